@@ -1,0 +1,236 @@
+"""Makes `python3 manage.py ...` work where there is only Python: finds one that is new
+enough, builds `.venv` from the locked requirements, and starts the command again in there.
+
+Standard library only, and readable by old Pythons, which must at least say what is missing.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+
+OLDEST = (3, 12)
+PREFERRED = ("3.13", "3.14", "3.12")
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+VENV = os.path.join(ROOT, ".venv")
+BIN = ("Scripts", "python.exe") if sys.platform == "win32" else ("bin", "python")
+PYTHON = os.path.join(VENV, *BIN)
+RUN = "requirements.txt"
+DEVELOP = "requirements-dev.txt"
+# Commands that need more than running the app does.
+NEEDS = {"check_all": DEVELOP, "translate": DEVELOP}
+
+NO_PYTHON = """\
+This needs Python 3.12 or newer, and none was found (this is {version}).
+Install one, for example from python.org or your package manager, and try again.
+
+Python 3.12 以上が必要ですが、見つかりませんでした（これは {version} です）。
+python.org やパッケージマネージャーなどでインストールしてから、もう一度お試しください。
+"""
+NO_PACKAGES = """\
+The packages could not be installed. The lines above say why: often there is no internet
+connection, or pip is missing (on Debian and Ubuntu: apt install python3-venv python3-pip).
+
+パッケージをインストールできませんでした。原因は上に表示されています。ネット接続と
+pip を確認してください（Debian・Ubuntu では apt install python3-venv python3-pip）。
+"""
+
+
+def ensure(argv: list[str]) -> None:
+    """Return only in an interpreter that has what the command needs; else never return.
+
+    Does nothing when COMPANION_NO_BOOTSTRAP is set, or when the interpreter at hand is not
+    ours and has every package already: then somebody looks after it. Promises nothing about
+    packages that were removed from `.venv` by hand; delete the folder to start over.
+    """
+    needs = NEEDS.get(argv[1] if len(argv) > 1 else "", RUN)
+    at_home = _at_home()
+    if at_home and _fresh(needs):
+        return
+    if os.environ.get("COMPANION_NO_BOOTSTRAP") or (not at_home and _complete()):
+        return
+    install(needs)
+    os.environ["COMPANION_NO_BOOTSTRAP"] = "1"  # Once is enough, whatever happens.
+    _restart([PYTHON, *argv])
+
+
+def install(needs: str) -> None:
+    """Bring `.venv` up to date with that requirements file, one process at a time."""
+    if _fresh(needs) and os.path.exists(PYTHON):
+        return
+    with locked(os.path.join(ROOT, "var", "bootstrap.lock")):
+        if _fresh(needs) and os.path.exists(PYTHON):
+            return  # Another process did it while this one waited.
+        started = time.monotonic()
+        base = _find_python()
+        uv = _which("uv")
+        if not base and not uv:
+            sys.exit(NO_PYTHON.format(version="%d.%d.%d" % sys.version_info[:3]))
+        _say("Installing what this needs into .venv; once, about a minute ...")
+        _say("必要なものを .venv に入れています（初回のみ、1 分ほど）…")
+        with contextlib.suppress(OSError):
+            os.remove(_stamp(needs))
+        done = (uv and _with_uv(uv, base, needs)) or (base and _with_pip(base, needs))
+        if not done:
+            sys.exit(NO_PACKAGES)
+        for file in (RUN, DEVELOP) if needs == DEVELOP else (needs,):
+            _write(_stamp(file), _read(os.path.join(ROOT, file)))
+        _say("Done in %.0f s. 完了しました。" % (time.monotonic() - started))
+
+
+@contextlib.contextmanager
+def locked(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Hold a lock file; wait while another process does. A killed process frees it."""
+    os.makedirs(os.path.dirname(os.fspath(path)), exist_ok=True)
+    with open(path, "a+") as file:
+        if sys.platform == "win32":
+            import msvcrt
+
+            while True:
+                file.seek(0)
+                with contextlib.suppress(OSError):  # It gives up after ten seconds.
+                    msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)
+                    break
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield  # Closing the file lets go.
+
+
+# -- Is it there already? ------------------------------------------------------------------
+
+
+def _at_home() -> bool:
+    return os.path.realpath(sys.prefix) == os.path.realpath(VENV)
+
+
+def _stamp(needs: str) -> str:
+    return os.path.join(VENV, needs)
+
+
+def _fresh(needs: str) -> bool:
+    """`.venv` keeps a copy of what was installed; equal copies mean nothing to do."""
+    try:
+        return _read(_stamp(needs)) == _read(os.path.join(ROOT, needs))
+    except OSError:
+        return False
+
+
+def _complete() -> bool:
+    """Whether this interpreter, somebody's own, has each locked package of the app.
+
+    Only Django's version is compared, and only its first two numbers.
+    """
+    if sys.version_info < OLDEST:
+        return False
+    from importlib.metadata import PackageNotFoundError, version
+
+    wanted = re.findall(r"^([\w.-]+)==(\S+) (.*)", _read(os.path.join(ROOT, RUN)).decode(), re.M)
+    try:
+        for name, number, condition in wanted:
+            if condition.startswith(";"):
+                continue  # Needed on some machines only.
+            there = version(name)
+            if name == "django" and there.split(".")[:2] != number.split(".")[:2]:
+                return False
+    except PackageNotFoundError:
+        return False
+    return True
+
+
+# -- Making it -----------------------------------------------------------------------------
+
+
+def _find_python() -> str | None:
+    """This interpreter if it is new enough, else the best other one on the machine."""
+    if sys.version_info >= OLDEST:
+        # Inside `.venv`, the one it was made from: the folder may have to be made again.
+        return getattr(sys, "_base_executable", None) if _at_home() else sys.executable
+    names = ["python" + number for number in PREFERRED] + ["python3", "python"]
+    found = [_which(name) for name in names]
+    pyenv = os.path.join(os.environ.get("PYENV_ROOT") or os.path.expanduser("~/.pyenv"), "versions")
+    with contextlib.suppress(OSError):
+        for number in PREFERRED:
+            for name in sorted(os.listdir(pyenv), reverse=True):
+                if name.startswith(number + "."):
+                    found.append(os.path.join(pyenv, name, "bin", "python"))
+    for path in found:
+        if path and _new_enough(path):
+            return path
+    return None
+
+
+def _new_enough(python: str) -> bool:
+    code = "import sys; sys.exit(sys.version_info < %r)" % (OLDEST,)
+    return _run([python, "-c", code], quiet=True)
+
+
+def _with_uv(uv: str, base: str | None, needs: str) -> bool:
+    """uv is much faster than pip and may even fetch a Python, if the machine has none."""
+    if not _new_enough(PYTHON) and not _run(
+        [uv, "venv", "--quiet", "--clear", "--python", base or PREFERRED[0], VENV]
+    ):
+        return False
+    return _run(
+        [uv, "pip", "install", "--quiet", "--python", PYTHON, "--require-hashes", "-r", needs]
+    )
+
+
+def _with_pip(base: str, needs: str) -> bool:
+    """Let the base Python's own pip fill the environment; Debian's cannot always copy it."""
+    options = ["--quiet", "--disable-pip-version-check", "--no-input", "--require-hashes"]
+    outside = _run([base, "-m", "pip", "--version"], quiet=True)
+    if not _new_enough(PYTHON) and not _run(
+        [base, "-m", "venv", "--clear", *(["--without-pip"] if outside else []), VENV]
+    ):
+        return False
+    pip = [base, "-m", "pip", "--python", PYTHON] if outside else [PYTHON, "-m", "pip"]
+    return _run([*pip, "install", *options, "-r", needs])
+
+
+def _run(command: list[str], quiet: bool = False) -> bool:
+    output = subprocess.DEVNULL if quiet else None
+    try:
+        return subprocess.call(command, cwd=ROOT, stdout=output, stderr=output) == 0
+    except OSError:
+        return False
+
+
+def _restart(command: list[str]) -> None:
+    sys.stdout.flush()
+    if sys.platform == "win32":  # There, exec would hand the terminal back too early.
+        sys.exit(subprocess.call(command))
+    os.execv(command[0], command)
+
+
+def _which(name: str) -> str | None:
+    import shutil
+
+    return shutil.which(name)
+
+
+def _say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+def _read(path: str) -> bytes:
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def _write(path: str, content: bytes) -> None:
+    draft = "%s.%d" % (path, os.getpid())
+    with open(draft, "wb") as file:
+        file.write(content)
+    os.replace(draft, path)
+
+
+if __name__ == "__main__":  # `python3 -m companion.bootstrap` prepares a developer's machine.
+    install(DEVELOP)
+    _say("Ready: " + PYTHON)

@@ -1,0 +1,198 @@
+"""Settings, ready for a kitchen table and adjustable for the internet.
+
+Without any environment variable the app is safe to run on a home network: plain HTTP,
+SQLite, everything it writes under `var/`. README.md lists the variables.
+"""
+
+import os
+import secrets
+from pathlib import Path
+from typing import Any
+
+import dj_database_url
+from django.utils.csp import CSP
+from django.utils.translation import gettext_lazy as _
+
+from companion.bootstrap import locked
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR = Path(os.environ.get("COMPANION_VAR") or BASE_DIR / "var")
+
+
+def _switch(name: str) -> bool:
+    return os.environ.get(name, "").lower() in {"1", "true", "yes", "on"}
+
+
+def _words(name: str) -> list[str]:
+    return os.environ.get(name, "").replace(",", " ").split()
+
+
+def _secret_key() -> str:
+    """The key from the environment, or one that was drawn at the first start and kept."""
+    if key := os.environ.get("COMPANION_SECRET_KEY"):
+        return key
+    path = VAR / "secret_key"
+    with locked(VAR / "secret_key.lock"):
+        if not path.exists():
+            draft = path.with_suffix(".new")
+            draft.unlink(missing_ok=True)
+            draft.touch(mode=0o600)
+            draft.write_text(secrets.token_urlsafe(64))
+            draft.replace(path)
+        return path.read_text()
+
+
+DEBUG = _switch("COMPANION_DEBUG")
+HTTPS = _switch("COMPANION_HTTPS")
+SECRET_KEY = _secret_key()
+
+# At home the address is whatever the router handed out today, so any name is welcome.
+ALLOWED_HOSTS = _words("COMPANION_HOSTS") or ["*"]
+CSRF_TRUSTED_ORIGINS = _words("COMPANION_ORIGINS")
+
+INSTALLED_APPS = [
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "companion",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
+    "django.middleware.csp.ContentSecurityPolicyMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "companion.urls"
+WSGI_APPLICATION = "companion.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.debug",
+                "django.template.context_processors.i18n",
+                "django.template.context_processors.request",
+            ],
+        },
+    },
+]
+
+# -- Storage -----------------------------------------------------------------------------
+
+SQLITE_OPTIONS: dict[str, Any] = {
+    # Deferred transactions, the default, fail under concurrent writers without waiting.
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 10,
+    # FULL: an event that was acknowledged survives a power cut. Django itself turns
+    # foreign keys on.
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+}
+
+
+def _database() -> dict[str, Any]:
+    if url := os.environ.get("DATABASE_URL"):
+        database: dict[str, Any] = {**dj_database_url.parse(url)}
+    else:
+        database = {"ENGINE": "django.db.backends.sqlite3", "NAME": VAR / "companion.sqlite3"}
+    if database["ENGINE"].endswith("sqlite3"):
+        database["OPTIONS"] = {**SQLITE_OPTIONS, **database.get("OPTIONS", {})}
+    return {**database, "CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+
+
+DATABASES = {"default": _database()}
+
+# Memory is per process: fine for what may be forgotten. Several machines share a Redis.
+CACHES = {
+    "default": (
+        {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": url}
+        if (url := os.environ.get("CACHE_URL"))
+        else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    )
+}
+
+# -- Words -------------------------------------------------------------------------------
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English")), ("ja", _("Japanese"))]
+LOCALE_PATHS = [BASE_DIR / "companion" / "locale"]
+LANGUAGE_COOKIE_AGE = 365 * 24 * 60 * 60
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# -- Static files ------------------------------------------------------------------------
+
+STATIC_URL = "static/"
+STATIC_ROOT = VAR / "static"
+STATIC_ROOT.mkdir(parents=True, exist_ok=True)
+WHITENOISE_ALLOW_ALL_ORIGINS = False
+STATICFILES_DIRS = [path for path in [BASE_DIR / "static"] if path.is_dir()]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": (
+            "django.contrib.staticfiles.storage.StaticFilesStorage"
+            if DEBUG
+            else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        )
+    },
+}
+
+# -- Safety ------------------------------------------------------------------------------
+
+SECURE_CSP = {
+    "default-src": [CSP.NONE],
+    "script-src": [CSP.SELF],
+    "style-src": [CSP.SELF],
+    "img-src": [CSP.SELF],
+    "font-src": [CSP.SELF],
+    "connect-src": [CSP.SELF],
+    "manifest-src": [CSP.SELF],
+    "worker-src": [CSP.SELF],
+    "form-action": [CSP.SELF],
+    "frame-ancestors": [CSP.NONE],
+    "base-uri": [CSP.NONE],
+}
+X_FRAME_OPTIONS = "DENY"
+CSRF_FAILURE_VIEW = "companion.views.errors.csrf_failure"
+
+# The largest honest form is a whole score sheet.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 3000
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+
+# Over plain HTTP these would lock everybody out; behind HTTPS they are due.
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60 if HTTPS else 0
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+# Browsers ignore this header over plain HTTP and complain about it on every page.
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None
+CSRF_COOKIE_SECURE = HTTPS
+LANGUAGE_COOKIE_SECURE = HTTPS
+# A game companion has no business deciding for the other names of somebody's domain.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+
+# -- Messages to whoever runs it ---------------------------------------------------------
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": "WARNING"},
+    "loggers": {
+        "django": {"handlers": [], "level": "INFO" if DEBUG else "WARNING", "propagate": True},
+        # A visitor's wrong address is not the operator's problem.
+        "django.request": {"level": "WARNING" if DEBUG else "ERROR"},
+    },
+}

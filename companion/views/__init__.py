@@ -1,0 +1,1 @@
+"""What a visitor can open: one module per place in the app, and one for errors."""

@@ -1,0 +1,10 @@
+"""Rules, scores and proofs of board games. No web framework in here.
+
+>>> from scoring import game
+>>> game("keyflower").name.ja
+'キーフラワー'
+"""
+
+from .core.registry import NoSuchGame, game, games
+
+__all__ = ["NoSuchGame", "game", "games"]

@@ -1,0 +1,1 @@
+"""What every game is made of: words, catalogue, sheet, breakdown, plan. Names no game."""

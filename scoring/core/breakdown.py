@@ -1,0 +1,113 @@
+"""A final score, explained row by row.
+
+A total is ``None`` while a row is unknown: what nobody knows is never added up as 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from .status import Status
+from .text import EMPTY, Text
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One row of the score pad.
+
+    ``points`` is ``None`` where the rules known to us do not say. ``entry`` is the catalogue
+    entry that pays; ``pieces`` are what it took, entry id to count; ``rulings`` are the ids of
+    the table's rulings that this row depends on.
+    """
+
+    id: str
+    label: Text
+    points: int | None
+    how: Text
+    cites: tuple[str, ...] = ()
+    status: Status = "stated"
+    entry: str | None = None
+    pieces: Mapping[str, int] = field(default_factory=dict)
+    rulings: tuple[str, ...] = ()
+    group: Text = EMPTY
+
+    def json(self) -> dict[str, Any]:
+        return {
+            "id": self.id,
+            "label": self.label.json(),
+            "points": self.points,
+            "how": self.how.json(),
+            "cites": list(self.cites),
+            "status": self.status,
+            "entry": self.entry,
+            "pieces": dict(self.pieces),
+            "rulings": list(self.rulings),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Breakdown:
+    """All rows of one seat; ``unused`` are pieces that no row took.
+
+    >>> row = Line("a", Text("a", "a"), 3, Text("", ""))
+    >>> Breakdown((row,)).total, Breakdown((row, Line("b", row.label, None, row.how))).total
+    (3, None)
+    """
+
+    lines: tuple[Line, ...]
+    unused: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def partial(self) -> bool:
+        return any(line.points is None for line in self.lines)
+
+    @property
+    def known(self) -> int:
+        """The sum of the rows that are known; a total only when ``partial`` is false."""
+        return sum(line.points or 0 for line in self.lines)
+
+    @property
+    def total(self) -> int | None:
+        return None if self.partial else self.known
+
+    def line(self, id_: str) -> Line | None:
+        return next((line for line in self.lines if line.id == id_), None)
+
+    def json(self) -> dict[str, Any]:
+        return {
+            "total": self.total,
+            "partial": self.partial,
+            "lines": [line.json() for line in self.lines],
+            "unused": dict(self.unused),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """One seat's place in the final ranking; tied seats share ``place``."""
+
+    seat: str
+    place: int
+    reason: Text
+
+
+def by_total(breakdowns: Mapping[str, Breakdown]) -> Sequence[Placing]:
+    """Ranking by total alone, ties shared; seats with an open total come last, unplaced (0)."""
+    known = {seat: b.total for seat, b in breakdowns.items() if b.total is not None}
+    placings = []
+    for seat, total in sorted(known.items(), key=lambda pair: (-pair[1], pair[0])):
+        place = 1 + sum(other > total for other in known.values())
+        shared = sum(other == total for other in known.values()) > 1
+        reason = (
+            Text("shared: equal totals", "同点のため同順位")
+            if shared
+            else Text("by total", "合計点")
+        )
+        placings.append(Placing(seat, place, reason))
+    for seat in breakdowns:
+        if seat not in known:
+            reason = Text("partial: a row is still open", "未確定:空欄の行があります")
+            placings.append(Placing(seat, 0, reason))
+    return placings

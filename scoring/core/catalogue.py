@@ -1,0 +1,498 @@
+"""The box, as data: every card, tile, rule and ruling of one game, read from TOML.
+
+Loading is strict. Whatever a reader would stumble over stops it, naming file and id.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, cast
+
+from .status import CONFIDENCES, STATUSES, Confidence, Status
+from .text import LANGUAGES, Text, from_table
+
+FACT_TYPES = ("number", "flag", "word", "words", "pieces", "text", "entry", "entries", "edges")
+STAGES = ("draft", "partial", "complete")
+ACCENTS = ("moss", "ember", "lake", "plum", "ochre", "rose", "slate")
+
+_ID = re.compile(r"[a-z][a-z0-9_]*\Z")
+_CITE = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
+_KANA = re.compile(r"[ぁ-ゖー0-9a-z ]+\Z")
+_ROMAJI = re.compile(r"[ -~]+\Z")
+_EDGES = re.compile(r"[RWF]{6}\Z")
+
+
+class CatalogueError(ValueError):
+    """The data cannot be used. The message names the file and the id at fault."""
+
+    def __init__(self, file: str, entry: str, problem: str) -> None:
+        super().__init__(f"{file}: {entry}: {problem}" if entry else f"{file}: {problem}")
+        self.file, self.entry, self.problem = file, entry, problem
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where facts come from; entries cite it by id."""
+
+    id: str
+    name: Text
+    note: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A family of entries, for example winter tiles."""
+
+    id: str
+    name: Text
+    many: Text
+
+
+@dataclass(frozen=True, slots=True)
+class FactKind:
+    """One row that a fact table may have: its label and the type of its values."""
+
+    id: str
+    name: Text
+    type: str
+    words: Mapping[str, Text]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleWord:
+    """A word of the closed scoring vocabulary and the keys that go with it."""
+
+    id: str
+    needs: tuple[str, ...]
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A named set of rulings; the first of a game is its default."""
+
+    id: str
+    name: Text
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One answer a table may give to an open ruling, or one choice of a field."""
+
+    id: str
+    name: Text
+    cites: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """What an entry scores: a rule word and its numbers, as the data give them."""
+
+    rule: str
+    numbers: Mapping[str, Any]
+
+    def __getitem__(self, key: str) -> Any:
+        return self.numbers[key]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing that a player may look up. ``id`` is permanent and unique in its game."""
+
+    id: str
+    kind: str
+    name: Text
+    text: Text
+    kana: str
+    romaji: str
+    body: tuple[Text, ...] = ()
+    aliases: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    scores: tuple[Scores, ...] = ()
+    see: tuple[str, ...] = ()
+    about: tuple[str, ...] = ()
+    cites: tuple[str, ...] = ()
+    status: Status = "stated"
+    confidence: Confidence = "high"
+    ours: tuple[str, ...] = ()
+    options: tuple[Option, ...] = ()
+    presets: Mapping[str, str] = field(default_factory=dict)
+
+    def scoring(self, rule: str) -> Scores | None:
+        """What this entry scores under ``rule``, if it does."""
+        return next((s for s in self.scores if s.rule == rule), None)
+
+    def option(self, option: str) -> Option:
+        """The option of that id. Raises ``KeyError``."""
+        for candidate in self.options:
+            if candidate.id == option:
+                return candidate
+        raise KeyError(option)
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """What the lid of the box says; readable without scorer, solver or entries."""
+
+    slug: str
+    name: Text
+    kana: str
+    romaji: str
+    aliases: Mapping[str, tuple[str, ...]]
+    players: tuple[int, int]
+    stage: str
+    accent: str
+    intro: Text
+    year: int | None
+    designers: tuple[str, ...]
+    bgg: int | None
+
+
+@dataclass(frozen=True)
+class Catalogue(Mapping[str, Entry]):
+    """All entries of a game by id, in the order of their kinds, with what they refer to."""
+
+    box: Box
+    sources: Mapping[str, Source]
+    kinds: Mapping[str, Kind]
+    facts: Mapping[str, FactKind]
+    rules: Mapping[str, RuleWord]
+    presets: Mapping[str, Preset]
+    entries: Mapping[str, Entry]
+
+    def __getitem__(self, key: str) -> Entry:
+        return self.entries[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.entries)
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def of_kind(self, *kinds: str) -> tuple[Entry, ...]:
+        """The entries of these kinds, kind by kind as named, in the data's order."""
+        return tuple(e for kind in kinds for e in self.entries.values() if e.kind == kind)
+
+    def name(self, entry: str) -> Text:
+        return self.entries[entry].name
+
+    def rulings(self) -> tuple[Entry, ...]:
+        """The questions that a table may answer for itself."""
+        return tuple(e for e in self.entries.values() if e.options)
+
+
+def read_box(folder: Path) -> Box:
+    """The lid of the game in ``folder``: its ``game.toml``. Raises ``CatalogueError``."""
+    return _box(_Reader("game.toml", "", _toml(folder / "game.toml")), folder.parent.name)
+
+
+def load(folder: Path) -> Catalogue:
+    """The catalogue in ``folder``: ``game.toml`` and every other TOML file beside it.
+
+    Raises ``CatalogueError`` on a missing language, a dangling citation or reference, a
+    repeated id, and any word that ``game.toml`` does not declare.
+    """
+    top = _Reader("game.toml", "", _toml(folder / "game.toml"))
+    box = _box(top, folder.parent.name)
+    sources = _named(
+        top, "source", lambda r: Source(r.id(_CITE, "a short word"), r.text("name"), r.text("note"))
+    )
+    kinds = _named(top, "kind", lambda r: Kind(r.id(), r.text("name"), r.text("many")))
+    facts = _named(top, "fact", _fact_kind)
+    rules = _named(
+        top, "rule", lambda r: RuleWord(r.id(), r.strings("needs", empty=True), r.text("text"))
+    )
+    presets = _named(top, "preset", lambda r: Preset(r.id(), r.text("name"), r.text("text")))
+    top.done()
+
+    loader = _Loader(sources, kinds, facts, rules, presets)
+    for path in sorted(folder.glob("*.toml")):
+        if path.name != "game.toml":
+            table = _toml(path)
+            for raw in table.pop("entry", []):
+                loader.take(path.name, raw)
+            if table:
+                raise CatalogueError(path.name, "", f"unknown table {sorted(table)[0]!r}")
+    loader.check_references()
+    order = {kind: n for n, kind in enumerate(kinds)}
+    entries = dict(sorted(loader.entries.items(), key=lambda pair: order[pair[1].kind]))
+    return Catalogue(box, sources, kinds, facts, rules, presets, entries)
+
+
+# ── reading ────────────────────────────────────────────────────────────────────────────
+
+
+def _toml(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        raise CatalogueError(path.name, "", "is missing") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise CatalogueError(path.name, "", str(error)) from None
+
+
+class _Reader:
+    """One TOML table, read key by key; what nobody asked for is an error in ``done``."""
+
+    def __init__(self, file: str, label: str, table: object) -> None:
+        if not isinstance(table, dict):
+            raise CatalogueError(file, label, "should be a table")
+        self.file, self.label, self.table = file, label, dict(table)
+
+    def fail(self, problem: str) -> CatalogueError:
+        return CatalogueError(self.file, self.label, problem)
+
+    def take(self, key: str, kind: type, default: Any = ...) -> Any:
+        if key not in self.table:
+            if default is ...:
+                raise self.fail(f"lacks {key}")
+            return default
+        value = self.table.pop(key)
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+            raise self.fail(f"{key} should be a {kind.__name__}")
+        return value
+
+    def id(self, allowed: re.Pattern[str] = _ID, says: str = "snake_case") -> str:
+        value = cast(str, self.take("id", str))
+        self.label = value
+        if not allowed.match(value):
+            raise self.fail(f"id should be {says}")
+        return value
+
+    def word(self, key: str, allowed: tuple[str, ...], default: Any = ...) -> str:
+        value = self.take(key, str, default)
+        if value not in allowed:
+            raise self.fail(f"{key} {value!r} is not one of {', '.join(allowed)}")
+        return cast(str, value)
+
+    def pattern(self, key: str, allowed: re.Pattern[str], says: str) -> str:
+        value = cast(str, self.take(key, str))
+        if not allowed.match(value):
+            raise self.fail(f"{key} {value!r} should be {says}")
+        return value
+
+    def text(self, key: str, default: Any = ...) -> Text:
+        if key not in self.table and default is not ...:
+            return cast(Text, default)
+        return self._text(key, self.take(key, dict))
+
+    def _text(self, key: str, table: object) -> Text:
+        try:
+            return from_table(table)
+        except ValueError as error:
+            raise self.fail(f"{key} {error}") from None
+
+    def texts(self, key: str) -> tuple[Text, ...]:
+        return tuple(
+            self._text(f"{key}[{n}]", table) for n, table in enumerate(self.take(key, list, []))
+        )
+
+    def strings(self, key: str, *, empty: bool = False) -> tuple[str, ...]:
+        values = self.take(key, list, [] if empty else ...)
+        if not all(isinstance(v, str) and v for v in values):
+            raise self.fail(f"{key} should be a list of words")
+        return tuple(values)
+
+    def aliases(self) -> dict[str, tuple[str, ...]]:
+        table = _Reader(self.file, self.label, self.take("aliases", dict, {}))
+        found = {language: table.strings(language, empty=True) for language in LANGUAGES}
+        table.done()
+        return found
+
+    def done(self) -> None:
+        if self.table:
+            raise self.fail(f"unknown key {sorted(self.table)[0]!r}")
+
+
+def _box(top: _Reader, slug: str) -> Box:
+    if top.take("slug", str) != slug:
+        raise top.fail(f"slug should be {slug!r}, the folder's name")
+    players = top.take("players", dict)
+    if set(players) != {"min", "max"} or not 1 <= players["min"] <= players["max"]:
+        raise top.fail("players should be { min, max }")
+    return Box(
+        slug,
+        top.text("name"),
+        top.pattern("kana", _KANA, "hiragana"),
+        top.pattern("romaji", _ROMAJI, "romaji"),
+        top.aliases(),
+        (players["min"], players["max"]),
+        top.word("stage", STAGES),
+        top.word("accent", ACCENTS),
+        top.text("intro"),
+        top.take("year", int, None),
+        top.strings("designers", empty=True),
+        top.take("bgg", int, None),
+    )
+
+
+def _named[T: (Source, Kind, FactKind, RuleWord, Preset)](
+    top: _Reader, table: str, read: Callable[[_Reader], T]
+) -> dict[str, T]:
+    found: dict[str, T] = {}
+    for raw in top.take(table, list, []):
+        reader = _Reader(top.file, table, raw)
+        value = read(reader)
+        reader.done()
+        if value.id in found:
+            raise reader.fail(f"repeated {table} id")
+        found[value.id] = value
+    return found
+
+
+def _fact_kind(reader: _Reader) -> FactKind:
+    id_ = reader.id()
+    name, type_ = reader.text("name"), reader.word("type", FACT_TYPES)
+    words = {
+        word: reader._text(f"words.{word}", table)
+        for word, table in reader.take("words", dict, {}).items()
+    }
+    if bool(words) != (type_ in ("word", "words")):
+        raise reader.fail("words go with the types word and words, and only there")
+    return FactKind(id_, name, type_, words)
+
+
+class _Loader:
+    def __init__(
+        self,
+        sources: Mapping[str, Source],
+        kinds: Mapping[str, Kind],
+        facts: Mapping[str, FactKind],
+        rules: Mapping[str, RuleWord],
+        presets: Mapping[str, Preset],
+    ) -> None:
+        self.sources, self.kinds, self.facts = sources, kinds, facts
+        self.rules, self.presets = rules, presets
+        self.entries: dict[str, Entry] = {}
+        self.files: dict[str, str] = {}
+
+    def take(self, file: str, raw: object) -> None:
+        reader = _Reader(file, "entry", raw)
+        id_ = reader.id()
+        if id_ in self.entries:
+            raise reader.fail(f"repeated id, first used in {self.files[id_]}")
+        options = tuple(self._option(reader, table) for table in reader.take("options", list, []))
+        entry = Entry(
+            id=id_,
+            kind=reader.word("kind", tuple(self.kinds)),
+            name=reader.text("name"),
+            text=reader.text("text"),
+            kana=reader.pattern("kana", _KANA, "hiragana"),
+            romaji=reader.pattern("romaji", _ROMAJI, "romaji"),
+            body=reader.texts("body"),
+            aliases=reader.aliases(),
+            facts={
+                key: self._fact(reader, key, value)
+                for key, value in reader.take("facts", dict, {}).items()
+            },
+            scores=tuple(self._scores(reader, table) for table in reader.take("scores", list, [])),
+            see=reader.strings("see", empty=True),
+            about=reader.strings("about", empty=True),
+            cites=self._cites(reader, reader.strings("cites")),
+            status=cast(Status, reader.word("status", STATUSES)),
+            confidence=cast(Confidence, reader.word("confidence", CONFIDENCES)),
+            ours=reader.strings("ours", empty=True),
+            options=options,
+            presets=self._presets(reader, options),
+        )
+        if not set(entry.ours) <= set(LANGUAGES):
+            raise reader.fail("ours names languages")
+        reader.done()
+        self.entries[id_], self.files[id_] = entry, file
+
+    def _cites(self, reader: _Reader, cites: tuple[str, ...]) -> tuple[str, ...]:
+        for cite in cites:
+            if cite not in self.sources:
+                raise reader.fail(f"cites {cite!r}, which is no source of game.toml")
+        return cites
+
+    def _option(self, reader: _Reader, table: object) -> Option:
+        option = _Reader(reader.file, f"{reader.label}: option", table)
+        id_ = str(option.take("id", str))
+        option.label = f"{reader.label}: option {id_}"
+        cites = self._cites(option, option.strings("cites", empty=True))
+        found = Option(id_, option.text("name"), cites)
+        option.done()
+        return found
+
+    def _presets(self, reader: _Reader, options: tuple[Option, ...]) -> dict[str, str]:
+        default = reader.take("default", str, None)
+        presets = reader.take("presets", dict, {})
+        if default is not None:
+            presets = {"": default}
+        if not options:
+            if presets:
+                raise reader.fail("a preset needs options")
+            return {}
+        wanted = set(self.presets) or {""}
+        if set(presets) != wanted:
+            raise reader.fail(f"presets should name exactly {', '.join(sorted(wanted))}")
+        for option in presets.values():
+            if option not in {o.id for o in options}:
+                raise reader.fail(f"preset {option!r} is not one of the options")
+        return dict(presets)
+
+    def _scores(self, reader: _Reader, table: object) -> Scores:
+        part = _Reader(reader.file, f"{reader.label}: scores", table)
+        rule = part.take("rule", str)
+        if rule not in self.rules:
+            raise part.fail(f"unknown rule word {rule!r}")
+        missing = set(self.rules[rule].needs) ^ set(part.table)
+        if missing:
+            raise part.fail(f"rule {rule!r} needs exactly {', '.join(self.rules[rule].needs)}")
+        return Scores(rule, part.table)
+
+    def _fact(self, reader: _Reader, key: str, value: Any) -> Any:
+        if key not in self.facts:
+            raise reader.fail(f"unknown fact {key!r}")
+        fact, ok = self.facts[key], False
+        match fact.type:
+            case "text":
+                return reader._text(key, value)
+            case "number":
+                ok = isinstance(value, int) and not isinstance(value, bool)
+            case "flag":
+                ok = value is True
+            case "word":
+                ok = value in fact.words
+            case "words":
+                ok = isinstance(value, list) and all(v in fact.words for v in value)
+            case "pieces":
+                ok = isinstance(value, dict) and all(isinstance(v, int) for v in value.values())
+            case "entry":
+                ok = isinstance(value, str)
+            case "entries":
+                ok = isinstance(value, list) and all(isinstance(v, str) for v in value)
+            case "edges":
+                ok = isinstance(value, str) and bool(_EDGES.match(value))
+        if not ok:
+            raise reader.fail(f"fact {key}: {value!r} is no {fact.type}")
+        return tuple(value) if isinstance(value, list) else value
+
+    def check_references(self) -> None:
+        for entry in self.entries.values():
+            for where, id_ in self._references(entry):
+                if id_ not in self.entries:
+                    raise CatalogueError(
+                        self.files[entry.id], entry.id, f"{where} names {id_!r}, which is no entry"
+                    )
+
+    def _references(self, entry: Entry) -> Iterator[tuple[str, str]]:
+        yield from (("see", id_) for id_ in entry.see)
+        yield from (("about", id_) for id_ in entry.about)
+        for key, value in entry.facts.items():
+            match self.facts[key].type:
+                case "pieces" | "entries":
+                    yield from ((f"fact {key}", id_) for id_ in value)
+                case "entry":
+                    yield f"fact {key}", value
+        for part in entry.scores:
+            for key in ("pieces", "among", "accepts", "of"):
+                named = part.numbers.get(key, ())
+                for id_ in [named] if isinstance(named, str) else named:
+                    yield f"scores {key}", id_

@@ -1,0 +1,214 @@
+"""A game: its catalogue, its sheet, its scorer and the questions it can answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from .breakdown import Breakdown, Placing, by_total
+from .catalogue import Catalogue
+from .plan import Around, Plan, PlanMismatch, Rulings, State, plain
+from .sheet import Sheet
+from .text import Text
+
+type Scorer = Callable[[State, Rulings], Mapping[str, Breakdown]]
+
+SECONDS = 2.0
+"""What a question may take unless its caller says otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something a seat may ask. ``ask(state, seat, rulings, seconds)`` answers with a plan.
+
+    ``around`` looks at what lies around that plan and may take several times as long.
+    ``measure`` reads the plan's worth off the breakdowns of its last state; without it the
+    worth is the seat's total.
+    """
+
+    name: Text
+    hint: Text
+    ask: Callable[[State, str, Rulings, float], Plan]
+    around: Callable[[State, str, Rulings, Plan, float], Around] | None = None
+    measure: Callable[[Mapping[str, Breakdown], str], Fraction] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """What another answer to a ruling would give a seat."""
+
+    ruling: str
+    option: str
+    points: Mapping[str, int | None]
+    total: int | None
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game, usable from a shell.
+
+    ``scorer`` is plain: it counts a state exactly as recorded and decides nothing.
+    ``final`` names the question whose plan settles what a seat has left undecided.
+    """
+
+    catalogue: Catalogue
+    sheet: Sheet
+    scorer: Scorer
+    ranker: Callable[[Mapping[str, Breakdown]], Sequence[Placing]] = by_total
+    questions: Mapping[str, Question] = field(default_factory=dict)
+    final: str = ""
+
+    @property
+    def slug(self) -> str:
+        return self.catalogue.box.slug
+
+    @property
+    def name(self) -> Text:
+        return self.catalogue.box.name
+
+    @property
+    def stage(self) -> str:
+        return self.catalogue.box.stage
+
+    def score(self, state: State, rulings: Rulings | None = None) -> Mapping[str, Breakdown]:
+        """Every seat's rows for the state as it is recorded."""
+        return self.scorer(state, self.sheet.rulings(state) if rulings is None else rulings)
+
+    def rank(self, breakdowns: Mapping[str, Breakdown]) -> Sequence[Placing]:
+        """Places by the game's own tie-breaks."""
+        return self.ranker(breakdowns)
+
+    def optimise(
+        self,
+        question: str,
+        seat: str,
+        state: State,
+        rulings: Rulings | None = None,
+        seconds: float = SECONDS,
+    ) -> Plan:
+        """The best plan for a seat, recomputed by the plain scorer before it is handed out.
+
+        Raises ``KeyError`` for an unknown question or seat, ``PlanMismatch`` when scorer and
+        optimizer disagree.
+        """
+        asked = self.questions[question]
+        rulings = self.sheet.rulings(state) if rulings is None else rulings
+        if seat not in state["seats"]:
+            raise KeyError(seat)
+        plan = asked.ask(state, seat, rulings, seconds)
+        self._check(asked, plan, state, rulings)
+        return plan
+
+    def around(
+        self, plan: Plan, state: State, rulings: Rulings | None = None, seconds: float = SECONDS
+    ) -> Around:
+        """What lies around a plan; empty for a question that does not look."""
+        asked = self.questions[plan.question]
+        rulings = self.sheet.rulings(state) if rulings is None else rulings
+        if asked.around is None:
+            return Around()
+        around = asked.around(state, plan.seat, rulings, plan, seconds)
+        for other in (*around.ties, *([around.runner_up] if around.runner_up else [])):
+            self._check(asked, other, state, rulings)
+        return around
+
+    def _check(self, asked: Question, plan: Plan, before: State, rulings: Rulings) -> None:
+        if plan.proof.verdict == "impossible":
+            return
+        scored = self.scorer(plan.after, rulings)
+        if asked.measure:
+            worth: Fraction | None = asked.measure(scored, plan.seat)
+        else:
+            known = scored[plan.seat].total
+            worth = None if known is None else Fraction(known)
+        if worth != plan.worth:
+            raise PlanMismatch(f"{self.slug}: plan says {plan.worth}, scorer says {worth}")
+        if len(self.sheet.doubts(plan.after)) > len(self.sheet.doubts(before)):
+            raise PlanMismatch(f"{self.slug}: plan uses what the seat does not have")
+
+    def settle(
+        self, state: State, rulings: Rulings | None = None, seconds: float = SECONDS
+    ) -> tuple[State, Mapping[str, Plan]]:
+        """``state`` with every undecided seat settled its best way, and the plans for that.
+
+        A seat that has recorded decisions of its own is left as it is.
+        """
+        if not self.final:
+            return state, {}
+        rulings = self.sheet.rulings(state) if rulings is None else rulings
+        decided = [f.id for f in self.sheet.fields.values() if f.decided]
+        plans: dict[str, Plan] = {}
+        for seat in self.sheet.seats(state):
+            if any(name in state["seats"][seat] for name in decided):
+                continue
+            plans[seat] = self.optimise(self.final, seat, state, rulings, seconds)
+            after = plans[seat].after["seats"][seat]
+            state = state | {"seats": state["seats"] | {seat: after}}
+        return state, plans
+
+    def alternatives(
+        self, state: State, seat: str, breakdown: Breakdown
+    ) -> tuple[Alternative, ...]:
+        """What each other answer to the rulings used in ``breakdown`` would give this seat."""
+        rulings = self.sheet.rulings(state)
+        used = dict.fromkeys(ruling for line in breakdown.lines for ruling in line.rulings)
+        found = []
+        for ruling in used:
+            for option in self.catalogue[ruling].options:
+                if option.id == rulings[ruling]:
+                    continue
+                other = dict(rulings) | {ruling: option.id}
+                alone = state | {"seats": {seat: state["seats"][seat]}}
+                settled, _ = self.settle(alone, other)
+                scored = self.scorer(settled, other)[seat]
+                points = {line.id: line.points for line in scored.lines}
+                found.append(Alternative(ruling, option.id, points, scored.total))
+        return tuple(found)
+
+    # the command line's and the interface's answers, as plain JSON
+
+    def report(self, state: State) -> dict[str, Any]:
+        """Breakdown, ranking and doubts of a table, every seat settled its best way."""
+        settled, plans = self.settle(state)
+        scored = self.score(settled)
+        seats: dict[str, Any] = {}
+        for seat, breakdown in scored.items():
+            seats[seat] = {"name": self.sheet.name(state, seat).json()} | breakdown.json()
+            if seat in plans:
+                seats[seat]["steps"] = [step.json() for step in plans[seat].steps]
+                seats[seat]["proof"] = plans[seat].proof.json()
+        return {
+            "game": self.slug,
+            "rulings": dict(self.sheet.rulings(state)),
+            "seats": seats,
+            "ranking": [
+                {"seat": p.seat, "place": p.place or None, "reason": p.reason.json()}
+                for p in self.rank(scored)
+            ],
+            "doubts": [
+                {"path": d.path, "message": d.message.json()} for d in self.sheet.doubts(state)
+            ],
+        }
+
+    def report_plan(self, plan: Plan, state: State) -> dict[str, Any]:
+        """A plan and what lies around it."""
+        around = self.around(plan, state)
+        return _plan_json(plan) | {
+            "one_more": {piece: plain(worth) for piece, worth in around.one_more.items()},
+            "runner_up": _plan_json(around.runner_up) if around.runner_up else None,
+            "ties": [_plan_json(tie) for tie in around.ties],
+            "more_ties": around.more_ties,
+        }
+
+
+def _plan_json(plan: Plan) -> dict[str, Any]:
+    return {
+        "question": plan.question,
+        "seat": plan.seat,
+        "worth": plain(plan.worth),
+        "steps": [step.json() for step in plan.steps],
+        "after": plan.after,
+        "proof": plan.proof.json(),
+    }

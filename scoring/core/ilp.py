@@ -1,0 +1,170 @@
+"""Integer programmes. The only importer of PuLP; the solver is HiGHS, in process.
+
+A model is built fresh for each question, in an order that its caller fixes, and holds no
+state outside itself: any number of threads may solve at once.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import pulp
+
+from .plan import Proof, Verdict
+
+Var = pulp.LpVariable
+Expr = pulp.LpAffineExpression
+Term = Any
+"""A variable, an expression or a number: whatever may stand in a sum."""
+
+# The feasibility-jump heuristic costs more than these small models take to solve, and changing
+# the number of threads inside a process upsets the solver: both are fixed here for everyone.
+OPTIONS: dict[str, Any] = {
+    "msg": False,
+    "threads": 1,
+    "gapRel": 0.0,
+    "gapAbs": 0.0,
+    "mip_heuristic_run_feasibility_jump": False,
+}
+
+_ONE_SHOT = 1 << 15
+"""Up to this weight, points and preference fit one objective without losing exactness."""
+
+
+class SolverFailed(RuntimeError):
+    """The solver gave neither an answer nor a reason why there is none."""
+
+
+def total(terms: Sequence[Term]) -> Expr:
+    """The sum of variables, expressions and numbers."""
+    return pulp.lpSum(terms)
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """Values by variable name, rounded to whole numbers; empty when ``impossible``."""
+
+    verdict: Verdict
+    points: int
+    bound: int | None
+    values: Mapping[str, int]
+    seconds: float
+
+    def __getitem__(self, variable: Var | None) -> int:
+        """The value of a variable; 0 for one that was never made."""
+        return 0 if variable is None else self.values[variable.name]
+
+    def proof(self) -> Proof:
+        bound = None if self.bound is None else Fraction(self.bound)
+        return Proof(self.verdict, "ilp", bound, self.seconds)
+
+
+class Model:
+    """One maximisation over whole numbers.
+
+    Variables and rules have names, so that a model can be read; rules are named after the
+    rule of the game that they hold.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._problem = pulp.LpProblem(name, pulp.LpMaximize)
+        self._most: dict[str, int] = {}
+        self._variables: list[Var] = []
+        self._born = time.perf_counter()
+
+    # variables and rules
+
+    def number(self, name: str, most: int) -> Var:
+        """A whole number from 0 to ``most``."""
+        variable = self._problem.add_variable(name, 0, most, "Integer")
+        self._most[name] = most
+        self._variables.append(variable)
+        return variable
+
+    def switch(self, name: str) -> Var:
+        """0 or 1."""
+        return self.number(name, 1)
+
+    def rule(self, name: str, constraint: Any) -> None:
+        """A constraint, named after the rule of the game that it holds."""
+        self._problem.addConstraint(constraint, name)
+
+    def at_most_one(self, name: str, switches: Sequence[Var]) -> None:
+        if len(switches) > 1:
+            self.rule(name, total(switches) <= 1)
+
+    def differs(self, name: str, rows: Sequence[tuple[Expr, int, int]]) -> None:
+        """At least one row has another value: each is (expression, value now, most ever)."""
+        turned: list[Var] = []
+        for n, (row, value, most) in enumerate(rows):
+            if value < most:
+                up = self.switch(f"{name}_up_{n}")
+                self.rule(f"{name}_more_{n}", row >= (value + 1) * up)
+                turned.append(up)
+            if value > 0:
+                down = self.switch(f"{name}_down_{n}")
+                self.rule(f"{name}_less_{n}", row <= most - (most - value + 1) * down)
+                turned.append(down)
+        self.rule(name, total(turned) >= 1)
+
+    # solving
+
+    def solve(
+        self, points: Expr, prefer: Sequence[tuple[int, Var]] = (), seconds: float = 2.0
+    ) -> Solution:
+        """The most points, and among those the least ``prefer``: always the same plan.
+
+        ``points`` must be whole for whole variables; ``prefer`` are (weight, variable) with
+        weights of 0 and more. Raises ``SolverFailed``.
+        """
+        weight = 1 + sum(w * self._most[v.name] for w, v in prefer)
+        cost = total([w * v for w, v in prefer])
+        if weight <= _ONE_SHOT:
+            found, bound = self._run(points * weight - cost, seconds)
+            return self._solution(found, points, bound, weight)
+        found, bound = self._run(points, seconds)
+        first = self._solution(found, points, bound, 1)
+        if first.verdict != "optimal":
+            return first
+        self.rule("keep_the_points", points >= first.points)
+        found, _ = self._run(cost * -1, seconds)
+        if not found:
+            return first
+        second = self._solution(found, points, None, 1)
+        return Solution("optimal", second.points, first.bound, second.values, second.seconds)
+
+    def _run(self, objective: Expr, seconds: float) -> tuple[pulp.LpSolveStatus | None, Any]:
+        self._problem.setObjective(objective)
+        stats = self._problem.solve(pulp.HiGHS(timeLimit=seconds, **OPTIONS))
+        if stats.status == pulp.LpSolveStatus.Infeasible:
+            return None, None
+        if not stats.has_solution:
+            raise SolverFailed(stats.status_str)
+        return stats.status, stats.best_bound
+
+    def _solution(
+        self, status: pulp.LpSolveStatus | None, points: Expr, bound: Any, weight: int
+    ) -> Solution:
+        seconds = time.perf_counter() - self._born
+        if status is None:
+            return Solution("impossible", 0, None, {}, seconds)
+        values = {v.name: round(v.varValue or 0) for v in self._variables}
+        worth = points.constant + sum(
+            coefficient * values[variable.name] for variable, coefficient in points.items()
+        )
+        limit = None
+        if bound is not None and math.isfinite(bound):
+            # points x weight - cost with 0 <= cost < weight: round the bound up to points
+            limit = math.floor((bound + 1e-6 + weight - 1) / weight)
+        optimal = status == pulp.LpSolveStatus.Optimal
+        if optimal and limit is None:
+            # nothing to decide: the solver reports no bound for a model without variables
+            limit = round(worth)
+        return Solution(
+            "optimal" if optimal else "best found", round(worth), limit, values, seconds
+        )

@@ -1,0 +1,83 @@
+"""What a question answers: the best steps, what they lead to, and the proof.
+
+No plan is ever called optimal without saying who proved it and against which bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Literal
+
+from .text import Text
+
+type State = dict[str, Any]
+"""A whole table as plain JSON: see ``sheet``."""
+
+type Rulings = Mapping[str, str]
+"""Ruling id to the option in force, complete for its game."""
+
+Verdict = Literal["optimal", "best found", "impossible"]
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """Why nothing beats a plan: the method, and the bound that no plan can exceed.
+
+    ``verdict`` is *optimal* only if bound and worth agree. ``checked`` names the independent
+    methods that reached the same worth.
+    """
+
+    verdict: Verdict
+    method: Literal["ilp", "exhaustive"]
+    bound: Fraction | None
+    seconds: float
+    checked: tuple[str, ...] = ()
+
+    def json(self) -> dict[str, Any]:
+        return {
+            "verdict": self.verdict,
+            "method": self.method,
+            "bound": plain(self.bound),
+            "seconds": round(self.seconds, 4),
+            "checked": list(self.checked),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """``steps`` lead to the state ``after``, and ``score(after)`` agrees with ``worth``."""
+
+    question: str
+    seat: str
+    steps: tuple[Text, ...]
+    after: State
+    worth: Fraction
+    proof: Proof
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What lies around a plan.
+
+    ``one_more``: piece id to what one more of it would add. ``runner_up``: the best plan that
+    differs in at least one row's points; ``ties``: other plans exactly as good as the shown
+    one, ``more_ties`` if there are others than these.
+    """
+
+    one_more: Mapping[str, Fraction] = field(default_factory=dict)
+    runner_up: Plan | None = None
+    ties: tuple[Plan, ...] = ()
+    more_ties: bool = False
+
+
+class PlanMismatch(AssertionError):
+    """The plain scorer does not agree with what an optimizer claims. Never shown as a plan."""
+
+
+def plain(value: Fraction | None) -> int | str | None:
+    """Fractions for JSON: whole numbers as such, others as ``"1/2"``."""
+    if value is None:
+        return None
+    return value.numerator if value.denominator == 1 else str(value)

@@ -1,0 +1,39 @@
+"""Which games there are: the folders under ``scoring/games``. Nobody keeps a list."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+from .catalogue import Box, read_box
+from .game import Game
+
+
+class NoSuchGame(KeyError):
+    """No folder of that name holds a game."""
+
+
+def games() -> dict[str, Box]:
+    """Every game's box by slug, in the order of their English names. Imports no scorer."""
+    found = {
+        folder.name: _box(folder)
+        for root in import_module("scoring.games").__path__
+        for folder in sorted(Path(root).iterdir())
+        if (folder / "data" / "game.toml").is_file()
+    }
+    return dict(sorted(found.items(), key=lambda pair: pair[1].name.en))
+
+
+def game(slug: str) -> Game:
+    """The game of that slug, imported on first use. Raises ``NoSuchGame``."""
+    if slug not in games():
+        raise NoSuchGame(slug)
+    found = import_module(f"scoring.games.{slug}").GAME
+    assert isinstance(found, Game)
+    return found
+
+
+@cache
+def _box(folder: Path) -> Box:
+    return read_box(folder / "data")

@@ -1,0 +1,1 @@
+"""One folder per game. Nothing is listed here: the registry reads the folders."""

@@ -1,0 +1,89 @@
+// Small comforts for the score pad; every page also works without them.
+// All listeners sit on document, so parts that htmx swaps in need no set-up.
+(() => {
+  "use strict";
+  const num = el => el instanceof HTMLInputElement && el.classList.contains("num");
+  const say = (el, ...names) => names.forEach(n => el.dispatchEvent(new Event(n, { bubbles: true })));
+
+  // "3+6+2" -> 11; full-width digits and signs too. null when it is not a sum of whole numbers.
+  const sum = text => {
+    const plain = text.normalize("NFKC").replace(/[\s,]/g, "").replace(/[−ー–]/g, "-").replace(/\++$/, "");
+    if (!/^\d{1,6}([+-]\d{1,6})*$/.test(plain)) return null;
+    return plain.match(/[+-]?\d+/g).reduce((total, part) => total + Number(part), 0);
+  };
+  const settle = el => {
+    const total = el.value.trim() === "" ? null : sum(el.value);
+    if (total !== null && String(total) !== el.value) el.value = total;
+  };
+  // Runs before htmx sees the change, so the evaluated sum is what is sent.
+  document.addEventListener("change", e => { if (num(e.target)) settle(e.target); }, true);
+  document.addEventListener("focusout", e => { if (num(e.target)) settle(e.target); });
+  document.addEventListener("focusin", e => { if (num(e.target)) e.target.select(); });
+
+  // - and + beside a number; limits in data-min and data-max.
+  const step = (el, by) => {
+    const now = sum(el.value) ?? 0;
+    const next = Math.min(Number(el.dataset.max ?? 999), Math.max(Number(el.dataset.min ?? 0), now + by));
+    if (next === now && el.value !== "") return;
+    el.value = next;
+    say(el, "input", "change");
+  };
+  document.addEventListener("click", e => {
+    const button = e.target.closest?.("[data-step]");
+    const el = button?.closest(".step")?.querySelector(".num");
+    if (el) step(el, Number(button.dataset.step));
+  });
+
+  // Enter, or the phone's next key, goes to the next number instead of posting the form.
+  document.addEventListener("keydown", e => {
+    if (!num(e.target) || e.isComposing || e.ctrlKey || e.metaKey || e.altKey) return;
+    if (e.key === "ArrowUp" || e.key === "ArrowDown") {
+      e.preventDefault();
+      step(e.target, e.key === "ArrowUp" ? 1 : -1);
+    } else if (e.key === "Enter") {
+      e.preventDefault();
+      const all = [...(e.target.form ?? document).querySelectorAll("input.num:not(:disabled)")];
+      const open = all.filter(el => el === e.target || el.offsetParent !== null);
+      const next = open[open.indexOf(e.target) + (e.shiftKey ? -1 : 1)];
+      if (next) next.focus(); else e.target.blur();
+    }
+  });
+
+  // A tap on the chosen option of a clearable group takes it back (to the option with an empty value, if any).
+  let chosen = null;
+  document.addEventListener("pointerdown", e => {
+    const radio = e.target.closest?.(".seg__opt")?.querySelector("input[type=radio]");
+    chosen = radio?.checked && radio.closest("[data-clear]") ? radio : null;
+  });
+  document.addEventListener("click", e => {
+    if (!chosen || e.target !== chosen) return;
+    const blank = chosen.closest("[data-clear]").querySelector('input[value=""]');
+    if (blank) blank.checked = true; else chosen.checked = false;
+    say(blank ?? chosen, "input", "change");
+    chosen = null;
+  });
+
+  // Filter box: data-filter holds the id of a list, its items carry data-find="every name and reading".
+  const fold = text => text.normalize("NFKC").toLowerCase()
+    .replace(/[ァ-ヶ]/g, c => String.fromCharCode(c.charCodeAt(0) - 96)).replace(/[\s・'’-]/g, "");
+  const filter = box => {
+    const list = document.getElementById(box.dataset.filter);
+    if (!list) return;
+    const want = fold(box.value);
+    let hits = 0;
+    list.querySelectorAll("[data-find]").forEach(item => {
+      item.hidden = !fold(item.dataset.find).includes(want);
+      hits += !item.hidden;
+    });
+    list.querySelectorAll("details").forEach(group => {
+      group.dataset.was ??= group.open ? "1" : "";
+      group.hidden = !group.querySelector("[data-find]:not([hidden])");
+      group.open = want ? !group.hidden : group.dataset.was === "1";
+      if (!want) delete group.dataset.was;
+    });
+    const none = list.querySelector("[data-none]");
+    if (none) none.hidden = hits > 0;
+  };
+  document.addEventListener("input", e => { if (e.target.dataset?.filter) filter(e.target); });
+  document.addEventListener("keydown", e => { if (e.key === "Enter" && e.target.dataset?.filter) e.preventDefault(); });
+})();

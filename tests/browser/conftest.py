@@ -1,0 +1,97 @@
+"""A phone in a test's hand: Chromium as installed on the machine, driven by Playwright.
+
+@pytest.mark.parametrize("phone", [{"locale": "ja"}], indirect=True)
+def test_home_is_japanese(page): ...
+"""
+
+import os
+import shutil
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import sync_playwright
+
+from tests.conftest import NO_BROWSER
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    # Whatever a page needs must come from the app itself.
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
+]
+PHONE = {
+    "viewport": {"width": 390, "height": 844},
+    "device_scale_factor": 2,
+    "has_touch": True,
+    "is_mobile": True,
+    "locale": "en",
+    "color_scheme": "light",
+    "reduced_motion": "reduce",
+}
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if "/tests/browser/" in item.path.as_posix():
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def browser():
+    path = next(filter(None, map(shutil.which, NAMES)), None)
+    if path is None:
+        pytest.skip(NO_BROWSER)
+    # Playwright keeps an event loop in this thread; Django would refuse the database here.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield browser
+        browser.close()
+    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+@pytest.fixture
+def phone(browser, live_server, request):
+    """A fresh phone with its own cookies, on the live server.
+
+    Parametrise it indirectly with what should differ: `{"locale": "ja"}`,
+    `{"color_scheme": "dark"}`, `{"java_script_enabled": False}`, another viewport.
+    """
+    options = {**PHONE, **getattr(request, "param", {})}
+    context = browser.new_context(base_url=live_server.url, **options)
+    context.set_default_timeout(10_000)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(phone):
+    """A page on that phone; the test fails if a script breaks or the policy blocks something."""
+    page = phone.new_page()
+    faults = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on(
+        "console",
+        lambda message: (
+            faults.append(message.text) if "Content Security Policy" in message.text else None
+        ),
+    )
+    yield page
+    assert faults == []
+
+
+@pytest.fixture
+def axe():
+    """Call it with a page: the accessibility faults found there, as text; "" is good."""
+
+    def faults(page):
+        rules = {"rules": {"target-size": {"enabled": True}}}
+        results = Axe().run(page, options=rules)
+        return results.generate_report() if results.violations_count else ""
+
+    return faults

@@ -1,0 +1,41 @@
+"""What every test may use, and how the test run differs from a real one."""
+
+import os
+
+import pytest
+from django.conf import settings
+from django.test.utils import override_settings
+from hypothesis import settings as hypothesis
+
+# CI must say the same about the same code; at a desk, fresh examples find more.
+hypothesis.register_profile("desk", deadline=None)
+hypothesis.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
+hypothesis.load_profile("ci" if os.environ.get("CI") else "desk")
+
+NO_BROWSER = "no Chromium found"
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(tmp_path_factory):
+    """Test on a file, as in real life: memory would put all threads on one connection."""
+    database = settings.DATABASES["default"]
+    if database["ENGINE"].endswith("sqlite3"):
+        name = tmp_path_factory.mktemp("database") / "test.sqlite3"
+        database.setdefault("TEST", {})["NAME"] = str(name)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _plain_static_files():
+    """Pages in tests name static files as they lie in `static/`, without collecting them."""
+    plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    with override_settings(STORAGES={**settings.STORAGES, "staticfiles": plain}):
+        yield
+
+
+def pytest_terminal_summary(terminalreporter):
+    skipped = terminalreporter.stats.get("skipped", [])
+    missed = sum(NO_BROWSER in str(report.longrepr) for report in skipped)
+    if missed:
+        terminalreporter.write_line(
+            f"WARNING: {missed} browser tests did not run: {NO_BROWSER}.", red=True, bold=True
+        )

@@ -1,0 +1,98 @@
+"""Imports point one way: companion -> scoring -> games -> core -> standard library.
+
+Read from the source, not by importing, so that an import inside a function counts too.
+"""
+
+import ast
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+GAMES = ROOT / "scoring" / "games"
+
+
+def sources(folder):
+    return sorted((ROOT / folder).rglob("*.py"))
+
+
+def module(path):
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imports(path):
+    """Every name that the file imports, in full; `from a import b` gives `a.b`."""
+    package = module(path).split(".")
+    if path.name != "__init__.py":
+        package = package[:-1]
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield alias.name
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) - node.level + 1] if node.level else []
+            start = ".".join([*above, *filter(None, [node.module])])
+            for alias in node.names:
+                yield f"{start}.{alias.name}"
+
+
+def within(name, *packages):
+    return any(name == package or name.startswith(package + ".") for package in packages)
+
+
+def strays(paths, allowed):
+    """The imports that `allowed(path, name)` refuses, as text that names file and import."""
+    return [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in paths
+        for name in imports(path)
+        if not allowed(path, name)
+    ]
+
+
+def standard(name):
+    return name.split(".")[0] in sys.stdlib_module_names
+
+
+def test_scoring_needs_only_the_standard_library_and_a_solver_in_one_place():
+    def allowed(path, name):
+        if within(name, "pulp"):
+            return path == ROOT / "scoring/core/ilp.py"
+        return standard(name) or within(name, "scoring")
+
+    assert strays(sources("scoring"), allowed) == []
+
+
+def test_core_knows_no_game():
+    def allowed(path, name):
+        return not within(name, "scoring") or within(name, "scoring.core")
+
+    assert strays(sources("scoring/core"), allowed) == []
+
+
+def test_a_game_uses_core_and_itself():
+    def allowed(path, name):
+        slug = path.relative_to(GAMES).parts[0]
+        return not within(name, "scoring") or within(name, "scoring.core", f"scoring.games.{slug}")
+
+    games = [path for path in sources("scoring/games") if path.parent != GAMES]
+    assert strays(games, allowed) == []
+
+
+def test_formulas_import_nothing_of_ours():
+    def allowed(path, name):
+        return not within(name, "scoring", "companion")
+
+    assert strays(sorted(GAMES.glob("*/points.py")), allowed) == []
+
+
+def test_the_web_app_uses_public_names_and_no_solver():
+    def allowed(path, name):
+        return not within(name, "scoring.games", "pulp", "highspy")
+
+    assert strays(sources("companion"), allowed) == []
+
+
+def test_the_bootstrap_needs_nothing_installed():
+    bare = [ROOT / "companion/__init__.py", ROOT / "companion/bootstrap.py"]
+    assert strays(bare, lambda path, name: standard(name)) == []

@@ -1,0 +1,71 @@
+"""The first command of the README does what it says, on a real port with a fresh folder."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError
+
+from companion.management.commands import play
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def taken():
+    """A port somebody else listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        yield other.getsockname()[1]
+
+
+def test_play_serves_and_says_where(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port = probe.getsockname()[1]
+    command = [sys.executable, "manage.py", "play", "--host", "127.0.0.1", "--port", str(port)]
+    settings = {"COMPANION_VAR": str(tmp_path), "COMPANION_DEBUG": "", "DATABASE_URL": ""}
+    environment = {**os.environ, **settings, "PYTHONUTF8": "1"}
+    with subprocess.Popen(
+        command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, encoding="utf-8"
+    ) as server:
+        try:
+            said = ""
+            while "Ctrl+C" not in said:
+                line = server.stdout.readline()
+                assert line, "it stopped"
+                said += line
+            assert f"http://127.0.0.1:{port}/" in said
+            assert "▄▄▄▄▄" in said  # a corner of the QR code
+            headers = _headers(f"http://127.0.0.1:{port}/no-such-page/")
+            assert "default-src 'none'" in headers["Content-Security-Policy"]
+            assert "unsafe" not in headers["Content-Security-Policy"]
+        finally:
+            server.terminate()
+    assert (tmp_path / "companion.sqlite3").is_file()
+
+
+def _headers(address):
+    """Ask until the server listens; it prints a moment before it does."""
+    for _ in range(100):
+        try:
+            return urllib.request.urlopen(address, timeout=5).headers
+        except urllib.error.HTTPError as page:
+            return page.headers
+        except OSError:
+            time.sleep(0.1)
+    raise AssertionError("nobody answers")
+
+
+def test_a_taken_port_is_passed_over(taken, monkeypatch):
+    monkeypatch.setattr(play, "FIRST_PORT", taken)
+    assert play._free_port("127.0.0.1", None) > taken
+
+
+def test_a_port_that_was_asked_for_is_not_changed_silently(taken):
+    with pytest.raises(CommandError, match=str(taken)):
+        play._free_port("127.0.0.1", taken)

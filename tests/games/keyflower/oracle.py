@@ -1,0 +1,1221 @@
+"""An exhaustive search for the best final score of one Keyflower seat.
+
+It exists to be compared with the real scorer and its integer programme, so it shares nothing
+with them: its tables are written out by hand, and it tries every possibility instead of reasoning.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from itertools import combinations_with_replacement, product
+from typing import Any
+
+type Pool = tuple[int, ...]  # how many pieces of each kind, in the order of the tuples below
+type Bundle = tuple[Pool, int]  # the pieces given to a tile, and the points they earn
+type Tile = tuple[tuple[Bundle, ...], ...]  # one list of repeatable bundles per possible choice
+type Seat = Mapping[str, Any]
+type Rulings = Mapping[str, str]
+
+RESOURCES = ("wood", "stone", "iron", "gold")
+SKILLS = ("anvil", "pickaxe", "saw")
+WORKERS = ("red", "blue", "yellow", "green")
+
+WINTER = (
+    "mercers_guild",
+    "windmill",
+    "watermill",
+    "jeweller",
+    "scribes",
+    "key_guild",
+    "scholar",
+    "craftsmans_guild",
+    "key_market",
+    "apothecary",
+    "village_hall",
+    "keythedral",
+)
+SUMMER_BOATS = (
+    "boat_1a",
+    "boat_1b",
+    "boat_2a",
+    "boat_2b",
+    "boat_3a",
+    "boat_3b",
+    "boat_4a",
+    "boat_4b",
+)
+BOATS = ("keyflower", "sea_bastion", "sea_breese", "flipper", "ianvincible", "white_wind")
+TURN_ORDER = ("turn_order_1", "turn_order_2", "turn_order_3", "turn_order_4")
+
+# Points printed on the two faces: before and after the upgrade.
+PRINTED = {
+    "home_1": (0, 5),
+    "home_2": (0, 5),
+    "home_3": (0, 5),
+    "home_4": (0, 5),
+    "home_5": (0, 5),
+    "home_6": (0, 5),
+    "keywood": (0, 3),
+    "keystone_quarry": (0, 3),
+    "key_mine": (0, 3),
+    "gold_mine": (0, 3),
+    "woodcutter": (0, 3),
+    "quarryman": (0, 3),
+    "miner": (0, 3),
+    "workshop": (0, 3),
+    "alehouse": (0, 0),
+    "apprentice_hall": (0, 3),
+    "peddler": (0, 0),
+    "stable": (0, 5),
+    "carpenter": (0, 7),
+    "mason": (0, 7),
+    "smelter": (0, 7),
+    "tavern": (0, 0),
+    "brewer": (0, 3),
+    "hiring_fair": (0, 5),
+    "store": (0, 3),
+    "farrier": (0, 5),
+    "inn": (0, 0),
+    "fair": (0, 5),
+    "wainwright": (0, 5),
+    "sawmill": (3, 10),
+    "sculptor": (3, 10),
+    "forge": (3, 10),
+    "well": (3, 7),
+    "goldsmith": (0, 7),
+    "timber_yard": (0, 0),
+    "stone_yard": (0, 0),
+    "blacksmith": (0, 0),
+    "barn": (0, 0),
+}
+# Transport power shown on the two faces.
+TRANSPORT = {
+    "home_1": (1, 2),
+    "home_2": (1, 2),
+    "home_3": (1, 2),
+    "home_4": (1, 2),
+    "home_5": (1, 2),
+    "home_6": (1, 2),
+    "stable": (2, 4),
+    "farrier": (3, 5),
+    "wainwright": (4, 6),
+}
+# What scores on a storage tile, and the points for each piece on the two faces.
+ACCEPTS = {
+    "timber_yard": ("wood", "gold"),
+    "stone_yard": ("stone", "gold"),
+    "blacksmith": ("iron", "gold"),
+    "barn": ("wood", "stone", "iron", "gold"),
+}
+RATE = {
+    "timber_yard": (2, 3),
+    "stone_yard": (2, 3),
+    "blacksmith": (2, 3),
+    "barn": (1, 2),
+}
+FACES = {"before": 0, "after": 1}
+CHAIN = {0: 0, 1: 2, 2: 4, 3: 8, 4: 16, 5: 32}
+
+RULEBOOK = {
+    "craftsmans_guild_points": "3",
+    "craftsmans_guild_green": "no",
+    "purple_without_bid": "no",
+    "purple_on_storage": "yes",
+    "storage_release": "no",
+    "boat_3b_leftover_gold": "all",
+}
+OPTIONS = {
+    "craftsmans_guild_points": ("3", "5"),
+    "craftsmans_guild_green": ("no", "wild"),
+    "purple_without_bid": ("no", "yes"),
+    "purple_on_storage": ("yes", "no"),
+    "storage_release": ("no", "yes"),
+    "boat_3b_leftover_gold": ("all", "gold"),
+}
+
+
+# Reading the sheet
+
+
+def _counts(cells: Mapping[str, int] | None, kinds: Sequence[str]) -> Pool:
+    """The counts of all kinds in order; a blank is 0, and an unknown kind is refused."""
+    cells = cells or {}
+    unknown = set(cells) - set(kinds)
+    if unknown:
+        raise ValueError(f"unknown: {sorted(unknown)}")
+    return tuple(cells.get(kind) or 0 for kind in kinds)
+
+
+def _owned(cells: Mapping[str, bool] | None, known: Sequence[str]) -> frozenset[str]:
+    """The ids whose flag is set; an unknown id is refused."""
+    cells = cells or {}
+    unknown = set(cells) - set(known)
+    if unknown:
+        raise ValueError(f"unknown: {sorted(unknown)}")
+    return frozenset(name for name, flag in cells.items() if flag)
+
+
+# Bundles: what a tile takes, as vectors over the kinds of one pool
+
+
+def _vector(pieces: Sequence[str], kinds: Sequence[str]) -> Pool:
+    return tuple(pieces.count(kind) for kind in kinds)
+
+
+def _any(size: int, points: int, kinds: Sequence[str]) -> tuple[Bundle, ...]:
+    """Every way to pick `size` pieces of any kinds."""
+    return tuple(
+        (_vector(pieces, kinds), points) for pieces in combinations_with_replacement(kinds, size)
+    )
+
+
+def _set(
+    asked: Sequence[str], stand_in: str | None, points: int, kinds: Sequence[str]
+) -> tuple[Bundle, ...]:
+    """Every way to pay one piece of each kind asked, the stand-in replacing any of them."""
+    ways = [(kind,) if stand_in is None else (kind, stand_in) for kind in asked]
+    return tuple((_vector(pieces, kinds), points) for pieces in product(*ways))
+
+
+def _one_kind(points: int, kinds: Sequence[str]) -> Tile:
+    """A tile that takes single pieces of one kind, the kind being its choice."""
+    return tuple(((_vector((kind,), kinds), points),) for kind in kinds)
+
+
+# The search over one pool
+
+
+def _search(tiles: Sequence[Tile], unused: Pool) -> Callable[[Pool], int]:
+    """A function giving the most points a pool can earn on the tiles.
+
+    Tile after tile, it tries every choice the tile offers, and then giving it every bundle
+    there is, one at a time, as long as pieces last. Each piece left at the end earns `unused`.
+    """
+
+    @cache
+    def from_tile(number: int, pool: Pool) -> int:
+        if number == len(tiles):
+            return sum(count * points for count, points in zip(pool, unused, strict=True))
+        return max(feed(number, choice, pool) for choice in range(len(tiles[number])))
+
+    @cache
+    def feed(number: int, choice: int, pool: Pool) -> int:
+        best = from_tile(number + 1, pool)
+        for bundle, points in tiles[number][choice]:
+            rest = tuple([have - give for have, give in zip(pool, bundle, strict=True)])
+            if min(rest) >= 0:
+                best = max(best, points + feed(number, choice, rest))
+        return best
+
+    def best_use(pool: Pool) -> int:
+        return from_tile(0, pool)
+
+    return best_use
+
+
+@lru_cache(maxsize=64)
+def _resource_search(winter: frozenset[str], boat_3b: bool, leftover: str) -> Callable[[Pool], int]:
+    """The search over loose resources; unused gold (or, with boat 3b, anything) earns 1."""
+    tiles: list[Tile] = []
+    if "mercers_guild" in winter:
+        if boat_3b:
+            tiles.append((_any(3, 5, RESOURCES),))
+        else:
+            tiles.append((_set(("wood", "stone", "iron"), "gold", 5, RESOURCES),))
+    if "windmill" in winter:
+        tiles.append((_any(5, 5, RESOURCES),))
+    if "watermill" in winter:
+        tiles.append((_any(1, 1, RESOURCES),) if boat_3b else _one_kind(1, RESOURCES))
+    if "jeweller" in winter:
+        if boat_3b:
+            tiles.append((_any(1, 2, RESOURCES),))
+        else:
+            tiles.append((_set(("gold",), None, 2, RESOURCES),))
+    return _search(tiles, (1, 1, 1, 1) if boat_3b and leftover == "all" else (0, 0, 0, 1))
+
+
+@lru_cache(maxsize=64)
+def _skill_search(winter: frozenset[str]) -> Callable[[Pool], int]:
+    """The search over skill tiles; unused ones earn nothing."""
+    tiles: list[Tile] = []
+    if "scribes" in winter:
+        tiles.append((_set(SKILLS, None, 10, SKILLS),))
+    if "key_guild" in winter:
+        tiles.append((_any(5, 10, SKILLS),))
+    if "scholar" in winter:
+        tiles.append(_one_kind(3, SKILLS))
+    return _search(tiles, (0, 0, 0))
+
+
+@lru_cache(maxsize=64)
+def _worker_search(
+    winter: frozenset[str], white_wind: bool, set_points: int, green_wild: bool
+) -> Callable[[Pool], int]:
+    """The search over workers; unused ones earn 1 with White Wind."""
+    tiles: list[Tile] = []
+    if "craftsmans_guild" in winter:
+        stand_in = "green" if green_wild else None
+        tiles.append((_set(("red", "blue", "yellow"), stand_in, set_points, WORKERS),))
+    if "key_market" in winter:
+        tiles.append((_set(("green",), None, 2, WORKERS),))
+    if "apothecary" in winter:
+        tiles.append((_any(5, 3, WORKERS),))
+    if "village_hall" in winter:
+        tiles.append(_one_kind(1, WORKERS))
+    return _search(tiles, (1, 1, 1, 1) if white_wind else (0, 0, 0, 0))
+
+
+# Storage tiles
+
+
+def _storage_points(tile: str, face: int, boat_3b: bool) -> Pool:
+    """Points for a piece of each resource lying on the storage tile."""
+    rate = RATE[tile][face]
+    return tuple(rate if boat_3b or kind in ACCEPTS[tile] else 0 for kind in RESOURCES)
+
+
+def _best_goods(
+    loose: Pool,
+    yards: Sequence[tuple[Pool, Pool]],
+    release: bool,
+    best_use: Callable[[Pool], int],
+) -> int:
+    """The most points from loose and stored goods together.
+
+    `yards` holds for each storage tile the goods on it and the points for a piece of each
+    kind. With `release` every part of the goods may leave a tile and join the loose ones.
+    """
+
+    @cache
+    def from_yard(number: int, pool: Pool) -> int:
+        if number == len(yards):
+            return best_use(pool)
+        goods, points = yards[number]
+        splits: Iterator[Pool] = (
+            product(*(range(count + 1) for count in goods)) if release else iter((goods,))
+        )
+        best = 0
+        for kept in splits:
+            scored = sum(count * each for count, each in zip(kept, points, strict=True))
+            joined = tuple(
+                have + lay - keep for have, lay, keep in zip(pool, goods, kept, strict=True)
+            )
+            best = max(best, scored + from_yard(number + 1, joined))
+        return best
+
+    return from_yard(0, loose)
+
+
+# The whole seat
+
+
+def _plus_one(pool: Pool, kinds: Sequence[str], kind: str | None) -> Pool:
+    """The pool with one more piece, if the kind belongs to it."""
+    return tuple(count + (name == kind) for count, name in zip(pool, kinds, strict=True))
+
+
+def best_total(seat: Seat, rulings: Rulings) -> int:
+    """The best final score the seat can reach under the rulings.
+
+    Every flip by the Flipper is tried with everything the purple worker may become or be set
+    on, every set of goods left on the storage tiles, and every use of the remaining pieces.
+    Choices already noted on the sheet are not looked at.
+
+    The rulings must be complete, and goods must lie on storage tiles the seat owns. Results of
+    the search are kept between calls: about 250 MB after 10,000 seats of medium size.
+
+    >>> best_total({"winter": {"jeweller": True}, "resources": {"gold": 3}}, RULEBOOK)
+    6
+    """
+    for name, options in OPTIONS.items():
+        if rulings[name] not in options:
+            raise ValueError(f"{name}: {rulings[name]}")
+
+    resources = _counts(seat.get("resources"), RESOURCES)
+    skills = _counts(seat.get("skills"), SKILLS)
+    workers = _counts(seat.get("workers"), WORKERS)
+    touching = _counts(seat.get("turn_order"), TURN_ORDER)
+    winter = _owned(seat.get("winter"), WINTER)
+    summer_boats = _owned(seat.get("summer_boats"), SUMMER_BOATS)
+    boats = _owned(seat.get("boats"), BOATS)
+    faces = {tile: FACES[face] for tile, face in (seat.get("village") or {}).items() if face}
+    stored = {
+        tile: _counts(goods, RESOURCES) for tile, goods in (seat.get("storage") or {}).items()
+    }
+    for tile, goods in stored.items():
+        if any(goods) and (tile not in ACCEPTS or tile not in faces):
+            raise ValueError(f"goods on {tile}, which is not a storage tile of this village")
+
+    boat_3b = "boat_3b" in summer_boats
+    release = rulings["storage_release"] == "yes"
+    yards = [tile for tile in ACCEPTS if tile in faces]
+    use_resources = _resource_search(
+        winter & {"mercers_guild", "windmill", "watermill", "jeweller"},
+        boat_3b,
+        rulings["boat_3b_leftover_gold"],
+    )
+    use_skills = _skill_search(winter & {"scribes", "key_guild", "scholar"})
+    use_workers = _worker_search(
+        winter & {"craftsmans_guild", "key_market", "apothecary", "village_hall"},
+        "white_wind" in boats,
+        int(rulings["craftsmans_guild_points"]),
+        rulings["craftsmans_guild_green"] == "wild",
+    )
+
+    @cache
+    def goods_total(loose: Pool, yard_faces: Pool) -> int:
+        laid = [
+            (stored.get(tile, (0, 0, 0, 0)), _storage_points(tile, face, boat_3b))
+            for tile, face in zip(yards, yard_faces, strict=True)
+        ]
+        return _best_goods(loose, laid, release, use_resources)
+
+    def pieces_total(faces: Mapping[str, int], purple_as: str | None) -> int:
+        """Points of all pieces with the purple worker as one loose piece, or unused."""
+        return (
+            goods_total(
+                _plus_one(resources, RESOURCES, purple_as), tuple(faces[tile] for tile in yards)
+            )
+            + use_skills(_plus_one(skills, SKILLS, purple_as))
+            + use_workers(_plus_one(workers, WORKERS, purple_as))
+        )
+
+    def with_purple(faces: Mapping[str, int]) -> int:
+        """Points of all pieces, with the best conversion of the purple worker."""
+        values = [pieces_total(faces, None)]
+        purple = seat.get("purple") or "none"
+        if purple not in ("none", "won", "passed"):
+            raise ValueError(f"purple: {purple}")
+        if purple == "won" or (purple == "passed" and rulings["purple_without_bid"] == "yes"):
+            values += [pieces_total(faces, kind) for kind in RESOURCES + SKILLS + WORKERS]
+            if rulings["purple_on_storage"] == "yes":
+                values += [
+                    values[0] + points
+                    for tile in yards
+                    for points in _storage_points(tile, faces[tile], boat_3b)
+                ]
+        return max(values)
+
+    def with_faces(faces: Mapping[str, int]) -> int:
+        """Everything that depends on the faces showing in the village."""
+        points = sum(PRINTED[tile][face] for tile, face in faces.items())
+        if "keyflower" in boats:
+            power = sum(TRANSPORT[tile][face] for tile, face in faces.items() if tile in TRANSPORT)
+            points += 2 * power if "boat_2b" in summer_boats else power
+        return points + with_purple(faces)
+
+    total = sum(touching)
+    if "keythedral" in winter:
+        total += 12
+    if "sea_bastion" in boats:
+        loop = seat.get("loop") or 0
+        total += loop if loop >= 3 else 0
+    if "sea_breese" in boats:
+        total += CHAIN[seat.get("chain") or 0]
+    if "ianvincible" in boats:
+        total += 5
+
+    villages = [faces]
+    if "flipper" in boats:
+        total += 2
+        villages += [{**faces, tile: 1} for tile, face in faces.items() if face == 0]
+    return total + max(with_faces(village) for village in villages)
+
+
+# Cases summed up by hand: name, seat, rulings that differ from the rulebook, total.
+# The comment above each case is the sum.
+
+CASES: list[tuple[str, dict[str, Any], dict[str, str], int]] = [
+    # nothing at all
+    ("empty seat", {}, {}, 0),
+    # 2 gold = 2; wood, skills and workers are worth nothing by themselves
+    (
+        "loose pieces without tiles",
+        {
+            "resources": {"wood": 7, "gold": 2},
+            "skills": {"saw": 3},
+            "workers": {"red": 6, "green": 2},
+        },
+        {},
+        2,
+    ),
+    # home 5 + keywood 3 + carpenter 7 + tavern 0 + well 7 + goldsmith 0 + forge 3 = 25
+    (
+        "printed points by face",
+        {
+            "village": {
+                "home_2": "after",
+                "keywood": "after",
+                "carpenter": "after",
+                "tavern": "after",
+                "well": "after",
+                "goldsmith": "before",
+                "forge": "before",
+            }
+        },
+        {},
+        25,
+    ),
+    # 5 + 3 + 3 + 0 + 0 + 5 + 5 + 3 + 5 + 10 = 39
+    (
+        "printed points, more upgraded tiles",
+        {
+            "village": {
+                "home_6": "after",
+                "workshop": "after",
+                "apprentice_hall": "after",
+                "alehouse": "after",
+                "peddler": "after",
+                "stable": "after",
+                "hiring_fair": "after",
+                "store": "after",
+                "fair": "after",
+                "sculptor": "after",
+            }
+        },
+        {},
+        39,
+    ),
+    # Mercer
+    # 3 sets 15; 3 wood and 3 iron left: 5 to the windmill 5, one is lost; 20
+    (
+        "mercer and windmill share the rest",
+        {
+            "resources": {"wood": 6, "stone": 3, "iron": 6},
+            "winter": {"mercers_guild": True, "windmill": True},
+        },
+        {},
+        20,
+    ),
+    # 3 gold as a whole set 5, against 3 left unused
+    (
+        "a mercer set of three gold",
+        {"resources": {"gold": 3}, "winter": {"mercers_guild": True}},
+        {},
+        5,
+    ),
+    # 2 sets with one gold as iron 10, 1 gold left 1; 11
+    (
+        "gold fills one gap, the other gold is left",
+        {
+            "resources": {"wood": 2, "stone": 2, "iron": 1, "gold": 2},
+            "winter": {"mercers_guild": True},
+        },
+        {},
+        11,
+    ),
+    # Windmill
+    # 4 wood and 1 gold 5, against 1 for the gold
+    (
+        "windmill takes the last gold",
+        {"resources": {"wood": 4, "gold": 1}, "winter": {"windmill": True}},
+        {},
+        5,
+    ),
+    # 10 wood 10, the gold is left 1; 11
+    (
+        "windmill leaves the gold alone",
+        {"resources": {"wood": 10, "gold": 1}, "winter": {"windmill": True}},
+        {},
+        11,
+    ),
+    # Watermill
+    # 6 stone 6 + 2 gold 2 = 8
+    (
+        "watermill picks the longest pile",
+        {"resources": {"wood": 4, "stone": 6, "gold": 2}, "winter": {"watermill": True}},
+        {},
+        8,
+    ),
+    # 3 wood and 2 stone to the windmill 5, 3 wood to the watermill 3; 8
+    (
+        "watermill and windmill split one pile",
+        {
+            "resources": {"wood": 6, "stone": 2},
+            "winter": {"watermill": True, "windmill": True},
+        },
+        {},
+        8,
+    ),
+    # Jeweller
+    # 4 gold 8
+    (
+        "jeweller pays gold only",
+        {"resources": {"wood": 3, "gold": 4}, "winter": {"jeweller": True}},
+        {},
+        8,
+    ),
+    # set of wood, stone and gold 5, second gold to the jeweller 2; 7 (against 4 for both gold)
+    (
+        "jeweller and mercer want the same gold",
+        {
+            "resources": {"wood": 1, "stone": 1, "gold": 2},
+            "winter": {"jeweller": True, "mercers_guild": True},
+        },
+        {},
+        7,
+    ),
+    # 3 gold at the jeweller 6, against a mercer set 5
+    (
+        "jeweller beats a set of three gold",
+        {"resources": {"gold": 3}, "winter": {"jeweller": True, "mercers_guild": True}},
+        {},
+        6,
+    ),
+    # mercer wood, stone, gold 5; watermill 4 wood 4; jeweller 2 gold 4; 13
+    # (against the windmill with 4 wood and 1 gold: 5 + 5 + 1 gold at the jeweller 2 = 12)
+    (
+        "all four resource tiles at once",
+        {
+            "resources": {"wood": 5, "stone": 1, "gold": 3},
+            "winter": {
+                "mercers_guild": True,
+                "windmill": True,
+                "watermill": True,
+                "jeweller": True,
+            },
+        },
+        {},
+        13,
+    ),
+    # Craftsman's Guild
+    # 2 sets of 3 = 6
+    (
+        "craftsmen without green",
+        {
+            "workers": {"red": 3, "blue": 2, "yellow": 2, "green": 4},
+            "winter": {"craftsmans_guild": True},
+        },
+        {},
+        6,
+    ),
+    # 2 sets of 5 = 10
+    (
+        "craftsmen at five points",
+        {
+            "workers": {"red": 3, "blue": 2, "yellow": 2, "green": 4},
+            "winter": {"craftsmans_guild": True},
+        },
+        {"craftsmans_guild_points": "5"},
+        10,
+    ),
+    # 3 sets, green as one blue and one yellow, 9 (a fourth set would need 5 green)
+    (
+        "craftsmen with wild green",
+        {
+            "workers": {"red": 3, "blue": 2, "yellow": 2, "green": 4},
+            "winter": {"craftsmans_guild": True},
+        },
+        {"craftsmans_guild_green": "wild"},
+        9,
+    ),
+    # 3 green as a whole set 5
+    (
+        "a craftsmen set of three wild green",
+        {"workers": {"green": 3}, "winter": {"craftsmans_guild": True}},
+        {"craftsmans_guild_green": "wild", "craftsmans_guild_points": "5"},
+        5,
+    ),
+    # red, blue, green 3; 1 green to the market 2; 5 (against 2 green to the market 4)
+    (
+        "wild green between craftsmen and market",
+        {
+            "workers": {"red": 1, "blue": 1, "green": 2},
+            "winter": {"craftsmans_guild": True, "key_market": True},
+        },
+        {"craftsmans_guild_green": "wild"},
+        5,
+    ),
+    # Key Market, Apothecary, Village Hall
+    # 3 green 6
+    (
+        "key market",
+        {"workers": {"red": 2, "green": 3}, "winter": {"key_market": True}},
+        {},
+        6,
+    ),
+    # 5 of 9 workers 3, 4 are not enough for more
+    (
+        "apothecary leaves a remainder",
+        {
+            "workers": {"red": 4, "blue": 2, "yellow": 1, "green": 2},
+            "winter": {"apothecary": True},
+        },
+        {},
+        3,
+    ),
+    # 4 red and 1 green 3, other green 2; 5 (against 2 green 4)
+    (
+        "apothecary takes a green from the market",
+        {
+            "workers": {"red": 4, "green": 2},
+            "winter": {"apothecary": True, "key_market": True},
+        },
+        {},
+        5,
+    ),
+    # 5 green 5
+    (
+        "village hall picks green",
+        {"workers": {"red": 4, "blue": 3, "green": 5}, "winter": {"village_hall": True}},
+        {},
+        5,
+    ),
+    # 5 blue to the apothecary 3, 4 red to the hall 4; 7 (against 5 blue to the hall 5)
+    (
+        "village hall takes the shorter pile",
+        {
+            "workers": {"red": 4, "blue": 5},
+            "winter": {"village_hall": True, "apothecary": True},
+        },
+        {},
+        7,
+    ),
+    # set 3, 4 red to the hall 4, 2 green to the market 4; 11
+    (
+        "hall, craftsmen and market",
+        {
+            "workers": {"red": 5, "blue": 1, "yellow": 1, "green": 2},
+            "winter": {"village_hall": True, "craftsmans_guild": True, "key_market": True},
+        },
+        {},
+        11,
+    ),
+    # Skills
+    # 1 set 10
+    (
+        "scribes need three different skills",
+        {"skills": {"anvil": 2, "pickaxe": 3, "saw": 1}, "winter": {"scribes": True}},
+        {},
+        10,
+    ),
+    # 5 of 9 skills 10
+    (
+        "key guild leaves a remainder",
+        {"skills": {"anvil": 4, "pickaxe": 3, "saw": 2}, "winter": {"key_guild": True}},
+        {},
+        10,
+    ),
+    # 4 saws 12
+    (
+        "scholar picks one kind",
+        {"skills": {"anvil": 3, "saw": 4}, "winter": {"scholar": True}},
+        {},
+        12,
+    ),
+    # 1 set 10, 4 anvils to the scholar 12; 22 (against key guild 10 + 2 anvils 6)
+    (
+        "all three skill tiles",
+        {
+            "skills": {"anvil": 5, "pickaxe": 1, "saw": 1},
+            "winter": {"scribes": True, "key_guild": True, "scholar": True},
+        },
+        {},
+        22,
+    ),
+    # 1 set 10, 2 pickaxes, 1 saw and 2 anvils to the guild 10, 1 anvil lost; 20
+    (
+        "scribes and key guild",
+        {
+            "skills": {"anvil": 4, "pickaxe": 3, "saw": 2},
+            "winter": {"scribes": True, "key_guild": True},
+        },
+        {},
+        20,
+    ),
+    # 12
+    ("keythedral", {"winter": {"keythedral": True}}, {}, 12),
+    # Storage
+    # 3 wood and 1 gold of 2 each 8, 2 stone 0
+    (
+        "timber yard before",
+        {
+            "village": {"timber_yard": "before"},
+            "storage": {"timber_yard": {"wood": 3, "gold": 1, "stone": 2}},
+        },
+        {},
+        8,
+    ),
+    # 2 stone and 1 gold of 3 each 9, iron 0
+    (
+        "stone yard after",
+        {
+            "village": {"stone_yard": "after"},
+            "storage": {"stone_yard": {"stone": 2, "gold": 1, "iron": 1}},
+        },
+        {},
+        9,
+    ),
+    # 2 iron of 2 each 4, wood 0
+    (
+        "blacksmith before",
+        {
+            "village": {"blacksmith": "before"},
+            "storage": {"blacksmith": {"iron": 2, "wood": 1}},
+        },
+        {},
+        4,
+    ),
+    # 5 pieces of 2 each 10
+    (
+        "barn after takes everything",
+        {
+            "village": {"barn": "after"},
+            "storage": {"barn": {"wood": 1, "stone": 1, "iron": 1, "gold": 2}},
+        },
+        {},
+        10,
+    ),
+    # the pieces stay: 3 of 1 each 3, no set
+    (
+        "goods stay in the barn",
+        {
+            "winter": {"mercers_guild": True},
+            "village": {"barn": "before"},
+            "storage": {"barn": {"wood": 1, "stone": 1, "iron": 1}},
+        },
+        {},
+        3,
+    ),
+    # all three leave for a set 5, against 3
+    (
+        "goods leave the barn",
+        {
+            "winter": {"mercers_guild": True},
+            "village": {"barn": "before"},
+            "storage": {"barn": {"wood": 1, "stone": 1, "iron": 1}},
+        },
+        {"storage_release": "yes"},
+        5,
+    ),
+    # set of wood, stone and 1 released iron 5, other iron stays 3; 8
+    (
+        "part of the goods leave the blacksmith",
+        {
+            "resources": {"wood": 1, "stone": 1},
+            "winter": {"mercers_guild": True},
+            "village": {"blacksmith": "after"},
+            "storage": {"blacksmith": {"iron": 2}},
+        },
+        {"storage_release": "yes"},
+        8,
+    ),
+    # 3 gold stay at 3 each 9, against a set 5
+    (
+        "goods stay where they are worth more",
+        {
+            "winter": {"mercers_guild": True},
+            "village": {"timber_yard": "after"},
+            "storage": {"timber_yard": {"gold": 3}},
+        },
+        {"storage_release": "yes"},
+        9,
+    ),
+    # the stone is lost, wood and iron make no set; 0
+    (
+        "a mismatched stone is lost",
+        {
+            "resources": {"wood": 1, "iron": 1},
+            "winter": {"mercers_guild": True},
+            "village": {"timber_yard": "before"},
+            "storage": {"timber_yard": {"stone": 1}},
+        },
+        {},
+        0,
+    ),
+    # the stone joins wood and iron 5
+    (
+        "a mismatched stone leaves",
+        {
+            "resources": {"wood": 1, "iron": 1},
+            "winter": {"mercers_guild": True},
+            "village": {"timber_yard": "before"},
+            "storage": {"timber_yard": {"stone": 1}},
+        },
+        {"storage_release": "yes"},
+        5,
+    ),
+    # gold on the stone yard 2; loose gold 1; 3
+    (
+        "stored gold has no point of its own",
+        {
+            "resources": {"gold": 1},
+            "village": {"stone_yard": "before"},
+            "storage": {"stone_yard": {"gold": 1}},
+        },
+        {},
+        3,
+    ),
+    # Boats
+    # power 2 + 4 + 3 + 6 = 15; printed 5 + 5 + 0 + 5 = 15; 30
+    (
+        "keyflower counts transport power",
+        {
+            "village": {
+                "home_1": "after",
+                "stable": "after",
+                "farrier": "before",
+                "wainwright": "after",
+            },
+            "boats": {"keyflower": True},
+        },
+        {},
+        30,
+    ),
+    # power 2 + 4 + 5 + 6 = 17, doubled 34; printed 20; 54
+    (
+        "keyflower doubled by boat 2b",
+        {
+            "village": {
+                "home_4": "after",
+                "stable": "after",
+                "farrier": "after",
+                "wainwright": "after",
+            },
+            "summer_boats": {"boat_2b": True},
+            "boats": {"keyflower": True},
+        },
+        {},
+        54,
+    ),
+    # power 1 + 2 + 4 = 7; boat 2a doubles nothing; 7
+    (
+        "keyflower on first faces, boat 2a",
+        {
+            "village": {"home_3": "before", "stable": "before", "wainwright": "before"},
+            "summer_boats": {"boat_2a": True},
+            "boats": {"keyflower": True},
+        },
+        {},
+        7,
+    ),
+    # loop 6
+    ("sea bastion", {"loop": 6, "boats": {"sea_bastion": True}}, {}, 6),
+    # two tiles make no loop 0
+    ("sea bastion without a loop", {"loop": 2, "boats": {"sea_bastion": True}}, {}, 0),
+    # chain of 4 = 16
+    ("sea breese", {"chain": 4, "boats": {"sea_breese": True}}, {}, 16),
+    # chain of 5 = 32, loop 3; 35
+    (
+        "sea breese at its best, with a loop",
+        {"chain": 5, "loop": 3, "boats": {"sea_breese": True, "sea_bastion": True}},
+        {},
+        35,
+    ),
+    # loop, chain, transport and workers without their boats 0; ianvincible 5
+    (
+        "boats of others count nothing",
+        {
+            "loop": 7,
+            "chain": 3,
+            "village": {"home_1": "before"},
+            "workers": {"red": 3},
+            "boats": {"ianvincible": True},
+        },
+        {},
+        5,
+    ),
+    # 3 red 3 + 2 green 2 = 5
+    (
+        "white wind",
+        {"workers": {"red": 3, "green": 2}, "boats": {"white_wind": True}},
+        {},
+        5,
+    ),
+    # 2 green to the market 4, 3 red to white wind 3; 7 (the apothecary takes all five for 3)
+    (
+        "white wind beats the apothecary",
+        {
+            "workers": {"red": 3, "green": 2},
+            "winter": {"apothecary": True, "key_market": True},
+            "boats": {"white_wind": True},
+        },
+        {},
+        7,
+    ),
+    # flipper 2, sawmill turned 10, well 3, goldsmith 7; 22
+    (
+        "flipper turns the best tile",
+        {
+            "village": {"sawmill": "before", "well": "before", "goldsmith": "after"},
+            "boats": {"flipper": True},
+        },
+        {},
+        22,
+    ),
+    # flipper 2, nothing left to turn; 3 wood of 3 each 9; home 5; 16
+    (
+        "flipper with everything upgraded",
+        {
+            "village": {"home_1": "after", "timber_yard": "after"},
+            "storage": {"timber_yard": {"wood": 3}},
+            "boats": {"flipper": True},
+        },
+        {},
+        16,
+    ),
+    # wainwright turned: printed 5, power 1 + 6 = 7 doubled 14, flipper 2; 21
+    # (carpenter turned: 7 + 2 x 5 = 17; home turned: 5 + 2 x 6 = 17; each 2 more)
+    (
+        "flipper, keyflower and boat 2b together",
+        {
+            "village": {"home_1": "before", "wainwright": "before", "carpenter": "before"},
+            "summer_boats": {"boat_2b": True},
+            "boats": {"flipper": True, "keyflower": True},
+        },
+        {},
+        21,
+    ),
+    # goldsmith turned 7, 6 wood of 2 each 12 (against 6 of 3 each 18); flipper 2; 21
+    (
+        "flipper prefers the goldsmith",
+        {
+            "village": {"timber_yard": "before", "goldsmith": "before"},
+            "storage": {"timber_yard": {"wood": 6}},
+            "boats": {"flipper": True},
+        },
+        {},
+        21,
+    ),
+    # yard turned, purple on it: 8 pieces of 3 each 24; flipper 2; turn order 3; 29
+    # (against goldsmith turned 7 + 8 pieces of 2 each 16 = 23)
+    (
+        "flipper and purple on the same yard",
+        {
+            "purple": "won",
+            "turn_order": {"turn_order_3": 3},
+            "village": {"timber_yard": "before", "goldsmith": "before"},
+            "storage": {"timber_yard": {"wood": 7}},
+            "boats": {"flipper": True},
+        },
+        {},
+        29,
+    ),
+    # barn turned; 1 wood and 1 stone leave for a set with the iron 5, 4 wood stay 8; flipper 2;
+    # 15 (against all six staying 12 + 2)
+    (
+        "flipper and release on the same barn",
+        {
+            "resources": {"iron": 1},
+            "winter": {"mercers_guild": True},
+            "village": {"barn": "before"},
+            "storage": {"barn": {"wood": 5, "stone": 1}},
+            "boats": {"flipper": True},
+        },
+        {"storage_release": "yes"},
+        15,
+    ),
+    # 4 + 6 = 10
+    (
+        "turn order tiles",
+        {"turn_order": {"turn_order_1": 4, "turn_order_3": 6}},
+        {},
+        10,
+    ),
+    # Purple worker
+    # as gold 1, turn order tile 2; 3
+    ("purple won is a gold", {"purple": "won", "turn_order": {"turn_order_1": 2}}, {}, 3),
+    # not converted 0
+    (
+        "purple passed stays a figure",
+        {"purple": "passed", "skills": {"anvil": 1, "saw": 1}, "winter": {"scribes": True}},
+        {},
+        0,
+    ),
+    # as pickaxe: a set 10
+    (
+        "purple passed completes a set",
+        {"purple": "passed", "skills": {"anvil": 1, "saw": 1}, "winter": {"scribes": True}},
+        {"purple_without_bid": "yes"},
+        10,
+    ),
+    # none held: 0
+    (
+        "no purple, no set",
+        {"purple": "none", "skills": {"anvil": 1, "saw": 1}, "winter": {"scribes": True}},
+        {"purple_without_bid": "yes"},
+        0,
+    ),
+    # on the timber yard 3; turn order 1; 4
+    (
+        "purple set on a storage tile",
+        {
+            "purple": "won",
+            "turn_order": {"turn_order_4": 1},
+            "village": {"timber_yard": "after"},
+        },
+        {},
+        4,
+    ),
+    # only as loose gold 1; turn order 1; 2
+    (
+        "purple kept off the storage tiles",
+        {
+            "purple": "won",
+            "turn_order": {"turn_order_4": 1},
+            "village": {"timber_yard": "after"},
+        },
+        {"purple_on_storage": "no"},
+        2,
+    ),
+    # as a fifth worker 3, against gold at the jeweller 2; turn order 1; 4
+    (
+        "purple as the fifth worker",
+        {
+            "purple": "won",
+            "turn_order": {"turn_order_2": 1},
+            "workers": {"red": 4},
+            "winter": {"apothecary": True, "jeweller": True},
+        },
+        {},
+        4,
+    ),
+    # as iron: a set 5, so the gold goes to the jeweller 2; turn order 3; 10
+    (
+        "purple as a resource",
+        {
+            "purple": "won",
+            "turn_order": {"turn_order_2": 3},
+            "resources": {"wood": 1, "stone": 1, "gold": 1},
+            "winter": {"mercers_guild": True, "jeweller": True},
+        },
+        {},
+        10,
+    ),
+    # as green: 2 at the market, 4 workers at white wind 4; turn order 2; 8
+    (
+        "purple as green at the market",
+        {
+            "purple": "won",
+            "turn_order": {"turn_order_3": 2},
+            "workers": {"red": 3, "blue": 1},
+            "winter": {"key_market": True},
+            "boats": {"white_wind": True},
+        },
+        {},
+        8,
+    ),
+    # Boat 3b
+    # 2 sets of any three 10
+    (
+        "boat 3b: mercer takes any three",
+        {
+            "resources": {"wood": 6},
+            "winter": {"mercers_guild": True},
+            "summer_boats": {"boat_3b": True},
+        },
+        {},
+        10,
+    ),
+    # mixed 5 pieces 5
+    (
+        "boat 3b: watermill takes a mix",
+        {
+            "resources": {"wood": 2, "stone": 3},
+            "winter": {"watermill": True},
+            "summer_boats": {"boat_3b": True},
+        },
+        {"boat_3b_leftover_gold": "gold"},
+        5,
+    ),
+    # boat 3a does not help: 3 stone 3
+    (
+        "boat 3a changes no scoring",
+        {
+            "resources": {"wood": 2, "stone": 3},
+            "winter": {"watermill": True},
+            "summer_boats": {"boat_3a": True},
+        },
+        {},
+        3,
+    ),
+    # 4 wood and 1 gold of 2 each 10
+    (
+        "boat 3b: jeweller takes anything",
+        {
+            "resources": {"wood": 4, "gold": 1},
+            "winter": {"jeweller": True},
+            "summer_boats": {"boat_3b": True},
+        },
+        {},
+        10,
+    ),
+    # all 6 pieces 1 each 6
+    (
+        "boat 3b: everything left is gold",
+        {
+            "resources": {"wood": 3, "stone": 2, "gold": 1},
+            "summer_boats": {"boat_3b": True},
+        },
+        {},
+        6,
+    ),
+    # only the gold 1
+    (
+        "boat 3b: only gold is gold",
+        {
+            "resources": {"wood": 3, "stone": 2, "gold": 1},
+            "summer_boats": {"boat_3b": True},
+        },
+        {"boat_3b_leftover_gold": "gold"},
+        1,
+    ),
+    # windmill 4 wood and 1 gold 5, other gold 1; 6
+    (
+        "boat 3b: windmill unchanged",
+        {
+            "resources": {"wood": 4, "gold": 2},
+            "winter": {"windmill": True},
+            "summer_boats": {"boat_3b": True},
+        },
+        {"boat_3b_leftover_gold": "gold"},
+        6,
+    ),
+    # yard 1 stone and 2 wood of 2 each 6, barn 2 iron of 1 each 2; 8
+    (
+        "boat 3b: yards take anything, the barn is unchanged",
+        {
+            "village": {"stone_yard": "before", "barn": "before"},
+            "storage": {"stone_yard": {"stone": 1, "wood": 2}, "barn": {"iron": 2}},
+            "summer_boats": {"boat_3b": True},
+        },
+        {},
+        8,
+    ),
+    # 3 wood leave the barn for the jeweller 6, against 3
+    (
+        "boat 3b: goods leave the barn for the jeweller",
+        {
+            "winter": {"jeweller": True},
+            "village": {"barn": "before"},
+            "storage": {"barn": {"wood": 3}},
+            "summer_boats": {"boat_3b": True},
+        },
+        {"storage_release": "yes"},
+        6,
+    ),
+    # Together
+    # keythedral 12, home 5, 2 mercer sets with 1 gold 10, other gold at the jeweller 2, barn
+    # 2 of 1 each 2, well turned 7 (4 more, the barn only 2 more), scribes with the purple as a
+    # saw 10, turn order 3, flipper 2; 53
+    (
+        "a whole village",
+        {
+            "resources": {"wood": 2, "stone": 2, "iron": 1, "gold": 2},
+            "skills": {"anvil": 1, "pickaxe": 1},
+            "workers": {"red": 2, "green": 1},
+            "purple": "won",
+            "winter": {
+                "mercers_guild": True,
+                "jeweller": True,
+                "scribes": True,
+                "keythedral": True,
+            },
+            "village": {"home_1": "after", "well": "before", "barn": "before"},
+            "boats": {"flipper": True},
+            "turn_order": {"turn_order_1": 3},
+            "storage": {"barn": {"wood": 1, "gold": 1}},
+        },
+        {},
+        53,
+    ),
+]
