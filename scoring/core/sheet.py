@@ -12,7 +12,8 @@ import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 from typing import Any, Literal
 
 from . import rulings as rulings_
@@ -152,7 +153,7 @@ class Note:
     """What is printed on a row or on one of its faces: a few pieces, a few words."""
 
     text: Text
-    pieces: Mapping[str, int] = field(default_factory=dict)
+    pieces: Mapping[str, int] = dataclass_field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +186,7 @@ class Field:
     unique: bool = False
     most_in_box: Mapping[str, int] | None = None
     decided: bool = False
-    notes: Mapping[str | tuple[str, str], Note] = field(default_factory=dict)
+    notes: Mapping[str | tuple[str, str], Note] = dataclass_field(default_factory=dict)
 
     @property
     def rows(self) -> tuple[Option, ...]:
@@ -267,12 +268,13 @@ def script(id: str, label: Text, *, length: int = 400, **more: Any) -> Field:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Fields that a player fills in together."""
+    """Fields that a player fills in together; ``folded``: rarely needed, so shown closed."""
 
     id: str
     label: Text
     fields: tuple[Field, ...]
     hint: Text = EMPTY
+    folded: bool = False
 
 
 # ── the sheet ──────────────────────────────────────────────────────────────────────────
@@ -469,6 +471,18 @@ class Sheet:
             except Unreadable as error:
                 faults.append(Fault(path, error.message))
         return Reading(self.put(state, values), faults)
+
+    def answer(self, state: State, ruling: str, option: str) -> Reading:
+        """``state`` with a ruling answered; naming a preset answers all of them at once."""
+        chosen = {} if ruling == rulings_.PRESET else dict(self.rulings(state))
+        chosen[rulings_.PRESET] = self.preset(state)
+        taken, faults = rulings_.take(self.catalogue, chosen | {ruling: option})
+        return Reading(state | {"rulings": taken} if not faults else state, faults)
+
+    def preset(self, state: State) -> str:
+        """The preset that the table's rulings start from; empty where a game has none."""
+        chosen: str = state.get("rulings", {}).get(rulings_.PRESET, "")
+        return chosen or rulings_.default_preset(self.catalogue)
 
     def put(self, state: State, values: Mapping[str, Value | None]) -> State:
         """A copy of ``state`` with these cells set, or blank where ``None``."""

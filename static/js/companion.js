@@ -86,4 +86,51 @@
   };
   document.addEventListener("input", e => { if (e.target.dataset?.filter) filter(e.target); });
   document.addEventListener("keydown", e => { if (e.key === "Enter" && e.target.dataset?.filter) e.preventDefault(); });
+
+  // Fields that matter only when another cell is set: data-when holds that cell's name.
+  const matters = () => document.querySelectorAll("[data-when]").forEach(el => {
+    const inputs = document.getElementsByName(el.dataset.when);
+    el.hidden = ![...inputs].some(i => (i.type === "radio" || i.type === "checkbox") ? i.checked && i.value : i.value);
+  });
+  document.addEventListener("change", e => { if (e.target.name) matters(); });
+  document.addEventListener("htmx:afterSettle", matters);
+  matters();
+
+  // Whether what was entered has arrived: saving, saved, not saved (then it is sent again with the next change).
+  const state = word => document.querySelectorAll("[data-state]").forEach(el => {
+    el.dataset.state = word;
+    el.textContent = document.body.dataset[word] ?? "";
+  });
+  let under = 0;
+  document.addEventListener("htmx:beforeRequest", e => { if (e.target.closest?.("#sheet")) { under++; state("saving"); } });
+  document.addEventListener("htmx:afterRequest", e => {
+    if (!e.target.closest?.("#sheet") && !e.target.matches?.("#sheet *")) return;
+    under = Math.max(0, under - 1);
+    if (!e.detail.successful) state("unsaved"); else if (!under) state("saved");
+  });
+  // A cell that could not be sent is sent once more when the network is back.
+  const lost = new Set();
+  document.addEventListener("htmx:sendError", e => { if (e.target.name) lost.add(e.target.name); });
+  addEventListener("online", () => {
+    const names = [...lost];
+    lost.clear();
+    names.forEach(name => {
+      const all = [...document.getElementsByName(name)];
+      const el = all.find(i => i.type === "radio" && i.checked) ?? all.at(-1);
+      if (el) say(el, "change");
+    });
+  });
+
+  // Share with the phone's own sheet, or copy where there is none.
+  document.addEventListener("click", async e => {
+    const button = e.target.closest?.("[data-share]");
+    if (!button) return;
+    const url = button.dataset.share;
+    try {
+      if (navigator.share) { await navigator.share({ title: document.title, url }); return; }
+      if (navigator.clipboard) await navigator.clipboard.writeText(url);
+      else { document.getElementById("link")?.select(); document.execCommand("copy"); }
+      button.querySelector("span").textContent = button.dataset.done;
+    } catch { document.getElementById("link")?.select(); }
+  });
 })();

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -112,6 +113,18 @@ class Village:
     # what its rows say
 
     def lines(self) -> Iterator[Line]:
+        """All rows; the purple worker is shown where it went, as itself."""
+        declared = self.cells.get("purple_as") if self.purple_converts else None
+        on = self.cells.get("purple_on")
+        for line in self._rows():
+            if declared and line.pieces.get(declared) and (not on or on == line.entry):
+                pieces = dict(line.pieces)
+                pieces[declared] -= 1
+                line = replace(line, pieces=_some(pieces) | {"purple": 1})
+                declared = None
+            yield line
+
+    def _rows(self) -> Iterator[Line]:
         yield from self._village()
         for tile in self.catalogue.of_kind("winter"):
             if tile.id in self.cells.get("winter", {}):
@@ -181,7 +194,7 @@ class Village:
         if self.purple_converts and self.cells.get("purple_on") == tile.id:
             declared = self.cells.get("purple_as", "")
             goods[declared] = goods.get(declared, 0) + 1
-        return {good: number for good, number in goods.items() if number > 0}
+        return _some(goods)
 
     def _flat(self, entry: Entry) -> Line:
         scores = entry.scoring("flat")
@@ -241,7 +254,7 @@ class Village:
             (piece, size), *_ = pieces.items()
             if piece in FAMILY:
                 count = sum(given.get(p, 0) for p in FAMILY[piece])
-                how = Text("{n} × {size} pieces → {n} × {p}", "{size}個組{n} → {n} × {p}")
+                how = Text("{n} groups of {size} × {p}", "{size}個組{n}つ × {p}")
                 how = Text(how.en.replace("{size}", str(size)), how.ja.replace("{size}", str(size)))
                 return points.groups(count, size), how
             wild = RESOURCES if self.any_good_for_any and piece in RESOURCES else (piece,)
@@ -300,6 +313,10 @@ class Village:
             rulings,
             Text("Leftover", "余り"),
         )
+
+
+def _some(pieces: Mapping[str, int]) -> dict[str, int]:
+    return {piece: number for piece, number in pieces.items() if number > 0}
 
 
 _NOTHING = Text("nothing given", "割り当てなし")

@@ -9,6 +9,7 @@ from ...core.fault import Doubt
 from ...core.plan import Rulings, State
 from ...core.sheet import (
     Group,
+    Note,
     Section,
     Sheet,
     choice,
@@ -19,7 +20,7 @@ from ...core.sheet import (
     pick,
     tally,
 )
-from ...core.text import Text
+from ...core.text import EMPTY, Text
 
 FACES = (
     Option("before", Text("front", "改良前")),
@@ -44,6 +45,44 @@ def takers(catalogue: Catalogue) -> tuple[Entry, ...]:
     return tuple(e for e in catalogue.of_kind("winter", "boat") if any(map(e.scoring, rules)))
 
 
+def _pays(entry: Entry) -> Note:
+    """What a winter tile or boat pays for, as its row on the sheet shows it."""
+    scores = entry.scores[0]
+    match scores.rule:
+        case "bundle":
+            return Note(Text(f"{scores['points']}", f"{scores['points']}点"), scores["pieces"])
+        case "chosen":
+            family = "any_" + _family(scores["among"])
+            return Note(
+                Text(f"{scores['points']}, one kind", f"{scores['points']}点・1種類"), {family: 1}
+            )
+        case "each_worker":
+            return Note(Text(f"{scores['points']}", f"{scores['points']}点"), {"any_worker": 1})
+        case "flat":
+            return Note(Text(f"{scores['points']} points", f"{scores['points']}点"))
+        case "power":
+            return Note(Text("transport power", "輸送力"))
+        case "loop":
+            return Note(Text("tiles on the loop", "輪のタイル数"))
+        case "chain":
+            return Note(Text("2, 4, 8, 16, 32", "2・4・8・16・32"))
+    return Note(EMPTY)
+
+
+def _family(among: list[str]) -> str:
+    """The family that a choice of one kind is made from."""
+    return "skill" if "saw" in among else "worker" if "red" in among else "resource"
+
+
+def _printed(entry: Entry, face: str) -> Note:
+    """The points that a face of a village tile shows, so that players match what they see."""
+    if storage := entry.scoring("storage"):
+        return Note(Text(f"×{storage[face]}", f"×{storage[face]}"))
+    printed = entry.scoring("printed")
+    assert printed
+    return Note(Text(str(printed[face]), str(printed[face])))
+
+
 def make(catalogue: Catalogue) -> Sheet:
     """The sheet; its ids are the JSON's keys, its decided fields belong to the optimizer."""
     resources = options(catalogue.of_kind("resource"))
@@ -56,8 +95,8 @@ def make(catalogue: Catalogue) -> Sheet:
     flippable = tuple(o for group in village for o in group.rows)
     sections = (
         Section(
-            "goods",
-            Text("Goods", "資源"),
+            "resources",
+            Text("Resources", "資源"),
             (
                 tally(
                     "resources",
@@ -69,6 +108,12 @@ def make(catalogue: Catalogue) -> Sheet:
                         "置き場4種の上にあるもの以外、すべて。",
                     ),
                 ),
+            ),
+        ),
+        Section(
+            "skills",
+            Text("Skills", "技術"),
+            (
                 tally(
                     "skills",
                     Text("Skills", "技術"),
@@ -103,6 +148,7 @@ def make(catalogue: Catalogue) -> Sheet:
                     Text("Winter tiles", "冬タイル"),
                     one_group(options(catalogue.of_kind("winter"))),
                     unique=True,
+                    notes={e.id: _pays(e) for e in catalogue.of_kind("winter")},
                 ),
             ),
         ),
@@ -115,6 +161,7 @@ def make(catalogue: Catalogue) -> Sheet:
                     Text("Boats", "船"),
                     one_group(options(catalogue.of_kind("boat"))),
                     unique=True,
+                    notes={e.id: _pays(e) for e in catalogue.of_kind("boat")},
                 ),
                 count(
                     "loop",
@@ -128,19 +175,24 @@ def make(catalogue: Catalogue) -> Sheet:
                     when="boats/sea_breese",
                     most=20,
                 ),
-                pick(
-                    "summer_boats",
-                    Text("Summer boats", "夏の船タイル"),
-                    one_group(options(catalogue.of_kind("summer_boat"))),
-                    unique=True,
-                ),
             ),
         ),
         Section(
             "village",
             Text("Village", "村"),
             (
-                pick("village", Text("Village tiles", "村のタイル"), village, FACES, unique=True),
+                pick(
+                    "village",
+                    Text("Village tiles", "村のタイル"),
+                    village,
+                    FACES,
+                    unique=True,
+                    notes={
+                        (e.id, face.id): _printed(e, face.id)
+                        for e in catalogue.of_kind(*VILLAGE)
+                        for face in FACES
+                    },
+                ),
                 grid(
                     "storage",
                     Text("Goods on storage tiles", "置き場にある資源"),
@@ -165,6 +217,20 @@ def make(catalogue: Catalogue) -> Sheet:
                     ),
                 ),
             ),
+        ),
+        Section(
+            "summer_boats",
+            Text("Summer boats", "夏の船タイル"),
+            (
+                pick(
+                    "summer_boats",
+                    Text("Summer boats", "夏の船タイル"),
+                    one_group(options(catalogue.of_kind("summer_boat"))),
+                    unique=True,
+                ),
+            ),
+            Text("Only 2b and 3b change the final score.", "最終得点に影響するのは2bと3bだけ。"),
+            folded=True,
         ),
         Section(
             "decisions",

@@ -1,0 +1,138 @@
+"""How long Keyflower's proofs take, on villages at full-game size.
+
+    make bench          (or: .venv/bin/python -m pytest -m bench -s tests/bench)
+
+Prints medians and 95th percentiles; judges nothing, since machines differ.
+"""
+
+from __future__ import annotations
+
+import gc
+import platform
+import random
+import resource
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from statistics import median, quantiles
+from typing import Any
+
+import pytest
+from scoring import game
+from scoring.core import ilp
+from scoring.core.plan import State
+from tests.games.keyflower import states
+
+pytestmark = pytest.mark.bench
+
+KEYFLOWER = game("keyflower")
+type Case = tuple[State, dict[str, str]]
+
+
+def cases(number: int, seed: int = 1) -> list[Case]:
+    rng = random.Random(seed)
+    return [
+        (
+            KEYFLOWER.sheet.read({"seats": {"p1": states.random_seat(rng, "full")}}),
+            states.random_rulings(rng),
+        )
+        for _ in range(number)
+    ]
+
+
+def solve(case: Case) -> Any:
+    return KEYFLOWER.optimise("final", "p1", *case)
+
+
+def timed(work: Callable[[Case], Any], listed: list[Case]) -> list[float]:
+    found = []
+    for case in listed:
+        start = time.perf_counter()
+        work(case)
+        found.append(1000 * (time.perf_counter() - start))
+    return found
+
+
+def say(what: str, milliseconds: list[float]) -> None:
+    p95 = quantiles(milliseconds, n=20)[-1]
+    print(
+        f"  {what:<58} median {median(milliseconds):7.2f}  p95 {p95:7.2f}"
+        f"  max {max(milliseconds):7.2f} ms  ({len(milliseconds)})"
+    )
+
+
+def test_one_at_a_time() -> None:
+    print(f"\n{platform.processor() or platform.machine()}, Python {platform.python_version()}")
+    listed = cases(400)
+    timed(solve, listed[:50])
+    say("optimum: build, solve, read back, both checks", timed(solve, listed))
+    plans = {id(case): solve(case) for case in listed}
+    say(
+        "one more of each piece, ties and runner-up",
+        timed(lambda case: KEYFLOWER.around(plans[id(case)], *case), listed[:150]),
+    )
+    from scoring.games.keyflower import exact
+    from scoring.games.keyflower.score import Village
+
+    def one_more(case: Case) -> None:
+        state, rulings = case
+        exact.with_one_more(Village(KEYFLOWER.catalogue, state["seats"]["p1"], rulings))
+
+    say("one more of each piece alone (enumeration)", timed(one_more, listed))
+
+
+def test_eight_at_once() -> None:
+    listed = cases(400, 2)
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(solve, listed[:40]))
+        start = time.perf_counter()
+        found = list(pool.map(lambda case: timed(solve, [case])[0], listed))
+        seconds = time.perf_counter() - start
+    print()
+    say("8 at once, each", found)
+    print(f"  {len(found) / seconds:.0f} optima per second")
+
+
+def test_memory_over_ten_thousand() -> None:
+    listed = cases(200, 3)
+    timed(solve, listed)
+    gc.collect()
+    print()
+    marks = []
+    for n in range(1, 10_001):
+        solve(listed[n % len(listed)])
+        if n % 2000 == 0:
+            gc.collect()
+            marks.append(_resident())
+            print(f"  after {n:6d} optima: {marks[-1]:.1f} MB resident")
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"  peak {peak:.1f} MB; growth from 2,000 to 10,000: {marks[-1] - marks[0]:+.1f} MB")
+
+
+def _resident() -> float:
+    with open("/proc/self/statm", encoding="ascii") as statm:
+        return int(statm.read().split()[1]) * resource.getpagesize() / 1e6
+
+
+def test_solver_options_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
+    listed = cases(150, 4)
+    base = dict(ilp.OPTIONS)
+    plain = {k: v for k, v in base.items() if k != "mip_heuristic_run_feasibility_jump"}
+    variants = {
+        "as used: feasibility jump off, gap 0": base,
+        "solver's defaults, gap 0": plain,
+        "jump off, presolve off": base | {"presolve": "off"},
+        "jump off, no other heuristics": base | {"mip_heuristic_effort": 0.0},
+        "jump off, no symmetry detection": base | {"mip_detect_symmetry": False},
+        "jump off, default gaps (may miss the tie-break)": {
+            k: v for k, v in base.items() if k not in ("gapRel", "gapAbs")
+        },
+    }
+    found: dict[str, list[float]] = {name: [] for name in variants}
+    for case in listed:
+        for name, options in variants.items():
+            monkeypatch.setattr(ilp, "OPTIONS", options)
+            found[name] += timed(solve, [case])
+    print()
+    for name, milliseconds in found.items():
+        say(name, milliseconds)

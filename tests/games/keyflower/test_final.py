@@ -1,0 +1,174 @@
+"""The final allocation against exhaustive search, cases by hand, and its own neighbours."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import random
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from scoring import game
+from scoring.core.plan import State
+from tests.games.keyflower import oracle, states
+from tests.games.keyflower.prove import compare
+
+KEYFLOWER = game("keyflower")
+STATES = int(os.environ.get("COMPANION_STATES", "400"))
+
+
+def table(seat: dict[str, Any]) -> State:
+    return KEYFLOWER.sheet.read({"seats": {"p1": seat}})
+
+
+@pytest.mark.parametrize(
+    ("seat", "overrides", "total"),
+    [pytest.param(seat, over, total, id=name) for name, seat, over, total in oracle.CASES],
+)
+def test_case_by_hand(seat: dict[str, Any], overrides: dict[str, str], total: int) -> None:
+    assert compare(seat, {**oracle.RULEBOOK, **overrides}) == (total, total)
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_random_villages_equal_exhaustive_search(part: int) -> None:
+    rng = random.Random(part)
+    for _ in range(STATES // 4):
+        seat, rulings = states.random_seat(rng, "medium"), states.random_rulings(rng)
+        found, best = compare(seat, rulings)
+        assert found == best, (seat, rulings)
+
+
+def test_one_more_is_what_a_search_with_one_more_finds() -> None:
+    rng = random.Random(11)
+    fields = {p: "resources" for p in ("wood", "stone", "iron", "gold")}
+    fields |= {p: "skills" for p in ("anvil", "pickaxe", "saw")}
+    fields |= {p: "workers" for p in ("red", "blue", "yellow", "green")}
+    for _ in range(25):
+        seat, rulings = states.random_seat(rng, "small"), states.random_rulings(rng)
+        state = table(seat)
+        plan = KEYFLOWER.optimise("final", "p1", state, rulings)
+        around = KEYFLOWER.around(plan, state, rulings)
+        for piece, field in fields.items():
+            more = {**seat, field: {**seat.get(field, {})}}
+            more[field][piece] = more[field].get(piece, 0) + 1
+            expected = oracle.best_total(more, rulings) - plan.worth
+            assert around.one_more[piece] == expected, (piece, seat, rulings)
+
+
+def test_the_order_of_the_input_changes_nothing() -> None:
+    rng = random.Random(12)
+    for _ in range(30):
+        seat, rulings = states.random_seat(rng, "full"), states.random_rulings(rng)
+        turned = {
+            key: dict(reversed(value.items())) if isinstance(value, dict) else value
+            for key, value in reversed(seat.items())
+        }
+        first = KEYFLOWER.optimise("final", "p1", table(seat), rulings)
+        second = KEYFLOWER.optimise("final", "p1", table(turned), rulings)
+        assert json.dumps(first.after) == json.dumps(second.after)
+
+
+def test_ties_and_runner_up_pay_other_tiles() -> None:
+    rng = random.Random(13)
+    seen_ties = seen_runners = 0
+    for _ in range(40):
+        seat, rulings = states.random_seat(rng, "medium"), states.random_rulings(rng)
+        state = table(seat)
+        plan = KEYFLOWER.optimise("final", "p1", state, rulings)
+        around = KEYFLOWER.around(plan, state, rulings)
+        vectors = [rows(plan.after, rulings)]
+        for tie in around.ties:
+            assert tie.worth == plan.worth
+            vectors.append(rows(tie.after, rulings))
+            seen_ties += 1
+        if around.runner_up:
+            assert around.runner_up.worth < plan.worth
+            vectors.append(rows(around.runner_up.after, rulings))
+            seen_runners += 1
+        assert all(a != b for a, b in itertools.combinations(vectors, 2))
+    assert seen_ties and seen_runners
+
+
+def rows(state: State, rulings: dict[str, str]) -> dict[str, int | None]:
+    """Points by row, without what is left over: a plan differs if a tile's score does."""
+    lines = KEYFLOWER.score(state, rulings)["p1"].lines
+    return {line.id: line.points for line in lines if line.id != "leftover_gold"}
+
+
+@pytest.mark.parametrize(
+    ("tiles", "goods"),
+    [
+        (("mercers_guild", "windmill"), {"wood": 3, "stone": 2, "iron": 2, "gold": 2}),
+        (("jeweller", "watermill"), {"wood": 3, "stone": 1, "iron": 2, "gold": 3}),
+        (("windmill", "watermill"), {"wood": 4, "stone": 2, "gold": 1}),
+    ],
+)
+def test_runner_up_is_the_best_of_all_other_plans(
+    tiles: tuple[str, str], goods: dict[str, int]
+) -> None:
+    """Every way to hand the goods to two tiles, scored one by one by the plain scorer."""
+    seat = {"resources": goods, "winter": dict.fromkeys(tiles, True)}
+    state = table(seat)
+    best: dict[tuple[tuple[str, int | None], ...], int] = {}
+    shares = [
+        [(a, b) for a in range(n + 1) for b in range(n + 1 - a)] for n in goods.values()
+    ]
+    for split in itertools.product(*shares):
+        use = {
+            tile: {good: share[n] for good, share in zip(goods, split, strict=True) if share[n]}
+            for n, tile in enumerate(tiles)
+        }
+        after = table({**seat, "use": {t: u for t, u in use.items() if u}})
+        total = KEYFLOWER.score(after)["p1"].total
+        assert total is not None
+        key = tuple(rows(after, dict(KEYFLOWER.sheet.rulings(after))).items())
+        best[key] = max(best.get(key, 0), total)
+    plan = KEYFLOWER.optimise("final", "p1", state)
+    around = KEYFLOWER.around(plan, state)
+    assert plan.worth == max(best.values())
+    lesser = [total for total in best.values() if total < plan.worth]
+    assert around.runner_up is not None
+    assert around.runner_up.worth == Fraction(max(lesser))
+    assert len(around.ties) == sum(total == plan.worth for total in best.values()) - 1
+
+
+def test_purple_worker_is_drawn_where_it_went() -> None:
+    # scribes need a pickaxe: the purple worker is it; 1 set x 10
+    seat = {"skills": {"anvil": 1, "saw": 1}, "purple": "won", "winter": {"scribes": True}}
+    settled, _ = KEYFLOWER.settle(table(seat))
+    line = KEYFLOWER.score(settled)["p1"].line("scribes")
+    assert line is not None
+    assert line.points == 10
+    assert line.pieces == {"anvil": 1, "saw": 1, "purple": 1}
+
+
+def test_a_hand_made_allocation_is_counted_as_recorded() -> None:
+    # 3 wood, 3 stone, 3 iron to the windmill: one five, the other four wasted; 1 x 5
+    seat = {
+        "resources": {"wood": 3, "stone": 3, "iron": 3},
+        "winter": {"windmill": True, "mercers_guild": True},
+        "use": {"windmill": {"wood": 3, "stone": 3, "iron": 3}},
+    }
+    state = table(seat)
+    settled, plans = KEYFLOWER.settle(state)
+    assert settled == state and not plans
+    assert KEYFLOWER.score(state)["p1"].total == 5
+
+
+def test_what_the_other_ruling_would_give() -> None:
+    # 2 sets: 2 x 3 by the rulebook, 2 x 5 in the online edition
+    seat = {"workers": {"red": 2, "blue": 2, "yellow": 2}, "winter": {"craftsmans_guild": True}}
+    state = table(seat)
+    settled, _ = KEYFLOWER.settle(state)
+    breakdown = KEYFLOWER.score(settled)["p1"]
+    other = {a.ruling: a for a in KEYFLOWER.alternatives(state, "p1", breakdown)}
+    assert breakdown.total == 6
+    assert other["craftsmans_guild_points"].total == 10
+    assert other["craftsmans_guild_green"].total == 6
+
+
+def test_overspending_is_a_doubt_not_a_crash() -> None:
+    seat = {"winter": {"windmill": True}, "use": {"windmill": {"wood": 5}}}
+    assert [d.path for d in KEYFLOWER.sheet.doubts(table(seat))] == ["p1/use//wood"]
