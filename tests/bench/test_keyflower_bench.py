@@ -104,14 +104,14 @@ def test_memory_over_ten_thousand() -> None:
         if n % 2000 == 0:
             gc.collect()
             marks.append(_resident())
-            print(f"  after {n:6d} optima: {marks[-1]:.1f} MB resident")
+            print(f"  after {n:6d} optima: {marks[-1]:.1f} MiB resident")
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"  peak {peak:.1f} MB; growth from 2,000 to 10,000: {marks[-1] - marks[0]:+.1f} MB")
+    print(f"  peak {peak:.1f} MiB; growth from 2,000 to 10,000: {marks[-1] - marks[0]:+.1f} MiB")
 
 
 def _resident() -> float:
     with open("/proc/self/statm", encoding="ascii") as statm:
-        return int(statm.read().split()[1]) * resource.getpagesize() / 1e6
+        return int(statm.read().split()[1]) * resource.getpagesize() / 2**20
 
 
 def test_solver_options_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:

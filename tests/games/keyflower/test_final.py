@@ -112,9 +112,7 @@ def test_runner_up_is_the_best_of_all_other_plans(
     seat = {"resources": goods, "winter": dict.fromkeys(tiles, True)}
     state = table(seat)
     best: dict[tuple[tuple[str, int | None], ...], int] = {}
-    shares = [
-        [(a, b) for a in range(n + 1) for b in range(n + 1 - a)] for n in goods.values()
-    ]
+    shares = [[(a, b) for a in range(n + 1) for b in range(n + 1 - a)] for n in goods.values()]
     for split in itertools.product(*shares):
         use = {
             tile: {good: share[n] for good, share in zip(goods, split, strict=True) if share[n]}

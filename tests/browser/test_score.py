@@ -1,0 +1,234 @@
+"""Keyflower's final score on a phone: entered, corrected, proven, shared. And looked at by axe."""
+
+import re
+
+import pytest
+
+HOLDINGS = {
+    "resources": {"wood": "4", "stone": "3", "iron": "3", "gold": "3"},
+    "skills": {"anvil": "2", "pickaxe": "2", "saw": "1"},
+    "workers": {"red": "4", "blue": "2", "yellow": "3", "green": "3"},
+}
+WINTER = ["mercers_guild", "jeweller", "scribes", "craftsmans_guild", "key_market", "keythedral"]
+BOATS = ["flipper", "keyflower"]
+VILLAGE = {
+    "home_1": "after",
+    "keywood": "after",
+    "stable": "after",
+    "carpenter": "after",
+    "sawmill": "before",
+    "well": "after",
+    "alehouse": "before",
+    "timber_yard": "before",
+}
+SCREENS = [
+    {"locale": locale, "color_scheme": scheme, "viewport": {"width": width, "height": height}}
+    for locale in ("en", "ja")
+    for scheme in ("light", "dark")
+    for width, height in ((390, 844), (320, 568))
+]
+screens = pytest.mark.parametrize(
+    "phone",
+    SCREENS,
+    indirect=True,
+    ids=[f"{s['locale']} {s['color_scheme']} {s['viewport']['width']}" for s in SCREENS],
+)
+
+
+def open_sheet(page, players=1):
+    page.goto("/score/keyflower/")
+    page.click(f'button[name=players][value="{players}"]')
+    page.wait_for_selector("#sheet")
+
+
+def tap(page, name, value=None):
+    chosen = f'input[name="{name}"]' + (f'[value="{value}"]' if value else "")
+    page.locator(f"label:has({chosen})").tap()
+
+
+def best(page, points):
+    page.wait_for_function(
+        "points => document.querySelector('.dock__total').textContent.trim() === points",
+        arg=str(points),
+    )
+
+
+def test_full_holdings_within_ninety_seconds_of_taps(page):
+    """A tap or a typed key each second, and as much again to look: at most 90 of them."""
+    open_sheet(page)
+    actions = 2  # the game, "just me"
+    page.locator('input[name="p1/resources/wood"]').tap()
+    actions += 1
+    for field, row in HOLDINGS.items():
+        for number in row.values():
+            page.keyboard.type(number)
+            page.keyboard.press("Enter")
+            actions += 2
+        assert page.locator(f'input[name="p1/{field}/{list(row)[-1]}"]').input_value() == number
+    tap(page, "p1/purple", "won")
+    for tile in WINTER:
+        tap(page, f"p1/winter/{tile}")
+    for boat in BOATS:
+        tap(page, f"p1/boats/{boat}")
+    for tile, face in VILLAGE.items():
+        tap(page, f"p1/village/{tile}", face)
+    page.locator('input[name="p1/storage/timber_yard/wood"]').fill("4")
+    page.locator('input[name="p1/turn_order/turn_order_1"]').fill("4")
+    page.keyboard.press("Enter")
+    actions += 1 + len(WINTER) + len(BOATS) + len(VILLAGE) + 2 + 2
+    # the part of the worked game that is entered here: 45 + 66 + (keyflower 6 + flipper 2) + 4
+    best(page, 45 + 66 + 8 + 4)
+    page.click("button[value=result]")
+    actions += 1
+    assert actions <= 60
+    page.wait_for_url("**/result/**")
+    assert "123" in page.locator(".podium__points").first.inner_text()
+
+
+def test_a_wrong_entry_is_corrected_in_one_tap(page):
+    open_sheet(page)
+    tap(page, "p1/village/sawmill", "after")
+    best(page, 10)
+    tap(page, "p1/village/sawmill", "before")
+    best(page, 3)
+    tap(page, "p1/village/sawmill", "before")  # the same face again: not mine after all
+    best(page, 0)
+    tap(page, "p1/winter/keythedral")
+    best(page, 12)
+    tap(page, "p1/winter/keythedral")
+    best(page, 0)
+
+
+def test_sums_steppers_and_faults(page):
+    open_sheet(page)
+    gold = page.locator('input[name="p1/resources/gold"]')
+    gold.fill("3+6+2")
+    gold.press("Enter")
+    best(page, 11)
+    assert gold.input_value() == "11"
+    page.get_by_label("Gold: one more").tap()
+    best(page, 12)
+    gold.fill("lots")
+    gold.press("Enter")
+    page.wait_for_selector("#p1-resources-gold-err")
+    best(page, 12)
+    gold.fill("2")
+    gold.press("Enter")
+    best(page, 2)
+    assert page.locator("#p1-resources-gold-err").count() == 0
+
+
+def test_online_edition_in_one_tap(page):
+    open_sheet(page)
+    for colour in ("red", "blue", "yellow"):
+        page.fill(f'input[name="p1/workers/{colour}"]', "1")
+    tap(page, "p1/winter/craftsmans_guild")
+    best(page, 3)
+    tap(page, "rulings/preset", "online")
+    best(page, 5)
+    tap(page, "rulings/preset", "rulebook")
+    best(page, 3)
+
+
+def test_fields_that_do_not_matter_stay_out_of_the_way(page):
+    open_sheet(page)
+    loop = page.locator('input[name="p1/loop"]')
+    assert not loop.is_visible()
+    tap(page, "p1/boats/sea_bastion")
+    assert loop.is_visible()
+
+
+def test_what_was_typed_without_network_arrives_later(page, phone):
+    open_sheet(page)
+    page.fill('input[name="p1/resources/gold"]', "1")
+    page.keyboard.press("Enter")
+    best(page, 1)
+    phone.set_offline(True)
+    page.fill('input[name="p1/resources/gold"]', "7")
+    page.keyboard.press("Enter")
+    page.wait_for_selector('[data-state="unsaved"]')
+    phone.set_offline(False)
+    best(page, 7)
+
+
+@pytest.mark.parametrize("phone", [{"java_script_enabled": False}], indirect=True)
+def test_everything_works_without_script(page):
+    open_sheet(page, 2)
+    page.fill('input[name="p1/resources/wood"]', "3 + 3")
+    page.fill('input[name="p1/resources/stone"]', "3")
+    page.fill('input[name="p1/resources/iron"]', "6")
+    tap(page, "p1/winter/mercers_guild")
+    tap(page, "p1/winter/windmill")
+    page.click("button[value=p2]")
+    page.fill('input[name="p2/resources/gold"]', "x")
+    page.click("button[value=result]")
+    assert page.locator("#p2-resources-gold-err").is_visible()
+    assert page.input_value('input[name="p2/resources/gold"]') == "x"
+    page.fill('input[name="p2/resources/gold"]', "2")
+    page.click("button[value=result]")
+    points = page.locator(".podium__points")
+    assert [points.nth(n).inner_text() for n in range(2)] == ["20", "2"]
+    assert page.locator(".pieces__item").first.inner_text() == "Wood ×3"
+    page.click(".around__link >> nth=0")
+    assert page.locator(".worth").is_visible()
+
+
+@screens
+def test_every_kind_of_page_fits_and_is_accessible(page, axe, phone):
+    width = page.viewport_size["width"]
+
+    def look(path=None):
+        if path:
+            page.goto(path)
+        page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true })")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, page.url
+        assert axe(page) == "", page.url
+
+    look("/")
+    look("/about")
+    look("/find?q=guild")
+    look("/keyflower/")
+    look("/keyflower/mercers_guild")
+    look("/keyflower/craftsmans_guild_points")
+    look("/nothing/here")
+    look("/score/keyflower/")
+    open_sheet(page, 3)
+    page.fill('input[name="p1/resources/wood"]', "x")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#p1-resources-wood-err")
+    page.fill('input[name="p1/workers/green"]', "21")
+    tap(page, "p1/winter/craftsmans_guild")
+    tap(page, "p1/summer_boats/boat_3b") if page.locator("#part-summer_boats[open]").count() else 0
+    page.wait_for_selector("#doubts .note")
+    look()
+    page.fill('input[name="p1/resources/wood"]', "5")
+    page.keyboard.press("Enter")
+    page.click("button[value=result]")
+    page.wait_for_url("**/result/**")
+    look()
+    look(page.url + "p1/")
+
+
+@pytest.mark.parametrize("path", ["/", "/score/keyflower/", "/find?q=guild", "/keyflower/windmill"])
+def test_first_view_is_light(page, path):
+    """At most 8 requests and 60 KB, compressed as the real server sends them."""
+    counted = []
+    page.on("requestfinished", lambda request: counted.append(request.sizes()))
+    page.goto(path)
+    page.wait_for_load_state("networkidle")
+    assert len(counted) <= 8
+    body = sum(each["responseBodySize"] + each["responseHeadersSize"] for each in counted)
+    assert body <= 60 * 1024 * 3, "uncompressed in tests; see the served figures"
+
+
+def test_no_link_leads_nowhere(page, live_server):
+    """Every address that the start page and an entry page offer opens."""
+    seen = set()
+    for start in ("/", "/keyflower/windmill", "/keyflower/"):
+        page.goto(start)
+        for link in page.locator("main a[href], footer a[href]").all():
+            href = re.sub("#.*", "", link.get_attribute("href"))
+            if href.startswith("/"):
+                seen.add(href)
+    for href in sorted(seen)[:60]:
+        assert page.request.get(href).status == 200, href

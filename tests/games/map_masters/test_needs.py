@@ -1,0 +1,112 @@
+"""What do I need: worked positions, and equality with playing every possibility through."""
+
+import os
+import random
+
+import pytest
+
+from scoring import game
+from scoring.games.map_masters.needs import Needs, Way
+from scoring.games.map_masters.score import Pad
+from tests.games.map_masters.oracle import ways
+from tests.games.map_masters.states import position
+
+STATES = int(os.environ.get("COMPANION_STATES", "300"))
+GAME = game("map_masters")
+
+
+def needs(state, seat="p1"):
+    return Needs(Pad(GAME.catalogue, state, GAME.sheet.rulings(state)), seat)
+
+
+def table(**seats):
+    return GAME.sheet.read({"seats": seats})
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_ways_are_those_found_by_playing_everything_through(seed):
+    rng = random.Random(f"needs {seed}")
+    for _ in range(STATES // 10):
+        raw, races = position(rng)
+        # a limit of nought is a limit, though a sheet read from a form would drop it
+        state = raw | {"game": "map_masters"}
+        rulings = GAME.sheet.rulings(state)
+        for place in (1, 2):
+            found = sorted(needs(state).ways(place))
+            assert found == ways(state, "p1", place, rulings, races), state
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_plans_reach_their_place_against_the_worst(seed):
+    rng = random.Random(f"plans {seed}")
+    for _ in range(STATES // 20):
+        state, _ = position(rng)
+        state["game"] = "map_masters"
+        for question, place in (("win", 1), ("second", 2)):
+            plan = GAME.optimise(question, "p1", state)
+            if plan.proof.verdict == "impossible":
+                continue
+            placings = {p.seat: p.place for p in GAME.rank(GAME.score(plan.after))}
+            assert placings["p1"] <= place
+
+
+def test_least_primary_by_hand():
+    # p2: 20 + 8/2 + 4//3 = 25. p1: 15 + 7//2 + 5//3 = 15 + 3 + 1 = 19.
+    # Level at 25 the tie goes to the higher halved secondary: p2 has 4, p1 has 3. So 26: 7 more.
+    state = table(
+        p1={"primary_5": 15, "secondary_5": 7, "coins": 5},
+        p2={"primary_5": 20, "secondary_5": 8, "coins": 4},
+    )
+    found = needs(state)
+    assert found.ways(1)[0] == Way(7, 0, 0, 0, 0)
+    # an odd column: one secondary point is a full point and levels the tie: 5 + 1 is enough
+    assert found.least_primary(1, 1, 0, 0, 0) == 5
+    # an escape, the only one at the table: 2 points, so 5
+    assert found.least_primary(1, 0, 0, 1, 0) == 5
+    # a sixth coin completes the second three: 6
+    assert found.least_primary(1, 0, 0, 0, 1) == 6
+
+
+def test_a_rivals_escape_costs_twice():
+    # Both at 10 with one tick each: 2 and 2. If p2 may tick again, p1 has 1 and p2 has 2.
+    state = table(
+        p1={"primary_5": 10, "escaped_1": True},
+        p2={"primary_5": 10, "escaped_1": True, "more": {"escape": 1}},
+    )
+    assert needs(state).ways(1)[0].primary == 1
+    # with an escape of its own p1 stays level, and level secondaries share the victory
+    assert needs(state).least_primary(1, 0, 0, 1, 0) == 0
+
+
+def test_one_time_bonus_is_for_one_player():
+    # Level at 10; each may win the only race left. Without it p1 must expect p2 to win it.
+    state = table(p1={"primary_5": 10}, p2={"primary_5": 10, "more": {"time_bonus": 1}})
+    assert needs(state).least_primary(1, 0, 0, 0, 0) == 1
+    assert needs(state).least_primary(1, 0, 1, 0, 0) == 0
+
+
+def test_nothing_more_is_needed_by_a_leader():
+    plan = GAME.optimise("win", "p1", table(p1={"primary_5": 30}, p2={"primary_5": 20}))
+    assert plan.worth == 30
+    assert plan.steps[0].en == "Nothing more is needed."
+
+
+def test_a_finished_game_can_be_lost():
+    plan = GAME.optimise("win", "p1", table(p1={"primary_6": 3}, p2={"primary_6": 4}))
+    assert plan.proof.verdict == "impossible"
+
+
+def test_an_open_row_is_never_guessed():
+    state = table(p1={"path_1": "kL>"}, p2={"primary_1": 3})
+    assert GAME.score(state)["p1"].total is None
+    assert GAME.optimise("win", "p2", state).proof.verdict == "impossible"
+
+
+def test_one_more_of_each_part():
+    # column 7: the eighth is a point; coins 5: the sixth is a point; the first tick: 2 points
+    state = table(p1={"primary_1": 2, "secondary_1": 7, "coins": 5}, p2={"secondary_1": 8})
+    plan = GAME.optimise("win", "p1", state)
+    worth = {"primary": 1, "secondary": 1, "time_bonus": 1, "escape": 2, "coins": 1}
+    assert dict(GAME.around(plan, state).one_more) == worth
+    other = GAME.optimise("win", "p2", state)
+    assert GAME.around(other, state).one_more["secondary"] == 0

@@ -1,0 +1,184 @@
+"""Paths: the notation's rules one by one, and the search against walking every path."""
+
+import os
+import random
+
+import pytest
+
+from scoring import game
+from scoring.games.map_masters import dungeon, paths
+from tests.games.map_masters.states import cave
+
+STATES = int(os.environ.get("COMPANION_STATES", "300"))
+GAME = game("map_masters")
+
+
+def test_a_path_scores_all_twelve_objectives_at_once():
+    # The research example: barrel 1, key 1x2, hole 1x3, scroll 1, monster 1x3, rope 1x3,
+    # padlock 1x3, sword 1, room 1, coins 2, circles 2x2, no stairs.
+    found = paths.walk("csk(Mcb)LqoTorP>")
+    assert found.legal
+    assert found.escaped
+    assert paths.worth(GAME.catalogue, found.circled) == {
+        "objective_barrel": 1,
+        "objective_key": 2,
+        "objective_hole": 3,
+        "objective_scroll": 1,
+        "objective_monster": 3,
+        "objective_rope": 3,
+        "objective_padlock": 3,
+        "objective_sword": 1,
+        "objective_room": 1,
+        "objective_coin": 2,
+        "objective_circle": 4,
+        "objective_stairs": 0,
+    }
+
+
+LEGAL = [
+    "sM>",  # a monster in a corridor
+    "M'>",  # a fairy pays
+    "M*L*P*>",  # books pay
+    "kL#",
+    "rP>",  # a pit crossed
+    "F>",  # a pit fallen down
+    "FUF>",  # down, up by stairs, down again
+    "rV>",
+    "ss(MMc)>",  # both monsters paid before the room gives anything
+    "(p)>",  # a room's pit seen and walked round
+    "(pf>",  # and stepped on
+    "(F>",
+    "qoTo>",  # jump to a new circle
+    "qooTO>",  # back to a circle passed before
+    "(o)[O#",
+    "q(o)[OTo>",  # come back to a room's circle and jump
+    "oT'o>",
+    "(c)[]>",
+    "J*c>",
+    "qoT(o)>",  # land in a room
+    "sqoT(Mo)>",  # and beat its monsters first
+    "",
+]
+ILLEGAL = [
+    ("M>", 0),  # no sword
+    ("Ms>", 0),  # the sword comes too late
+    ("sMM>", 2),  # struck out already
+    ("s(MMc)>", 1),  # not enough carried in
+    ("(sM)>", 2),  # the room's own sword does not help
+    ("L", 0),
+    ("V", 0),
+    ("P", 0),
+    ("FF", 1),  # no pit in the basement
+    ("FrP", 2),
+    ("p", 0),  # nothing to walk round in a corridor
+    ("f", 0),
+    ("(f", 1),
+    ("rPP", 2),
+    ("oTo", 1),  # no scroll
+    ("qTo", 1),  # not on a circle
+    ("qocTo", 3),  # gone on from the circle
+    ("qoTc", 3),  # no landing
+    ("qoT", 2),
+    ("qqoToTo", 5),  # the landing circle is struck out
+    ("qoTO", 3),  # no other circle to come back to
+    ("O", 0),
+    ("[", 0),  # no room entered before
+    ("(c)[c", 4),  # nothing twice
+    ("(()", 1),
+    (")", 0),
+    ("c>c", 2),
+    ("Jc", 0),
+    ("c'", 0),
+    ("Z", 0),
+    ("(P", 1),
+]
+
+
+@pytest.mark.parametrize("path", LEGAL)
+def test_legal(path):
+    assert paths.walk(path).fault is None
+
+
+@pytest.mark.parametrize(("path", "at"), ILLEGAL)
+def test_illegal(path, at):
+    found = paths.walk(path)
+    assert found.fault is not None
+    assert found.fault[0] == at
+
+
+def test_what_comes_before_a_fault_counts():
+    found = paths.walk("ckL(c)MMbb>")
+    assert (found.circled["coin"], found.circled["barrel"]) == (2, 0)
+    assert found.circled["padlock"] == 1
+    assert not found.escaped
+
+
+def test_combination_counts():
+    # one crossed, one fallen, one seen and then stepped on, one lava crossed: four holes
+    assert paths.walk("rrPVFU(pf#").circled["hole"] == 4
+    # entering again gives nothing, the room counts once
+    assert paths.walk("(c)[]#").circled["room"] == 1
+    # an unused circle counts, a fairy does not count as a sword
+    found = paths.walk("oM'#").circled
+    assert (found["circle"], found["sword"], found["monster"]) == (1, 0, 1)
+
+
+def test_doubts():
+    assert [d.en for d in paths.walk("c").doubts] == ["No end given; counted as stopped."]
+    assert [d.en for d in paths.walk("M*M*M*#").doubts] == ["A player has two spellbooks."]
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_search_is_as_good_as_walking_every_path(seed):
+    rng = random.Random(f"caves {seed}")
+    icons = [icon for icon in paths.ICONS if icon not in ("recycle", "scissors")]
+    for _ in range(STATES // 10):
+        lists, text = cave(rng)
+        values = {icon: rng.choice((0, 0, 1, 1, 2, 3, 24)) for icon in icons}
+        fairies = {rng.choice(paths.ITEMS): 1} if rng.random() < 0.3 else {}
+        books = {rng.choice(paths.ITEMS): 1} if rng.random() < 0.2 else {}
+        extra = {i: fairies.get(i, 0) + books.get(i, 0) for i in paths.ITEMS}
+        escape = rng.choice((0, 1, 5))
+        found = dungeon.search(dungeon.read(text), values, escape, fairies, books, 30)
+        assert found.proven
+        assert found.value == lists.most(values, escape, extra), text
+        walked = paths.walk(found.text)
+        assert walked.fault is None, (text, found.text)
+        assert dict(walked.circled) == dict(found.circled), (text, found.text)
+        worth = sum(values.get(icon, 0) * n for icon, n in walked.circled.items())
+        assert worth + escape * walked.escaped == found.value
+
+
+def test_lines_in_a_room_do_not_cross():
+    # The key lies on the way to A, its padlock on the way back from B; only who comes in by the
+    # first door has a sword for the way out. Doors clockwise in, A, B, out: the lines from in
+    # to A and from B to out lie side by side.
+    worth = {"key": 5}
+    beside = dungeon.read("R: ; >-R s; R-A k; B-R L; R-> M; A-B")
+    assert dungeon.search(beside, worth, 1).text == "s()kL[]M>"
+    # Doors clockwise in, B, A, out: they would cross.
+    woven = dungeon.read("R: ; >-R s; B-R L; R-A k; R-> M; A-B")
+    assert not dungeon.search(woven, worth, 1).escaped
+
+
+@pytest.mark.parametrize(
+    "text", ["A", "A-1", "A-B U", "1-2 P", "A-B o", "1: p", "A: oo", "A: ; A: c", "A-B z", ">->P1U"]
+)
+def test_unclear_descriptions_are_named(text):
+    with pytest.raises(dungeon.Unclear):
+        dungeon.read(text)
+
+
+def test_the_question_enters_the_path():
+    # a key and its padlock for the primary "padlocks": 3 + (2 + 3 + 1 + 1)/24 + an escape 1
+    state = GAME.sheet.read(
+        {
+            "table": {"primary_objective_1": "objective_padlock"},
+            "seats": {"p1": {"dungeon": ">-A kL; A: c; A-> ; A-B M"}},
+        }
+    )
+    plan = GAME.optimise("route", "p1", state)
+    assert plan.after["seats"]["p1"]["path_1"] == "kL(c)>"
+    # coin: 1/3 as money and 1/24 as a possible secondary; key 2/24, padlock 3/24, room 1/24
+    assert plan.worth == 3 + 1 + (8 + 1 + 2 + 3 + 1) * plan.worth.__class__(1, 24)
+    assert plan.proof.verdict == "optimal"

@@ -1,0 +1,205 @@
+"""Scoring rules, rulings, market order and co-op goals, each with a worked sum."""
+
+import tomllib
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from scoring import game
+from scoring.games.map_masters import coop, market
+
+GAME = game("map_masters")
+EXAMPLES = sorted((Path(__file__).parents[3] / "scoring/games/map_masters/examples").glob("*.toml"))
+
+
+def table(rulings=None, objectives=None, **seats):
+    raw = {"seats": seats}
+    if rulings:
+        raw["rulings"] = rulings
+    if objectives:
+        raw["table"] = objectives
+    return GAME.sheet.read(raw)
+
+
+def row(state, line, seat="p1"):
+    return GAME.score(state)[seat].line(line).points
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_examples(path):
+    example = tomllib.loads(path.read_text("utf-8"))
+    scored = GAME.score(GAME.sheet.read(example["state"]))
+    for seat, rows in example["expect"].items():
+        for line, points in rows.items():
+            found = scored[seat].total if line == "total" else scored[seat].line(line).points
+            assert (seat, line, found) == (seat, line, points)
+
+
+# One icon of each kind; the twelve values of the rulebook's objective list.
+EACH = {
+    "barrel": 1,
+    "key": 2,
+    "hole": 3,
+    "scroll": 1,
+    "monster": 3,
+    "rope": 3,
+    "padlock": 3,
+    "sword": 1,
+    "room": 1,
+    "coin": 1,
+    "circle": 2,
+    "stairs": 1,
+}
+
+
+@pytest.mark.parametrize(("icon", "each"), EACH.items())
+def test_each_objective(icon, each):
+    objectives = {"primary_objective_2": f"objective_{icon}"}
+    # three icons of the kind: 3 x value
+    assert row(table(objectives=objectives, p1={"primary_2": 3}), "primary_2") == 3 * each
+
+
+def test_points_as_written_without_an_objective():
+    assert row(table(p1={"primary_2": 9}), "primary_2") == 9
+
+
+def test_secondary_is_halved_once_over_the_column():
+    # 3 + 3 + 3 = 9, halved 4; round by round it would be 1 + 1 + 1 = 3
+    state = table(p1={"secondary_1": 3, "secondary_2": 3, "secondary_3": 3})
+    assert row(state, "secondary") == 4
+
+
+@pytest.mark.parametrize(("coins", "points"), [(0, 0), (2, 0), (3, 1), (8, 2), (9, 3)])
+def test_three_coins_are_a_point(coins, points):
+    assert row(table(p1={"coins": coins}), "coins") == points
+
+
+def test_what_is_still_to_come_is_projected_and_labelled():
+    state = table(p1={"primary_1": 4, "secondary_1": 3, "more": {"primary": 5, "secondary": 1}})
+    lines = {line.id: line.points for line in GAME.score(state)["p1"].lines}
+    # 4 + 5 expected + (3 + 1)/2 = 11
+    assert lines["primary_more"] == 5
+    assert GAME.score(state)["p1"].total == 11
+
+
+def test_answers_of_the_table_are_labelled_house():
+    state = table({"time_bonus_value": "3"}, p1={"first_1": True})
+    line = GAME.score(state)["p1"].line("time_bonus")
+    assert (line.points, line.status) == (3, "house")
+
+
+def test_ranking_by_halved_and_by_unhalved_secondary():
+    # 5 + 9/2 = 9 and 5 + 8/2 = 9
+    seats = {"p1": {"primary_1": 5, "secondary_1": 8}, "p2": {"primary_1": 5, "secondary_1": 9}}
+    places = [p.place for p in GAME.rank(GAME.score(table(**seats)))]
+    assert places == [1, 1]
+    state = table({"tiebreak_secondary": "column"}, **seats)
+    assert [(p.seat, p.place) for p in GAME.rank(GAME.score(state))] == [("p2", 1), ("p1", 2)]
+
+
+def test_doubts_name_what_is_strange():
+    state = table(
+        objectives={"primary_objective_1": "objective_key"},
+        p1={"first_1": True, "path_2": "M>", "dungeon": "A", "more": {"escape": 6}},
+        p2={"first_1": True},
+    )
+    paths = [doubt.path for doubt in GAME.sheet.doubts(state)]
+    wanted = ["p2/first_1", "p1/first_1", "p1/path_2", "p1/more/escape", "p1/dungeon"]
+    assert paths == wanted
+
+
+# -- market --------------------------------------------------------------------------------
+
+
+def test_market_order():
+    # coins 4, 4, 2, 6: p3 first. p1 and p2 level: last round 5 + 3 + 1 = 9 against 6 + 2 = 8.
+    seats = {
+        "p1": {"coins": 4, "primary_2": 5, "secondary_2": 3, "first_2": True},
+        "p2": {"coins": 4, "primary_2": 6, "secondary_2": 2, "primary_1": 9},
+        "p3": {"coins": 2},
+        "p4": {"coins": 6},
+    }
+
+    def order(reading):
+        state = table({"market_tie": reading}, **seats)
+        return market.order(GAME.catalogue, state, GAME.sheet.rulings(state), 3)
+
+    assert order("round") == [["p3"], ["p2"], ["p1"], ["p4"]]
+    # secondary halved: 5 + 1 + 1 = 7 and 6 + 1 = 7, still level
+    assert order("round_halved") == [["p3"], ["p1", "p2"], ["p4"]]
+    # all rounds: 9 against 8 + 9 = 17
+    assert order("all") == [["p3"], ["p1"], ["p2"], ["p4"]]
+
+
+def test_purse():
+    # two fairies 2, a book 2, cards 3 + 6: 13
+    fairies = {"sword_fairy": 1, "rope_fairy": 1}
+    assert market.price(GAME.catalogue, fairies, 1, [3, 6]) == 13
+    assert market.refused(GAME.catalogue, 13, fairies, 1, [3, 6]) == []
+    assert market.refused(GAME.catalogue, 12, fairies, 1, [3, 6]) == ["market"]
+    assert market.refused(GAME.catalogue, 99, {}, 0, [3] * 4, in_hand=2) == ["hand_over_five"]
+    sold = {"sword_fairy": 5}
+    assert market.refused(GAME.catalogue, 9, fairies, 0, [], sold=sold) == ["sold_out_fairy"]
+
+
+# -- co-op ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("difficulty", "met"), [("novice", True), ("easy", True), ("normal", False), ("hard", False)]
+)
+def test_spent_keys(difficulty, met):
+    # two keys asked; three circled, two struck out: one left
+    group = coop.Group({"key": 3}, {"key": 2})
+    assert (coop.gaps(GAME.catalogue, {"key": 2}, group, difficulty) == []) is met
+
+
+def test_unused_fairies_count():
+    # two keys asked, one left over and one key fairy
+    group = coop.Group({"key": 1}, fairies={"key": 1})
+    assert coop.gaps(GAME.catalogue, {"key": 2}, group, "normal") == []
+    # hard wants exactly two: a third is too many
+    more = coop.Group({"key": 2}, fairies={"key": 1})
+    assert coop.gaps(GAME.catalogue, {"key": 2}, more, "hard") == [coop.Gap("key", 3, 2)]
+    assert coop.gaps(GAME.catalogue, {"key": 2}, more, "normal") == []
+
+
+def test_hard_of_which_icons():
+    group = coop.Group({"key": 2, "sword": 1})
+    assert coop.gaps(GAME.catalogue, {"key": 2}, group, "hard") == []
+    assert coop.gaps(GAME.catalogue, {"key": 2}, group, "hard", "all") == [coop.Gap("sword", 1, 0)]
+
+
+def test_mission_1_goals():
+    asks = GAME.catalogue["mission_1"].facts["asks"]
+    boots = {"winged_boots": asks["winged_boots"]}
+    with_boots = coop.Group(artifacts=frozenset({"winged_boots"}))
+    assert coop.gaps(GAME.catalogue, boots, with_boots, "hard") == []
+    assert coop.gaps(GAME.catalogue, boots, coop.Group(), "novice")
+    coins = {"coin": asks["coin"]}
+    assert coop.gaps(GAME.catalogue, coins, coop.Group({"coin": 5}), "hard") == []
+    assert coop.gaps(GAME.catalogue, coins, coop.Group({"coin": 6}), "hard")
+
+
+@pytest.mark.parametrize("difficulty", ["novice", "easy", "normal", "hard"])
+def test_spending_finds_a_way_whenever_there_is_one(difficulty):
+    spent_count = difficulty in ("novice", "easy")
+    for locks, keys, fairy, book, asked in product(range(3), range(4), (0, 1), (0, 1), range(3)):
+        possible = False
+        for by_fairy, by_book in product(range(fairy + 1), range(book + 1)):
+            struck = locks - by_fairy - by_book
+            if not 0 <= struck <= keys:
+                continue
+            held = keys - (0 if spent_count else struck) + fairy - by_fairy
+            possible |= held == asked if difficulty == "hard" else held >= asked
+        found = coop.spend(
+            GAME.catalogue,
+            {"padlock": locks},
+            {"key": keys},
+            {"key": fairy},
+            {"key": book},
+            {"key": asked},
+            difficulty,
+        )
+        assert (found is not None) == possible, (locks, keys, fairy, book, asked)

@@ -1,0 +1,287 @@
+"""Score pads over HTTP: what is typed is kept, what is wrong is said beside its field."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from typing import Any
+
+import pytest
+from companion.models import Pad, Result
+from django.test import Client
+from hypothesis import HealthCheck, given
+from hypothesis import settings as hypothesis
+from hypothesis import strategies as st
+
+pytestmark = pytest.mark.django_db
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def pad(client: Client) -> str:
+    response = client.post("/score/keyflower/", {"players": "2"})
+    assert response.status_code == 302
+    return str(response["Location"])
+
+
+def kept(pad: str) -> dict[str, Any]:
+    return Pad.objects.get(key=pad.split("/")[2]).state
+
+
+def cell(client: Client, pad: str, path: str, value: str | None) -> str:
+    """One changed cell as htmx posts it; ``None`` is a box without its tick."""
+    data = {} if value is None else {path: value}
+    headers = HTMX | {"HX-Trigger-Name": path}
+    response = client.post(pad, data, headers=headers)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def text(page: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
+
+
+class TestWithScript:
+    def test_each_cell_is_kept_and_the_best_total_follows(self, client: Client, pad: str) -> None:
+        for path, value in {
+            "p1/resources/wood": "3+3",
+            "p1/resources/stone": "３",
+            "p1/resources/iron": "6",
+            "p1/winter/mercers_guild": "1",
+            "p1/winter/windmill": "1",
+        }.items():
+            page = cell(client, pad, path, value)
+        assert kept(pad)["seats"]["p1"]["resources"] == {"wood": 6, "stone": 3, "iron": 6}
+        assert 'class="dock__total">20' in page.replace("\n", "")
+
+    def test_a_wrong_tick_is_taken_back_in_one_tap(self, client: Client, pad: str) -> None:
+        cell(client, pad, "p1/winter/windmill", "1")
+        cell(client, pad, "p1/winter/windmill", None)
+        assert kept(pad)["seats"]["p1"] == {}
+
+    @pytest.mark.parametrize(
+        ("typed", "english", "japanese"),
+        [
+            ("-3", "Less than 0 is not possible.", "0より小さくはできません。"),
+            ("five", "A whole number, please, or a sum", "整数か、3+6+2"),
+            ("1000000000", "At most 999.", "999までです。"),
+            ("1e9", "A whole number, please, or a sum", "整数か、3+6+2"),
+            ("3+", "A whole number, please, or a sum", "整数か、3+6+2"),
+        ],
+    )
+    def test_bad_numbers(
+        self, client: Client, pad: str, typed: str, english: str, japanese: str
+    ) -> None:
+        cell(client, pad, "p1/resources/gold", "4")
+        assert english in cell(client, pad, "p1/resources/gold", typed)
+        client.cookies["django_language"] = "ja"
+        page = cell(client, pad, "p1/resources/gold", typed)
+        assert japanese in page
+        assert 'id="p1-resources-gold-err"' in page
+        assert kept(pad)["seats"]["p1"]["resources"] == {"gold": 4}
+
+    @pytest.mark.parametrize(
+        "path", ["p1/winter/castle", "p9/resources/wood", "p3/name", "x", "p1/resources", ""]
+    )
+    def test_no_such_cell(self, client: Client, pad: str, path: str) -> None:
+        cell(client, pad, path or "/", "1")
+        assert kept(pad)["seats"] == {"p1": {}, "p2": {}}
+
+    def test_preset_answers_every_ruling_in_one_tap(self, client: Client, pad: str) -> None:
+        cell(client, pad, "rulings/storage_release", "yes")
+        assert kept(pad)["rulings"] == {"preset": "rulebook", "storage_release": "yes"}
+        page = cell(client, pad, "rulings/preset", "online")
+        assert kept(pad)["rulings"] == {"preset": "online"}
+        assert 'id="sheet"' in page
+
+    def test_unknown_ruling_changes_nothing(self, client: Client, pad: str) -> None:
+        for path, value in (("rulings/luck", "yes"), ("rulings/preset", "mine")):
+            assert "is not known" in cell(client, pad, path, value)
+        assert kept(pad)["rulings"] == {"preset": "rulebook"}
+
+    def test_two_owners_of_one_tile_are_a_doubt(self, client: Client, pad: str) -> None:
+        cell(client, pad, "p1/winter/windmill", "1")
+        page = cell(client, pad.replace("/p1/", "/p2/"), "p2/winter/windmill", "1")
+        assert "Windmill is in the box once" in page
+        assert kept(pad)["seats"]["p2"]["winter"] == {"windmill": True}
+
+
+class TestWithoutScript:
+    def test_whole_form_then_result(self, client: Client, pad: str) -> None:
+        data = {
+            "p1/name": "Aki",
+            "p1/resources/wood": "6",
+            "p1/resources/stone": "3",
+            "p1/resources/iron": "6",
+            "p1/winter/mercers_guild": "1",
+            "p1/winter/windmill": "1",
+            "rulings/preset": "rulebook",
+            "go": "result",
+        }
+        response = client.post(pad, data, follow=True)
+        shown = text(response.content.decode())
+        assert response.redirect_chain[0][0].startswith("/result/")
+        assert "3 sets × 5" in shown
+        assert "Wood ×3" in shown
+        assert "Proven best" in shown
+
+    def test_one_bad_field_keeps_all_else(self, client: Client, pad: str) -> None:
+        data = {"p1/resources/wood": "6", "p1/resources/stone": "lots", "p1/name": "Aki"}
+        response = client.post(pad, data | {"go": "result"})
+        page = response.content.decode()
+        assert response.status_code == 422
+        assert 'value="lots"' in page and 'value="6"' in page and 'value="Aki"' in page
+        assert 'aria-describedby="p1-resources-stone-err"' in page
+        assert kept(pad)["seats"]["p1"] == {"name": "Aki", "resources": {"wood": 6}}
+
+    def test_players_come_and_go(self, client: Client, pad: str) -> None:
+        response = client.post(pad, {"p1/name": "Aki", "go": "add"})
+        assert response["Location"].endswith("/p3/")
+        response = client.post(response["Location"], {"go": "remove"})
+        assert sorted(kept(pad)["seats"]) == ["p1", "p2"]
+        assert kept(pad)["seats"]["p1"] == {"name": "Aki"}
+        response = client.post(pad, {"p1/name": "Aki", "go": "p2"})
+        assert response["Location"].endswith("/p2/")
+
+    def test_a_new_preset_wins_over_single_answers(self, client: Client, pad: str) -> None:
+        client.post(pad, {"rulings/preset": "rulebook", "rulings/storage_release": "yes"})
+        assert kept(pad)["rulings"]["storage_release"] == "yes"
+        client.post(pad, {"rulings/preset": "online", "rulings/storage_release": "yes"})
+        assert kept(pad)["rulings"] == {"preset": "online"}
+
+
+class TestResult:
+    def test_the_same_sheet_has_the_same_link_for_good(self, client: Client, pad: str) -> None:
+        cell(client, pad, "p1/resources/gold", "3")
+        first = client.post(pad, {"p1/resources/gold": "3", "go": "result"})["Location"]
+        second = client.post(pad, {"p1/resources/gold": "3", "go": "result"})["Location"]
+        assert first == second
+        assert Result.objects.count() == 1
+        cell(client, pad, "p1/resources/gold", "4")
+        assert "3 left over" in text(client.get(first).content.decode())
+
+    def test_editing_makes_a_copy(self, client: Client, pad: str) -> None:
+        cell(client, pad, "p1/resources/gold", "3")
+        link = client.post(pad, {"p1/resources/gold": "3", "go": "result"})["Location"]
+        copy = client.post(link + "edit")["Location"]
+        assert copy.split("/")[2] != pad.split("/")[2]
+        assert kept(copy)["seats"]["p1"] == {"resources": {"gold": 3}}
+
+    def test_around_a_plan(self, client: Client, pad: str) -> None:
+        cell(client, pad, "p1/winter/windmill", "1")
+        cell(client, pad, "p1/resources/wood", "9")
+        data = {"p1/winter/windmill": "1", "p1/resources/wood": "9", "go": "result"}
+        link = client.post(pad, data)["Location"]
+        shown = text(client.get(link + "p1/").content.decode())
+        assert "One more would be worth" in shown and "+5" in shown
+        assert "Second-best plan" in shown
+        part = client.get(link + "p1/", headers=HTMX).content.decode()
+        assert "<html" not in part and "One more would be worth" in part
+
+    def test_which_ruling_and_what_the_other_would_give(self, client: Client) -> None:
+        workers = {"red": 2, "blue": 2, "yellow": 2}
+        sheet = {"seats": {"p1": {"workers": workers, "winter": {"craftsmans_guild": True}}}}
+        pad = client.post("/score/keyflower/", {"sheet": json.dumps(sheet)})["Location"]
+        data = {f"p1/workers/{c}": "2" for c in workers} | {"p1/winter/craftsmans_guild": "1"}
+        page = client.post(pad, data | {"go": "result"}, follow=True).content.decode()
+        assert "with “5 points” 10 here, 10 in all" in text(page)
+
+
+class TestSheetAsJson:
+    @pytest.mark.parametrize(
+        ("sheet", "where", "says"),
+        [
+            ("", "", "This is not JSON"),
+            ("{", "", "This is not JSON"),
+            ("[" * 5000, "", "This is not JSON"),
+            ("[]", "", "A sheet is a JSON object."),
+            ("{}", "seats", "No seat is given."),
+            ('{"game": "chess", "seats": {"p1": {}}}', "game", "for another game"),
+            ('{"seats": {"p7": {}}}', "seats/p7", "Seats are p1 to p6."),
+            ('{"seats": {"p1": 4}}', "p1", "should be an object"),
+            ('{"seats": {"p1": {"resources": {"wood": -1}}}}', "p1/resources/wood", "Less than 0"),
+            ('{"seats": {"p1": {"resources": {"wood": 1e9}}}}', "p1/resources/wood", "At most 999"),
+            ('{"seats": {"p1": {"resources": {"wood": NaN}}}}', "p1/resources/wood", "whole"),
+            ('{"seats": {"p1": {"winter": {"windmil": true}}}}', "p1/winter/windmil", "“windmill”"),
+            (
+                '{"seats": {"p1": {"winter": {"windmill": 3}}}}',
+                "p1/winter/windmill",
+                "there or not",
+            ),
+            ('{"rulings": {"preset": "x"}, "seats": {"p1": {}}}', "rulings/preset", "not known"),
+        ],
+    )
+    def test_faults_name_the_field(self, client: Client, sheet: str, where: str, says: str) -> None:
+        response = client.post("/score/keyflower/", {"sheet": sheet})
+        shown = response.content.decode()
+        assert response.status_code == 422
+        assert says in shown
+        assert not where or f"<code>{where}</code>" in shown
+        assert not Pad.objects.exists()
+
+    def test_what_a_result_prints_can_be_opened_again(self, client: Client, pad: str) -> None:
+        cell(client, pad, "p1/name", "<b>&'\"")
+        page = client.post(pad, {"p1/name": "<b>&'\"", "go": "result"}, follow=True)
+        sheet = page.context["json"]
+        again = client.post("/score/keyflower/", {"sheet": sheet})["Location"]
+        assert kept(again) == kept(pad)
+        assert b"<b>&" not in page.content
+
+
+class TestAddresses:
+    @pytest.mark.parametrize(
+        "path",
+        [
+            "/pad/nothing/",
+            "/result/nothing/",
+            "/score/chess/",
+            "/result/nothing/p1/",
+            "/%00",
+            "/pad/%F0%9F%8E%B2/",
+        ],
+    )
+    def test_unknown_ones_are_404(self, client: Client, path: str) -> None:
+        assert client.get(path).status_code == 404
+
+    @pytest.mark.parametrize("players", ["0", "7", "-1", "two", "", "9" * 5000])
+    def test_wrong_number_of_players(self, client: Client, players: str) -> None:
+        response = client.post("/score/keyflower/", {"players": players})
+        assert response.status_code == 422
+        assert "1 to 6 players." in text(response.content.decode())
+
+    def test_too_many_fields_are_refused_politely(self, client: Client, pad: str) -> None:
+        response = client.post(pad, {f"x{n}": "1" for n in range(4000)})
+        assert response.status_code == 400
+
+
+def test_any_posted_form_is_answered(client: Client, pad: str) -> None:
+    """Hostile forms: thousands of cells with anything in them, never a server error."""
+    rng = random.Random(5)
+    words = ["", "-1", "9" * 40, "NaN", "🎲", "\x00", "a" * 5000, "3+6", "１２", "<script>", "p1"]
+    fields = ["p1/resources/wood", "p1/purple", "p1/village/sawmill", "p1/name", "p1/loop", "go"]
+    fields += ["rulings/preset", "rulings/storage_release", "p2/name", "nonsense", "p1/winter/x"]
+    for n in range(150):
+        data = {rng.choice(fields): rng.choice(words) for _ in range(rng.randint(0, 8))}
+        headers = HTMX | {"HX-Trigger-Name": rng.choice(fields)} if n % 2 else {}
+        assert client.post(pad, data, headers=headers).status_code < 500
+
+
+@hypothesis(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+        lambda inner: (
+            st.lists(inner, max_size=3)
+            | st.dictionaries(
+                st.sampled_from(["seats", "p1", "resources", "wood", "rulings", "winter", "x"]),
+                inner,
+                max_size=4,
+            )
+        ),
+        max_leaves=12,
+    )
+)
+def test_any_json_is_answered(client: Client, sheet: Any) -> None:
+    response = client.post("/score/keyflower/", {"sheet": json.dumps(sheet)})
+    assert response.status_code in (302, 422)
