@@ -210,15 +210,13 @@ def test_every_kind_of_page_fits_and_is_accessible(page, axe, phone):
 
 
 @pytest.mark.parametrize("path", ["/", "/score/keyflower/", "/find?q=guild", "/keyflower/windmill"])
-def test_first_view_is_light(page, path):
-    """At most 8 requests and 60 KB, compressed as the real server sends them."""
+def test_first_view_needs_few_requests(page, path):
+    """At most 8; what they weigh is counted in ``tests/web/test_weight.py``."""
     counted = []
-    page.on("requestfinished", lambda request: counted.append(request.sizes()))
+    page.on("requestfinished", lambda request: counted.append(request.url))
     page.goto(path)
     page.wait_for_load_state("networkidle")
-    assert len(counted) <= 8
-    body = sum(each["responseBodySize"] + each["responseHeadersSize"] for each in counted)
-    assert body <= 60 * 1024 * 3, "uncompressed in tests; see the served figures"
+    assert len(counted) <= 8, counted
 
 
 def test_no_link_leads_nowhere(page, live_server):

@@ -1,0 +1,10 @@
+"""Every test here sees the toy game among the others."""
+
+import pytest
+from tests.contract.toy import on_the_shelf
+
+
+@pytest.fixture(scope="package", autouse=True)
+def _toy():
+    with on_the_shelf():
+        yield

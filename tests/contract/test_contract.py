@@ -1,0 +1,442 @@
+"""What every game promises, whatever it is. A new folder is tested here without a new line.
+
+A failure names the game; the game's own tests say whether its numbers are right.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import scoring.games
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from scoring import game as find
+from scoring import games
+from scoring.core.breakdown import Breakdown
+from scoring.core.game import Game
+from scoring.core.plan import State
+from scoring.core.rulings import default_preset
+from scoring.core.status import CONFIDENCES, STATUSES
+from scoring.core.text import Text
+from tests.contract.schema import faults
+from tests.contract.strategies import states
+from tests.contract.toy import SHELF
+
+ROOT = Path(__file__).parents[2]
+FOLDERS = {
+    folder.parents[1].name: folder.parents[1]
+    for root in (*scoring.games.__path__, str(SHELF))
+    for folder in sorted(Path(root).glob("*/data/game.toml"))
+}
+EXAMPLES = [
+    pytest.param(slug, path, id=f"{slug}-{path.stem}")
+    for slug, folder in FOLDERS.items()
+    for path in sorted((folder / "examples").glob("*.toml"))
+]
+
+# Drawing a state costs more than scoring it; health checks would measure our own strategy.
+few = settings(max_examples=25, suppress_health_check=list(HealthCheck))
+very_few = settings(max_examples=8, suppress_health_check=list(HealthCheck))
+
+
+@pytest.fixture(params=list(FOLDERS))
+def game(request: pytest.FixtureRequest) -> Game:
+    return find(request.param)
+
+
+each_game = pytest.mark.parametrize("slug", list(FOLDERS))
+
+
+# ── the shelf and the box ──────────────────────────────────────────────────────────────
+
+
+def test_a_folder_is_all_it_takes():
+    assert "toy" in games()
+    assert find("toy").name.ja == "おもちゃの果樹園"
+    assert set(games()) == set(FOLDERS)
+
+
+def test_no_line_elsewhere_names_the_toy_game():
+    code = [
+        p for folder in ("scoring", "companion", "templates") for p in (ROOT / folder).rglob("*")
+    ]
+    named = [
+        str(path)
+        for path in code
+        if path.suffix in {".py", ".html", ".toml"}
+        and "toy orchard" in path.read_text("utf-8").lower()
+    ]
+    assert named == []
+
+
+def test_every_box_is_read_without_scorer_or_solver():
+    program = (
+        "import sys, scoring\n"
+        "boxes = scoring.games()\n"
+        "assert all(b.name.en and b.players for b in boxes.values())\n"
+        "print([m for m in sys.modules\n"
+        "       if m.startswith(('scoring.games.', 'scoring.core.ilp', 'pulp', 'highspy', 'django'))])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "[]"
+
+
+def test_the_game_is_the_one_on_the_lid(game):
+    box = games()[game.slug]
+    assert (box.slug, box.name, box.stage) == (game.slug, game.name, game.stage)
+    assert game.catalogue.box == box
+    assert game.sheet.catalogue is game.catalogue
+
+
+# ── words ──────────────────────────────────────────────────────────────────────────────
+
+
+def said(value: Any, where: str = "") -> Iterator[tuple[str, Text]]:
+    """Every text inside, with the way to it."""
+    if isinstance(value, Text):
+        yield where, value
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            yield from said(inner, f"{where}/{key}")
+    elif isinstance(value, list | tuple):
+        for n, inner in enumerate(value):
+            yield from said(inner, f"{where}/{n}")
+    elif hasattr(value, "__dataclass_fields__"):
+        for key in value.__dataclass_fields__:
+            yield from said(getattr(value, key), f"{where}/{key}")
+
+
+def wrong_texts(value: Any, where: str = "", *, may_be_empty: bool = False) -> list[str]:
+    """Texts that lack a language, or show a gap that nobody filled."""
+    return [
+        f"{path}: {text}"
+        for path, text in said(value, where)
+        if not (text.en.strip() and text.ja.strip() or (may_be_empty and not text.en + text.ja))
+        or re.search(r"[{}]", text.en + text.ja)
+    ]
+
+
+def test_everything_in_the_catalogue_is_said_in_both_languages(game):
+    it = game.catalogue
+    parts = (it.box, it.sources, it.kinds, it.facts, it.rules, it.presets, it.entries)
+    assert [wrong for part in parts for wrong in wrong_texts(part)] == []
+
+
+def test_japanese_is_japanese(game):
+    """A name may be a number or latin letters; a sentence copied from English may not."""
+    copied = [e.id for e in game.catalogue.values() if not re.search(r"[ぁ-ヿ一-鿿]", e.text.ja)]
+    assert copied == []
+
+
+def test_readings_are_hiragana_and_romaji_is_ascii(game):
+    it = game.catalogue
+    for what in (it.box, *it.values()):
+        assert re.fullmatch(r"[ぁ-ゖー0-9a-z ]+", what.kana), what
+        assert what.romaji.isascii(), what
+
+
+def test_every_kind_is_used_and_every_entry_tells_its_source(game):
+    it = game.catalogue
+    for entry in it.values():
+        assert entry.kind in it.kinds
+        assert entry.status in STATUSES
+        assert entry.confidence in CONFIDENCES
+        assert set(entry.cites) <= set(it.sources)
+        assert set(entry.facts) <= set(it.facts)
+        assert {s.rule for s in entry.scores} <= set(it.rules)
+    assert set(it.kinds) == {e.kind for e in it.values()}
+
+
+def test_every_fact_and_rule_word_is_used(game):
+    it = game.catalogue
+    assert set(it.facts) == {key for e in it.values() for key in e.facts}
+    assert set(it.rules) == {s.rule for e in it.values() for s in e.scores}
+
+
+# ── the sheet ──────────────────────────────────────────────────────────────────────────
+
+
+def seats(game: Game) -> range:
+    return range(1, game.sheet.most_seats + 1)
+
+
+def test_blank_sheets_read_back_and_fit_the_schema(game):
+    schema = game.sheet.schema()
+    for n in seats(game):
+        blank = game.sheet.blank(n)
+        assert game.sheet.read(blank) == blank
+        assert game.sheet.loads(json.dumps(blank)).state == blank
+        assert list(faults(schema, blank)) == []
+        assert game.sheet.doubts(blank) == []
+        assert len(blank["seats"]) == n
+
+
+def test_no_sheet_for_nobody_or_for_too_many(game):
+    for n in (0, -1, game.sheet.most_seats + 1):
+        with pytest.raises(ValueError, match="players"):
+            game.sheet.blank(n)
+
+
+def test_ids_of_fields_are_plain_and_unique(game):
+    listed = [f for s in (*game.sheet.sections, *game.sheet.table) for f in s.fields]
+    sections = [s.id for s in (*game.sheet.sections, *game.sheet.table)]
+    assert len({f.id for f in listed}) == len(listed)
+    assert len(set(sections)) == len(sections)
+    for field in listed:
+        for axis in field.axes():
+            assert len(set(axis)) == len(axis), field.id
+            assert all(re.fullmatch(r"[a-z0-9_]+", id_) for id_ in axis), field.id
+        assert (field.cell.kind == "choice") == bool(field.cell.options), field.id
+
+
+def test_what_a_field_points_at_exists(game):
+    sheet = game.sheet
+    for field in sheet.fields.values():
+        rows = {row.id for row in field.rows}
+        if field.when:
+            assert field.when in sheet.fields or sheet.cell(f"p1/{field.when}"), field.id
+        assert set(field.most_in_box or {}) <= rows, field.id
+        for key in field.notes:
+            assert (key if isinstance(key, str) else key[0]) in rows, field.id
+
+
+def test_the_sheet_speaks_both_languages(game):
+    for section in (*game.sheet.sections, *game.sheet.table):
+        assert wrong_texts((section.label, [f.label for f in section.fields])) == []
+        assert wrong_texts(section, may_be_empty=True) == []
+        for field in section.fields:
+            assert wrong_texts((field.rows, field.columns, field.cell)) == []
+    for question in game.questions.values():
+        assert wrong_texts(question) == []
+    assert not game.final or game.final in game.questions
+
+
+def test_the_schema_says_no_to_what_the_sheet_refuses(game):
+    schema, blank = game.sheet.schema(), game.sheet.blank(1)
+    assert json.loads(json.dumps(schema)) == schema
+    assert schema["$schema"].endswith("2020-12/schema")
+    for wrong in (
+        {},
+        {"seats": {}},
+        blank | {"extra": 1},
+        blank | {"game": "another"},
+        {"seats": {"p0": {}}},
+        {"seats": {f"p{game.sheet.most_seats + 1}": {}}},
+        {"seats": {"p1": {"no_such_field": 1}}},
+        {"seats": {"p1": {"name": 3}}},
+        blank | {"rulings": {"no_such_ruling": "x"}},
+    ):
+        assert list(faults(schema, wrong)), wrong
+        assert game.sheet.take(wrong).faults, wrong
+
+
+@each_game
+@few
+@given(data=st.data())
+def test_any_state_survives_every_way_of_writing_it(slug, data):
+    game = find(slug)
+    sheet = game.sheet
+    state = data.draw(states(game, most=999))
+    assert sheet.read(state) == state
+    assert sheet.loads(json.dumps(state).encode()).state == state
+    assert list(faults(sheet.schema(), state)) == []
+    cells = sheet.cells(state)
+    bare = {k: v for k, v in state.items() if k != "table"} | {
+        "seats": {seat: {} for seat in state["seats"]}
+    }
+    assert sheet.put(bare, cells) == state
+    typed = {path: "1" if value is True else str(value) for path, value in cells.items()}
+    entered = sheet.enter(bare, typed)
+    assert (entered.faults, entered.state) == ([], state)
+    assert sheet.put(state, dict.fromkeys(cells)) == bare
+
+
+# ── scores ─────────────────────────────────────────────────────────────────────────────
+
+
+def check_breakdown(game: Game, breakdown: Breakdown) -> None:
+    ids = [line.id for line in breakdown.lines]
+    assert len(set(ids)) == len(ids), "a row is there twice"
+    rulings = {e.id for e in game.catalogue.rulings()}
+    for line in breakdown.lines:
+        assert wrong_texts(line.label, line.id) == []
+        assert wrong_texts((line.how, line.group), line.id, may_be_empty=True) == []
+        assert set(line.cites) <= set(game.catalogue.sources), line.id
+        assert line.entry is None or line.entry in game.catalogue, line.id
+        assert set(line.rulings) <= rulings, line.id
+        assert line.status in STATUSES, line.id
+        assert line.points is None or type(line.points) is int, line.id
+        assert all(piece in game.catalogue for piece in line.pieces), line.id
+        assert all(number > 0 for number in line.pieces.values()), line.id
+    assert breakdown.partial == any(line.points is None for line in breakdown.lines)
+
+
+REPORT = {"game", "rulings", "seats", "ranking", "doubts"}
+SEAT = {"name", "total", "partial", "lines", "unused"}
+LINE = {"id", "label", "points", "how", "cites", "status", "entry", "pieces", "rulings"}
+PLAN = {"question", "seat", "worth", "steps", "after", "proof"}
+PROOF = {"verdict", "method", "bound", "seconds", "checked"}
+
+
+def check_report(game: Game, state: State, report: dict[str, Any]) -> None:
+    assert json.loads(json.dumps(report, allow_nan=False)) == report
+    assert set(report) == REPORT
+    assert set(report["seats"]) == set(state["seats"])
+    for seat in report["seats"].values():
+        assert set(seat) - {"steps", "proof"} == SEAT
+        assert ("steps" in seat) == ("proof" in seat)
+        assert set(seat.get("proof", PROOF)) == PROOF
+        assert all(set(line) == LINE for line in seat["lines"])
+        assert (seat["total"] is None) == seat["partial"]
+    assert [set(placing) for placing in report["ranking"]] == (
+        [{"seat", "place", "reason"}] * len(state["seats"])
+    )
+    assert {placing["seat"] for placing in report["ranking"]} == set(state["seats"])
+    for doubt in report["doubts"]:
+        assert set(doubt) == {"path", "message"}
+
+
+def test_blank_sheets_score_for_every_number_of_seats(game):
+    for n in seats(game):
+        blank = game.sheet.blank(n)
+        for breakdown in game.score(blank).values():
+            check_breakdown(game, breakdown)
+        check_report(game, blank, game.report(blank))
+
+
+@each_game
+@few
+@given(data=st.data())
+def test_any_state_has_a_score(slug, data):
+    game = find(slug)
+    state = data.draw(states(game, most=data.draw(st.sampled_from([3, 40, 999]))))
+    before = json.dumps(state)
+    scored = game.score(state)
+    assert list(scored) == list(game.sheet.seats(state))
+    for breakdown in scored.values():
+        check_breakdown(game, breakdown)
+    assert {p.seat for p in game.rank(scored)} == set(scored)
+    for doubt in game.sheet.doubts(state):
+        assert wrong_texts(doubt) == []
+        assert doubt.path.partition("/")[0] in (*state["seats"], "table")
+    assert json.dumps(state) == before, "scoring changed the state"
+
+
+@each_game
+@very_few
+@given(data=st.data())
+def test_any_small_state_is_settled_and_reported(slug, data):
+    game = find(slug)
+    state = data.draw(states(game, seats=2, most=4, cells=12, decided=False))
+    before = json.dumps(state)
+    settled, plans = game.settle(state)
+    assert game.sheet.read(settled) == settled
+    scored, recorded = game.score(settled), game.score(state)
+    for seat, breakdown in scored.items():
+        check_breakdown(game, breakdown)
+        assert breakdown.known >= recorded[seat].known or seat not in plans
+    check_report(game, state, game.report(state))
+    assert json.dumps(state) == before, "settling changed the state"
+
+
+@each_game
+@very_few
+@given(data=st.data())
+def test_every_question_has_an_answer_that_the_scorer_agrees_with(slug, data):
+    game = find(slug)
+    if not game.questions:
+        pytest.skip("asks nothing")
+    question = data.draw(st.sampled_from(sorted(game.questions)))
+    state = data.draw(states(game, seats=2, most=4, cells=12))
+    before = json.dumps(state)
+    plan = game.optimise(question, "p1", state)
+    assert (plan.question, plan.seat) == (question, "p1")
+    assert wrong_texts(plan.steps) == []
+    assert game.sheet.read(plan.after) == plan.after
+    if plan.proof.verdict == "optimal":
+        assert plan.proof.bound == plan.worth
+    report = game.report_plan(plan, state)
+    assert json.loads(json.dumps(report, allow_nan=False)) == report
+    assert set(report) == PLAN | {"one_more", "runner_up", "ties", "more_ties"}
+    assert set(report["proof"]) == PROOF
+    assert all(set(tie) == PLAN for tie in report["ties"])
+    assert json.dumps(state) == before, "asking changed the state"
+
+
+def test_an_unknown_question_or_seat_is_refused(game):
+    blank = game.sheet.blank(1)
+    with pytest.raises(KeyError):
+        game.optimise("no_such_question", "p1", blank)
+    for question in game.questions:
+        with pytest.raises(KeyError):
+            game.optimise(question, "p9", blank)
+
+
+# ── worked games ───────────────────────────────────────────────────────────────────────
+
+
+@cache
+def example(path: Path) -> dict[str, Any]:
+    return tomllib.loads(path.read_text("utf-8"))
+
+
+@cache
+def worked(slug: str, path: Path) -> tuple[State, dict[str, Breakdown]]:
+    """The example's state and its score, settled if it says so."""
+    game, table = find(slug), example(path)
+    state = game.sheet.read(table["state"])
+    settled = game.settle(state)[0] if table.get("settle") else state
+    return state, dict(game.score(settled))
+
+
+@pytest.mark.parametrize(("slug", "path"), EXAMPLES)
+def test_a_worked_game_matches_line_by_line(slug, path):
+    """Every row whose points are known is listed; a total only where no row is open."""
+    game, table = find(slug), example(path)
+    assert set(table) - {"settle"} == {"name", "text", "source", "state", "expect"}
+    for words in (table["name"], table["text"]):
+        assert set(words) == {"en", "ja"}
+        assert all(word.strip() for word in words.values())
+    assert table["source"] in game.catalogue.sources
+    _, scored = worked(slug, path)
+    found = {
+        seat: {line.id: line.points for line in breakdown.lines if line.points is not None}
+        | ({} if breakdown.total is None else {"total": breakdown.total})
+        for seat, breakdown in scored.items()
+    }
+    assert {seat: found[seat] for seat in table["expect"]} == table["expect"]
+
+
+def test_a_game_is_worked_as_far_as_its_stage_says(game):
+    """Draft: it loads. Partial: one worked game. Complete: each rule word, each ruling."""
+    paths = sorted((FOLDERS[game.slug] / "examples").glob("*.toml"))
+    if game.stage == "draft":
+        return
+    assert paths, "has no worked game"
+    if game.stage == "partial":
+        return
+    it = game.catalogue
+    preset = default_preset(it)
+    rules: set[str] = set()
+    answered: set[str] = set()
+    for path in paths:
+        state, scored = worked(game.slug, path)
+        rulings = game.sheet.rulings(state)
+        answered |= {e.id for e in it.rulings() if rulings[e.id] != e.presets[preset]}
+        for seat, expected in example(path)["expect"].items():
+            for line in scored[seat].lines:
+                if line.id in expected and line.entry:
+                    rules |= {s.rule for s in it[line.entry].scores}
+    assert {s.rule for e in it.values() for s in e.scores} - rules == set(), "rule words"
+    assert {e.id for e in it.rulings()} - answered == set(), "rulings"

@@ -1,0 +1,26 @@
+"""Puts the toy game on the shelf: one folder more, and no line anywhere that names it."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import scoring.games
+
+SHELF = Path(__file__).parent / "games"
+
+
+@contextmanager
+def on_the_shelf() -> Iterator[None]:
+    """While this lasts, the registry finds the toy game like any other."""
+    scoring.games.__path__.append(str(SHELF))
+    importlib.invalidate_caches()
+    try:
+        yield
+    finally:
+        scoring.games.__path__.remove(str(SHELF))
+        for name in [n for n in sys.modules if n.startswith("scoring.games.toy")]:
+            del sys.modules[name]
