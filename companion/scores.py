@@ -46,9 +46,15 @@ def _plain(state: State) -> str:
     return json.dumps(state, sort_keys=True)
 
 
+def _read(slug: str, plain: str) -> tuple[Game, State]:
+    """The game and the state with its cells in the sheet's order, whatever kept it."""
+    game = find_game(slug)
+    return game, game.sheet.take(json.loads(plain)).state
+
+
 @lru_cache(256)
 def _scored(slug: str, plain: str) -> Scored:
-    game, state = find_game(slug), json.loads(plain)
+    game, state = _read(slug, plain)
     settled, plans = game.settle(state)
     breakdowns = game.score(settled)
     return Scored(settled, plans, breakdowns, tuple(game.rank(breakdowns)))
@@ -56,14 +62,14 @@ def _scored(slug: str, plain: str) -> Scored:
 
 @lru_cache(256)
 def _around(slug: str, plain: str, seat: str) -> Around:
-    game, state = find_game(slug), json.loads(plain)
+    game, state = _read(slug, plain)
     plan = _scored(slug, plain).plans.get(seat)
     return game.around(plan, state) if plan else Around()
 
 
 @lru_cache(256)
 def _alternatives(slug: str, plain: str, seat: str) -> tuple[Alternative, ...]:
-    game, state = find_game(slug), json.loads(plain)
+    game, state = _read(slug, plain)
     return game.alternatives(state, seat, _scored(slug, plain).breakdowns[seat])
 
 

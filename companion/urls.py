@@ -17,6 +17,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("result/<slug:key>/edit", results.edit, name="result_edit"),
     path("result/<slug:key>/<slug:seat>/", results.around, name="around"),
     path("<slug:slug>/", lookup.box, name="box"),
+    path("<slug:slug>/examples/<slug:name>", results.example, name="example"),
     path("<slug:slug>/<slug:entry>", lookup.entry, name="entry"),
 ]
 

@@ -5,6 +5,6 @@
 'キーフラワー'
 """
 
-from .core.registry import NoSuchGame, game, games
+from .core.registry import NoSuchGame, examples, game, games
 
-__all__ = ["NoSuchGame", "game", "games"]
+__all__ = ["NoSuchGame", "examples", "game", "games"]

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 from companion import scores
 from companion.models import Result
 from companion.views.pads import as_json, open_pad, scoring_game
+from scoring import examples
 from scoring.core.breakdown import Breakdown, Line
 from scoring.core.game import Alternative, Game
 from scoring.core.plan import State
@@ -20,29 +21,46 @@ from scoring.core.plan import State
 def result(request: HttpRequest, key: str) -> HttpResponse:
     """Podium, and every seat's rows; a lone seat shows what lies around its plan at once."""
     kept, game = _kept(key)
-    found = scores.scored(game, kept.state)
-    alone = len(kept.state["seats"]) == 1
+    return _page(request, game, kept.state, request.path, {"result": kept})
+
+
+def example(request: HttpRequest, slug: str, name: str) -> HttpResponse:
+    """A worked game, shown as a result with its text and source."""
+    game = scoring_game(slug)
+    found = examples(slug).get(name)
+    if found is None:
+        raise Http404
+    state = game.sheet.read(found.state)
+    source = game.catalogue.sources[found.source]
+    return _page(request, game, state, request.path, {"example": found, "source": source})
+
+
+def _page(
+    request: HttpRequest, game: Game, state: State, path: str, more: dict[str, Any]
+) -> HttpResponse:
+    found = scores.scored(game, state)
+    alone = len(state["seats"]) == 1
     seats = []
     for placing in found.ranking:
         seat = placing.seat
-        shown = _seat(game, kept.state, found, seat)
+        shown = _seat(game, state, found, seat)
         shown |= {"place": placing.place, "reason": placing.reason}
         if alone:
-            shown |= _around(game, kept.state, seat)
+            shown |= _around(game, state, seat)
         seats.append(shown)
     return render(
         request,
         "result/page.html",
-        {
-            "result": kept,
+        more
+        | {
             "game": game,
             "seats": seats,
             "alone": alone,
-            "preset": game.catalogue.presets.get(game.sheet.preset(kept.state)),
-            "changed_rulings": _changed_rulings(game, kept.state),
-            "doubts": game.sheet.doubts(kept.state),
-            "json": as_json(kept.state),
-            "link": request.build_absolute_uri(reverse("result", args=[key])),
+            "preset": game.catalogue.presets.get(game.sheet.preset(state)),
+            "changed_rulings": _changed_rulings(game, state),
+            "doubts": game.sheet.doubts(state),
+            "json": as_json(state),
+            "link": request.build_absolute_uri(path),
         },
     )
 

@@ -108,6 +108,6 @@ def by_total(breakdowns: Mapping[str, Breakdown]) -> Sequence[Placing]:
         placings.append(Placing(seat, place, reason))
     for seat in breakdowns:
         if seat not in known:
-            reason = Text("partial: a row is still open", "未確定:空欄の行があります")
+            reason = Text("partial: a row is still open", "未確定：空欄の行があります")
             placings.append(Placing(seat, 0, reason))
     return placings

@@ -214,8 +214,9 @@ def load(folder: Path) -> Catalogue:
     for path in sorted(folder.glob("*.toml")):
         if path.name != "game.toml":
             table = _toml(path)
-            for raw in table.pop("entry", []):
+            for raw in _Reader(path.name, "", table).take("entry", list, []):
                 loader.take(path.name, raw)
+            table.pop("entry", None)
             if table:
                 raise CatalogueError(path.name, "", f"unknown table {sorted(table)[0]!r}")
     loader.check_references()
@@ -313,7 +314,10 @@ def _box(top: _Reader, slug: str) -> Box:
     if top.take("slug", str) != slug:
         raise top.fail(f"slug should be {slug!r}, the folder's name")
     players = top.take("players", dict)
-    if set(players) != {"min", "max"} or not 1 <= players["min"] <= players["max"]:
+    numbers = [players.get(key) for key in ("min", "max")]
+    if len(players) != 2 or any(type(n) is not int for n in numbers):
+        raise top.fail("players should be { min, max }")
+    if not 1 <= players["min"] <= players["max"]:
         raise top.fail("players should be { min, max }")
     return Box(
         slug,
@@ -377,6 +381,8 @@ class _Loader:
         if id_ in self.entries:
             raise reader.fail(f"repeated id, first used in {self.files[id_]}")
         options = tuple(self._option(reader, table) for table in reader.take("options", list, []))
+        if len({o.id for o in options}) < len(options):
+            raise reader.fail("repeated option id")
         entry = Entry(
             id=id_,
             kind=reader.word("kind", tuple(self.kinds)),
@@ -433,7 +439,7 @@ class _Loader:
         if set(presets) != wanted:
             raise reader.fail(f"presets should name exactly {', '.join(sorted(wanted))}")
         for option in presets.values():
-            if option not in {o.id for o in options}:
+            if option not in [o.id for o in options]:
                 raise reader.fail(f"preset {option!r} is not one of the options")
         return dict(presets)
 
@@ -459,11 +465,11 @@ class _Loader:
             case "flag":
                 ok = value is True
             case "word":
-                ok = value in fact.words
+                ok = value in list(fact.words)
             case "words":
-                ok = isinstance(value, list) and all(v in fact.words for v in value)
+                ok = isinstance(value, list) and all(v in list(fact.words) for v in value)
             case "pieces":
-                ok = isinstance(value, dict) and all(isinstance(v, int) for v in value.values())
+                ok = isinstance(value, dict) and all(type(v) is int for v in value.values())
             case "entry":
                 ok = isinstance(value, str)
             case "entries":
@@ -477,7 +483,7 @@ class _Loader:
     def check_references(self) -> None:
         for entry in self.entries.values():
             for where, id_ in self._references(entry):
-                if id_ not in self.entries:
+                if not isinstance(id_, str) or id_ not in self.entries:
                     raise CatalogueError(
                         self.files[entry.id], entry.id, f"{where} names {id_!r}, which is no entry"
                     )
@@ -494,5 +500,5 @@ class _Loader:
         for part in entry.scores:
             for key in ("pieces", "among", "accepts", "of"):
                 named = part.numbers.get(key, ())
-                for id_ in [named] if isinstance(named, str) else named:
+                for id_ in named if isinstance(named, list | dict | tuple) else [named]:
                     yield f"scores {key}", id_

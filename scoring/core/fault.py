@@ -10,6 +10,9 @@ from dataclasses import dataclass
 
 from .text import Text
 
+MOST_FAULTS = 100
+"""Nobody reads more, and a hostile sheet should not buy a search for each of its words."""
+
 
 @dataclass(frozen=True, slots=True)
 class Fault:

@@ -132,8 +132,9 @@ class Model:
         if first.verdict != "optimal":
             return first
         self.rule("keep_the_points", points >= first.points)
-        found, _ = self._run(cost * -1, seconds)
-        if not found:
+        try:
+            found, _ = self._run(cost * -1, seconds)
+        except SolverFailed:  # no time left to prefer; the points are proven all the same
             return first
         second = self._solution(found, points, None, 1)
         return Solution("optimal", second.points, first.bound, second.values, second.seconds)

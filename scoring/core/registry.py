@@ -7,7 +7,12 @@ from importlib import import_module
 from pathlib import Path
 
 from .catalogue import Box, read_box
+from .examples import Example, load
 from .game import Game
+
+# Imported before ``scoring`` binds its function of the same name: importing it later would put
+# the package in that function's place.
+_SHELF = import_module("scoring.games")
 
 
 class NoSuchGame(KeyError):
@@ -18,7 +23,7 @@ def games() -> dict[str, Box]:
     """Every game's box by slug, in the order of their English names. Imports no scorer."""
     found = {
         folder.name: _box(folder)
-        for root in import_module("scoring.games").__path__
+        for root in _SHELF.__path__
         for folder in sorted(Path(root).iterdir())
         if (folder / "data" / "game.toml").is_file()
     }
@@ -32,6 +37,19 @@ def game(slug: str) -> Game:
     found = import_module(f"scoring.games.{slug}").GAME
     assert isinstance(found, Game)
     return found
+
+
+def examples(slug: str) -> dict[str, Example]:
+    """The worked games of a game, by id. Raises ``NoSuchGame``."""
+    for root in import_module("scoring.games").__path__:
+        if (Path(root) / slug / "data" / "game.toml").is_file() and slug in games():
+            return _examples(Path(root) / slug / "examples")
+    raise NoSuchGame(slug)
+
+
+@cache
+def _examples(folder: Path) -> dict[str, Example]:
+    return load(folder)
 
 
 @cache

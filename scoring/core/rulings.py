@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 
 from .catalogue import Catalogue
-from .fault import Fault
+from .fault import MOST_FAULTS, Fault
 from .plan import Rulings
 from .text import Text
 
@@ -50,7 +50,7 @@ def take(catalogue: Catalogue, raw: object) -> tuple[dict[str, str], list[Fault]
         known[PRESET] = list(catalogue.presets)
     for key, value in raw.items():
         if key not in known:
-            faults.append(unknown(f"rulings/{key}", key, known))
+            refuse(faults, "rulings/", key, known)
         elif not isinstance(value, str) or value not in known[key]:
             faults.append(unknown(f"rulings/{key}", value, known[key]))
         else:
@@ -62,16 +62,22 @@ def take(catalogue: Catalogue, raw: object) -> tuple[dict[str, str], list[Fault]
     ), faults
 
 
-def unknown(path: str, word: object, known: Mapping[str, object] | list[str]) -> Fault:
+def refuse(faults: list[Fault], where: str, word: object, known: Iterable[str]) -> None:
+    """Adds a fault for a word that is not on the list, unless there are plenty already."""
+    if len(faults) < MOST_FAULTS:
+        faults.append(unknown(f"{where}{str(word)[:40]}", word, known))
+
+
+def unknown(path: str, word: object, known: Iterable[str]) -> Fault:
     """A fault for a word that is not on the list, with the nearest one that is."""
-    shown = str(word)[:40]
+    shown = str(word)[:40] if isinstance(word, str | int | float) else "…"
     near = get_close_matches(shown, list(known), 1, 0.6)
     if near:
         return Fault(
             path,
             Text(
                 "“{word}” is not known. Did you mean “{near}”?",
-                "「{word}」は未登録です。「{near}」ですか?",
+                "「{word}」は未登録です。「{near}」ですか？",
             ).fill(word=shown, near=near[0]),
         )
     return Fault(path, Text("“{word}” is not known.", "「{word}」は未登録です。").fill(word=shown))

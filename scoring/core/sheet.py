@@ -18,7 +18,7 @@ from typing import Any, Literal
 
 from . import rulings as rulings_
 from .catalogue import Catalogue, Entry, Option
-from .fault import Doubt, Fault, SheetError
+from .fault import MOST_FAULTS, Doubt, Fault, SheetError
 from .plan import Rulings, State
 from .text import EMPTY, Text
 
@@ -39,6 +39,10 @@ class Unreadable(ValueError):
     def __init__(self, message: Text) -> None:
         super().__init__(message.en)
         self.message = message
+
+
+class Repeated(ValueError):
+    """A JSON object that says the same key twice: nobody can know which one was meant."""
 
 
 # ── cells ──────────────────────────────────────────────────────────────────────────────
@@ -68,7 +72,7 @@ class Cell:
                     raise Unreadable(
                         Text(
                             "Either there or not: true or false.",
-                            "あるかないか(true か false)です。",
+                            "あるかないか（true か false）です。",
                         )
                     )
                 return value or None
@@ -79,11 +83,11 @@ class Cell:
                     raise Unreadable(Text("A whole number, please.", "整数を入れてください。"))
                 return self._bounded(value)
             case "choice":
-                if value not in {o.id for o in self.options}:
+                if not isinstance(value, str) or value not in {o.id for o in self.options}:
                     raise Unreadable(
                         rulings_.unknown("", value, [o.id for o in self.options]).message
                     )
-                return str(value)
+                return value
             case "text":
                 if not isinstance(value, str):
                     raise Unreadable(Text("Words, please.", "文字で入れてください。"))
@@ -347,7 +351,10 @@ class Sheet:
         try:
             if isinstance(text, bytes):
                 text = text.decode("utf-8-sig")
-            raw = json.loads(text)
+            raw = json.loads(text, object_pairs_hook=_object)
+        except Repeated as error:
+            message = Text("“{key}” is there twice.", "「{key}」が2回あります。")
+            return Reading(self.blank(1), [Fault("", message.fill(key=error.args[0][:40]))])
         except (ValueError, RecursionError) as error:
             where = f" ({error})" if isinstance(error, json.JSONDecodeError) else ""
             message = Text("This is not JSON{where}.", "JSONとして読めません{where}。")
@@ -372,9 +379,7 @@ class Sheet:
         faults: list[Fault] = []
         for key in raw:
             if key not in ("game", "rulings", "table", "seats"):
-                faults.append(
-                    rulings_.unknown(str(key), key, ["game", "rulings", "table", "seats"])
-                )
+                rulings_.refuse(faults, "", key, ["game", "rulings", "table", "seats"])
         slug = self.catalogue.box.slug
         if raw.get("game", slug) != slug:
             message = Text("This sheet is for another game.", "別のゲームのシートです。")
@@ -398,8 +403,10 @@ class Sheet:
                 or not _SEAT.match(seat)
                 or int(seat[1:]) > self.most_seats
             ):
-                message = Text("Seats are p1 to p{n}.", "席は p1 から p{n} です。")
-                faults.append(Fault(f"seats/{seat}", message.fill(n=self.most_seats)))
+                if len(faults) < MOST_FAULTS:
+                    message = Text("Seats are p1 to p{n}.", "席は p1 から p{n} です。")
+                    where = f"seats/{str(seat)[:40]}"
+                    faults.append(Fault(where, message.fill(n=self.most_seats)))
                 continue
             state["seats"][seat] = self._take_fields(seat, seats[seat], fields, faults)
         if not state["seats"]:
@@ -414,7 +421,7 @@ class Sheet:
             return found
         for key, value in raw.items():  # type: ignore[attr-defined]
             if key not in fields:
-                faults.append(rulings_.unknown(f"{path}/{key}", key, fields))
+                rulings_.refuse(faults, f"{path}/", key, fields)
                 continue
             field = fields[key]
             taken = self._take_cells(f"{path}/{key}", value, field.axes(), field.cell, faults)
@@ -436,7 +443,7 @@ class Sheet:
             return found
         for key, value in raw.items():  # type: ignore[attr-defined]
             if key not in axes[0]:
-                faults.append(rulings_.unknown(f"{path}/{key}", key, list(axes[0])))
+                rulings_.refuse(faults, f"{path}/", key, axes[0])
                 continue
             taken = self._take_cells(f"{path}/{key}", value, axes[1:], cell, faults)
             if taken is not None and taken != {}:
@@ -590,6 +597,15 @@ class Sheet:
                 },
             },
         }
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise Repeated(key)
+        found[key] = value
+    return found
 
 
 def _is_object(path: str, raw: object, faults: list[Fault]) -> bool:

@@ -13,6 +13,7 @@ from django.test import Client
 from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis
 from hypothesis import strategies as st
+from scoring import examples
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
@@ -285,3 +286,13 @@ def test_any_posted_form_is_answered(client: Client, pad: str) -> None:
 def test_any_json_is_answered(client: Client, sheet: Any) -> None:
     response = client.post("/score/keyflower/", {"sheet": json.dumps(sheet)})
     assert response.status_code in (302, 422)
+
+
+@pytest.mark.parametrize("name", sorted(examples("keyflower")))
+def test_worked_examples_are_pages(client: Client, name: str) -> None:
+    page = client.get(f"/keyflower/examples/{name}")
+    assert page.status_code == 200
+    total = examples("keyflower")[name].expect["p1"]["total"]
+    assert f'podium__points">{total}' in page.content.decode().replace("\n", "")
+    opened = client.post("/score/keyflower/", {"sheet": page.context["json"]})
+    assert opened.status_code == 302

@@ -157,7 +157,7 @@ class Village:
             entry.id,
             pieces or {},
             rulings,
-            self.catalogue.kinds[entry.kind].many,
+            _VILLAGE if entry.kind in VILLAGE else self.catalogue.kinds[entry.kind].many,
         )
 
     def _village(self) -> Iterator[Line]:
@@ -176,7 +176,7 @@ class Village:
             goods, rate = self._lying(tile), self.rate(tile, face)
             number = sum(goods.get(good, 0) for good in self.accepts(tile))
             idle = sum(goods.values()) - number
-            how += Text(": {n} goods × {rate}", ":{n}個 × {rate}").fill(n=number, rate=rate)
+            how += Text(": {n} goods × {rate}", "：{n}個 × {rate}").fill(n=number, rate=rate)
             if idle:
                 how += Text(", {n} do not count here", "、対象外{n}個").fill(n=idle)
             rulings: tuple[str, ...] = ("storage_release",) if self.stored(tile.id) else ()
@@ -241,7 +241,7 @@ class Village:
             among = tuple(scores["among"])
             if self.any_good_for_any and set(among) <= set(RESOURCES):
                 mixed = sum(given.get(p, 0) for p in RESOURCES)
-                return mixed, Text("{n} of any kind × {p} (boat 3b)", "種類不問{n}個 × {p}(船3b)")
+                return mixed, Text("{n} of any kind × {p} (boat 3b)", "種類不問{n}個 × {p}（船3b）")
             chosen = points.best_kind([given.get(p, 0) for p in among])
             kind = next((p for p in among if given.get(p, 0) == chosen), among[0])
             how = Text("{n} {kind} × {p}", "{kind}{n}個 × {p}") if chosen else _NOTHING
@@ -263,7 +263,7 @@ class Village:
         if self.any_good_for_any and set(pieces) <= set(RESOURCES):
             count = sum(given.get(p, 0) for p in RESOURCES)
             return points.groups(count, len(pieces)), Text(
-                "{n} sets × {p}, any goods (boat 3b)", "{n}組 × {p}、種類不問(船3b)"
+                "{n} sets × {p}, any goods (boat 3b)", "{n}組 × {p}、種類不問（船3b）"
             )
         wild_piece = self.wild(tile, tuple(pieces))
         counts = [given.get(p, 0) for p in pieces]
@@ -300,7 +300,7 @@ class Village:
         rulings = ("boat_3b_leftover_gold",) if self.any_good_for_any else ()
         how = Text("{n} left over × {p}", "余り{n}個 × {p}").fill(n=number, p=each)
         if len(kinds) > 1:
-            how += Text(", any goods (boat 3b)", "、種類不問(船3b)")
+            how += Text(", any goods (boat 3b)", "、種類不問（船3b）")
         return Line(
             "leftover_gold",
             Text("Leftover gold", "余った金"),
@@ -319,6 +319,7 @@ def _some(pieces: Mapping[str, int]) -> dict[str, int]:
     return {piece: number for piece, number in pieces.items() if number > 0}
 
 
+_VILLAGE = Text("Village", "村")
 _NOTHING = Text("nothing given", "割り当てなし")
 
 

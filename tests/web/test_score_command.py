@@ -1,0 +1,174 @@
+"""`manage.py score`: JSON in, JSON out, and a line for each thing that is wrong.
+
+Without the `db` fixture, any query fails the test.
+"""
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from scoring import game
+
+ROOT = Path(__file__).parents[2]
+SHEET = {
+    "seats": {
+        "p1": {
+            "resources": {"wood": 6, "stone": 3, "iron": 6},
+            "winter": {"mercers_guild": True, "windmill": True},
+        }
+    }
+}
+
+
+def run(*arguments, **options):
+    """What the command prints, as JSON."""
+    out = io.StringIO()
+    call_command("score", *arguments, stdout=out, **options)
+    return json.loads(out.getvalue())
+
+
+def refused(*arguments):
+    """What the command complains about, line by line."""
+    out, err = io.StringIO(), io.StringIO()
+    with pytest.raises(SystemExit) as exit_:
+        call_command("score", *arguments, stdout=out, stderr=err)
+    assert exit_.value.code == 2
+    assert out.getvalue() == ""
+    return err.getvalue().splitlines()
+
+
+@pytest.fixture
+def file(tmp_path):
+    """Writes a sheet and names it."""
+
+    def write(sheet):
+        path = tmp_path / "sheet.json"
+        path.write_bytes(sheet if isinstance(sheet, bytes) else json.dumps(sheet).encode())
+        return str(path)
+
+    return write
+
+
+def test_a_sheet_is_scored_at_its_best(file):
+    answer = run("keyflower", file(SHEET))
+    seat = answer["seats"]["p1"]
+    assert seat["total"] == 20  # 3 sets x 5, and 1 group of five x 5
+    assert {line["id"]: line["points"] for line in seat["lines"]} == {
+        "mercers_guild": 15,
+        "windmill": 5,
+        "leftover_gold": 0,
+    }
+    assert seat["proof"]["verdict"] == "optimal"
+    assert answer["ranking"][0]["place"] == 1
+
+
+def test_the_sheet_may_come_from_standard_input(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(json.dumps(SHEET).encode())))
+    assert run("keyflower")["seats"]["p1"]["total"] == 20
+
+
+@pytest.mark.parametrize("seat", [{}, {"seat": "p1"}])
+def test_a_question_is_answered_with_a_plan(file, seat):
+    plan = run("keyflower", file(SHEET), optimise="final", **seat)
+    assert (plan["question"], plan["seat"], plan["worth"]) == ("final", "p1", 20)
+    assert plan["proof"]["bound"] == 20
+    assert plan["steps"][0]["ja"]
+    assert plan["one_more"]["stone"] == 5  # 4 sets; of the 5 left over, 5 fill the windmill...
+    assert game("keyflower").sheet.read(plan["after"]) == plan["after"]
+
+
+def test_a_blank_sheet_can_be_scored_as_it_is(file):
+    blank = run("keyflower", blank=3)
+    assert list(blank["seats"]) == ["p1", "p2", "p3"]
+    assert set(run("keyflower", file(blank))["seats"]) == {"p1", "p2", "p3"}
+
+
+def test_the_schema_is_the_sheets():
+    assert run("keyflower", schema=True) == game("keyflower").sheet.schema()
+
+
+def test_every_wrong_cell_has_its_line(file):
+    wrong = {
+        "game": "chess",
+        "seats": {
+            "p1": {
+                "resources": {"wood": -1, "stone": "many", "iron": 10**9, "gold": 1.5},
+                "winter": {"windmil": True, "mercers_guild": 3},
+                "wealth": 9,
+            },
+            "p7": {},
+        },
+    }
+    lines = refused("keyflower", file(wrong))
+    assert [line.partition(":")[0] for line in lines] == [
+        "game",
+        "p1/resources/wood",
+        "p1/resources/stone",
+        "p1/resources/iron",
+        "p1/resources/gold",
+        "p1/winter/windmil",
+        "p1/winter/mercers_guild",
+        "p1/wealth",
+        "seats/p7",
+    ]
+    assert "“windmill”" in lines[5]
+    assert "「windmill」" in lines[5]
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [b"", b"not json", b"\xff\xfe", b"[" * 100_000, b'{"seats": {"p1": {}, "p1": {}}}', b"[1]"],
+)
+def test_what_is_no_sheet_has_one_line(file, sheet):
+    (line,) = refused("keyflower", file(sheet))
+    assert line.startswith("sheet: ")
+
+
+def test_one_line_stays_one_line(file):
+    (line,) = refused("keyflower", file({"seats": {"p1": {"a\nb\ud800\x1b[31m": 1}}}))
+    assert line.startswith("p1/a?b??[31m: ")
+
+
+def test_names_that_are_not_there_are_refused_by_field(file, tmp_path):
+    sheet = file(SHEET)
+    assert "“keyflower”" in refused("keyflowr", sheet)[0]
+    assert refused("keyflower", str(tmp_path / "none.json"))[0].startswith("file: ")
+    assert refused("keyflower", str(tmp_path))[0].startswith("file: ")
+    assert refused("keyflower", "--blank", "0")[0].startswith("players: 1 to 6")
+    (line,) = refused("keyflower", sheet, "--optimise", "finale", "--seat", "p1")
+    assert line.startswith("question: ")
+    assert "final" in line
+    (line,) = refused("keyflower", sheet, "--optimise", "final", "--seat", "p2")
+    assert line.startswith("seat: ")
+
+
+def test_who_asks_must_be_said_where_several_sit(file):
+    (line,) = refused("keyflower", file({"seats": {"p1": {}, "p2": {}}}), "--optimise", "final")
+    assert line.startswith("seat: ")
+    assert "p1, p2" in line
+
+
+def test_only_one_thing_is_asked_at_a_time(file):
+    with pytest.raises(CommandError, match="not allowed"):
+        call_command("score", "keyflower", file(SHEET), "--schema", "--blank", "2")
+
+
+def test_a_real_run_prints_json_or_says_what_is_wrong():
+    def score(sheet):
+        command = [sys.executable, "manage.py", "score", "keyflower"]
+        return subprocess.run(command, cwd=ROOT, input=sheet, capture_output=True, check=False)
+
+    good = score(json.dumps(SHEET).encode())
+    assert good.returncode == 0, good.stderr
+    assert json.loads(good.stdout)["seats"]["p1"]["total"] == 20
+    assert good.stderr == b""
+    bad = score(b'{"seats": {"p1": {"resources": {"wood": "oak"}}}}')
+    assert bad.returncode == 2
+    assert bad.stdout == b""
+    assert bad.stderr.decode().splitlines()[0].startswith("p1/resources/wood: ")
+    assert len(bad.stderr.splitlines()) == 1
