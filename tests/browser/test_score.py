@@ -180,6 +180,7 @@ def test_every_kind_of_page_fits_and_is_accessible(page, axe, phone):
     def look(path=None):
         if path:
             page.goto(path)
+        page.evaluate("window.scrollTo(0, 0)")  # nothing half under a sticky bar
         page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true })")
         assert page.evaluate("document.documentElement.scrollWidth") <= width, page.url
         assert axe(page) == "", page.url

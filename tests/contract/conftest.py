@@ -1,6 +1,7 @@
 """Every test here sees the toy game among the others."""
 
 import pytest
+
 from tests.contract.toy import on_the_shelf
 
 

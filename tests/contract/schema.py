@@ -6,17 +6,15 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-TYPES: dict[str, type | tuple[type, ...]] = {
-    "object": dict,
-    "string": str,
-    "integer": int,
-    "boolean": bool,
-}
-SAYS_NOTHING = {"$schema", "title"}
+TYPES = {"object": dict, "string": str, "integer": int, "boolean": bool}
+SAYS_NOTHING = {"$schema", "title", "type"}
 
 
 def faults(schema: dict[str, Any], value: Any, path: str = "") -> Iterator[str]:
     """Where ``value`` does not fit ``schema``. Raises ``KeyError`` for an unknown keyword."""
+    if "type" in schema and not _type(schema["type"], value):
+        yield f"{path}: is no {schema['type']}"
+        return
     for keyword, wanted in schema.items():
         if keyword not in SAYS_NOTHING and not CHECKS[keyword](wanted, value):
             yield f"{path}: {keyword} {wanted!r}"
@@ -36,7 +34,6 @@ def _type(wanted: str, value: Any) -> bool:
 
 
 CHECKS: dict[str, Any] = {
-    "type": _type,
     "const": lambda wanted, value: value == wanted,
     "enum": lambda wanted, value: value in wanted,
     "minimum": lambda wanted, value: value >= wanted,

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from hypothesis import strategies as st
+
 from scoring.core.game import Game
 from scoring.core.plan import State
 from scoring.core.rulings import PRESET
 from scoring.core.sheet import NAME, Cell, Field, Sheet, Value
 
-WORDS = st.text(st.characters(exclude_categories=("C",)), max_size=20)
+WORDS = st.text(st.characters(codec="utf-8"), max_size=20)
 
 
 def values(cell: Cell, most: int) -> st.SearchStrategy[Value]:

@@ -78,7 +78,7 @@ def test_a_question_is_answered_with_a_plan(file, seat):
     assert (plan["question"], plan["seat"], plan["worth"]) == ("final", "p1", 20)
     assert plan["proof"]["bound"] == 20
     assert plan["steps"][0]["ja"]
-    assert plan["one_more"]["stone"] == 5  # 4 sets; of the 5 left over, 5 fill the windmill...
+    assert plan["one_more"]["gold"] == 1  # 14 of 15 goods are used; gold scores left over
     assert game("keyflower").sheet.read(plan["after"]) == plan["after"]
 
 
