@@ -53,3 +53,89 @@ class Result(models.Model):
             digest, place = divmod(digest, len(ALPHABET))
             key += ALPHABET[place]
         return cls.objects.get_or_create(key=key, defaults={"game": game, "state": state})[0]
+
+
+class Table(models.Model):
+    """A game that several phones follow. Its state is what its events say.
+
+    ``version`` is the number of the last event; ``state`` is the fold of all events up to it,
+    kept so that a poll costs one look at one row.
+    """
+
+    key = models.CharField(max_length=26, primary_key=True, default=new_key)
+    game = models.CharField(max_length=40)
+    state = models.JSONField()
+    version = models.PositiveIntegerField(default=0)
+    screens = models.BooleanField(default=False)
+    revealed = models.JSONField(default=list)
+    finished = models.DateTimeField(null=True, blank=True)
+    made = models.DateTimeField(auto_now_add=True)
+    changed = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.key[:6]}…"
+
+
+class Link(models.Model):
+    """A way into a table: host, player or spectator. Only the hash of its secret is kept."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="links")
+    role = models.CharField(max_length=10)
+    digest = models.CharField(max_length=64, unique=True)
+    revoked = models.BooleanField(default=False)
+
+    def __str__(self) -> str:
+        return f"{self.role} of {self.table_id[:6]}…"
+
+
+class Code(models.Model):
+    """A short code to join a table: good for players, for a while."""
+
+    code = models.CharField(max_length=8, primary_key=True)
+    table = models.ForeignKey(Table, models.CASCADE, related_name="codes")
+    until = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"code of {self.table_id[:6]}…"
+
+
+class Device(models.Model):
+    """A phone at a table. Its cookie holds the secret, this row the hash."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="devices")
+    digest = models.CharField(max_length=64, unique=True)
+    role = models.CharField(max_length=10)
+    seat = models.CharField(max_length=4, blank=True)
+    seen = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"{self.role} {self.seat or '-'} of {self.table_id[:6]}…"
+
+
+class Event(models.Model):
+    """One change to a table, never altered. Cells hold values, not differences.
+
+    ``base`` is the version its author saw. ``refused`` cells ran into a write that the author
+    had not seen: they are kept and shown, but do not count until somebody decides.
+    """
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="events")
+    number = models.PositiveIntegerField()
+    form = models.CharField(max_length=40)
+    device = models.ForeignKey(Device, models.SET_NULL, null=True)
+    seat = models.CharField(max_length=4, blank=True)
+    at = models.DateTimeField(auto_now_add=True)
+    base = models.PositiveIntegerField(default=0)
+    cells = models.JSONField(default=dict)
+    refused = models.JSONField(default=dict)
+    undoes = models.PositiveIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=("table", "number"), name="one_event_per_number"),
+            models.UniqueConstraint(fields=("table", "form"), name="one_event_per_form"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.number} of {self.table_id[:6]}…"
