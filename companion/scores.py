@@ -70,7 +70,10 @@ def _around(slug: str, plain: str, seat: str) -> Around:
 @lru_cache(256)
 def _alternatives(slug: str, plain: str, seat: str) -> tuple[Alternative, ...]:
     game, state = _read(slug, plain)
-    return game.alternatives(state, seat, _scored(slug, plain).breakdowns[seat])
+    found = _scored(slug, plain)
+    # the others as they settled, this seat as it was entered
+    seats = found.settled["seats"] | {seat: state["seats"][seat]}
+    return game.alternatives(state | {"seats": seats}, seat, found.breakdowns[seat])
 
 
 __all__ = ["Scored", "SolverFailed", "alternatives", "around", "scored"]

@@ -68,14 +68,35 @@ def figures(slug: str, name: str, number: int) -> SafeString:
     return format_html('{}<span class="x" aria-hidden="true">×{}</span>', piece(slug, name), number)
 
 
+@register.simple_tag
+def drawing(slug: str, *names: str) -> SafeString:
+    """As ``piece``, drawn on the page itself: for pages that show pieces of many games."""
+    for name in names:
+        if found := drawn(slug).get(name):
+            box, lines = found
+            return format_html(
+                '<svg class="piece" viewBox="{}" aria-hidden="true">{}</svg>', box, lines
+            )
+    return SafeString("")
+
+
 @cache
-def drawn(slug: str) -> frozenset[str]:
-    """The ids of the drawings that a game brings along."""
+def drawn(slug: str) -> dict[str, tuple[str, SafeString]]:
+    """The drawings that a game brings along: id to view box and content."""
     found = finders.find(SPRITE.format(slug=slug))
     if not isinstance(found, str):
-        return frozenset()
+        return {}
     with open(found, encoding="utf-8") as sprite:
-        return frozenset(re.findall(r'<symbol[^>]*\bid="([^"]+)"', sprite.read()))
+        symbols = re.findall(r"<symbol\b([^>]*)>(.*?)</symbol>", sprite.read(), re.DOTALL)
+    return {
+        _attribute(head, "id"): (_attribute(head, "viewBox"), SafeString(content))
+        for head, content in symbols
+    }
+
+
+def _attribute(head: str, name: str) -> str:
+    found = re.search(rf'\b{name}="([^"]*)"', head)
+    return found[1] if found else ""
 
 
 def _use(css: str, sprite: str, name: str) -> SafeString:

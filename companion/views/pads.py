@@ -178,7 +178,7 @@ def _whole_form(request: HttpRequest, key: str, game: Game, seat: str) -> HttpRe
     data = {name: request.POST.getlist(name) for name in request.POST}
     typed = posted(game, seat, data)
     kept = Pad.objects.get(key=key)
-    kept, faults = _changed(key, game, typed, _answered(game, kept.state, request))
+    kept, faults = _changed(key, game, typed, answered(game, kept.state, request))
     if faults:
         wrong = {f.path: typed[f.path] for f in faults if f.path in typed}
         return _page(request, kept, game, seat, wrong, faults, status=422)
@@ -195,7 +195,7 @@ def _whole_form(request: HttpRequest, key: str, game: Game, seat: str) -> HttpRe
     return response
 
 
-def _answered(game: Game, state: State, request: HttpRequest) -> dict[str, str]:
+def answered(game: Game, state: State, request: HttpRequest) -> dict[str, str]:
     """Rulings that a whole form changes: a new preset wins over the single answers."""
     now: dict[str, str] = dict(game.sheet.rulings(state))
     preset = request.POST.get(RULINGS + "preset", "")
@@ -246,13 +246,21 @@ def _page(
 def _context(
     kept: Pad, game: Game, seat: str, typed: Mapping[str, str], faults: list[Fault]
 ) -> dict[str, Any]:
-    state: State = kept.state
+    return sheet_context(game, kept.state, seat, typed, faults) | {
+        "pad": kept,
+        "action": reverse("pad", args=[kept.key, seat]),
+    }
+
+
+def sheet_context(
+    game: Game, state: State, seat: str, typed: Mapping[str, str], faults: list[Fault]
+) -> dict[str, Any]:
+    """What the templates of a seat's sheet show, on a pad or at a table."""
     found = scored(game, state)
     rulings = game.sheet.rulings(state)
     doubts = [d for d in game.sheet.doubts(state) if d.path.startswith(f"{seat}/")]
     plan = found.plans.get(seat)
     return {
-        "pad": kept,
         "game": game,
         "seat": seat,
         "name": game.sheet.name(state, seat),

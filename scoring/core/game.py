@@ -151,18 +151,22 @@ class Game:
     def alternatives(
         self, state: State, seat: str, breakdown: Breakdown
     ) -> tuple[Alternative, ...]:
-        """What each other answer to the rulings used in ``breakdown`` would give this seat."""
+        """What each other answer to the rulings used in ``breakdown`` would give this seat.
+
+        The seat decides anew what it left open in ``state``; the others stay as they are.
+        """
         rulings = self.sheet.rulings(state)
         used = dict.fromkeys(ruling for line in breakdown.lines for ruling in line.rulings)
+        decided = [f.id for f in self.sheet.fields.values() if f.decided]
+        is_open = self.final and not any(name in state["seats"][seat] for name in decided)
         found = []
         for ruling in used:
             for option in self.catalogue[ruling].options:
                 if option.id == rulings[ruling]:
                     continue
                 other = dict(rulings) | {ruling: option.id}
-                alone = state | {"seats": {seat: state["seats"][seat]}}
-                settled, _ = self.settle(alone, other)
-                scored = self.scorer(settled, other)[seat]
+                after = self.optimise(self.final, seat, state, other).after if is_open else state
+                scored = self.scorer(after, other)[seat]
                 points = {line.id: line.points for line in scored.lines}
                 found.append(Alternative(ruling, option.id, points, scored.total))
         return tuple(found)

@@ -386,7 +386,7 @@ class Sheet:
             faults.append(Fault("game", message))
         if "rulings" in raw:
             taken, wrong = rulings_.take(self.catalogue, raw["rulings"])
-            faults += wrong
+            faults += wrong[: max(0, MOST_FAULTS - len(faults))]
             if taken:
                 state["rulings"] = taken
         if table := self._take_fields("table", raw.get("table", {}), self.table_fields, faults):
@@ -462,7 +462,14 @@ class Sheet:
         return None
 
     def enter(self, state: State, typed: Mapping[str, str]) -> Reading:
-        """``state`` with cells as people typed them; what cannot be read stays as it was.
+        """``state`` with cells as people typed them; what cannot be read stays as it was."""
+        values, faults = self.parse(state, typed)
+        return Reading(self.put(state, values), faults)
+
+    def parse(
+        self, state: State, typed: Mapping[str, str]
+    ) -> tuple[dict[str, Value | None], list[Fault]]:
+        """The values of cells as people typed them, and the faults of what cannot be read.
 
         A path that is no cell of this sheet is a fault, never silently dropped.
         """
@@ -477,7 +484,7 @@ class Sheet:
                 values[path] = cell.parse(text)
             except Unreadable as error:
                 faults.append(Fault(path, error.message))
-        return Reading(self.put(state, values), faults)
+        return values, faults
 
     def answer(self, state: State, ruling: str, option: str) -> Reading:
         """``state`` with a ruling answered; naming a preset answers all of them at once."""

@@ -133,4 +133,14 @@
       button.querySelector("span").textContent = button.dataset.done;
     } catch { document.getElementById("link")?.select(); }
   });
+
+  // A table's scoreboard asks every two seconds while it is looked at, and at once on coming back.
+  const poll = () => {
+    const board = document.querySelector("[data-poll]");
+    if (board && document.visibilityState === "visible" && window.htmx) htmx.trigger(board, "poll");
+  };
+  setInterval(poll, 2000);
+  document.addEventListener("visibilitychange", poll);
+  addEventListener("pageshow", e => { if (e.persisted) poll(); });
+  addEventListener("online", poll);
 })();

@@ -18,6 +18,7 @@ from statistics import median, quantiles
 from typing import Any
 
 import pytest
+
 from scoring import game
 from scoring.core import ilp
 from scoring.core.plan import State

@@ -1,6 +1,7 @@
 """Keyflower's final score on a phone: entered, corrected, proven, shared. And looked at by axe."""
 
 import re
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,7 @@ VILLAGE = {
     "alehouse": "before",
     "timber_yard": "before",
 }
-SCREENS = [
+SCREENS: list[dict[str, Any]] = [
     {"locale": locale, "color_scheme": scheme, "viewport": {"width": width, "height": height}}
     for locale in ("en", "ja")
     for scheme in ("light", "dark")

@@ -88,7 +88,8 @@ def test_formulas_import_nothing_of_ours():
 
 def test_the_web_app_uses_public_names_and_no_solver():
     def allowed(path, name):
-        return not within(name, "scoring.games", "pulp", "highspy")
+        # the function scoring.games() shares its name with the package of the games
+        return name == "scoring.games" or not within(name, "scoring.games", "pulp", "highspy")
 
     assert strays(sources("companion"), allowed) == []
 

@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from companion import ledger
-from companion.models import Device, Table
 from django.db import connection
 from hypothesis import given
 from hypothesis import settings as hypothesis
 from hypothesis import strategies as st
+
+from companion import ledger
+from companion.models import Device, Table
 from scoring import game
 
 KEYFLOWER = game("keyflower")
@@ -88,7 +89,8 @@ def test_a_retry_never_counts_twice(table: Table) -> None:
     a = phone(table, "a")
     first = ledger.write(table.key, a, "p1", {"p1/resources/wood": 3}, 0, "form-1")
     again = ledger.write(table.key, a, "p1", {"p1/resources/wood": 3}, 0, "form-1")
-    assert again.repeated and again.event == first.event
+    assert again.repeated
+    assert again.event == first.event
     assert Table.objects.get().version == 1
 
 
@@ -117,8 +119,8 @@ def test_the_same_value_and_the_own_last_write_are_no_conflict(table: Table) -> 
 
 def test_undo_and_redo_of_any_event(table: Table) -> None:
     a = phone(table, "a")
-    for n, wood in enumerate((3, 4, 5), 1):
-        ledger.write(table.key, a, "p1", {"p1/resources/wood": wood}, n, str(n))
+    for n, value in enumerate((3, 4, 5), 1):
+        ledger.write(table.key, a, "p1", {"p1/resources/wood": value}, n, str(n))
 
     def wood() -> int:
         return int(Table.objects.get().state["seats"]["p1"]["resources"]["wood"])

@@ -23,7 +23,8 @@ def compare(seat: dict[str, Any], rulings: dict[str, str]) -> tuple[int, int]:
     keyflower = game("keyflower")
     state = keyflower.sheet.read({"seats": {"p1": seat}})
     plan = keyflower.optimise("final", "p1", state, rulings, seconds=20)
-    assert plan.proof.verdict == "optimal" and plan.proof.bound == plan.worth, plan.proof
+    assert plan.proof.verdict == "optimal", plan.proof
+    assert plan.proof.bound == plan.worth, plan.proof
     return int(plan.worth), oracle.best_total(seat, rulings)
 
 

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+
 from scoring import game
 from scoring.core.plan import State
 from tests.games.keyflower import oracle, states
@@ -88,7 +89,8 @@ def test_ties_and_runner_up_pay_other_tiles() -> None:
             vectors.append(rows(around.runner_up.after, rulings))
             seen_runners += 1
         assert all(a != b for a, b in itertools.combinations(vectors, 2))
-    assert seen_ties and seen_runners
+    assert seen_ties
+    assert seen_runners
 
 
 def rows(state: State, rulings: dict[str, str]) -> dict[str, int | None]:
@@ -151,7 +153,8 @@ def test_a_hand_made_allocation_is_counted_as_recorded() -> None:
     }
     state = table(seat)
     settled, plans = KEYFLOWER.settle(state)
-    assert settled == state and not plans
+    assert settled == state
+    assert not plans
     assert KEYFLOWER.score(state)["p1"].total == 5
 
 

@@ -1,7 +1,8 @@
 """Scoring rules, rulings, market order and co-op goals, each with a worked sum."""
 
+import random
 import tomllib
-from itertools import product
+from itertools import combinations, product
 from pathlib import Path
 
 import pytest
@@ -141,6 +142,27 @@ def test_purse():
     assert market.refused(GAME.catalogue, 99, {}, 0, [3] * 4, in_hand=2) == ["hand_over_five"]
     sold = {"sword_fairy": 5}
     assert market.refused(GAME.catalogue, 9, fairies, 0, [], sold=sold) == ["sold_out_fairy"]
+
+
+def test_best_purchases_are_those_found_by_trying_all():
+    rng = random.Random("market")
+    for _ in range(100):
+        coins, in_hand, income = rng.randint(0, 14), rng.randint(0, 4), rng.randint(0, 2)
+        offers = []
+        for n in range(rng.randint(0, 8)):
+            kind = rng.choice(("fairy", "book", "card", "card"))
+            cost = {"fairy": 1, "book": 2, "card": rng.randint(3, 6)}[kind]
+            offers.append(market.Offer(f"{kind} {n}", kind, cost, rng.randint(0, 90)))
+        most = 0
+        for size in range(len(offers) + 1):
+            for some in combinations(offers, size):
+                spent = sum(offer.cost for offer in some)
+                kinds = [offer.kind for offer in some]
+                if spent > coins or kinds.count("card") + in_hand > 5 or kinds.count("book") > 2:
+                    continue
+                lost = (coins + income) // 3 - (coins - spent + income) // 3
+                most = max(most, sum(offer.worth for offer in some) - 24 * lost)
+        assert market.best(coins, offers, in_hand, income).gain == most
 
 
 # -- co-op ---------------------------------------------------------------------------------

@@ -1,0 +1,129 @@
+"""Who may do what at a table. Secrets leave the server once; only their hashes stay.
+
+A phone has one secret in a cookie; at each table it is a ``Device`` with a role and, for a
+player, a seat. A link or a join code admits a phone; after that the cookie is enough.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from datetime import timedelta
+
+from django.conf import settings
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from companion.models import ALPHABET, Code, Device, Link, Table
+
+COOKIE = "device"
+ROLES = ("host", "player", "spectator")
+CODE_LIFE = timedelta(hours=12)
+CODE_LENGTH = 6
+WRONG_CODES = 8
+WRONG_CODES_WITHIN = 10 * 60
+
+
+class TooManyTries(PermissionError):
+    """This address has guessed too many codes; it has to wait."""
+
+
+def digest(*parts: str) -> str:
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+# devices
+
+
+def device(request: HttpRequest, table: Table) -> Device | None:
+    """This phone at this table, if it was admitted."""
+    secret = request.COOKIES.get(COOKIE, "")
+    if not secret:
+        return None
+    return Device.objects.filter(table=table, digest=digest(secret, table.key)).first()
+
+
+def admit(
+    request: HttpRequest, response: HttpResponse, table: Table, role: str, seat: str = ""
+) -> Device:
+    """Let this phone in. A phone that is in already keeps its better role, and takes the seat."""
+    secret = request.COOKIES.get(COOKIE) or secrets.token_urlsafe(32)
+    found, made = Device.objects.get_or_create(
+        digest=digest(secret, table.key), defaults={"table": table, "role": role, "seat": seat}
+    )
+    if not made:
+        found.role = min(found.role, role, key=ROLES.index)
+        found.seat = seat or found.seat
+        found.save(update_fields=["role", "seat"])
+    response.set_cookie(
+        COOKIE,
+        secret,
+        365 * 24 * 60 * 60,
+        httponly=True,
+        samesite="Lax",
+        secure=bool(settings.HTTPS),
+    )
+    return found
+
+
+def may_write(who: Device, seat: str) -> bool:
+    """The host writes everywhere, a player on the own seat, a spectator nowhere."""
+    return who.role == "host" or (who.role == "player" and who.seat == seat)
+
+
+def may_see(who: Device, table: Table, seat: str) -> bool:
+    """What lies behind a screen is seen by its seat only, until it is revealed.
+
+    The host deals with phones, not with other players' secrets, so the host does not look
+    either.
+    """
+    return not table.screens or seat in table.revealed or who.seat == seat
+
+
+# links and codes
+
+
+def new_link(table: Table, role: str) -> str:
+    """A fresh link for a role, the earlier ones revoked; the secret is returned this once."""
+    secret = secrets.token_urlsafe(24)
+    table.links.filter(role=role).update(revoked=True)
+    Link.objects.create(table=table, role=role, digest=digest(secret))
+    return secret
+
+
+def link(secret: str) -> Link | None:
+    """The link of that secret unless it was revoked."""
+    return Link.objects.filter(digest=digest(secret), revoked=False).first()
+
+
+def new_code(table: Table) -> Code:
+    """The table's join code: the one in force, or a new one when that has run out."""
+    now = timezone.now()
+    Code.objects.filter(until__lt=now).delete()
+    if current := table.codes.filter(until__gt=now).first():
+        return current
+    while True:
+        code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+        found, made = Code.objects.get_or_create(
+            code=code, defaults={"table": table, "until": now + CODE_LIFE}
+        )
+        if made:
+            return found
+
+
+def table_of_code(request: HttpRequest, code: str) -> Table | None:
+    """The table that a code opens. Raises ``TooManyTries`` for an address that keeps guessing."""
+    tries = f"codes:{request.META.get('REMOTE_ADDR', '')}"
+    if cache.get(tries, 0) >= WRONG_CODES:
+        raise TooManyTries
+    found = (
+        Code.objects.filter(code=code.strip().lower(), until__gt=timezone.now())
+        .select_related("table")
+        .first()
+    )
+    if found is None:
+        cache.add(tries, 0, WRONG_CODES_WITHIN)
+        cache.incr(tries)
+        return None
+    return found.table

@@ -1,0 +1,174 @@
+"""Looking things up: the search, a game's box with everything in it, and one page per entry.
+
+The search view serves the whole page and, to htmx, only its hits.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
+
+from companion import search
+from scoring import examples
+from scoring.core.catalogue import Catalogue, Entry, Preset
+from scoring.core.game import Game
+from scoring.core.status import CONFIDENCE_NAMES, STATUS_NAMES
+from scoring.core.text import Text
+
+MANY = 8
+"""From this many links on, a list is folded away."""
+
+
+def find(request: HttpRequest) -> HttpResponse:
+    """Hits for ``q``, in all games or in ``game``; without a query, what can be asked."""
+    query = request.GET.get("q", "")[: search.LONGEST]
+    shelf = search.shelf()
+    slug = request.GET.get("game", "")
+    game = shelf.get(slug)
+    found = search.find(query, slug if game else "")
+    counts = found.counts or {}
+    context: dict[str, Any] = {
+        "query": query,
+        "game": game,
+        "found": found,
+        "more": found.total - len(found.hits),
+        "chips": [(each, counts[s]) for s, each in shelf.items() if counts.get(s)],
+        "all": sum(counts.values()),
+        "shelf": shelf.values(),
+        "debug": "debug" in request.GET,
+    }
+    htmx = getattr(request, "htmx", None)
+    only_hits = htmx and htmx.target == "hits"
+    response = render(request, "lookup/_hits.html" if only_hits else "lookup/find.html", context)
+    # The address is the same for both; a browser must not show the one for the other.
+    patch_vary_headers(response, ["HX-Request", "HX-Target"])
+    return response
+
+
+def box(request: HttpRequest, slug: str) -> HttpResponse:
+    """A game: what the app does for it, and everything in its box."""
+    game = _game(slug)
+    kinds = [(k, game.catalogue.of_kind(k.id)) for k in game.catalogue.kinds.values()]
+    context = {
+        "game": game,
+        "box": game.catalogue.box,
+        "kinds": [(kind, entries) for kind, entries in kinds if entries],
+        "scores": can_score(game),
+        "examples": examples(slug).values() if can_score(game) else (),
+    }
+    return render(request, "lookup/box.html", context)
+
+
+def entry(request: HttpRequest, slug: str, entry: str) -> HttpResponse:
+    """One card, tile, rule or ruling, with all that is known of it."""
+    game = _game(slug)
+    if entry not in game.catalogue:
+        raise Http404
+    catalogue = game.catalogue
+    shown = catalogue[entry]
+    rulings = _rulings(catalogue, shown)
+    see = [catalogue[i] for i in dict.fromkeys((*shown.about, *shown.see)) if i not in rulings]
+    known = {shown.id, *rulings, *(each.id for each in see)}
+    used_by = [catalogue[i] for i in _users(slug)[entry] if i not in known]
+    context = {
+        "game": game,
+        "box": catalogue.box,
+        "catalogue": catalogue,
+        "entry": shown,
+        "kind": catalogue.kinds[shown.kind],
+        "facts": [(f, shown.facts[f.id]) for f in catalogue.facts.values() if f.id in shown.facts],
+        "scores": [(catalogue.rules[each.rule], each.numbers.items()) for each in shown.scores],
+        "rulings": [(catalogue[i], _sources(catalogue, catalogue[i].cites)) for i in rulings],
+        "options": [
+            (
+                option,
+                _choosing(catalogue, shown, option.id),
+                shown.presets.get("") == option.id,
+                _sources(catalogue, option.cites),
+            )
+            for option in shown.options
+        ],
+        "see": see,
+        "used_by": used_by,
+        "fold_used_by": len(used_by) > MANY,
+        "status": STATUS_NAMES[shown.status],
+        "confidence": CONFIDENCE_NAMES[shown.confidence],
+        "sources": _sources(catalogue, shown.cites),
+        "permalink": request.build_absolute_uri(request.path),
+    }
+    return render(request, "lookup/entry.html", context)
+
+
+def can_score(game: Game) -> bool:
+    """Whether the game has a sheet that adds up."""
+    return game.stage != "draft" and bool(game.sheet.sections)
+
+
+def _game(slug: str) -> Game:
+    try:
+        return search.shelf()[slug]
+    except KeyError:
+        raise Http404 from None
+
+
+# ── what hangs together ─────────────────────────────────────────────────────────────────
+
+
+def _is_ruling(entry: Entry) -> bool:
+    return bool(entry.kind == "ruling" or entry.about or entry.options)
+
+
+def _rulings(catalogue: Catalogue, shown: Entry) -> dict[str, None]:
+    """The ids of the rulings about an entry: those that name it, and those that it names."""
+    found: dict[str, None] = {}
+    for each in catalogue.values():
+        if each.id == shown.id or not _is_ruling(each):
+            continue
+        if shown.id in each.about or (not _is_ruling(shown) and each.id in shown.see):
+            found[each.id] = None
+    return found
+
+
+@cache
+def _users(slug: str) -> Mapping[str, tuple[str, ...]]:
+    """For each entry of a game, the entries that refer to it in any way."""
+    catalogue = search.shelf()[slug].catalogue
+    found: dict[str, dict[str, None]] = defaultdict(dict)
+    for each in catalogue.values():
+        for named in _named(catalogue, each):
+            if named in catalogue and named != each.id:
+                found[named][each.id] = None
+    return {id_: tuple(found.get(id_, ())) for id_ in catalogue}
+
+
+def _named(catalogue: Catalogue, entry: Entry) -> Iterator[str]:
+    yield from (*entry.see, *entry.about)
+    for key, value in entry.facts.items():
+        if catalogue.facts[key].type in ("pieces", "entry", "entries"):
+            yield from _strings(value)
+    for part in entry.scores:
+        for value in part.numbers.values():
+            yield from _strings(value)
+
+
+def _strings(value: object) -> Iterator[str]:
+    """The ids in a value of the data: it is one, lists some, or counts by id."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list | tuple | dict):
+        yield from (each for each in value if isinstance(each, str))
+
+
+def _choosing(catalogue: Catalogue, ruling: Entry, option: str) -> list[Preset]:
+    """The presets that answer a ruling so; a game without presets has none to name."""
+    return [p for p in catalogue.presets.values() if ruling.presets.get(p.id) == option]
+
+
+def _sources(catalogue: Catalogue, cites: tuple[str, ...]) -> list[Text]:
+    return [catalogue.sources[cite].name for cite in cites]

@@ -1,0 +1,173 @@
+"""What is counted during play: slots, mana, tools, barriers, the end, and which magic is next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+
+from ...core.catalogue import Catalogue
+
+TOOL_USES = 3
+BARRIER_ROUNDS = 3
+DISCARD_MANA = 1
+"""Mana for throwing out a tool in the own placement phase."""
+
+SLOTS = ("under", "even", "over_1", "over_23", "over_45")
+
+# ── dice ───────────────────────────────────────────────────────────────────────────────
+
+
+def slot(die: int, judgement: int) -> str:
+    """The slot of a die.
+
+    >>> [slot(die, 2) for die in range(1, 7)]
+    ['under', 'even', 'over_1', 'over_23', 'over_23', 'over_45']
+
+    Source: card page, labels of the slots; ruling ``slot_meaning``.
+    """
+    above = die - judgement
+    if above <= 0:
+        return "even" if above == 0 else "under"
+    return SLOTS[2 + above // 2]
+
+
+def odds(slots: Sequence[str]) -> Fraction:
+    """The chance that a rolled die lands in one of these slots, both dice fair.
+
+    >>> odds(["over_1"]), odds(["under"])
+    (Fraction(5, 36), Fraction(5, 12))
+    """
+    faces = list(product(range(1, 7), repeat=2))
+    return Fraction(sum(slot(die, judge) in slots for die, judge in faces), len(faces))
+
+
+def changed(magic: str, value: int) -> tuple[int, ...]:
+    """The values that one use of a magic can give a die that shows ``value``.
+
+    >>> changed("upper", 5), changed("control", 6), changed("counter", 3)
+    ((6,), (5,), ())
+
+    Empty where dice decide or nothing changes. Source: card page; ruling ``control_edges``.
+    """
+    found: tuple[int, ...]
+    match magic:
+        case "upper":
+            found = (min(6, value + 2),)
+        case "downer":
+            found = (max(1, value - 2),)
+        case "control":
+            found = tuple(v for v in (value - 1, value + 1) if 1 <= v <= 6)
+        case "change_6":
+            found = (6,)
+        case "change_1":
+            found = (1,)
+        case _:
+            return ()
+    return tuple(v for v in found if v != value)
+
+
+# ── mana ───────────────────────────────────────────────────────────────────────────────
+
+
+def mana_limit(catalogue: Catalogue, title: str | None) -> int:
+    """Mana that may be held: 5, or 8 with Mage's Aptitude in the Even slot."""
+    return int(catalogue["mana"].facts["most"]) + (3 if title == "mages_aptitude" else 0)
+
+
+def gained(held: int, gain: int, limit: int) -> int:
+    """Mana after a gain; what is above the limit is lost.
+
+    >>> gained(4, 3, 5)
+    5
+
+    Source: ruling ``mana_overflow``.
+    """
+    return max(held, min(held + gain, limit))
+
+
+# ── magic ──────────────────────────────────────────────────────────────────────────────
+
+
+def next_magic(
+    catalogue: Catalogue,
+    window: str,
+    set_magic: Mapping[str, Sequence[str]],
+    mana: Mapping[str, int],
+    turn_order: Sequence[str],
+    rabbit_used: bool = False,
+) -> list[tuple[str, str]]:
+    """Who may use which magic now, in order: by the card's number, then by turn order.
+
+    ``set_magic`` are the cards in each seat's magic slots; a card lies there with its stone.
+    Source: card page; ruling ``magic_order``.
+    """
+    found = []
+    for magic in catalogue.of_kind("magic"):
+        if magic.facts["window"] != window or (magic.id == "oblivion" and rabbit_used):
+            continue
+        for seat in turn_order:
+            if magic.id in set_magic.get(seat, ()) and mana.get(seat, 0) >= magic.facts["mana"]:
+                found.append((int(magic.facts["number"]), seat, magic.id))
+    order = {seat: n for n, seat in enumerate(turn_order)}
+    return [(s, m) for _, s, m in sorted(found, key=lambda f: (f[0], order[f[1]]))]
+
+
+# ── tools and barriers ─────────────────────────────────────────────────────────────────
+
+
+def tool_left(used: int) -> int:
+    """Uses that a tool has left; with none it lies face down and blocks its slot.
+
+    >>> tool_left(0), tool_left(3)
+    (3, 0)
+    """
+    return max(0, TOOL_USES - used)
+
+
+def yields(tool: str | None, used: int) -> str:
+    """What a slot does when its die comes: ``normal``, ``tool`` or ``nothing``.
+
+    >>> yields(None, 0), yields("forceful_extraction", 2), yields("forceful_extraction", 3)
+    ('normal', 'tool', 'nothing')
+    """
+    if tool is None:
+        return "normal"
+    return "tool" if tool_left(used) else "nothing"
+
+
+def barrier_rounds(laid: int, still_to_act: bool) -> tuple[int, ...]:
+    """The rounds in which a barrier laid in round ``laid`` is felt.
+
+    >>> barrier_rounds(4, still_to_act=True), barrier_rounds(4, still_to_act=False)
+    ((4, 5, 6), (5, 6))
+
+    It counts at each round change from the round of laying, whoever feels it. Source: card
+    page, barriers.
+    """
+    first = laid if still_to_act else laid + 1
+    return tuple(range(first, laid + BARRIER_ROUNDS))
+
+
+def barrier_left(laid: int, now: int) -> int:
+    """What the counter shows in round ``now``; at 0 the card is spent and shields its victim.
+
+    >>> [barrier_left(4, now) for now in (4, 5, 6, 7, 8)]
+    [3, 2, 1, 0, 0]
+    """
+    return max(0, BARRIER_ROUNDS - (now - laid))
+
+
+# ── the end ────────────────────────────────────────────────────────────────────────────
+
+
+def circles_left(circles: Sequence[int]) -> int:
+    """Circles still to be completed, by anybody, before the game ends; one number per player.
+
+    >>> circles_left([1, 0, 1])
+    1
+
+    The second end condition is not known: nought circles left ends the game, more do not mean
+    that it goes on.
+    """
+    return max(0, len(circles) - sum(circles))

@@ -1,0 +1,83 @@
+"""How Nidavellir counts. Pure arithmetic: it knows no card and imports nothing of ours."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def blacksmiths(ranks: int, first: int = 3, step: int = 1) -> int:
+    """Points for blacksmith ranks: 3 for the first, each further one worth one more.
+
+    >>> blacksmiths(0), blacksmiths(1), blacksmiths(4), blacksmiths(10)
+    (0, 3, 18, 75)
+
+    The printed board stops at 25 ranks; the sum goes on. Source: player aid, three engines.
+    """
+    return ranks * first + step * ranks * (ranks - 1) // 2
+
+
+def hunters(ranks: int) -> int:
+    """Points for hunter ranks: their number squared.
+
+    >>> hunters(4)
+    16
+
+    Counts ranks, not cards; a hero may carry several. Source: player aid, three engines.
+    """
+    return ranks * ranks
+
+
+def miners(values: Sequence[int], more: int = 0) -> int:
+    """Points for miner ranks: the sum of their numbers, times how many there are.
+
+    >>> miners([0, 0, 0]), miners([0, 1, 2]), miners([1, 0, 0, 2], more=1)
+    (0, 9, 16)
+
+    ``more`` joins the sum before it is multiplied (Ratatosk). Source: player aid, three engines.
+    """
+    return (sum(values) + more) * len(values)
+
+
+def pairs(zeros: int) -> int:
+    """Pairs of zero ranks; one left over counts nothing.
+
+    >>> pairs(3)
+    1
+
+    Source: Ratatosk's card.
+    """
+    return zeros // 2
+
+
+def brothers(count: int, scale: Sequence[int]) -> int:
+    """Points for so many of the five Dwerg brothers, on the scale that their cards print.
+
+    >>> brothers(3, [0, 13, 40, 81, 108, 135])
+    81
+
+    Source: the brothers' cards.
+    """
+    return scale[min(count, len(scale) - 1)]
+
+
+def track(step: int, scale: Sequence[int]) -> int:
+    """Points of a valkyrie whose token moved so many steps; it stops at the last one.
+
+    >>> track(2, [0, 8, 16, 0]), track(3, [0, 8, 16, 0]), track(9, [0, 4, 8, 16])
+    (16, 0, 16)
+
+    Source: the valkyries' cards; Hildr's third step really reads 0.
+    """
+    return scale[min(step, len(scale) - 1)]
+
+
+def majority(own: int, most: int, largest: int, *, when_nobody: bool) -> int:
+    """The warriors' bonus: whoever has the most ranks adds the own largest coin.
+
+    >>> majority(5, 5, 14, when_nobody=False), majority(4, 5, 14, when_nobody=False)
+    (14, 0)
+
+    ``most`` includes the own ranks, so equals all add theirs. Source: three engines; the case
+    without any warrior is the ruling ``no_warriors``.
+    """
+    return largest if own >= most and (own > 0 or when_nobody) else 0

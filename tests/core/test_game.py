@@ -1,0 +1,138 @@
+"""A game checks its own plans, settles what is open, and leaves alone what is decided."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from scoring import NoSuchGame, game, games
+from scoring.core.plan import Plan, PlanMismatch, Proof, plain
+from scoring.core.text import Text
+
+
+def table(toy, **cells):
+    return toy.sheet.read({"seats": {"p1": cells}})
+
+
+FULL = {"fruit": {"apple": 4, "pear": 2, "plum": 2}, "baskets": {"gift_basket": True}}
+
+
+def changed(toy, **parts):
+    """The toy with another answer to its question: ``ask`` or anything else of it."""
+    return replace(toy, questions={"final": replace(toy.questions["final"], **parts)})
+
+
+def test_a_plan_is_recomputed_by_the_plain_scorer(toy):
+    plan = toy.optimise("final", "p1", table(toy, **FULL))
+    assert plan.worth == 8  # 2 bundles x 4
+    assert plan.after["seats"]["p1"]["use"] == {"gift_basket": {"apple": 2, "pear": 2}}
+    assert toy.score(plan.after)["p1"].total == 8
+
+
+def test_a_plan_that_claims_too_much_is_never_handed_out(toy):
+    ask = toy.questions["final"].ask
+
+    def boast(*args):
+        plan = ask(*args)
+        return replace(plan, worth=plan.worth + 1)
+
+    with pytest.raises(PlanMismatch, match="plan says 9, scorer says 8"):
+        changed(toy, ask=boast).optimise("final", "p1", table(toy, **FULL))
+
+
+def test_a_plan_may_not_use_what_is_not_there(toy):
+    def invent(state, seat, rulings, seconds):
+        cells = state["seats"][seat] | {"use": {"gift_basket": {"apple": 9, "pear": 9}}}
+        after = state | {"seats": {seat: cells}}
+        return Plan("final", seat, (), after, Fraction(36), Proof("optimal", "ilp", None, 0.0))
+
+    with pytest.raises(PlanMismatch, match="does not have"):
+        changed(toy, ask=invent).optimise("final", "p1", table(toy, **FULL))
+
+
+def test_without_a_measure_a_plan_is_worth_the_total(toy):
+    plainly = changed(toy, measure=None)
+    assert plainly.optimise("final", "p1", table(toy, **FULL)).worth == 8
+    with pytest.raises(PlanMismatch, match="scorer says None"):
+        plainly.optimise("final", "p1", table(toy, **FULL, guest="stranger"))
+
+
+def test_what_lies_around_a_plan(toy):
+    state = table(toy, **FULL)
+    around = toy.around(toy.optimise("final", "p1", state), state)
+    assert around.one_more == {"apple": 0, "pear": 4, "plum": 0}
+    silent = changed(toy, around=None)
+    assert silent.around(silent.optimise("final", "p1", state), state).one_more == {}
+
+
+def test_open_seats_are_settled_and_decided_ones_left_alone(toy):
+    decided = FULL | {"use": {"gift_basket": {"apple": 1, "pear": 1}}}
+    state = toy.sheet.read({"seats": {"p1": FULL, "p2": decided}})
+    settled, plans = toy.settle(state)
+    assert set(plans) == {"p1"}
+    assert {seat: b.total for seat, b in toy.score(settled).items()} == {"p1": 8, "p2": 4}
+    assert settled["seats"]["p2"] == decided
+
+
+def test_a_game_without_a_final_question_is_left_as_it_is(toy):
+    state = table(toy, **FULL)
+    assert replace(toy, final="").settle(state) == (state, {})
+
+
+def test_an_unknown_row_leaves_the_total_open_and_the_plan_standing(toy):
+    report = toy.report(table(toy, **FULL, guest="stranger"))
+    seat = report["seats"]["p1"]
+    assert (seat["total"], seat["partial"]) == (None, True)
+    assert seat["proof"]["verdict"] == "optimal"
+    assert {line["id"]: line["points"] for line in seat["lines"]} == {
+        "gift_basket": 8,
+        "stranger": None,
+    }
+    assert report["ranking"][0]["place"] is None
+
+
+def test_a_rule_of_the_table_counts_for_every_seat(toy):
+    raw = {"table": {"festival": True}, "seats": {"p1": FULL, "p2": FULL}}
+    settled, _ = toy.settle(toy.sheet.read(raw))
+    assert [b.total for b in toy.score(settled).values()] == [10, 10]  # 2 bundles x (4 + 1)
+
+
+def test_other_answers_to_a_ruling_are_worked_out(toy):
+    state = table(toy, cat=True, coins=3)
+    (other,) = toy.alternatives(state, "p1", toy.score(state)["p1"])
+    assert (other.ruling, other.option, other.total) == ("cat_points", "5", 6)
+    assert other.points == {"cat": 5, "coin": 1}
+    unmoved = table(toy, coins=3)
+    assert toy.alternatives(unmoved, "p1", toy.score(unmoved)["p1"]) == ()
+
+
+def test_a_plan_is_made_under_the_rulings_that_are_named(toy):
+    state = table(toy, cat=True)
+    assert toy.optimise("final", "p1", state).worth == 1
+    assert toy.optimise("final", "p1", state, {"cat_points": "5"}).worth == 5
+    assert toy.score(state, {"cat_points": "5"})["p1"].total == 5
+
+
+def test_fractions_are_plain_in_json():
+    assert [plain(x) for x in (None, Fraction(4, 2), Fraction(-1, 3))] == [None, 2, "-1/3"]
+
+
+def test_the_shelf_may_be_read_again_and_again():
+    """The package ``scoring.games`` must not take the place of the function."""
+    import scoring
+
+    for _ in range(2):
+        assert set(scoring.games()) >= {"keyflower"}
+    assert callable(scoring.games)
+    names = [box.name.en for box in games().values()]
+    assert names == sorted(names)
+
+
+@pytest.mark.parametrize("slug", ["", "chess", "..", "keyflower/data", "core", "__init__"])
+def test_what_is_not_on_the_shelf_is_no_game(slug):
+    with pytest.raises(NoSuchGame):
+        game(slug)
+
+
+def test_a_text_of_a_question_is_there(toy):
+    assert toy.questions["final"].name == Text("Best baskets", "最善のかご")

@@ -1,0 +1,440 @@
+"""Sheets take what people type and what programs send; what they cannot read they name."""
+
+import json
+import time
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scoring.core.catalogue import Option
+from scoring.core.fault import MOST_FAULTS, SheetError
+from scoring.core.sheet import Cell, Unreadable
+from scoring.core.text import Text
+from tests.contract.strategies import states
+
+NUMBER, OPEN, FLAG = Cell("number"), Cell("number", open=True), Cell("flag")
+CHOICE = Cell("choice", options=(Option("red", Text("red", "赤")), Option("2", Text("2", "2"))))
+WORDS = Cell("text", length=5)
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner),
+    max_leaves=8,
+)
+drawn = settings(max_examples=60, suppress_health_check=list(HealthCheck))
+
+
+# ── cells ──────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("typed", "value"),
+    [
+        ("7", 7),
+        ("  7 ", 7),
+        ("３＋６＋２", 11),
+        ("3+6+2", 11),
+        ("3 + 6 - 2", 7),
+        ("10−4", 6),
+        ("１２", 12),
+        ("007", 7),
+        ("999", 999),
+        ("0", None),
+        ("3-3", None),
+        ("", None),
+        ("　", None),
+    ],
+)
+def test_a_number_may_be_typed_as_a_sum(typed, value):
+    assert NUMBER.parse(typed) == value
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "-1",
+        "2-3",
+        "1000",
+        "999+1",
+        "1000000000",
+        "9" * 40,
+        "many",
+        "3,5",
+        "1.5",
+        "1e3",
+        "0x1f",
+        "3+",
+        "+-3",
+        "3**2",
+        "3*4",
+        "--3",
+        "٣",
+        "½",
+        "NaN",
+        "inf",
+        "1\n2",
+        "True",
+        "+".join("1" * 40),
+    ],
+)
+def test_a_number_that_cannot_be_is_not_taken(typed):
+    with pytest.raises(Unreadable) as caught:
+        NUMBER.parse(typed)
+    assert caught.value.message.en
+    assert caught.value.message.ja
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        -1,
+        1000,
+        10**9,
+        10**300,
+        1.5,
+        -0.5,
+        True,
+        False,
+        "3",
+        "many",
+        [],
+        {},
+        [3],
+        float("nan"),
+        float("inf"),
+        float("-inf"),
+    ],
+)
+def test_a_number_in_json_is_a_whole_one(value):
+    with pytest.raises(Unreadable):
+        NUMBER.read(value)
+
+
+def test_the_message_says_what_is_wrong():
+    for value, said in [(-1, "Less than 0"), (10**9, "At most 999"), (True, "whole number")]:
+        with pytest.raises(Unreadable, match=said):
+            NUMBER.read(value)
+    with pytest.raises(Unreadable, match="At least 2"):
+        Cell("number", least=2).read(1)
+
+
+def test_blank_is_nothing_unless_0_must_be_said():
+    assert NUMBER.read(0) is None
+    assert NUMBER.read(None) is None
+    assert NUMBER.read("") is None
+    assert OPEN.read(0) == 0
+    assert OPEN.parse("0") == 0
+    assert OPEN.parse("") is None
+    assert NUMBER.read(3.0) == 3  # some programs write whole numbers so
+
+
+def test_a_flag_is_true_or_blank():
+    assert (FLAG.read(True), FLAG.read(False), FLAG.read(None)) == (True, None, None)
+    assert (FLAG.parse("1"), FLAG.parse("on"), FLAG.parse("0"), FLAG.parse("")) == (
+        (True, True, None, None)
+    )
+    for value in (1, 3, 0, "true", [], {}):
+        with pytest.raises(Unreadable, match="true or false"):
+            FLAG.read(value)
+
+
+def test_a_choice_is_one_of_its_list():
+    assert CHOICE.read("red") == "red"
+    assert CHOICE.parse(" red ") == "red"
+    assert CHOICE.read("") is None
+    with pytest.raises(Unreadable, match="Did you mean “red”"):
+        CHOICE.read("redd")
+    with pytest.raises(Unreadable, match="Did you mean “2”"):
+        CHOICE.read(2)
+    for value in (True, 3, [], {}, ["red"], {"red": 1}):
+        with pytest.raises(Unreadable):
+            CHOICE.read(value)
+
+
+def test_words_lose_what_cannot_be_printed():
+    assert WORDS.read(" a\x00\ud800\nb\u202e ") == "ab"
+    assert WORDS.read("\x00") is None
+    assert WORDS.read("五文字以内") == "五文字以内"
+    with pytest.raises(Unreadable, match="At most 5"):
+        WORDS.read("六文字以上だ")
+    for value in (3, True, [], {}, float("nan")):
+        with pytest.raises(Unreadable, match="Words"):
+            WORDS.read(value)
+
+
+@given(value=JSON)
+def test_a_cell_takes_a_value_or_says_why_not(value):
+    for cell in (NUMBER, OPEN, FLAG, CHOICE, WORDS):
+        try:
+            taken = cell.read(value)
+        except Unreadable:
+            continue
+        assert taken is None or cell.read(taken) == taken
+
+
+@given(typed=st.text(max_size=12))
+def test_whatever_is_typed_is_taken_or_refused_in_words(typed):
+    for cell in (NUMBER, OPEN, FLAG, CHOICE, WORDS):
+        try:
+            taken = cell.parse(typed)
+        except Unreadable:
+            continue
+        assert taken is None or cell.read(taken) == taken
+
+
+# ── sheets ─────────────────────────────────────────────────────────────────────────────
+
+
+def seat(**cells: object) -> dict[str, Any]:
+    return {"seats": {"p1": cells}}
+
+
+def paths(reading):
+    return [fault.path for fault in reading.faults]
+
+
+@pytest.mark.parametrize(
+    ("raw", "path", "said"),
+    [
+        (seat(fruit={"apple": -1}), "p1/fruit/apple", "Less than 0"),
+        (seat(fruit={"apple": "three"}), "p1/fruit/apple", "whole number"),
+        (seat(fruit={"apple": 10**9}), "p1/fruit/apple", "At most 999"),
+        (seat(fruit={"apple": 2.5}), "p1/fruit/apple", "whole number"),
+        (seat(fruit={"apple": True}), "p1/fruit/apple", "whole number"),
+        (seat(fruit={"apple": [3]}), "p1/fruit/apple", "whole number"),
+        (seat(fruit={"aple": 3}), "p1/fruit/aple", "Did you mean “apple”"),
+        (seat(fruit={"": 3}), "p1/fruit/", "not known"),
+        (seat(fruit=[1, 2]), "p1/fruit", "object"),
+        (seat(fruit=3), "p1/fruit", "object"),
+        (seat(fruit=None), "p1/fruit", "object"),
+        (seat(baskets={"pie_basket": 3}), "p1/baskets/pie_basket", "true or false"),
+        (seat(baskets={"pie_baskt": True}), "p1/baskets/pie_baskt", "“pie_basket”"),
+        (seat(baskets=["pie_basket"]), "p1/baskets", "object"),
+        (seat(trees={"apple_tree": "ancient"}), "p1/trees/apple_tree", "not known"),
+        (seat(trees={"apple_tree": True}), "p1/trees/apple_tree", "not known"),
+        (seat(use={"pie_basket": 3}), "p1/use/pie_basket", "object"),
+        (seat(use={"pie_basket": {"apple": {}}}), "p1/use/pie_basket/apple", "whole number"),
+        (seat(coins=61), "p1/coins", "At most 60"),
+        (seat(coin=6), "p1/coin", "Did you mean “coins”"),
+        (seat(cat="yes"), "p1/cat", "true or false"),
+        (seat(guest="major"), "p1/guest", "Did you mean “mayor”"),
+        (seat(walk="N" * 41), "p1/walk", "At most 40"),
+        (seat(name="a" * 25), "p1/name", "At most 24"),
+        ({"seats": {"p1": []}}, "p1", "object"),
+        ({"seats": {"p5": {}}}, "seats/p5", "p1 to p4"),
+        ({"seats": {"p": {}}}, "seats/p", "p1 to p4"),
+        ({"seats": {"p01": {}}}, "seats/p01", "p1 to p4"),
+        ({"seats": []}, "seats", "No seat"),
+        ({"seats": {}}, "seats", "No seat"),
+        ({}, "seats", "No seat"),
+        ([], "", "JSON object"),
+        (None, "", "JSON object"),
+        ("sheet", "", "JSON object"),
+        (seat() | {"game": "chess"}, "game", "another game"),
+        (seat() | {"game": []}, "game", "another game"),
+        (seat() | {"tabel": {}}, "tabel", "Did you mean “table”"),
+        (seat() | {"table": {"festival": 1}}, "table/festival", "true or false"),
+        (seat() | {"table": []}, "table", "object"),
+        (seat() | {"table": {"cat": True}}, "table/cat", "not known"),
+        (seat() | {"rulings": []}, "rulings", "object"),
+        (seat() | {"rulings": {"cat_points": "7"}}, "rulings/cat_points", "not known"),
+        (seat() | {"rulings": {"cat_points": 5}}, "rulings/cat_points", "Did you mean “5”"),
+        (seat() | {"rulings": {"cat_points": [[]]}}, "rulings/cat_points", "not known"),
+        (seat() | {"rulings": {"cat_pints": "5"}}, "rulings/cat_pints", "“cat_points”"),
+        (seat() | {"rulings": {"preset": "clubb"}}, "rulings/preset", "“club”"),
+    ],
+)
+def test_a_wrong_cell_is_named_and_the_others_keep_their_values(toy, raw, path, said):
+    reading = toy.sheet.take(raw)
+    assert paths(reading) == [path]
+    assert said in reading.faults[0].message.en
+    assert reading.faults[0].message.ja
+    assert toy.sheet.read(reading.state) == reading.state
+    with pytest.raises(SheetError) as caught:
+        toy.sheet.read(raw)
+    assert [f.path for f in caught.value.faults] == [path]
+    seats = raw.get("seats") if isinstance(raw, dict) else None
+    if isinstance(seats, dict) and "p1" in seats:
+        good = json.loads(json.dumps(raw))
+        good["seats"]["p2"] = {"coins": 5, "fruit": {"plum": 2}}
+        kept = toy.sheet.take(good)
+        assert paths(kept) == [path]
+        assert kept.state["seats"]["p2"] == {"coins": 5, "fruit": {"plum": 2}}
+
+
+def test_all_faults_are_told_at_once(toy):
+    raw = seat(coins=-1, cat=3, fruit={"apple": 2, "pear": "x"}) | {"game": "chess"}
+    reading = toy.sheet.take(raw)
+    assert paths(reading) == ["game", "p1/coins", "p1/cat", "p1/fruit/pear"]
+    assert reading.state["seats"]["p1"] == {"fruit": {"apple": 2}}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"",
+        b"{",
+        b"nonsense",
+        b"\xff\xfe\x00",
+        "{}".encode("utf-16"),
+        b'{"seats": {"p1": {"coins": 1' + b"0" * 10_000 + b"}}}",
+        b"[" * 200_000,
+        b'{"a":' * 50_000 + b"1" + b"}" * 50_000,
+    ],
+)
+def test_what_is_not_json_says_so(toy, text):
+    reading = toy.sheet.loads(text)
+    assert paths(reading) == [""]
+    assert "not JSON" in reading.faults[0].message.en
+    assert reading.state == toy.sheet.blank(1)
+
+
+def test_json_may_begin_with_a_mark_of_its_encoding(toy):
+    assert toy.sheet.loads(b'\xef\xbb\xbf{"seats": {"p1": {}}}').faults == []
+
+
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999", "1e300", "-0.1"])
+def test_numbers_that_are_none_are_named(toy, number):
+    reading = toy.sheet.loads(f'{{"seats": {{"p1": {{"coins": {number}, "cat": true}}}}}}')
+    assert paths(reading) == ["p1/coins"]
+    assert reading.state["seats"]["p1"] == {"cat": True}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['{"seats": {"p1": {}, "p1": {"coins": 1}}}', '{"seats": {"p1": {"coins": 1, "coins": 2}}}'],
+)
+def test_a_key_that_is_there_twice_is_refused(toy, text):
+    reading = toy.sheet.loads(text)
+    assert paths(reading) == [""]
+    assert "twice" in reading.faults[0].message.en
+
+
+def test_a_huge_sheet_is_answered_at_once(toy):
+    """A hostile one must not buy a search for the nearest word with each of its words."""
+    raw = seat(fruit={f"appl{n}": n for n in range(50_000)} | {"apple": 3})
+    raw["seats"] |= {f"q{n}": {} for n in range(50_000)}
+    raw |= {f"key{n}": 1 for n in range(50_000)}
+    raw["rulings"] = {f"cat_point{n}": "1" for n in range(50_000)}
+    text = json.dumps(raw)
+    start = time.perf_counter()
+    reading = toy.sheet.loads(text)
+    assert time.perf_counter() - start < 2
+    assert len(reading.faults) == MOST_FAULTS
+    assert reading.state["seats"]["p1"] == {"fruit": {"apple": 3}}
+
+
+def test_a_long_word_is_not_repeated_in_full(toy):
+    reading = toy.sheet.take(seat(**{"x" * 10_000: 1}))
+    assert len(reading.faults[0].path) < 50
+    assert len(reading.faults[0].message.en) < 100
+
+
+@drawn
+@given(
+    raw=JSON, where=st.sampled_from(["sheet", "seats", "p1", "fruit", "use", "table", "rulings"])
+)
+def test_any_json_is_read_or_refused_and_what_was_read_reads_again(toy, raw, where):
+    whole = {
+        "sheet": raw,
+        "seats": {"seats": raw},
+        "p1": {"seats": {"p1": raw}},
+        "fruit": seat(fruit=raw),
+        "use": seat(use={"pie_basket": raw}),
+        "table": seat() | {"table": raw},
+        "rulings": seat() | {"rulings": raw},
+    }[where]
+    reading = toy.sheet.take(whole)
+    assert toy.sheet.read(reading.state) == reading.state
+    again = toy.sheet.loads(json.dumps(whole))
+    assert again.state == reading.state
+
+
+# ── cells of a sheet ───────────────────────────────────────────────────────────────────
+
+
+def test_what_cannot_be_read_stays_as_it_was(toy):
+    state = toy.sheet.read(seat(coins=5, fruit={"apple": 3, "pear": 1}))
+    typed = {"p1/coins": "many", "p1/fruit/apple": "３＋６＋２", "p1/fruit/pear": "0"}
+    entered = toy.sheet.enter(state, typed)
+    assert paths(entered) == ["p1/coins"]
+    assert entered.state["seats"]["p1"] == {"coins": 5, "fruit": {"apple": 11}}
+    assert state["seats"]["p1"]["fruit"] == {"apple": 3, "pear": 1}
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "",
+        "p1",
+        "p2/coins",
+        "p9/coins",
+        "p1/fruit",
+        "p1/fruit/gravel",
+        "p1/fruit/apple/x",
+        "table/coins",
+        "q1/coins",
+        "p1/coins/",
+        "/",
+        "rulings/cat_points",
+        "seats/p1/coins",
+    ],
+)
+def test_a_path_that_is_no_cell_is_never_silently_dropped(toy, path):
+    blank = toy.sheet.blank(1)
+    entered = toy.sheet.enter(blank, {path: "1"})
+    assert paths(entered) == [path]
+    assert entered.state == blank
+
+
+def test_cells_of_the_table_are_entered_alike(toy):
+    blank = toy.sheet.blank(1)
+    state = toy.sheet.enter(blank, {"table/festival": "1"}).state
+    assert state["table"] == {"festival": True}
+    assert toy.sheet.put(state, {"table/festival": None}) == blank
+
+
+@drawn
+@given(data=st.data())
+def test_one_cell_changes_and_no_other(toy, data):
+    state = data.draw(states(toy, seats=2))
+    other = data.draw(states(toy, seats=2))
+    before, wanted = toy.sheet.cells(state), toy.sheet.cells(other)
+    if not wanted:
+        return
+    path = data.draw(st.sampled_from(sorted(wanted)))
+    after = toy.sheet.cells(toy.sheet.put(state, {path: wanted[path]}))
+    assert after == before | {path: wanted[path]}
+    assert toy.sheet.cells(state) == before
+
+
+# ── doubts ─────────────────────────────────────────────────────────────────────────────
+
+
+def test_what_the_box_does_not_hold_is_doubted_and_recorded(toy):
+    raw = {
+        "seats": {
+            "p1": {"fruit": {"apple": 7}, "baskets": {"pie_basket": True}},
+            "p2": {"fruit": {"apple": 6}, "baskets": {"pie_basket": True}, "name": "{Ann}"},
+            "p3": {"baskets": {"pie_basket": True}, "use": {"pie_basket": {"plum": 1}}},
+        }
+    }
+    state = toy.sheet.read(raw)
+    doubts = toy.sheet.doubts(state)
+    assert [d.path for d in doubts] == [
+        "p1/fruit/apple",  # 7 + 6 of 12
+        "p2/fruit/apple",
+        "p2/baskets/pie_basket",
+        "p3/baskets/pie_basket",
+        "p3/use//plum",
+    ]
+    assert "13" in doubts[0].message.ja
+    assert "Player 1" in doubts[2].message.en
+    assert toy.sheet.name(state, "p2") == Text("{Ann}", "{Ann}")
+
+
+def test_the_box_may_be_emptied(toy):
+    state = toy.sheet.read(seat(fruit={"apple": 12}, baskets={"pie_basket": True}))
+    assert toy.sheet.doubts(state) == []

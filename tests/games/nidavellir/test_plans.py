@@ -1,0 +1,179 @@
+"""The optimizer against an exhaustive search, and the traps of placing cards one by one."""
+
+import os
+import random
+from fractions import Fraction
+
+import pytest
+
+from scoring import game
+from tests.games.nidavellir import oracle, states
+
+GAME = game("nidavellir")
+STATES = int(os.environ.get("COMPANION_STATES", "300"))
+CHUNKS = 20
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_optimizer_and_scorer_equal_the_exhaustive_search(chunk):
+    for number in range(chunk, STATES, CHUNKS):
+        draw = random.Random(number)
+        raw = states.table(draw)
+        chosen = states.rulings(draw)
+        state = GAME.sheet.read(raw | {"rulings": chosen})
+        rulings = GAME.sheet.rulings(state)
+        scored = {seat: b.total for seat, b in GAME.score(state).items()}
+        assert scored == oracle.totals(state, rulings), f"state {number}"
+        most, margin = oracle.best(state, "p1", rulings)
+        for question, wanted in (("final", most), ("margin", margin)):
+            plan = GAME.optimise(question, "p1", state)
+            assert plan.worth == wanted, f"{question}, state {number}"
+            assert plan.proof.verdict == "optimal"
+            assert plan.proof.bound == wanted
+            assert oracle.totals(plan.after, rulings)["p1"] >= 0
+
+
+# In states 219 and 452 Thrud must not be pushed by an Ylud who is only just recruited.
+@pytest.mark.parametrize("chunk", range(4))
+def test_a_hero_that_placements_bring_equals_the_exhaustive_search(chunk):
+    brought = 0
+    for number in [219, 452, *range(chunk, max(60, STATES // 20), 4)]:
+        draw = random.Random(number)
+        raw, display = states.near_a_line(draw)
+        state = GAME.sheet.read(raw | {"rulings": states.rulings(draw)})
+        rulings = GAME.sheet.rulings(state)
+        wanted = oracle.best_with_hero(state, "p1", rulings, display)
+        plan = GAME.optimise("last_hero", "p1", state)
+        assert plan.worth == wanted, f"state {number}"
+        if plan.proof.bound is not None:
+            assert plan.proof.bound >= wanted
+        held = state["seats"]["p1"].get("heroes", {})
+        brought += len(plan.after["seats"]["p1"].get("heroes", {})) > len(held)
+    assert brought
+
+
+def ask(seats, question="final", **more):
+    state = GAME.sheet.read({"seats": seats, **more})
+    return GAME.optimise(question, "p1", state)
+
+
+def test_blacksmiths_grow_so_both_mercenaries_join_the_longer_column():
+    # 8 + 2 = 10 blacksmiths: 75; one of them a hunter: 9 blacksmiths 63 + 1
+    seat = {"blacksmiths": 8, "mercenaries": {"merc_h_b": "waiting", "merc_w6_b": "waiting"}}
+    rival = {"warriors": {"warrior_3": 2}}
+    plan = ask({"p1": seat, "p2": rival})
+    assert plan.worth == 75
+    assert plan.after["seats"]["p1"]["enlist"] == {"merc_w6_b": "second", "merc_h_b": "second"}
+
+
+def test_placing_one_by_one_misses_the_shared_majority_and_the_plan_says_by_how_much():
+    # One by one: Explorer 8 beats Warrior 6 twice, 16 + 20 = 36.
+    # Both as warriors: 6 + 9 + largest coin 20, coins 20: 55.
+    seat = {
+        "coins": {"coin_20": 1},
+        "mercenaries": {"merc_w6_e8": "waiting", "merc_w9_e11_1": "waiting"},
+    }
+    rival = {"warriors": {"warrior_3": 2}}
+    plan = ask({"p1": seat, "p2": rival})
+    assert plan.worth == 55
+    # greedy: 8 + 11 + 20 = 39
+    assert plan.steps[-1].en.startswith("That is 16 more")
+
+
+def test_widest_margin_takes_the_bonus_of_a_rival_although_points_say_otherwise():
+    # Points: explorer 11 + coin 2 = 13 against the rival's 3 + 25 + 25 = 53, margin -40.
+    # As a second warrior: 3 + 9 + 2 + 2 = 16 against 28, margin -12.
+    seat = {
+        "coins": {"coin_2": 1},
+        "warriors": {"warrior_4": 1},
+        "mercenaries": {"merc_w9_e11_1": "waiting"},
+        "heroes": {"idunn": True},
+        "explorers": {"explorer_5": 1},
+    }
+    rival = {"warriors": {"warrior_3": 1}, "coins": {"coin_25": 1}}
+    # final: explorer 5 + 7 + 11 + idunn 3 x 2 + warrior 4 + shared lead 2 + coin 2 = 37
+    assert ask({"p1": seat, "p2": rival}).worth == 37
+    # margin: 37 - 53 = -16, or warrior: 5 + 7 + 2 x 2 + 4 + 9 + 2 + 2 = 33, rival 28: 5
+    assert ask({"p1": seat, "p2": rival}, "margin").worth == 5
+
+
+def test_thor_cancels_the_discard_of_brisingamens():
+    seat = {"hunters": 3, "artifacts": {"brisingamens": True}, "gods": {"thor": "ready"}}
+    # 9 for 3 hunters + Thor 8
+    assert ask({"p1": seat}).worth == 17
+    # without Thor's power: 2 hunters, 4 + 8
+    used = seat | {"gods": {"thor": "used"}}
+    assert ask({"p1": used}).worth == 12
+
+
+def test_a_discard_that_is_done_is_not_asked_for_again():
+    seat = {"hunters": 3, "artifacts": {"brisingamens": True}, "discard_done": True}
+    assert ask({"p1": seat}).worth == 9
+
+
+def test_a_lost_mercenary_costs_its_five_points_of_hrafnsmerki_too():
+    seat = {
+        "mercenaries": {"merc_w6_e8": "first"},
+        "artifacts": {"hrafnsmerki": True, "brisingamens": True},
+        "explorers": {"explorer_9": 1},
+    }
+    # lose the explorer: 6 + 5 = 11; lose the mercenary: 9
+    plan = ask({"p1": seat, "p2": {"warriors": {"warrior_3": 2}}})
+    assert plan.worth == 11
+    assert plan.after["seats"]["p1"]["discard"] == "explorer_9"
+
+
+def test_ylud_completes_a_line_where_she_stands_and_moves_on_afterwards():
+    army = {
+        "blacksmiths": 3,
+        "hunters": 2,
+        "explorers": {"explorer_5": 2, "explorer_6": 1},
+        "miners": {"miner_0": 2},
+        "warriors": {"warrior_3": 3},
+        "heroes": {"ylud": True, "skaa": True},
+        "ylud_at": "hunter",
+        "mercenaries": {"merc_w6_m1": "waiting"},
+    }
+    rival = {
+        "warriors": {"warrior_7": 2, "warrior_8": 2},
+        "heroes": dict.fromkeys(set(states.HEROES) - {"ylud", "skaa", "uline"}, True),
+    }
+    # Two heroes ask for three lines: hunters 2 + Ylud, miners 2 + the mercenary.
+    plan = ask({"p1": army, "p2": rival}, "last_hero")
+    after = plan.after["seats"]["p1"]
+    assert after["enlist"] == {"merc_w6_m1": "second"}
+    assert after["ylud"] == "explorer"
+    # blacksmiths 12, hunters 4, explorers 16 + Ylud 11, miners 1 x 3, warriors 9, Skaa 17, Uline 9
+    assert plan.worth == 81
+
+
+def test_a_lost_mercenary_no_longer_counts_for_hrafnsmerki():
+    seat = {
+        "mercenaries": {"merc_w9_e11_1": "waiting"},
+        "artifacts": {"hrafnsmerki": True, "brisingamens": True},
+        "miners": {"miner_0": 1},
+    }
+    # lose the miner: 11 + 5; lose the mercenary: 0
+    assert ask({"p1": seat, "p2": {"warriors": {"warrior_3": 2}}}).worth == 16
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_around_hands_out_only_plans_that_the_scorer_confirms(number):
+    state = GAME.sheet.read(states.table(random.Random(number)))
+    plan = GAME.optimise("final", "p1", state)
+    around = GAME.around(plan, state)  # each plan is recomputed on the way
+    assert all(tie.worth == plan.worth for tie in around.ties)
+    assert around.runner_up is None or around.runner_up.worth < plan.worth
+    assert all(worth >= 0 for worth in around.one_more.values())
+
+
+def test_around_names_the_runner_up_and_what_one_more_dwarf_is_worth():
+    seat = {"hunters": 4, "mercenaries": {"merc_h_b": "waiting"}}
+    state = GAME.sheet.read({"seats": {"p1": seat, "p2": {"warriors": {"warrior_3": 3}}}})
+    plan = GAME.optimise("final", "p1", state)
+    around = GAME.around(plan, state)
+    assert plan.worth == 25  # 5 hunters
+    assert around.runner_up is not None
+    assert around.runner_up.worth == 19  # 16 + a blacksmith 3
+    assert around.one_more["hunter_card"] == 11  # 36 - 25
+    assert around.one_more["miner_2"] == Fraction(2)

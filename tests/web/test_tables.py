@@ -1,0 +1,233 @@
+"""Tables over HTTP: joining, rights, privacy, conflicts, undo, the end."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.utils import timezone
+
+from companion.models import Code, Event, Link, Table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def forget_wrong_codes() -> None:
+    cache.clear()
+
+
+def opened(screens: bool = False) -> tuple[Client, Table]:
+    host = Client()
+    data = {"name1": "Aki", "name2": "Mika", "rulings/preset": "online"}
+    host.post("/open/keyflower/", data | ({"screens": "1"} if screens else {}))
+    return host, Table.objects.get()
+
+
+def joined(table: Table, seat: str) -> Client:
+    phone = Client()
+    code = Code.objects.filter(table=table).first() or new_code(table)
+    response = phone.post(f"/join/{code.code}/", {"seat": seat})
+    assert response.status_code == 302
+    return phone
+
+
+def new_code(table: Table) -> Code:
+    until = timezone.now() + timedelta(hours=1)
+    return Code.objects.create(code="abc234", table=table, until=until)
+
+
+def cell(phone: Client, table: Table, path: str, value: str, **more: Any) -> Any:
+    seat = path.split("/")[0]
+    table.refresh_from_db()
+    data = {path: value, "base": table.version, "form": f"{path}{value}{table.version}"} | more
+    headers = {"HX-Request": "true", "HX-Trigger-Name": path}
+    return phone.post(f"/table/{table.key}/sheet/{seat}/", data, headers=headers)
+
+
+def wood(table: Table, seat: str = "p2") -> Any:
+    table.refresh_from_db()
+    return table.state["seats"][seat].get("resources", {}).get("wood")
+
+
+def test_open_join_enter_and_see_it_elsewhere() -> None:
+    host, table = opened()
+    code = re.search(
+        r'invite__code">(\w+)<', host.get(f"/table/{table.key}/invite/").content.decode()
+    )
+    assert code
+    guest = Client()
+    assert guest.post("/join/", {"code": code[1].upper()})["Location"] == f"/join/{code[1]}/"
+    assert "Mika" in guest.get(f"/join/{code[1]}/").content.decode()
+    guest.post(f"/join/{code[1]}/", {"seat": "p2"})
+    assert cell(guest, table, "p2/resources/gold", "3+4").status_code == 200
+    assert 'line__points">7' in host.get(f"/table/{table.key}/").content.decode()
+    assert table.state["rulings"] == {"preset": "online"}
+    assert table.state["seats"]["p1"] == {"name": "Aki"}
+
+
+def test_a_poll_that_finds_nothing_new_is_empty_and_cheap(
+    django_assert_max_num_queries: Any,
+) -> None:
+    host, table = opened()
+    page = host.get(f"/table/{table.key}/").content.decode()
+    poll = re.search(r'data-poll="([^"]+)"', page)
+    assert poll
+    with django_assert_max_num_queries(2):
+        assert host.get(poll[1], headers={"HX-Request": "true"}).status_code == 204
+    cell(host, table, "p1/resources/wood", "3")
+    fresh = host.get(poll[1], headers={"HX-Request": "true"})
+    assert fresh.status_code == 200
+    assert b"<html" not in fresh.content
+
+
+def test_strangers_find_nothing() -> None:
+    _, table = opened()
+    stranger = Client()
+    for path in ("", "sheet/p1/", "log/", "invite/"):
+        assert stranger.get(f"/table/{table.key}/{path}").status_code == 404
+    for path in ("finish", "reveal", "log/1/undo"):
+        assert stranger.post(f"/table/{table.key}/{path}").status_code == 404
+    assert stranger.get("/table/nothing/").status_code == 404
+
+
+def test_a_player_writes_on_the_own_seat_only_the_host_on_all() -> None:
+    host, table = opened()
+    guest = joined(table, "p2")
+    assert cell(guest, table, "p1/resources/wood", "5").status_code == 403
+    assert wood(table, "p1") is None
+    headers = {"HX-Request": "true", "HX-Trigger-Name": "p1/resources/wood"}
+    guest.post(f"/table/{table.key}/sheet/p2/", {"p1/resources/wood": "5"}, headers=headers)
+    assert wood(table, "p1") is None
+    assert cell(host, table, "p2/resources/wood", "5").status_code == 200
+    assert wood(table) == 5
+    watcher = joined(table, "watch")
+    assert cell(watcher, table, "p2/resources/wood", "9").status_code == 403
+    assert wood(table) == 5
+
+
+def test_behind_a_screen_nobody_else_sees_anything() -> None:
+    host, table = opened(screens=True)
+    guest = joined(table, "p2")
+    cell(guest, table, "p2/resources/gold", "613")
+    shown = re.compile(r"\b613\b")
+    board = host.get(f"/table/{table.key}/").content.decode()
+    log = host.get(f"/table/{table.key}/log/").content.decode()
+    assert not shown.search(board + log)
+    assert "behind the screen" in board
+    assert host.get(f"/table/{table.key}/sheet/p2/").status_code == 404
+    own = host.get(f"/table/{table.key}/sheet/p1/").content.decode()
+    assert not shown.search(own)
+    assert 'line__points">613' in guest.get(f"/table/{table.key}/").content.decode()
+    guest.post(f"/table/{table.key}/reveal")
+    assert 'line__points">613' in host.get(f"/table/{table.key}/").content.decode()
+
+
+def test_both_values_of_a_conflict_are_shown() -> None:
+    host, table = opened()
+    guest = joined(table, "p2")
+    seen = table.version
+    cell(guest, table, "p2/resources/wood", "4")
+    page = cell(host, table, "p2/resources/wood", "6", base=seen, form="late").content.decode()
+    assert "“4”" in page
+    assert "“6”" in page
+    assert wood(table) == 4
+    assert Event.objects.get(form="late").refused == {"p2/resources/wood": 6}
+    assert "not counted" in host.get(f"/table/{table.key}/log/").content.decode()
+
+
+def test_a_double_tap_counts_once() -> None:
+    host, table = opened()
+    for _ in range(3):
+        cell(host, table, "p1/resources/wood", "2", form="the same")
+    assert Event.objects.filter(form="the same").count() == 1
+
+
+def test_undo_and_back_again_from_the_log() -> None:
+    host, table = opened()
+    cell(host, table, "p2/resources/wood", "4")
+    cell(host, table, "p2/resources/wood", "5")
+    host.post(f"/table/{table.key}/log/3/undo")
+    assert wood(table) == 4
+    host.post(f"/table/{table.key}/log/4/undo")
+    assert wood(table) == 5
+    guest = joined(table, "watch")
+    guest.post(f"/table/{table.key}/log/3/undo")
+    assert wood(table) == 5
+
+
+def test_without_script_only_changed_cells_are_events() -> None:
+    host, table = opened()
+    path = f"/table/{table.key}/sheet/p1/"
+    data = {"p1/name": "Aki", "p1/resources/wood": "3", "base": "1", "rulings/preset": "online"}
+    assert host.post(path, data | {"go": "scores"})["Location"] == f"/table/{table.key}/"
+    assert Event.objects.get(number=2).cells == {"p1/resources/wood": 3}
+    assert host.post(path, data | {"p1/resources/wood": "x"}).status_code == 422
+
+
+def test_wrong_codes_cost_time() -> None:
+    _, table = opened()
+    guest = Client()
+    codes = [guest.post("/join/", {"code": f"zzzzz{n}"}).status_code for n in range(12)]
+    assert codes[:8] == [404] * 8
+    assert codes[-1] == 429
+    code = new_code(table)
+    assert guest.get(f"/join/{code.code}/").status_code == 429
+
+
+def test_codes_run_out() -> None:
+    _, table = opened()
+    code = new_code(table)
+    Code.objects.update(until=timezone.now() - timedelta(seconds=1))
+    assert Client().get(f"/join/{code.code}/").status_code == 404
+
+
+def test_links_are_hashed_and_a_new_one_ends_the_old() -> None:
+    host, table = opened()
+    made = []
+    for _ in range(2):
+        page = host.post(f"/table/{table.key}/invite/", {"link": "host"}).content.decode()
+        found = re.search(r'readonly value="[^"]+(/enter/[^"]+)"', page)
+        assert found
+        made.append(found[1])
+    assert not Link.objects.filter(digest__in=[m.split("/")[2] for m in made]).exists()
+    other = Client()
+    assert other.get(made[0]).status_code == 404
+    assert other.get(made[1]).status_code == 200
+    assert other.get(f"/table/{table.key}/").status_code == 404  # a look alone admits nobody
+    other.post(made[1])
+    assert cell(other, table, "p2/resources/wood", "8").status_code == 200
+    assert wood(table) == 8
+
+
+def test_a_lost_phones_seat_is_freed_by_the_host() -> None:
+    host, table = opened()
+    guest = joined(table, "p2")
+    guest.post(f"/table/{table.key}/invite/", {"free": "p1"})  # players cannot
+    host.post(f"/table/{table.key}/invite/", {"free": "p2"})
+    assert cell(guest, table, "p2/resources/wood", "1").status_code == 403
+    assert cell(joined(table, "p2"), table, "p2/resources/wood", "1").status_code == 200
+
+
+def test_finish_reveals_and_reopening_goes_on() -> None:
+    host, table = opened(screens=True)
+    guest = joined(table, "p2")
+    cell(guest, table, "p2/resources/gold", "5")
+    result = host.post(f"/table/{table.key}/finish")["Location"]
+    page = host.get(result).content.decode()
+    assert 'podium__points">5' in page.replace("\n", "")
+    host.post(f"/table/{table.key}/finish", {"go": "reopen"})
+    table.refresh_from_db()
+    assert table.finished is None
+    assert cell(guest, table, "p2/resources/gold", "6").status_code == 200
+    assert 'podium__points">5' in host.get(result).content.decode().replace("\n", "")
+
+
+def test_a_table_needs_a_name() -> None:
+    response = Client().post("/open/keyflower/", {"name1": " "})
+    assert response.status_code == 422
+    assert "Give at least one name." in response.content.decode()
