@@ -87,8 +87,22 @@ class Item:
     keys: tuple[Key, ...]
     called: str
     text: str
+    words: str
     around: str
     order: int
+
+    def named(self, term: str) -> bool:
+        """Whether a word of what it is called begins so, or in Japanese has this anywhere."""
+        if term not in self.called:
+            return False
+        starts = (start for key in self.keys for start in key.starts)
+        return not term.isascii() or any(start.startswith(term) for start in starts)
+
+    def says(self, wanted: str) -> bool:
+        """Whether its text has this: Latin letters from the start of a word on, others anywhere."""
+        if wanted.isascii():
+            return f" {wanted}" in self.words
+        return wanted.replace(" ", "") in self.text
 
     @property
     def box(self) -> Box:
@@ -152,6 +166,15 @@ def fold(text: str) -> str:
     ('mercersguild', 'ほわいとういんど号', 'mjollnir')
     """
     return "".join(c for c in _plain(text) if c.isalnum() or c == "ー")
+
+
+def spaced(text: str) -> str:
+    """``fold`` word by word.
+
+    >>> spaced("Mercer’s Guild: 5 points")
+    'mercers guild 5 points'
+    """
+    return " ".join(filter(None, map(fold, text.split())))
 
 
 def _plain(text: str) -> str:
@@ -283,6 +306,7 @@ def _item(catalogue: Catalogue, entry: Entry | None, order: int) -> Item:
         tuple(keys.values()),
         "\n".join(keys),
         "\n".join(fold(text) for text in texts),
+        "".join(" " + spaced(text) for text in texts),
         "\n".join(_folded(*_lid(catalogue.box))) if entry else "",
         order,
     )
@@ -372,7 +396,7 @@ def read(text: str) -> Query:
             without += words
             continue
         terms += words
-        phrases += words if quoted else []
+        phrases += [spaced(f"{label} {value}")] if quoted else []
         plain += [label, value]
     return Query(tuple(terms), tuple(phrases), tuple(without), tuple(fits), " ".join(plain))
 
@@ -468,7 +492,7 @@ def find(text: str, game: str = "", most: int = MOST) -> Found:
 def _allowed(query: Query, item: Item) -> bool:
     if query.fits and not all(fit(item) for fit in query.fits):
         return False
-    return not any(word in item.called or word in item.text for word in query.without)
+    return not any(word in item.called or item.says(word) for word in query.without)
 
 
 def _sure(query: Query, pool: list[Item]) -> list[Hit]:
@@ -477,7 +501,7 @@ def _sure(query: Query, pool: list[Item]) -> list[Hit]:
     whole, kana = query.whole, in_kana(query.whole)
     ranked: list[tuple[tuple[int, bool, int, int], Hit]] = []
     for item in pool:
-        if query.phrases and not all(p in item.called or p in item.text for p in query.phrases):
+        if not all(p.replace(" ", "") in item.called or item.says(p) for p in query.phrases):
             continue
         best = None
         if whole in item.called:
@@ -518,15 +542,15 @@ def _called(item: Item, wanted: str) -> tuple[_Rank, str]:
 
 
 def _by_text(item: Item, query: Query) -> tuple[_Rank, str] | None:
-    if query.whole in item.text:
+    if item.says(" ".join(query.terms)):
         return (Why.TEXT, False, 0), ""
     if len(query.terms) == 1:
         return None
     named = said = 0
     for term in query.terms:
-        if term in item.called:
+        if item.named(term):
             named += 1
-        elif term in item.text:
+        elif item.says(term):
             said += 1
         elif term not in item.around:
             return None
@@ -537,16 +561,18 @@ def _by_text(item: Item, query: Query) -> tuple[_Rank, str] | None:
 
 def _unsure(ours: Index, query: Query, pool: list[Item], sure: list[Hit]) -> list[Hit]:
     """What shares words with the query, or is spelt much like it."""
-    seen = {hit.item for hit in sure}
-    found: list[Hit] = []
-    allowed = set(pool)
-    for hit in (*_spelt(ours, query, 74 if sure else _cutoff(query.whole)), *_sharing(ours, query)):
-        if hit.item in allowed and hit.item not in seen:
-            seen.add(hit.item)
-            found.append(hit)
+    tried = [
+        *_spelt(ours, query, 74 if sure else _cutoff(query.whole)),
+        *_sharing(ours, query),
+    ]
     # A close spelling of the whole beats shared words; shared words beat a loose spelling.
-    found.sort(key=lambda hit: (hit.why is Why.NEAR and hit.score < 80, -hit.score))
-    return found[:8]
+    tried.sort(key=lambda hit: (hit.why is Why.NEAR and hit.score < 80, -hit.score, hit.item.order))
+    allowed, seen = set(pool), {hit.item for hit in sure}
+    found: dict[Item, Hit] = {}
+    for hit in tried:
+        if hit.item in allowed and hit.item not in seen:
+            found.setdefault(hit.item, hit)
+    return list(found.values())[:8]
 
 
 def _cutoff(word: str) -> float:

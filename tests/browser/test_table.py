@@ -1,0 +1,103 @@
+"""One table, three phones: join, enter, conflict, undo, reveal, finish. In both languages."""
+
+import pytest
+
+from tests.browser.conftest import PHONE
+from tests.browser.test_score import tap
+
+
+@pytest.fixture
+def phones(browser, live_server):
+    """Three phones with their own cookies: English, Japanese in the dark, English again."""
+    contexts = [
+        browser.new_context(base_url=live_server.url, **{**PHONE, **more})
+        for more in ({}, {"locale": "ja", "color_scheme": "dark"}, {})
+    ]
+    for context in contexts:
+        context.set_default_timeout(10_000)
+    yield [context.new_page() for context in contexts]
+    for context in contexts:
+        context.close()
+
+
+def enter(page, name, value):
+    page.fill(f'input[name="{name}"]', value)
+    page.keyboard.press("Enter")
+
+
+def board_says(page, text):
+    page.wait_for_function(
+        "text => document.querySelector('#board').innerText.includes(text)", arg=text
+    )
+
+
+def test_a_game_at_a_table(phones, axe):
+    host, mika, tom = phones
+    host.goto("/open/keyflower/")
+    for n, name in enumerate(("Aki", "ミカ", "Tom"), 1):
+        host.fill(f"#name{n}", name)
+    tap(host, "screens")
+    host.locator("main button").last.click()
+    code = host.locator(".invite__code").inner_text()
+    assert axe(host) == ""
+    for phone, seat in ((mika, "p2"), (tom, "p3")):
+        phone.goto(f"/join/{code}/")  # what the QR code holds
+        phone.click(f'button[value="{seat}"]')
+        phone.wait_for_selector("#sheet")
+
+    # everybody enters; behind screens nobody sees the others
+    table = host.url.split("/invite")[0]
+    host.goto(f"{table}/sheet/p1/")
+    enter(host, "p1/resources/gold", "3+4")
+    enter(mika, "p2/resources/gold", "9")
+    tap(tom, "p3/winter/keythedral")
+    host.wait_for_selector('[data-state="saved"]')
+    mika.wait_for_selector('[data-state="saved"]')
+    tom.wait_for_selector('[data-state="saved"]')
+    host.goto(f"{table}/")
+    assert "?" in host.locator("#board").inner_text()
+    assert "9" not in host.locator("#board").inner_text()
+    assert axe(host) == ""
+
+    # screens go away, and scores arrive without reloading
+    for phone in (mika, tom):
+        phone.goto(f"{table}/")
+        phone.locator('form[action$="reveal"] button').click()
+        phone.wait_for_selector("#board")
+    board_says(host, "12")
+    board_says(host, "9")
+
+    # two phones on one cell: both values are shown
+    host.goto(f"{table}/sheet/p3/")
+    tom.goto(f"{table}/sheet/p3/")
+    enter(tom, "p3/resources/wood", "5")
+    tom.wait_for_selector('[data-state="saved"]')
+    enter(host, "p3/resources/wood", "6")
+    host.wait_for_selector("#p3-resources-wood-err")
+    said = host.locator("#p3-resources-wood-err").inner_text()
+    assert "5" in said
+    assert "6" in said
+
+    # without network for a while: it arrives later
+    mika.goto(f"{table}/sheet/p2/")
+    mika.context.set_offline(True)
+    enter(mika, "p2/resources/gold", "8")
+    mika.wait_for_selector('[data-state="unsaved"]')
+    mika.context.set_offline(False)
+    mika.wait_for_selector('[data-state="saved"]')
+    assert mika.locator(".dock__total").inner_text().strip() == "8"
+
+    # the log tells in words, and takes back
+    mika.goto(f"{table}/log/")
+    assert "ミカ" in mika.locator(".log").inner_text()
+    assert axe(mika) == ""
+    mika.locator(".log form button").first.click()
+    mika.goto(f"{table}/")
+    board_says(mika, "9")
+
+    # the end
+    host.goto(f"{table}/")
+    host.locator('button[value="finish"]').click()
+    host.wait_for_url("**/result/**")
+    names = host.locator(".podium__name")
+    assert [names.nth(n).inner_text() for n in range(3)] == ["Tom", "ミカ", "Aki"]

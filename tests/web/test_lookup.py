@@ -1,0 +1,315 @@
+"""Looking things up: what people type finds what they mean, in both languages, and nothing breaks.
+
+Without the `db` fixture, any query to the database fails the test.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion import search
+from companion.search import Why, find, fold, in_kana
+from companion.templatetags.catalogue import around, marked
+from scoring import games
+
+HITS = {"HX-Request": "true", "HX-Target": "hits"}
+
+
+def first(query: str, game: str = "keyflower") -> tuple[str, Why]:
+    """The id of the best hit, and why it is one."""
+    hit = find(query, game).hits[0]
+    assert hit.item.entry is not None
+    return hit.item.entry.id, hit.why
+
+
+def ids(query: str, game: str = "keyflower") -> list[str]:
+    return [hit.item.entry.id for hit in find(query, game).hits if hit.item.entry]
+
+
+class TestFolding:
+    @pytest.mark.parametrize(
+        ("typed", "same"),
+        [
+            ("ＭＥＲＣＥＲ’Ｓ guild", "Mercer's Guild"),
+            ("ﾎﾜｲﾄ･ｳｨﾝﾄﾞ", "ほわいと うぃんど"),
+            ("ニダヴェリア", "ニダベリア"),
+            ("ウインド", "ウィンド"),
+            ("Mjöllnir", "mjollnir"),
+            ("Aëgur", "aegur"),
+        ],
+    )
+    def test_what_is_the_same_to_a_reader(self, typed: str, same: str) -> None:
+        assert fold(typed) == fold(same)
+
+    def test_marks_disappear(self) -> None:
+        assert fold("  ・-'’ \t") == ""
+
+    def test_romaji_becomes_kana_where_it_is_romaji(self) -> None:
+        assert in_kana("sachurosu") == "さちゅろす"
+        assert in_kana("3b") == ""
+        assert in_kana("to") == ""
+
+
+class TestRanking:
+    @pytest.mark.parametrize(
+        ("query", "entry", "why"),
+        [
+            ("Windmill", "windmill", Why.NAME),
+            ("風車小屋", "windmill", Why.NAME),
+            ("ふうしゃごや", "windmill", Why.ALIAS),
+            ("フウシャゴヤ", "windmill", Why.ALIAS),
+            ("fuusha goya", "windmill", Why.ALIAS),
+            ("ウィンドミル", "windmill", Why.ALIAS),
+            ("windm", "windmill", Why.PREFIX),
+            ("金", "gold", Why.NAME),
+            ("wndmill", "windmill", Why.NEAR),
+            ("fusha", "windmill", Why.NEAR),
+        ],
+    )
+    def test_best_hit(self, query: str, entry: str, why: Why) -> None:
+        assert first(query) == (entry, why)
+
+    def test_every_name_and_reading_finds_its_entry_among_the_first_three(self) -> None:
+        missed = []
+        for item in search.index().items:
+            of: Any = item.entry or item.box
+            for query in (of.name.en, of.name.ja, of.kana, of.romaji):
+                best = [hit.item for hit in find(query).hits[:3]]
+                if item not in best:
+                    missed.append((item.box.slug, query))
+        assert missed == []
+
+    def test_an_exact_name_comes_before_longer_ones(self) -> None:
+        for item in search.index().items:
+            hit = find(item.name.en).hits[0]
+            assert hit.why is Why.NAME
+
+    def test_hits_are_ordered_by_how_sure_they_are(self) -> None:
+        whys = [hit.why for hit in find("gold").hits]
+        assert whys == sorted(whys)
+
+    def test_words_in_any_order(self) -> None:
+        assert "mercers_guild" in ids("iron wood guild")
+
+    @pytest.mark.parametrize(
+        ("question", "answer"),
+        [
+            ("how many points does the windmill give?", "windmill"),
+            ("can gold replace wood?", "gold_wild"),
+            ("緑キープルはジョーカー？", "green"),
+        ],
+    )
+    def test_questions_are_answered(self, question: str, answer: str) -> None:
+        assert answer in ids(question)[:3]
+
+    def test_a_game_is_found_like_its_cards(self) -> None:
+        hit = find("keyflwoer").hits[0]
+        assert hit.item.entry is None
+        assert hit.item.box.slug == "keyflower"
+
+    def test_a_nickname_says_so(self) -> None:
+        assert find("マーサーズギルド").hits[0].nickname == "マーサーズギルド"
+        assert find("織物商ギルド").hits[0].nickname == ""
+
+    def test_latin_letters_match_in_texts_from_the_start_of_a_word(self) -> None:
+        assert all(hit.why is not Why.TEXT for hit in find("indmill").hits)
+
+
+class TestFilters:
+    def test_game_and_kind(self) -> None:
+        assert {hit.item.box.slug for hit in find("game:keyflower guild").hits} == {"keyflower"}
+        kinds = {hit.item.kind_id for hit in find("kind:winter", "keyflower", 500).hits}
+        assert kinds == {"winter"}
+        assert ids("type:winter") == ids("種類：冬タイル") == ids('kind:"winter tile"')
+
+    def test_facts(self) -> None:
+        assert "mercers_guild" in ids("season:winter guild")
+        assert set(ids("season:冬 guild")) == set(ids("season:winter guild"))
+        few, more = set(ids("cost<=1 kind:spring")), set(ids("cost>1 kind:spring"))
+        assert few
+        assert more
+        assert not few & more
+
+    def test_without_a_word(self) -> None:
+        assert "mercers_guild" in ids("guild")
+        assert "mercers_guild" not in ids("guild -mercer")
+        assert not {"winter"} & {hit.item.kind_id for hit in find("guild -kind:winter").hits}
+
+    def test_a_phrase_keeps_its_order(self) -> None:
+        assert "white_wind" in ids('"white wind"')
+        assert ids('"wind white"') == []
+
+    def test_an_unknown_filter_is_words(self) -> None:
+        assert ids("shape:round guild") == ids("shape round guild")
+        assert "windmill" in ids("windmill:")
+
+    def test_counts_name_every_game_that_has_hits(self) -> None:
+        everywhere, here = find("points"), find("points", "keyflower")
+        assert everywhere.counts == here.counts
+        assert here.total == (here.counts or {})["keyflower"]
+
+
+HOSTILE = [
+    "a" * 10_000,
+    "ギ" * 10_000,
+    "🎲🀄👩‍👩‍👧‍👦",
+    "\x00\x01\x1b[31m\u202e\u200d\ufeff",
+    "(.*)+$ [^a-z] \\d{9999} ?*+",
+    '"',
+    '"""',
+    "-",
+    '- -- -" :',
+    "game:",
+    "game:-",
+    "kind:<=",
+    "cost<=99999999999999999999",
+    "cost<=x",
+    "cost:²",
+    "season<=spring",
+    "<script>alert(1)</script>",
+    "%s %(n)s {} {0.__class__}",
+    "' OR 1=1 --",
+    "\ud800",
+    "ﷺ" * 200,
+    "゛゜ヴヴァ",
+    "Ａ" * 200,
+]
+
+
+class TestHostile:
+    @pytest.mark.parametrize("query", HOSTILE, ids=range(len(HOSTILE)))
+    def test_nothing_breaks(self, client: Client, query: str) -> None:
+        find(query)
+        for name in ("q", "game"):
+            response = client.get("/find", {name: query.encode("utf-8", "replace")})
+            assert response.status_code == 200
+        assert client.get("/find", {"q": query.encode("utf-8", "replace")}, headers=HITS)
+
+    @given(st.text(), st.sampled_from(["", "keyflower"]))
+    def test_any_text_is_safe(self, query: str, game: str) -> None:
+        find(query, game)
+
+    @given(st.text(alphabet='ab-":<=>＜ :gameki 金ーヴ\u0301', max_size=40))
+    def test_any_mix_of_filters_is_safe(self, query: str) -> None:
+        find(query)
+
+    @given(st.text(), st.text())
+    def test_marking_changes_nothing_but_marks(self, name: str, term: str) -> None:
+        import html
+
+        plain = re.sub("</?mark>", "", marked(name, [fold(term)]))
+        assert html.unescape(plain) == html.unescape(html.escape(name))
+
+    def test_a_query_is_cut(self) -> None:
+        assert find("windmill" + " " * 300 + "zzzz").hits[0].why is Why.NAME
+
+    def test_a_game_that_does_not_load_is_left_out(
+        self, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        def broken(slug: str) -> Any:
+            raise ImportError(slug)
+
+        monkeypatch.setattr(search, "find_game", broken)
+        with caplog.at_level(logging.ERROR):
+            assert search._shelf.__wrapped__(("some", "other")) == {}
+        assert "some cannot be loaded" in caplog.text
+
+
+class TestFindPage:
+    def test_a_plain_form_works(self, client: Client) -> None:
+        page = client.get("/find", {"q": "guild"}).content.decode()
+        assert '<form class="find" role="search" method="get" action="/find">' in page
+        assert 'href="/keyflower/mercers_guild"' in page
+        assert "<mark>Guild</mark>" in page
+
+    def test_htmx_gets_only_the_hits(self, client: Client) -> None:
+        response = client.get("/find", {"q": "guild"}, headers=HITS)
+        page = response.content.decode()
+        assert "<html" not in page
+        assert 'href="/keyflower/mercers_guild"' in page
+        assert "HX-Request" in response["Vary"]
+
+    def test_triggers_need_no_eval(self, client: Client) -> None:
+        page = client.get("/find").content.decode()
+        assert 'hx-trigger="input changed delay:120ms, search"' in page
+        assert "hx-on" not in page
+
+    def test_nothing_typed_teaches(self, client: Client) -> None:
+        page = client.get("/find").content.decode()
+        for slug in games():
+            if slug in search.shelf():
+                assert f'href="/{slug}/"' in page
+
+    def test_nothing_found_offers_the_nearest(self, client: Client) -> None:
+        page = client.get("/find", {"q": "zzkeyfzzzz"}).content.decode()
+        assert "Nearest names" in page or 'class="hits"' in page
+
+    def test_japanese(self, client: Client) -> None:
+        page = client.get("/find", {"q": "ぎるど"}, headers={"accept-language": "ja"})
+        assert "織物商<mark>ギルド</mark>" in page.content.decode()
+
+    def test_why_is_shown_to_the_curious_only(self, client: Client) -> None:
+        shown = client.get("/find", {"q": "windmill", "debug": "1"}).content.decode()
+        assert "the name: Windmill" in shown
+        assert "the name: Windmill" not in client.get("/find", {"q": "windmill"}).content.decode()
+
+    def test_what_is_typed_is_escaped(self, client: Client) -> None:
+        page = client.get("/find", {"q": '"><b>zz'}).content.decode()
+        assert "<b>zz" not in page
+
+
+class TestEntries:
+    @pytest.mark.parametrize("language", ["en", "ja"])
+    def test_every_page_of_every_game_opens(self, client: Client, language: str) -> None:
+        faults = []
+        for slug, game in search.shelf().items():
+            for path in [f"/{slug}/", *(f"/{slug}/{entry}" for entry in game.catalogue)]:
+                response = client.get(path, headers={"accept-language": language})
+                page = response.content.decode()
+                if response.status_code != 200 or page.count("<h1") != 1 or " style=" in page:
+                    faults.append(path)
+                ids = re.findall(r'\sid="([^"]+)"', page)
+                if len(ids) != len(set(ids)):
+                    faults.append(f"{path}: repeated id")
+        assert faults == []
+
+    def test_an_entry_has_all_that_is_known(self, client: Client) -> None:
+        page = client.get("/keyflower/mercers_guild").content.decode()
+        assert "<h1>Mercer&#x27;s Guild</h1>" in page
+        assert '<p class="title__other" lang="ja">織物商ギルド</p>' in page
+        assert "5 points for every set" in page
+        assert "points for every full bundle" in page
+        assert 'aria-label="road bottom; field lower left,' in page
+        assert 'href="/keyflower/windmill"' in page
+        assert "stated in the rules" in page
+        assert '<link rel="canonical" href="http://testserver/keyflower/mercers_guild">' in page
+        assert '<meta name="description" content="5 points for every set' in page
+
+    def test_rulings_come_with_the_entry_they_are_about(self, client: Client) -> None:
+        page = client.get("/keyflower/craftsmans_guild").content.decode()
+        assert page.index('id="rulings"') < page.index("How much is a Craftsman")
+
+    def test_an_open_ruling_names_who_uses_which_answer(self, client: Client) -> None:
+        page = client.get("/keyflower/craftsmans_guild_points").content.decode()
+        text = re.sub(r"\s+", " ", re.sub("<[^>]+>", " ", page))
+        assert re.search(r"3 points Rulebook, 3rd.*? Rulebook 5 points .*? Online edition", text)
+
+    def test_references_are_found_from_the_other_end(self, client: Client) -> None:
+        page = client.get("/keyflower/wood").content.decode()
+        assert page.index("Mentioned by") < page.index('href="/keyflower/set"')
+
+    @pytest.mark.parametrize("path", ["/keyflower/no_such", "/no_such/", "/no_such/entry"])
+    def test_unknown(self, client: Client, path: str) -> None:
+        assert client.get(path).status_code == 404
+
+    def test_edges_in_words(self) -> None:
+        assert around("RFFRWF") == (
+            "road bottom, top; water upper right; field lower left, upper left, lower right"
+        )

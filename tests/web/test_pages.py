@@ -1,0 +1,71 @@
+"""The start, the page about the app, and the pages for what went wrong."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client, override_settings
+
+from companion import search
+from companion.views.lookup import can_score
+from scoring import examples
+
+
+@pytest.mark.django_db
+class TestStart:
+    def test_each_game_leads_to_its_sheet_or_says_that_there_is_none(self, client: Client) -> None:
+        page = client.get("/").content.decode()
+        for slug, game in search.shelf().items():
+            if can_score(game):
+                assert f'href="/score/{slug}/"' in page
+            else:
+                assert re.search(rf'card--soon"[^>]*href="/{slug}/"', page)
+
+    def test_search_is_one_tap_away(self, client: Client) -> None:
+        assert 'action="/find"' in client.get("/").content.decode()
+
+    def test_japanese_and_english(self, client: Client) -> None:
+        assert "キーフラワー" in client.get("/", headers={"accept-language": "ja"}).content.decode()
+        assert "Keyflower" in client.get("/").content.decode()
+
+    def test_a_started_sheet_is_listed(self, client: Client) -> None:
+        link = client.post("/score/keyflower/", {"players": "2"})["Location"]
+        assert f'href="{link.split("p1")[0]}' in client.get("/").content.decode()
+
+
+class TestBox:
+    def test_says_what_can_be_scored(self, client: Client) -> None:
+        for slug, game in search.shelf().items():
+            page = client.get(f"/{slug}/").content.decode()
+            assert (f'href="/score/{slug}/"' in page) == can_score(game)
+            for example in examples(slug) if can_score(game) else ():
+                assert f'href="/{slug}/examples/{example}"' in page
+
+    def test_lists_every_entry_and_source(self, client: Client) -> None:
+        for slug, game in search.shelf().items():
+            page = client.get(f"/{slug}/").content.decode()
+            assert all(f'href="/{slug}/{entry}"' in page for entry in game.catalogue)
+            assert page.count("<h3>") == len(game.catalogue.sources)
+
+
+class TestAbout:
+    def test_licence_and_proof(self, client: Client) -> None:
+        page = client.get("/about").content.decode()
+        assert "AGPL-3.0-or-later" in page
+        assert "integer programme" in page
+
+    def test_the_source_is_linked_where_its_place_is_known(self, client: Client) -> None:
+        with override_settings(SOURCE_URL="https://code.example/companion"):
+            assert 'href="https://code.example/companion"' in client.get("/about").content.decode()
+        with override_settings(SOURCE_URL=""):
+            assert "Whoever runs this copy" in client.get("/about").content.decode()
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_wrong_address_offers_the_search(client: Client, language: str) -> None:
+    response = client.get("/keyflower/nope", headers={"accept-language": language})
+    page = response.content.decode()
+    assert response.status_code == 404
+    assert 'action="/find"' in page
+    assert "404" in page
