@@ -17,6 +17,8 @@ from scoring.core.plan import State
 from scoring.core.sheet import Field, Note, Section
 from scoring.core.text import EMPTY, Text
 
+TABLE = "table"
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -84,6 +86,11 @@ class Question:
     templates: tuple[str, ...] = ()
     when: str = ""
 
+    @property
+    def short(self) -> bool:
+        """Do its faces show a few characters each, so that they fit beside the name?"""
+        return all(c.note for heap in self.heaps for each in heap.inputs for c in each.choices)
+
 
 @dataclass(frozen=True, slots=True)
 class Part:
@@ -100,11 +107,16 @@ class Part:
 def parts(
     game: Game, state: State, seat: str, typed: Mapping[str, str], faults: list[Fault]
 ) -> list[Part]:
-    """The sections that a player fills in, with what is entered and what is wrong."""
-    builder = _Builder(game, state, seat, typed, {fault.path: fault.message for fault in faults})
+    """The sections that a player fills in, with what is entered and what is wrong.
+
+    What the whole table shares comes first; it is the same on every seat's sheet.
+    """
+    wrong = {fault.path: fault.message for fault in faults}
+    listed = [(TABLE, section) for section in game.sheet.table]
+    listed += [(seat, section) for section in game.sheet.sections]
     return [
-        builder.part(section)
-        for section in game.sheet.sections
+        _Builder(game, state, holder, typed, wrong).part(section)
+        for holder, section in listed
         if any(not each.decided for each in section.fields)
     ]
 
@@ -133,7 +145,10 @@ class _Builder:
             values = [self.cells.get(each.path, 0) for heap in first.heaps for each in heap.inputs]
             filled = Text(str(sum(map(int, values))), str(sum(map(int, values))))
         opened = anything or not section.folded
-        return Part(section.id, section.label, section.hint, questions, filled, opened)
+        label = section.label
+        if self.seat == TABLE:
+            label += Text(" (whole table)", "（全員共通）")
+        return Part(f"{self.seat}-{section.id}", label, section.hint, questions, filled, opened)
 
     def question(self, asked: Field) -> Question:
         base = f"{self.seat}/{asked.id}"
@@ -206,11 +221,12 @@ def names(entry: Entry) -> str:
 
 
 def posted(game: Game, seat: str, data: Mapping[str, list[str]]) -> dict[str, str]:
-    """Every cell of a seat as a whole form posted it; a box that is not ticked is blank."""
-    paths = ["name"] + [
-        "/".join(path)
-        for each in game.sheet.fields.values()
+    """Every cell of a seat's form and of the table's; a box posted without its tick is blank."""
+    paths = [f"{seat}/name"] + [
+        "/".join((holder, *path))
+        for holder, fields in ((seat, game.sheet.fields), (TABLE, game.sheet.table_fields))
+        for each in fields.values()
         if not each.decided
         for path in each.paths()
     ]
-    return {f"{seat}/{path}": data.get(f"{seat}/{path}", [""])[-1] for path in paths}
+    return {path: data.get(path, [""])[-1] for path in paths}

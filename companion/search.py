@@ -30,7 +30,7 @@ logger = logging.getLogger(__name__)
 
 LONGEST = 200
 """Characters of a query that are read; a question at the table is shorter."""
-MOST = 30
+MOST = 20
 FEW = 3
 """With fewer hits than this, less certain ways of matching are tried as well."""
 

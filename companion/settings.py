@@ -182,6 +182,9 @@ LANGUAGE_COOKIE_SECURE = HTTPS
 # A game companion has no business deciding for the other names of somebody's domain.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
+# Where this copy's source is offered, as its licence asks; the footer's page links to it.
+SOURCE_URL = os.environ.get("COMPANION_SOURCE", "")
+
 # -- Messages to whoever runs it ---------------------------------------------------------
 
 LOGGING = {

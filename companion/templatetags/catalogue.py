@@ -1,6 +1,7 @@
 """How a catalogue's values are drawn and said: names with the match marked, scores, edges."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from django import template
 from django.templatetags.static import static
@@ -54,17 +55,20 @@ DRAWINGS = {"tile_outline", "tile_centre", *(name for name, _words in EDGES.valu
 @register.filter
 def marked(text: str, terms: Iterable[str]) -> SafeString:
     """A name with the first stretch that matches one of the folded ``terms`` marked."""
-    folded, at = "", []
-    for place, character in enumerate(text):
-        part = fold(character)
-        folded += part
-        at += [place] * len(part)
+    folded, at = _places(text)
     for term in terms:
         start = folded.find(term) if term else -1
         if start >= 0:
             first, last = at[start], at[start + len(term) - 1] + 1
             return format_html("{}<mark>{}</mark>{}", text[:first], text[first:last], text[last:])
     return escape(text)
+
+
+@lru_cache(4096)
+def _places(text: str) -> tuple[str, tuple[int, ...]]:
+    """A text folded letter by letter, and where each folded letter stood."""
+    parts = [fold(character) for character in text]
+    return "".join(parts), tuple(n for n, part in enumerate(parts) for _letter in part)
 
 
 @register.filter

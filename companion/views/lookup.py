@@ -38,7 +38,7 @@ def find(request: HttpRequest) -> HttpResponse:
         "game": game,
         "found": found,
         "more": found.total - len(found.hits),
-        "chips": [(each, counts[s]) for s, each in shelf.items() if counts.get(s)],
+        "chips": [(g, counts.get(s, 0)) for s, g in shelf.items() if counts.get(s) or g is game],
         "all": sum(counts.values()),
         "shelf": shelf.values(),
         "debug": "debug" in request.GET,

@@ -281,7 +281,7 @@ def sheet_context(
         "proof": plan.proof if plan else None,
         "presets": list(game.catalogue.presets.values()),
         "preset": game.sheet.preset(state),
-        "changed_rulings": len(state.get("rulings", {})) - 1,
+        "changed_rulings": len(state.get("rulings", {}).keys() - {"preset"}),
         "rulings": [
             (entry, rulings[entry.id], entry.presets) for entry in game.catalogue.rulings()
         ],

@@ -18,7 +18,7 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_POST
 
 from companion import access, ledger
-from companion.forms import posted
+from companion.forms import TABLE, posted
 from companion.models import Device, Event, Result, Table
 from companion.scores import scored
 from companion.views.pads import RULINGS, answered, scoring_game, sheet_context
@@ -220,7 +220,7 @@ def undo(request: HttpRequest, key: str, number: int) -> HttpResponse:
         raise Http404
     target = _target(found, event)
     seats = {path.partition("/")[0] for path in target.cells}
-    free = who.role == "host" or (seats <= {who.seat, "rulings", "table"} and who.role == "player")
+    free = who.role == "host" or (seats <= {who.seat, "rulings", TABLE} and who.role == "player")
     if free:
         form = request.POST.get("form", "") or _form_key()
         ledger.undo(key, who, who.seat, number, f"undo-{number}-{form}"[:40])
@@ -314,9 +314,9 @@ def _whole_form(
 def _cells(
     game: Game, state: State, seat: str, typed: Mapping[str, str]
 ) -> tuple[dict[str, Value | None], list[Fault]]:
-    """Cells to write: this seat's, and answers to rulings that exist."""
+    """Cells to write: this seat's, the whole table's, and answers to rulings that exist."""
     rulings = {p: v for p, v in typed.items() if p.startswith(RULINGS)}
-    own = {p: v for p, v in typed.items() if p.startswith(f"{seat}/")}
+    own = {p: v for p, v in typed.items() if p.startswith((f"{seat}/", f"{TABLE}/"))}
     strange = [p for p in typed if p not in rulings and p not in own]
     cells, faults = game.sheet.parse(state, own)
     faults += [Fault(p, Text("No such cell.", "そのような欄はありません。")) for p in strange]

@@ -176,7 +176,8 @@ class Field:
     it names a field, and each row matters when that field's cell of the same id is set.
     ``unique``: the box holds each row once, so two owners are a doubt. ``most_in_box``: how
     many of each row the box holds. ``decided``: filled in by an optimizer, not by players.
-    ``notes`` by row id, or by ``(row id, face id)``.
+    ``notes`` by row id, or by ``(row id, face id)``. ``default``: the option that a blank
+    choice stands for, if it stands for one.
     """
 
     id: str
@@ -190,6 +191,7 @@ class Field:
     unique: bool = False
     most_in_box: Mapping[str, int] | None = None
     decided: bool = False
+    default: str = ""
     notes: Mapping[str | tuple[str, str], Note] = dataclass_field(default_factory=dict)
 
     @property

@@ -201,7 +201,9 @@ def test_every_kind_of_page_fits_and_is_accessible(page, axe, phone):
     page.wait_for_selector("#p1-resources-wood-err")
     page.fill('input[name="p1/workers/green"]', "21")
     tap(page, "p1/winter/craftsmans_guild")
-    tap(page, "p1/summer_boats/boat_3b") if page.locator("#part-summer_boats[open]").count() else 0
+    tap(page, "p1/summer_boats/boat_3b") if page.locator(
+        "#part-p1-summer_boats[open]"
+    ).count() else 0
     page.wait_for_selector("#doubts .note")
     look()
     page.fill('input[name="p1/resources/wood"]', "5")

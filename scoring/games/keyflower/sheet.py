@@ -136,7 +136,7 @@ def make(catalogue: Catalogue) -> Sheet:
                         "手元、落札できなかった分、自分の村のタイル上の分。",
                     ),
                 ),
-                choice("purple", Text("Purple worker", "紫のキープル"), PURPLE),
+                choice("purple", Text("Purple worker", "紫のキープル"), PURPLE, default="none"),
             ),
         ),
         Section(
