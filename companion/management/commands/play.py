@@ -6,6 +6,7 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator
 from io import StringIO
+from threading import Thread
 from typing import Any
 
 import segno
@@ -96,8 +97,6 @@ def _invitation(host: str, port: int) -> str:
 def _serve(host: str, port: int) -> None:
     from gunicorn.app.base import BaseApplication
 
-    from companion.wsgi import application
-
     class Server(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
         def load_config(self) -> None:
             bind = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
@@ -108,10 +107,29 @@ def _serve(host: str, port: int) -> None:
                 "worker_class": "gthread",
                 "loglevel": "error",  # It warns about each HEAD request that Django answers.
                 "control_socket_disable": True,
+                "post_worker_init": _warm,
             }.items():
                 self.cfg.set(key, value)
 
         def load(self) -> Callable[..., Any]:
+            # Only in a worker: a thread of the parent would be lost in the middle of its work.
+            from companion.wsgi import application
+
             return application
 
     Server().run()
+
+
+def _warm(worker: object) -> None:
+    """Read every box and wake the solver, so that nobody's first tap waits for it."""
+
+    def work() -> None:
+        from companion import search
+        from companion.scores import scored
+
+        search.index()
+        for game in search.shelf().values():
+            if game.final:
+                scored(game, game.sheet.blank(1))
+
+    Thread(target=work, name="warm", daemon=True).start()
