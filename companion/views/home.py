@@ -14,8 +14,8 @@ from companion.views.pads import recent
 def start(request: HttpRequest) -> HttpResponse:
     """One search box, every game, and what this device worked on last."""
     cards = [(game, can_score(game)) for game in search.shelf().values()]
-    # What can be scored comes first; otherwise the order of the shelf.
-    cards.sort(key=lambda card: not card[1])
+    # What can be scored comes first, whole before partial; otherwise the order of the shelf.
+    cards.sort(key=lambda card: (not card[1], card[0].stage != "complete"))
     return render(request, "home.html", {"cards": cards, "recent": recent(request)})
 
 
