@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property, lru_cache
 from typing import Any
 
 from .breakdown import Breakdown, Placing, by_total
@@ -25,7 +27,8 @@ class Question:
 
     ``around`` looks at what lies around that plan and may take several times as long.
     ``measure`` reads the plan's worth off the breakdowns of its last state; without it the
-    worth is the seat's total.
+    worth is the seat's total. ``alone``: the plan depends on nothing but the seat's own cells
+    and the rulings, so it may be remembered.
     """
 
     name: Text
@@ -33,6 +36,7 @@ class Question:
     ask: Callable[[State, str, Rulings, float], Plan]
     around: Callable[[State, str, Rulings, Plan, float], Around] | None = None
     measure: Callable[[Mapping[str, Breakdown], str], Fraction] | None = None
+    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,10 +147,26 @@ class Game:
         for seat in self.sheet.seats(state):
             if any(name in state["seats"][seat] for name in decided):
                 continue
-            plans[seat] = self.optimise(self.final, seat, state, rulings, seconds)
+            if self.questions[self.final].alone:
+                cells = json.dumps(state["seats"][seat])
+                plans[seat] = self._remembered(seat, cells, tuple(rulings.items()), seconds)
+            else:
+                plans[seat] = self.optimise(self.final, seat, state, rulings, seconds)
             after = plans[seat].after["seats"][seat]
             state = state | {"seats": state["seats"] | {seat: after}}
         return state, plans
+
+    @cached_property
+    def _remembered(self) -> Callable[[str, str, tuple[tuple[str, str], ...], float], Plan]:
+        """Plans of seats that depend on no other seat: most edits change one seat of six."""
+
+        def settled(
+            seat: str, cells: str, rulings: tuple[tuple[str, str], ...], seconds: float
+        ) -> Plan:
+            state = self.sheet.blank(1) | {"seats": {seat: json.loads(cells)}}
+            return self.optimise(self.final, seat, state, dict(rulings), seconds)
+
+        return lru_cache(1024)(settled)
 
     def alternatives(
         self, state: State, seat: str, breakdown: Breakdown

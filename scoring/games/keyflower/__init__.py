@@ -26,6 +26,7 @@ GAME = Game(
             ),
             ask=partial(plans.final, _CATALOGUE),
             around=partial(plans.around, _CATALOGUE),
+            alone=True,
         )
     },
     final="final",
