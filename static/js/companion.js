@@ -143,4 +143,9 @@
   document.addEventListener("visibilitychange", poll);
   addEventListener("pageshow", e => { if (e.persisted) poll(); });
   addEventListener("online", poll);
+
+  // Times in the reader's own zone; without script they are UTC.
+  document.querySelectorAll("time[datetime]").forEach(el => {
+    el.textContent = new Date(el.dateTime).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+  });
 })();

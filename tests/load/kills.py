@@ -66,9 +66,7 @@ class Server:
     """The real server, killed without warning and started again."""
 
     def __init__(self, var: Path) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = _free_port()
         self.var, self.base = var, f"http://127.0.0.1:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None
 
@@ -94,6 +92,19 @@ class Server:
         assert self.process
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
+
+
+def _free_port() -> int:
+    """A port below those that clients are given: while the server is down, a client that tries
+    an ephemeral port may connect to itself and keep the server out."""
+    for port in range(20000, 30000):
+        with socket.socket() as free:
+            try:
+                free.bind(("127.0.0.1", port))
+                return port
+            except OSError:
+                continue
+    raise SystemExit("no free port")
 
 
 def main(kills: int) -> int:
