@@ -28,8 +28,10 @@ def test_no_request_breaks_the_server() -> None:
     rng = random.Random(6)
     phones = [Client(raise_request_exception=False) for _ in range(3)]
     places = ["/", "/about", "/find", "/language", "/scheme", "/join/", "/nothing", "/api/v1/x"]
-    for slug in games():
+    for slug, box in games().items():
         places += [f"/{slug}/", f"/{slug}/rules", f"/score/{slug}/", f"/open/{slug}/"]
+        if box.stage == "draft":
+            continue
         places.append(phones[0].post(f"/score/{slug}/", {"players": "2"})["Location"])
         sheet = phones[0].post(f"/score/{slug}/", {"players": "1"})["Location"]
         places.append(phones[0].post(sheet, {"go": "result"})["Location"])
