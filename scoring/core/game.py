@@ -14,6 +14,7 @@ from .catalogue import Catalogue
 from .plan import Around, Plan, PlanMismatch, Rulings, State, plain
 from .sheet import Sheet
 from .text import Text
+from .tool import Tool
 
 type Scorer = Callable[[State, Rulings], Mapping[str, Breakdown]]
 
@@ -54,7 +55,8 @@ class Game:
     """One game, usable from a shell.
 
     ``scorer`` is plain: it counts a state exactly as recorded and decides nothing.
-    ``final`` names the question whose plan settles what a seat has left undecided.
+    ``final`` names the question whose plan settles what a seat has left undecided. ``tools``
+    are calculators with forms of their own.
     """
 
     catalogue: Catalogue
@@ -63,6 +65,7 @@ class Game:
     ranker: Callable[[Mapping[str, Breakdown]], Sequence[Placing]] = by_total
     questions: Mapping[str, Question] = field(default_factory=dict)
     final: str = ""
+    tools: Mapping[str, Tool] = field(default_factory=dict)
 
     @property
     def slug(self) -> str:

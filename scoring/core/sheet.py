@@ -18,6 +18,7 @@ from typing import Any, Literal
 
 from . import rulings as rulings_
 from .catalogue import Catalogue, Entry, Option
+from .course import Course
 from .fault import MOST_FAULTS, Doubt, Fault, SheetError
 from .plan import Rulings, State
 from .text import EMPTY, Text
@@ -274,16 +275,25 @@ def script(id: str, label: Text, *, length: int = 400, **more: Any) -> Field:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Fields that a player fills in together; ``folded``: rarely needed, so shown closed."""
+    """Fields that a player fills in together; ``folded``: rarely needed, so shown closed.
+
+    ``tracked``: kept during play, of no use to a final score alone. ``when``: a cell of the
+    table, such as ``table/idavoll``, that must be set for the section to matter.
+    """
 
     id: str
     label: Text
     fields: tuple[Field, ...]
     hint: Text = EMPTY
     folded: bool = False
+    tracked: bool = False
+    when: str = ""
 
 
 # ── the sheet ──────────────────────────────────────────────────────────────────────────
+
+PARTS = ("game", "rulings", "table", "play", "seats")
+"""The keys of a state."""
 
 NAME = Field("name", Text("Name", "名前"), "script", Cell("text", length=24))
 
@@ -305,8 +315,10 @@ class Sheet:
         sections: Sequence[Section],
         table: Sequence[Section] = (),
         doubts: Callable[[State, Rulings], Sequence[Doubt]] | None = None,
+        course: Course | None = None,
     ) -> None:
         self.catalogue = catalogue
+        self.course = course or Course()
         self.sections = tuple(sections)
         self.table = tuple(table)
         self.most_seats = catalogue.box.players[1]
@@ -321,6 +333,12 @@ class Sheet:
         self._table_cells = {
             "/".join(path): field.cell
             for field in self.table_fields.values()
+            for path in field.paths()
+        }
+        self.play_fields = {f.id: f for f in _play(self.course, self.most_seats)}
+        self._play_cells = {
+            "/".join(path): field.cell
+            for field in self.play_fields.values()
             for path in field.paths()
         }
 
@@ -380,8 +398,8 @@ class Sheet:
             )
         faults: list[Fault] = []
         for key in raw:
-            if key not in ("game", "rulings", "table", "seats"):
-                rulings_.refuse(faults, "", key, ["game", "rulings", "table", "seats"])
+            if key not in PARTS:
+                rulings_.refuse(faults, "", key, PARTS)
         slug = self.catalogue.box.slug
         if raw.get("game", slug) != slug:
             message = Text("This sheet is for another game.", "別のゲームのシートです。")
@@ -393,6 +411,8 @@ class Sheet:
                 state["rulings"] = taken
         if table := self._take_fields("table", raw.get("table", {}), self.table_fields, faults):
             state["table"] = table
+        if play := self._take_fields("play", raw.get("play", {}), self.play_fields, faults):
+            state["play"] = play
         seats = raw.get("seats")
         if not isinstance(seats, Mapping) or not seats:
             faults.append(Fault("seats", Text("No seat is given.", "席がありません。")))
@@ -459,6 +479,8 @@ class Sheet:
         seat, _, rest = path.partition("/")
         if seat == "table":
             return self._table_cells.get(rest)
+        if seat == "play":
+            return self._play_cells.get(rest)
         if _SEAT.match(seat) and int(seat[1:]) <= self.most_seats:
             return self._cells.get(rest)
         return None
@@ -479,7 +501,7 @@ class Sheet:
         values: dict[str, Value | None] = {}
         for path, text in typed.items():
             cell = self.cell(path)
-            if cell is None or path.partition("/")[0] not in ("table", *state["seats"]):
+            if cell is None or path.partition("/")[0] not in ("table", "play", *state["seats"]):
                 faults.append(Fault(path, Text("No such cell.", "そのような欄はありません。")))
                 continue
             try:
@@ -505,7 +527,8 @@ class Sheet:
         new: State = json.loads(json.dumps(state))
         for path, value in values.items():
             seat, *keys = path.split("/")
-            holder = new.setdefault("table", {}) if seat == "table" else new["seats"][seat]
+            everyones = seat in ("table", "play")
+            holder = new.setdefault(seat, {}) if everyones else new["seats"][seat]
             trail = [holder]
             for key in keys[:-1]:
                 trail.append(trail[-1].setdefault(key, {}))
@@ -516,16 +539,21 @@ class Sheet:
             for parent, key in zip(reversed(trail[:-1]), reversed(keys[:-1]), strict=True):
                 if not parent[key]:
                     del parent[key]
-        if not new.get("table", True):
-            del new["table"]
+        for part in ("table", "play"):
+            if not new.get(part, True):
+                del new[part]
         return new
 
     def cells(self, state: State) -> dict[str, Value]:
         """Every cell that is filled in, path to value."""
         return {
             path: value
-            for holder, table in (*state["seats"].items(), ("table", state.get("table", {})))
-            for path, value in _leaves(holder, table)
+            for holder, held in (
+                *state["seats"].items(),
+                ("table", state.get("table", {})),
+                ("play", state.get("play", {})),
+            )
+            for path, value in _leaves(holder, held)
         }
 
     # doubts and schema
@@ -578,6 +606,11 @@ class Sheet:
             "properties": {f.id: f.schema() for f in self.table_fields.values()},
             "additionalProperties": False,
         }
+        play = {
+            "type": "object",
+            "properties": {f.id: f.schema() for f in self.play_fields.values()},
+            "additionalProperties": False,
+        }
         answers: dict[str, Any] = {
             e.id: {"enum": [o.id for o in e.options], "title": e.name.en}
             for e in self.catalogue.rulings()
@@ -598,6 +631,7 @@ class Sheet:
                     "additionalProperties": False,
                 },
                 "table": table,
+                "play": play,
                 "seats": {
                     "type": "object",
                     "minProperties": 1,
@@ -606,6 +640,21 @@ class Sheet:
                 },
             },
         }
+
+
+def _play(course: Course, most_seats: int) -> Iterator[Field]:
+    """The cells that say where a table stands: see ``course``."""
+    if course.stages:
+        stages = tuple(Option(s.id, s.name) for s in course.stages)
+        yield choice("stage", Text("Stage", "進行"), stages)
+    seats = tuple(
+        Option(f"p{n}", Text(f"Player {n}", f"プレイヤー{n}")) for n in range(1, most_seats + 1)
+    )
+    yield choice("first", course.first, seats)
+    if steps := {step.id: step for stage in course.stages for step in stage.steps}:
+        columns = tuple(Option(step.id, step.text) for step in steps.values())
+        done = Text("Done", "完了")
+        yield Field("done", done, "grid", Cell("flag"), one_group(stages), columns)
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from scoring.core.game import Game
 from scoring.core.plan import State
 from scoring.core.rulings import PRESET
 from scoring.core.sheet import NAME, Cell, Field, Sheet, Value
+from scoring.core.tool import Tool
 
 WORDS = st.text(st.characters(codec="utf-8"), max_size=20)
 
@@ -60,7 +61,7 @@ def rulings(draw: st.DrawFn, sheet: Sheet) -> dict[str, str]:
 @st.composite
 def states(
     draw: st.DrawFn,
-    game: Game,
+    game: Game | Tool,
     *,
     seats: int | None = None,
     most: int = 9,
@@ -74,10 +75,11 @@ def states(
     """
     sheet = game.sheet
     number = seats or draw(st.integers(1, sheet.most_seats))
-    raw: State = {"game": game.slug, "seats": {}}
+    raw: State = {"game": sheet.catalogue.box.slug, "seats": {}}
     if sheet.catalogue.rulings() or sheet.catalogue.presets:
         raw["rulings"] = draw(rulings(sheet))
     raw["table"] = draw(fields(tuple(sheet.table_fields.values()), most, cells, decided))
+    raw["play"] = draw(fields(tuple(sheet.play_fields.values()), most, cells, decided))
     for n in range(1, number + 1):
         among = (NAME, *sheet.fields.values())
         raw["seats"][f"p{n}"] = draw(fields(among, most, cells, decided))

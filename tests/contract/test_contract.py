@@ -22,11 +22,13 @@ from hypothesis import strategies as st
 from scoring import game as find
 from scoring import games
 from scoring.core.breakdown import Breakdown
+from scoring.core.catalogue import Option
 from scoring.core.game import Game
 from scoring.core.plan import State
 from scoring.core.rulings import default_preset
 from scoring.core.status import CONFIDENCES, STATUSES
 from scoring.core.text import Text
+from scoring.core.tool import Answer
 from tests.contract.schema import faults
 from tests.contract.strategies import states
 from tests.contract.toy import GAMES, SHELF
@@ -193,7 +195,9 @@ def test_no_sheet_for_nobody_or_for_too_many(game):
 
 
 def test_ids_of_fields_are_plain_and_unique(game):
-    listed = [f for s in (*game.sheet.sections, *game.sheet.table) for f in s.fields]
+    shared = (*game.sheet.table_fields.values(), *game.sheet.play_fields.values())
+    listed = [*game.sheet.fields.values(), *shared]
+    assert sum(len(s.fields) for s in game.sheet.sections) == len(game.sheet.fields)
     sections = [s.id for s in (*game.sheet.sections, *game.sheet.table)]
     assert len({f.id for f in listed}) == len(listed)
     assert len(set(sections)) == len(sections)
@@ -206,6 +210,9 @@ def test_ids_of_fields_are_plain_and_unique(game):
 
 def test_what_a_field_points_at_exists(game):
     sheet = game.sheet
+    for section in (*sheet.sections, *sheet.table):
+        assert not section.when or sheet.cell(section.when), section.id
+        assert not section.when or section.when.startswith("table/"), section.id
     for field in sheet.fields.values():
         rows = {row.id for row in field.rows}
         if field.when:
@@ -256,7 +263,7 @@ def test_any_state_survives_every_way_of_writing_it(slug, data):
     assert sheet.loads(json.dumps(state).encode()).state == state
     assert list(faults(sheet.schema(), state)) == []
     cells = sheet.cells(state)
-    bare = {k: v for k, v in state.items() if k != "table"} | {
+    bare = {k: v for k, v in state.items() if k not in ("table", "play")} | {
         "seats": {seat: {} for seat in state["seats"]}
     }
     assert sheet.put(bare, cells) == state
@@ -385,6 +392,95 @@ def test_an_unknown_question_or_seat_is_refused(game):
     for question in game.questions:
         with pytest.raises(KeyError):
             game.optimise(question, "p9", blank)
+
+
+# ── the course of play and the tools ───────────────────────────────────────────────────
+
+
+def test_the_course_of_play_is_in_order_for_every_table(game):
+    course = game.sheet.course
+    listed = [stage.id for stage in course.stages]
+    assert len(set(listed)) == len(listed)
+    assert wrong_texts((course.first, [(s.name, s.steps) for s in course.stages])) == []
+    for stage in course.stages:
+        assert len({step.id for step in stage.steps}) == len(stage.steps), stage.id
+        assert all(not step.entry or step.entry in game.catalogue for step in stage.steps)
+    met = set()
+    for n in seats(game):
+        state = game.sheet.blank(n)
+        stages = course.listed(state)
+        met |= {stage.id for stage in stages}
+        assert len(set(stages)) == len(stages)
+        for before, stage in zip((None, *stages), stages, strict=False):
+            at = game.sheet.put(state, {"play/stage": stage.id})
+            assert course.at(at) == stage
+            assert course.beside(at)[0] == before
+    assert met or not course.stages
+
+
+@each_game
+@very_few
+@given(data=st.data())
+def test_any_table_stands_somewhere(slug, data):
+    game = find(slug)
+    state = data.draw(states(game, most=4))
+    now = game.sheet.course.at(state)
+    assert (now is None) == (not game.sheet.course.stages)
+    if now:
+        assert game.sheet.course.done(state, now) <= {column.id for column in _columns(game)}
+
+
+def _columns(game: Game) -> tuple[Option, ...]:
+    done = game.sheet.play_fields.get("done")
+    return done.columns if done else ()
+
+
+def check_answer(game: Game, state: State, given: State, answer: Answer) -> None:
+    """``given`` is the form that was answered; cells to apply belong to the game's own sheet."""
+    assert wrong_texts(answer.said, state=given) == []
+    assert set(answer.cites) <= set(game.catalogue)
+    for block in answer.blocks:
+        assert wrong_texts(block.title, state=given) == []
+        for row in block.rows:
+            assert wrong_texts(row.label, state=given) == []
+            assert wrong_texts((row.value, row.how), may_be_empty=True, state=given) == []
+            assert not row.entry or row.entry in game.catalogue
+            assert all(piece in game.catalogue for piece in row.pieces)
+            assert row.share is None or 0 <= row.share <= 1
+    for apply in answer.applies:
+        assert wrong_texts(apply.label, state=given) == []
+        for path, value in apply.cells.items():
+            cell = game.sheet.cell(path)
+            assert cell is not None, path
+            assert value is None or cell.read(value) is not None or value == 0, path
+        game.sheet.read(game.sheet.put(state, apply.cells))
+
+
+@each_game
+@very_few
+@given(data=st.data())
+def test_every_tool_answers_whatever_it_is_asked(slug, data):
+    game = find(slug)
+    if not game.tools:
+        pytest.skip("has no tools")
+    for name, tool in sorted(game.tools.items()):
+        assert re.fullmatch(r"[a-z0-9_]+", name)
+        assert wrong_texts((tool.name, tool.hint)) == []
+        table = data.draw(states(game, most=9))
+        asked = sorted(table["seats"])[0]
+        forms = [data.draw(states(tool, most=9, seats=1 if tool.scope == "one" else None))]
+        forms += [tool.sheet.blank(1)]
+        if tool.fill:
+            forms.append(tool.sheet.read(tool.fill(table, asked)))
+            assert set(forms[-1]["seats"]) == (
+                {asked} if tool.scope == "one" else set(table["seats"])
+            )
+        for form in forms:
+            before = json.dumps(form)
+            answer = tool.answer(form, tool.sheet.rulings(form))
+            own = table | {"seats": {s: table["seats"].get(s, {}) for s in form["seats"]}}
+            check_answer(game, own, form, answer)
+            assert json.dumps(form) == before, "answering changed the form"
 
 
 # ── worked games ───────────────────────────────────────────────────────────────────────

@@ -12,7 +12,7 @@ from scoring.core.catalogue import load
 from scoring.core.game import Game, Question
 from scoring.core.text import Text
 
-from . import plans, score, sheet
+from . import plans, score, sheet, tools
 
 _CATALOGUE = load(Path(__file__).parent / "data")
 
@@ -30,4 +30,5 @@ GAME = Game(
         )
     },
     final="final",
+    tools=tools.make(_CATALOGUE),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scoring.core.catalogue import Catalogue, Option
+from scoring.core.course import Course, Stage, Step
 from scoring.core.fault import Doubt
 from scoring.core.plan import Rulings, State
 from scoring.core.sheet import (
@@ -66,11 +67,29 @@ def make(catalogue: Catalogue) -> Sheet:
         ),
     )
     table = Section("table", Text("Table", "卓"), (flag("festival", Text("Festival", "お祭り")),))
+    basket_1 = next(iter(catalogue.of_kind("basket"))).id
+    dance = Section(
+        "dance",
+        Text("Dance", "踊り"),
+        (count("dances", Text("Dances", "踊った回数")),),
+        tracked=True,
+        when="table/festival",
+    )
+    pick_ = Step("pick", Text("Pick fruit.", "くだものを取る。"), basket_1)
+    spring = Stage("spring", Text("Spring", "春"), (pick_,))
+    feast = Stage("feast", Text("Feast", "宴会"), (Step("eat", Text("Eat.", "食べる。")),))
+    harvest = Stage("harvest", Text("Harvest", "収穫"), (pick_,))
+
+    def order(state: State) -> list[str]:
+        festival = state.get("table", {}).get("festival")
+        return ["spring", "feast", "harvest"] if festival else ["spring", "harvest"]
+
     return Sheet(
         catalogue,
-        (orchard, yard, decisions),
+        (orchard, yard, dance, decisions),
         (table,),
         lambda state, rulings: list(_doubts(state, rulings)),
+        Course((spring, feast, harvest), order),
     )
 
 
