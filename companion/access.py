@@ -12,6 +12,7 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.core.cache import cache
+from django.db.models import OuterRef, StringAgg, Subquery, Value
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
@@ -19,6 +20,7 @@ from companion.models import ALPHABET, Code, Device, Link, Table
 
 COOKIE = "device"
 ROLES = ("host", "player", "spectator")
+PRESENT = timedelta(seconds=10)
 CODE_LIFE = timedelta(hours=12)
 CODE_LENGTH = 6
 WRONG_CODES = 8
@@ -36,12 +38,34 @@ def digest(*parts: str) -> str:
 # devices
 
 
-def device(request: HttpRequest, table: Table) -> Device | None:
-    """This phone at this table, if it was admitted."""
+def phone(request: HttpRequest) -> str:
+    """The hash by which this phone is the same at every table; empty for one without a cookie."""
+    secret = request.COOKIES.get(COOKIE, "")
+    return digest(secret) if secret else ""
+
+
+def device(request: HttpRequest, table: str) -> Device | None:
+    """This phone at the table of that key, if it was admitted, with ``table`` at hand.
+
+    One query over indexes, whatever the table's size; ``present`` are the seats whose phones
+    were heard of lately.
+    """
     secret = request.COOKIES.get(COOKIE, "")
     if not secret:
         return None
-    return Device.objects.filter(table=table, digest=digest(secret, table.key)).first()
+    here = Device.objects.filter(table=OuterRef("table"), seen__gt=timezone.now() - PRESENT)
+    seats = here.order_by().values("table").annotate(all=StringAgg("seat", Value(" ")))
+    return (
+        Device.objects.filter(digest=digest(secret, table))
+        .select_related("table")
+        .annotate(seats=Subquery(seats.values("all")))
+        .first()
+    )
+
+
+def present(who: Device) -> frozenset[str]:
+    """Seats with a phone that was heard of in the last ten seconds."""
+    return frozenset((getattr(who, "seats", "") or "").split())
 
 
 def admit(
@@ -50,7 +74,8 @@ def admit(
     """Let this phone in. A phone that is in already keeps its better role, and takes the seat."""
     secret = request.COOKIES.get(COOKIE) or secrets.token_urlsafe(32)
     found, made = Device.objects.get_or_create(
-        digest=digest(secret, table.key), defaults={"table": table, "role": role, "seat": seat}
+        digest=digest(secret, table.key),
+        defaults={"table": table, "phone": digest(secret), "role": role, "seat": seat},
     )
     if not made:
         found.role = min(found.role, role, key=ROLES.index)

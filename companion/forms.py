@@ -14,7 +14,7 @@ from scoring.core.catalogue import Entry, Option
 from scoring.core.fault import Fault
 from scoring.core.game import Game
 from scoring.core.plan import State
-from scoring.core.sheet import Field, Note, Section
+from scoring.core.sheet import COLOUR, NAME, Field, Note, Section, Sheet
 from scoring.core.text import EMPTY, Text
 
 TABLE = "table"
@@ -102,22 +102,46 @@ class Part:
     questions: tuple[Question, ...]
     filled: Text = EMPTY
     open: bool = True
+    when: str = ""
 
 
 def parts(
-    game: Game, state: State, seat: str, typed: Mapping[str, str], faults: list[Fault]
+    game: Game,
+    state: State,
+    seat: str,
+    typed: Mapping[str, str],
+    faults: list[Fault],
+    tracked: bool = False,
 ) -> list[Part]:
     """The sections that a player fills in, with what is entered and what is wrong.
 
-    What the whole table shares comes first; it is the same on every seat's sheet.
+    What the whole table shares comes first; it is the same on every seat's sheet. Sections of
+    the game's course are there only if it is ``tracked``.
     """
+    shared = section_parts(game, game.sheet, state, TABLE, typed, faults, tracked)
+    return shared + section_parts(game, game.sheet, state, seat, typed, faults, tracked)
+
+
+def section_parts(
+    game: Game,
+    sheet: Sheet,
+    state: State,
+    holder: str,
+    typed: Mapping[str, str],
+    faults: list[Fault],
+    tracked: bool = True,
+) -> list[Part]:
+    """The sections of one seat, or of the table, of any sheet over the game's catalogue."""
     wrong = {fault.path: fault.message for fault in faults}
-    listed = [(TABLE, section) for section in game.sheet.table]
-    listed += [(seat, section) for section in game.sheet.sections]
+    build = _Builder(game, sheet, state, holder, typed, wrong)
+    return [build.part(section) for section in _shown(sheet, holder, tracked)]
+
+
+def _shown(sheet: Sheet, holder: str, tracked: bool) -> list[Section]:
     return [
-        _Builder(game, state, holder, typed, wrong).part(section)
-        for holder, section in listed
-        if any(not each.decided for each in section.fields)
+        section
+        for section in (sheet.table if holder == TABLE else sheet.sections)
+        if (tracked or not section.tracked) and any(not each.decided for each in section.fields)
     ]
 
 
@@ -125,13 +149,14 @@ class _Builder:
     def __init__(
         self,
         game: Game,
+        sheet: Sheet,
         state: State,
         seat: str,
         typed: Mapping[str, str],
         faults: Mapping[str, Text],
     ) -> None:
         self.game, self.seat, self.typed, self.faults = game, seat, typed, faults
-        self.cells = game.sheet.cells(state)
+        self.cells = sheet.cells(state)
 
     def part(self, section: Section) -> Part:
         questions = tuple(self.question(each) for each in section.fields if not each.decided)
@@ -148,7 +173,18 @@ class _Builder:
         label = section.label
         if self.seat == TABLE:
             label += Text(" (whole table)", "（全員共通）")
-        return Part(f"{self.seat}-{section.id}", label, section.hint, questions, filled, opened)
+        some = any(
+            each.on
+            for question in questions
+            for each in (
+                *(i for heap in question.heaps for i in heap.inputs),
+                *(i for line in question.lines for i in line.cells),
+            )
+        )
+        when = "" if some else section.when
+        return Part(
+            f"{self.seat}-{section.id}", label, section.hint, questions, filled, opened, when
+        )
 
     def question(self, asked: Field) -> Question:
         base = f"{self.seat}/{asked.id}"
@@ -220,12 +256,16 @@ def names(entry: Entry) -> str:
     return " ".join(called + [alias for each in entry.aliases.values() for alias in each])
 
 
-def posted(game: Game, seat: str, data: Mapping[str, list[str]]) -> dict[str, str]:
+def posted(
+    game: Game, seat: str, data: Mapping[str, list[str]], tracked: bool = False
+) -> dict[str, str]:
     """Every cell of a seat's form and of the table's; a box posted without its tick is blank."""
-    paths = [f"{seat}/name"] + [
+    paths = [f"{seat}/{each.id}" for each in (NAME, COLOUR) if f"{seat}/{each.id}" in data]
+    paths += [
         "/".join((holder, *path))
-        for holder, fields in ((seat, game.sheet.fields), (TABLE, game.sheet.table_fields))
-        for each in fields.values()
+        for holder in (seat, TABLE)
+        for section in _shown(game.sheet, holder, tracked)
+        for each in section.fields
         if not each.decided
         for path in each.paths()
     ]

@@ -6,7 +6,8 @@ out of the reckoning; undoing the undo brings it back. Any event can go, not onl
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -127,6 +128,13 @@ def undo(table: str, device: Device | None, seat: str, number: int, form: str) -
         locked.events.get(number=number)
         event = _append(locked, device, seat, locked.version, form, undoes=number)
         return Outcome(event, locked, False)
+
+
+@contextmanager
+def locked(table: str) -> Iterator[Table]:
+    """The table, for as long as nobody else may change it."""
+    with transaction.atomic():
+        yield Table.objects.select_for_update().get(key=table)
 
 
 def _append(

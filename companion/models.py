@@ -6,6 +6,7 @@ Storage only. What a state means, and what it is worth, is known to ``scoring``.
 import hashlib
 import json
 import secrets
+import uuid
 from typing import Any
 
 from django.db import models
@@ -55,14 +56,30 @@ class Result(models.Model):
         return cls.objects.get_or_create(key=key, defaults={"game": game, "state": state})[0]
 
 
+class Group(models.Model):
+    """People who play together. Whoever knows its link sees its history; only a hash is kept."""
+
+    digest = models.CharField(max_length=64, unique=True)
+    name = models.CharField(max_length=40, blank=True)
+    made = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.name or f"group {self.pk}"
+
+
 class Table(models.Model):
     """A game that several phones follow. Its state is what its events say.
 
     ``version`` is the number of the last event; ``state`` is the fold of all events up to it,
-    kept so that a poll costs one look at one row.
+    kept so that a poll costs one look at one row. ``beat`` counts what changes beside the
+    ledger: timers, screens, the end. ``uid`` names the table in exports and opens nothing.
     """
 
     key = models.CharField(max_length=26, primary_key=True, default=new_key)
+    uid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
+    group = models.ForeignKey(Group, models.SET_NULL, null=True, blank=True, related_name="tables")
+    timers = models.JSONField(default=list)
+    beat = models.PositiveIntegerField(default=0)
     game = models.CharField(max_length=40)
     state = models.JSONField()
     version = models.PositiveIntegerField(default=0)
@@ -100,10 +117,15 @@ class Code(models.Model):
 
 
 class Device(models.Model):
-    """A phone at a table. Its cookie holds the secret, this row the hash."""
+    """A phone at a table. Its cookie holds the secret, this row hashes.
+
+    ``digest`` is of the secret and the table; ``phone`` of the secret alone, the same at every
+    table, so that a phone finds its own history.
+    """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="devices")
     digest = models.CharField(max_length=64, unique=True)
+    phone = models.CharField(max_length=64, blank=True, db_index=True)
     role = models.CharField(max_length=10)
     seat = models.CharField(max_length=4, blank=True)
     seen = models.DateTimeField(auto_now_add=True)
@@ -139,3 +161,25 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number} of {self.table_id[:6]}…"
+
+
+class Play(models.Model):
+    """A game that was played elsewhere and brought in from a file: names and totals, no sheet.
+
+    ``owner`` is whose history it belongs to: the hash of a phone's secret or of a group's link.
+    """
+
+    uid = models.UUIDField()
+    game = models.CharField(max_length=40)
+    played = models.DateTimeField()
+    minutes = models.PositiveIntegerField(null=True, blank=True)
+    seats = models.JSONField()
+    owner = models.CharField(max_length=64, db_index=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("uid", "owner"), name="one_play_per_history"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.played:%Y-%m-%d}"

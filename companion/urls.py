@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from .views import home, lookup, pads, preferences, results, tables
+from .views import door, home, lookup, pads, play, preferences, results, tables, tools
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.start, name="home"),
@@ -13,21 +13,31 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("score/<slug:slug>/", pads.start, name="score"),
     path("pad/<slug:key>/", pads.pad, name="pad"),
     path("pad/<slug:key>/<slug:seat>/", pads.pad, name="pad"),
+    path("pad/<slug:key>/<slug:seat>/ask/<slug:question>/", tools.ask_pad, name="pad_ask"),
     path("result/<slug:key>/", results.result, name="result"),
     path("result/<slug:key>/edit", results.edit, name="result_edit"),
     path("result/<slug:key>/<slug:seat>/", results.around, name="around"),
-    path("open/<slug:slug>/", tables.new, name="table_new"),
-    path("join/", tables.join, name="join"),
-    path("join/<slug:code>/", tables.join, name="join_code"),
-    path("enter/<slug:secret>/", tables.enter, name="enter"),
+    path("open/<slug:slug>/", door.new, name="table_new"),
+    path("join/", door.join, name="join"),
+    path("join/<slug:code>/", door.join, name="join_code"),
+    path("enter/<slug:secret>/", door.enter, name="enter"),
     path("table/<slug:key>/", tables.table, name="table"),
-    path("table/<slug:key>/invite/", tables.invite, name="table_invite"),
+    path("table/<slug:key>/invite/", door.invite, name="table_invite"),
     path("table/<slug:key>/log/", tables.log, name="table_log"),
     path("table/<slug:key>/log/<int:number>/undo", tables.undo, name="table_undo"),
     path("table/<slug:key>/finish", tables.finish, name="table_finish"),
     path("table/<slug:key>/reveal", tables.reveal, name="table_reveal"),
+    path("table/<slug:key>/play", play.play, name="table_play"),
+    path("table/<slug:key>/timer", play.timer, name="table_timer"),
+    path("table/<slug:key>/again", door.again, name="table_again"),
+    path("table/<slug:key>/rules/", tables.rules, name="table_rules"),
+    path("table/<slug:key>/tools/", play.tools, name="table_tools"),
+    path("table/<slug:key>/tools/<slug:tool>/", tools.at_table, name="table_tool"),
+    path("table/<slug:key>/ask/<slug:seat>/<slug:question>/", tools.ask_at_table, name="table_ask"),
     path("table/<slug:key>/sheet/<slug:seat>/", tables.sheet, name="table_sheet"),
     path("<slug:slug>/", lookup.box, name="box"),
+    path("<slug:slug>/tools/", tools.index, name="tools"),
+    path("<slug:slug>/tools/<slug:tool>/", tools.alone, name="tool"),
     path("<slug:slug>/examples/<slug:name>", results.example, name="example"),
     path("<slug:slug>/<slug:entry>", lookup.entry, name="entry"),
 ]

@@ -1,6 +1,7 @@
 """Texts in the reader's language, and the small drawings beside them."""
 
 import re
+from fractions import Fraction
 from functools import cache
 
 from django import template
@@ -30,6 +31,16 @@ def say(text: object) -> str:
 def other(text: Text) -> str:
     """A ``Text`` in the language that the reader did not choose."""
     return text.said(other_language())
+
+
+@register.filter
+def percent(share: Fraction) -> str:
+    """A share of 1 as a number of 100.
+
+    >>> percent(Fraction(1, 3))
+    '33.3'
+    """
+    return f"{float(share) * 100:.1f}"
 
 
 @register.simple_tag

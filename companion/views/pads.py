@@ -253,7 +253,12 @@ def _context(
 
 
 def sheet_context(
-    game: Game, state: State, seat: str, typed: Mapping[str, str], faults: list[Fault]
+    game: Game,
+    state: State,
+    seat: str,
+    typed: Mapping[str, str],
+    faults: list[Fault],
+    tracked: bool = False,
 ) -> dict[str, Any]:
     """What the templates of a seat's sheet show, on a pad or at a table."""
     found = scored(game, state)
@@ -274,7 +279,8 @@ def sheet_context(
             for each in game.sheet.seats(state)
         ],
         "room": len(state["seats"]) < game.sheet.most_seats,
-        "parts": parts(game, state, seat, typed, faults),
+        "parts": parts(game, state, seat, typed, faults, tracked),
+        "questions": list(game.questions.items()),
         "faults": faults,
         "doubts": [(doubt, doubt.path.replace("/", "-")) for doubt in doubts],
         "breakdown": found.breakdowns[seat],

@@ -1,258 +1,156 @@
-"""Tables: one phone opens, others join by code, each writes on its own seat, all see the score."""
+"""At a table: everybody writes on the own seat, and all see the score."""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from datetime import timedelta
-from io import BytesIO
+from datetime import datetime
+from functools import lru_cache
+from math import ceil
 from typing import Any
 
-import segno
-from django.db import transaction
+from django.db.models import F
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_POST
 
-from companion import access, ledger
+from companion import access, charts, ledger, presence
 from companion.forms import TABLE, posted
-from companion.models import Device, Event, Result, Table
+from companion.models import Device, Result, Table
 from companion.scores import scored
+from companion.templatetags.words import say
 from companion.views.pads import RULINGS, answered, scoring_game, sheet_context
+from companion.views.told import target, told
 from scoring.core.fault import Fault
 from scoring.core.game import Game
 from scoring.core.plan import State
 from scoring.core.sheet import Value
-from scoring.core.text import EMPTY, Text
-from scoring.core.text import join as join_texts
+from scoring.core.text import Text
 
-SHOWN_EVENTS = 60
-PRESENT = timedelta(seconds=10)
-SEEN_EVERY = timedelta(seconds=4)
+PLAY = "play"
+SHARED = (TABLE, PLAY, "rulings")
+"""What belongs to no seat: every player may write it."""
 
 
-def _at(request: HttpRequest, key: str) -> tuple[Table, Device, Game]:
-    """The table of that key for a phone that was admitted. Raises ``Http404`` for all others."""
-    table = Table.objects.filter(key=key).first()
-    who = access.device(request, table) if table else None
-    if table is None or who is None:
+def at(request: HttpRequest, key: str) -> tuple[Device, Game]:
+    """This phone at the table of that key. Raises ``Http404`` for one that was not admitted."""
+    who = access.device(request, key)
+    if who is None:
         raise Http404
-    return table, who, scoring_game(table.game)
+    return who, scoring_game(who.table.game)
 
 
-# ── opening and joining ────────────────────────────────────────────────────────────────
-
-
-def new(request: HttpRequest, slug: str) -> HttpResponse:
-    """Open a table: the players' names, whether screens hide the sheets, the rules' preset."""
-    game = scoring_game(slug)
-    most = game.sheet.most_seats
-    names = [request.POST.get(f"name{n}", "").strip() for n in range(1, most + 1)]
-    context: dict[str, Any] = {
-        "game": game,
-        "names": list(enumerate(names, 1)),
-        "presets": list(game.catalogue.presets.values()),
-        "screens": request.POST.get("screens") == "1",
-    }
-    if request.method != "POST":
-        return render(request, "table/new.html", context)
-    taken = [name for name in names if name]
-    state = game.sheet.blank(max(1, len(taken)))
-    reading = game.sheet.enter(state, {f"p{n}/name": name for n, name in enumerate(taken, 1)})
-    if not taken or reading.faults:
-        message = Text("Give at least one name.", "名前を1人以上入れてください。")
-        context["faults"] = reading.faults or [Fault("name1", message)]
-        return render(request, "table/new.html", context, status=422)
-    cells: dict[str, Value | None] = dict(game.sheet.cells(reading.state))
-    preset = request.POST.get("rulings/preset", "")
-    if preset in game.catalogue.presets:
-        cells[ledger.PRESET] = preset
-    table = Table.objects.create(game=slug, state=state, screens=context["screens"])
-    response = HttpResponseRedirect(reverse("table_invite", args=[table.key]))
-    host = access.admit(request, response, table, "host", "p1")
-    ledger.write(table.key, host, "p1", cells, 0, "opened")
-    return response
-
-
-def join(request: HttpRequest, code: str = "") -> HttpResponse:
-    """A code, typed or scanned; then one tap on the own name."""
-    code = code or request.POST.get("code", "") or request.GET.get("code", "")
-    if not code:
-        return render(request, "table/join.html")
-    try:
-        table = access.table_of_code(request, code)
-    except access.TooManyTries:
-        return render(request, "table/join.html", {"code": code, "wait": True}, status=429)
-    if table is None:
-        return render(request, "table/join.html", {"code": code, "unknown": True}, status=404)
-    if request.method == "POST" and "code" in request.POST:
-        return HttpResponseRedirect(reverse("join_code", args=[code.strip().lower()]))
-    game = scoring_game(table.game)
-    if request.method == "POST":
-        return _claimed(request, table, request.POST.get("seat", ""))
-    return render(request, "table/claim.html", _seats(game, table) | {"code": code})
-
-
-def enter(request: HttpRequest, secret: str) -> HttpResponse:
-    """A host's, player's or spectator's link. It admits on a tap, never by being previewed."""
-    found = access.link(secret)
-    if found is None:
+def player(request: HttpRequest, key: str) -> tuple[Device, Game]:
+    """As ``at``, for whoever may change something."""
+    who, game = at(request, key)
+    if who.role == "spectator":
         raise Http404
-    game = scoring_game(found.table.game)
-    if request.method != "POST":
-        context = _seats(game, found.table) | {"role": found.role}
-        return render(request, "table/claim.html", context)
-    if found.role == "player":
-        return _claimed(request, found.table, request.POST.get("seat", ""))
-    response = HttpResponseRedirect(reverse("table", args=[found.table.key]))
-    access.admit(request, response, found.table, found.role)
-    return response
-
-
-def _claimed(request: HttpRequest, table: Table, seat: str) -> HttpResponse:
-    """This phone sits down. Two phones may share a seat; the list says who sits there."""
-    if seat not in table.state["seats"]:
-        response = HttpResponseRedirect(reverse("table", args=[table.key]))
-        access.admit(request, response, table, "spectator")
-        return response
-    response = HttpResponseRedirect(reverse("table_sheet", args=[table.key, seat]))
-    access.admit(request, response, table, "player", seat)
-    return response
-
-
-def _seats(game: Game, table: Table) -> dict[str, Any]:
-    sitting = set(table.devices.exclude(seat="").values_list("seat", flat=True))
-    return {
-        "game": game,
-        "table": table,
-        "seats": [
-            {
-                "seat": seat,
-                "name": game.sheet.name(table.state, seat),
-                "taken": seat in sitting,
-            }
-            for seat in game.sheet.seats(table.state)
-        ],
-    }
-
-
-def invite(request: HttpRequest, key: str) -> HttpResponse:
-    """The QR code and the short code; for the host also links, seats and screens."""
-    table, who, game = _at(request, key)
-    code = access.new_code(table)
-    link = request.build_absolute_uri(reverse("join_code", args=[code.code]))
-    context = _seats(game, table) | {
-        "who": who,
-        "code": code.code,
-        "link": link,
-        "qr": _qr(link),
-        "tab": "invite",
-    }
-    if request.method == "POST" and who.role == "host":
-        role = request.POST.get("link", "")
-        if role in access.ROLES:
-            path = reverse("enter", args=[access.new_link(table, role)])
-            context |= {"made": request.build_absolute_uri(path), "made_role": role}
-        elif seat := request.POST.get("free", ""):
-            table.devices.filter(seat=seat).exclude(pk=who.pk).update(seat="")
-            context |= _seats(game, table)
-    return render(request, "table/invite.html", context)
-
-
-def _qr(link: str) -> str:
-    out = BytesIO()
-    segno.make(link, error="m").save(
-        out, kind="svg", xmldecl=False, svgns=True, scale=6, border=3, dark="#000", light="#fff"
-    )
-    return mark_safe(out.getvalue().decode())
-
-
-# ── at the table ───────────────────────────────────────────────────────────────────────
+    return who, game
 
 
 def table(request: HttpRequest, key: str) -> HttpResponse:
     """The scoreboard. A poll that knows the newest version gets an empty 204."""
-    found, who, game = _at(request, key)
-    _seen(who)
+    who = access.device(request, key)
+    if who is None:
+        raise Http404
+    presence.heard(who)
     htmx = getattr(request, "htmx", None)
-    if htmx and request.GET.get("v") == _mark(found):
+    if htmx and request.GET.get("v") == mark(who):
         return HttpResponse(status=204)
-    context = _board(game, found, who) | {"tab": "scores"}
+    return board(request, who, scoring_game(who.table.game))
+
+
+def board(request: HttpRequest, who: Device, game: Game) -> HttpResponse:
+    """The scoreboard as this phone may see it; to htmx the board alone."""
+    htmx = getattr(request, "htmx", None)
+    context = _board(game, who) | {"tab": "scores"}
     return render(request, "table/scores.html#board" if htmx else "table/scores.html", context)
 
 
 def sheet(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     """A seat's sheet; each changed cell is an event."""
-    found, who, game = _at(request, key)
+    who, game = at(request, key)
+    found = who.table
     if seat not in found.state["seats"] or not access.may_see(who, found, seat):
         raise Http404
-    _seen(who)
+    presence.heard(who)
     writable = access.may_write(who, seat)
-    if request.method != "POST":
-        return render(request, "table/sheet.html", _sheet(game, found, who, seat, {}, []))
-    if not writable:
-        return render(
-            request, "table/sheet.html", _sheet(game, found, who, seat, {}, []), status=403
-        )
+    if request.method != "POST" or not writable:
+        status = 200 if request.method != "POST" else 403
+        context = _sheet(game, found, who, seat, {}, [])
+        return render(request, "table/sheet.html", context, status=status)
     htmx = getattr(request, "htmx", None)
     if htmx and htmx.trigger_name:
         return _one_cell(request, found, who, game, seat, htmx.trigger_name)
     return _whole_form(request, found, who, game, seat)
 
 
+def rules(request: HttpRequest, key: str) -> HttpResponse:
+    """The look-up, inside this game, without leaving the table."""
+    who, game = at(request, key)
+    stage = game.sheet.course.at(who.table.state)
+    entries = [game.catalogue[s.entry] for s in (stage.steps if stage else ()) if s.entry]
+    context = {"who": who, "table": who.table, "game": game, "tab": "rules"}
+    context |= {"stage": stage, "entries": list(dict.fromkeys(entries))}
+    return render(request, "table/rules.html", context)
+
+
 def log(request: HttpRequest, key: str) -> HttpResponse:
     """Who changed what, from what to what; anything can be undone and brought back."""
-    found, who, game = _at(request, key)
-    context = {"who": who, "table": found, "game": game, "tab": "log", "form_key": _form_key()}
-    context["events"] = _told(game, found, who)
+    who, game = at(request, key)
+    context = {"who": who, "table": who.table, "game": game, "tab": "log", "form_key": form_key()}
+    context["events"] = told(game, who.table, who)
     return render(request, "table/log.html", context)
 
 
 @require_POST
 def undo(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Take an event out, or bring it back: allowed to whoever could have made it."""
-    found, who, _game = _at(request, key)
-    event = found.events.filter(number=number).first()
+    who, _game = at(request, key)
+    event = who.table.events.filter(number=number).first()
     if event is None:
         raise Http404
-    target = _target(found, event)
-    seats = {path.partition("/")[0] for path in target.cells}
-    free = who.role == "host" or (seats <= {who.seat, "rulings", TABLE} and who.role == "player")
-    if free:
-        form = request.POST.get("form", "") or _form_key()
+    about = target(who.table, event)
+    seats = {path.partition("/")[0] for path in about.cells}
+    if who.role == "host" or (seats <= {who.seat, *SHARED} and who.role == "player"):
+        form = request.POST.get("form", "") or form_key()
         ledger.undo(key, who, who.seat, number, f"undo-{number}-{form}"[:40])
     return HttpResponseRedirect(reverse("table_log", args=[key]))
 
 
 @require_POST
 def finish(request: HttpRequest, key: str) -> HttpResponse:
-    """The end: everything is revealed and the result gets its link. Reopening goes on from here."""
-    found, who, game = _at(request, key)
-    if who.role == "spectator":
-        raise Http404
+    """The end: everything is revealed. Reopening goes on from here."""
+    who, game = player(request, key)
+    found = who.table
     if request.POST.get("go") == "reopen":
         found.finished = None
-        found.save(update_fields=["finished"])
-        return HttpResponseRedirect(reverse("table", args=[key]))
-    found.finished = timezone.now()
-    found.revealed = list(found.state["seats"])
+    else:
+        found.finished = found.finished or timezone.now()
+        found.revealed = list(found.state["seats"])
+        Result.keep(game.slug, game.sheet.read(found.state))
     found.save(update_fields=["finished", "revealed"])
-    result = Result.keep(game.slug, game.sheet.read(found.state))
-    return HttpResponseRedirect(reverse("result", args=[result.key]))
+    beat(key)
+    return HttpResponseRedirect(reverse("table", args=[key]))
 
 
 @require_POST
 def reveal(request: HttpRequest, key: str) -> HttpResponse:
     """A player takes the own screen away."""
-    with transaction.atomic():
-        found, who, _game = _at(request, key)
+    who, _game = at(request, key)
+    with ledger.locked(key) as found:
         if who.seat and who.seat not in found.revealed:
             found.revealed = [*found.revealed, who.seat]
             found.save(update_fields=["revealed"])
+    beat(key)
     return HttpResponseRedirect(reverse("table", args=[key]))
+
+
+def beat(key: str) -> None:
+    """Something beside the ledger has changed: polls shall notice."""
+    Table.objects.filter(key=key).update(beat=F("beat") + 1)
 
 
 # ── writing ────────────────────────────────────────────────────────────────────────────
@@ -266,7 +164,7 @@ def _one_cell(
     cells, faults = _cells(game, found.state, seat, {cell: typed})
     conflict: dict[str, Any] = {}
     if cells:
-        done = ledger.write(found.key, who, seat, cells, _base(request), _form(request))
+        done = ledger.write(found.key, who, seat, cells, base(request), form(request))
         found = done.table
         conflict = dict(done.conflicts)
     wrong = {cell: typed} if faults or conflict else {}
@@ -282,20 +180,25 @@ def _one_cell(
         "fault": message,
         "known_cell": game.sheet.cell(cell) is not None,
     }
-    return render(request, "pad/_changed.html", context)
+    response = render(request, "pad/_changed.html", context)
+    if conflict:
+        response["X-Conflict"] = "1"
+    return response
 
 
 def _whole_form(
     request: HttpRequest, found: Table, who: Device, game: Game, seat: str
 ) -> HttpResponse:
-    typed = posted(game, seat, {name: request.POST.getlist(name) for name in request.POST})
+    typed = posted(
+        game, seat, {name: request.POST.getlist(name) for name in request.POST}, tracked=True
+    )
     cells, faults = _cells(game, found.state, seat, typed)
     now = game.sheet.cells(found.state)
     changed = {path: value for path, value in cells.items() if now.get(path) != value}
     rulings = answered(game, found.state, request)
     changed |= {RULINGS + ruling: option for ruling, option in rulings.items()}
     if changed:
-        done = ledger.write(found.key, who, seat, changed, _base(request), _form(request))
+        done = ledger.write(found.key, who, seat, changed, base(request), form(request))
         found = done.table
         faults += [
             Fault(path, _both(game, found.state, path, typed.get(path, "")))
@@ -336,67 +239,154 @@ def _both(game: Game, state: State, path: str, typed: str) -> Text:
     ).fill(now=now if now != "" else "0", typed=typed)
 
 
-def _base(request: HttpRequest) -> int:
+def base(request: HttpRequest) -> int:
     given = request.POST.get("base", "")
     return int(given) if given.isascii() and given.isdigit() and len(given) < 10 else 0
 
 
-def _form(request: HttpRequest) -> str:
-    return request.POST.get("form", "")[:40] or _form_key()
+def form(request: HttpRequest) -> str:
+    return request.POST.get("form", "")[:40] or form_key()
 
 
-def _form_key() -> str:
+def form_key() -> str:
     return secrets.token_hex(10)
-
-
-def _seen(who: Device) -> None:
-    now = timezone.now()
-    if now - who.seen > SEEN_EVERY:
-        Device.objects.filter(pk=who.pk).update(seen=now)
 
 
 # ── showing ────────────────────────────────────────────────────────────────────────────
 
 
-def _mark(found: Table) -> str:
-    """What a poll compares: any event, reveal or ending changes it."""
-    return f"{found.version}.{len(found.revealed)}.{int(found.finished is not None)}"
+def mark(who: Device) -> str:
+    """What a poll compares: any event, timer, reveal, ending, or phone that comes or goes."""
+    found = who.table
+    return f"{found.version}.{found.beat}.{'.'.join(sorted(access.present(who)))}"
 
 
-def _visible(found: Table, who: Device) -> State:
+def visible(found: Table, who: Device) -> State:
     """The state as this phone may see it: seats behind screens are blank but for their names."""
     seats = {
         seat: cells
         if access.may_see(who, found, seat)
-        else {k: v for k, v in cells.items() if k == "name"}
+        else {k: v for k, v in cells.items() if k in ("name", "colour")}
         for seat, cells in found.state["seats"].items()
     }
     state: State = found.state | {"seats": seats}
     return state
 
 
-def _board(game: Game, found: Table, who: Device) -> dict[str, Any]:
-    state = _visible(found, who)
+def _board(game: Game, who: Device) -> dict[str, Any]:
+    found = who.table
+    state = visible(found, who)
     result = scored(game, state)
-    present = set(
-        found.devices.filter(seen__gt=timezone.now() - PRESENT).values_list("seat", flat=True)
-    )
-    open_seats = [s for s in game.sheet.seats(state) if access.may_see(who, found, s)]
+    present = access.present(who)
+    seats = game.sheet.seats(state)
+    open_seats = [s for s in seats if access.may_see(who, found, s)]
+    places = {p.seat: p for p in result.ranking}
     order = [p.seat for p in result.ranking if p.seat in open_seats]
     best = max((result.breakdowns[s].known for s in order), default=0)
+    course = game.sheet.course
+    first = state.get(PLAY, {}).get("first", "")
     rows = [
         {
             "seat": seat,
             "name": game.sheet.name(state, seat),
+            "colour": state["seats"][seat].get("colour", ""),
             "breakdown": result.breakdowns[seat],
-            "share": round(100 * result.breakdowns[seat].known / best) if best > 0 else 0,
+            "lines": [li for li in result.breakdowns[seat].lines if li.points != 0],
+            "placing": places[seat] if len(open_seats) == len(seats) else None,
+            "share": round(100 * max(0, result.breakdowns[seat].known) / best) if best > 0 else 0,
             "hidden": seat not in open_seats,
-            "present": seat in present,
+            "present": seat in present or seat == who.seat,
             "mine": seat == who.seat,
+            "first": seat == first,
         }
-        for seat in (*order, *(s for s in game.sheet.seats(state) if s not in order))
+        for seat in (*order, *(s for s in seats if s not in order))
     ]
-    return {"game": game, "table": found, "who": who, "rows": rows, "mark": _mark(found)}
+    before, after = course.beside(state)
+    stage = course.at(state)
+    listed = course.listed(state)
+    done = course.done(state, stage) if stage else frozenset()
+    context: dict[str, Any] = {
+        "stage": stage,
+        "steps": [(step, step.id in done) for step in stage.steps] if stage else [],
+        "stage_number": listed.index(stage) + 1 if stage else 0,
+        "stages": listed,
+        "before": before,
+        "after": after,
+        "form_key": form_key(),
+    } | shown_timers(found)
+    if found.finished:
+        kept = Result.keep(game.slug, game.sheet.read(found.state))
+        context |= {"result": kept}
+    if len(open_seats) == len(seats):
+        context["plot"] = _plot(game, found)
+    return context | {"game": game, "table": found, "who": who, "rows": rows, "mark": mark(who)}
+
+
+def _plot(game: Game, found: Table) -> charts.Plot | None:
+    """Everybody's points at the end of each stage; none while a total is open."""
+    moments = _history(found.key, found.version)
+    names = {s: say(game.sheet.name(found.state, s)) for s in game.sheet.seats(found.state)}
+    # two players of one name are still two lines
+    called = {s: n if list(names.values()).count(n) == 1 else f"{n} {s}" for s, n in names.items()}
+    totals = {called[s]: [each[s] for _, each in moments] for s in names}
+    if any(total is None for each in totals.values() for total in each):
+        return None
+    return charts.lines(
+        {name: [t for t in each if t is not None] for name, each in totals.items()},
+        [f"{n}: {say(name)}" for n, (name, _) in enumerate(moments, 1)],
+    )
+
+
+@lru_cache(256)
+def _history(key: str, version: int) -> tuple[tuple[Text, Mapping[str, int | None]], ...]:
+    """Every seat's points as they stood when each stage was left, and as they stand now.
+
+    ``version`` is the table's: with another one the history is another.
+    """
+    found = Table.objects.get(key=key)
+    game = scoring_game(found.game)
+    stages = game.sheet.course.listed(found.state)
+    names = {stage.id: stage.name for stage in stages}
+    events = list(found.events.filter(number__lte=version))
+    alive = ledger.surviving(events)
+    points: list[tuple[Text, Mapping[str, int | None]]] = []
+    now = stages[0].id if stages else ""
+    for n, event in enumerate(events):
+        moved = event.cells.get(f"{PLAY}/stage") if event.number in alive else None
+        if moved and moved != now:
+            if now in names:
+                before = ledger.fold(
+                    game.sheet, ledger.opening(game.sheet, found.state), events[:n]
+                )
+                points.append((names[now], _totals(game, before)))
+            now = str(moved)
+    if points and now in names:
+        points.append((names[now], _totals(game, found.state)))
+    return tuple(points)
+
+
+def _totals(game: Game, state: State) -> dict[str, int | None]:
+    return {seat: each.total for seat, each in scored(game, state).breakdowns.items()}
+
+
+def shown_timers(found: Table) -> dict[str, Any]:
+    """The timers as a page shows them; ``until`` is what the browser counts down to."""
+    now = timezone.now()
+    shown = []
+    for each in found.timers:
+        ends = datetime.fromisoformat(each["ends"]) if each.get("ends") else None
+        left = max(0, ceil((ends - now).total_seconds())) if ends else each["left"]
+        shown.append(
+            {
+                "id": each["id"],
+                "name": each["name"],
+                "minutes": f"{each['seconds'] / 60:g}",
+                "until": round(ends.timestamp() * 1000) if ends else None,
+                "clock": f"{left // 60}:{left % 60:02}",
+                "over": left == 0,
+            }
+        )
+    return {"timers": shown, "clock": round(now.timestamp() * 1000)}
 
 
 def _sheet(
@@ -407,7 +397,7 @@ def _sheet(
     typed: Mapping[str, str],
     faults: list[Fault],
 ) -> dict[str, Any]:
-    context = sheet_context(game, _visible(found, who), seat, typed, faults)
+    context = sheet_context(game, visible(found, who), seat, typed, faults, tracked=True)
     context["players"] = [
         each for each in context["players"] if access.may_see(who, found, each["seat"])
     ]
@@ -419,81 +409,5 @@ def _sheet(
         "at_table": True,
         "action": reverse("table_sheet", args=[found.key, seat]),
         "writable": access.may_write(who, seat),
-        "form_key": _form_key(),
+        "form_key": form_key(),
     }
-
-
-def _target(found: Table, event: Event) -> Event:
-    """The change that a chain of undo and redo is about."""
-    while event.undoes is not None:
-        event = found.events.get(number=event.undoes)
-    return event
-
-
-def _told(game: Game, found: Table, who: Device) -> list[dict[str, Any]]:
-    """Events in words, newest first; cells that this phone may not see are left out."""
-    events = list(found.events.all())
-    alive = ledger.surviving(events)
-    before: dict[str, Any] = {}
-    told = []
-    for event in events:
-        changes = []
-        for path, value in (*event.cells.items(), *event.refused.items()):
-            seat = path.partition("/")[0]
-            if seat.startswith("p") and not access.may_see(who, found, seat):
-                continue
-            changes.append(
-                {
-                    "what": _cell_name(game, found.state, path),
-                    "was": _value_name(game, path, before.get(path)),
-                    "now": _value_name(game, path, value),
-                    "refused": path in event.refused,
-                }
-            )
-        if event.number in alive:
-            before |= event.cells
-        if changes or event.undoes is not None:
-            seated = event.seat in found.state["seats"]
-            author = game.sheet.name(found.state, event.seat) if seated else Text("–", "–")
-            told.append(
-                {
-                    "event": event,
-                    "author": author,
-                    "changes": changes,
-                    "alive": event.number in alive,
-                }
-            )
-    return list(reversed(told[-SHOWN_EVENTS:]))
-
-
-def _cell_name(game: Game, state: State, path: str) -> Text:
-    seat, *parts = path.split("/")
-    names = []
-    for part in parts:
-        if part in game.catalogue:
-            names.append(game.catalogue.name(part))
-        elif part in game.sheet.fields:
-            names.append(game.sheet.fields[part].label)
-        elif part == "name":
-            names.append(Text("Name", "名前"))
-        elif part == "preset":
-            names.append(Text("Rules", "ルール"))
-    owner = game.sheet.name(state, seat) + Text(": ", "：") if seat in state["seats"] else EMPTY
-    return owner + join_texts(names, " · ", "・")
-
-
-def _value_name(game: Game, path: str, value: Any) -> Text:
-    if value in (None, False, ""):
-        return Text("–", "–")
-    if value is True:
-        return Text("yes", "あり")
-    head, *rest = path.split("/")
-    if head == "rulings" and rest[0] in game.catalogue:
-        return game.catalogue[rest[0]].option(str(value)).name
-    if head == "rulings" and value in game.catalogue.presets:
-        return game.catalogue.presets[value].name
-    cell = game.sheet.cell(path)
-    for option in cell.options if cell else ():
-        if option.id == value:
-            return option.name
-    return Text(str(value), str(value))

@@ -297,6 +297,28 @@ PARTS = ("game", "rulings", "table", "play", "seats")
 
 NAME = Field("name", Text("Name", "名前"), "script", Cell("text", length=24))
 
+COLOUR = Field(
+    "colour",
+    Text("Colour", "色"),
+    "choice",
+    Cell(
+        "choice",
+        options=(
+            Option("red", Text("Red", "赤")),
+            Option("blue", Text("Blue", "青")),
+            Option("yellow", Text("Yellow", "黄")),
+            Option("green", Text("Green", "緑")),
+            Option("purple", Text("Purple", "紫")),
+            Option("orange", Text("Orange", "橙")),
+            Option("white", Text("White", "白")),
+            Option("black", Text("Black", "黒")),
+        ),
+    ),
+)
+
+OWN = (NAME, COLOUR)
+"""The cells that every seat of every game has."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -327,7 +349,7 @@ class Sheet:
         self.table_fields = {f.id: f for s in self.table for f in s.fields}
         self._cells = {
             "/".join(path): field.cell
-            for field in (NAME, *self.fields.values())
+            for field in (*OWN, *self.fields.values())
             for path in field.paths()
         }
         self._table_cells = {
@@ -418,7 +440,7 @@ class Sheet:
             faults.append(Fault("seats", Text("No seat is given.", "席がありません。")))
             return Reading(state, faults)
         state["seats"] = {}
-        fields = {"name": NAME} | self.fields
+        fields = {each.id: each for each in OWN} | self.fields
         for seat in sorted(seats, key=str):
             if (
                 not isinstance(seat, str)
@@ -598,7 +620,7 @@ class Sheet:
         """JSON Schema (2020-12) of a state."""
         seat = {
             "type": "object",
-            "properties": {f.id: f.schema() for f in (NAME, *self.fields.values())},
+            "properties": {f.id: f.schema() for f in (*OWN, *self.fields.values())},
             "additionalProperties": False,
         }
         table = {

@@ -108,18 +108,72 @@
     under = Math.max(0, under - 1);
     if (!e.detail.successful) state("unsaved"); else if (!under) state("saved");
   });
-  // A cell that could not be sent is sent once more when the network is back.
-  const lost = new Set();
-  document.addEventListener("htmx:sendError", e => { if (e.target.name) lost.add(e.target.name); });
-  addEventListener("online", () => {
-    const names = [...lost];
-    lost.clear();
-    names.forEach(name => {
-      const all = [...document.getElementsByName(name)];
-      const el = all.find(i => i.type === "radio" && i.checked) ?? all.at(-1);
-      if (el) say(el, "change");
-    });
+  // Edits made without a network wait in the browser, across reloads, and are sent in order later.
+  // Each keeps its form key, so that one which had arrived after all is not written twice.
+  const KEPT = "waiting";
+  const waiting = () => { try { return JSON.parse(localStorage.getItem(KEPT)) ?? []; } catch { return []; } };
+  const keep = list => { try { localStorage.setItem(KEPT, JSON.stringify(list)); } catch { /* private mode: this page still re-sends */ } };
+  const inputs = name => [...document.getElementsByName(name)];
+  const put = (name, value) => inputs(name).forEach(el => {
+    if (el.type === "radio" || el.type === "checkbox") el.checked = el.value === value;
+    else el.value = value;
   });
+  const sheetHere = url => document.querySelector("#sheet")?.getAttribute("action") === url;
+  const key = () => [...crypto.getRandomValues(new Uint8Array(10))].map(n => n.toString(16).padStart(2, "0")).join("");
+  document.addEventListener("htmx:configRequest", e => {
+    if (e.target.closest?.("#sheet") && e.target.name) e.detail.parameters.set("form", key());
+  });
+  const settled = (url, name) => keep(waiting().filter(each => each.url !== url || each.name !== name));
+  const missed = e => {
+    const { parameters, path } = e.detail.requestConfig;
+    const name = e.target.name;
+    if (!name || !e.target.closest?.("#sheet")) return;
+    const base = waiting().find(each => each.url === path && each.name === name)?.base ?? parameters.get("base");
+    settled(path, name);
+    keep([...waiting(), { url: path, name, value: parameters.get(name) ?? "", base, form: parameters.get("form") }]);
+  };
+  document.addEventListener("htmx:sendError", missed);
+  document.addEventListener("htmx:responseError", e => { if (e.detail.xhr.status >= 502) missed(e); });
+  document.addEventListener("htmx:afterRequest", e => {
+    if (e.detail.successful && e.target.name && e.target.closest?.("#sheet")) settled(e.detail.requestConfig.path, e.target.name);
+  });
+  let sending = false;
+  const send = async () => {
+    if (sending || !waiting().length || !navigator.onLine) return;
+    sending = true;
+    try {
+      while (waiting().length) {
+        const each = waiting()[0];
+        const { url, name, value, base, form } = each;
+        const token = JSON.parse(document.body.getAttribute("hx-headers"))["X-CSRFToken"];
+        const answer = await fetch(url, {
+          method: "POST",
+          headers: { "HX-Request": "true", "HX-Trigger-Name": name, "X-CSRFToken": token },
+          body: new URLSearchParams({ [name]: value, base, form }),
+        });
+        if (answer.status >= 500) return;
+        keep(waiting().filter(other => other.form !== form));
+        if (answer.ok && sheetHere(url)) htmx.swap(document.body, await answer.text(), { swapStyle: "none" });
+        else if (!answer.ok || answer.headers.get("X-Conflict")) tell(url);
+      }
+      if (!under) state("saved");
+    } catch { /* still no network: later */ } finally { sending = false; }
+  };
+  // What could not simply be saved is said on whatever page is open, with the way to its sheet.
+  const tell = url => {
+    const note = document.createElement("p");
+    note.className = "note note--bad";
+    note.setAttribute("role", "alert");
+    const link = document.createElement("a");
+    link.href = url;
+    link.textContent = document.body.dataset.clash;
+    note.append(link);
+    document.getElementById("main")?.prepend(note);
+  };
+  waiting().filter(each => sheetHere(each.url)).forEach(each => { put(each.name, each.value); state("unsaved"); });
+  addEventListener("online", send);
+  addEventListener("load", send);
+  setInterval(send, 4000);
 
   // Share with the phone's own sheet, or copy where there is none.
   document.addEventListener("click", async e => {
@@ -143,6 +197,52 @@
   document.addEventListener("visibilitychange", poll);
   addEventListener("pageshow", e => { if (e.persisted) poll(); });
   addEventListener("online", poll);
+
+  // What was unfolded on the scoreboard stays so when it is replaced.
+  let unfolded = [];
+  document.addEventListener("htmx:beforeSwap", e => {
+    if (e.detail.target.id === "board") unfolded = [...e.detail.target.querySelectorAll("details[open]")].map(el => el.id);
+  });
+  document.addEventListener("htmx:afterSettle", () => unfolded.forEach(id => document.getElementById(id)?.setAttribute("open", "")));
+
+  // Timers count down by the server's clock. Sound is off until this phone wants it.
+  let ahead = 0;
+  const compare = () => {
+    const now = Number(document.querySelector("[data-now]")?.dataset.now);
+    if (now) ahead = Date.now() - now;
+  };
+  const ringing = () => localStorage.getItem("sound") === "1";
+  let audio = null;
+  const ring = () => {
+    navigator.vibrate?.([300, 150, 300]);
+    if (!ringing()) return;
+    audio ??= new AudioContext();
+    [0, .25, .5].forEach(at => {
+      const tone = audio.createOscillator(), volume = audio.createGain();
+      tone.frequency.value = 880;
+      tone.connect(volume).connect(audio.destination);
+      volume.gain.setValueAtTime(.2, audio.currentTime + at);
+      volume.gain.exponentialRampToValueAtTime(.001, audio.currentTime + at + .2);
+      tone.start(audio.currentTime + at);
+      tone.stop(audio.currentTime + at + .2);
+    });
+  };
+  const tick = () => document.querySelectorAll("[data-until]").forEach(el => {
+    const left = Math.max(0, Math.ceil((Number(el.dataset.until) - Date.now() + ahead) / 1000));
+    const text = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    if (el.textContent === text) return;
+    el.textContent = text;
+    if (left === 0) { el.closest(".timer").classList.add("timer--over"); ring(); }
+  });
+  compare();
+  document.addEventListener("htmx:afterSettle", compare);
+  setInterval(tick, 250);
+  document.querySelectorAll("[data-sound]").forEach(el => { el.checked = ringing(); });
+  document.addEventListener("change", e => {
+    if (!e.target.matches?.("[data-sound]")) return;
+    localStorage.setItem("sound", e.target.checked ? "1" : "");
+    if (e.target.checked) ring();
+  });
 
   // Times in the reader's own zone; without script they are UTC.
   document.querySelectorAll("time[datetime]").forEach(el => {

@@ -35,7 +35,7 @@ def test_a_game_at_a_table(phones, axe):
     host, mika, tom = phones
     host.goto("/open/keyflower/")
     for n, name in enumerate(("Aki", "ミカ", "Tom"), 1):
-        host.fill(f"#name{n}", name)
+        host.fill(f"#p{n}-name", name)
     tap(host, "screens")
     host.locator("main button").last.click()
     code = host.locator(".invite__code").inner_text()

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scoring.core.game import Game
 from scoring.core.plan import State
 from scoring.core.rulings import PRESET
-from scoring.core.sheet import NAME, Cell, Field, Sheet, Value
+from scoring.core.sheet import OWN, Cell, Field, Sheet, Value
 from scoring.core.tool import Tool
 
 WORDS = st.text(st.characters(codec="utf-8"), max_size=20)
@@ -81,6 +81,6 @@ def states(
     raw["table"] = draw(fields(tuple(sheet.table_fields.values()), most, cells, decided))
     raw["play"] = draw(fields(tuple(sheet.play_fields.values()), most, cells, decided))
     for n in range(1, number + 1):
-        among = (NAME, *sheet.fields.values())
+        among = (*OWN, *sheet.fields.values())
         raw["seats"][f"p{n}"] = draw(fields(among, most, cells, decided))
     return sheet.read(raw)

@@ -26,7 +26,7 @@ def main(writers: int, seconds: float) -> int:
         server.start()
         host = Phone(server.base)
         host.get("/open/keyflower/")
-        names = {f"name{n}": f"P{n}" for n in range(1, 7)}
+        names = {f"p{n}/name": f"P{n}" for n in range(1, 7)}
         table = host.post("/open/keyflower/", names).split("/table/")[1].split("/")[0]
         code = host.get(f"/table/{table}/invite/").split('invite__code">')[1].split("<")[0]
         phones = []

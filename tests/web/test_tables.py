@@ -23,7 +23,7 @@ def forget_wrong_codes() -> None:
 
 def opened(screens: bool = False) -> tuple[Client, Table]:
     host = Client()
-    data = {"name1": "Aki", "name2": "Mika", "rulings/preset": "online"}
+    data = {"p1/name": "Aki", "p2/name": "Mika", "rulings/preset": "online"}
     host.post("/open/keyflower/", data | ({"screens": "1"} if screens else {}))
     return host, Table.objects.get()
 
@@ -217,7 +217,8 @@ def test_finish_reveals_and_reopening_goes_on() -> None:
     host, table = opened(screens=True)
     guest = joined(table, "p2")
     cell(guest, table, "p2/resources/gold", "5")
-    result = host.post(f"/table/{table.key}/finish")["Location"]
+    end = host.get(host.post(f"/table/{table.key}/finish")["Location"]).content.decode()
+    result = re.search(r'href="(/result/\w+/)"', end)[1]
     page = host.get(result).content.decode()
     assert 'podium__points">5' in page.replace("\n", "")
     host.post(f"/table/{table.key}/finish", {"go": "reopen"})
@@ -228,6 +229,6 @@ def test_finish_reveals_and_reopening_goes_on() -> None:
 
 
 def test_a_table_needs_a_name() -> None:
-    response = Client().post("/open/keyflower/", {"name1": " "})
+    response = Client().post("/open/keyflower/", {"p1/name": " "})
     assert response.status_code == 422
     assert "Give at least one name." in response.content.decode()

@@ -1,0 +1,147 @@
+"""Numbers to shapes: what the plots draw, as plain values for their templates.
+
+Drawn inline as SVG: no script, no library, readable in both schemes and on paper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil, floor
+
+WIDTH, HEIGHT = 340, 170
+LEFT, RIGHT, TOP, BOTTOM = 30, 270, 10, 24
+APART = 13
+"""Least distance between two names at the right edge."""
+SHADES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """One player's line: ``points`` as SVG takes them, ``y`` where its name stands."""
+
+    name: str
+    points: str
+    dots: tuple[tuple[int, int], ...]
+    y: int
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A horizontal rule with its value."""
+
+    value: int
+    y: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A number under the plot; the key says what it stands for."""
+
+    label: str
+    x: int
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """A line chart. ``said`` is its content in words, ``key`` explains the marks in order."""
+
+    series: tuple[Series, ...]
+    levels: tuple[Level, ...]
+    marks: tuple[Mark, ...]
+    key: tuple[str, ...]
+    said: str
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = LEFT
+    right: int = RIGHT
+
+
+def lines(series: Mapping[str, Sequence[int]], key: Sequence[str]) -> Plot | None:
+    """A line for each name; ``None`` if there are fewer than two moments to connect."""
+    moments = max((len(each) for each in series.values()), default=0)
+    if moments < 2:
+        return None
+    values = [value for each in series.values() for value in each]
+    levels = _levels(min(0, *values), max(1, *values))
+    low, high = levels[0], levels[-1]
+
+    def x(n: int) -> int:
+        return round(LEFT + n * (RIGHT - LEFT) / (moments - 1))
+
+    def y(value: float) -> int:
+        return round(HEIGHT - BOTTOM - (value - low) * (HEIGHT - BOTTOM - TOP) / (high - low))
+
+    names = _apart({name: y(each[-1]) for name, each in series.items()})
+    every = max(1, ceil(moments / 8))
+    return Plot(
+        tuple(
+            Series(
+                name,
+                " ".join(f"{x(n)},{y(value)}" for n, value in enumerate(each)),
+                tuple((x(n), y(value)) for n, value in enumerate(each)),
+                names[name],
+            )
+            for name, each in series.items()
+        ),
+        tuple(Level(value, y(value)) for value in levels),
+        tuple(Mark(str(n + 1), x(n)) for n in range(0, moments, every)),
+        tuple(key),
+        "; ".join(f"{name}: {', '.join(map(str, each))}" for name, each in series.items()),
+    )
+
+
+def _levels(low: int, high: int) -> list[int]:
+    """Three to six round values that span what there is.
+
+    >>> _levels(0, 57), _levels(-3, 8), _levels(0, 1)
+    ([0, 20, 40, 60], [-5, 0, 5, 10], [0, 1])
+    """
+    for step in (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 10_000):
+        first, last = floor(low / step), ceil(high / step)
+        if last - first <= 4:
+            return [n * step for n in range(first, last + 1)]
+    return [low, high]
+
+
+def _apart(wanted: Mapping[str, int]) -> dict[str, int]:
+    """Where names stand so that none covers another, each as near to its line as possible."""
+    found: dict[str, int] = {}
+    last = TOP - APART
+    for name, y in sorted(wanted.items(), key=lambda pair: pair[1]):
+        last = max(y, last + APART)
+        found[name] = last
+    over = last - (HEIGHT - BOTTOM + 4)
+    if over > 0:
+        limit = HEIGHT - BOTTOM + 4
+        for name, y in sorted(found.items(), key=lambda pair: -pair[1]):
+            found[name] = min(y, limit)
+            limit = found[name] - APART
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A part of a bar from ``x``, ``width`` long of 100; ``shade`` tells rows apart."""
+
+    x: float
+    width: float
+    shade: int
+
+
+def bars(rows: Sequence[Mapping[str, int]], seats: Sequence[str]) -> dict[str, list[Segment]]:
+    """Stacked bars, one a seat, of what each row gave it; the longest is 100 wide.
+
+    ``rows`` come in the order in which they are stacked; losses are not drawn.
+    """
+    longest = max((sum(max(0, row.get(s, 0)) for row in rows) for s in seats), default=0)
+    found: dict[str, list[Segment]] = {}
+    for seat in seats:
+        x, parts = 0.0, []
+        for n, row in enumerate(rows):
+            width = 100 * max(0, row.get(seat, 0)) / longest if longest else 0
+            if width:
+                parts.append(Segment(round(x, 2), round(width, 2), min(n, SHADES - 1)))
+            x += width
+        found[seat] = parts
+    return found

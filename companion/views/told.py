@@ -1,0 +1,90 @@
+"""The log in words: who changed what from what to what, as far as a phone may see it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion import access, ledger
+from companion.models import Device, Event, Table
+from scoring.core.game import Game
+from scoring.core.plan import State
+from scoring.core.text import EMPTY, Text
+from scoring.core.text import join as join_texts
+
+SHOWN_EVENTS = 60
+
+
+def target(found: Table, event: Event) -> Event:
+    """The change that a chain of undo and redo is about."""
+    while event.undoes is not None:
+        event = found.events.get(number=event.undoes)
+    return event
+
+
+def told(game: Game, found: Table, who: Device) -> list[dict[str, Any]]:
+    """Events in words, newest first; cells that this phone may not see are left out."""
+    events = list(found.events.all())
+    alive = ledger.surviving(events)
+    before: dict[str, Any] = {}
+    lines = []
+    for event in events:
+        changes = []
+        for path, value in (*event.cells.items(), *event.refused.items()):
+            seat = path.partition("/")[0]
+            if seat in found.state["seats"] and not access.may_see(who, found, seat):
+                continue
+            changes.append(
+                {
+                    "what": _cell_name(game, found.state, path),
+                    "was": _value_name(game, path, before.get(path)),
+                    "now": _value_name(game, path, value),
+                    "refused": path in event.refused,
+                }
+            )
+        if event.number in alive:
+            before |= event.cells
+        if changes or event.undoes is not None:
+            seated = event.seat in found.state["seats"]
+            author = game.sheet.name(found.state, event.seat) if seated else Text("–", "–")
+            lines.append(
+                {
+                    "event": event,
+                    "author": author,
+                    "changes": changes,
+                    "alive": event.number in alive,
+                }
+            )
+    return list(reversed(lines[-SHOWN_EVENTS:]))
+
+
+def _cell_name(game: Game, state: State, path: str) -> Text:
+    seat, *parts = path.split("/")
+    names = []
+    for part in parts:
+        if part in game.catalogue:
+            names.append(game.catalogue.name(part))
+        elif part in game.sheet.fields:
+            names.append(game.sheet.fields[part].label)
+        elif part == "name":
+            names.append(Text("Name", "名前"))
+        elif part == "preset":
+            names.append(Text("Rules", "ルール"))
+    owner = game.sheet.name(state, seat) + Text(": ", "：") if seat in state["seats"] else EMPTY
+    return owner + join_texts(names, " · ", "・")
+
+
+def _value_name(game: Game, path: str, value: Any) -> Text:
+    if value in (None, False, ""):
+        return Text("–", "–")
+    if value is True:
+        return Text("yes", "あり")
+    head, *rest = path.split("/")
+    if head == "rulings" and rest[0] in game.catalogue:
+        return game.catalogue[rest[0]].option(str(value)).name
+    if head == "rulings" and value in game.catalogue.presets:
+        return game.catalogue.presets[value].name
+    cell = game.sheet.cell(path)
+    for option in cell.options if cell else ():
+        if option.id == value:
+            return option.name
+    return Text(str(value), str(value))
