@@ -73,11 +73,15 @@ class Table(models.Model):
     ``version`` is the number of the last event; ``state`` is the fold of all events up to it,
     kept so that a poll costs one look at one row. ``beat`` counts what changes beside the
     ledger: timers, screens, the end. ``uid`` names the table in exports and opens nothing.
+    ``next`` is its re-match.
     """
 
     key = models.CharField(max_length=26, primary_key=True, default=new_key)
     uid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
     group = models.ForeignKey(Group, models.SET_NULL, null=True, blank=True, related_name="tables")
+    next = models.OneToOneField(
+        "self", models.SET_NULL, null=True, blank=True, related_name="before"
+    )
     timers = models.JSONField(default=list)
     beat = models.PositiveIntegerField(default=0)
     game = models.CharField(max_length=40)

@@ -5,30 +5,36 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
-    dependencies = [
-    ]
+    dependencies = []
 
     operations = [
         migrations.CreateModel(
-            name='Pad',
+            name="Pad",
             fields=[
-                ('key', models.CharField(default=companion.models.new_key, max_length=26, primary_key=True, serialize=False)),
-                ('game', models.CharField(max_length=40)),
-                ('state', models.JSONField()),
-                ('made', models.DateTimeField(auto_now_add=True)),
-                ('changed', models.DateTimeField(auto_now=True)),
+                (
+                    "key",
+                    models.CharField(
+                        default=companion.models.new_key,
+                        max_length=26,
+                        primary_key=True,
+                        serialize=False,
+                    ),
+                ),
+                ("game", models.CharField(max_length=40)),
+                ("state", models.JSONField()),
+                ("made", models.DateTimeField(auto_now_add=True)),
+                ("changed", models.DateTimeField(auto_now=True)),
             ],
         ),
         migrations.CreateModel(
-            name='Result',
+            name="Result",
             fields=[
-                ('key', models.CharField(max_length=16, primary_key=True, serialize=False)),
-                ('game', models.CharField(max_length=40)),
-                ('state', models.JSONField()),
-                ('made', models.DateTimeField(auto_now_add=True)),
+                ("key", models.CharField(max_length=16, primary_key=True, serialize=False)),
+                ("game", models.CharField(max_length=40)),
+                ("state", models.JSONField()),
+                ("made", models.DateTimeField(auto_now_add=True)),
             ],
         ),
     ]

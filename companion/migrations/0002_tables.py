@@ -6,73 +6,135 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('companion', '0001_initial'),
+        ("companion", "0001_initial"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Table',
+            name="Table",
             fields=[
-                ('key', models.CharField(default=companion.models.new_key, max_length=26, primary_key=True, serialize=False)),
-                ('game', models.CharField(max_length=40)),
-                ('state', models.JSONField()),
-                ('version', models.PositiveIntegerField(default=0)),
-                ('screens', models.BooleanField(default=False)),
-                ('revealed', models.JSONField(default=list)),
-                ('finished', models.DateTimeField(blank=True, null=True)),
-                ('made', models.DateTimeField(auto_now_add=True)),
-                ('changed', models.DateTimeField(auto_now=True)),
+                (
+                    "key",
+                    models.CharField(
+                        default=companion.models.new_key,
+                        max_length=26,
+                        primary_key=True,
+                        serialize=False,
+                    ),
+                ),
+                ("game", models.CharField(max_length=40)),
+                ("state", models.JSONField()),
+                ("version", models.PositiveIntegerField(default=0)),
+                ("screens", models.BooleanField(default=False)),
+                ("revealed", models.JSONField(default=list)),
+                ("finished", models.DateTimeField(blank=True, null=True)),
+                ("made", models.DateTimeField(auto_now_add=True)),
+                ("changed", models.DateTimeField(auto_now=True)),
             ],
         ),
         migrations.CreateModel(
-            name='Link',
+            name="Link",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('role', models.CharField(max_length=10)),
-                ('digest', models.CharField(max_length=64, unique=True)),
-                ('revoked', models.BooleanField(default=False)),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='links', to='companion.table')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("role", models.CharField(max_length=10)),
+                ("digest", models.CharField(max_length=64, unique=True)),
+                ("revoked", models.BooleanField(default=False)),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="links",
+                        to="companion.table",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Device',
+            name="Device",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('digest', models.CharField(max_length=64, unique=True)),
-                ('role', models.CharField(max_length=10)),
-                ('seat', models.CharField(blank=True, max_length=4)),
-                ('seen', models.DateTimeField(auto_now_add=True)),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='devices', to='companion.table')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("digest", models.CharField(max_length=64, unique=True)),
+                ("role", models.CharField(max_length=10)),
+                ("seat", models.CharField(blank=True, max_length=4)),
+                ("seen", models.DateTimeField(auto_now_add=True)),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="devices",
+                        to="companion.table",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Code',
+            name="Code",
             fields=[
-                ('code', models.CharField(max_length=8, primary_key=True, serialize=False)),
-                ('until', models.DateTimeField(db_index=True)),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='codes', to='companion.table')),
+                ("code", models.CharField(max_length=8, primary_key=True, serialize=False)),
+                ("until", models.DateTimeField(db_index=True)),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="codes",
+                        to="companion.table",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Event',
+            name="Event",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('form', models.CharField(max_length=40)),
-                ('seat', models.CharField(blank=True, max_length=4)),
-                ('at', models.DateTimeField(auto_now_add=True)),
-                ('base', models.PositiveIntegerField(default=0)),
-                ('cells', models.JSONField(default=dict)),
-                ('refused', models.JSONField(default=dict)),
-                ('undoes', models.PositiveIntegerField(blank=True, null=True)),
-                ('device', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, to='companion.device')),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='events', to='companion.table')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveIntegerField()),
+                ("form", models.CharField(max_length=40)),
+                ("seat", models.CharField(blank=True, max_length=4)),
+                ("at", models.DateTimeField(auto_now_add=True)),
+                ("base", models.PositiveIntegerField(default=0)),
+                ("cells", models.JSONField(default=dict)),
+                ("refused", models.JSONField(default=dict)),
+                ("undoes", models.PositiveIntegerField(blank=True, null=True)),
+                (
+                    "device",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        to="companion.device",
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="events",
+                        to="companion.table",
+                    ),
+                ),
             ],
             options={
-                'ordering': ('number',),
-                'constraints': [models.UniqueConstraint(fields=('table', 'number'), name='one_event_per_number'), models.UniqueConstraint(fields=('table', 'form'), name='one_event_per_form')],
+                "ordering": ("number",),
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("table", "number"), name="one_event_per_number"
+                    ),
+                    models.UniqueConstraint(fields=("table", "form"), name="one_event_per_form"),
+                ],
             },
         ),
     ]

@@ -54,6 +54,17 @@ class Migration(migrations.Migration):
                 to="companion.group",
             ),
         ),
+        migrations.AddField(
+            "table",
+            "next",
+            models.OneToOneField(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="before",
+                to="companion.table",
+            ),
+        ),
         migrations.CreateModel(
             name="Play",
             fields=[

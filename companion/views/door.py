@@ -14,9 +14,9 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_POST
 
 from companion import access, ledger
-from companion.models import Group, Table
+from companion.models import Device, Table
 from companion.views.pads import scoring_game
-from companion.views.tables import at
+from companion.views.tables import at, beat
 from scoring.core.fault import Fault
 from scoring.core.game import Game
 from scoring.core.plan import State
@@ -80,34 +80,50 @@ def _opened(
     state: State,
     cells: Mapping[str, Value | None],
     screens: bool,
-    group: Group | None = None,
-    seat: str = "p1",
 ) -> HttpResponse:
-    table = Table.objects.create(game=game.slug, state=state, screens=screens, group=group)
+    table = Table.objects.create(game=game.slug, state=state, screens=screens)
     response = HttpResponseRedirect(reverse("table_invite", args=[table.key]))
-    host = access.admit(request, response, table, "host", seat)
-    ledger.write(table.key, host, seat, cells, 0, "opened")
+    host = access.admit(request, response, table, "host", "p1")
+    ledger.write(table.key, host, "p1", cells, 0, "opened")
     return response
 
 
 @require_POST
 def again(request: HttpRequest, key: str) -> HttpResponse:
-    """A re-match: a new table with the same players, options, rulings and group."""
+    """A re-match with the same players, options, rulings and group.
+
+    The first tap opens it; every other phone, and a second tap, goes to the same new table.
+    """
     who, game = at(request, key)
-    found = who.table
-    if who.role == "spectator":
-        raise Http404
+    with ledger.locked(key) as found:
+        if found.next is None:
+            if who.role == "spectator":
+                raise Http404
+            found.next = _rematch(game, who, found)
+            found.save(update_fields=["next"])
+            beat(key)
+    response = HttpResponseRedirect(reverse("table", args=[found.next.key]))
+    access.admit(request, response, found.next, who.role, who.seat)
+    return response
+
+
+def _rematch(game: Game, who: Device, found: Table) -> Table:
     old = found.state
-    state = game.sheet.blank(1) | {"seats": {seat: {} for seat in old["seats"]}}
+    kept = {"name", "colour"}
+    shared = {path for path, _ in _options(game)}
     cells: dict[str, Value | None] = {
         path: value
         for path, value in game.sheet.cells(old).items()
-        if path.rpartition("/")[2] in ("name", "colour")
-        or path in {option for option, _ in _options(game)}
+        if path in shared or path.partition("/")[2] in kept
     }
     for ruling, option in old.get("rulings", {}).items():
         cells[f"rulings/{ruling}"] = option
-    return _opened(request, game, state, cells, found.screens, found.group, who.seat)
+    state = game.sheet.blank(1) | {"seats": {seat: {} for seat in old["seats"]}}
+    table = Table.objects.create(
+        game=game.slug, state=state, screens=found.screens, group=found.group
+    )
+    ledger.write(table.key, None, who.seat, cells, 0, "opened")
+    return table
 
 
 def join(request: HttpRequest, code: str = "") -> HttpResponse:

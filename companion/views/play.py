@@ -34,7 +34,7 @@ def play(request: HttpRequest, key: str) -> HttpResponse:
         done = ledger.write(key, who, who.seat, cells, tables.base(request), tables.form(request))
         who.table = done.table
     if request.POST.get("back") == "tools":
-        return HttpResponseRedirect(reverse("table_tools", args=[key]))
+        return HttpResponseRedirect(reverse("table_tools", args=[key]) + "#first")
     if getattr(request, "htmx", None):
         return tables.board(request, who, game)
     return HttpResponseRedirect(reverse("table", args=[key]))
@@ -74,7 +74,8 @@ def timer(request: HttpRequest, key: str) -> HttpResponse:
     if getattr(request, "htmx", None) and back == "table":
         again, game = tables.at(request, key)
         return tables.board(request, again, game)
-    return HttpResponseRedirect(reverse(back, args=[who.table_id]))
+    place = "#timers" if back == "table_tools" else ""
+    return HttpResponseRedirect(reverse(back, args=[who.table_id]) + place)
 
 
 def _timers(

@@ -9,13 +9,14 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from companion import scores
+from companion import charts, scores
 from companion.models import Result
 from companion.views.pads import as_json, open_pad, scoring_game
 from scoring import examples
 from scoring.core.breakdown import Breakdown, Line
 from scoring.core.game import Alternative, Game
 from scoring.core.plan import State
+from scoring.core.text import Text
 
 
 def result(request: HttpRequest, key: str) -> HttpResponse:
@@ -56,6 +57,7 @@ def _page(
             "game": game,
             "seats": seats,
             "alone": alone,
+            "beside": None if alone else _beside(found),
             "preset": game.catalogue.presets.get(game.sheet.preset(state)),
             "changed_rulings": _changed_rulings(game, state),
             "doubts": game.sheet.doubts(state),
@@ -63,6 +65,38 @@ def _page(
             "link": request.build_absolute_uri(path),
         },
     )
+
+
+def _beside(found: scores.Scored) -> dict[str, Any]:
+    """All seats side by side: what each group of rows, or each single row, gave whom."""
+    totals: dict[Text, dict[str, int]] = {}
+    open_rows: set[tuple[Text, str]] = set()
+    seats = [placing.seat for placing in found.ranking]
+    for seat in seats:
+        for line in found.breakdowns[seat].lines:
+            name = line.group if line.group.en else line.label
+            row = totals.setdefault(name, {})
+            row[seat] = row.get(seat, 0) + (line.points or 0)
+            if line.points is None:
+                open_rows.add((name, seat))
+    rows = [
+        (name, row)
+        for name, row in totals.items()
+        if any(row.values()) or any((name, seat) in open_rows for seat in seats)
+    ]
+    rows.sort(key=lambda pair: -sum(pair[1].values()))
+    bars = charts.bars([row for _, row in rows], seats)
+    return {
+        "rows": [
+            {
+                "name": name,
+                "shade": min(n, charts.SHADES - 1),
+                "cells": ["?" if (name, seat) in open_rows else row.get(seat, 0) for seat in seats],
+            }
+            for n, (name, row) in enumerate(rows)
+        ],
+        "bars": [bars[seat] for seat in seats],
+    }
 
 
 def around(request: HttpRequest, key: str, seat: str) -> HttpResponse:

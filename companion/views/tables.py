@@ -91,9 +91,10 @@ def rules(request: HttpRequest, key: str) -> HttpResponse:
     """The look-up, inside this game, without leaving the table."""
     who, game = at(request, key)
     stage = game.sheet.course.at(who.table.state)
-    entries = [game.catalogue[s.entry] for s in (stage.steps if stage else ()) if s.entry]
+    steps = stage.steps if stage else ()
+    entries = [game.catalogue[id_] for id_ in dict.fromkeys(s.entry for s in steps) if id_]
     context = {"who": who, "table": who.table, "game": game, "tab": "rules"}
-    context |= {"stage": stage, "entries": list(dict.fromkeys(entries))}
+    context |= {"stage": stage, "entries": entries}
     return render(request, "table/rules.html", context)
 
 

@@ -21,6 +21,7 @@ from ...core.sheet import (
     tally,
 )
 from ...core.text import EMPTY, Text
+from .course import COURSE
 
 FACES = (
     Option("before", Text("front", "改良前")),
@@ -271,7 +272,12 @@ def make(catalogue: Catalogue) -> Sheet:
             ),
         ),
     )
-    return Sheet(catalogue, sections, doubts=lambda state, rulings: list(_doubts(state, rulings)))
+    return Sheet(
+        catalogue,
+        sections,
+        doubts=lambda state, rulings: list(_doubts(state, rulings)),
+        course=COURSE,
+    )
 
 
 def _doubts(state: State, rulings: Rulings) -> Iterator[Doubt]:

@@ -1,0 +1,189 @@
+"""Stages, steps, start player, timers, tools and questions at a table."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from companion.models import Device, Table
+from companion.views.tables import shown_timers
+from tests.web.test_tables import cell, joined, opened
+
+pytestmark = pytest.mark.django_db
+
+HTMX = {"HX-Request": "true"}
+
+
+def play(phone: Client, table: Table, **what: str) -> int:
+    table.refresh_from_db()
+    data = {"base": str(table.version), "form": f"{what}{table.version}"} | what
+    code: int = phone.post(f"/table/{table.key}/play", data).status_code
+    table.refresh_from_db()
+    return code
+
+
+def test_a_table_goes_through_its_seasons_and_back() -> None:
+    host, table = opened()
+    page = host.get(f"/table/{table.key}/").content.decode()
+    assert "Set-up" in page
+    assert play(host, table, stage="spring") == 302
+    assert table.state["play"]["stage"] == "spring"
+    assert play(joined(table, "p2"), table, stage="summer") == 302
+    host.post(f"/table/{table.key}/log/{table.version}/undo", {"form": "x"})
+    table.refresh_from_db()
+    assert table.state["play"]["stage"] == "spring"
+    version = table.version
+    play(host, table, stage="no_such_season")
+    assert table.version == version
+
+
+def test_steps_are_ticked_by_all_and_kept_by_stage() -> None:
+    host, table = opened()
+    play(host, table, stage="spring")
+    play(host, table, done="load")
+    assert table.state["play"]["done"] == {"spring": {"load": True}}
+    page = joined(table, "p2").get(f"/table/{table.key}/").content.decode()
+    assert page.count('aria-pressed="true"') == 1
+    play(host, table, stage="summer")
+    assert 'aria-pressed="true"' not in host.get(f"/table/{table.key}/").content.decode()
+    play(host, table, stage="spring")
+    play(host, table, done="load")
+    assert "done" not in table.state["play"]
+    play(host, table, done="offer")  # a step of winter
+    assert "done" not in table.state["play"]
+
+
+def test_a_start_player_is_drawn_or_named() -> None:
+    host, table = opened()
+    drawn = set()
+    for _ in range(40):
+        play(host, table, first="draw")
+        drawn.add(table.state["play"]["first"])
+    assert drawn == {"p1", "p2"}  # missed once in 2^39
+    play(host, table, first="p2")
+    assert table.state["play"]["first"] == "p2"
+    play(host, table, first="p9")
+    assert table.state["play"]["first"] == "p2"
+    assert "Purple figure" in host.get(f"/table/{table.key}/").content.decode()
+
+
+def test_a_spectator_moves_nothing() -> None:
+    host, table = opened()
+    watcher = joined(table, "watch")
+    for path in ("play", "timer", "again", "finish"):
+        assert watcher.post(f"/table/{table.key}/{path}", {"stage": "spring"}).status_code == 404
+    assert Table.objects.count() == 1
+    assert watcher.get(f"/table/{table.key}/tools/").status_code == 200
+    assert host.get(f"/table/{table.key}/rules/").status_code == 200
+
+
+def test_points_at_the_end_of_each_stage_are_drawn() -> None:
+    host, table = opened()
+    play(host, table, stage="spring")
+    cell(host, table, "p1/resources/gold", "4")
+    play(host, table, stage="summer")
+    cell(host, table, "p1/resources/gold", "9")
+    page = host.get(f"/table/{table.key}/").content.decode()
+    said = re.search(r'role="img" aria-label="([^"]*)"', page)
+    assert said is not None
+    assert said[1] == "Aki: 0, 4, 9; Mika: 0, 0, 0"
+
+
+def test_behind_screens_no_chart_tells_what_others_have() -> None:
+    host, table = opened(screens=True)
+    play(host, table, stage="spring")
+    play(host, table, stage="summer")
+    assert 'class="plot"' not in host.get(f"/table/{table.key}/").content.decode()
+
+
+def test_timers_run_stop_and_go_on() -> None:
+    host, table = opened()
+    address = f"/table/{table.key}/timer"
+    host.post(address, {"minutes": "5", "name": "Drawing"})
+    host.post(address, {"minutes": "0.5"})
+    table.refresh_from_db()
+    first, second = table.timers
+    assert (first["name"], first["seconds"], second["seconds"]) == ("Drawing", 300, 30)
+    shown = shown_timers(table)["timers"]
+    assert [each["clock"] for each in shown] == ["5:00", "0:30"]
+    ended = (timezone.now() - timedelta(seconds=3)).isoformat()
+    table.timers[1]["ends"] = ended
+    table.save()
+    assert shown_timers(table)["timers"][1]["over"]
+    host.post(address, {"stop": first["id"]})
+    table.refresh_from_db()
+    assert table.timers[0]["ends"] is None
+    assert 295 <= table.timers[0]["left"] <= 300
+    host.post(address, {"go": first["id"]})
+    host.post(address, {"remove": second["id"]})
+    table.refresh_from_db()
+    assert len(table.timers) == 1
+    assert table.timers[0]["ends"]
+    for nonsense in ("0", "-3", "x", "1e999", "nan", "99999999"):
+        host.post(address, {"minutes": nonsense})
+    table.refresh_from_db()
+    assert len(table.timers) == 1
+
+
+def test_a_timer_reaches_the_other_phones() -> None:
+    host, table = opened()
+    guest = joined(table, "p2")
+    page = guest.get(f"/table/{table.key}/").content.decode()
+    mark = re.search(r'data-poll="([^"]*)"', page)
+    assert mark is not None
+    polled = mark[1].replace("&amp;", "&")
+    assert guest.get(polled, headers=HTMX).status_code == 204
+    host.post(f"/table/{table.key}/timer", {"minutes": "3"})
+    answer = guest.get(polled, headers=HTMX)
+    assert answer.status_code == 200
+    assert "3:00" in answer.content.decode()
+
+
+def test_a_poll_that_finds_nothing_asks_once(django_assert_num_queries) -> None:
+    host, table = opened()
+    mark = re.search(r'data-poll="([^"]*)"', host.get(f"/table/{table.key}/").content.decode())
+    assert mark is not None
+    Device.objects.update(seen=timezone.now())
+    with django_assert_num_queries(1):
+        assert host.get(mark[1].replace("&amp;", "&"), headers=HTMX).status_code == 204
+
+
+def test_a_question_is_asked_of_the_table_and_of_a_pad() -> None:
+    host, table = opened()
+    cell(host, table, "p1/resources/gold", "4")
+    page = host.get(f"/table/{table.key}/ask/p1/final/").content.decode()
+    assert "Proven best" in page
+    assert host.get(f"/table/{table.key}/ask/p1/nothing/").status_code == 404
+    assert host.get(f"/table/{table.key}/ask/p7/final/").status_code == 404
+    link = host.post("/score/keyflower/", {"players": "2"})["Location"]
+    pad = link.split("/")[2]
+    assert host.get(f"/pad/{pad}/p1/ask/final/").status_code == 200
+    assert host.get(f"/pad/{pad}/p3/ask/final/").status_code == 404
+
+
+def test_a_seats_plan_never_leaks_to_another() -> None:
+    host, table = opened(screens=True)
+    guest = joined(table, "p2")
+    cell(guest, table, "p2/resources/gold", "4")
+    assert guest.get(f"/table/{table.key}/ask/p2/final/").status_code == 200
+    assert host.get(f"/table/{table.key}/ask/p2/final/").status_code == 404
+
+
+def test_again_keeps_players_rulings_and_seat() -> None:
+    host, table = opened()
+    guest = joined(table, "p2")
+    cell(host, table, "p1/colour", "red")
+    cell(host, table, "p1/resources/gold", "4")
+    host.post(f"/table/{table.key}/finish")
+    place = host.post(f"/table/{table.key}/again")["Location"]
+    new = Table.objects.exclude(key=table.key).get()
+    assert new.key in place
+    assert new.state["seats"] == {"p1": {"name": "Aki", "colour": "red"}, "p2": {"name": "Mika"}}
+    assert new.state["rulings"] == {"preset": "online"}
+    assert new.devices.get().seat == "p1"
+    # a second tap, and another phone, come to the same table, each on its own seat
+    assert host.post(f"/table/{table.key}/again")["Location"] == place
+    assert guest.post(f"/table/{table.key}/again")["Location"] == place
+    assert sorted(new.devices.values_list("seat", "role")) == [("p1", "host"), ("p2", "player")]
