@@ -81,6 +81,16 @@ def admit(
         found.role = min(found.role, role, key=ROLES.index)
         found.seat = seat or found.seat
         found.save(update_fields=["role", "seat"])
+    _set(response, secret)
+    return found
+
+
+def give_secret(request: HttpRequest, response: HttpResponse) -> None:
+    """Let this phone keep the secret that it was given during this request."""
+    _set(response, request.COOKIES[COOKIE])
+
+
+def _set(response: HttpResponse, secret: str) -> None:
     response.set_cookie(
         COOKIE,
         secret,
@@ -89,7 +99,6 @@ def admit(
         samesite="Lax",
         secure=bool(settings.HTTPS),
     )
-    return found
 
 
 def may_write(who: Device, seat: str) -> bool:

@@ -145,3 +145,20 @@ def bars(rows: Sequence[Mapping[str, int]], seats: Sequence[str]) -> dict[str, l
             x += width
         found[seat] = parts
     return found
+
+
+def spark(values: Sequence[int], width: int = 100, height: int = 24) -> str:
+    """A line without axes, as SVG takes its points; empty for fewer than two values.
+
+    >>> spark([3, 9, 6])
+    '0,22 50,2 100,12'
+    """
+    if len(values) < 2:
+        return ""
+    low, high = min(values), max(values)
+    span = (high - low) or 1
+    return " ".join(
+        f"{round(n * width / (len(values) - 1))},"
+        f"{round(height - 2 - (value - low) * (height - 4) / span)}"
+        for n, value in enumerate(values)
+    )

@@ -60,6 +60,7 @@ class Group(models.Model):
     """People who play together. Whoever knows its link sees its history; only a hash is kept."""
 
     digest = models.CharField(max_length=64, unique=True)
+    uid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
     name = models.CharField(max_length=40, blank=True)
     made = models.DateTimeField(auto_now_add=True)
 
@@ -73,7 +74,7 @@ class Table(models.Model):
     ``version`` is the number of the last event; ``state`` is the fold of all events up to it,
     kept so that a poll costs one look at one row. ``beat`` counts what changes beside the
     ledger: timers, screens, the end. ``uid`` names the table in exports and opens nothing.
-    ``next`` is its re-match.
+    ``next`` is its re-match, ``fared`` how everybody did at a version, kept for histories.
     """
 
     key = models.CharField(max_length=26, primary_key=True, default=new_key)
@@ -82,6 +83,7 @@ class Table(models.Model):
     next = models.OneToOneField(
         "self", models.SET_NULL, null=True, blank=True, related_name="before"
     )
+    fared = models.JSONField(default=dict)
     timers = models.JSONField(default=list)
     beat = models.PositiveIntegerField(default=0)
     game = models.CharField(max_length=40)

@@ -12,11 +12,14 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.cache import patch_vary_headers
+from django.utils.translation import get_language
 
 from companion import search
+from companion.search import narrowing
 from scoring import examples
-from scoring.core.catalogue import Catalogue, Entry, Preset
+from scoring.core.catalogue import Catalogue, Entry, Kind, Preset
 from scoring.core.game import Game
 from scoring.core.status import CONFIDENCE_NAMES, STATUS_NAMES
 from scoring.core.text import Text
@@ -32,23 +35,47 @@ def find(request: HttpRequest) -> HttpResponse:
     slug = request.GET.get("game", "")
     game = shelf.get(slug)
     found = search.find(query, slug if game else "")
+    passage = search.answer(query, found)
     counts = found.counts or {}
     context: dict[str, Any] = {
         "query": query,
         "game": game,
         "found": found,
+        "passage": passage,
+        "related": search.related(passage) if passage else (),
+        "asked": search.asks(query),
         "more": found.total - len(found.hits),
         "chips": [(g, counts.get(s, 0)) for s, g in shelf.items() if counts.get(s) or g is game],
         "all": sum(counts.values()),
         "shelf": shelf.values(),
         "debug": "debug" in request.GET,
     }
+    if query.strip():
+        context |= _narrowing(query, game, found)
     htmx = getattr(request, "htmx", None)
     only_hits = htmx and htmx.target == "hits"
     response = render(request, "lookup/_hits.html" if only_hits else "lookup/find.html", context)
     # The address is the same for both; a browser must not show the one for the other.
     patch_vary_headers(response, ["HX-Request", "HX-Target"])
     return response
+
+
+def _narrowing(query: str, game: Game | None, found: search.Found) -> dict[str, Any]:
+    """The filters in a query, each with the query without it, and those to add."""
+    read = search.read(query)
+    used = [(each, read.without_filter(each)) for each in read.used]
+    if game is None:
+        return {"used": used}
+    typed = " ".join([*read.rest, *read.used])
+
+    def offered(chips: tuple[narrowing.Chip, ...]) -> list[tuple[narrowing.Chip, str]]:
+        return [(chip, f"{typed} {chip.token}") for chip in chips if chip.token not in read.used]
+
+    return {
+        "used": used,
+        "kinds": offered(narrowing.kinds(game, found.items)),
+        "rows": [(row.name, offered(row.chips)) for row in narrowing.facts(game, found.items)],
+    }
 
 
 def box(request: HttpRequest, slug: str) -> HttpResponse:
@@ -103,6 +130,56 @@ def entry(request: HttpRequest, slug: str, entry: str) -> HttpResponse:
         "permalink": request.build_absolute_uri(request.path),
     }
     return render(request, "lookup/entry.html", context)
+
+
+ROOM = {"en": 6800, "ja": 3300}
+"""Characters that one printed page holds, in three columns of small print."""
+
+
+def aid(request: HttpRequest, slug: str) -> HttpResponse:
+    """One page to print: the rules in short, then what scores, as much as there is room for."""
+    game = _game(slug)
+    language = "ja" if (get_language() or "en").startswith("ja") else "en"
+    context = {
+        "game": game,
+        "box": game.catalogue.box,
+        "parts": _parts(game.catalogue, language),
+        "permalink": request.build_absolute_uri(reverse("box", args=[slug])),
+    }
+    return render(request, "lookup/print.html", context)
+
+
+def _parts(catalogue: Catalogue, language: str) -> list[tuple[Kind, list[Entry]]]:
+    """Whole kinds for one page, topics first.
+
+    Topics are kinds whose entries mostly have no facts; they may take most of the page. Then
+    come the kinds in which everything scores, the late ones first; then topics left over.
+    """
+    plain = {kind.id: _topics(catalogue, kind) for kind in catalogue.kinds.values()}
+    kinds = [kind for kind in catalogue.kinds.values() if plain[kind.id]]
+    topics = [k for k in kinds if 2 * sum(not e.facts for e in plain[k.id]) >= len(plain[k.id])]
+    scoring = [k for k in kinds if all(entry.scores for entry in plain[k.id])]
+    taken: set[str] = set()
+    left = ROOM[language]
+    for kinds_, share in ((topics, 0.6), (scoring[::-1], 1.0), (topics, 1.0)):
+        for kind in kinds_:
+            size = sum(
+                len(e.name.said(language)) + len(e.text.said(language)) for e in plain[kind.id]
+            )
+            if kind.id not in taken and size <= left - (1 - share) * ROOM[language]:
+                taken.add(kind.id)
+                left -= size
+    kinds.sort(key=lambda kind: kind not in topics)
+    return [(kind, plain[kind.id]) for kind in kinds if kind.id in taken]
+
+
+def _topics(catalogue: Catalogue, kind: Kind) -> list[Entry]:
+    """What a kind has to say in general: no rulings, no single questions."""
+    return [
+        entry
+        for entry in catalogue.of_kind(kind.id)
+        if not _is_ruling(entry) and not entry.name.en.endswith("?")
+    ]
 
 
 def can_score(game: Game) -> bool:

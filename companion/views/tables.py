@@ -16,11 +16,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from companion import access, charts, ledger, presence
+from companion import access, charts, ledger, presence, records
 from companion.forms import TABLE, posted
 from companion.models import Device, Result, Table
 from companion.scores import scored
 from companion.templatetags.words import say
+from companion.views import groups
 from companion.views.pads import RULINGS, answered, scoring_game, sheet_context
 from companion.views.told import target, told
 from scoring.core.fault import Fault
@@ -66,6 +67,8 @@ def board(request: HttpRequest, who: Device, game: Game) -> HttpResponse:
     """The scoreboard as this phone may see it; to htmx the board alone."""
     htmx = getattr(request, "htmx", None)
     context = _board(game, who) | {"tab": "scores"}
+    if who.table.finished and who.role != "spectator":
+        context |= groups.leaving(request, who.table)
     return render(request, "table/scores.html#board" if htmx else "table/scores.html", context)
 
 
@@ -133,6 +136,8 @@ def finish(request: HttpRequest, key: str) -> HttpResponse:
         found.revealed = list(found.state["seats"])
         Result.keep(game.slug, game.sheet.read(found.state))
     found.save(update_fields=["finished", "revealed"])
+    if found.finished:
+        records.remember(found)
     beat(key)
     return HttpResponseRedirect(reverse("table", args=[key]))
 
@@ -325,6 +330,8 @@ def _board(game: Game, who: Device) -> dict[str, Any]:
 
 def _plot(game: Game, found: Table) -> charts.Plot | None:
     """Everybody's points at the end of each stage; none while a total is open."""
+    if "stage" not in found.state.get(PLAY, {}):
+        return None
     moments = _history(found.key, found.version)
     names = {s: say(game.sheet.name(found.state, s)) for s in game.sheet.seats(found.state)}
     # two players of one name are still two lines

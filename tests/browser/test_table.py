@@ -78,26 +78,86 @@ def test_a_game_at_a_table(phones, axe):
     assert "5" in said
     assert "6" in said
 
-    # without network for a while: it arrives later
+    # without network for a while: edits wait, across a reload, and arrive in order
     mika.goto(f"{table}/sheet/p2/")
     mika.context.set_offline(True)
-    enter(mika, "p2/resources/gold", "8")
+    enter(mika, "p2/resources/gold", "7")
     mika.wait_for_selector('[data-state="unsaved"]')
+    enter(mika, "p2/resources/gold", "8")
+    enter(mika, "p2/resources/iron", "2")
+    mika.wait_for_function("() => JSON.parse(localStorage.waiting).length === 2")
+    host.goto(f"{table}/sheet/p2/")
+    enter(host, "p2/resources/iron", "5")
+    host.wait_for_selector('[data-state="saved"]')
     mika.context.set_offline(False)
     mika.wait_for_selector('[data-state="saved"]')
+    mika.wait_for_function("() => JSON.parse(localStorage.waiting).length === 0")
     assert mika.locator(".dock__total").inner_text().strip() == "8"
+    # the host wrote iron meanwhile: nothing is overwritten, both values are shown
+    assert "5" in mika.locator("#p2-resources-iron-err").inner_text()
+    mika.goto(f"{table}/sheet/p2/")
+    assert mika.input_value('input[name="p2/resources/gold"]') == "8"
+    assert mika.input_value('input[name="p2/resources/iron"]') == "5"
+    mika.context.set_offline(True)
+    enter(mika, "p2/resources/wood", "3")
+    mika.wait_for_selector('[data-state="unsaved"]')
+    mika.close()  # the phone sleeps; the page is gone
+    mika.context.set_offline(False)
+    mika = phones[1] = mika.context.new_page()
+    mika.goto(f"{table}/sheet/p2/")
+    mika.wait_for_function("() => JSON.parse(localStorage.waiting).length === 0")
+    mika.goto(f"{table}/sheet/p2/")
+    assert mika.input_value('input[name="p2/resources/wood"]') == "3"
 
     # the log tells in words, and takes back
     mika.goto(f"{table}/log/")
     assert "ミカ" in mika.locator(".log").inner_text()
     assert axe(mika) == ""
+    assert "→ 3" in mika.locator(".log .line").first.inner_text()
     mika.locator(".log form button").first.click()
-    mika.goto(f"{table}/")
-    board_says(mika, "9")
+    mika.goto(f"{table}/sheet/p2/")
+    assert mika.input_value('input[name="p2/resources/wood"]') == ""
+
+    # the course of play, a timer and the start player, seen by everybody
+    host.goto(f"{table}/")
+    tom.goto(f"{table}/")
+    host.locator(".check__btn").first.click()
+    tom.wait_for_selector('.check__btn[aria-pressed="true"]')
+    host.locator(".stage__go .btn").last.click()
+    board_says(tom, "Spring")
+    host.goto(f"{table}/tools/")
+    host.locator('button[name="minutes"]').first.click()
+    host.wait_for_selector(".timer")
+    host.locator('button[value="draw"]').click()
+    host.wait_for_selector(".first")
+    assert axe(host) == ""
+    tom.wait_for_selector(".timer [data-until]")
+    was = tom.locator(".timer__left").inner_text()
+    tom.wait_for_function(
+        "was => document.querySelector('.timer__left').innerText !== was", arg=was
+    )
+    board_says(tom, "Purple figure")
+    assert axe(tom) == ""
+    mika.goto(f"{table}/ask/p2/final/")
+    assert axe(mika) == ""
+    mika.goto(f"{table}/rules/")
+    mika.fill("#q", "風車")
+    mika.wait_for_selector("#hits .hit")
 
     # the end
     host.goto(f"{table}/")
     host.locator('button[value="finish"]').click()
-    host.wait_for_url("**/result/**")
+    host.wait_for_selector("#end")
+    assert axe(host) == ""
+    host.locator('a[href^="/result/"]').click()
     names = host.locator(".podium__name")
     assert [names.nth(n).inner_text() for n in range(3)] == ["Tom", "ミカ", "Aki"]
+    assert axe(host) == ""
+
+    # once more: the first phone opens the next game, the others follow with a tap
+    host.goto(f"{table}/")
+    host.locator('form[action$="again"] button').click()
+    host.wait_for_url(lambda url: "/table/" in url and table not in url)
+    tom.goto(f"{table}/")
+    tom.locator('form[action$="again"] button').click()
+    tom.wait_for_url(host.url)

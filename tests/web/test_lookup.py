@@ -5,18 +5,22 @@ Without the `db` fixture, any query to the database fails the test.
 
 from __future__ import annotations
 
+import html
 import logging
 import re
 from typing import Any
+from urllib.parse import unquote_plus
 
 import pytest
 from django.test import Client
+from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import search
-from companion.search import Why, find, fold, in_kana
+from companion.search import Why, find, fold, in_kana, shelves
 from companion.templatetags.catalogue import around, marked
+from companion.templatetags.lookup import linked
 from scoring import games
 
 HITS = {"HX-Request": "true", "HX-Target": "hits"}
@@ -202,8 +206,6 @@ class TestHostile:
 
     @given(st.text(), st.text())
     def test_marking_changes_nothing_but_marks(self, name: str, term: str) -> None:
-        import html
-
         plain = re.sub("</?mark>", "", marked(name, [fold(term)]))
         assert html.unescape(plain) == html.unescape(html.escape(name))
 
@@ -216,9 +218,9 @@ class TestHostile:
         def broken(slug: str) -> Any:
             raise ImportError(slug)
 
-        monkeypatch.setattr(search, "find_game", broken)
+        monkeypatch.setattr(shelves, "find_game", broken)
         with caplog.at_level(logging.ERROR):
-            assert search._shelf.__wrapped__(("some", "other")) == {}
+            assert shelves._shelf.__wrapped__(("some", "other")) == {}
         assert "some cannot be loaded" in caplog.text
 
 
@@ -269,6 +271,82 @@ class TestFindPage:
         assert "<b>zz" not in page
 
 
+class TestAnswers:
+    def test_a_question_gets_its_sentence(self, client: Client) -> None:
+        page = client.get(
+            "/find", {"q": "同点のときはどうなる？", "game": "keyflower"}, headers=HITS
+        )
+        shown = page.content.decode()
+        assert "<mark>タイブレークはなく、同点の人は同順位になる。</mark>" in shown
+        assert shown.index('class="answer"') < shown.index('class="hits"')
+
+    def test_questions_that_may_follow_are_searches(self, client: Client) -> None:
+        page = client.get(
+            "/find", {"q": "can gold replace wood?", "game": "keyflower"}, headers=HITS
+        )
+        assert re.search(
+            r'class="answer".*?href="/find\?[^"]*game=keyflower', page.content.decode(), re.S
+        )
+
+    @pytest.mark.parametrize(
+        "query",
+        [
+            "what is the capital of France?",
+            "how do I cook rice?",
+            "今日の天気はどう？",
+            "電車は何時に来る？",
+        ],
+    )
+    def test_what_no_box_answers_gets_no_sentence(self, client: Client, query: str) -> None:
+        page = client.get("/find", {"q": query}, headers=HITS).content.decode()
+        assert 'class="answer"' not in page
+
+    def test_a_name_is_no_question(self, client: Client) -> None:
+        page = client.get("/find", {"q": "Mercer's Guild"}, headers=HITS).content.decode()
+        assert 'class="answer"' not in page
+
+    def test_every_sentence_is_an_entrys_own(self) -> None:
+        passage = search.answer("can gold replace wood?", find("can gold replace wood?"))
+        assert passage is not None
+        whole = passage.before + passage.text + passage.after
+        assert whole in [text.en for text in (passage.entry.text, *passage.entry.body)]
+
+
+class TestNarrowing:
+    def hits(self, client: Client, query: str, game: str = "keyflower") -> str:
+        return client.get("/find", {"q": query, "game": game}, headers=HITS).content.decode()
+
+    def test_kinds_and_facts_are_offered(self, client: Client) -> None:
+        page = self.hits(client, "wood")
+        assert "q=wood+kind%3Aspring" in page
+        assert re.search(r"q=wood\+cost(%3A|%3C%3D)\d+", page)
+
+    def test_every_offered_filter_leaves_as_many_as_it_says(self, client: Client) -> None:
+        for query, game in (
+            ("gold", "keyflower"),
+            ("hunter", "nidavellir"),
+            ("rope", "map_masters"),
+        ):
+            page = self.hits(client, query, game)
+            links = re.findall(
+                r'href="/find\?q=([^"&]*)[^"]*">[^<]*?(?:<span class="soft"> \((\d+)\)| (\d+)</a>)',
+                page,
+            )
+            offers = [(unquote_plus(q), int(n or m)) for q, n, m in links if "%3" in q]
+            assert offers
+            for narrowed, count in offers:
+                assert find(narrowed, game).total == count, narrowed
+
+    def test_a_filter_in_use_can_be_taken_away(self, client: Client) -> None:
+        page = self.hits(client, "wood kind:spring")
+        assert re.search(
+            r'aria-current="true" href="/find\?q=wood&amp;game=keyflower">kind:spring', page
+        )
+
+    def test_without_a_game_only_games_are_offered(self, client: Client) -> None:
+        assert "kind%3A" not in self.hits(client, "wood", "")
+
+
 class TestEntries:
     @pytest.mark.parametrize("language", ["en", "ja"])
     def test_every_page_of_every_game_opens(self, client: Client, language: str) -> None:
@@ -315,6 +393,45 @@ class TestEntries:
         page = client.get("/keyflower/wood").content.decode()
         assert named
         assert all(f'href="/keyflower/{entry}"' in page for entry in named)
+
+    def test_names_in_texts_are_links(self, client: Client) -> None:
+        page = client.get("/keyflower/mercers_guild").content.decode()
+        assert 'of 1 <a class="term" href="/keyflower/wood">wood</a>' in page
+        in_japanese = client.get("/keyflower/mercers_guild", headers={"accept-language": "ja"})
+        assert '<a class="term" href="/keyflower/wood">木</a>・' in in_japanese.content.decode()
+
+    @pytest.mark.parametrize("language", ["en", "ja"])
+    def test_links_in_texts_change_no_words(self, language: str) -> None:
+        """Never to itself, each once, none within another, and the longest name wins."""
+        with translation.override(language):
+            for slug, game in search.shelf().items():
+                for entry in game.catalogue.values():
+                    for text, words in zip(
+                        linked(game.catalogue, entry), (entry.text, *entry.body), strict=True
+                    ):
+                        assert html.unescape(re.sub("<[^>]+>", "", text)) == words.said(language)
+                        assert "<a" not in re.sub("<a [^>]+>[^<]+</a>", "", text)
+                    targets = re.findall('href="([^"]+)"', "".join(linked(game.catalogue, entry)))
+                    assert len(targets) == len(set(targets))
+                    assert f"/{slug}/{entry.id}" not in targets
+
+    def test_part_of_a_word_is_no_link(self) -> None:
+        catalogue = search.shelf()["keyflower"].catalogue
+        assert not re.search(
+            "<a[^>]*>木</a>材", "".join(linked(catalogue, catalogue["timber_yard"]))
+        )
+
+    @pytest.mark.parametrize("language", ["en", "ja"])
+    @pytest.mark.parametrize("slug", list(games()))
+    def test_a_page_to_print(self, client: Client, slug: str, language: str) -> None:
+        page = client.get(f"/{slug}/print", headers={"accept-language": language}).content.decode()
+        entries = re.findall("<dt>", page)
+        assert len(entries) > 10
+        assert len(re.sub("<[^>]+>", "", page)) < 12_000
+
+    def test_no_entry_hides_behind_another_page(self) -> None:
+        for game in search.shelf().values():
+            assert not {"print", "tools", "examples"} & set(game.catalogue)
 
     @pytest.mark.parametrize("path", ["/keyflower/no_such", "/no_such/", "/no_such/entry"])
     def test_unknown(self, client: Client, path: str) -> None:

@@ -218,7 +218,9 @@ def test_finish_reveals_and_reopening_goes_on() -> None:
     guest = joined(table, "p2")
     cell(guest, table, "p2/resources/gold", "5")
     end = host.get(host.post(f"/table/{table.key}/finish")["Location"]).content.decode()
-    result = re.search(r'href="(/result/\w+/)"', end)[1]
+    link = re.search(r'href="(/result/\w+/)"', end)
+    assert link is not None
+    result = link[1]
     page = host.get(result).content.decode()
     assert 'podium__points">5' in page.replace("\n", "")
     host.post(f"/table/{table.key}/finish", {"go": "reopen"})

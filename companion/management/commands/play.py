@@ -1,6 +1,7 @@
 """Starts everything on this machine and shows the others how to get in."""
 
 import contextlib
+import os
 import socket
 import sys
 from argparse import ArgumentParser
@@ -17,8 +18,8 @@ from django.db import connections
 
 FIRST_PORT = 8000
 # Enough for a living room full of phones; see docs/decisions/0003-dependencies.md.
-WORKERS = 2
-THREADS = 4
+WORKERS = max(2, (os.cpu_count() or 1) + 1)
+THREADS = 3
 
 
 class Command(BaseCommand):
@@ -122,6 +123,9 @@ def _serve(host: str, port: int) -> None:
 
 def _warm(worker: object) -> None:
     """Read every box and wake the solver, so that nobody's first tap waits for it."""
+    # A request lets go of the interpreter some twenty times, to the database or the network. Each
+    # time a busy neighbour may keep it for this long; the default of 5 ms adds up to seconds.
+    sys.setswitchinterval(0.0005)
 
     def work() -> None:
         from companion import search

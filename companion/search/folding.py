@@ -1,0 +1,253 @@
+"""What is the same to a reader is the same to the search: case, width, kana, kanji, romaji.
+
+Three strengths: ``fold`` keeps every letter, ``sound`` keeps what is heard, ``parts`` keeps
+what a question and its answer may share.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+from itertools import pairwise
+
+import jaconv
+
+_OLD = (
+    "國国龍竜劍剣劔剣釼剣鐵鉄鐡鉄寶宝寳宝廣広澤沢濱浜邊辺邉辺櫻桜樂楽藥薬靈霊獸獣戰戦圓円圖図學学會会"
+    "繪絵變変點点數数價価參参發発燈灯爐炉壯壮聲声應応雙双齋斎眞真傳伝佛仏假仮乘乗勞労營営拂払拔抜"
+    "擔担擧挙擇択斷断曉暁條条榮栄橫横殘残氣気沒没淺浅渴渇溪渓滿満瀧滝爭争狹狭獨独當当疊畳盜盗禮礼"
+    "稱称經経總総縣県繩縄續続舊旧萬万處処號号蟲虫觀観觸触證証豐豊賣売踐践輕軽轉転辭辞遲遅醫医釋釈"
+    "鑛鉱礦鉱關関隨随險険隱隠顯顕騷騒驛駅髙高﨑崎鷄鶏鹽塩麥麦黃黄黑黒默黙齒歯齡齢體体臺台藏蔵鬪闘"
+    "灣湾畫画團団歸帰彈弾鍊錬煉錬盃杯"
+)
+_LETTERS = str.maketrans(
+    {"æ": "ae", "œ": "oe", "ø": "o", "ð": "d", "þ": "th", "ł": "l"}
+    | dict(zip("ぁぃぅぇぉぢづゐゑを", "あいうえおじずいえお", strict=True))
+    | dict(zip(_OLD[::2], _OLD[1::2], strict=True))
+)
+_VU = str.maketrans("あいうえお", "ばびぶべぼ")
+
+
+def fold(text: str) -> str:
+    """Text without case, width, accents, spaces and marks; kana as plain hiragana.
+
+    >>> fold("Mercer’s Guild"), fold("ﾎﾜｲﾄ・ウィンド号"), fold("Mjöllnir"), fold("鐵の寳")
+    ('mercersguild', 'ほわいとういんど号', 'mjollnir', '鉄の宝')
+    """
+    return "".join(c for c in _plain(text) if c.isalnum() or c == "ー")
+
+
+def spaced(text: str) -> str:
+    """``fold`` word by word.
+
+    >>> spaced("Mercer’s Guild: 5 points")
+    'mercers guild 5 points'
+    """
+    return " ".join(filter(None, map(fold, text.split())))
+
+
+def wide(text: str) -> str:
+    """Text in one width and one case, its kana and marks as they are."""
+    return unicodedata.normalize("NFKC", text).casefold()
+
+
+def _plain(text: str) -> str:
+    """``fold`` with spaces and marks still there."""
+    text = jaconv.kata2hira(wide(text)).translate(_LETTERS)
+    if "ゔ" in text:
+        text = re.sub("ゔ([あいうえお]?)", lambda m: (m[1] or "う").translate(_VU), text)
+    if text.isascii():
+        return text
+    bare = re.sub("[\u0300-\u036f]", "", unicodedata.normalize("NFKD", text))
+    return unicodedata.normalize("NFC", bare)
+
+
+_RUNS = re.compile(r"[a-z0-9'’]+|[ァ-ヺー]+|[ぁ-ゖー]+|[^\W\d_a-zァ-ヺーぁ-ゖ]+|\w")
+
+
+def runs(shown: str) -> list[str]:
+    """The words of a name as Latin spaces and changes of script show them, folded.
+
+    >>> runs("ホワイト・ウィンド号"), runs("Sea Bastion")
+    (['ほわいと', 'ういんど', '号'], ['sea', 'bastion'])
+    """
+    return [word for run in _RUNS.findall(wide(shown)) if (word := fold(run))]
+
+
+def starts(shown: str) -> tuple[str, ...]:
+    """A name from each of its words on, folded."""
+    text = wide(shown)
+    return tuple({fold(text[run.start() :]) for run in _RUNS.finditer(text)})
+
+
+# ── what is heard ───────────────────────────────────────────────────────────────────────
+
+
+def in_kana(folded: str) -> str:
+    """Romaji as hiragana, or nothing where it is none or too short to mean something."""
+    if not (folded.isascii() and folded.isalpha() and len(folded) > 2):
+        return ""
+    kana = fold(jaconv.alphabet2kana(folded).rstrip("っ"))
+    return kana if len(kana) > 1 and not re.search("[a-z]", kana) else ""
+
+
+_ROWS = {
+    "": "あいうえお", "k": "かきくけこ", "g": "がぎぐげご", "s": "さしすせそ", "z": "ざじずぜぞ",
+    "t": "たちつてと", "d": "だぢづでど", "n": "なにぬねの", "h": "はひふへほ", "b": "ばびぶべぼ",
+    "p": "ぱぴぷぺぽ", "m": "まみむめも", "y": "や　ゆ　よ", "r": "らりるれろ", "w": "わゐ　ゑを",
+}  # fmt: skip
+_MORA = {
+    kana: row + vowel
+    for row, of in _ROWS.items()
+    for kana, vowel in zip(of, "aiueo", strict=True)
+    if kana != "　"
+} | {"ん": "n", "ゔ": "bu", "ー": "", "っ": "", "ゎ": "wa"}
+_SMALL = dict(zip("ぁぃぅぇぉ", "aiueo", strict=True))
+_GLIDE = dict(zip("ゃゅょ", ("ya", "yu", "yo"), strict=True))
+# Hepburn, kunrei and nihon-shiki meet in the last; then what people leave out or double.
+_MEET = [
+    (re.compile(pattern), to)
+    for pattern, to in [
+        ("[^a-z0-9]", ""),
+        ("oh(?![aiueoy])", "o"),
+        ("sh", "sy"),
+        ("tch|cch|ch", "ty"),
+        ("j", "zy"),
+        ("ts|tz", "t"),
+        ("dz|d(?=u)", "z"),
+        ("f", "h"),
+        ("v", "b"),
+        ("l", "r"),
+        ("[cq]", "k"),
+        ("w(?=[ieo])", ""),
+        ("yy|y(?=[ie])", "y"),
+        ("y(?=[ie])", ""),
+        ("m(?=[bmp])", "n"),
+        (r"([^aiueo0-9])\1+", r"\1"),
+        ("(?<=[kgsztdnhbpmr])iy(?=[auo])", "y"),
+        ("ou", "o"),
+        ("ei", "e"),
+        (r"([aiueo])\1+", r"\1"),
+    ]
+]
+_SAID = re.compile("(?:[kgsztdnhbpmr]?y?[aiueo]|[yw][aiueo]|n|[0-9])+")
+_KANA = re.compile("[ぁ-ゖー0-9]+")
+
+
+@lru_cache(4096)
+def sound(text: str) -> str:
+    """How kana or romaji sound, however they are spelt; nothing where it is neither.
+
+    >>> sound("ふうしゃごや"), sound("fuusha goya"), sound("hûsya-goya"), sound("フシャゴヤ")
+    ('husyagoya', 'husyagoya', 'husyagoya', 'husyagoya')
+    >>> sound("ウィンド"), sound("uindo"), sound("Windmill"), sound("風車")
+    ('uindo', 'uindo', '', '')
+    """
+    said = re.sub(r"[\s・'’\-]", "", jaconv.kata2hira(wide(text)))
+    if _KANA.fullmatch(said):
+        said = _romaji(said)
+    else:
+        bare = unicodedata.normalize("NFKD", said)
+        said = "".join(c for c in bare if not unicodedata.combining(c))
+        if not said.isascii():
+            return ""
+    for pattern, to in _MEET:
+        said = pattern.sub(to, said)
+    return said if _SAID.fullmatch(said) and not said.isdigit() else ""
+
+
+def _romaji(kana: str) -> str:
+    said = ""
+    for letter in kana:
+        if letter in _GLIDE:
+            said = (said[:-1] if said.endswith("i") else said) + _GLIDE[letter]
+        elif letter in _SMALL:
+            # After a vowel it replaces it: ti from te-i, ha from hu-a; alone it stands.
+            keeps = len(said) < 2 or said[-1] not in "aiueo" or said[-2] in "aiueo"
+            said = (said if keeps else said[:-1]) + _SMALL[letter]
+        else:
+            said += _MORA.get(letter, letter)
+    return said
+
+
+# ── what a question and its answer share ────────────────────────────────────────────────
+
+STOP = frozenset(
+    re.findall(
+        r"\w+",
+        """a an and any are as at be been by can could did do does doing for from get gets give
+        gives got has have how i if in into is it its just me mean means much many more my of on
+        one or our out please so some tell than that the their them then there these they this
+        those to up us use was we were what whats when where which while who why will with would
+        you your about happen happens work works should may must""",
+    )
+)
+"""Latin words that a question has and its answer need not."""
+
+_SCRIPTS = re.compile(
+    r"(?P<latin>[a-z0-9]+)|(?P<katakana>[ァ-ヺー]{2,})|(?P<hiragana>[ぁ-ゖー]+)|"
+    r"(?P<kanji>[^\W\d_a-zァ-ヺーぁ-ゖ]+)"
+)
+
+
+def stem(word: str) -> str:
+    """A Latin word without the endings that a question bends.
+
+    >>> [stem(w) for w in ("scores", "scoring", "scored", "score", "cities", "wins", "boss")]
+    ['scor', 'scor', 'scor', 'scor', 'citi', 'win', 'boss']
+    """
+    if len(word) < 4 or not word.isalpha():
+        return word
+    if word.endswith("ies"):
+        word = word[:-3] + "y"
+    elif word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        word = word[:-1]
+    for ending in ("ing", "ed"):
+        if word.endswith(ending) and len(word) > len(ending) + 2:
+            word = word[: -len(ending)]
+            if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "sl":
+                word = word[:-1]
+            break
+    if word.endswith("e") and len(word) > 3:
+        word = word[:-1]
+    return word[:-1] + "i" if word.endswith("y") and len(word) > 3 else word
+
+
+def latin(text: str) -> list[str]:
+    """The Latin words and numbers of a text, without accents, as they stand."""
+    bare = "".join(
+        c
+        for c in unicodedata.normalize("NFKD", wide(text).replace("'", "").replace("’", ""))
+        if not unicodedata.combining(c)
+    )
+    return re.findall("[a-z0-9]+", bare)
+
+
+@lru_cache(8192)
+def parts(text: str) -> dict[str, float]:
+    """What a text may share with another, and how much its script makes each of them say.
+
+    Latin words by their stems; katakana by pairs of letters; kanji by pairs and one by one;
+    hiragana, mostly endings and particles, says little.
+    """
+    found: dict[str, float] = {}
+
+    def add(part: str, weight: float) -> None:
+        found[part] = max(found.get(part, 0.0), weight)
+
+    plain = wide(text).replace("'", "").replace("’", "")
+    plain = "".join(c for c in unicodedata.normalize("NFD", plain) if not "\u0300" <= c <= "\u036f")
+    for run in _SCRIPTS.finditer(unicodedata.normalize("NFC", plain)):
+        word = run[0]
+        if run.lastgroup == "latin":
+            if word not in STOP:
+                add(stem(word), 1.0)
+            continue
+        folded = fold(word)
+        for pair in map("".join, pairwise(folded)):
+            add(pair, {"katakana": 0.7, "kanji": 1.0, "hiragana": 0.22}[run.lastgroup or ""])
+        if run.lastgroup == "kanji":
+            for letter in folded:
+                add(letter, 0.8 if len(folded) == 1 else 0.4)
+    return found

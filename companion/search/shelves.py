@@ -1,0 +1,351 @@
+"""The boxes on the shelf and what everything in them may be called; built once per process."""
+
+from __future__ import annotations
+
+import logging
+import math
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+from scoring import game as find_game
+from scoring import games
+from scoring.core.catalogue import Box, Catalogue, CatalogueError, Entry, FactKind, Kind
+from scoring.core.game import Game
+from scoring.core.text import Text
+
+from .folding import fold, latin, parts, runs, sound, spaced, starts, stem
+
+logger = logging.getLogger(__name__)
+
+
+def shelf() -> Mapping[str, Game]:
+    """Every game that loads, by slug. One that does not is logged and left out."""
+    try:
+        return _shelf(tuple(games()))
+    except CatalogueError:
+        logger.exception("A game's lid cannot be read, so no game is shown")
+        return {}
+
+
+@cache
+def _shelf(slugs: tuple[str, ...]) -> Mapping[str, Game]:
+    found = {}
+    for slug in slugs:
+        try:
+            found[slug] = find_game(slug)
+        except Exception:
+            # Whatever is wrong with one game must not take the others away.
+            logger.exception("Game %s cannot be loaded and is left out", slug)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One thing an entry may be called: its name (``far`` 0), a reading (1) or an alias (2).
+
+    ``starts``: the rest of it from each word on. ``stems``: its Latin words, bare.
+    """
+
+    folded: str
+    shown: str
+    far: int
+    starts: tuple[str, ...]
+    words: tuple[str, ...]
+    stems: str
+    sound: str
+
+    @property
+    def name(self) -> bool:
+        return not self.far
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number that an entry has: how much, what of (``of``), and in which row (``rows``).
+
+    ``shared``: other pieces stand in that row too.
+    """
+
+    value: int
+    of: tuple[str, ...]
+    rows: tuple[str, ...]
+    shared: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Item:
+    """An entry, or a game itself, with all that it can be found by."""
+
+    catalogue: Catalogue
+    entry: Entry | None
+    keys: tuple[Key, ...]
+    called: str
+    text: str
+    words: str
+    around: str
+    order: int
+
+    def says(self, wanted: str) -> bool:
+        """Whether its text has this: Latin letters from the start of a word on, others anywhere."""
+        if wanted.isascii():
+            return f" {wanted}" in self.words
+        return wanted.replace(" ", "") in self.text
+
+    @property
+    def box(self) -> Box:
+        return self.catalogue.box
+
+    @property
+    def name(self) -> Text:
+        return self.entry.name if self.entry else self.box.name
+
+    @property
+    def kind_id(self) -> str:
+        return self.entry.kind if self.entry else ""
+
+    @property
+    def kind(self) -> Kind | None:
+        return self.catalogue.kinds[self.entry.kind] if self.entry else None
+
+
+type Called = tuple[Item, Key]
+
+
+@dataclass(frozen=True, eq=False)
+class Index:
+    """All items, the tables for less certain matching, and the words that filters know.
+
+    ``keys``, ``stems`` and ``begin`` lead from a folded name, from its bare Latin words and from
+    the first letter of several words to what is called so. ``shares``: for each part of a text
+    the items that have it, by their order, and how much it says of each. ``near``: for each
+    item those that speak about it. ``numbers``: for each number the items that have it.
+    """
+
+    items: tuple[Item, ...]
+    keys: Mapping[str, tuple[Called, ...]]
+    stems: Mapping[str, tuple[Called, ...]]
+    begin: Mapping[str, tuple[Called, ...]]
+    spelt: Mapping[str, tuple[Item, ...]]
+    heard: Mapping[str, tuple[Item, ...]]
+    shares: Mapping[str, Mapping[int, float]]
+    near: Mapping[int, Mapping[int, float]]
+    numbers: Mapping[int, tuple[tuple[int, Number], ...]]
+    lids: Mapping[str, tuple[str, ...]]
+    kinds: Mapping[tuple[str, str], tuple[str, ...]]
+    facts: Mapping[str, Mapping[str, FactKind]]
+
+    def weight(self, part: str) -> float:
+        """How much a part tells apart: rare ones more; what nobody has, as the rarest."""
+        holders = len(self.shares.get(part, ())) or 1
+        return math.log((len(self.items) + 1) / (holders + 0.5))
+
+    @cached_property
+    def vocabulary(self) -> tuple[str, ...]:
+        """The Latin words that any text has, for words that none has."""
+        return tuple(part for part in self.shares if part.isascii() and len(part) > 2)
+
+
+def index() -> Index:
+    return _index(tuple(shelf()))
+
+
+# How much it says that a word stands there.
+NAME, ALIAS, ROW, TEXT, BODY, KIND, NEAR = 1.0, 0.9, 0.5, 0.6, 0.45, 0.4, 0.2
+
+
+@cache
+def _index(slugs: tuple[str, ...]) -> Index:
+    items: list[Item] = []
+    places: dict[tuple[str, str], int] = {}
+    for slug in slugs:
+        catalogue = shelf()[slug].catalogue
+        for entry in (None, *catalogue.values()):
+            places[slug, entry.id if entry else ""] = len(items)
+            items.append(_item(catalogue, entry, len(items)))
+    keys: dict[str, list[Called]] = defaultdict(list)
+    stems: dict[str, list[Called]] = defaultdict(list)
+    begin: dict[str, list[Called]] = defaultdict(list)
+    spelt: dict[str, dict[Item, None]] = defaultdict(dict)
+    heard: dict[str, dict[Item, None]] = defaultdict(dict)
+    shares: dict[str, dict[int, float]] = defaultdict(dict)
+    near: dict[int, dict[int, float]] = defaultdict(dict)
+    numbers: dict[int, list[tuple[int, Number]]] = defaultdict(list)
+    for item in items:
+        for key in item.keys:
+            keys[key.folded].append((item, key))
+            if key.stems:
+                stems[key.stems].append((item, key))
+            if len(key.words) > 1:
+                begin[key.folded[0]].append((item, key))
+            for spelling in (key.folded, *_single(key)):
+                if len(spelling) > 2:
+                    spelt[spelling][item] = None
+            if len(key.sound) > 2:
+                heard[key.sound][item] = None
+        for weight, text in _fields(item):
+            for part in parts(text):
+                held = shares[part]
+                held[item.order] = max(held.get(item.order, 0.0), weight)
+        if item.entry:
+            for number in _numbers(item.catalogue, item.entry):
+                numbers[number.value].append((item.order, number))
+            for other, weight in _near(item.entry):
+                near[places[item.box.slug, other]][item.order] = weight
+    lids: dict[str, tuple[str, ...]] = {}
+    kinds: dict[tuple[str, str], tuple[str, ...]] = {}
+    facts: dict[str, dict[str, FactKind]] = defaultdict(dict)
+    for slug in slugs:
+        catalogue = shelf()[slug].catalogue
+        lids[slug] = _folded(slug, catalogue.box.romaji, *_lid(catalogue.box))
+        for kind in catalogue.kinds.values():
+            names = (kind.name.en, kind.name.ja, kind.many.en, kind.many.ja)
+            kinds[slug, kind.id] = _folded(kind.id, *names)
+        for fact in catalogue.facts.values():
+            for label in _folded(fact.id, fact.name.en, fact.name.ja):
+                facts[label][slug] = fact
+    return Index(
+        tuple(items),
+        _frozen(keys),
+        _frozen(stems),
+        _frozen(begin),
+        _frozen(spelt),
+        _frozen(heard),
+        shares,
+        near,
+        {value: tuple(of) for value, of in numbers.items()},
+        lids,
+        kinds,
+        facts,
+    )
+
+
+def _frozen[T](table: Mapping[str, Iterable[T]]) -> dict[str, tuple[T, ...]]:
+    return {key: tuple(of) for key, of in table.items()}
+
+
+def _folded(*texts: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(filter(None, map(fold, texts))))
+
+
+def _lid(box: Box) -> list[str]:
+    """What a game is called in its languages."""
+    aliases = [alias for each in box.aliases.values() for alias in each]
+    return [box.name.en, box.name.ja, box.kana, *aliases]
+
+
+def _item(catalogue: Catalogue, entry: Entry | None, order: int) -> Item:
+    of = entry or catalogue.box
+    aliases = [alias for language in of.aliases.values() for alias in language]
+    calls = [(of.name.en, of.name.ja), (of.kana, of.romaji), aliases]
+    keys: dict[str, Key] = {}
+    for far, shown in ((far, shown) for far, names in enumerate(calls) for shown in names):
+        if folded := fold(shown):
+            keys.setdefault(folded, _key(shown, far))
+    texts = texts_of(entry) if entry else []
+    words = [words for text in texts for words in (text.en, text.ja)]
+    if entry:
+        kind = catalogue.kinds[entry.kind]
+        words += [kind.name.en, kind.name.ja, kind.many.en]
+    return Item(
+        catalogue,
+        entry,
+        tuple(keys.values()),
+        "\n".join(keys),
+        "\n".join(fold(text) for text in words),
+        "".join(" " + spaced(text) for text in words),
+        "\n".join(_folded(*_lid(catalogue.box))) if entry else "",
+        order,
+    )
+
+
+def _key(shown: str, far: int) -> Key:
+    bare = " ".join(map(stem, latin(shown))) if shown.isascii() else ""
+    return Key(fold(shown), shown, far, starts(shown), tuple(runs(shown)), bare, sound(shown))
+
+
+def texts_of(entry: Entry) -> list[Text]:
+    """Everything an entry says in sentences."""
+    texts = [entry.text, *entry.body, *(option.name for option in entry.options)]
+    return texts + [value for value in entry.facts.values() if isinstance(value, Text)]
+
+
+def _fields(item: Item) -> Iterator[tuple[float, str]]:
+    """The texts of an item with what it says that a word stands there."""
+    for key in item.keys:
+        yield (NAME if key.name else ALIAS), key.shown
+    entry, catalogue = item.entry, item.catalogue
+    if entry is None:
+        yield TEXT, f"{item.box.intro.en} {item.box.intro.ja}"
+        return
+    yield TEXT, f"{entry.text.en} {entry.text.ja}"
+    for text in texts_of(entry)[1:]:
+        yield BODY, f"{text.en} {text.ja}"
+    kind = catalogue.kinds[entry.kind]
+    yield KIND, f"{kind.name.en} {kind.name.ja} {kind.many.en}"
+    for row, value in entry.facts.items():
+        fact = catalogue.facts[row]
+        yield ROW, " ".join([fact.name.en, fact.name.ja, *said(catalogue, fact, value)])
+    for scores in entry.scores:
+        yield BODY, f"{catalogue.rules[scores.rule].text.en} {catalogue.rules[scores.rule].text.ja}"
+    for other in (*entry.about, *entry.see):
+        name = catalogue.name(other)
+        yield NEAR, f"{name.en} {name.ja}"
+
+
+def said(catalogue: Catalogue, fact: FactKind, value: object) -> list[str]:
+    """A fact's value in every word that may be typed for it."""
+    if isinstance(value, Text):
+        return [value.en, value.ja]
+    found = [str(each) for each in value] if isinstance(value, tuple | dict) else [str(value)]
+    for each in tuple(found):
+        text = fact.words.get(each) or (catalogue.name(each) if each in catalogue else None)
+        found += [text.en, text.ja] if text else []
+    return found
+
+
+POINTS = Text("points", "点")
+
+
+def _numbers(catalogue: Catalogue, entry: Entry) -> Iterator[Number]:
+    """The numbers of an entry with the words that people put beside them."""
+    for key, value in entry.facts.items():
+        fact = catalogue.facts[key]
+        rows = _folded(key, fact.name.en, fact.name.ja)
+        if fact.type == "number":
+            yield Number(value, rows, rows)
+        elif fact.type == "pieces":
+            for piece, count in value.items():
+                yield Number(count, _pieces(catalogue, piece), rows, len(value) > 1)
+            yield Number(sum(value.values()), rows, rows)
+    points = _folded(POINTS.en, POINTS.ja)
+    for scores in entry.scores:
+        for key, value in scores.numbers.items():
+            for count in value if isinstance(value, list | tuple) else [value]:
+                if isinstance(count, int) and key in ("points", "before", "after", "values"):
+                    yield Number(count, points, points)
+
+
+def _pieces(catalogue: Catalogue, piece: str) -> tuple[str, ...]:
+    entry = catalogue[piece]
+    aliases = [alias for each in entry.aliases.values() for alias in each]
+    singular = [re.sub("s$", "", entry.name.en)]
+    return _folded(entry.name.en, entry.name.ja, entry.kana, piece, *singular, *aliases)
+
+
+def _single(key: Key) -> Iterator[str]:
+    """The words of a Latin name, for typing errors in just one of them."""
+    if key.shown.isascii():
+        yield from (fold(word) for word in key.shown.split())
+
+
+def _near(entry: Entry) -> Iterator[tuple[str, float]]:
+    """The entries that this one speaks about: what names them may mean this one."""
+    weights: Counter[str] = Counter()
+    for other in entry.see:
+        weights[other] = 1
+    for other in entry.about:
+        weights[other] = 3
+    yield from ((other, count * 0.04) for other, count in weights.items())

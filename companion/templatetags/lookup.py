@@ -1,0 +1,95 @@
+"""Texts of a catalogue with the names of other entries in them as links."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+
+from django import template
+from django.urls import reverse
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+from companion import search
+from companion.templatetags.words import other_language
+from scoring.core.catalogue import Catalogue, Entry
+from scoring.core.text import LANGUAGES, Text
+
+register = template.Library()
+
+
+@register.simple_tag
+def linked(catalogue: Catalogue, entry: Entry, other: bool = False) -> list[SafeString]:
+    """An entry's text and body, in the reader's language or the other one, with links.
+
+    A name links where it occurs first, the longest name that fits; an entry never to itself.
+    """
+    language = other_language() if other else _language()
+    seen = {entry.id}
+    return [
+        SafeString("".join(_pieces(catalogue, text, language, seen)))
+        for text in (entry.text, *entry.body)
+    ]
+
+
+def _language() -> str:
+    return "ja" if (get_language() or "en").startswith("ja") else "en"
+
+
+def _pieces(catalogue: Catalogue, text: Text, language: str, seen: set[str]) -> Iterator[str]:
+    slug, words, at = catalogue.box.slug, text.said(language), 0
+    names, pattern = _names(slug, language)
+    for match in pattern.finditer(words):
+        id_ = names[_same(match["name"], language)]
+        if id_ in seen:
+            continue
+        seen.add(id_)
+        yield escape(words[at : match.start()])
+        yield format_html(
+            '<a class="term" href="{}">{}</a>', reverse("entry", args=[slug, id_]), match[0]
+        )
+        at = match.end()
+    yield escape(words[at:])
+
+
+@cache
+def _names(slug: str, language: str) -> tuple[Mapping[str, str], re.Pattern[str]]:
+    """The names of a game's entries that may stand in a sentence, and what finds them there.
+
+    A question is no such name, and neither is one that two entries share.
+    """
+    assert language in LANGUAGES
+    found: dict[str, str] = {}
+    twice = set()
+    for entry in search.shelf()[slug].catalogue.values():
+        name = _same(entry.name.said(language), language)
+        if name in found:
+            twice.add(name)
+        if len(name) < 40 and not name.endswith(("?", "？")):
+            found.setdefault(name, entry.id)
+    for name in twice:
+        found.pop(name, None)
+    longest = sorted(found, key=len, reverse=True)
+    if language == "en":
+        listed = "|".join(map(re.escape, longest))
+        return found, re.compile(
+            rf"(?<![\w-])(?P<name>{listed or '(?!)'})s?(?![\w-])", re.IGNORECASE
+        )
+    listed = "|".join(_bounded(name) for name in longest)
+    return found, re.compile(f"(?P<name>{listed or '(?!)'})")
+
+
+def _same(name: str, language: str) -> str:
+    return name.casefold() if language == "en" else name
+
+
+_SCRIPTS = ("ァ-ヺー", "一-鿿々", "A-Za-z0-9")
+
+
+def _bounded(name: str) -> str:
+    """A Japanese name where no letter of its own script goes on before or after it."""
+    before = next((f"(?<![{s}])" for s in _SCRIPTS if re.match(f"[{s}]", name[0])), "")
+    after = next((f"(?![{s}])" for s in _SCRIPTS if re.match(f"[{s}]", name[-1])), "")
+    return before + re.escape(name) + after

@@ -1,0 +1,118 @@
+"""JSON that somebody else wrote: read it without trusting a byte of it."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from datetime import UTC, datetime
+from math import isfinite
+from typing import Any
+
+from scoring.core.fault import MOST_FAULTS, Fault
+from scoring.core.text import Text
+
+MOST_BYTES = 5 * 1024 * 1024
+YEARS = range(1900, 2200)
+"""What every database can hold and every time zone can show."""
+
+
+class Unusable(ValueError):
+    """Nothing of a file can be used; ``fault`` says why."""
+
+    def __init__(self, path: str, message: Text) -> None:
+        super().__init__(message.en)
+        self.fault = Fault(path, message)
+
+
+def loads(data: bytes) -> dict[str, Any]:
+    """The JSON object in a file. Raises ``Unusable``.
+
+    Refuses what no honest file has: the same key twice, NaN, numbers beyond reason, halves of
+    characters that no page could show.
+    """
+    if len(data) > MOST_BYTES:
+        raise Unusable(
+            "",
+            Text("At most {n} MB, please.", "{n}MBまでです。").fill(n=MOST_BYTES // 1024 // 1024),
+        )
+    try:
+        raw = json.loads(
+            data.decode("utf-8-sig"),
+            object_pairs_hook=_object,
+            parse_constant=_no_number,
+            parse_float=_float,
+        )
+        json.dumps(raw, ensure_ascii=False).encode()
+    except Unusable:
+        raise
+    except (ValueError, RecursionError) as error:
+        # the text of other errors may repeat the file's own words
+        where = f" ({error})" if isinstance(error, json.JSONDecodeError) else ""
+        message = Text("This is not JSON{where}.", "JSONとして読めません{where}。")
+        raise Unusable("", message.fill(where=where)) from None
+    if not isinstance(raw, dict):
+        raise Unusable("", Text("Should be an object.", "オブジェクトにしてください。"))
+    return raw
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            message = Text("“{key}” is there twice.", "「{key}」が2回あります。")
+            raise Unusable(shown(key), message.fill(key=shown(key)))
+        found[key] = value
+    return found
+
+
+def _no_number(word: str) -> Any:
+    raise ValueError(word)
+
+
+def _float(digits: str) -> float:
+    number = float(digits)
+    if not isfinite(number):
+        raise ValueError(digits[:40])
+    return number
+
+
+def shown(word: object) -> str:
+    """A short form of anything in a file that is safe to show."""
+    if isinstance(word, str):
+        return "".join(c for c in word if c.isprintable())[:40]
+    return str(word)[:40] if isinstance(word, int | float) else "…"
+
+
+def words(value: object, length: int) -> str:
+    """A name in a file as it may be kept: one line, not longer than that; else empty."""
+    if not isinstance(value, str):
+        return ""
+    spaced = "".join(" " if unicodedata.category(c) in ("Zs", "Cc") else c for c in value)
+    return "".join(c for c in spaced if c.isprintable()).strip()[:length].strip()
+
+
+def whole(value: object) -> int | None:
+    """A whole number, which ``true`` is not."""
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def moment(value: object, *, naive: bool = False) -> datetime | None:
+    """A time in UTC; ``naive``: one without a zone counts as UTC, otherwise it is none."""
+    if not isinstance(value, str) or len(value) > 40:
+        return None
+    try:
+        found = datetime.fromisoformat(value)
+        if found.tzinfo is None:
+            if not naive:
+                return None
+            found = found.replace(tzinfo=UTC)
+        found = found.astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None
+    return found if found.year in YEARS else None
+
+
+def add(faults: list[Fault], path: str, message: Text) -> None:
+    """One fault more, unless there are plenty already."""
+    if len(faults) < MOST_FAULTS:
+        faults.append(Fault(path, message))

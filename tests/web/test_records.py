@@ -1,0 +1,200 @@
+"""Records of games that were played, and the figures over many of them."""
+
+from __future__ import annotations
+
+import doctest
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.utils import timezone
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion import records
+from companion.models import Play, Result, Table
+from companion.records import Bin, Record, RecordSeat
+from scoring import game
+
+KEYFLOWER = game("keyflower")
+DAY = datetime(2026, 11, 21, 10, tzinfo=UTC)
+
+
+def seat(n: int, name: str, total: int | None, place: int | None) -> RecordSeat:
+    return RecordSeat(f"p{n}", name, place, total)
+
+
+def record(*seats: tuple[str, int | None, int | None], day: int = 0, slug: str = "a") -> Record:
+    listed = tuple(seat(n, *each) for n, each in enumerate(seats, 1))
+    return Record(f"{slug}-{day}", slug, DAY + timedelta(days=day), listed, {}, "import")
+
+
+def state(**cells: Any) -> dict[str, Any]:
+    """A table of two: Aki with 5 gold, Mika with 3 unless told otherwise."""
+    seats = {
+        "p1": {"name": "Aki", "resources": {"gold": 5}},
+        "p2": {"name": "Mika", "resources": {"gold": 3}},
+    }
+    return KEYFLOWER.sheet.read({"seats": seats} | cells)
+
+
+# ── one record ─────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.django_db
+def test_a_record_holds_totals_places_and_no_secret() -> None:
+    table = Table.objects.create(
+        game="keyflower", state=state(play={"first": "p2"}), finished=timezone.now()
+    )
+    found = records.of_table(table)
+    assert found.key == str(table.uid)
+    assert table.key not in repr(found)
+    assert found.seats == (
+        RecordSeat("p1", "Aki", 1, 5, False),
+        RecordSeat("p2", "Mika", 2, 3, True),
+    )
+    assert table.finished
+    table.made = table.finished - timedelta(minutes=90)
+    assert records.of_table(table).minutes == 90
+    table.made -= timedelta(hours=30)
+    assert records.of_table(table).minutes is None  # forgotten overnight
+
+
+@pytest.mark.django_db
+def test_a_table_that_is_still_played_is_no_record() -> None:
+    with pytest.raises(ValueError, match="still played"):
+        records.of_table(Table.objects.create(game="keyflower", state=state()))
+
+
+@pytest.mark.django_db
+def test_a_game_that_is_gone_still_has_its_names() -> None:
+    table = Table.objects.create(game="no_such_game", state=state(), finished=timezone.now())
+    found = records.of_table(table)
+    assert [(s.name, s.total, s.place) for s in found.seats] == [
+        ("Aki", None, None),
+        ("Mika", None, None),
+    ]
+    assert records.told(found).en == ""
+
+
+@pytest.mark.django_db
+def test_a_sheet_scored_without_a_table_is_a_record_too() -> None:
+    kept = Result.keep("keyflower", state())
+    found = records.of_result(kept)
+    assert [s.total for s in found.seats] == [5, 3]
+    assert kept.key not in repr(found)
+    assert records.of_result(kept).key == found.key
+
+
+@pytest.mark.django_db
+def test_a_play_keeps_its_record() -> None:
+    key = str(uuid4())
+    first = RecordSeat("p1", "Aki", 1, 61, True)
+    told = Record(key, "keyflower", DAY, (first, seat(2, "", None, None)), {}, "import", 90)
+    Play.objects.create(
+        uid=UUID(key), game="keyflower", played=DAY, minutes=90,
+        seats=records.seats_json(told), owner="x",
+    )  # fmt: skip
+    assert records.of_play(Play.objects.get()) == told
+
+
+def test_comments_name_the_rows_that_paid() -> None:
+    listed = (seat(1, "Aki", 5, 1), seat(2, "", 3, 2))
+    told = records.told(Record("k", "keyflower", DAY, listed, state(), "table"))
+    assert [line.partition(": ")[0] for line in told.en.splitlines()] == ["Aki", "Player 2"]
+    assert told.ja.splitlines()[1].startswith("プレイヤー2：")
+    assert "5" in told.en
+
+
+def test_of_one_key_the_first_stays_and_the_newest_comes_first() -> None:
+    old, new = record(("Aki", 1, 1)), record(("Aki", 2, 1), day=3)
+    other = record(("Someone else", 9, 1))
+    assert records.merged([old], [new, other]) == (new, old)
+
+
+# ── people ─────────────────────────────────────────────────────────────────────────────
+
+
+def test_one_person_however_the_name_is_typed() -> None:
+    listed = [record(("Aki", 3, 1)), record(("ＡＫＩ ", 5, 1), day=1), record(("", 9, 1), day=2)]
+    (found,) = records.people(listed)
+    assert (found.id, found.name, found.games) == ("aki", "ＡＫＩ ", 2)
+    assert [m.total for m in found.at[0].totals] == [3, 5]
+
+
+@given(st.text(max_size=30))
+def test_comparing_a_name_twice_changes_nothing(name: str) -> None:
+    assert records.person(records.person(name)) == records.person(name)
+
+
+def test_a_shared_win_counts_for_each_and_says_so() -> None:
+    listed = [
+        record(("Aki", 50, 1), ("Mika", 50, 1), ("Ben", 40, 3)),
+        record(("Aki", 60, 1), ("Mika", 50, 2), day=1),
+    ]
+    aki, mika, ben = (next(p for p in records.people(listed) if p.name == n) for n in NAMES)
+    assert (aki.wins, aki.shared) == (2, 1)
+    assert (mika.wins, mika.shared) == (1, 1)
+    assert (ben.wins, ben.shared) == (0, 0)
+    assert (mika.at[0].average, mika.at[0].best, mika.at[0].place) == (50, 50, 1.5)
+
+
+NAMES = ("Aki", "Mika", "Ben")
+
+
+def test_alone_nobody_wins_but_the_total_counts() -> None:
+    (aki,) = records.people([record(("Aki", 50, 1))])
+    assert (aki.wins, aki.at[0].place, aki.at[0].average) == (0, None, 50)
+    assert records.games([record(("Aki", 50, 1))])[0].winner is None
+
+
+def test_what_is_not_known_is_left_out_and_never_zero() -> None:
+    listed = [record(("Aki", None, None), ("Mika", 4, None)), record(("Aki", 8, 1), ("", 2, 2))]
+    aki = records.people(listed)[0].at[0]
+    assert (aki.games, aki.average, aki.worst, aki.place) == (2, 8, 8, 1)
+    nothing = records.people([record(("Aki", None, None))])[0].at[0]
+    assert (nothing.average, nothing.best, nothing.worst, nothing.place) == (None,) * 4
+
+
+def test_figures_are_per_game() -> None:
+    listed = [record(("Aki", 5, 1)), record(("Aki", 90, 1), slug="b"), record(("Aki", 7, 1), day=1)]
+    (aki,) = records.people(listed)
+    assert [(at.game, at.games, at.best) for at in aki.at] == [("a", 2, 7), ("b", 1, 90)]
+
+
+# ── games ──────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_games_figures() -> None:
+    listed = [
+        record(("Aki", 50, 1), ("Mika", 44, 2)),
+        record(("Aki", 50, 2), ("Mika", 61, 1), day=1),
+        record(("Ben", 61, 1), ("Mika", None, None), day=2),
+        record(("Aki", 9, 1), slug="b"),
+    ]
+    a, b = records.games(listed)
+    assert (a.game, a.plays, b.game) == ("a", 3, "b")
+    assert a.winner == (50 + 61 + 61) / 3
+    assert dict(a.scores) == {44: 1, 50: 2, 61: 2}
+    assert (a.best, a.best_by) == (listed[1], "Mika")  # set first, only equalled later
+    assert a.last == DAY + timedelta(days=2)
+
+
+@given(st.dictionaries(st.integers(-50, 400), st.integers(1, 9), max_size=30), st.integers(1, 15))
+def test_bins_count_every_total_once(scores: dict[int, int], most: int) -> None:
+    found = records.bins(scores, most)
+    assert sum(b.count for b in found) == sum(scores.values())
+    assert len(found) <= most + 1
+    for total, count in scores.items():
+        assert [b.count >= count for b in found if b.least <= total <= b.most] == [True]
+
+
+def test_bins_have_round_edges() -> None:
+    assert records.bins({61: 1, 99: 2, 78: 1}, 4) == (
+        Bin(60, 69, 1), Bin(70, 79, 1), Bin(80, 89, 0), Bin(90, 99, 2),
+    )  # fmt: skip
+
+
+def test_the_examples_in_the_module_hold() -> None:
+    assert doctest.testmod(records).failed == 0

@@ -1,0 +1,772 @@
+"""Leaving and coming back: whole tables, spreadsheets, BG Stats, and files meant to hurt."""
+
+from __future__ import annotations
+
+import csv as stdlib_csv
+import doctest
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime
+from io import StringIO
+from typing import Any
+from urllib.parse import unquote
+from uuid import UUID, uuid4
+
+import pytest
+from django.utils import timezone
+from hypothesis import HealthCheck, given
+from hypothesis import settings as hypothesis
+from hypothesis import strategies as st
+
+from companion import ledger, records
+from companion.models import Device, Event, Group, Play, Table
+from companion.records import Record, RecordSeat
+from companion.transfer import bgsplay, bgstats, csv, own
+from companion.transfer.keeping import keep_plays, keep_tables
+from companion.transfer.reading import MOST_BYTES
+from scoring import game, games
+from scoring.core.plan import State
+from tests.contract.strategies import states
+
+KEYFLOWER = game("keyflower")
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+DAY = datetime(2026, 11, 21, 10, tzinfo=UTC)
+
+
+def played(**more: Any) -> Table:
+    """A table with a write, a conflict, an undo, a redo and a ruling; finished."""
+    table = Table.objects.create(game="keyflower", state=KEYFLOWER.sheet.blank(2), **more)
+    a, b = (Device.objects.create(table=table, digest=str(uuid4()), role="host") for _ in "ab")
+    opening = {"p1/name": "Aki", "p2/name": "美香", "rulings/preset": "online"}
+    ledger.write(table.key, a, "p1", opening, 0, "opened")
+    ledger.write(table.key, a, "p1", {"p1/resources/gold": 5, "play/first": "p2"}, 1, "gold")
+    ledger.write(table.key, b, "p2", {"p1/resources/gold": 7, "p2/resources/gold": 3}, 1, "late")
+    ledger.write(table.key, b, "p2", {"rulings/storage_release": "no"}, 3, "ruled")
+    ledger.write(table.key, a, "p1", {"p1/resources/wood": 4}, 4, "wood")
+    ledger.undo(table.key, a, "p1", 5, "undo")
+    Table.objects.filter(key=table.key).update(finished=timezone.now())
+    return Table.objects.get(key=table.key)
+
+
+def exported(*tables: Table) -> bytes:
+    (file,) = own.parts(tables or Table.objects.all(), now=NOW)
+    return file
+
+
+def ledger_of(table: Table) -> list[dict[str, Any]]:
+    fields = ("number", "at", "seat", "base", "form", "cells", "refused", "undoes")
+    return list(table.events.values(*fields))
+
+
+# ── our own file ───────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.django_db
+def test_a_table_comes_back_with_its_whole_ledger() -> None:
+    before = played()
+    kept, file = ledger_of(before), exported()
+    before.delete()
+    reading = own.read(file)
+    assert reading.faults == []
+    group = Group.objects.create(digest="x", name="us")
+    (after,) = keep_tables(reading.tables, group).new
+    after = Table.objects.get(key=after.key)
+    assert ledger_of(after) == kept
+    for field in ("uid", "game", "state", "version", "made", "finished", "screens", "revealed"):
+        assert getattr(after, field) == getattr(before, field), field
+    assert after.key != before.key
+    assert after.group == group
+    assert not after.devices.exists()
+    assert not after.links.exists()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("slug", [slug for slug in games() if game(slug).stage != "draft"])
+def test_whatever_a_sheet_records_comes_back(slug: str) -> None:
+    sheet = game(slug).sheet
+
+    @hypothesis(max_examples=30, suppress_health_check=list(HealthCheck))
+    @given(states(game(slug)))
+    def check(state: State) -> None:
+        table = Table.objects.create(game=slug, state=ledger.opening(sheet, state))
+        cells: dict[str, Any] = dict(sheet.cells(state))
+        cells |= {f"rulings/{r}": option for r, option in state.get("rulings", {}).items()}
+        done = ledger.write(table.key, None, "", cells, 0, "all at once")
+        reading = own.read(exported(done.table))
+        assert reading.faults == []
+        assert reading.tables[0].state == done.table.state
+
+    check()
+
+
+@pytest.mark.django_db
+def test_undo_still_works_after_the_move() -> None:
+    before = played()
+    file = exported()
+    before.delete()
+    (after,) = keep_tables(own.read(file).tables).new
+    wood = KEYFLOWER.sheet.cells(ledger.undo(after.key, None, "", 6, "redo").table.state)
+    assert wood["p1/resources/wood"] == 4
+    gone = KEYFLOWER.sheet.cells(ledger.undo(after.key, None, "", 2, "undo 2").table.state)
+    assert "p1/resources/gold" not in gone
+
+
+@pytest.mark.django_db
+def test_secrets_stay_behind() -> None:
+    table = played()
+    file = exported().decode()
+    assert str(table.uid) in file
+    assert table.key not in file
+    for device in Device.objects.all():
+        assert device.digest not in file
+
+
+@pytest.mark.django_db
+def test_the_same_file_twice_brings_nothing_twice() -> None:
+    table = played()
+    file = exported()
+    arrived = keep_tables(own.read(file).tables)
+    assert (arrived.new, arrived.there) == ((), (table.uid,))
+    table.delete()
+    assert len(keep_tables(own.read(file).tables).new) == 1
+    assert keep_tables(own.read(file).tables).there == (table.uid,)
+    assert exported() == file
+
+
+@pytest.mark.django_db
+def test_a_screen_that_is_up_is_not_seen_through() -> None:
+    table = played(screens=True)
+    file = json.loads(exported())
+    assert (file["tables"], file["behind_screens"]) == ([], 1)
+    table.revealed = ["p1", "p2"]
+    assert len(json.loads(exported(table))["tables"]) == 1
+
+
+@pytest.mark.django_db
+def test_a_long_history_is_several_files_that_each_come_back(monkeypatch: Any) -> None:
+    tables = [played() for _ in range(3)]
+    whole = exported()
+    monkeypatch.setattr(own, "MOST_BYTES", len(whole) - 1)
+    files = own.parts(tables, now=NOW)
+    assert [len(own.read(file).tables) for file in files] == [2, 1]
+    assert all(len(file) < len(whole) for file in files)
+
+
+@pytest.mark.django_db
+def test_plays_from_elsewhere_leave_too() -> None:
+    seats = (RecordSeat("p1", "Aki", 1, 61, True), RecordSeat("p12", "", None, None))
+    told = Record(str(uuid4()), "keyflower", DAY, seats, {}, "import", 90)
+    (file,) = own.parts([], [told], now=NOW)
+    reading = own.read(file)
+    assert (reading.plays, reading.faults) == ((told,), [])
+    assert keep_plays(reading.plays, "owner") == 1
+    assert keep_plays(reading.plays, "owner") == 0
+    assert keep_plays(reading.plays, "another") == 1
+    assert records.of_play(Play.objects.filter(owner="owner").get()) == told
+
+
+def test_the_file_of_nothing() -> None:
+    (file,) = own.parts([], now=NOW)
+    assert file.decode() == (
+        '{"format":"boardgame-companion","version":1,"exported":"2026-11-21T12:00:00+00:00",'
+        '"behind_screens":0,"tables":[],"plays":[]}\n'
+    )
+    assert own.read(file) == own.Reading((), (), [])
+
+
+type Change = Callable[[dict[str, Any]], object]
+
+WRONG: list[tuple[str, Change]] = [
+    ("uid", lambda t: t.update(uid="not a uuid")),
+    ("uid", lambda t: t.update(uid=str(uuid4()).upper())),
+    ("uid", lambda t: t.update(uid=[])),
+    ("uid", lambda t: t.pop("uid")),
+    ("key", lambda t: t.update(key="more than there is")),
+    ("game", lambda t: t.update(game="chess")),
+    ("game", lambda t: t.update(game={})),
+    ("made", lambda t: t.update(made="2026-02-30T10:00:00+00:00")),
+    ("made", lambda t: t.update(made="2026-02-20T10:00:00")),
+    ("made", lambda t: t.update(made="0001-01-01T00:00:00+14:00")),
+    ("finished", lambda t: t.update(finished=0)),
+    ("screens", lambda t: t.update(screens=1)),
+    ("revealed", lambda t: t.update(revealed=[["p1"]])),
+    ("revealed", lambda t: t.update(revealed=["p3"])),
+    ("first", lambda t: t.update(first=None)),
+    ("first", lambda t: t["first"].update(seats={})),
+    ("first/seats/p7", lambda t: t["first"]["seats"].update(p7={})),
+    ("first", lambda t: t["first"]["seats"].update(p1={"name": "Aki"})),
+    ("first", lambda t: t["first"].update(rulings={"preset": "online"})),
+    ("state", lambda t: t.update(state=None)),
+    ("state", lambda t: t["state"]["seats"]["p1"].update(name="Eve")),
+    ("state", lambda t: t["events"].pop()),
+    ("events", lambda t: t.update(events={})),
+    ("events", lambda t: t.update(events=[{}] * 2001)),
+    ("events/0", lambda t: t.update(events=[None])),
+    ("events/1/number", lambda t: t["events"][1].update(number=5)),
+    ("events/0/number", lambda t: t["events"][0].update(number=True)),
+    ("events/1/at", lambda t: t["events"][1].update(at=17)),
+    ("events/1/seat", lambda t: t["events"][1].update(seat="p9")),
+    ("events/1/seat", lambda t: t["events"][1].update(seat={})),
+    ("events/1/base", lambda t: t["events"][1].update(base=-1)),
+    ("events/1/base", lambda t: t["events"][1].update(base=10**30)),
+    ("events/1/form", lambda t: t["events"][1].update(form="opened")),
+    ("events/1/form", lambda t: t["events"][1].update(form="\0")),
+    ("events/1/form", lambda t: t["events"][1].update(form="x" * 41)),
+    ("events/1/cells", lambda t: t["events"][1].update(cells=[])),
+    ("events/1/cells/p1", lambda t: t["events"][1]["cells"].update({"p1": 1})),
+    ("events/1/cells/", lambda t: t["events"][1]["cells"].update({"": 1})),
+    ("events/1/cells/game", lambda t: t["events"][1]["cells"].update({"game": "chess"})),
+    ("events/1/cells/p3/name", lambda t: t["events"][1]["cells"].update({"p3/name": "Eve"})),
+    ("events/1/cells/p1/name", lambda t: t["events"][1]["cells"].update({"p1/name": " Eve"})),
+    ("events/1/cells/p1/name", lambda t: t["events"][1]["cells"].update({"p1/name": "x" * 25})),
+    ("events/1/cells/p1/name", lambda t: t["events"][1]["cells"].update({"p1/name": {}})),
+    (
+        "events/1/cells/p1/resources/wood",
+        lambda t: t["events"][1]["cells"].update({"p1/resources/wood": True}),
+    ),
+    (
+        "events/1/cells/p1/resources/wood",
+        lambda t: t["events"][1]["cells"].update({"p1/resources/wood": 4.0}),
+    ),
+    (
+        "events/1/cells/p1/resources/wood",
+        lambda t: t["events"][1]["cells"].update({"p1/resources/wood": 10**9}),
+    ),
+    (
+        "events/1/cells/rulings/preset",
+        lambda t: t["events"][1]["cells"].update({"rulings/preset": None}),
+    ),
+    (
+        "events/1/cells/rulings/none",
+        lambda t: t["events"][1]["cells"].update({"rulings/none": "yes"}),
+    ),
+    (
+        "events/2/refused/p1/resources/gold",
+        lambda t: t["events"][2]["refused"].update({"p1/resources/gold": -7}),
+    ),
+    ("events/1/undoes", lambda t: t["events"][1].update(undoes=1)),
+    ("events/5/undoes", lambda t: t["events"][5].update(undoes=6)),
+    ("events/5/undoes", lambda t: t["events"][5].update(undoes=0)),
+    ("events/5/undoes", lambda t: t["events"][5].update(undoes="5")),
+]
+
+
+@pytest.mark.django_db
+def test_a_table_with_anything_wrong_stays_out_and_the_others_come() -> None:
+    table, _ = played(), played()
+    for path, change in WRONG:
+        file = json.loads(exported())
+        row = next(t for t in file["tables"] if t["uid"] == str(table.uid))
+        n = file["tables"].index(row)
+        change(row)
+        reading = own.read(json.dumps(file).encode())
+        assert [fault.path for fault in reading.faults] == [f"tables/{n}/{path}"], path
+        assert len(reading.tables) == 1, path
+        message = reading.faults[0].message
+        assert message.en
+        assert message.ja
+
+
+@pytest.mark.django_db
+def test_many_faults_are_cut_short_but_a_good_table_after_them_still_comes() -> None:
+    played()
+    file = json.loads(exported())
+    file["tables"] = [{}] * 150 + file["tables"]
+    reading = own.read(json.dumps(file).encode())
+    assert (len(reading.faults), len(reading.tables)) == (100, 1)
+
+
+@pytest.mark.django_db
+def test_one_table_twice_in_a_file_counts_once() -> None:
+    played()
+    file = json.loads(exported())
+    file["tables"] *= 2
+    reading = own.read(json.dumps(file).encode())
+    assert len(reading.tables) == 1
+    assert [fault.path for fault in reading.faults] == ["tables/1"]
+
+
+def test_files_that_are_not_ours_say_so() -> None:
+    for data, path in (
+        (b'{"format": "else"}', "format"),
+        (b'{"format": "boardgame-companion", "version": 2}', "version"),
+        (b'{"format": "boardgame-companion", "version": true}', "version"),
+        (b'{"format": "boardgame-companion", "version": 1, "tables": 7}', "tables"),
+        (b'{"format": "boardgame-companion", "version": 1, "tables": [[]]}', "tables/0"),
+    ):
+        assert [fault.path for fault in own.read(data).faults] == [path]
+
+
+# ── files meant to hurt ────────────────────────────────────────────────────────────────
+
+HEAD = b'{"format": "boardgame-companion", "version": 1, '
+HOSTILE = [
+    b"",
+    b"\xff\xfe\x00",
+    b"\xef\xbb\xbf",
+    b"null",
+    b"[]",
+    b'"words"',
+    b"[" * 10_000,
+    b"[" * 10_000 + b"]" * 10_000,
+    b'{"plays": ' + b'{"a":' * 10_000 + b"1" + b"}" * 10_001,
+    HEAD + b'"tables": ' + b"[" * 100_000 + b"]" * 100_000 + b"}",
+    HEAD + b'"tables": [' + b'{"uid":' * 100_000 + b"1" + b"}" * 100_000 + b"]}",
+    b'{"plays": [], "plays": []}',
+    b'{"plays": [{"uuid": 1, "uuid": 2}], "tables": []}',
+    HEAD + b'"tables": NaN}',
+    HEAD + b'"tables": [-Infinity]}',
+    HEAD + b'"tables": [1e999]}',
+    HEAD + b'"tables": ' + b"9" * 5000 + b"}",
+    HEAD + b'"tables": ["\\ud800"]}',
+    b'{"plays": [{"gameRefId": 1, "\\udfff": 1}]}',
+    b"{" + b" " * MOST_BYTES + b"}",
+]
+
+
+@pytest.mark.parametrize("data", HOSTILE, ids=lambda data: repr(data[:40]))
+def test_a_hostile_file_is_a_fault_and_never_a_crash(data: bytes) -> None:
+    for reading in (own.read(data), bgsplay.read(data)):
+        assert reading.faults
+        for fault in reading.faults:
+            for words in (fault.path, fault.message.en, fault.message.ja):
+                assert len(words) < 300
+                words.encode()
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4)
+    ),
+    max_leaves=8,
+)
+
+
+@st.composite
+def spoiled(draw: st.DrawFn, sound: Any) -> Any:
+    """A sound value with something of any type in one place, or in a few."""
+    if not isinstance(sound, dict | list) or not sound or draw(st.integers(0, 9)) == 0:
+        return draw(JSON)
+    keys = list(sound) if isinstance(sound, dict) else list(range(len(sound)))
+    key = draw(st.sampled_from(keys))
+    copy = sound.copy()
+    copy[key] = draw(spoiled(sound[key]))
+    return copy
+
+
+@pytest.mark.django_db
+def test_wrong_types_anywhere_in_a_table_are_faults() -> None:
+    played()
+    sound = json.loads(exported())
+
+    @hypothesis(max_examples=300, suppress_health_check=list(HealthCheck))
+    @given(spoiled(sound))
+    def check(file: Any) -> None:
+        reading = own.read(json.dumps(file).encode())
+        for table in reading.tables:  # whatever still comes in is whole
+            first = ledger.opening(KEYFLOWER.sheet, table.state)
+            assert ledger.fold(KEYFLOWER.sheet, first, table.events) == table.state
+
+    check()
+
+
+# ── spreadsheets ───────────────────────────────────────────────────────────────────────
+
+
+def record(*seats: RecordSeat, **more: Any) -> Record:
+    fields: dict[str, Any] = {
+        "key": "8b5a2c1e-1111-4222-8333-444455556666",
+        "game": "keyflower",
+        "played": DAY,
+        "seats": seats or AKI_AND_MIKA,
+        "state": {},
+        "source": "table",
+        "minutes": 90,
+    }
+    return Record(**fields | more)
+
+
+AKI_AND_MIKA = (RecordSeat("p1", "Aki", 1, 61, True), RecordSeat("p2", "美香", 2, -5))
+
+
+def cells(file: bytes) -> list[list[str]]:
+    return list(stdlib_csv.reader(StringIO(file.decode("utf-8-sig"), newline="")))
+
+
+def test_a_history_as_rows() -> None:
+    assert (
+        csv.history([record()], "en")
+        == (
+            "\ufeffplayed (UTC),game,player,place,total,start player,seat,table\r\n"
+            "2026-11-21 10:00:00,Keyflower,Aki,1,61,1,p1,8b5a2c1e-1111-4222-8333-444455556666\r\n"
+            "2026-11-21 10:00:00,Keyflower,美香,2,-5,0,p2,8b5a2c1e-1111-4222-8333-444455556666\r\n"
+        ).encode()
+    )
+    head, first, *_ = cells(csv.history([record()], "ja"))
+    assert head[1:4] == ["ゲーム", "プレイヤー", "順位"]
+    assert first[1] == "キーフラワー"
+
+
+def test_unknown_totals_are_empty_cells() -> None:
+    _, row = cells(csv.history([record(RecordSeat("p1", "", None, None))], "ja"))
+    assert row[2:5] == ["プレイヤー1", "", ""]
+
+
+@pytest.mark.django_db
+def test_score_lines_as_rows() -> None:
+    found = records.of_table(played())
+    file = csv.lines([found, record()], "en")
+    _, *rows = cells(file)
+    assert {row[2] for row in rows} == {"Aki", "美香"}
+    for seat in found.seats:
+        points = [int(row[4]) for row in rows if row[6] == seat.seat]
+        assert sum(points) == seat.total
+    assert any("金" in row[3] for row in cells(csv.lines([found], "ja")))
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", " =1", "＝1+1", '=HYPERLINK("x","y")'],
+)
+def test_no_name_becomes_a_formula(name: str) -> None:
+    _, row = cells(csv.history([record(RecordSeat("p1", name, 1, -3))], "en"))
+    assert row[2] == f"'{name}"
+    assert row[4] == "-3"
+
+
+@given(st.text(st.characters(codec="utf-8"), max_size=24), st.none() | st.integers(-999, 9999))
+def test_any_name_and_number_survives_a_spreadsheet(name: str, total: int | None) -> None:
+    _, row = cells(csv.history([record(RecordSeat("p1", name, None, total))], "en"))
+    assert row[2].removeprefix("'") == (name or "Player 1").removeprefix("'")
+    assert not row[2].startswith(tuple("=+-@\t\r"))
+    assert row[4] == ("" if total is None else str(total))
+
+
+# ── play files ─────────────────────────────────────────────────────────────────────────
+
+GOLDEN = """
+{"about":"This is a Play file that can be read by Board Game Stats.",
+ "userInfo":{"meRefId":2},
+ "players":[
+  {"id":1,"uuid":"%(aki)s","name":"Aki","isAnonymous":false,
+   "modificationDate":"2026-11-21 10:00:00"},
+  {"id":2,"uuid":"%(mika)s","name":"美香","isAnonymous":false,
+   "modificationDate":"2026-11-21 10:00:00"}],
+ "locations":[{"id":1,"uuid":"%(home)s","name":"Home",
+   "modificationDate":"2026-11-21 10:00:00"}],
+ "games":[{"id":1,"uuid":"%(game)s","name":"Keyflower","bggId":122515,
+   "bggName":"Keyflower","bggYear":2012,"highestWins":true,"noPoints":false,
+   "cooperative":false,"usesTeams":false,"modificationDate":"2026-11-21 10:00:00"}],
+ "plays":[{"uuid":"%(play)s","gameRefId":1,"locationRefId":1,
+   "playDate":"2026-11-21 10:00:00","playDateYmd":20261121,
+   "entryDate":"2026-11-21 10:00:00","modificationDate":"2026-11-21 10:00:00",
+   "durationMin":90,"rounds":0,"scoringSetting":0,"ignored":false,"manualWinner":false,
+   "usesTeams":false,"comments":"a good one","expansionPlays":[],
+   "playerScores":[
+    {"playerRefId":1,"score":"61","winner":true,"newPlayer":false,"startPlayer":true,
+     "rank":1,"seatOrder":1},
+    {"playerRefId":2,"score":"-5","winner":false,"newPlayer":false,"startPlayer":false,
+     "rank":2,"seatOrder":2}]}]}
+"""
+
+
+def file_of(*several: Record, **more: Any) -> bytes:
+    return bgsplay.dumps(bgsplay.document(several, "en", **more))
+
+
+def test_the_whole_play_file() -> None:
+    told = record()
+    made = bgsplay.document(
+        [told], "en", group="g", me="ＭＩＫＡ 美香", place="Home", comments={told.key: "a good one"}
+    )
+    assert made["userInfo"] == {"meRefId": 1}  # nobody of that name: the first player
+    made = bgsplay.document(
+        [told], "en", group="g", me="美香", place="Home", comments={told.key: "a good one"}
+    )
+    ids = {
+        "aki": made["players"][0]["uuid"],
+        "mika": made["players"][1]["uuid"],
+        "home": made["locations"][0]["uuid"],
+        "game": made["games"][0]["uuid"],
+        "play": made["plays"][0]["uuid"],
+    }
+    assert made == json.loads(GOLDEN % ids)
+    for each in ids.values():
+        assert each == str(UUID(each)).upper()
+        assert UUID(each).version == 5
+    assert len(set(ids.values())) == 5
+
+
+def test_uuids_stay() -> None:
+    """These may never change: whoever imported a file once would get everything twice."""
+    told = record()
+    assert str(bgsplay.play_uid(told)) == "e507aee1-faf4-5919-b5b2-f5491d328330"
+    assert str(bgsplay.player_uid("Aki", "g")) == "c008b4e7-9d53-522b-9250-cdf8eaf6aac2"
+    assert bgsplay.player_uid("ＡＫＩ ", "g") == bgsplay.player_uid("Aki", "g")
+    assert bgsplay.player_uid("Aki", "other") != bgsplay.player_uid("Aki", "g")
+    assert file_of(told) == file_of(told)
+
+
+def test_two_players_of_one_name_stay_two() -> None:
+    seats = tuple(RecordSeat(f"p{n}", "Aki", n, 9 - n) for n in (1, 2, 3))
+    made = bgsplay.document([record(*seats)], "en")
+    assert [p["name"] for p in made["players"]] == ["Aki", "Aki (2)", "Aki (3)"]
+    assert [s["playerRefId"] for s in made["plays"][0]["playerScores"]] == [1, 2, 3]
+
+
+def test_a_game_without_a_number_says_zero() -> None:
+    made = bgsplay.document([record(game="map_masters"), record(game="gone", key="k")], "ja")
+    assert [(g["name"], g["bggId"]) for g in made["games"]] == [
+        ("マップマスターズ", 0),
+        ("gone", 0),
+    ]
+
+
+NAMES = st.text(st.characters(codec="utf-8", categories=["L", "N", "P"]), min_size=1, max_size=24)
+
+
+@given(
+    st.lists(
+        st.tuples(NAMES, st.none() | st.integers(-999, 9999)),
+        min_size=2,
+        max_size=6,
+        unique_by=lambda pair: records.person(pair[0]),
+    )
+)
+def test_a_play_file_comes_back(given_seats: list[tuple[str, int | None]]) -> None:
+    seats = tuple(
+        RecordSeat(f"p{n}", name, n, total, n == 1)
+        for n, (name, total) in enumerate(given_seats, 1)
+    )
+    told = record(*seats)
+    reading = bgsplay.read(file_of(told))
+    assert reading.faults == []
+    (back,) = reading.records
+    assert back.seats == seats
+    assert (back.game, back.played, back.minutes) == (told.game, told.played, told.minutes)
+    assert UUID(back.key) == bgsplay.play_uid(told) == bgsplay.play_uid(back)
+    again = bgsplay.read(file_of(told), known={bgsplay.play_uid(told)})
+    assert (again.records, again.repeated) == ((), 1)
+    # what came from elsewhere leaves under the name it came with
+    assert bgsplay.read(file_of(back)).records == (back,)
+
+
+def theirs(*plays: dict[str, Any], **more: Any) -> bytes:
+    file: dict[str, Any] = {
+        "players": [{"id": 1, "name": "Aki"}, {"id": 2, "name": " Mi\u0000ka "}],
+        "games": [
+            {"id": 1, "name": "Something else", "bggId": 122515},
+            {"id": 2, "name": "ＫＥＹＦＬＯＷＥＲ", "bggId": 0},
+            {"id": 3, "name": "Keyflower", "bggId": 999},
+            {"id": 4, "name": "Chess", "bggId": 171},
+        ],
+        "plays": list(plays),
+    }
+    return json.dumps(file | more).encode()
+
+
+def play(*scores: Any, **more: Any) -> dict[str, Any]:
+    rows = [{"playerRefId": n, "score": score} for n, score in enumerate(scores, 1)]
+    return {"gameRefId": 1, "playDate": "2026-11-21 10:00:00", "playerScores": rows} | more
+
+
+def test_games_are_known_by_number_else_by_name() -> None:
+    reading = bgsplay.read(theirs(*(play("3", "4", gameRefId=n) for n in (1, 2, 3, 4, 4))))
+    # the first two are one play: no uuid, and the same in everything
+    assert [r.game for r in reading.records] == ["keyflower"]
+    assert reading.repeated == 1
+    assert reading.others == {"Chess": 2, "Keyflower": 1}
+    assert [s.name for s in reading.records[0].seats] == ["Aki", "Mi ka"]
+
+
+@pytest.mark.parametrize(
+    ("score", "total"),
+    [
+        ("61", 61), ("3+6+2", 11), (" 10 - 4 ", 6), ("−3", -3), ("１２", 12), ("", None),
+        (None, None), (61, 61), (61.0, 61), ("0", 0),
+    ],
+)  # fmt: skip
+def test_scores_are_added_up(score: Any, total: int | None) -> None:
+    reading = bgsplay.read(theirs(play(score)))
+    assert reading.faults == []
+    assert reading.records[0].seats[0].total == total
+
+
+@pytest.mark.parametrize(
+    "score",
+    ["many", "2*3", "__import__('os')", "1e9", "9" * 5000, "1+" * 5000, "3+", [], {}, True, 0.5,
+     10**40, "٣x"],
+)  # fmt: skip
+def test_a_score_that_is_none_is_named_and_left_open(score: Any) -> None:
+    reading = bgsplay.read(theirs(play(score)))
+    assert [fault.path for fault in reading.faults] == ["plays/0/playerScores/0/score"]
+    assert reading.records[0].seats[0].total is None
+
+
+def places(*scores: dict[str, Any], **title: Any) -> list[int | None]:
+    games = [{"id": 1, "name": "Keyflower"} | title]
+    row = play() | {"playerScores": list(scores)}
+    return [s.place for s in bgsplay.read(theirs(row, games=games)).records[0].seats]
+
+
+def test_places_as_the_file_says_them_else_as_they_follow() -> None:
+    assert places({"score": "4", "rank": 2}, {"score": "3", "rank": 1}) == [2, 1]
+    assert places({"score": "4"}, {"score": "5"}, {"score": "4"}) == [2, 1, 2]
+    assert places({"score": "4"}, {"score": "5"}, highestWins=0) == [1, 2]
+    # a tie broken: 1 for true, as one producer writes it
+    assert places({"score": "4", "winner": 1}, {"score": "4", "winner": 0}) == [1, 2]
+    assert places({"score": ""}, {"score": "", "winner": True}) == [None, 1]
+
+
+def test_seats_stand_in_their_order() -> None:
+    rows = [
+        {"playerRefId": 1, "score": "1", "seatOrder": 2},
+        {"playerRefId": 2, "score": "2", "seatOrder": 1, "startPlayer": 1},
+    ]
+    seats = bgsplay.read(theirs(play(playerScores=rows))).records[0].seats
+    assert [(s.seat, s.total, s.first) for s in seats] == [("p1", 2, True), ("p2", 1, False)]
+
+
+def test_plays_that_do_not_count_are_counted() -> None:
+    reading = bgsplay.read(theirs(play("1", ignored=1), play("1")))
+    assert (len(reading.records), reading.ignored) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("more", "path"),
+    [
+        ({"gameRefId": 77}, "gameRefId"),
+        ({"gameRefId": []}, "gameRefId"),
+        ({"playDate": "31.12.2026"}, "playDate"),
+        ({"playDate": "2026-13-45 10:00:00"}, "playDate"),
+        ({"playDate": None, "playDateYmd": 20260230}, "playDate"),
+        ({"playDate": "0001-01-01 00:00:00"}, "playDate"),
+        ({"playerScores": []}, "playerScores"),
+        ({"playerScores": {}}, "playerScores"),
+        ({"playerScores": [{}] * 41}, "playerScores"),
+        ({"playerScores": [1]}, "playerScores/0"),
+    ],
+)
+def test_a_play_that_cannot_be_understood_is_named(more: dict[str, Any], path: str) -> None:
+    reading = bgsplay.read(theirs(play("1") | more, play("2")))
+    assert [fault.path for fault in reading.faults] == [f"plays/0/{path}"]
+    assert len(reading.records) == 1
+
+
+def test_a_day_is_enough_and_broken_uuids_are_names_of_their_own() -> None:
+    row = play("1", playDate=None, playDateYmd=20261121)
+    assert bgsplay.read(theirs(row)).records[0].played == datetime(2026, 11, 21, tzinfo=UTC)
+    nil = "00000000-0000-0000-0000-000000000000"
+    rows = [play(str(n), uuid=uid) for uid in (nil, "?", 7, None) for n in (1, 2)]
+    first, second = (bgsplay.read(theirs(*rows)).records for _ in "ab")
+    assert len({r.key for r in first}) == 8
+    assert first == second
+
+
+@hypothesis(max_examples=400)
+@given(spoiled(json.loads(theirs(play("1", "3+4", uuid=str(uuid4()), durationMin=5)))))
+def test_wrong_types_anywhere_in_a_play_file_never_crash(file: Any) -> None:
+    reading = bgsplay.read(json.dumps(file).encode())
+    for found in reading.records:
+        assert json.loads(json.dumps(records.seats_json(found))) == records.seats_json(found)
+        assert found.played.tzinfo
+        (again,) = own.parts([], [found], now=NOW)
+        assert own.read(again).plays == (found,)
+
+
+@pytest.mark.django_db
+def test_plays_are_kept_once_in_each_history() -> None:
+    found = bgsplay.read(theirs(play("1", uuid=str(uuid4())), play("2"))).records
+    assert keep_plays(found, "phone") == 2
+    assert keep_plays(found, "phone") == 0
+    assert keep_plays(found, "group") == 2
+    assert Play.objects.count() == 4
+    kept = {str(p.uid): records.of_play(p) for p in Play.objects.filter(owner="phone")}
+    assert kept == {each.key: each for each in found}
+
+
+# ── the link ───────────────────────────────────────────────────────────────────────────
+
+
+def linked(link: str) -> dict[str, Any]:
+    assert link.startswith("https://app.bgstatsapp.com/createPlay.html?data=")
+    assert link.isascii()
+    found: dict[str, Any] = json.loads(unquote(link.partition("data=")[2]))
+    return found
+
+
+def test_the_link_for_one_play() -> None:
+    told = record()
+    assert linked(bgstats.link(told, "ja", group="g", place="家", comments="メモ")) == {
+        "sourceName": "Boardgame Companion",
+        "sourcePlayId": str(bgsplay.play_uid(told)).upper(),
+        "playDate": "2026-11-21 10:00:00",
+        "game": {
+            "name": "キーフラワー",
+            "sourceGameId": str(bgsplay.game_uid("keyflower")).upper(),
+            "highestWins": True,
+            "noPoints": False,
+            "bggId": 122515,
+        },
+        "players": [
+            {
+                "name": "Aki",
+                "sourcePlayerId": str(bgsplay.player_uid("Aki", "g")).upper(),
+                "winner": True,
+                "startPlayer": True,
+                "rank": 1,
+                "score": 61,
+            },
+            {
+                "name": "美香",
+                "sourcePlayerId": str(bgsplay.player_uid("美香", "g")).upper(),
+                "winner": False,
+                "startPlayer": False,
+                "rank": 2,
+                "score": -5,
+            },
+        ],
+        "durationMin": 90,
+        "location": "家",
+        "comments": "メモ",
+    }
+
+
+def test_comments_that_are_too_long_stay_behind() -> None:
+    link = bgstats.link(record(), "ja", comments="長" * 1000)
+    assert "comments" not in linked(link)
+    assert len(link) < bgstats.LONGEST
+
+
+def test_what_is_not_known_is_not_sent() -> None:
+    told = record(RecordSeat("p1", "", None, None), game="map_masters", minutes=None)
+    data = linked(bgstats.link(told, "en"))
+    assert "bggId" not in data["game"]
+    assert "durationMin" not in data
+    assert data["players"][0].keys() == {"name", "sourcePlayerId", "winner", "startPlayer", "rank"}
+
+
+@pytest.mark.parametrize("module", [csv, bgsplay])
+def test_the_examples_in_the_modules_hold(module: Any) -> None:
+    assert doctest.testmod(module).failed == 0
+
+
+@pytest.mark.django_db
+def test_a_table_with_as_many_events_as_allowed_comes_back() -> None:
+    played()
+    file = json.loads(exported())
+    row = file["tables"][0]
+    event = row["events"][4] | {"undoes": None}
+    row["events"] = [
+        event | {"number": n, "form": str(n), "cells": {"p1/resources/wood": n % 900 + 1}}
+        for n in range(1, own.MOST_EVENTS + 1)
+    ]
+    row["state"] = ledger.fold(
+        KEYFLOWER.sheet, row["first"], [own.WholeEvent(**e) for e in row["events"]]
+    )
+    reading = own.read(json.dumps(file).encode())
+    assert reading.faults == []
+    Table.objects.all().delete()
+    (kept,) = keep_tables(reading.tables).new
+    assert Event.objects.filter(table=kept).count() == own.MOST_EVENTS
