@@ -16,7 +16,7 @@ from companion.views.pads import recent
 from scoring import NoSuchGame
 from scoring import game as find_game
 
-SHOWN = 6
+SHOWN = 4
 
 
 def start(request: HttpRequest) -> HttpResponse:
