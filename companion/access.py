@@ -20,6 +20,7 @@ from companion.models import ALPHABET, Code, Device, Link, Table
 
 COOKIE = "device"
 ROLES = ("host", "player", "spectator")
+HEAVY = ("table__state", "table__settled", "table__fared", "table__timers")
 PRESENT = timedelta(seconds=10)
 CODE_LIFE = timedelta(hours=12)
 CODE_LENGTH = 6
@@ -44,23 +45,21 @@ def phone(request: HttpRequest) -> str:
     return digest(secret) if secret else ""
 
 
-def device(request: HttpRequest, table: str) -> Device | None:
+def device(request: HttpRequest, table: str, glance: bool = False) -> Device | None:
     """This phone at the table of that key, if it was admitted, with ``table`` at hand.
 
     One query over indexes, whatever the table's size; ``present`` are the seats whose phones
-    were heard of lately.
+    were heard of lately. A ``glance`` leaves out what only a page needs.
     """
     secret = request.COOKIES.get(COOKIE, "")
     if not secret:
         return None
     here = Device.objects.filter(table=OuterRef("table"), seen__gt=timezone.now() - PRESENT)
     seats = here.order_by().values("table").annotate(all=StringAgg("seat", Value(" ")))
-    return (
-        Device.objects.filter(digest=digest(secret, table))
-        .select_related("table")
-        .annotate(seats=Subquery(seats.values("all")))
-        .first()
-    )
+    found = Device.objects.filter(digest=digest(secret, table)).select_related("table")
+    if glance:
+        found = found.defer(*HEAVY)
+    return found.annotate(seats=Subquery(seats.values("all"))).first()
 
 
 def present(who: Device) -> frozenset[str]:

@@ -6,7 +6,7 @@ out of the reckoning; undoing the undo brings it back. Any event can go, not onl
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol
@@ -93,12 +93,19 @@ def write(
     cells: Mapping[str, Value | None],
     base: int,
     form: str,
+    settle: Callable[[State], State] | None = None,
 ) -> Outcome:
     """Append one change. A form that was written before is not written again.
 
     A cell that somebody else wrote after ``base``, with another value, is refused and kept
-    in the event as a conflict; the other cells of the change count.
+    in the event as a conflict; the other cells of the change count. ``settle`` is asked for the
+    best plans before the table is locked, on the state that this change is expected to make.
     """
+    plan: tuple[State, State] | None = None
+    if settle:
+        now = Table.objects.get(key=table)
+        hoped = _after(find_game(now.game).sheet, now.state, cells)
+        plan = hoped, settle(hoped)
     with transaction.atomic():
         locked = Table.objects.select_for_update().get(key=table)
         if done := Event.objects.filter(table=locked, form=form).first():
@@ -113,7 +120,7 @@ def write(
                 author = next(e.device_id for e in history if e.number == number)
                 if device is None or author != device.pk:
                     refused[path] = fresh.pop(path)
-        event = _append(locked, device, seat, base, form, cells=fresh, refused=refused)
+        event = _append(locked, device, seat, base, form, plan, cells=fresh, refused=refused)
         return Outcome(event, locked, False)
 
 
@@ -127,7 +134,7 @@ def undo(table: str, device: Device | None, seat: str, number: int, form: str) -
         if done := Event.objects.filter(table=locked, form=form).first():
             return Outcome(done, locked, True)
         locked.events.get(number=number)
-        event = _append(locked, device, seat, locked.version, form, undoes=number)
+        event = _append(locked, device, seat, locked.version, form, None, undoes=number)
         return Outcome(event, locked, False)
 
 
@@ -139,7 +146,13 @@ def locked(table: str) -> Iterator[Table]:
 
 
 def _append(
-    table: Table, device: Device | None, seat: str, base: int, form: str, **what: object
+    table: Table,
+    device: Device | None,
+    seat: str,
+    base: int,
+    form: str,
+    plan: tuple[State, State] | None,
+    **what: object,
 ) -> Event:
     event = Event.objects.create(
         table=table,
@@ -156,7 +169,11 @@ def _append(
         table.state = _after(sheet, table.state, event.cells)
     else:
         table.state = fold(sheet, opening(sheet, table.state), list(table.events.all()))
-    table.save(update_fields=["version", "state", "changed"])
+    changed = ["version", "state", "changed"]
+    if plan is not None and plan[0] == table.state:
+        table.settled = {"version": table.version, "state": plan[1]}
+        changed.append("settled")
+    table.save(update_fields=changed)
     return event
 
 

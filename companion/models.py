@@ -74,7 +74,9 @@ class Table(models.Model):
     ``version`` is the number of the last event; ``state`` is the fold of all events up to it,
     kept so that a poll costs one look at one row. ``beat`` counts what changes beside the
     ledger: timers, screens, the end. ``uid`` names the table in exports and opens nothing.
-    ``next`` is its re-match, ``fared`` how everybody did at a version, kept for histories.
+    ``next`` is its re-match, ``settled`` the state at a version with every
+    seat's best plan in it, so that no other process solves it again; ``fared`` how everybody did
+    at a version, kept for histories.
     """
 
     key = models.CharField(max_length=26, primary_key=True, default=new_key)
@@ -83,6 +85,7 @@ class Table(models.Model):
     next = models.OneToOneField(
         "self", models.SET_NULL, null=True, blank=True, related_name="before"
     )
+    settled = models.JSONField(default=dict)
     fared = models.JSONField(default=dict)
     timers = models.JSONField(default=list)
     beat = models.PositiveIntegerField(default=0)

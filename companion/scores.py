@@ -32,6 +32,11 @@ def scored(game: Game, state: State) -> Scored:
     return _scored(game.slug, _plain(state))
 
 
+def standing(game: Game, settled: State) -> Scored:
+    """Scores of a state that was settled already, without asking any solver."""
+    return _standing(game.slug, _plain(settled))
+
+
 def around(game: Game, state: State, seat: str) -> Around:
     """What lies around a seat's best plan."""
     return _around(game.slug, _plain(state), seat)
@@ -61,6 +66,13 @@ def _scored(slug: str, plain: str) -> Scored:
 
 
 @lru_cache(256)
+def _standing(slug: str, plain: str) -> Scored:
+    game, settled = _read(slug, plain)
+    breakdowns = game.score(settled)
+    return Scored(settled, {}, breakdowns, tuple(game.rank(breakdowns)))
+
+
+@lru_cache(256)
 def _around(slug: str, plain: str, seat: str) -> Around:
     game, state = _read(slug, plain)
     plan = _scored(slug, plain).plans.get(seat)
@@ -76,4 +88,4 @@ def _alternatives(slug: str, plain: str, seat: str) -> tuple[Alternative, ...]:
     return game.alternatives(state | {"seats": seats}, seat, found.breakdowns[seat])
 
 
-__all__ = ["Scored", "SolverFailed", "alternatives", "around", "scored"]
+__all__ = ["Scored", "SolverFailed", "alternatives", "around", "scored", "standing"]

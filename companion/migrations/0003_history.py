@@ -38,6 +38,7 @@ class Migration(migrations.Migration):
             preserve_default=False,
         ),
         migrations.AddField("table", "beat", models.PositiveIntegerField(default=0)),
+        migrations.AddField("table", "settled", models.JSONField(default=dict)),
         migrations.AddField("table", "fared", models.JSONField(default=dict)),
         migrations.AddField("table", "timers", models.JSONField(default=list)),
         migrations.AddField("table", "uid", models.UUIDField(null=True, editable=False)),

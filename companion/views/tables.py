@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from datetime import datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import ceil
 from typing import Any
 
@@ -19,7 +19,7 @@ from django.views.decorators.http import require_POST
 from companion import access, charts, ledger, presence, records
 from companion.forms import TABLE, posted
 from companion.models import Device, Result, Table
-from companion.scores import scored
+from companion.scores import scored, standing
 from companion.templatetags.words import say
 from companion.views import groups
 from companion.views.pads import RULINGS, answered, scoring_game, sheet_context
@@ -53,13 +53,13 @@ def player(request: HttpRequest, key: str) -> tuple[Device, Game]:
 
 def table(request: HttpRequest, key: str) -> HttpResponse:
     """The scoreboard. A poll that knows the newest version gets an empty 204."""
-    who = access.device(request, key)
+    who = access.device(request, key, glance=True)
     if who is None:
         raise Http404
     presence.heard(who)
-    htmx = getattr(request, "htmx", None)
-    if htmx and request.GET.get("v") == mark(who):
+    if getattr(request, "htmx", None) and request.GET.get("v") == mark(who):
         return HttpResponse(status=204)
+    who.table = Table.objects.get(key=key)
     return board(request, who, scoring_game(who.table.game))
 
 
@@ -170,7 +170,9 @@ def _one_cell(
     cells, faults = _cells(game, found.state, seat, {cell: typed})
     conflict: dict[str, Any] = {}
     if cells:
-        done = ledger.write(found.key, who, seat, cells, base(request), form(request))
+        done = ledger.write(
+            found.key, who, seat, cells, base(request), form(request), partial(_settled, game)
+        )
         found = done.table
         conflict = dict(done.conflicts)
     wrong = {cell: typed} if faults or conflict else {}
@@ -192,6 +194,10 @@ def _one_cell(
     return response
 
 
+def _settled(game: Game, state: State) -> State:
+    return scored(game, state).settled
+
+
 def _whole_form(
     request: HttpRequest, found: Table, who: Device, game: Game, seat: str
 ) -> HttpResponse:
@@ -204,7 +210,9 @@ def _whole_form(
     rulings = answered(game, found.state, request)
     changed |= {RULINGS + ruling: option for ruling, option in rulings.items()}
     if changed:
-        done = ledger.write(found.key, who, seat, changed, base(request), form(request))
+        done = ledger.write(
+            found.key, who, seat, changed, base(request), form(request), partial(_settled, game)
+        )
         found = done.table
         faults += [
             Fault(path, _both(game, found.state, path, typed.get(path, "")))
@@ -282,7 +290,8 @@ def visible(found: Table, who: Device) -> State:
 def _board(game: Game, who: Device) -> dict[str, Any]:
     found = who.table
     state = visible(found, who)
-    result = scored(game, state)
+    fresh = found.settled.get("version") == found.version and state == found.state
+    result = standing(game, found.settled["state"]) if fresh else scored(game, state)
     present = access.present(who)
     seats = game.sheet.seats(state)
     open_seats = [s for s in seats if access.may_see(who, found, s)]
