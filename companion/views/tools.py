@@ -155,10 +155,11 @@ def _forms(
     game: Game, tool: Tool, state: State, wrong: Mapping[str, str], faults: list[Fault]
 ) -> list[dict[str, Any]]:
     """What the form asks: the table's part, then each seat's under its name."""
-    shared: list[Part] = section_parts(game, tool.sheet, state, TABLE, wrong, faults)
+    sheet = tool.shaped(state) if tool.shaped else tool.sheet
+    shared: list[Part] = section_parts(game, sheet, state, TABLE, wrong, faults)
     found: list[dict[str, Any]] = [{"name": None, "parts": shared}] if shared else []
     for seat in tool.sheet.seats(state):
-        own = section_parts(game, tool.sheet, state, seat, wrong, faults)
+        own = section_parts(game, sheet, state, seat, wrong, faults)
         if own:
             name = tool.sheet.name(state, seat) if tool.scope == "all" else None
             found.append({"name": name, "parts": own})

@@ -69,7 +69,8 @@ class Tool:
     ``scope``: the form asks every seat, or only the seat that asks, in which case the state
     holds that seat alone. ``fill(game_state, seat)`` gives the form's first state from a table:
     same seats, same names; ``None`` where the table knows nothing of use. ``answer`` never
-    raises: what makes no sense is said in the answer.
+    raises: what makes no sense is said in the answer. ``shaped(state)`` gives the same cells with
+    words of this very state, for example the faces that lie on somebody's die.
     """
 
     name: Text
@@ -78,3 +79,4 @@ class Tool:
     answer: Callable[[State, Rulings], Answer]
     scope: Literal["all", "one"] = "all"
     fill: Callable[[State, str], State] | None = None
+    shaped: Callable[[State], Sheet] | None = None

@@ -480,6 +480,10 @@ def test_every_tool_answers_whatever_it_is_asked(slug, data):
             answer = tool.answer(form, tool.sheet.rulings(form))
             own = table | {"seats": {s: table["seats"].get(s, {}) for s in form["seats"]}}
             check_answer(game, own, form, answer)
+            if tool.shaped:
+                shaped = tool.shaped(form)
+                assert shaped.read(form) == form
+                assert wrong_texts([f.label for f in shaped.fields.values()], state=form) == []
             assert json.dumps(form) == before, "answering changed the form"
 
 

@@ -1,0 +1,238 @@
+"""Rolls and odds of Dice Forge by brute force, to be compared with the real ones.
+
+It shares nothing with them: the faces are written out by hand, every roll of every die in view
+is enumerated, and what two faces give is worked out case by case.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from typing import Any
+
+G, S, M, V, SHIPS, OFF = range(6)
+type Bag = tuple[int, int, int, int, int, int]
+EMPTY: Bag = (0, 0, 0, 0, 0, 0)
+
+
+def bag(gold: int = 0, sun: int = 0, moon: int = 0, glory: int = 0) -> Bag:
+    return (gold, sun, moon, glory, 0, 0)
+
+
+PLAIN = {
+    "g1": [bag(1)],
+    "v2": [bag(glory=2)],
+    "g3": [bag(3)],
+    "m1": [bag(moon=1)],
+    "g4": [bag(4)],
+    "s1": [bag(sun=1)],
+    "g6": [bag(6)],
+    "or_g1_s1_m1": [bag(1), bag(sun=1), bag(moon=1)],
+    "and_v1_s1": [bag(sun=1, glory=1)],
+    "and_g2_m1": [bag(2, moon=1)],
+    "or_g3_v2": [bag(3), bag(glory=2)],
+    "m2": [bag(moon=2)],
+    "s2": [bag(sun=2)],
+    "v3": [bag(glory=3)],
+    "v4": [bag(glory=4)],
+    "and_m2_v2": [bag(moon=2, glory=2)],
+    "or_g2_s2_m2": [bag(2), bag(sun=2), bag(moon=2)],
+    "and_g1_s1_m1_v1": [bag(1, 1, 1, 1)],
+}
+PRICES = {
+    "g3": 2,
+    "m1": 2,
+    "g4": 3,
+    "s1": 3,
+    "g6": 4,
+    "or_g1_s1_m1": 4,
+    "and_v1_s1": 4,
+    "and_g2_m1": 4,
+    "or_g3_v2": 5,
+    "m2": 6,
+    "s2": 8,
+    "v3": 8,
+    "v4": 12,
+    "and_m2_v2": 12,
+    "or_g2_s2_m2": 12,
+    "and_g1_s1_m1_v1": 12,
+}
+SHIELDS = {
+    "shield_red": (S, bag(sun=2)),
+    "shield_blue": (M, bag(moon=2)),
+    "shield_yellow": (G, bag(3)),
+    "shield_green": (V, bag(glory=3)),
+}
+BOARS = ["boar_red", "boar_blue", "boar_yellow", "boar_green"]
+EVERY = [*PLAIN, "mirror", "x3", "ship", *BOARS, *SHIELDS]
+OWNER = [bag(sun=1), bag(moon=1), bag(glory=3)]
+
+
+def add(*bags: Bag) -> Bag:
+    total = [sum(numbers) for numbers in zip(*bags, strict=True)]
+    return (total[0], total[1], total[2], total[3], total[4], total[5])
+
+
+@cache
+def pair(a: str | None, b: str | None, owned: frozenset[str] = frozenset()) -> frozenset[Bag]:
+    """What two faces can give, neither a mirror."""
+    if a == "x3" and b == "x3":
+        return frozenset({EMPTY})
+    found = set()
+    for mine in share(a, b == "x3"):
+        for other in share(b, a == "x3"):
+            left, right = mine, other
+            if a in SHIELDS and b is not None and b not in SHIELDS and other[SHIELDS[a][0]]:
+                left = bag(glory=5)
+            if b in SHIELDS and a is not None and a not in SHIELDS and mine[SHIELDS[b][0]]:
+                right = bag(glory=5)
+            times = (3 if b == "x3" else 1) * (a in owned), (3 if a == "x3" else 1) * (b in owned)
+            for picks in product(OWNER, repeat=sum(times)):
+                found.add(add(left, right, *picks))
+    return frozenset(found)
+
+
+def share(face: str | None, tripled: bool) -> list[Bag]:
+    times = 3 if tripled else 1
+    if face is None or face == "x3":
+        return [EMPTY]
+    if face == "ship":
+        return [(0, 0, 0, 0, 1, 2 * times)]
+    if face in BOARS:
+        return [bag(sun=times), bag(moon=times)]
+    given = [SHIELDS[face][1]] if face in SHIELDS else PLAIN[face]
+    return [bag(*(times * n for n in way[:4])) for way in given]
+
+
+def roll(
+    a: str,
+    b: str | None,
+    view: Iterable[str],
+    owned: frozenset[str] = frozenset(),
+    beside: str | None = None,
+) -> frozenset[Bag]:
+    """What a roll can give; mirrors copy a face of ``view``."""
+    view = list(view)
+    own = [face for face in (a, b, beside) if face is not None]
+    from_view = [face for face in view if face != "mirror"]
+    if "mirror" in view:
+        from_view += [face for face in own if face != "mirror"]
+    copies: list[str | None] = list(from_view) or [None]
+    firsts = copies if a == "mirror" else [a]
+    seconds = copies if b == "mirror" else [b]
+    return frozenset().union(*(pair(x, y, owned) for x in firsts for y in seconds))
+
+
+# ── one blessing ─────────────────────────────────────────────────────────────
+
+
+def views(shown: Sequence[str], dice: Sequence[Sequence[str]]) -> Iterator[list[str]]:
+    for rolled in product(*dice):
+        yield [*shown, *rolled]
+
+
+type Weights = dict[str, Fraction]
+"""gold, sun, moon, glory, ship."""
+
+
+def key(got: Bag, landed: tuple[int, int, int], weights: Weights) -> tuple[Any, ...]:
+    gold, sun, moon = landed
+    worth = weights["gold"] * gold + weights["sun"] * sun + weights["moon"] * moon
+    worth += weights["glory"] * got[V] + weights["ship"] * got[SHIPS]
+    return (worth, got[V], sun, moon, gold, got[SHIPS], got[OFF])
+
+
+def distribution(
+    dice: Sequence[Sequence[str]],
+    weights: Weights,
+    shown: Sequence[str] = (),
+    rolled: Sequence[Sequence[str]] = (),
+    owned: frozenset[str] = frozenset(),
+    beside: str | None = None,
+) -> dict[Bag, Fraction]:
+    """One blessing of one or two dice, best by weights."""
+    found: dict[Bag, int] = {}
+    total = 0
+    mirrors = any("mirror" in die for die in dice)
+    for view in views(shown, rolled if mirrors else ()):
+        for faces in product(*dice):
+            first, second = faces if len(faces) == 2 else (faces[0], None)
+            options = roll(first, second, view, owned, beside)
+            best = max(options, key=lambda got: key(got, got[:3], weights))
+            found[best] = found.get(best, 0) + 1
+            total += 1
+    return {got: Fraction(count, total) for got, count in found.items()}
+
+
+# ── several blessings ────────────────────────────────────────────────────────
+
+
+def capped(chests: int) -> tuple[int, int, int]:
+    return (12 + 4 * chests, 6 + 3 * chests, 6 + 3 * chests)
+
+
+def after(
+    dice: Sequence[Sequence[str]],
+    times: int,
+    weights: Weights,
+    start: tuple[int, int, int],
+    chests: int,
+    shown: Sequence[str] = (),
+    rolled: Sequence[Sequence[str]] = (),
+) -> dict[tuple[int, int, int, int], Fraction]:
+    """Gold, suns, moons and glory gained after some blessings; roll by roll."""
+    caps = capped(chests)
+    states = {(*start, 0): Fraction(1)}
+    for _ in range(times):
+        later: dict[tuple[int, int, int, int], Fraction] = {}
+        for (gold, sun, moon, glory), chance in states.items():
+            n = 0
+            ends = []
+            for view in views(shown, rolled):
+                for first, second in product(*dice):
+                    n += 1
+                    options = []
+                    for got in roll(first, second, view):
+                        landed = (
+                            min(caps[0], gold + got[G]),
+                            min(caps[1], sun + got[S]),
+                            min(caps[2], moon + got[M]),
+                        )
+                        options.append((key(got, landed, weights), (*landed, glory + got[V])))
+                    ends.append(max(options)[1])
+            for end in ends:
+                later[end] = later.get(end, Fraction(0)) + chance / n
+        states = later
+    return states
+
+
+def reach(
+    dice: Sequence[Sequence[str]],
+    times: int,
+    need: tuple[int, int, int, int],
+    state: tuple[int, int, int, int],
+    chests: int,
+) -> Fraction:
+    """The best chance to hold ``need``; mirrors have nothing to copy here."""
+    caps = capped(chests)
+
+    @cache
+    def best(left: int, gold: int, sun: int, moon: int, glory: int) -> Fraction:
+        if not left:
+            have = (gold, sun, moon, glory)
+            return Fraction(all(h >= n for h, n in zip(have, need, strict=True)))
+        total = Fraction(0)
+        for first, second in product(*dice):
+            total += max(
+                best(
+                    left - 1,
+                    min(caps[0], gold + got[G]),
+                    min(caps[1], sun + got[S]),
+                    min(caps[2], moon + got[M]),
+                    glory + got[V],
+                )
+                for got in roll(first, second, ())
+            )
+        return total / 36
+
+    return best(times, *state)

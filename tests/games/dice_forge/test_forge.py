@@ -1,0 +1,130 @@
+"""Forging: proven plans, equal to trying out every set of faces on every side."""
+
+import os
+import random
+from fractions import Fraction as F
+
+import pytest
+
+from scoring import game
+from scoring.games.dice_forge import odds
+from scoring.games.dice_forge.dice import box_copies, make_die, read_faces, starting_dice
+from scoring.games.dice_forge.forge import forge, place
+from scoring.games.dice_forge.roll import Weights
+from tests.games.dice_forge import oracle, oracle_forge, oracle_states
+
+# 100 in every run; the full comparison is COMPANION_STATES=1000
+STATES = int(os.environ.get("COMPANION_STATES", "100"))
+CATALOGUE = game("dice_forge").catalogue
+FACES = read_faces(CATALOGUE)
+START = starting_dice(CATALOGUE, FACES)
+BOX = {FACES[face]: copies for face, copies in box_copies(CATALOGUE, 4).items()}
+PLAIN = Weights(F(1, 2), F(2), F(2))
+
+
+def die(*sides):
+    return make_die(FACES, sides)
+
+
+def test_best_and_next_best_equal_every_forging_tried():
+    rng = random.Random(40)
+    for _ in range(STATES):
+        pair = [oracle_states.random_die(rng), oracle_states.random_die(rng)]
+        weights = oracle_states.random_weights(rng)
+        stock = {face: rng.choice([0, 1, 1, 4]) for face in oracle.PRICES}
+        gold, times = rng.randint(0, 8), rng.randint(0, 12)
+        kept = rng.choice([weights["gold"], F(0), F(1, 3)])
+        discount, most = rng.choice([(0, None), (0, None), (2, 1), (6, 1)])
+        shown = [rng.choice(oracle.EVERY) for _ in range(rng.choice([0, 2]))]
+        found = forge(
+            (die(*pair[0]), die(*pair[1])),
+            gold,
+            {FACES[face]: copies for face, copies in stock.items()},
+            times,
+            Weights(**weights),
+            others=odds.Others(tuple(FACES[face] for face in shown)),
+            kept=kept,
+            discount=discount,
+            most=most,
+        )
+        wanted = oracle_forge.best_by_set(
+            pair, gold, stock, times, weights, kept, discount, most or 99, shown
+        )
+        plans = [found.best, *found.others]
+        assert [plan.worth for plan in plans] == sorted(wanted.values(), reverse=True)[:4]
+        for plan in plans:
+            check(plan, pair, gold, stock, discount)
+            assert wanted[frozenset(b.face.id for b in plan.bought)] == plan.worth
+
+
+def check(plan, pair, gold, stock, discount):
+    """The rules: distinct faces that are there, the gold, no boar forged over, sides distinct."""
+    bought = [b.face.id for b in plan.bought]
+    assert len(set(bought)) == len(bought)
+    assert all(stock[face] for face in bought)
+    paid = [max(0, oracle.PRICES[face] - discount) for face in bought]
+    assert [b.paid for b in plan.bought] == paid
+    assert sum(paid) == plan.spent <= gold
+    assert len({(b.die, b.side) for b in plan.bought}) == len(bought)
+    after = [list(pair[0]), list(pair[1])]
+    for b in plan.bought:
+        assert after[b.die][b.side] == b.replaced.id not in oracle.BOARS
+        after[b.die][b.side] = b.face.id
+    assert [[face.id for face in d] for d in plan.dice] == after
+
+
+# ── sums to follow ─────────────────────────────────────────────────────────────
+
+
+def test_four_gold_buy_the_face_that_pays_back_most():
+    # 12 blessings at 1/6 each: 2 x (gain - 1/2 for the 1 gold lost) less 1/2 x price
+    # g6: 2 x 2.5 - 2 = 3; 1 sun + 1 glory: 2 x 2.5 - 2 = 3; 2 gold + 1 moon: 2 x 2.5 - 2 = 3
+    # 1 moon: 2 x 1.5 - 1 = 2; with 3 gold: 2 x 1 - 1 = 1, together 3
+    found = forge(START, 4, BOX, 12, PLAIN)
+    assert found.best.worth == 3
+    assert [plan.worth for plan in found.others] == [3, 3, 3]
+    assert found.proof.verdict == "optimal"
+    assert found.proof.bound == 3
+
+
+def test_without_blessings_left_nothing_is_bought():
+    found = forge(START, 12, BOX, 0, PLAIN)
+    assert (found.best.bought, found.best.worth) == ((), 0)
+    assert found.best.steps()[0].ja == "何も買わない"
+
+
+def test_a_face_that_x3_would_triple_goes_on_the_other_die():
+    # x3 on the first die: on the second one 4 glory counts 5 + 3 times, on the first 6 times
+    dice = (die("x3", *["g1"] * 5), die(*["g1"] * 6))
+    plan = forge(dice, 12, {FACES["v4"]: 1}, 36, Weights(F(0), F(0), F(0))).best
+    assert [(b.die, b.face.id) for b in plan.bought] == [(1, "v4")]
+    assert plan.more == F(4 * 8, 36)
+
+
+def test_a_ship_buys_one_face_for_two_less():
+    plan = forge(START, 2, BOX, 12, PLAIN, discount=2, most=1).best
+    assert (len(plan.bought), plan.spent) == (1, 2)
+    assert plan.bought[0].face.price == 4
+
+
+def test_a_face_sold_out_is_not_bought():
+    assert forge(START, 4, {FACES["g6"]: 0}, 12, PLAIN).best.bought == ()
+
+
+def test_negative_gold_is_refused():
+    with pytest.raises(ValueError, match="less than 0"):
+        forge(START, -1, BOX, 1, PLAIN)
+
+
+def test_a_garden_face_goes_where_it_adds_most():
+    # x3 on the light die triples the dark one, which brings more with these weights:
+    # dark 4/6 x 1/2 + 1/6 x 2 + 1/6 x 2 = 1; light 5/6 x 1/2 + 1/6 x 2 = 3/4
+    best = place(START, FACES["x3"], PLAIN)[0]
+    assert (best.die, best.replaced.id) == (0, "g1")
+    assert best.worth == F(1, 6) * (2 * 1 - F(1, 2))
+
+
+def test_each_step_says_what_goes_where():
+    step = forge(START, 2, {FACES["g3"]: 1}, 36, PLAIN).best.steps()[0]
+    assert step.en == "Buy 3 gold for 2 gold; die 1: over 1 gold"
+    assert step.ja == "ゴールド3を2ゴールドで買い、ダイス1のゴールド1と替える"

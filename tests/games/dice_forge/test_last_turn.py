@@ -1,0 +1,362 @@
+"""The last turn: proven lines, equal to walking through every row of moves and every roll."""
+
+import os
+import random
+from dataclasses import fields, replace
+from fractions import Fraction as F
+from itertools import combinations
+
+import pytest
+
+from scoring import game
+from scoring.games.dice_forge.dice import (
+    PRINTED,
+    Reserve,
+    box_copies,
+    make_die,
+    read_faces,
+    starting_dice,
+)
+from scoring.games.dice_forge.last_turn import (
+    Position,
+    last_turn,
+    last_turn_expected,
+    read_feats,
+)
+from tests.games.dice_forge import oracle, oracle_states, oracle_turn
+
+# 100 in every run; the full comparison is COMPANION_STATES=1000
+STATES = int(os.environ.get("COMPANION_STATES", "100"))
+CATALOGUE = game("dice_forge").catalogue
+FACES = read_faces(CATALOGUE)
+FEATS = read_feats(CATALOGUE, FACES)
+START = starting_dice(CATALOGUE, FACES)
+BOX = {FACES[face]: copies for face, copies in box_copies(CATALOGUE, 4).items()}
+ALL = dict.fromkeys(oracle_turn.FEATS, 2)
+
+
+def position(gold=0, sun=0, moon=0, feats=(), chests=0, hammers=0, steps=0, **more):
+    """A position with two copies of each feat named."""
+    reserve = Reserve(gold, sun, moon, chests=chests, hammers=hammers, steps=steps)
+    more.setdefault("sanctuary", BOX)
+    return Position(reserve, dict.fromkeys(feats, 2), **more)
+
+
+def best(*args, **more):
+    return last_turn(position(*args, **more), FEATS).best
+
+
+def expected(*args, **more):
+    more.setdefault("dice", START)
+    return last_turn_expected(position(*args, **more), FEATS).best
+
+
+# ── against brute force ────────────────────────────────────────────────────────
+
+
+def random_state(rng, rolling):
+    chests = rng.choice([0, 0, 1, 2])
+    caps = oracle.capped(chests)
+    hammers = rng.choice([0, 0, 1, 1, 2])
+    few = (0, 0, 0, 1, 1, 2)
+    most_gold = 5 if rolling else caps[0]
+    state = oracle_turn.State(
+        gold=rng.randint(0, most_gold),
+        sun=rng.randint(0, caps[1]),
+        moon=rng.randint(0, caps[2]),
+        chests=chests,
+        hammers=hammers,
+        steps=rng.randint(0, 30 * hammers),
+        forged=rng.randint(0, 6),
+        elders=rng.choice(few),
+        owls=rng.choice(few[:5] if rolling else few),
+        nymphs=rng.choice(few),
+        hinds=rng.choice([0, 0, 0, 1]) if rolling else 0,
+        tritons=rng.choice([0, 0, 0, 1] if rolling else few[:5]),
+        cerberus=rng.choice([0, 0, 0, 1]) if rolling else 0,
+        bears=rng.choice(few),
+        portal=rng.choice(["", *(f"portal_{n}" for n in range(1, 8))]),
+        occupied=frozenset(f"portal_{n}" for n in rng.sample(range(1, 8), rng.randint(0, 3))),
+    )
+    if rolling:
+        # all of these at once take brute force minutes: two of them at most
+        for name in rng.sample(["hinds", "tritons", "cerberus", "hammers"], 2):
+            state = state._replace(**{name: 0, **({"steps": 0} if name == "hammers" else {})})
+    feats = rng.sample(list(oracle_turn.FEATS), rng.randint(2, 6 if rolling else 14))
+    faces = rng.sample(list(oracle.PRICES), rng.randint(0, 3 if rolling else 6))
+    table = oracle_turn.Table(
+        {feat: rng.choice([1, 1, 2]) for feat in feats},
+        {face: rng.choice([0, 1, 2]) for face in faces},
+        rolling=rolling,
+    )
+    return state, table
+
+
+SAME = {f.name for f in fields(Position)} & set(oracle_turn.State._fields) - {"dice"}
+
+
+def asked(state, table, **more):
+    reserve = Reserve(
+        state.gold, state.sun, state.moon, 0, state.chests, state.hammers, state.steps
+    )
+    sanctuary = {FACES[face]: copies for face, copies in table.stock.items()}
+    same = {name: getattr(state, name) for name in SAME}
+    return Position(reserve, table.feats, sanctuary, **same, **more)
+
+
+def worth_showing(lines):
+    """The glory of each set of actions that no part of it reaches as well."""
+    found = {}
+    for line, glory in lines.items():
+        parts = [part for n in range(len(line)) for part in combinations(line, n)]
+        if all(lines.get(part, -1) < glory for part in parts):
+            key = tuple(sorted(line))
+            found[key] = max(glory, found.get(key, 0))
+    return found
+
+
+def test_lines_without_rolls_equal_every_row_of_moves():
+    rng = random.Random(50)
+    for _ in range(STATES):
+        state, table = random_state(rng, rolling=False)
+        found = last_turn(asked(state, table), FEATS)
+        wanted = worth_showing(oracle_turn.lines(state, table))
+        lines = [found.best, *found.others]
+        assert [line.glory for line in lines] == sorted(wanted.values(), reverse=True)[:4]
+        for line in lines:
+            assert wanted[tuple(sorted(line.actions))] == line.glory
+        assert (found.proof.verdict, found.proof.bound) == ("optimal", found.best.glory)
+
+
+def test_expected_glory_equals_the_recursion_over_every_roll():
+    rng = random.Random(51)
+    compared = 0
+    for _ in range(2 * STATES):
+        state, table = random_state(rng, rolling=True)
+        try:
+            compare(rng, state, table)
+        except oracle_turn.TooLarge:
+            continue
+        compared += 1
+        if compared == STATES:
+            return
+    raise AssertionError(f"only {compared} positions were small enough")
+
+
+def compare(rng, state, table):
+    specials = rng.random() < 0.3
+    pair = [
+        oracle_states.random_die(rng) if specials else list(d)
+        for d in (oracle_states.LIGHT, oracle_states.DARK)
+    ]
+    visible = [rng.choice(oracle.EVERY) for _ in range(rng.choice([0, 2]))]
+    opponents = [
+        (tuple(oracle_states.random_die(rng)), tuple(oracle_states.random_die(rng)))
+    ] * rng.choice([0, 1])
+    owned = frozenset(rng.sample(oracle.BOARS, rng.choice([0, 0, 1])))
+    state = state._replace(dice=tuple(tuple(sorted(d)) for d in pair))
+    table = replace(table, visible=visible, opponents=opponents, owned=owned)
+    found = last_turn_expected(
+        asked(
+            state,
+            table,
+            dice=tuple(make_die(FACES, d) for d in pair),
+            visible=tuple(FACES[face] for face in visible),
+            opponents=tuple(tuple(make_die(FACES, d) for d in p) for p in opponents),
+            owned=owned,
+        ),
+        FEATS,
+        next_best=99,
+    )
+    oracle_turn.outcome.cache_clear()
+    search = oracle_turn.Expected(table)
+    wanted = search.worth(state)
+    # where forging before a roll was not tried in full, the answer must say so and not exceed
+    if any("forging" in gap.en for gap in found.gaps):
+        assert found.best.glory <= wanted
+        return
+    assert found.best.glory == wanted
+    assert found.proof.verdict == ("best found" if found.gaps else "optimal")
+    # the other lines by their first action; a forging that nothing asks for is not listed
+    firsts = search.firsts(state)
+    listed = {(line.actions or ("pass",))[0]: line.glory for line in found.others}
+    # and only forgings that help what comes after are tried: no line beats those left out
+    assert listed.pop("forge", F(0)) <= firsts.get("forge", F(0))
+    assert listed == {action: firsts[action] for action in listed}
+    missing = set(firsts) - set(listed) - {"forge"}
+    assert missing <= set(found.best.actions[:1] or ("pass",))
+
+
+# ── rulings ────────────────────────────────────────────────────────────────────
+
+
+def test_ferryman_then_gorgon_equals_the_hydra():
+    # 4 moons + 4 suns + 2 suns: 12 + 14 = 26, as much as the Hydra
+    line = best(sun=6, moon=4, feats=["ferryman", "gorgon"])
+    assert (set(line.actions), line.glory) == ({"ferryman", "gorgon"}, 26)
+    assert best(sun=5, moon=5, feats=["hydra"]).glory == 26
+
+
+def test_wild_spirits_pay_for_the_feat_of_the_extra_action():
+    # 1 sun: 2 glory, 3 moons; 2 suns: another action, 3 moons: Satyrs 6 (nothing rolled)
+    line = best(sun=3, feats=["wild_spirits", "satyrs"])
+    assert (line.actions, line.glory) == (("wild_spirits", "satyrs"), 8)
+
+
+def test_forging_cheap_faces_first_feeds_typhon():
+    # one chest holds 7 suns; 2 + 2 + 3 + 3 gold forge four faces: 16 + 5 + 4
+    line = best(10, 7, 5, feats=["typhon"], chests=1, forged=5)
+    assert (line.actions, line.glory) == (("forge", "typhon"), 25)
+    # "typhon_after": faces forged behind it add nothing
+    assert best(10, 5, 5, feats=["typhon"], forged=5).glory == 21
+
+
+def test_garden_faces_count_for_typhon():
+    # "typhon_count": a x3 face first: 4 + 16 + 1; two chests hold 10 moons
+    line = best(0, 7, 10, feats=["typhon", "helmet_of_invisibility"], chests=2)
+    assert (line.actions, line.glory) == (("helmet_of_invisibility", "typhon"), 21)
+
+
+def test_a_triton_token_pays_its_own_extra_action():
+    # "triton_timing": 4 suns for Triton 8, the token's 2 suns for another action: Chest 2
+    line = best(sun=4, moon=1, feats=["triton", "chest"])
+    assert (line.actions, line.glory) == (("triton", "chest"), 10)
+    assert any("Triton token: 2 suns" in step.en for step in line.steps)
+
+
+def test_a_triton_token_pays_an_elder_and_a_hammer():
+    # "triton_timing": 6 gold for two Elders, 2 x 4
+    assert best(elders=2, tritons=1).glory == 8
+    # 6 gold on the hammer: 14 + 6 pass the end of lap one, 10
+    assert best(hammers=1, steps=14, tritons=1).glory == 10
+
+
+def test_gold_split_between_hammer_and_elder_online_but_not_in_print():
+    # 6 gold: online 1 ends the lap (10) and 3 pay the Elder (4); in print all or nothing: 10
+    asked_for = position(elders=1, tritons=1, hammers=1, steps=14)
+    assert last_turn(asked_for, FEATS).best.glory == 14
+    assert last_turn(asked_for, FEATS, PRINTED).best.glory == 10
+
+
+def test_a_nymph_looks_at_the_moons_and_spends_none():
+    # "nymph_threshold": 4 glory with 5 moons, then the 5 moons buy the Helmet, 4
+    line = best(moon=5, nymphs=1, feats=["helmet_of_invisibility"])
+    assert line.glory == 8
+    assert best(moon=4, nymphs=1).glory == 2
+    # the Owl's moon first: 5 moons
+    assert best(moon=4, nymphs=1, owls=1).glory == 4
+
+
+def test_a_new_reinforcement_waits_for_a_next_turn():
+    # "reinforcement_new_card": the Elder's card prints 0, and step 2 is over
+    assert best(12, 1, feats=["elder"]).glory == 0
+
+
+def test_a_chest_raises_the_caps_at_once():
+    # "chest_stack": 6 suns, Chest 2, token 2 suns: 8; less 2 for the action 6: the Sphinx 10
+    line = best(0, 6, 1, feats=["chest", "sphinx"], tritons=1)
+    assert (line.actions, line.glory) == (("chest", "sphinx"), 12)
+    # without the Chest's room: 6 suns are the most, and one feat is all
+    assert best(0, 6, 0, feats=["chest", "sphinx"], tritons=1).glory == 10
+
+
+def test_a_bear_bought_while_ousting_does_not_count_for_that_move():
+    # the Bear prints 2; the one bought does not pay, one owned before pays 3
+    occupied = frozenset({"portal_2"})
+    assert best(moon=2, feats=["great_bear"], occupied=occupied).glory == 2
+    assert best(moon=2, feats=["great_bear"], occupied=occupied, bears=1).glory == 5
+    # at the portal already, nobody is ousted
+    stays = best(moon=2, feats=["great_bear"], occupied=occupied, bears=1, portal="portal_2")
+    assert stays.glory == 2
+
+
+def test_the_second_of_two_copies_may_be_taken_and_a_third_not():
+    # 4 moons + 4 moons + 2 suns: 24 with two Ferrymen; 12 with one copy left
+    rich = Position(Reserve(0, 2, 8, chests=1), {"ferryman": 2})
+    assert last_turn(rich, FEATS).best.glory == 24
+    poor = Position(Reserve(0, 2, 8, chests=1), {"ferryman": 1})
+    assert last_turn(poor, FEATS).best.glory == 12
+
+
+def test_nothing_to_do_is_said():
+    found = last_turn(position(), FEATS)
+    assert (found.best.glory, found.best.actions, found.others) == (0, (), ())
+    assert found.best.steps[0].en == "Nothing brings glory"
+
+
+def test_steps_are_told_in_both_languages():
+    line = best(3, 1, elders=1, feats=["wild_spirits"])
+    assert [step.en for step in line.steps] == [
+        "Elder: 3 gold for 4 glory",
+        "Take Wild Spirits: 2 glory and 3 gold, 3 moons",
+    ]
+    assert line.steps[0].ja == "賢者:ゴールド3で4点"
+
+
+# ── rolls ──────────────────────────────────────────────────────────────────────
+
+
+def test_cancer_brings_two_blessings_on_average():
+    # 8 printed + 2 x 2/6 glory of the dark die's 2-glory side
+    line = expected(moon=6, feats=["cancer"])
+    assert line.glory == 8 + F(2, 3)
+    assert last_turn(position(moon=6, feats=["cancer"]), FEATS).best.glory == 8
+
+
+def test_the_sentinel_turns_suns_and_moons_to_glory():
+    # "sentinel_conversion": 6 + 2 x (2/6 glory + 2 x (1/6 sun + 1/6 moon))
+    assert expected(moon=6, feats=["sentinel"]).glory == 6 + 2 * (F(1, 3) + F(2, 3))
+
+
+def test_the_sphinx_rolls_one_die_four_times():
+    # "sphinx_same_die": the dark die, 10 + 4 x 2/6
+    line = expected(sun=6, feats=["sphinx"])
+    assert line.glory == 10 + F(4, 3)
+    assert "with die 2" in line.steps[0].en
+
+
+def test_the_cyclops_turns_gold_to_glory():
+    # "cyclops_conversion": light 5/6 a roll, dark 4/6 + 2/6 = 1 a roll: 8 + 4 x 1
+    assert expected(sun=6, feats=["cyclops"]).glory == 12
+
+
+def test_the_hind_rolls_before_the_action_is_chosen():
+    # 3 moons and a Hind: the dark die brings the 4th moon for the Ferryman 12 at 1/6, 2 glory
+    # at 1/6; else nothing: (12 + 2) / 6
+    assert expected(moon=3, hinds=1, feats=["ferryman"]).glory == F(14, 6)
+
+
+def test_satyrs_use_the_opponents_dice():
+    # one opponent: that player's dice as a pair, 6 + 2/6 glory
+    assert expected(moon=3, feats=["satyrs"], opponents=(START,)).glory == 6 + F(1, 3)
+    unknown = last_turn_expected(position(moon=3, feats=["satyrs"], dice=START), FEATS)
+    assert (unknown.best.glory, unknown.proof.verdict) == (6, "best found")
+    assert "Satyrs" in unknown.gaps[0].en
+
+
+def test_a_cerberus_token_repeats_the_better_roll():
+    # 8 + one 2-glory side in two rolls: 2/3, and a second time if one came: 2 x (1 - (5/6)^2)
+    assert expected(moon=6, cerberus=1, feats=["cancer"]).glory == 8 + F(2, 3) + 2 * (1 - F(25, 36))
+
+
+def test_dice_are_forged_before_a_feat_that_rolls():
+    # 5 gold: 3 gold or 2 glory on one side, then 2 suns and 6 moons for Cancer: 8 + 2 x 4/6
+    line = expected(5, 2, 6, feats=["cancer"], sanctuary={FACES["or_g3_v2"]: 1})
+    assert (line.actions, line.glory) == (("forge", "cancer"), 8 + F(4, 3))
+
+
+def test_the_expected_version_needs_dice():
+    with pytest.raises(ValueError, match="needs both dice"):
+        last_turn_expected(position(), FEATS)
+
+
+def test_the_oracle_and_the_catalogue_name_the_same_costs_and_glory():
+    for id_, (sun, moon, glory, portal) in oracle_turn.FEATS.items():
+        feat = FEATS[id_]
+        assert (feat.cost.sun, feat.cost.moon, feat.glory, feat.portal) == (
+            sun,
+            moon,
+            glory,
+            portal,
+        )
+    assert {face: FACES[face].price for face in oracle.PRICES} == oracle.PRICES

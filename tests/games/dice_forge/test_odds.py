@@ -1,0 +1,267 @@
+"""Exact odds: equal to brute force over every roll, and to sums a reader can follow."""
+
+import os
+import random
+from fractions import Fraction as F
+
+import pytest
+
+from scoring import game
+from scoring.games.dice_forge import odds
+from scoring.games.dice_forge.dice import Gain, Reserve, make_die, read_faces, starting_dice
+from scoring.games.dice_forge.roll import Weights
+from tests.games.dice_forge import oracle, oracle_states
+
+# 150 in every run; the full comparison is COMPANION_STATES=2000
+STATES = int(os.environ.get("COMPANION_STATES", "150"))
+CATALOGUE = game("dice_forge").catalogue
+FACES = read_faces(CATALOGUE)
+START = starting_dice(CATALOGUE, FACES)
+PLAIN = Weights(F(1, 2), F(2), F(2))
+
+
+def die(*sides):
+    return make_die(FACES, sides)
+
+
+def dice(*pair):
+    return (die(*pair[0]), die(*pair[1]))
+
+
+def others(listed):
+    return odds.Others(
+        tuple(FACES[face] for face in listed["shown"]), tuple(die(*d) for d in listed["rolled"])
+    )
+
+
+# ── against brute force ────────────────────────────────────────────────────────
+
+
+def test_one_blessing_equals_every_roll_enumerated():
+    rng = random.Random(20)
+    for n in range(STATES):
+        pair = [oracle_states.random_die(rng), oracle_states.random_die(rng)]
+        weights = oracle_states.random_weights(rng)
+        view = oracle_states.random_others(rng, 3 if n % 10 == 0 else 1)
+        owned = frozenset(rng.sample(oracle.BOARS, rng.choice([0, 0, 1])))
+        found = odds.one(dice(*pair), Weights(**weights), others(view), owned)
+        wanted = oracle.distribution(pair, weights, owned=owned, **view)
+        assert {tuple(g): F(c, found.total) for g, c in found.counts.items()} == wanted, (
+            pair,
+            view,
+        )
+        assert sum(found.counts.values()) == found.total
+        for place, resource in enumerate(["gold", "sun", "moon", "glory", "ships"]):
+            mean = sum(got[place] * chance for got, chance in wanted.items())
+            assert found.mean(resource) == mean
+            k = rng.randint(1, 4)
+            need = [0] * 6
+            need[place] = k
+            reached = sum(chance for got, chance in wanted.items() if got[place] >= k)
+            assert found.at_least(Gain(*need)) == reached
+
+
+def test_three_opponents_beside_two_mirrors_equal_every_roll_enumerated():
+    # few faces on each die keep 36^3 rolls countable: two different ones on each of six dice
+    rng = random.Random(21)
+    for _ in range(max(2, STATES // 75)):
+        pair = [["mirror", rng.choice(oracle.EVERY)] * 3 for _ in range(2)]
+        rolled = [[rng.choice(oracle.EVERY), rng.choice(oracle.EVERY)] for _ in range(6)]
+        weights = oracle_states.random_weights(rng)
+        wanted = oracle.distribution([p[:2] for p in pair], weights, (), rolled)
+        view = {"shown": [], "rolled": [r * 3 for r in rolled]}
+        found = odds.one(dice(*pair), Weights(**weights), others(view))
+        assert {tuple(g): F(c, found.total) for g, c in found.counts.items()} == wanted
+
+
+def test_whole_choice_sets_equal_every_roll_enumerated():
+    rng = random.Random(22)
+    for _ in range(STATES // 3):
+        pair = [oracle_states.random_die(rng), oracle_states.random_die(rng)]
+        view = oracle_states.random_others(rng, 1)
+        rolled = odds.blessing(dice(*pair), others(view))
+        wanted = {}
+        seen = list(oracle.views(view["shown"], view["rolled"]))
+        for faces in seen:
+            for a in pair[0]:
+                for b in pair[1]:
+                    options = best_only(oracle.roll(a, b, faces))
+                    wanted[options] = wanted.get(options, 0) + F(1, 36 * len(seen))
+        found = {}
+        for options, count in rolled.every().items():
+            same = frozenset(map(tuple, options))
+            found[same] = found.get(same, 0) + F(count, rolled.total)
+        assert found == wanted
+
+
+def best_only(bags):
+    return frozenset(
+        one
+        for one in bags
+        if not any(o != one and all(x >= y for x, y in zip(o, one, strict=True)) for o in bags)
+    )
+
+
+def test_a_minor_blessing_equals_every_face_enumerated():
+    rng = random.Random(23)
+    for _ in range(STATES):
+        sides = oracle_states.random_die(rng)
+        weights = oracle_states.random_weights(rng)
+        view = oracle_states.random_others(rng, 1)
+        beside = rng.choice([None, *oracle.EVERY])
+        shown = FACES[beside] if beside else None
+        found = odds.one_minor(die(*sides), Weights(**weights), others(view), beside=shown)
+        wanted = oracle.distribution([sides], weights, beside=beside, **view)
+        assert {tuple(g): F(c, found.total) for g, c in found.counts.items()} == wanted
+
+
+def test_several_blessings_with_caps_equal_roll_by_roll():
+    rng = random.Random(24)
+    for n in range(STATES // 5):
+        mirrors = n % 5 == 0
+        pair = [oracle_states.random_die(rng, mirrors) for _ in range(2)]
+        weights = oracle_states.random_weights(rng)
+        chests = rng.choice([0, 0, 1])
+        times = 1 if mirrors else rng.choice([1, 2, 2])
+        caps = oracle.capped(chests)
+        start = tuple(rng.randint(0, cap) for cap in caps)
+        view = {"shown": [], "rolled": [oracle_states.random_die(rng)] if mirrors else []}
+        reserve = Reserve(*start, chests=chests)
+        rolled = odds.blessing(dice(*pair), others(view))
+        found = odds.several(rolled, times, Weights(**weights), reserve)
+        wanted = oracle.after(pair, times, weights, start, chests, **view)
+        joint = {
+            (*stock, glory): F(count, found.total)
+            for stock in found.stocks
+            for glory, count in found.glories(stock).items()
+        }
+        assert joint == wanted
+        need = tuple(rng.randint(0, 4) for _ in range(4))
+        reached = sum(p for s, p in wanted.items() if map_at_least(s, need))
+        assert found.at_least(Gain(*need)) == reached
+        for place, resource in enumerate(["gold", "sun", "moon", "glory"]):
+            assert found.mean(resource) == sum(s[place] * p for s, p in wanted.items())
+
+
+def map_at_least(have, need):
+    return all(a >= b for a, b in zip(have, need, strict=True))
+
+
+def test_the_best_chance_for_a_target_equals_the_recursion_over_rolls():
+    rng = random.Random(25)
+    for _ in range(STATES // 5):
+        pair = [oracle_states.random_die(rng, False) for _ in range(2)]
+        chests = rng.choice([0, 0, 1])
+        start = tuple(rng.randint(0, 4) for _ in range(3))
+        need = (rng.randint(0, 13), rng.randint(0, 7), rng.randint(0, 5), rng.randint(0, 6))
+        times = rng.choice([1, 2, 2])
+        found = odds.reach(
+            odds.blessing(dice(*pair)), times, Gain(*need), Reserve(*start, chests=chests)
+        )
+        assert found == oracle.reach(pair, times, need, (*start, 0), chests)
+
+
+# ── sums to follow ─────────────────────────────────────────────────────────────
+
+
+def test_starting_dice_bring_one_and_a_half_gold():
+    # light 5/6 gold + 1/6 sun, dark 4/6 gold + 1/6 moon + 2/6 glory
+    means = odds.one(START, PLAIN).means()
+    assert [means[r] for r in ("gold", "sun", "moon", "glory")] == [
+        F(3, 2),
+        F(1, 6),
+        F(1, 6),
+        F(1, 3),
+    ]
+
+
+def test_after_ten_blessings_of_the_starting_dice_a_sun_is_nearly_sure():
+    after = odds.several(odds.blessing(START), 10, PLAIN)
+    # 1 - (5/6)^10
+    assert after.at_least(Gain(sun=1)) == 1 - F(5, 6) ** 10
+    # glory: 2 x 10 x 1/6, uncapped
+    assert after.mean("glory") == F(10, 3)
+    # 9 suns or moons do not fit without a chest
+    assert after.at_least(Gain(moon=7)) == 0
+
+
+def test_a_joint_target_counts_both_dice():
+    # sun on the light die (1/6) and gold on the dark one (4/6); sun and gold never on one die
+    rolled = odds.several(odds.blessing(START), 1, PLAIN)
+    assert rolled.at_least(Gain(gold=1, sun=1)) == F(1, 6) * F(4, 6)
+
+
+def test_aiming_at_a_target_is_never_worse_than_the_weights():
+    pair = dice(["or_g1_s1_m1"] * 6, ["or_g2_s2_m2"] * 6)
+    rolled = odds.blessing(pair)
+    weights = Weights(F(3), F(1), F(1))
+    # by weights everything becomes gold; aimed, 3 suns and 3 moons come after two blessings
+    assert odds.several(rolled, 2, weights).at_least(Gain(sun=3, moon=3)) == 0
+    assert odds.reach(rolled, 2, Gain(sun=3, moon=3)) == 1
+
+
+def test_a_face_adds_what_it_gives_less_what_it_replaces():
+    # 6 gold for 1 gold on one side of six: 5/6 gold, at half a glory each
+    added = odds.adds(START, FACES["g6"], 0, 0, PLAIN)
+    assert added.means["gold"] == F(5, 6)
+    assert added.worth == F(5, 12)
+
+
+def test_x3_adds_what_the_other_die_brings_twice_over():
+    # x3 for a 1-gold side of the light die: 1/6 x (2 x dark die's mean - 1 gold)
+    # dark: 4/6 gold, 1/6 moon, 2/6 glory -> gold 2 x 4/6 - 1, moon 2/6, glory 4/6, each / 6
+    means = odds.adds(START, FACES["x3"], 0, 0, PLAIN).means
+    assert [means[r] for r in ("gold", "moon", "glory")] == [F(1, 18), F(1, 18), F(1, 9)]
+
+
+def test_the_best_side_for_a_face_drops_the_least_valuable_one():
+    best = odds.adds_anywhere(START, FACES["v4"], PLAIN)[0]
+    assert best.replaced.id == "g1"
+    assert best.worth == F(4 - F(1, 2), 6)
+
+
+def test_a_boar_face_never_comes_off():
+    locked = dice(["boar_red"] * 6, ["g1"] * 6)
+    with pytest.raises(ValueError, match="never comes off"):
+        odds.adds(locked, FACES["v4"], 0, 0, PLAIN)
+    assert {added.die for added in odds.adds_anywhere(locked, FACES["v4"], PLAIN)} == {1}
+
+
+def test_a_mirror_facing_a_mirror_copies_the_own_other_face():
+    # mirror + 4 gold while the opponent shows two mirrors: 4 + 4 gold
+    view = odds.Others(shown=(FACES["mirror"], FACES["mirror"]))
+    found = odds.one(dice(["mirror"] * 6, ["g4"] * 6), PLAIN, view)
+    assert found.mean("gold") == 8
+
+
+def test_nothing_in_view_leaves_a_mirror_blank():
+    assert odds.one(dice(["mirror"] * 6, ["g4"] * 6), PLAIN).mean("gold") == 4
+
+
+def test_weights_decide_an_or_face():
+    pair = dice(["or_g3_v2"] * 6, ["g1"] * 6)
+    assert odds.one(pair, Weights(F(1, 2), F(0), F(0))).mean("glory") == 2
+    assert odds.one(pair, Weights(F(1), F(0), F(0))).mean("gold") == 4
+
+
+def test_a_full_reserve_turns_an_or_face_to_glory():
+    # 12 gold already: 3 gold would be lost, so 2 glory, though gold is worth more
+    pair = dice(["or_g3_v2"] * 6, ["g1"] * 6)
+    after = odds.several(odds.blessing(pair), 1, Weights(F(1), F(0), F(0)), Reserve(gold=12))
+    assert after.means() == {"gold": 12, "sun": 0, "moon": 0, "glory": 2}
+
+
+def test_weights_below_nothing_are_refused():
+    with pytest.raises(ValueError, match="less than 0"):
+        Weights(F(-1), F(0), F(0))
+
+
+def test_the_outlook_of_a_page_holds_together():
+    look = odds.outlook(START, PLAIN, 3, Reserve(gold=3), Gain(gold=5, sun=1))
+    assert sum(chance for _, chance in look.gains) == 1
+    assert look.tails["gold"] == {1: 1 - F(1, 6) * F(2, 6), 2: F(5, 6) * F(4, 6)}
+    assert look.target is not None
+    assert 0 < look.target[0] <= look.target[1] < 1
+    assert look.worth == look.means["gold"] / 2 + 2 * (look.means["sun"] + look.means["moon"]) + F(
+        1, 3
+    )
