@@ -1,0 +1,699 @@
+"""Calculators for the table: odds of the dice, what a roll brings, what to forge, the last turn.
+
+Forms hold one player's dice, reserve and feats; at a table they are filled from the tracker and
+answers can be written back to it. The work itself is done by ``odds``, ``roll``, ``forge`` and
+``last_turn``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+from ...core.catalogue import Catalogue, Option
+from ...core.plan import Rulings, State
+from ...core.sheet import (
+    Field,
+    Note,
+    Section,
+    Sheet,
+    Value,
+    choice,
+    count,
+    flag,
+    one_group,
+    options,
+    pick,
+    tally,
+)
+from ...core.text import EMPTY, Text, join
+from ...core.tool import Answer, Apply, Block, Row, Tool
+from . import forge, last_turn, odds, roll
+from .dice import (
+    ONLINE,
+    PRINTED,
+    SIDES,
+    Dice,
+    Gain,
+    House,
+    Reserve,
+    box_copies,
+    read_faces,
+    starting_dice,
+)
+from .roll import Need, Weights
+
+RESOURCES = ("gold", "sun", "moon", "glory")
+MOST_BLESSINGS = 12
+ON_TRACK = 999
+
+GOALS: Mapping[str, tuple[Text, Weights]] = {
+    "balanced": (
+        Text("Balanced", "バランス"),
+        Weights(Fraction(1, 2), Fraction(3, 2), Fraction(3, 2)),
+    ),
+    "glory": (
+        Text("Glory now", "点だけ"),
+        Weights(Fraction(0), Fraction(0), Fraction(0)),
+    ),
+    "shards": (
+        Text("Shards", "欠片"),
+        Weights(Fraction(1, 4), Fraction(3), Fraction(3)),
+    ),
+    "gold": (
+        Text("Gold", "ゴールド"),
+        Weights(Fraction(1), Fraction(1, 2), Fraction(1, 2)),
+    ),
+}
+"""What one of each is worth, in glory. No rule fixes these; each answer says which were used."""
+
+
+class Box:
+    """What every tool of this game needs of the catalogue, read once."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
+        self.faces = read_faces(catalogue)
+        self.feats = last_turn.read_feats(catalogue, self.faces)
+        self.start = starting_dice(catalogue, self.faces)
+        self.face_options = options(catalogue.of_kind("face"))
+        self.resources = options([catalogue[r] for r in RESOURCES])
+
+    def die(self, number: int) -> Field:
+        """Six sides; a blank one is the starting face that its note names."""
+        names = [Option(f"side_{n}", Text(f"Side {n}", f"面{n}")) for n in range(1, SIDES + 1)]
+        notes: dict[str | tuple[str, str], Note] = {
+            f"side_{n}": Note(face.name) for n, face in enumerate(self.start[number - 1], 1)
+        }
+        label = Text("Light die", "明るいダイス") if number == 1 else Text("Dark die", "暗いダイス")
+        return pick(f"die_{number}", label, one_group(names), self.face_options, notes=notes)
+
+    def dice(self, cells: Mapping[str, Any]) -> Dice:
+        """A seat's dice as they are recorded."""
+        first, second = (
+            tuple(
+                self.faces[cells.get(f"die_{die}", {}).get(f"side_{n}", face.id)]
+                for n, face in enumerate(self.start[die - 1], 1)
+            )
+            for die in (1, 2)
+        )
+        return first, second
+
+    def reserve(self, cells: Mapping[str, Any]) -> Reserve:
+        held = cells.get("reserve", {})
+        return Reserve(
+            held.get("gold", 0),
+            held.get("sun", 0),
+            held.get("moon", 0),
+            held.get("glory", 0),
+            chests=cells.get("chests", 0),
+            hammers=cells.get("hammers", 0),
+            steps=cells.get("hammer_steps", 0),
+        )
+
+    def holdings(self) -> tuple[Field, ...]:
+        """Reserve, chests and hammers, as short as can be."""
+        return (
+            tally("reserve", Text("Reserve", "備蓄"), self.resources, most=ON_TRACK),
+            count("chests", Text("Chests", "宝箱"), most=4),
+            count("hammers", Text("Hammers", "ハンマー"), most=4),
+            count("hammer_steps", Text("Gold on hammers", "ハンマーのゴールド"), most=120),
+        )
+
+
+def house(rulings: Rulings, catalogue: Catalogue) -> House:
+    """The house rules that the answered rulings make."""
+    printed = rulings.get("hammer_split") == "no" or rulings.get("hammer_all_or_nothing") == "yes"
+    return PRINTED if printed else ONLINE
+
+
+def _goal(cells: Mapping[str, Any]) -> Weights:
+    return GOALS[cells.get("goal", "balanced")][1]
+
+
+def _goal_field() -> Field:
+    listed = [Option(id_, name) for id_, (name, _) in GOALS.items()]
+    return choice("goal", Text("What counts most?", "何を重視する?"), listed, default="balanced")
+
+
+def _weights_said(weights: Weights) -> Text:
+    def of(value: Fraction) -> str:
+        return str(value) if value.denominator == 1 else f"{float(value):g}"
+
+    return Text(
+        "Counted as: 1 gold = {gold}, 1 sun = {sun}, 1 moon = {moon} glory.",
+        "重み:ゴールド1={gold}点、太陽1={sun}点、月1={moon}点。",
+    ).fill(gold=of(weights.gold), sun=of(weights.sun), moon=of(weights.moon))
+
+
+def number(value: Fraction) -> Text:
+    """A fraction as people read it, with its exact value where that is short.
+
+    >>> number(Fraction(7, 3)).en, number(Fraction(4)).en
+    ('2.33 (7/3)', '4')
+    """
+    if value.denominator == 1:
+        return Text(str(value), str(value))
+    exact = f" ({value})" if value.denominator <= 216 else ""
+    said = f"{float(value):.2f}{exact}"
+    return Text(said, said)
+
+
+def percent(value: Fraction) -> Text:
+    """A chance in percent; never 0 or 100 for what is merely unlikely or likely.
+
+    >>> percent(Fraction(1, 36)).en, percent(Fraction(9999, 10000)).en, percent(Fraction(1)).en
+    ('3 %', '>99 %', '100 %')
+    """
+    shown = round(100 * value)
+    if value not in (0, 1) and shown in (0, 100):
+        said = "<1 %" if shown == 0 else ">99 %"
+    else:
+        said = f"{shown} %"
+    return Text(said, said)
+
+
+# ── odds ───────────────────────────────────────────────────────────────────────────────
+
+
+def _odds(box: Box) -> Tool:
+    need = tally("need", Text("What I want to have", "欲しい数"), box.resources, most=ON_TRACK)
+    sheet = Sheet(
+        box.catalogue,
+        (
+            Section(
+                "plan",
+                Text("Next blessings", "これからの祝福"),
+                (
+                    count("times", Text("Blessings to come", "祝福の回数"), most=MOST_BLESSINGS),
+                    _goal_field(),
+                ),
+            ),
+            Section(
+                "target",
+                Text("A target", "目標"),
+                (need,),
+                hint=Text(
+                    "How likely is it to have at least this?", "この数以上になる確率を計算します。"
+                ),
+                folded=True,
+            ),
+            Section("dice", Text("Dice", "ダイス"), (box.die(1), box.die(2)), folded=True),
+            Section("stock", Text("Reserve", "備蓄"), box.holdings(), folded=True),
+        ),
+    )
+
+    def answer(state: State, rulings: Rulings) -> Answer:
+        cells = _only(state)
+        dice, reserve, weights = box.dice(cells), box.reserve(cells), _goal(cells)
+        times = cells.get("times", 1)
+        wanted = cells.get("need")
+        target = Gain(**{r: wanted.get(r, 0) for r in RESOURCES}) if wanted else None
+        seen = odds.outlook(dice, weights, times, reserve, target)
+        one = [
+            Row(
+                box.catalogue.name(r),
+                number(seen.means[r]),
+                _tail(seen.tails[r]),
+                entry=r,
+                share=seen.tails[r].get(1, Fraction(0)),
+            )
+            for r in RESOURCES
+        ]
+        gains = tuple(
+            Row(roll.say_gain(got), percent(chance), _exact(chance), share=chance)
+            for got, chance in seen.gains[:14]
+        )
+        blocks = [
+            Block(Text("One blessing, on average", "祝福1回の平均"), tuple(one)),
+            Block(Text("What comes up", "出る結果"), gains),
+        ]
+        if times > 1 or reserve != Reserve():
+            after = tuple(
+                Row(
+                    box.catalogue.name(r),
+                    number(seen.after_means[r]),
+                    _tail(seen.after_tails[r]),
+                    entry=r,
+                )
+                for r in RESOURCES
+            )
+            title = Text("Reserve after {n} blessings", "祝福{n}回後の備蓄").fill(n=times)
+            blocks.insert(0, Block(title, after))
+        said = Text(
+            "A blessing brings {gold} gold, {sun} sun, {moon} moon and {glory} glory on average.",
+            "祝福1回の平均:ゴールド{gold}、太陽{sun}、月{moon}、{glory}点。",
+        ).fill(**{r: f"{float(seen.means[r]):.2f}" for r in RESOURCES})
+        if seen.target:
+            likely, best = seen.target
+            said = Text(
+                "The target is reached with {likely}; choosing for nothing else, with {best}.",
+                "目標に届く確率は{likely}。目標だけを考えて選べば{best}。",
+            ).fill(likely=percent(likely), best=percent(best))
+        blocks.append(_adds(box, dice, weights))
+        policy = Block(
+            Text("How it is counted", "計算の前提"),
+            (Row(_weights_said(weights)), Row(seen.policy)),
+            folded=True,
+        )
+        return Answer(said, (*blocks, policy))
+
+    hint = Text(
+        "Exact chances of a blessing and of several, and what each face would add.",
+        "祝福1回・複数回の正確な確率と、各面を付けたときの増加。",
+    )
+    return Tool(Text("Odds", "確率"), hint, sheet, answer, "one", partial(_filled, box, sheet))
+
+
+def _tail(tail: Mapping[int, Fraction]) -> Text:
+    """Chances of at least 1, 2, 3 ... as one line."""
+    shown = [(k, chance) for k, chance in sorted(tail.items()) if k > 0 and chance > 0][:6]
+    if not shown:
+        return Text("never", "出ない")
+    said = " · ".join(f"≥{k} {percent(chance).en}" for k, chance in shown)
+    return Text(said, said)
+
+
+def _exact(chance: Fraction) -> Text:
+    text = str(chance) if chance.denominator <= 1296 else ""
+    return Text(text, text)
+
+
+def _adds(box: Box, dice: Dice, weights: Weights) -> Block:
+    """The best place of every face that can be bought, by what it adds to one blessing."""
+    found = []
+    for face in box.faces.values():
+        if face.price is None:
+            continue
+        places = odds.adds_anywhere(dice, face, weights)
+        if places:
+            found.append((places[0].worth, places[0]))
+    found.sort(key=lambda pair: (-pair[0], pair[1].face.price or 0))
+    most = max((worth for worth, _ in found), default=Fraction(0))
+    rows = tuple(
+        Row(
+            added.face.name,
+            Text(f"+{float(worth):.2f}", f"+{float(worth):.2f}"),
+            Text(
+                "{price} gold; die {die}, over {old}", "ゴールド{price}、ダイス{die}の{old}と交換"
+            ).fill(price=added.face.price, die=added.die + 1, old=added.replaced.name),
+            entry=added.face.id,
+            share=worth / most if most > 0 and worth > 0 else None,
+        )
+        for worth, added in found
+        if worth > 0
+    )
+    title = Text("What each face would add to a blessing", "各面が祝福1回に足す価値")
+    return Block(title, rows, folded=True)
+
+
+# ── a roll ─────────────────────────────────────────────────────────────────────────────
+
+
+def _roll(box: Box) -> Tool:
+    def made(dice: Dice) -> Sheet:
+        came = [
+            choice(
+                f"came_{n}",
+                Text("Light die shows", "明るいダイスの出目")
+                if n == 1
+                else Text("Dark die shows", "暗いダイスの出目"),
+                [Option(f"side_{s}", face.name) for s, face in enumerate(dice[n - 1], 1)],
+            )
+            for n in (1, 2)
+        ]
+        view = pick(
+            "view",
+            Text("Faces of others in view", "見えている他の人の面"),
+            one_group(box.face_options),
+            hint=Text("Only mirrors look at them.", "鏡の面だけが参照します。"),
+        )
+        return Sheet(
+            box.catalogue,
+            (
+                Section("came", Text("What came up", "出た面"), (*came, _goal_field())),
+                Section(
+                    "more",
+                    Text("Minor blessing, Minotaur, mirrors", "小祝福・ミノタウロス・鏡"),
+                    (
+                        flag("losing", Text("Lose it (Minotaur)", "失う(ミノタウロス)")),
+                        choice(
+                            "convert",
+                            Text("Turn into glory", "点に変える"),
+                            [
+                                Option("sentinel", box.catalogue.name("sentinel")),
+                                Option("cyclops", box.catalogue.name("cyclops")),
+                            ],
+                        ),
+                        view,
+                    ),
+                    folded=True,
+                ),
+                Section(
+                    "buying",
+                    Text("I am short of", "足りない分を優先"),
+                    (tally("need", Text("Price wanted", "欲しいコスト"), box.resources[:3]),),
+                    folded=True,
+                ),
+                Section("dice", Text("Dice", "ダイス"), (box.die(1), box.die(2)), folded=True),
+                Section("stock", Text("Reserve", "備蓄"), box.holdings(), folded=True),
+            ),
+        )
+
+    sheet = made(box.start)
+
+    def answer(state: State, rulings: Rulings) -> Answer:
+        seat = sheet.seats(state)[0]
+        cells = _only(state)
+        dice, reserve = box.dice(cells), box.reserve(cells)
+        came = tuple(
+            dice[n - 1][int(cells[f"came_{n}"][-1]) - 1] for n in (1, 2) if f"came_{n}" in cells
+        )
+        if not came:
+            return Answer(
+                Text("Tap the face of each die.", "それぞれのダイスの出た面を押してください。"),
+                cites=_known(box, "blessing", "minor_blessing"),
+            )
+        beside = tuple(dice[n - 1][0] for n in (1, 2) if f"came_{n}" not in cells)
+        rolled = roll.Roll(
+            came,
+            tuple(box.faces[id_] for id_ in cells.get("view", {})),
+            beside,
+            convert=cells.get("convert", ""),
+            losing=bool(cells.get("losing")),
+        )
+        weights = _goal(cells)
+        need = cells.get("need")
+        cost = Gain(**{r: need.get(r, 0) for r in RESOURCES[:3]}) if need else None
+        goal = Need(cost, weights) if cost else weights
+        advice = roll.advise(rolled, reserve, goal, house(rulings, box.catalogue))
+        after = advice.best.after
+        steps = tuple(Row(step) for step in advice.steps)
+        others = tuple(
+            Row(join(list(roll.say(other, rolled.losing)), "; ", "、")) for other in advice.others
+        )
+        blocks = [Block(Text("Best way to take it", "最善の取り方"), steps)]
+        if others:
+            blocks.append(Block(Text("Other ways", "ほかの取り方"), others, folded=True))
+        blocks.append(
+            Block(Text("How it is counted", "計算の前提"), (Row(_weights_said(weights)),), True)
+        )
+        got = Gain(*(getattr(after, r) - getattr(reserve, r) for r in RESOURCES))
+        kind = Text("Minor blessing: ", "小祝福:") if len(came) == 1 else EMPTY
+        if rolled.losing:
+            said = Text("Afterwards: {left}.", "残り:{left}。").fill(
+                left=roll.say_gain(Gain(*(getattr(after, r) for r in RESOURCES)))
+            )
+        else:
+            said = kind + Text("{got}.", "{got}。").fill(got=roll.say_gain(got))
+        cells_after = _reserve_cells(seat, after)
+        apply = Apply(Text("Apply this roll", "この出目を適用"), cells_after)
+        return Answer(said, tuple(blocks), (apply,))
+
+    hint = Text(
+        "Tap the faces that came up: what they bring, taken the best way.",
+        "出た面を押すと、最善の取り方と結果がわかります。",
+    )
+    return Tool(
+        Text("A roll", "出目の処理"),
+        hint,
+        sheet,
+        answer,
+        "one",
+        partial(_filled, box, sheet),
+        shaped=lambda state: made(box.dice(_only(state))),
+    )
+
+
+def _reserve_cells(seat: str, after: Reserve) -> dict[str, Value | None]:
+    cells: dict[str, Value | None] = {
+        f"{seat}/reserve/{r}": getattr(after, r) or None for r in RESOURCES
+    }
+    return cells | {f"{seat}/hammer_steps": after.steps or None}
+
+
+# ── forging ────────────────────────────────────────────────────────────────────────────
+
+
+def _forge(box: Box) -> Tool:
+    bought = tally(
+        "sold",
+        Text("Faces bought so far, by anybody", "すでに買われた面"),
+        [o for o in box.face_options if box.faces[o.id].price is not None],
+        most=4,
+    )
+    sheet = Sheet(
+        box.catalogue,
+        (
+            Section(
+                "plan",
+                Text("Forging", "鍛造"),
+                (
+                    count("gold", Text("Gold to spend", "使えるゴールド"), most=40),
+                    count("times", Text("Blessings to come", "残りの祝福"), most=40),
+                    _goal_field(),
+                ),
+            ),
+            Section("dice", Text("Dice", "ダイス"), (box.die(1), box.die(2)), folded=True),
+            Section("sanctuary", Text("Sanctuary", "聖所"), (bought,), folded=True),
+        ),
+        table=(
+            Section(
+                "players",
+                Text("Players", "人数"),
+                (
+                    choice(
+                        "players",
+                        Text("Players", "人数"),
+                        [Option(str(n), Text(str(n), f"{n}人")) for n in (2, 3, 4)],
+                        default="4",
+                    ),
+                ),
+                folded=True,
+            ),
+        ),
+    )
+
+    def fill(state: State, seat: str) -> State:
+        form = _filled(box, sheet, state, seat)
+        cells = form["seats"][seat]
+        held = cells.pop("reserve", {})
+        for extra in ("chests", "hammers", "hammer_steps"):
+            cells.pop(extra, None)
+        if gold := held.get("gold"):
+            cells["gold"] = min(gold, 40)
+        seats = state["seats"].values()
+        on_dice = Counter(
+            face
+            for each in seats
+            for die in ("die_1", "die_2")
+            for face in each.get(die, {}).values()
+            if box.faces[face].price is not None
+        )
+        if on_dice:
+            cells["sold"] = {face: min(n, 4) for face, n in on_dice.items()}
+        players = str(max(2, len(state["seats"])))
+        return form | {"table": {"players": players}} if players in "234" else form
+
+    def answer(state: State, rulings: Rulings) -> Answer:
+        seat = sheet.seats(state)[0]
+        cells = _only(state)
+        gold, times = cells.get("gold", 0), cells.get("times", 4)
+        if not gold:
+            return Answer(
+                Text("Enter the gold that you can spend.", "使えるゴールドを入れてください。"),
+                cites=_known(box, "forging", "sanctuary"),
+            )
+        players = int(state.get("table", {}).get("players", "4"))
+        copies = box_copies(box.catalogue, players)
+        sold = cells.get("sold", {})
+        stock = {
+            box.faces[id_]: n - sold.get(id_, 0)
+            for id_, n in copies.items()
+            if box.faces[id_].price is not None and n > sold.get(id_, 0)
+        }
+        weights, dice = _goal(cells), box.dice(cells)
+        found = forge.forge(dice, min(gold, 28), stock, times, weights)
+        best = found.best
+        blocks = [
+            Block(
+                Text("Best", "最善"),
+                tuple(
+                    Row(step, entry=b.face.id)
+                    for step, b in zip(best.steps(), best.bought or (None,), strict=True)
+                    if b
+                )
+                or (Row(best.steps()[0]),),
+            ),
+            Block(
+                Text("Next best", "次点"),
+                tuple(
+                    Row(
+                        join(list(other.steps()), "; ", "、"),
+                        Text(f"{float(other.worth):+.2f}", f"{float(other.worth):+.2f}"),
+                    )
+                    for other in found.others
+                ),
+                folded=True,
+            ),
+            Block(
+                Text("How it is counted", "計算の前提"),
+                (Row(_weights_said(weights)), Row(found.policy)),
+                folded=True,
+            ),
+        ]
+        said = Text(
+            "Worth {worth} glory over {n} blessings, for {spent} gold.",
+            "祝福{n}回で{worth}点ぶん。ゴールド{spent}を使う。",
+        ).fill(worth=f"{float(best.worth):+.2f}", n=times, spent=best.spent)
+        if not best.bought:
+            said = Text("Better to keep the gold.", "買わずに取っておく方がよい。")
+        applies: tuple[Apply, ...] = ()
+        if best.bought:
+            written: dict[str, Value | None] = {
+                f"{seat}/die_{b.die + 1}/side_{b.side + 1}": b.face.id for b in best.bought
+            }
+            written[f"{seat}/reserve/gold"] = max(0, gold - best.spent) or None
+            applies = (Apply(Text("Forge these", "この面を鍛造"), written),)
+        return Answer(said, tuple(b for b in blocks if b.rows), applies, found.proof)
+
+    hint = Text(
+        "Which faces to buy with the gold at hand, and which sides to replace.",
+        "手元のゴールドでどの面を買い、どの面と替えるか。",
+    )
+    return Tool(Text("What to forge", "何を鍛造する?"), hint, sheet, answer, "one", fill)
+
+
+# ── the last turn ──────────────────────────────────────────────────────────────────────
+
+OWNED = {"elder": "elders", "owl": "owls", "wood_nymph": "nymphs", "silver_hind": "hinds"}
+
+
+def _last(box: Box) -> Tool:
+    feats = [o for o in options(box.catalogue.of_kind("feat")) if o.id in box.feats]
+    sheet = Sheet(
+        box.catalogue,
+        (
+            Section("stock", Text("Reserve", "備蓄"), box.holdings()),
+            Section(
+                "mine",
+                Text("What helps me", "使える効果"),
+                (
+                    tally(
+                        "helpers",
+                        Text("Usable reinforcements", "使える補強効果"),
+                        [
+                            Option(
+                                "elders", Text("Elder (3 gold: 4 glory)", "賢者(ゴールド3で4点)")
+                            ),
+                            Option("owls", Text("Owl", "フクロウ")),
+                            Option("nymphs", Text("Nymph", "精霊")),
+                            Option("hinds", Text("Silver Hind", "銀月の雌鹿")),
+                            Option("tritons", Text("Triton tokens", "トリトントークン")),
+                            Option("cerberus", Text("Cerberus tokens", "ケルベロストークン")),
+                            Option("bears", Text("Great Bear", "大熊")),
+                        ],
+                        most=4,
+                    ),
+                    count("forged", Text("Faces I have forged", "鍛造した面の数"), most=20),
+                    flag("rolls", Text("Count rolls too", "ダイスも計算に入れる")),
+                ),
+            ),
+            Section(
+                "islands",
+                Text("Feats still there", "残っている偉業"),
+                (
+                    pick(
+                        "gone",
+                        Text("Sold out", "売り切れ"),
+                        one_group(feats),
+                        hint=Text("Tick what is sold out.", "売り切れたものに印を付けます。"),
+                    ),
+                ),
+                folded=True,
+            ),
+            Section("dice", Text("Dice", "ダイス"), (box.die(1), box.die(2)), folded=True),
+        ),
+    )
+
+    def answer(state: State, rulings: Rulings) -> Answer:
+        cells = _only(state)
+        reserve = box.reserve(cells)
+        gone = cells.get("gone", {})
+        position = last_turn.Position(
+            reserve,
+            {feat: 1 for feat in box.feats if feat not in gone},
+            {box.faces[id_]: n for id_, n in box_copies(box.catalogue, 4).items()},
+            forged=cells.get("forged", 0),
+            dice=box.dice(cells),
+            **{name: n for name, n in cells.get("helpers", {}).items()},
+        )
+        rules = house(rulings, box.catalogue)
+        solve: Callable[..., last_turn.LastTurn] = last_turn.last_turn
+        if cells.get("rolls"):
+            solve = last_turn.last_turn_expected
+        found = solve(position, box.feats, rules)
+        word = (
+            Text("{n} glory on average this turn.", "この手番で平均{n}点。")
+            if found.rolled
+            else Text("{n} glory this turn, nothing rolled.", "この手番で{n}点(ダイスなし)。")
+        )
+        rows = tuple(Row(step) for step in found.best.steps) or (
+            Row(Text("Do nothing.", "何もしない。")),
+        )
+        blocks = [Block(Text("Best turn", "最善の手番"), rows)]
+        if found.others:
+            blocks.append(
+                Block(
+                    Text("Next best", "次点"),
+                    tuple(
+                        Row(
+                            join(list(line.steps), "; ", "、") if line.steps else Text("–", "–"),
+                            number(line.glory),
+                        )
+                        for line in found.others
+                    ),
+                    folded=True,
+                )
+            )
+        notes = (Row(found.policy), *(Row(gap) for gap in found.gaps))
+        blocks.append(Block(Text("How it is counted", "計算の前提"), notes, folded=True))
+        return Answer(word.fill(n=number(found.best.glory)), tuple(blocks), (), found.proof)
+
+    hint = Text(
+        "Reinforcements, action, extra action: the order that yields most glory.",
+        "補強効果・アクション・追加アクションの、最も点になる順番。",
+    )
+    return Tool(Text("The last turn", "最後の手番"), hint, sheet, answer, "one", None)
+
+
+# ── shared ─────────────────────────────────────────────────────────────────────────────
+
+
+def _only(state: State) -> dict[str, Any]:
+    """The cells of the one seat that the form holds."""
+    cells: dict[str, Any] = next(iter(state["seats"].values()))
+    return cells
+
+
+def _known(box: Box, *ids: str) -> tuple[str, ...]:
+    return tuple(id_ for id_ in ids if id_ in box.catalogue)
+
+
+def _filled(box: Box, sheet: Sheet, state: State, seat: str) -> State:
+    """The form of a seat from the tracker: its dice and its reserve."""
+    cells = state["seats"][seat]
+    taken = {name: cells[name] for name in ("name", "die_1", "die_2") if name in cells}
+    for name in ("reserve", "chests", "hammers", "hammer_steps"):
+        if name in cells:
+            taken[name] = cells[name]
+    blank = sheet.blank(1) | {"seats": {seat: taken}}
+    return blank | ({"rulings": state["rulings"]} if "rulings" in state else {})
+
+
+def make(catalogue: Catalogue) -> dict[str, Tool]:
+    box = Box(catalogue)
+    return {"roll": _roll(box), "odds": _odds(box), "forge": _forge(box), "last_turn": _last(box)}
