@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from datetime import timedelta
 from time import monotonic
 
 from django.utils import timezone
@@ -13,20 +12,16 @@ from companion.models import Device
 EVERY = 2.0
 """Seconds between two writes of a process, however many phones poll."""
 
-FRESH = timedelta(seconds=3)
-
 _lock = threading.Lock()
 _heard: set[int] = set()
 _written = 0.0
 
 
-def heard(who: Device) -> None:
+def heard(device: int) -> None:
     """This phone is there. Costs nothing unless it is time to write all of them down."""
     global _written
-    if timezone.now() - who.seen < FRESH:
-        return
     with _lock:
-        _heard.add(who.pk)
+        _heard.add(device)
         if monotonic() - _written < EVERY:
             return
         _written = monotonic()

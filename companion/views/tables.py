@@ -53,14 +53,14 @@ def player(request: HttpRequest, key: str) -> tuple[Device, Game]:
 
 def table(request: HttpRequest, key: str) -> HttpResponse:
     """The scoreboard. A poll that knows the newest version gets an empty 204."""
-    who = access.device(request, key, glance=True)
-    if who is None:
+    seen = access.glance(request, key)
+    if seen is None:
         raise Http404
-    presence.heard(who)
-    if getattr(request, "htmx", None) and request.GET.get("v") == mark(who):
+    presence.heard(seen.device)
+    if getattr(request, "htmx", None) and request.GET.get("v") == seen.mark:
         return HttpResponse(status=204)
-    who.table = Table.objects.get(key=key)
-    return board(request, who, scoring_game(who.table.game))
+    who, game = at(request, key)
+    return board(request, who, game)
 
 
 def board(request: HttpRequest, who: Device, game: Game) -> HttpResponse:
@@ -78,7 +78,7 @@ def sheet(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     found = who.table
     if seat not in found.state["seats"] or not access.may_see(who, found, seat):
         raise Http404
-    presence.heard(who)
+    presence.heard(who.pk)
     writable = access.may_write(who, seat)
     if request.method != "POST" or not writable:
         status = 200 if request.method != "POST" else 403
@@ -269,12 +269,6 @@ def form_key() -> str:
 # ── showing ────────────────────────────────────────────────────────────────────────────
 
 
-def mark(who: Device) -> str:
-    """What a poll compares: any event, timer, reveal, ending, or phone that comes or goes."""
-    found = who.table
-    return f"{found.version}.{found.beat}.{'.'.join(sorted(access.present(who)))}"
-
-
 def visible(found: Table, who: Device) -> State:
     """The state as this phone may see it: seats behind screens are blank but for their names."""
     seats = {
@@ -334,7 +328,13 @@ def _board(game: Game, who: Device) -> dict[str, Any]:
         context |= {"result": kept}
     if len(open_seats) == len(seats):
         context["plot"] = _plot(game, found)
-    return context | {"game": game, "table": found, "who": who, "rows": rows, "mark": mark(who)}
+    return context | {
+        "game": game,
+        "table": found,
+        "who": who,
+        "rows": rows,
+        "mark": access.mark(found.version, found.beat, getattr(who, "seats", "")),
+    }
 
 
 def _plot(game: Game, found: Table) -> charts.Plot | None:

@@ -277,7 +277,7 @@ class TestAnswers:
             "/find", {"q": "同点のときはどうなる？", "game": "keyflower"}, headers=HITS
         )
         shown = page.content.decode()
-        assert "<mark>タイブレークはなく、同点の人は同順位になる。</mark>" in shown
+        assert "<mark>タイブレークはなく同順位。</mark>" in shown
         assert shown.index('class="answer"') < shown.index('class="hits"')
 
     def test_questions_that_may_follow_are_searches(self, client: Client) -> None:

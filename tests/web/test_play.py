@@ -9,9 +9,11 @@ from django.utils import timezone
 
 from companion.models import Device, Table
 from companion.views.tables import shown_timers
-from tests.web.test_tables import cell, joined, opened
+from tests.web.test_tables import cell, forget_wrong_codes, joined, opened
 
 pytestmark = pytest.mark.django_db
+
+__all__ = ["forget_wrong_codes"]
 
 HTMX = {"HX-Request": "true"}
 

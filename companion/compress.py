@@ -1,0 +1,16 @@
+"""Compression for pages. What a poll brings is small, and there are many polls."""
+
+from django.http import HttpRequest, HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
+
+LEAST = 8 * 1024
+"""A scoreboard goes in a few packets either way; packing it costs more than it saves."""
+
+
+class Compress(GZipMiddleware):
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        if not response.streaming and len(getattr(response, "content", b"")) < LEAST:
+            return response
+        return super().process_response(request, response)
