@@ -17,6 +17,7 @@ from ...core.catalogue import Catalogue, Entry
 from ...core.plan import Plan, Proof, Rulings, State
 from ...core.text import EMPTY, Text, counted
 from . import plans, tools
+from .course import played
 from .score import Hold, holds
 from .sheet import CLASSES, classes_of, treasure
 
@@ -50,11 +51,20 @@ class Seat:
             k: v for k, v in state["seats"][seat].items() if k not in plans.DECISIONS
         }
         self.hold = Hold(catalogue, self.cells, rulings)
+        self.known: plans.Known = {}
 
-    def solved(self, cells: dict[str, Any]) -> Plan:
-        """The best final score with these cells."""
+    def solved(self, cells: dict[str, Any], *, compared: bool = False) -> Plan:
+        """The best final score with these cells; ``compared`` with the obvious placements."""
         state = self.state | {"seats": self.state["seats"] | {self.seat: cells}}
-        return plans.final(self.catalogue, state, self.seat, self.rulings, self.seconds)
+        return plans.final(
+            self.catalogue,
+            state,
+            self.seat,
+            self.rulings,
+            self.seconds,
+            compared=compared,
+            known=self.known,
+        )
 
     # coins
 
@@ -256,7 +266,7 @@ def last_hero(
     """
     born = perf_counter()
     asking = Seat(catalogue, state, seat, rulings, seconds)
-    alone = asking.solved(asking.cells)
+    alone = asking.solved(asking.cells, compared=True)
     tried: list[tuple[Plan, Try]] = []
     second = False
     if _line_possible(asking.hold):
@@ -265,8 +275,9 @@ def last_hero(
                 second |= _line_possible(Hold(catalogue, option.cells, rulings))
                 changed = state | {"seats": state["seats"] | {seat: option.cells}}
                 for moved in (True, False):
+                    recruit = plans.Recruit(entry.id, moved)
                     plan = plans.with_recruit(
-                        catalogue, changed, seat, rulings, seconds, plans.Recruit(entry.id, moved)
+                        catalogue, changed, seat, rulings, seconds, recruit, asking.known
                     )
                     if plan:
                         tried.append((plan, option))
@@ -307,12 +318,12 @@ def _line_possible(hold: Hold) -> bool:
 def _display(asking: Seat) -> Iterator[Entry]:
     """Heroes nobody holds. Thingvellir's are there if it is played, as far as the sheet says."""
     held = {h for cells in asking.state["seats"].values() for h in cells.get("heroes", {})}
-    played = set(asking.state.get("table", {}).get("expansions", {}))
-    played |= {asking.catalogue[h].facts["box"] for h in held}
+    boxes = set(played(asking.state))
+    boxes |= {asking.catalogue[h].facts["box"] for h in held}
     if any(c.get("mercenaries") or c.get("artifacts") for c in asking.state["seats"].values()):
-        played.add("thingvellir")
+        boxes.add("thingvellir")
     for entry in asking.catalogue.of_kind("hero"):
-        if entry.id not in held and entry.facts["box"] in {"base", *played}:
+        if entry.id not in held and entry.facts["box"] in {"base", *boxes}:
             yield entry
 
 
@@ -359,7 +370,8 @@ def _best(question: str, asking: Seat, tries: list[Try]) -> Plan:
     if not sure:
         nothing = Text("Nothing to choose from.", "選べるものがありません。")
         return Plan(question, asking.seat, (nothing,), now.after, now.worth, now.proof)
-    plan, chosen = sure[0]
+    chosen = sure[0][1]
+    plan = asking.solved(chosen.cells, compared=True)
     others = [(p, option) for p, option in tried if option is not chosen]
     steps = [_said(chosen, plan.worth - now.worth), *plan.steps]
     steps += [_said(option, p.worth - now.worth) for p, option in others[:OTHERS_SHOWN]]

@@ -26,6 +26,8 @@ MODELLED = (*CLASSES, *BY_RANK, "ratatosk", "warrior_majority", "mjollnir", "hra
 """Lines that the programme holds; all others are the same in every plan."""
 ONE_MORE = ("blacksmith_card", "hunter_card", "explorer_11", "miner_2", "warrior_9")
 TIES_SHOWN = 4
+LINE_HEROES = ("ylud", "thrud", "olwyn", "hourya")
+"""Heroes whom the rules of a line treat apart, beside those who stand in a column."""
 HOURYA_NEEDS = 5
 """Explorer ranks that must stand before she may be taken."""
 
@@ -98,6 +100,58 @@ class Recruit:
 
     hero: str
     moved: bool
+
+
+type Known = dict[tuple[object, ...], tuple[Choices, Solution]]
+"""Programmes solved before, by all that they read of a seat: see ``_solved``."""
+
+
+def _solved(
+    hold: Hold,
+    rivals: Rivals,
+    recruit: Recruit | None,
+    seconds: float,
+    known: Known | None,
+) -> tuple[Choices, Solution]:
+    """The programme of a seat and its solution, taken from ``known`` if it is there already.
+
+    Most neutral heroes change nothing that the programme reads: one proof serves them all.
+    Holds for plans of most points, not of the widest margin.
+    """
+    read = _read(hold, rivals, recruit)
+    if known is not None and read in known:
+        return known[read]
+    it = build(hold, rivals, recruit)
+    found = it, it.model.solve(total(list(it.rows.values())), it.prefer, seconds)
+    if known is not None:
+        known[read] = found
+    return found
+
+
+def _read(hold: Hold, rivals: Rivals, recruit: Recruit | None) -> tuple[object, ...]:
+    """All that ``build`` reads; two seats alike in it have the same programme."""
+    cards = [("artifacts", "mjollnir"), ("artifacts", "hrafnsmerki"), ("heroes", "ylud")]
+    cards += [(field, id_) for id_ in (*BY_RANK, "ratatosk") for field in ("heroes", "animals")]
+    place: tuple[object, ...] = ()
+    if recruit:
+        own = recruit.hero in LINE_HEROES or any(c.id == recruit.hero for c in hold.placed)
+        place = (
+            recruit.hero if own else "",
+            recruit.moved and hold.has("heroes", "ylud"),
+            hold.heroes_counted,
+            hold.has("heroes", "thrud") and hold.cells.get("thrud_at"),
+            hold.cells.get("ylud_at"),
+        )
+    return (
+        tuple(card for card in hold.placed if card.id != "ylud"),
+        hold.waiting,
+        len(hold.cells.get("mercenaries", {})),
+        hold.discards and not hold.thor_ready,
+        hold.largest,
+        rivals.most,
+        tuple(hold.has(*card) for card in cards),
+        place,
+    )
 
 
 def build(hold: Hold, rivals: Rivals, recruit: Recruit | None = None) -> Choices:
@@ -321,14 +375,35 @@ def margin(breakdowns: Mapping[str, Breakdown], seat: str) -> Fraction:
     return Fraction(breakdowns[seat].known - max(others, default=0))
 
 
-def final(catalogue: Catalogue, state: State, seat: str, rulings: Rulings, seconds: float) -> Plan:
-    """The most points a seat can still reach. Decisions recorded before are decided anew."""
-    return _solve(catalogue, state, seat, rulings, seconds, "final")
+def final(
+    catalogue: Catalogue,
+    state: State,
+    seat: str,
+    rulings: Rulings,
+    seconds: float,
+    *,
+    compared: bool = True,
+    known: Known | None = None,
+) -> Plan:
+    """The most points a seat can still reach. Decisions recorded before are decided anew.
+
+    The last step says what placing card after card would miss; working that out takes longer
+    than the proof, so who asks for many plans leaves it out and hands over what is ``known``.
+    """
+    hold, rivals = _undecided(catalogue, state, seat, rulings)
+    it, solution = _solved(hold, rivals, None, seconds, known)
+    return _plan(hold, it, solution, state, seat, rivals, "final", compared)
 
 
 def widest(catalogue: Catalogue, state: State, seat: str, rulings: Rulings, seconds: float) -> Plan:
     """The widest margin over the best rival, whose decisions stay as they are recorded."""
-    return _solve(catalogue, state, seat, rulings, seconds, "margin")
+    hold, rivals = _undecided(catalogue, state, seat, rulings)
+    it = build(hold, rivals)
+    objective = total(list(it.rows.values()))
+    if rivals.totals:
+        objective = objective - _rival_best(it, rivals)
+    solution = it.model.solve(objective, it.prefer, seconds)
+    return _plan(hold, it, solution, state, seat, rivals, "margin", False)
 
 
 def around(
@@ -337,7 +412,8 @@ def around(
     """One dwarf more of each class, plans as good with other columns, and the best lesser one."""
     one_more = {}
     for dwarf in ONE_MORE:
-        more = final(catalogue, _with_one(catalogue, state, seat, dwarf), seat, rulings, seconds)
+        with_it = _with_one(catalogue, state, seat, dwarf)
+        more = final(catalogue, with_it, seat, rulings, seconds, compared=False)
         one_more[dwarf] = more.worth - plan.worth
     hold, rivals = _undecided(catalogue, state, seat, rulings)
     ties: list[Plan] = []
@@ -350,7 +426,7 @@ def around(
         solution = it.model.solve(total(list(it.rows.values())), it.prefer, seconds)
         if solution.verdict == "impossible":
             return Around(one_more, None, tuple(ties))
-        other = _plan(hold, it, solution, state, seat, rivals, "final")
+        other = _plan(hold, it, solution, state, seat, rivals, "final", True)
         if other.worth < plan.worth:
             return Around(one_more, other, tuple(ties))
         if len(ties) == TIES_SHOWN:
@@ -404,26 +480,14 @@ def with_recruit(
     rulings: Rulings,
     seconds: float,
     recruit: Recruit,
+    known: Known | None = None,
 ) -> Plan | None:
     """As ``final``, of a seat that holds the hero already; ``None`` if no placement brings him."""
     hold, rivals = _undecided(catalogue, state, seat, rulings)
-    it = build(hold, rivals, recruit)
-    solution = it.model.solve(total(list(it.rows.values())), it.prefer, seconds)
+    it, solution = _solved(hold, rivals, recruit, seconds, known)
     if solution.verdict == "impossible":
         return None
-    return _plan(hold, it, solution, state, seat, rivals, "last_hero")
-
-
-def _solve(
-    catalogue: Catalogue, state: State, seat: str, rulings: Rulings, seconds: float, goal: str
-) -> Plan:
-    hold, rivals = _undecided(catalogue, state, seat, rulings)
-    it = build(hold, rivals)
-    objective = total(list(it.rows.values()))
-    if goal == "margin" and rivals.totals:
-        objective = objective - _rival_best(it, rivals)
-    solution = it.model.solve(objective, it.prefer, seconds)
-    return _plan(hold, it, solution, state, seat, rivals, goal)
+    return _plan(hold, it, solution, state, seat, rivals, "last_hero", False)
 
 
 def _plan(
@@ -434,6 +498,7 @@ def _plan(
     seat: str,
     rivals: Rivals,
     goal: str,
+    compared: bool,
 ) -> Plan:
     cells = {k: v for k, v in hold.cells.items() if k not in DECISIONS}
     enlist = {m: face for (m, face), variable in it.enlist.items() if solution[variable]}
@@ -460,7 +525,7 @@ def _plan(
                 "列がそろい、英雄をあと{n}取れる(この得点には含まない)。",
             ).fill(n=noun)
         )
-    if goal == "final" and (gain := reached - _greedy_worth(hold, rivals)) > 0:
+    if compared and (gain := reached - _greedy_worth(hold, rivals)) > 0:
         steps.append(
             Text(
                 "That is {n} more than putting each card where it adds most at once.",

@@ -8,6 +8,8 @@ from ...core.catalogue import Catalogue, Entry, Option
 from ...core.fault import Doubt
 from ...core.plan import Rulings, State
 from ...core.sheet import (
+    Cell,
+    Field,
     Group,
     Note,
     Section,
@@ -20,13 +22,15 @@ from ...core.sheet import (
     pick,
     tally,
 )
-from ...core.text import EMPTY, Text
+from ...core.text import Text
+from .course import BOXES, COURSE, played
 
 CLASSES = ("blacksmith", "hunter", "explorer", "miner", "warrior")
 VALUED = {"explorer": "explorers", "miner": "miners", "warrior": "warriors"}
 """Classes whose dwarves carry numbers, and the field that counts them."""
 PLAIN = {"blacksmith": "blacksmiths", "hunter": "hunters"}
 """Classes whose dwarves are all alike, and the field that counts them."""
+LARGEST_COIN = 25
 SEATS_UNKNOWN = 1
 """A sheet of one seat says nothing about how many play: the largest box is assumed."""
 
@@ -70,6 +74,15 @@ def discards(catalogue: Catalogue) -> tuple[Option, ...]:
     return tuple(found)
 
 
+def tracks(catalogue: Catalogue) -> dict[str | tuple[str, str], Note]:
+    """What each step of each valkyrie is worth."""
+    found: dict[str | tuple[str, str], Note] = {}
+    for entry in catalogue.of_kind("valkyrie"):
+        for n, points in enumerate(entry.scores[0]["points"]):
+            found[entry.id, f"step_{n}"] = Note(Text(f"{points} points", f"{points}点"))
+    return found
+
+
 def make(catalogue: Catalogue) -> Sheet:
     """The sheet; its ids are the JSON's keys, its decided fields belong to the optimizer."""
     classes = options(catalogue.of_kind("class"))
@@ -90,17 +103,18 @@ def make(catalogue: Catalogue) -> Sheet:
         )
         for kind in CLASSES
     ]
-    neutral = options([e for e in catalogue.of_kind("hero") if "class" not in e.facts])
-    heroes.append(Group(Text("Neutral", "中立"), neutral))
+    neutral = [e for e in catalogue.of_kind("hero") if "class" not in e.facts]
+    brothers = [e for e in neutral if e.scoring("set")]
+    added = [e for e in neutral if e.facts["box"] != "base"]
+    others = [e for e in neutral if e not in brothers and e not in added]
+    heroes.append(Group(Text("Dwerg brothers", "ドヴェルグ五兄弟"), options(brothers)))
+    heroes.append(Group(Text("Neutral", "中立"), options(others)))
+    heroes.append(Group(Text("Neutral, from expansions", "中立（拡張）"), options(added)))
     mercenaries = catalogue.of_kind("mercenary")
     enlisting: dict[str | tuple[str, str], Note] = {}
     for entry in mercenaries:
         for face, kind in zip((FIRST, SECOND), classes_of(entry), strict=True):
             enlisting[entry.id, face] = Note(catalogue.name(kind), {kind: 1})
-    tracks: dict[str | tuple[str, str], Note] = {}
-    for entry in catalogue.of_kind("valkyrie"):
-        for n, points in enumerate(entry.scores[0]["points"]):
-            tracks[entry.id, f"step_{n}"] = Note(Text(f"{points} points", f"{points}点"))
     gems = options([e for e in catalogue.of_kind("gem") if e.id != "gem_6"])
     explorers = dwarves["explorer"]
 
@@ -148,19 +162,13 @@ def make(catalogue: Catalogue) -> Sheet:
                 Text("Zolkur still waits for a trade", "ゾルクルはまだ交換を待っている"),
                 when="heroes/zolkur",
             ),
-            pick(
-                "doubles",
-                Text("Olwyn's doubles stand with", "オルウィンの分身がいる列"),
-                one_group(classes),
-            ),
         ),
     )
     coins = Section(
         "coins",
-        Text("Coins, gem, distinctions", "コイン・宝石・勲章"),
+        Text("Coins, distinctions", "コイン・勲章"),
         (
             tally("coins", Text("Coins", "コイン"), options(catalogue.of_kind("coin"))),
-            choice("gem", Text("Gem", "宝石"), gems),
             pick(
                 "distinctions",
                 Text("Distinctions", "勲章"),
@@ -173,6 +181,34 @@ def make(catalogue: Catalogue) -> Sheet:
                 when="distinctions/kings_great_armorer",
             ),
         ),
+    )
+    this_round = Section(
+        "round",
+        Text("Gem and bids", "宝石と入札"),
+        (
+            choice(
+                "gem",
+                Text("Gem", "宝石"),
+                gems,
+                hint=Text(
+                    "Gem 6 is the Crown Jeweler among the distinctions; it covers this one.",
+                    "宝石6は勲章「王冠の宝石師」。この宝石の上に重ねる。",
+                ),
+            ),
+            # an open number: the coin bid may be the 0
+            Field(
+                "bids",
+                Text("Bids", "入札"),
+                "tally",
+                Cell("number", 0, LARGEST_COIN, open=True),
+                one_group(options(catalogue.of_kind("tavern"))),
+                hint=Text(
+                    "Once they are revealed; the two other coins are in the pouch.",
+                    "公開したら入力。残りの2枚が袋の中。",
+                ),
+            ),
+        ),
+        tracked=True,
     )
     thingvellir = Section(
         "thingvellir",
@@ -202,7 +238,13 @@ def make(catalogue: Catalogue) -> Sheet:
                 Text("Brísingamens' discard is done", "ブリーシンガメンの捨て札は済んだ"),
                 when="artifacts/brisingamens",
             ),
+            pick(
+                "doubles",
+                Text("Olwyn's doubles stand with", "オルウィンの分身がいる列"),
+                one_group(classes),
+            ),
         ),
+        when="table/thingvellir",
     )
     idavoll = Section(
         "idavoll",
@@ -234,7 +276,7 @@ def make(catalogue: Catalogue) -> Sheet:
                 one_group(options(catalogue.of_kind("valkyrie"))),
                 STEPS,
                 unique=True,
-                notes=tracks,
+                notes=tracks(catalogue),
             ),
             pick(
                 "animals",
@@ -249,6 +291,7 @@ def make(catalogue: Catalogue) -> Sheet:
                 when="animals/hreasvelg",
             ),
         ),
+        when="table/idavoll",
     )
     decisions = Section(
         "decisions",
@@ -278,15 +321,13 @@ def make(catalogue: Catalogue) -> Sheet:
         "table",
         Text("Table", "卓"),
         (
+            *(flag(box, label) for box, label in BOXES.items()),
+            # how tables named them before the two flags: still read, no longer asked
             pick(
                 "expansions",
                 Text("Expansions in play", "使っている拡張"),
-                one_group(
-                    (
-                        Option("thingvellir", Text("Thingvellir", "シングヴェトリル")),
-                        Option("idavoll", Text("Idavoll", "アイダボル")),
-                    )
-                ),
+                one_group([Option(box, label) for box, label in BOXES.items()]),
+                decided=True,
             ),
             count(
                 "outside_warriors",
@@ -297,13 +338,17 @@ def make(catalogue: Catalogue) -> Sheet:
                 hint=Text("Only if somebody is missing from the sheet.", "全員入力したなら不要。"),
             ),
         ),
-        EMPTY,
+        Text(
+            "A ticked expansion opens its part of the sheet.",
+            "選んだ拡張の欄が開きます。",
+        ),
     )
     return Sheet(
         catalogue,
-        (army, heroes_section, coins, thingvellir, idavoll, decisions),
+        (army, heroes_section, coins, this_round, thingvellir, idavoll, decisions),
         (table,),
         lambda state, rulings: list(_doubts(catalogue, state, rulings)),
+        COURSE,
     )
 
 
@@ -335,16 +380,19 @@ def treasure(catalogue: Catalogue, seats: int, rulings: Rulings) -> dict[int, in
 
 
 def _doubts(catalogue: Catalogue, state: State, rulings: Rulings) -> Iterator[Doubt]:
-    seats = state["seats"]
+    seats, boxes = state["seats"], played(state)
     for seat, cells in seats.items():
         yield from _coins(seat, cells)
         yield from _misplaced(seat, cells)
         yield from _undecidable(seat, cells)
         for path, entry in _boxed(catalogue, cells):
-            played = state.get("table", {}).get("expansions", {})
             box = entry.facts["box"]
-            if played and box in ("thingvellir", "idavoll") and box not in played:
-                message = Text("Not in the boxes you play with.", "使っていない拡張のカードです。")
+            # a table that names no expansion may just not have said so
+            if boxes and box in BOXES and box not in boxes:
+                message = Text(
+                    "{box} is not ticked at this table; the card counts all the same.",
+                    "この卓では{box}を選んでいませんが、カードは数えます。",
+                ).fill(box=BOXES[box])
                 yield Doubt(f"{seat}/{path}", message)
         for valkyrie, step in cells.get("valkyries", {}).items():
             if int(step[-1]) >= len(catalogue[valkyrie].scores[0]["points"]):

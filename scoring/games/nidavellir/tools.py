@@ -80,6 +80,18 @@ def taverns(bids: Sequence[Mapping[str, int]], gems: Mapping[str, int]) -> list[
     return found
 
 
+def first_to_enlist(waiting: Mapping[str, int], gems: Mapping[str, int]) -> list[str]:
+    """The order of enlisting: most waiting mercenaries first, among equals the higher gem.
+
+    >>> first_to_enlist({"a": 1, "b": 2, "c": 2, "d": 0}, {"a": 5, "b": 3, "c": 4, "d": 2})
+    ['c', 'b', 'a']
+
+    Gems stay where they are; the first may choose to be last. Source: enlistment, two engines.
+    """
+    those = [player for player, number in waiting.items() if number]
+    return sorted(those, key=lambda player: (-waiting[player], -gems[player]))
+
+
 # ── coins ──────────────────────────────────────────────────────────────────────────────
 
 
@@ -274,6 +286,16 @@ def hero_lines(ranks: Mapping[str, int], heroes: int, *, megingjord: bool = Fals
     goal = max(lines, heroes) + 1
     missing = {kind: goal - number for kind, number in ranks.items() if number < goal}
     return Lines(lines, due, missing)
+
+
+def needed_to_lead(ranks: Mapping[str, int], player: str) -> int:
+    """How many ranks more make a player the only leader; 0 if it is.
+
+    >>> [needed_to_lead({"a": 3, "b": 3, "c": 1}, player) for player in "abc"]
+    [1, 1, 3]
+    """
+    rivals = [number for name, number in ranks.items() if name != player]
+    return max(0, max(rivals, default=0) + 1 - ranks[player])
 
 
 def leader(ranks: Mapping[str, int]) -> str | None:

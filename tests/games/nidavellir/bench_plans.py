@@ -1,4 +1,4 @@
-"""How long the best last placements take on random tables with up to eight mercenaries."""
+"""How long plans take on random tables with up to eight mercenaries."""
 
 import random
 from statistics import quantiles
@@ -22,3 +22,17 @@ def test_final_plan_within_50_ms_at_p95():
     steps = quantiles(took, n=100)
     print(f"median {steps[49] * 1e3:.1f} ms, p95 {steps[94] * 1e3:.1f}, max {max(took) * 1e3:.1f}")
     assert steps[94] <= 0.05
+
+
+@pytest.mark.bench
+def test_hero_question_within_300_ms_at_p95():
+    nidavellir = game("nidavellir")
+    took = []
+    for number in range(60):
+        state = nidavellir.sheet.read(states.table(random.Random(number)))
+        start = perf_counter()
+        nidavellir.optimise("hero", "p1", state)
+        took.append(perf_counter() - start)
+    steps = quantiles(took, n=100)
+    print(f"median {steps[49] * 1e3:.1f} ms, p95 {steps[94] * 1e3:.1f}, max {max(took) * 1e3:.1f}")
+    assert steps[94] <= 0.3

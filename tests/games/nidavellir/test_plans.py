@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from scoring import game
+from scoring.games.nidavellir import advice
 from tests.games.nidavellir import oracle, states
 
 GAME = game("nidavellir")
@@ -50,6 +51,20 @@ def test_a_hero_that_placements_bring_equals_the_exhaustive_search(chunk):
         held = state["seats"]["p1"].get("heroes", {})
         brought += len(plan.after["seats"]["p1"].get("heroes", {})) > len(held)
     assert brought
+
+
+@pytest.mark.parametrize("number", range(0, 24, 3))
+def test_a_proof_that_serves_several_heroes_is_the_one_each_would_get(number):
+    state = GAME.sheet.read(states.table(random.Random(number)))
+    rulings = GAME.sheet.rulings(state)
+    asking = advice.Seat(GAME.catalogue, state, "p1", rulings, 2.0)
+    tries = [t for e in advice._display(asking) for t in advice._recruited(asking, e)]
+    shared = [asking.solved(option.cells) for option in tries]
+    for option, plan in zip(tries, shared, strict=True):
+        alone = advice.Seat(GAME.catalogue, state, "p1", rulings, 2.0).solved(option.cells)
+        assert (plan.worth, plan.proof.bound) == (alone.worth, alone.proof.bound), option.name
+        assert plan.after == alone.after
+    assert len(asking.known) <= len(tries)
 
 
 def ask(seats, question="final", **more):

@@ -61,14 +61,80 @@ def test_several_coins_alike_all_count():
     assert points("coins", {"coins": {"coin_14": 2, "coin_5": 3}}) == 43  # 28 + 15
 
 
-def test_special_3_coin_counts_3_and_gem_6_counts_3():
+def test_special_3_coin_counts_3_beside_the_3_of_the_start():
     seat = {
-        "coins": {"hunting_master_coin": 1},
-        "distinctions": {"hunting_master": True, "crown_jeweler": True},
-        "gem": "gem_4",
+        "coins": {"hunting_master_coin": 1, "coin_3": 1},
+        "distinctions": {"hunting_master": True},
     }
-    assert points("coins", seat) == 3
-    assert points("gem_6", seat) == 3
+    assert points("coins", seat) == 6
+
+
+def test_gem_of_value_6_is_worth_3_points():
+    assert points("gem_6", {"distinctions": {"crown_jeweler": True}, "gem": "gem_4"}) == 3
+
+
+@pytest.mark.parametrize("gem", [f"gem_{n}" for n in range(1, 6)])
+def test_other_gems_are_worth_nothing(gem):
+    assert score({"p1": {"gem": gem}})["p1"].total == 0
+
+
+# The tracks as printed; a token stops at the last step.
+@pytest.mark.parametrize(
+    ("valkyrie", "track"),
+    [
+        ("svafa", [0, 4, 8, 16, 16]),
+        ("hildr", [0, 8, 16, 0, 0]),
+        ("brynhildr", [0, 3, 6, 10, 16]),
+        ("olrun", [0, 3, 6, 10, 16]),
+        ("sigrdrifa", [0, 0, 8, 16, 16]),
+    ],
+)
+def test_valkyries_score_where_their_token_stands(valkyrie, track):
+    steps = [points(valkyrie, {"valkyries": {valkyrie: f"step_{n}"}}) for n in range(5)]
+    assert steps == track
+
+
+@pytest.mark.parametrize(
+    ("god", "worth"), [("freya", 15), ("frigg", 12), ("loki", 8), ("odin", 0), ("thor", 8)]
+)
+def test_gods_keep_their_points_whether_used_or_not(god, worth):
+    both = {score({"p1": {"gods": {god: face}}})["p1"].total for face in ("ready", "used")}
+    assert both == {worth}
+
+
+@pytest.mark.parametrize("number", range(5, 13))
+def test_gymirs_captive_counts_three_times(number):
+    seat = {"giants": {"gymir": "captured"}, "gymir_captive": f"explorer_{number}"}
+    assert points("gymir", seat) == 3 * number
+
+
+@pytest.mark.parametrize(
+    ("kind", "worth"),
+    [("blacksmith", 3), ("hunter", 1), ("explorer", 11), ("miner", 1), ("warrior", 7)],
+)
+def test_ylud_alone_in_each_column(kind, worth):
+    assert points(kind, {"heroes": {"ylud": True}, "ylud": kind}) == worth
+
+
+# One dwarf and a rank without value: 2 ranks are 7, 4, the number alone, twice 2, the number alone.
+@pytest.mark.parametrize(
+    ("kind", "dwarf", "worth"),
+    [
+        ("blacksmith", {"blacksmiths": 1}, 7),
+        ("hunter", {"hunters": 1}, 4),
+        ("explorer", {"explorers": {"explorer_9": 1}}, 9),
+        ("miner", {"miners": {"miner_2": 1}}, 4),
+        ("warrior", {"warriors": {"warrior_5": 1}}, 5),
+    ],
+)
+@pytest.mark.parametrize("wild", ["double", "gullinbursti"])
+def test_cards_that_count_as_ranks_without_value(wild, kind, dwarf, worth):
+    added = {"heroes": {"olwyn": True}, "doubles": {kind: True}}
+    if wild == "gullinbursti":
+        added = {"animals": {"hreasvelg": True}, "gullinbursti": kind}
+    if (wild, kind) == ("gullinbursti", "blacksmith"):
+        worth = 12  # Hreasvelg is a blacksmith himself: 3 ranks
+    assert points(kind, dwarf | added) == worth
 
 
 def test_hildr_falls_back_to_0_with_a_third_distinction():
@@ -85,6 +151,24 @@ def test_heroes_lift_the_column_they_stand_in():
     seat = {"explorers": {"explorer_5": 2}, "heroes": {"idunn": True}}
     assert points("explorer", seat) == 17
     assert points("idunn", seat) == 6
+
+
+def test_heroes_lift_or_lower_other_values():
+    # Astrid and Draupnir read the coins: a 15 that becomes a 14 costs 1 twice and the 6
+    seat = {"heroes": {"astrid": True}, "artifacts": {"draupnir": True}}
+    before = score({"p1": seat | {"coins": {"coin_15": 1}}})["p1"]
+    after = score({"p1": seat | {"coins": {"coin_14": 1}}})["p1"]
+    assert (before.total, after.total) == (36, 28)  # 15 + 15 + 6, 14 + 14
+    # Svalinn counts every hero, Kraal lifts the warriors' ranks by two
+    lifted = {"heroes": {"kraal": True, "skaa": True}, "artifacts": {"svalinn": True}}
+    assert points("svalinn", lifted) == 10
+    seats = {"p1": lifted | {"coins": {"coin_8": 1}}, "p2": {"warriors": {"warrior_9": 1}}}
+    assert score(seats)["p1"].line("warrior_majority").points == 8
+
+
+def test_a_captured_miner_or_hunter_scores_nothing_itself():
+    for giant in ("hrungnir", "skymir", "thrivaldi"):
+        assert score({"p1": {"giants": {giant: "captured"}}})["p1"].total == 0
 
 
 def test_thrud_scores_13_and_gives_no_rank_in_the_end():
@@ -176,5 +260,23 @@ def test_each_card_that_scores_is_in_a_worked_example():
     kinds = ("dwarf", "hero", "mercenary", "artifact", "god", "giant", "valkyrie", "animal")
     scoring = {e.id for e in GAME.catalogue.of_kind(*kinds) if e.scores}
     through_others = {"armorer_blacksmith"}  # stands in an example as kings_great_armorer
-    values = {e for e in scoring if e.startswith(("explorer_", "miner_", "warrior_"))}
-    assert scoring - held - through_others - values == set()
+    assert scoring - held - through_others == set()
+
+
+def test_each_mercenary_is_in_both_of_its_classes_in_worked_examples():
+    met = {
+        (mercenary, face)
+        for _, example in examples()
+        for seat in example["state"]["seats"].values()
+        for mercenary, face in seat.get("mercenaries", {}).items()
+    }
+    mercenaries = GAME.catalogue.of_kind("mercenary")
+    assert {(e.id, face) for e in mercenaries for face in ("first", "second")} <= met
+
+
+def test_each_distinction_and_gem_is_in_a_worked_example():
+    seats = [seat for _, ex in examples() for seat in ex["state"]["seats"].values()]
+    won = {name for seat in seats for name in seat.get("distinctions", {})}
+    assert won == {e.id for e in GAME.catalogue.of_kind("distinction")}
+    gems = {seat["gem"] for seat in seats if "gem" in seat}
+    assert gems == {e.id for e in GAME.catalogue.of_kind("gem")} - {"gem_6"}

@@ -20,7 +20,7 @@ GAME = game("nidavellir")
         ([6, 5, 3, 2], [6, 2, 3, 5]),
     ],
 )
-def test_tied_players_swap_highest_with_lowest_and_gem_6_stays(gems, after):
+def test_gem_swaps_when_two_three_four_or_five_tie(gems, after):
     seats = "abcde"[: len(gems)]
     bids = dict.fromkeys(seats, 7)
     assert list(tools.swap_gems(bids, dict(zip(seats, gems, strict=True))).values()) == after
@@ -48,7 +48,7 @@ def test_a_target_brings_itself_or_the_next_larger_or_the_largest(there, target,
     assert tools.look_up(dict.fromkeys(there, 1), target) == taken
 
 
-def test_raising_beyond_the_treasure_can_lower_a_coin():
+def test_raising_a_coin_beyond_the_treasury():
     change = tools.raise_coin(25, 5, {23: 1, 24: 1})
     assert (change.taken, change.gain, change.over) == (24, -1, 0)
 
