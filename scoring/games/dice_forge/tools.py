@@ -33,8 +33,6 @@ from ...core.text import EMPTY, Text, join
 from ...core.tool import Answer, Apply, Block, Row, Tool
 from . import forge, last_turn, odds, roll
 from .dice import (
-    ONLINE,
-    PRINTED,
     SIDES,
     Dice,
     Gain,
@@ -49,6 +47,8 @@ from .roll import Need, Weights
 RESOURCES = ("gold", "sun", "moon", "glory")
 MOST_BLESSINGS = 12
 ON_TRACK = 999
+MOST_GLORY = 400
+MOST_STEPS = 120
 
 GOALS: Mapping[str, tuple[Text, Weights]] = {
     "balanced": (
@@ -108,7 +108,7 @@ class Box:
             held.get("gold", 0),
             held.get("sun", 0),
             held.get("moon", 0),
-            held.get("glory", 0),
+            cells.get("glory", 0),
             chests=cells.get("chests", 0),
             hammers=cells.get("hammers", 0),
             steps=cells.get("hammer_steps", 0),
@@ -117,17 +117,21 @@ class Box:
     def holdings(self) -> tuple[Field, ...]:
         """Reserve, chests and hammers, as short as can be."""
         return (
-            tally("reserve", Text("Reserve", "備蓄"), self.resources, most=ON_TRACK),
+            tally("reserve", Text("Reserve", "備蓄"), self.resources[:3], most=ON_TRACK),
+            count("glory", Text("Glory", "点"), most=ON_TRACK),
             count("chests", Text("Chests", "宝箱"), most=4),
             count("hammers", Text("Hammers", "ハンマー"), most=4),
             count("hammer_steps", Text("Gold on hammers", "ハンマーのゴールド"), most=120),
         )
 
 
-def house(rulings: Rulings, catalogue: Catalogue) -> House:
-    """The house rules that the answered rulings make."""
-    printed = rulings.get("hammer_split") == "no" or rulings.get("hammer_all_or_nothing") == "yes"
-    return PRINTED if printed else ONLINE
+def house(rulings: Rulings) -> House:
+    """The answers of a table to what print and online edition play differently."""
+    return House(
+        split=rulings["hammer_split"] == "yes",
+        carry=rulings["hammer_carry"] == "yes",
+        convert_part=rulings["convert_part"] == "yes",
+    )
 
 
 def _goal(cells: Mapping[str, Any]) -> Weights:
@@ -375,7 +379,7 @@ def _roll(box: Box) -> Tool:
         if not came:
             return Answer(
                 Text("Tap the face of each die.", "それぞれのダイスの出た面を押してください。"),
-                cites=_known(box, "blessing", "minor_blessing"),
+                cites=("divine_blessing", "minor_blessing"),
             )
         beside = tuple(dice[n - 1][0] for n in (1, 2) if f"came_{n}" not in cells)
         rolled = roll.Roll(
@@ -389,7 +393,7 @@ def _roll(box: Box) -> Tool:
         need = cells.get("need")
         cost = Gain(**{r: need.get(r, 0) for r in RESOURCES[:3]}) if need else None
         goal = Need(cost, weights) if cost else weights
-        advice = roll.advise(rolled, reserve, goal, house(rulings, box.catalogue))
+        advice = roll.advise(rolled, reserve, goal, house(rulings))
         after = advice.best.after
         steps = tuple(Row(step) for step in advice.steps)
         others = tuple(
@@ -429,10 +433,15 @@ def _roll(box: Box) -> Tool:
 
 
 def _reserve_cells(seat: str, after: Reserve) -> dict[str, Value | None]:
+    """The tracker's cells that a changed reserve fills."""
     cells: dict[str, Value | None] = {
-        f"{seat}/reserve/{r}": getattr(after, r) or None for r in RESOURCES
+        f"{seat}/reserve/{r}": getattr(after, r) or None for r in RESOURCES[:3]
     }
-    return cells | {f"{seat}/hammer_steps": after.steps or None}
+    steps = min(after.steps, MOST_STEPS)
+    return cells | {
+        f"{seat}/glory": min(after.glory, MOST_GLORY) or None,
+        f"{seat}/hammer_steps": steps or None,
+    }
 
 
 # ── forging ────────────────────────────────────────────────────────────────────────────
@@ -480,10 +489,7 @@ def _forge(box: Box) -> Tool:
     def fill(state: State, seat: str) -> State:
         form = _filled(box, sheet, state, seat)
         cells = form["seats"][seat]
-        held = cells.pop("reserve", {})
-        for extra in ("chests", "hammers", "hammer_steps"):
-            cells.pop(extra, None)
-        if gold := held.get("gold"):
+        if gold := state["seats"][seat].get("reserve", {}).get("gold"):
             cells["gold"] = min(gold, 40)
         seats = state["seats"].values()
         on_dice = Counter(
@@ -505,7 +511,7 @@ def _forge(box: Box) -> Tool:
         if not gold:
             return Answer(
                 Text("Enter the gold that you can spend.", "使えるゴールドを入れてください。"),
-                cites=_known(box, "forging", "sanctuary"),
+                cites=("forging",),
             )
         players = int(state.get("table", {}).get("players", "4"))
         copies = box_copies(box.catalogue, players)
@@ -569,7 +575,14 @@ def _forge(box: Box) -> Tool:
 
 # ── the last turn ──────────────────────────────────────────────────────────────────────
 
-OWNED = {"elder": "elders", "owl": "owls", "wood_nymph": "nymphs", "silver_hind": "hinds"}
+OWNED = {
+    "elder": "elders",
+    "guardians_owl": "owls",
+    "nymph": "nymphs",
+    "silver_hind": "hinds",
+    "great_bear": "bears",
+}
+"""Feats that help in a turn, and what the form calls them."""
 
 
 def _last(box: Box) -> Tool:
@@ -606,6 +619,17 @@ def _last(box: Box) -> Tool:
                 "islands",
                 Text("Feats still there", "残っている偉業"),
                 (
+                    choice(
+                        "cards",
+                        Text("Cards in play", "使うカード"),
+                        [
+                            Option("beginner", Text("Beginner", "初級")),
+                            Option("advanced", Text("Advanced", "上級")),
+                            Option("mixed", Text("Mixed", "混合")),
+                        ],
+                        default="beginner",
+                    ),
+                    flag("promos", Text("With promos", "プロモあり")),
                     pick(
                         "gone",
                         Text("Sold out", "売り切れ"),
@@ -622,16 +646,24 @@ def _last(box: Box) -> Tool:
     def answer(state: State, rulings: Rulings) -> Answer:
         cells = _only(state)
         reserve = box.reserve(cells)
+        sets = {"common", cells.get("cards", "beginner")}
+        sets |= {"beginner", "advanced"} if "mixed" in sets else set()
+        sets |= {"promo"} if cells.get("promos") else set()
         gone = cells.get("gone", {})
+        there = {
+            feat: 1
+            for feat in box.feats
+            if feat not in gone and box.catalogue[feat].facts["set"] in sets
+        }
         position = last_turn.Position(
             reserve,
-            {feat: 1 for feat in box.feats if feat not in gone},
+            there,
             {box.faces[id_]: n for id_, n in box_copies(box.catalogue, 4).items()},
             forged=cells.get("forged", 0),
             dice=box.dice(cells),
             **{name: n for name, n in cells.get("helpers", {}).items()},
         )
-        rules = house(rulings, box.catalogue)
+        rules = house(rulings)
         solve: Callable[..., last_turn.LastTurn] = last_turn.last_turn
         if cells.get("rolls"):
             solve = last_turn.last_turn_expected
@@ -667,7 +699,14 @@ def _last(box: Box) -> Tool:
         "Reinforcements, action, extra action: the order that yields most glory.",
         "補強効果・アクション・追加アクションの、最も点になる順番。",
     )
-    return Tool(Text("The last turn", "最後の手番"), hint, sheet, answer, "one", None)
+    return Tool(
+        Text("The last turn", "最後の手番"),
+        hint,
+        sheet,
+        answer,
+        "one",
+        partial(_filled, box, sheet),
+    )
 
 
 # ── shared ─────────────────────────────────────────────────────────────────────────────
@@ -679,18 +718,20 @@ def _only(state: State) -> dict[str, Any]:
     return cells
 
 
-def _known(box: Box, *ids: str) -> tuple[str, ...]:
-    return tuple(id_ for id_ in ids if id_ in box.catalogue)
-
-
 def _filled(box: Box, sheet: Sheet, state: State, seat: str) -> State:
-    """The form of a seat from the tracker: its dice and its reserve."""
+    """The form of a seat from the tracker: its dice, its reserve, what its feats add."""
     cells = state["seats"][seat]
-    taken = {name: cells[name] for name in ("name", "die_1", "die_2") if name in cells}
-    for name in ("reserve", "chests", "hammers", "hammer_steps"):
-        if name in cells:
-            taken[name] = cells[name]
-    blank = sheet.blank(1) | {"seats": {seat: taken}}
+    kept = ("name", "colour", "die_1", "die_2", "reserve", "hammer_steps", "glory", "forged")
+    taken = {name: cells[name] for name in kept if name in cells}
+    owned = cells.get("feats", {})
+    taken |= {"chests": owned.get("chest"), "hammers": owned.get("hammer")}
+    helpers = {field: owned.get(feat) for feat, field in OWNED.items()}
+    tokens = cells.get("tokens", {})
+    helpers |= {"tritons": tokens.get("triton_token"), "cerberus": tokens.get("cerberus_token")}
+    taken["helpers"] = {name: min(n, 4) for name, n in helpers.items() if n}
+    known = {"name", "colour", *sheet.fields}
+    seats = {seat: {k: v for k, v in taken.items() if k in known and v}}
+    blank = sheet.blank(1) | {"seats": seats}
     return blank | ({"rulings": state["rulings"]} if "rulings" in state else {})
 
 

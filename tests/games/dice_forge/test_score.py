@@ -1,0 +1,108 @@
+"""Final glory, caps, rounds and the calculators' forms."""
+
+import pytest
+
+from scoring import game
+from scoring.games.dice_forge import points
+
+GAME = game("dice_forge")
+
+
+def scored(**cells):
+    state = GAME.sheet.read({"seats": {"p1": cells}})
+    return {line.id: line.points for line in GAME.score(state)["p1"].lines}
+
+
+def test_track_and_printed_glory_are_added():
+    # 41 + Hydra 26 + two Chests 2 x 2
+    found = scored(glory=41, feats={"hydra": 1, "chest": 2})
+    assert found == {"glory": 41, "hydra": 26, "chest": 4}
+
+
+def test_what_is_left_over_counts_nothing():
+    assert scored(reserve={"gold": 12, "sun": 6, "moon": 6}, hammer_steps=14) == {"glory": 0}
+
+
+@pytest.mark.parametrize(
+    ("feat", "glory"), [(e.id, e.facts["glory"]) for e in GAME.catalogue.of_kind("feat")]
+)
+def test_every_feat_counts_what_is_printed_on_it(feat, glory):
+    assert scored(feats={feat: 1})[feat] == glory
+
+
+def test_equal_totals_share_the_win():
+    state = GAME.sheet.read({"seats": {"p1": {"glory": 9}, "p2": {"glory": 9}}})
+    assert [p.place for p in GAME.rank(GAME.score(state))] == [1, 1]
+
+
+def test_a_chest_raises_the_cap_and_more_is_a_doubt():
+    def doubts(**cells):
+        state = GAME.sheet.read({"seats": {"p1": cells}})
+        return [d.path for d in GAME.sheet.doubts(state)]
+
+    assert doubts(reserve={"gold": 13}) == ["p1/reserve/gold"]
+    assert doubts(reserve={"gold": 16, "moon": 9}, feats={"chest": 1}) == []
+    assert doubts(reserve={"moon": 10}, feats={"chest": 1}) == ["p1/reserve/moon"]
+
+
+def test_more_faces_than_the_sanctuary_has_are_a_doubt():
+    seats = {f"p{n}": {"die_1": {"side_1": "g3", "side_2": "g3"}} for n in (1, 2)}
+    # with two players two of each pool are left: four 3-gold faces cannot be
+    doubts = GAME.sheet.doubts(GAME.sheet.read({"seats": seats}))
+    assert {d.path for d in doubts} == {"p2/die_1/side_1", "p2/die_1/side_2"}
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(2, 9), (3, 10), (4, 9)])
+def test_rounds_by_number_of_players(players, rounds):
+    stages = GAME.sheet.course.listed(GAME.sheet.blank(players))
+    assert len(stages) == rounds + 2
+    assert points.blessings_to_come(players, 1) == {2: 36, 3: 30, 4: 36}[players]
+
+
+def answer(tool, table=None, **cells):
+    it = GAME.tools[tool]
+    form = it.fill(table, "p1") if table else it.sheet.blank(1)
+    form["seats"]["p1"] |= cells
+    state = it.sheet.read(form)
+    return it.answer(state, it.sheet.rulings(state))
+
+
+def test_starting_dice_bring_one_and_a_half_gold():
+    # light: five 1-gold, a sun; dark: four 1-gold, a moon, 2 glory -> 5/6 + 4/6 = 3/2
+    (row,) = [r for b in answer("odds").blocks for r in b.rows if r.entry == "gold" and r.share]
+    assert row.value.en == "1.50 (3/2)"
+
+
+def test_a_roll_is_applied_to_the_tracker_with_caps():
+    table = GAME.sheet.read({"seats": {"p1": {"reserve": {"gold": 12}, "glory": 5}}})
+    # dark side 6 is the 2 glory of the starting die, light side 1 a gold that no longer fits
+    found = answer("roll", table, came_1="side_1", came_2="side_6")
+    (apply,) = found.applies
+    after = GAME.sheet.put(table, apply.cells)
+    cells = after["seats"]["p1"]
+    dark = GAME.tools["roll"].shaped(GAME.tools["roll"].fill(table, "p1"))
+    assert dark.fields["came_2"].cell.options[5].name.en in {"2 glory", "1 moon"}
+    assert cells["reserve"]["gold"] == 12
+    assert cells.get("glory", 0) + cells["reserve"].get("moon", 0) in (7, 6)
+
+
+def test_one_die_alone_is_a_minor_blessing():
+    assert answer("roll", came_1="side_1").said.en == "Minor blessing: 1 gold."
+
+
+def test_forging_offers_what_it_found_to_the_tracker():
+    table = GAME.sheet.read({"seats": {"p1": {"reserve": {"gold": 9}}, "p2": {}}})
+    found = answer("forge", table, times=10)
+    assert found.proof is not None
+    assert found.proof.verdict == "optimal"
+    (apply,) = found.applies
+    after = GAME.sheet.put(table, apply.cells)
+    bought = {**after["seats"]["p1"].get("die_1", {}), **after["seats"]["p1"].get("die_2", {})}
+    spent = sum(GAME.catalogue[face].facts["price"] for face in bought.values())
+    assert after["seats"]["p1"]["reserve"].get("gold", 0) == 9 - spent
+
+
+def test_the_last_turn_takes_the_dearest_feat_that_it_can_pay():
+    # 5 suns and 5 moons: Hydra, 26 glory, and nothing left for a second action
+    found = answer("last_turn", reserve={"sun": 5, "moon": 5})
+    assert found.said.en.startswith("26 glory")
