@@ -177,7 +177,8 @@ def _applied(
     back = reverse("table_tool", args=[who.table_id, name])
     if faults or not (which.isascii() and which.isdigit() and int(which) < len(offers)):
         return HttpResponseRedirect(back)
-    cells = dict(offers[int(which)].cells)
+    now = game.sheet.cells(who.table.state)
+    cells = {p: v for p, v in offers[int(which)].cells.items() if now.get(p) != v}
     seats = {path.partition("/")[0] for path in cells} - set(tables.SHARED)
     # What a tool works out concerns everybody, but a phone still writes only where it may;
     # a spectator nowhere.
