@@ -53,8 +53,10 @@ def device(request: HttpRequest, table: str) -> Device | None:
     secret = request.COOKIES.get(COOKIE, "")
     if not secret:
         return None
-    found = Device.objects.filter(digest=digest(secret, table)).select_related("table")
-    return found.annotate(seats=_present_seats(timezone.now())).first()
+    try:
+        return Device.objects.select_related("table").get(digest=digest(secret, table))
+    except Device.DoesNotExist:
+        return None
 
 
 def _present_seats(now: datetime) -> Subquery:
@@ -66,16 +68,18 @@ def _present_seats(now: datetime) -> Subquery:
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """What a poll needs to know: the phone, and whether anything moved."""
+    """What a poll needs to know: the phone, whether anything moved, who is looking."""
 
     device: int
     mark: str
+    present: frozenset[str]
 
 
 def glance(request: HttpRequest, table: str) -> Glance | None:
     """As ``device``, in one query over indexes, whose text is put together only once.
 
-    Most polls find nothing new, so they cost no more than this.
+    Most polls find nothing new, so they cost no more than this. The mark is what a poll compares:
+    any event, timer, reveal, ending, or phone that comes or goes changes it.
     """
     secret = request.COOKIES.get(COOKIE, "")
     if not secret:
@@ -89,12 +93,8 @@ def glance(request: HttpRequest, table: str) -> Glance | None:
     if row is None:
         return None
     device, version, beat, seats = row
-    return Glance(device, mark(version, beat, seats))
-
-
-def mark(version: int, beat: int, seats: str | None) -> str:
-    """What a poll compares: any event, timer, reveal, ending, or phone that comes or goes."""
-    return f"{version}.{beat}.{'.'.join(sorted(set((seats or '').split())))}"
+    present = frozenset((seats or "").split())
+    return Glance(device, f"{version}.{beat}.{'.'.join(sorted(present))}", present)
 
 
 _DIGEST = "-" * 64
@@ -112,11 +112,6 @@ def _glance_query(vendor: str) -> tuple[str, tuple[Any, ...]]:
     listed = found.values_list("pk", "table__version", "table__beat", "seats")
     sql, params = listed.query.sql_with_params()
     return sql, tuple(str(p) if isinstance(p, datetime) else p for p in params)
-
-
-def present(who: Device) -> frozenset[str]:
-    """Seats with a phone that was heard of in the last ten seconds."""
-    return frozenset((getattr(who, "seats", "") or "").split())
 
 
 def admit(

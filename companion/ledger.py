@@ -93,19 +93,16 @@ def write(
     cells: Mapping[str, Value | None],
     base: int,
     form: str,
-    settle: Callable[[State], State] | None = None,
+    settle: Callable[[Mapping[str, Value | None]], tuple[State, State]] | None = None,
 ) -> Outcome:
     """Append one change. A form that was written before is not written again.
 
     A cell that somebody else wrote after ``base``, with another value, is refused and kept
-    in the event as a conflict; the other cells of the change count. ``settle`` is asked for the
-    best plans before the table is locked, on the state that this change is expected to make.
+    in the event as a conflict; the other cells of the change count. ``settle`` is asked before
+    the table is locked for the state that this change is expected to make and for the same with
+    every best plan in it; that is kept if it turns out so.
     """
-    plan: tuple[State, State] | None = None
-    if settle:
-        now = Table.objects.get(key=table)
-        hoped = _after(find_game(now.game).sheet, now.state, cells)
-        plan = hoped, settle(hoped)
+    plan = settle(cells) if settle else None
     with transaction.atomic():
         locked = Table.objects.select_for_update().get(key=table)
         if done := Event.objects.filter(table=locked, form=form).first():
@@ -166,7 +163,7 @@ def _append(
     sheet = find_game(table.game).sheet
     table.version = event.number
     if event.undoes is None:
-        table.state = _after(sheet, table.state, event.cells)
+        table.state = after(sheet, table.state, event.cells)
     else:
         table.state = fold(sheet, opening(sheet, table.state), list(table.events.all()))
     changed = ["version", "state", "changed"]
@@ -177,7 +174,8 @@ def _append(
     return event
 
 
-def _after(sheet: Sheet, state: State, cells: Mapping[str, Value | None]) -> State:
+def after(sheet: Sheet, state: State, cells: Mapping[str, Value | None]) -> State:
+    """The state with these cells written, answers to rulings first."""
     for path in sorted(cells, key=lambda path: path != PRESET):
         if path.startswith(RULINGS):
             state = sheet.answer(state, path.removeprefix(RULINGS), str(cells[path])).state

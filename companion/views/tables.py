@@ -60,13 +60,17 @@ def table(request: HttpRequest, key: str) -> HttpResponse:
     if getattr(request, "htmx", None) and request.GET.get("v") == seen.mark:
         return HttpResponse(status=204)
     who, game = at(request, key)
-    return board(request, who, game)
+    return board(request, who, game, seen)
 
 
-def board(request: HttpRequest, who: Device, game: Game) -> HttpResponse:
+def board(
+    request: HttpRequest, who: Device, game: Game, seen: access.Glance | None = None
+) -> HttpResponse:
     """The scoreboard as this phone may see it; to htmx the board alone."""
     htmx = getattr(request, "htmx", None)
-    context = _board(game, who) | {"tab": "scores"}
+    seen = seen or access.glance(request, who.table_id)
+    assert seen is not None, "who was admitted is known"
+    context = _board(game, who, seen) | {"tab": "scores"}
     if who.table.finished and who.role != "spectator":
         context |= groups.leaving(request, who.table)
     return render(request, "table/scores.html#board" if htmx else "table/scores.html", context)
@@ -171,7 +175,13 @@ def _one_cell(
     conflict: dict[str, Any] = {}
     if cells:
         done = ledger.write(
-            found.key, who, seat, cells, base(request), form(request), partial(_settled, game)
+            found.key,
+            who,
+            seat,
+            cells,
+            base(request),
+            form(request),
+            partial(_settled, game, found),
         )
         found = done.table
         conflict = dict(done.conflicts)
@@ -194,8 +204,10 @@ def _one_cell(
     return response
 
 
-def _settled(game: Game, state: State) -> State:
-    return scored(game, state).settled
+def _settled(game: Game, found: Table, cells: Mapping[str, Value | None]) -> tuple[State, State]:
+    """The state that a change is expected to make, and the same with every best plan in it."""
+    hoped = ledger.after(game.sheet, found.state, cells)
+    return hoped, scored(game, hoped).settled
 
 
 def _whole_form(
@@ -211,7 +223,13 @@ def _whole_form(
     changed |= {RULINGS + ruling: option for ruling, option in rulings.items()}
     if changed:
         done = ledger.write(
-            found.key, who, seat, changed, base(request), form(request), partial(_settled, game)
+            found.key,
+            who,
+            seat,
+            changed,
+            base(request),
+            form(request),
+            partial(_settled, game, found),
         )
         found = done.table
         faults += [
@@ -281,12 +299,11 @@ def visible(found: Table, who: Device) -> State:
     return state
 
 
-def _board(game: Game, who: Device) -> dict[str, Any]:
+def _board(game: Game, who: Device, seen: access.Glance) -> dict[str, Any]:
     found = who.table
     state = visible(found, who)
     fresh = found.settled.get("version") == found.version and state == found.state
     result = standing(game, found.settled["state"]) if fresh else scored(game, state)
-    present = access.present(who)
     seats = game.sheet.seats(state)
     open_seats = [s for s in seats if access.may_see(who, found, s)]
     places = {p.seat: p for p in result.ranking}
@@ -304,7 +321,7 @@ def _board(game: Game, who: Device) -> dict[str, Any]:
             "placing": places[seat] if len(open_seats) == len(seats) else None,
             "share": round(100 * max(0, result.breakdowns[seat].known) / best) if best > 0 else 0,
             "hidden": seat not in open_seats,
-            "present": seat in present or seat == who.seat,
+            "present": seat in seen.present or seat == who.seat,
             "mine": seat == who.seat,
             "first": seat == first,
         }
@@ -333,7 +350,7 @@ def _board(game: Game, who: Device) -> dict[str, Any]:
         "table": found,
         "who": who,
         "rows": rows,
-        "mark": access.mark(found.version, found.beat, getattr(who, "seats", "")),
+        "mark": seen.mark,
     }
 
 
