@@ -1,6 +1,7 @@
 """Starts everything on this machine and shows the others how to get in."""
 
 import contextlib
+import gc
 import os
 import socket
 import sys
@@ -135,5 +136,9 @@ def _warm(worker: object) -> None:
         for game in search.shelf().values():
             if game.final:
                 scored(game, game.sheet.blank(1))
+        # Boxes and index stay for good: the collector need not look through them every time.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(20_000, 20, 100)
 
     Thread(target=work, name="warm", daemon=True).start()
