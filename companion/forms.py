@@ -103,6 +103,7 @@ class Part:
     filled: Text = EMPTY
     open: bool = True
     when: str = ""
+    unless: str = ""
 
 
 def parts(
@@ -181,10 +182,9 @@ class _Builder:
                 *(i for line in question.lines for i in line.cells),
             )
         )
-        when = "" if some else section.when
-        return Part(
-            f"{self.seat}-{section.id}", label, section.hint, questions, filled, opened, when
-        )
+        when, unless = ("", "") if some else (section.when, section.unless)
+        id_ = f"{self.seat}-{section.id}"
+        return Part(id_, label, section.hint, questions, filled, opened, when, unless)
 
     def question(self, asked: Field) -> Question:
         base = f"{self.seat}/{asked.id}"

@@ -26,6 +26,10 @@ from scoring.core.text import Text
 # ── opening and joining ────────────────────────────────────────────────────────────────
 
 
+FEW = 6
+"""More options than this are no question for the moment when a table is opened."""
+
+
 def new(request: HttpRequest, slug: str) -> HttpResponse:
     """Open a table: names and colours, what is in play, screens, the rules' preset."""
     game = scoring_game(slug)
@@ -64,14 +68,18 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _options(game: Game) -> list[tuple[str, Field]]:
-    """What a table says once for everybody and in one cell: expansions, modes."""
+    """What a table says once for everybody and in few words: expansions, modes."""
     return [
         (f"table/{field.id}", field)
         for section in game.sheet.table
-        if not section.tracked
+        if not section.tracked and not any(map(_long, section.fields))
         for field in section.fields
         if field.kind in ("flag", "choice") and not field.decided
     ]
+
+
+def _long(field: Field) -> bool:
+    return field.kind == "choice" and len(field.cell.options) > FEW
 
 
 def _opened(

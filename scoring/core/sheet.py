@@ -278,7 +278,8 @@ class Section:
     """Fields that a player fills in together; ``folded``: rarely needed, so shown closed.
 
     ``tracked``: kept during play, of no use to a final score alone. ``when``: a cell of the
-    table, such as ``table/idavoll``, that must be set for the section to matter.
+    table, such as ``table/idavoll``, that must be set for the section to matter; ``unless`` one
+    that must not.
     """
 
     id: str
@@ -288,6 +289,7 @@ class Section:
     folded: bool = False
     tracked: bool = False
     when: str = ""
+    unless: str = ""
 
 
 # ── the sheet ──────────────────────────────────────────────────────────────────────────

@@ -87,10 +87,12 @@
   document.addEventListener("input", e => { if (e.target.dataset?.filter) filter(e.target); });
   document.addEventListener("keydown", e => { if (e.key === "Enter" && e.target.dataset?.filter) e.preventDefault(); });
 
-  // Fields that matter only when another cell is set: data-when holds that cell's name.
-  const matters = () => document.querySelectorAll("[data-when]").forEach(el => {
-    const inputs = document.getElementsByName(el.dataset.when);
-    el.hidden = ![...inputs].some(i => (i.type === "radio" || i.type === "checkbox") ? i.checked && i.value : i.value);
+  // Fields that matter only when another cell is set, or not set: data-when, data-unless hold its name.
+  const isSet = name => [...document.getElementsByName(name)].some(i =>
+    (i.type === "radio" || i.type === "checkbox") ? i.checked && i.value : i.value);
+  const matters = () => document.querySelectorAll("[data-when], [data-unless]").forEach(el => {
+    const { when, unless } = el.dataset;
+    el.hidden = Boolean((when && !isSet(when)) || (unless && isSet(unless)));
   });
   document.addEventListener("change", e => { if (e.target.name) matters(); });
   document.addEventListener("htmx:afterSettle", matters);

@@ -213,6 +213,7 @@ def test_what_a_field_points_at_exists(game):
     for section in (*sheet.sections, *sheet.table):
         assert not section.when or sheet.cell(section.when), section.id
         assert not section.when or section.when.startswith("table/"), section.id
+        assert not section.unless or sheet.cell(section.unless), section.id
     for field in sheet.fields.values():
         rows = {row.id for row in field.rows}
         if field.when:

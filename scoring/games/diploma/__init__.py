@@ -8,7 +8,7 @@ from pathlib import Path
 from ...core.catalogue import load
 from ...core.game import Game, Question
 from ...core.text import Text
-from . import plans, score, sheet
+from . import plans, score, sheet, tools
 
 _CATALOGUE = load(Path(__file__).parent / "data")
 
@@ -30,4 +30,5 @@ GAME = Game(
             measure=plans.worth,
         )
     },
+    tools=tools.make(_CATALOGUE),
 )

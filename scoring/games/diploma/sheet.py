@@ -14,6 +14,7 @@ from ...core.sheet import (
     Sheet,
     choice,
     count,
+    flag,
     one_group,
     options,
     pick,
@@ -21,6 +22,7 @@ from ...core.sheet import (
 )
 from ...core.text import Text
 from . import counters
+from .course import COURSE
 
 STONES = ("stone_a", "stone_b", "stone_c", "stone_d")
 OVER = ("over_1", "over_23", "over_45")
@@ -30,6 +32,12 @@ BARRIER = (
     Option("left_1", Text("active, 1 left", "有効 残り1")),
     Option("spent", Text("spent: shields", "効果切れ（罰を防ぐ）")),
 )
+
+
+BARRIER_LEFT = {"left_3": 3, "left_2": 2, "left_1": 1, "spent": 0}
+"""What the counter of a barrier shows; a spent one shields."""
+
+PIPS = tuple(Option(str(n), Text(str(n), str(n))) for n in range(1, 7))
 
 
 def _open(id_: str, label: Text, hint: Text, most: int = 99) -> Field:
@@ -99,6 +107,11 @@ def make(catalogue: Catalogue) -> Sheet:
                 ),
                 tally("hand_titles", Text("Titles in hand", "手札の称号"), titles, most=10),
             ),
+            hint=Text(
+                "Titles lie face down until the end. To keep yours from the others' phones, open "
+                "the table with screens.",
+                "称号は終了まで伏せる。他の人の画面にも隠すなら、卓を開くときについたてを選ぶ。",
+            ),
         ),
         Section(
             "map",
@@ -128,6 +141,7 @@ def make(catalogue: Catalogue) -> Sheet:
                 choice("magic_2", Text("Second slot", "第2の魔法枠"), magic, when="title"),
                 choice("magic_2_stone", on_it, stones, when="magic_2"),
             ),
+            tracked=True,
         ),
         Section(
             "slots",
@@ -141,7 +155,19 @@ def make(catalogue: Catalogue) -> Sheet:
                 ),
                 tally("tool_uses", Text("Uses made", "使った回数"), over, most=counters.TOOL_USES),
                 choice("barrier", Text("Barrier in my Under slot", "Under枠の障壁"), BARRIER),
+                count(
+                    "barrier_laid",
+                    Text("Laid in round", "置かれたラウンド"),
+                    most=99,
+                    when="barrier",
+                ),
+                flag(
+                    "barrier_still",
+                    Text("I was still to act then", "その時まだ行動前だった"),
+                    when="barrier",
+                ),
             ),
+            tracked=True,
         ),
         Section(
             "payments",
@@ -157,6 +183,15 @@ def make(catalogue: Catalogue) -> Sheet:
     )
     table = (
         Section(
+            "round",
+            Text("Round", "ラウンド"),
+            (
+                count("round", Text("Round number", "ラウンド数"), most=99),
+                choice("judgement", name("judgement_die"), PIPS),
+            ),
+            tracked=True,
+        ),
+        Section(
             "penalty",
             name("unplaced_title"),
             (
@@ -171,7 +206,9 @@ def make(catalogue: Catalogue) -> Sheet:
             ),
         ),
     )
-    return Sheet(catalogue, sections, table, lambda state, _: list(_doubts(catalogue, state)))
+    return Sheet(
+        catalogue, sections, table, lambda state, _: list(_doubts(catalogue, state)), COURSE
+    )
 
 
 def _doubts(catalogue: Catalogue, state: State) -> Iterator[Doubt]:
@@ -188,6 +225,10 @@ def _doubts(catalogue: Catalogue, state: State) -> Iterator[Doubt]:
         if "title" in cells and "title_stone" not in cells:
             message = Text("Which stone lies on it?", "どの魔石が載っていますか?")
             yield Doubt(f"{seat}/title_stone", message)
+        laid, now = cells.get("barrier_laid", 0), state.get("table", {}).get("round", 0)
+        if laid > now > 0:
+            message = Text("It is round {n}.", "今は{n}ラウンド目です。").fill(n=now)
+            yield Doubt(f"{seat}/barrier_laid", message)
         for slot in cells.get("tool_uses", {}):
             if slot not in cells.get("tools", {}):
                 message = Text("No tool lies here.", "ここに道具がありません。")

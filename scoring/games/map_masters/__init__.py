@@ -1,4 +1,4 @@
-"""Map Masters: the score pad of six rounds, what a place still takes, and paths checked."""
+"""Map Masters: six rounds or a mission, what a place still takes, paths checked, and tools."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from ...core.catalogue import load
 from ...core.game import Game, Question
 from ...core.text import Text
-from . import plans, score, sheet
+from . import plans, score, sheet, tools
 
 _CATALOGUE = load(Path(__file__).parent / "data")
 
@@ -45,4 +45,5 @@ GAME = Game(
             measure=partial(plans.route_worth, _CATALOGUE),
         ),
     },
+    tools=tools.make(_CATALOGUE),
 )

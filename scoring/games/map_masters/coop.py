@@ -83,12 +83,15 @@ def spend(
     requirement: Mapping[str, int],
     difficulty: str,
     exact_scope: str = "asked",
+    before: Mapping[str, int] | None = None,
 ) -> Spending | None:
     """Remedies for every obstacle that leave the requirement met; books first, then fairies.
 
-    The order along the path is not looked at: see ``paths``. ``None`` if nothing works.
+    ``before`` are items that were struck out earlier. The order along the path is not looked
+    at: see ``paths``. ``None`` if nothing works.
     """
     needed: dict[str, int] = {}
+    gone = before or {}
     for obstacle, number in obstacles.items():
         needed[REMEDY[obstacle]] = needed.get(REMEDY[obstacle], 0) + number
     splits = []
@@ -98,7 +101,7 @@ def spend(
                 (item, number - book - fairy, fairy, book)
                 for book in range(min(number, books.get(item, 0)), -1, -1)
                 for fairy in range(min(number - book, fairies.get(item, 0)), -1, -1)
-                if number - book - fairy <= circled.get(item, 0)
+                if number - book - fairy <= circled.get(item, 0) - gone.get(item, 0)
             ]
         )
     for chosen in product(*splits):
@@ -107,7 +110,7 @@ def spend(
         left = {item: n - used.get(item, 0) for item, n in fairies.items()}
         group = Group(
             circled,
-            struck,
+            {item: struck.get(item, 0) + gone.get(item, 0) for item in {**struck, **gone}},
             left,
             frozenset(i for i in requirement if circled.get(i) and catalogue[i].kind == "mission"),
         )

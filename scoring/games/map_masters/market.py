@@ -24,13 +24,35 @@ def order(catalogue: Catalogue, state: State, rulings: Rulings, number: int) -> 
     """
     pad = Pad(catalogue, state, rulings)
     keys = {
-        seat: (pad.cells(seat).get("coins", 0), _earned(pad, seat, number))
+        seat: (pad.cells(seat).get("coins", 0), earned(pad, seat, number))
         for seat in sorted(state["seats"])
     }
     return [[s for s in keys if keys[s] == key] for key in sorted(set(keys.values()))]
 
 
-def _earned(pad: Pad, seat: str, number: int) -> int:
+def buying(first: str, seats: Sequence[str], passed: frozenset[str]) -> list[str]:
+    """Who still buys, clockwise from the first player.
+
+    >>> buying("p2", ["p1", "p2", "p3"], frozenset({"p3"}))
+    ['p2', 'p1']
+    """
+    begin = list(seats).index(first)
+    return [seat for seat in (*seats[begin:], *seats[:begin]) if seat not in passed]
+
+
+def after(last_first: str, level: Sequence[str], seats: Sequence[str]) -> str:
+    """Which of some level seats begins: the first one clockwise after the last first player.
+
+    >>> after("p2", ["p1", "p2"], ["p1", "p2", "p3"]), after("p1", ["p1"], ["p1", "p2"])
+    ('p1', 'p1')
+
+    Source: ruling ``market_tie_again``.
+    """
+    begin = list(seats).index(last_first) + 1
+    return next(seat for seat in (*seats[begin:], *seats[:begin]) if seat in level)
+
+
+def earned(pad: Pad, seat: str, number: int) -> int:
     """Points that break a tie in coins; see the ruling ``market_tie``."""
     reading = pad.rulings["market_tie"]
     earned = 0

@@ -10,7 +10,7 @@ from ...core.breakdown import Breakdown
 from ...core.catalogue import Catalogue
 from ...core.plan import Around, Plan, Proof, Rulings, State
 from ...core.text import Text, counted, join
-from . import dungeon, points
+from . import dungeon, mission, points
 from .needs import Needs, Way
 from .score import Pad, score
 from .sheet import COLUMNS, ROUNDS, of_round, played, rounds_left
@@ -42,6 +42,8 @@ def need(
     The state after holds it as still to come, and the rivals' worst answer to it.
     """
     begun = time.perf_counter()
+    if mission.played(state):
+        return _impossible(question, seat, state, _TOGETHER, begun)
     pad = Pad(catalogue, state, rulings)
     if any(b.partial for b in score(catalogue, state, rulings).values()):
         why = Text("A row is still open, so this is not known.", "未確定の行があるため不明です。")
@@ -67,6 +69,8 @@ def one_more(
     catalogue: Catalogue, state: State, seat: str, rulings: Rulings, plan: Plan, seconds: float
 ) -> Around:
     """What one more of each part would add to this seat's final score as things stand."""
+    if mission.played(state):
+        return Around()
     before = score(catalogue, state, rulings)[seat].total
     found: dict[str, Fraction] = {}
     for part in COLUMNS:
@@ -78,6 +82,11 @@ def one_more(
         if total is not None and before is not None:
             found[part] = Fraction(total - before)
     return Around(found)
+
+
+_TOGETHER = Text(
+    "In co-op everybody wins or loses together.", "協力モードでは全員が一緒に勝つか負ける。"
+)
 
 
 def _impossible(question: str, seat: str, state: State, why: Text, begun: float) -> Plan:
@@ -167,6 +176,8 @@ def values(catalogue: Catalogue, primary: str) -> dict[str, int]:
 def route(catalogue: Catalogue, state: State, seat: str, rulings: Rulings, seconds: float) -> Plan:
     """The path worth most in the round to come; it is entered as that round's path."""
     begun, cells = time.perf_counter(), state["seats"][seat]
+    if mission.played(state):
+        return _impossible("route", seat, state, _TOGETHER, begun)
     number = played(cells) + 1
     primary = state.get("table", {}).get(of_round("primary_objective", number))
     if number > ROUNDS[-1] or not primary or "dungeon" not in cells:

@@ -1,4 +1,8 @@
-"""From the score pad to explained lines. Decides nothing: it counts what is recorded."""
+"""From the score pad to explained lines. Decides nothing: it counts what is recorded.
+
+Co-op gives nobody points of their own. Its rows say how the mission ended, and what it scored by
+its own rule once the players have worked that out.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +14,8 @@ from ...core.breakdown import Breakdown, Line, Placing
 from ...core.catalogue import Catalogue, Entry
 from ...core.plan import Rulings, State
 from ...core.status import Status
-from ...core.text import EMPTY, Text, counted
-from . import paths, points
+from ...core.text import EMPTY, Text, counted, join
+from . import mission, paths, points
 from .sheet import ROUNDS, of_round
 
 
@@ -227,12 +231,65 @@ _EXPECTED = Text("expected", "見込み")
 
 def score(catalogue: Catalogue, state: State, rulings: Rulings) -> dict[str, Breakdown]:
     """Every seat's rows. What is entered as still to come is counted and labelled so."""
+    if mission.played(state):
+        lines = tuple(_of_mission(catalogue, mission.of(catalogue, state, rulings)))
+        return {seat: Breakdown(lines) for seat in sorted(state["seats"])}
     pad = Pad(catalogue, state, rulings)
     return {seat: Breakdown(tuple(pad.lines(seat))) for seat in sorted(state["seats"])}
 
 
+# ── co-op ──────────────────────────────────────────────────────────────────────────────
+
+_ENDS = {
+    "won": Text("Won together.", "全員で勝利。"),
+    "lost": Text("Lost: {why}.", "敗北：{why}。"),
+    "open": Text(
+        "Under way: {n} of {all} groups have met a goal.", "進行中：達成{n}/{all}グループ。"
+    ),
+}
+
+
+def _of_mission(catalogue: Catalogue, its: mission.Mission) -> Iterator[Line]:
+    """How it ended, worth nothing in itself; and, unless it is lost, the mission's own score."""
+    end, rule = its.outcome, catalogue["coop_victory"]
+    met = sum(stand == "goal_met" for stand in its.stands.values())
+    why = join(Text(catalogue.name(d).en.lower(), catalogue.name(d).ja) for d in its.defeats())
+    how = _ENDS[end].fill(why=why, n=met, all=len(its.stands))
+    how += Text(" Co-op has no points of its own.", "協力モード共通の得点はない。")
+    label = Text("Mission", "ミッション")
+    yield Line(f"mission_{end}", label, 0, how, rule.cites, "stated", rule.id)
+    if end == "lost":
+        return
+    own: int | None = its.table.get("mission_score") if end == "won" else None
+    if end == "open":
+        how = Text("Only once it is won.", "勝利してから計算する。")
+    elif own is None:
+        how = Text("Work it out as the booklet says.", "冊子のとおりに計算して入力する。")
+    else:
+        how = Text("as entered", "入力した点")
+    label = Text("The mission's own score", "ミッション独自の点")
+    status: Status = "unknown" if own is None else "house"
+    yield Line("mission_score", label, own, how, rule.cites, status, rule.id)
+
+
+def _rank_together(breakdowns: Mapping[str, Breakdown], end: str) -> Sequence[Placing]:
+    """Everybody wins or nobody does; without a victory there are no places."""
+    said = {
+        "won": Text("won together", "全員で勝利"),
+        "lost": Text("the mission is lost", "ミッション失敗"),
+        "open": Text("the mission is under way", "ミッション進行中"),
+    }
+    return [Placing(seat, 1 if end == "won" else 0, said[end]) for seat in breakdowns]
+
+
 def rank(breakdowns: Mapping[str, Breakdown]) -> Sequence[Placing]:
-    """By total, then by secondary as ruled, then shared. Open totals are not placed."""
+    """By total, then by secondary as ruled, then shared. Open totals are not placed.
+
+    In co-op everybody shares the mission's outcome.
+    """
+    for end in ("won", "lost", "open"):
+        if any(breakdown.line(f"mission_{end}") for breakdown in breakdowns.values()):
+            return _rank_together(breakdowns, end)
     keys = {}
     for seat, breakdown in breakdowns.items():
         line = breakdown.line("secondary")

@@ -1,0 +1,90 @@
+"""What the forms of the tools have in common: cells from a table, rounds, objectives, signs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from ...core.catalogue import Catalogue, Option
+from ...core.plan import State
+from ...core.sheet import (
+    Field,
+    Sheet,
+    choice,
+    options,
+    tally,
+)
+from ...core.text import EMPTY, Text
+from ...core.tool import Block, Row
+from .course import LAST_ROUND, round_of
+from .sheet import ROUNDS, played
+
+
+def form(
+    sheet: Sheet,
+    state: State,
+    seats: Mapping[str, Mapping[str, Any]],
+    table: Mapping[str, Any] | None = None,
+) -> State:
+    """A form with these cells, the players' names and the table's rulings."""
+    found = sheet.blank(1)
+    if "rulings" in state:
+        found["rulings"] = state["rulings"]
+    if table := filled(table or {}):
+        found["table"] = table
+    named = {
+        seat: {k: v for k, v in state["seats"][seat].items() if k == "name"} | filled(cells)
+        for seat, cells in seats.items()
+    }
+    return found | {"seats": named}
+
+
+def filled(cells: Mapping[str, Any]) -> dict[str, Any]:
+    """Cells without those that are blank; a number may be 0."""
+    return {
+        k: v for k, v in cells.items() if v is not None and v is not False and v not in ({}, "")
+    }
+
+
+def plain(value: object) -> Text:
+    return Text(str(value), str(value))
+
+
+def round_choice() -> Field:
+    numbers = tuple(Option(str(n), plain(n)) for n in ROUNDS)
+    return choice("round", Text("Round", "ラウンド"), numbers)
+
+
+def objective_choice(catalogue: Catalogue, part: str) -> Field:
+    return choice(part, catalogue.name(part), options(catalogue.of_kind("objective")))
+
+
+def fairies_tally(catalogue: Catalogue, id_: str, label: Text) -> Field:
+    return tally(id_, label, options(catalogue.of_kind("fairy")), most=5)
+
+
+def round_now(state: State, seats: Sequence[str]) -> int:
+    """The round that a table is in: by its stage, else the first that nobody has recorded."""
+    done = max((played(state["seats"][seat]) for seat in seats), default=0)
+    return round_of(state) or min(done + 1, LAST_ROUND)
+
+
+def tenths(value: Fraction | int) -> Text:
+    """Points as players would say them, fractions to a tenth."""
+    found = round(Fraction(value) * 10)
+    return plain(found // 10 if found % 10 == 0 else f"{found / 10:.1f}")
+
+
+def signs_of_notation(catalogue: Catalogue) -> Block:
+    """The notation, sign by sign, for who has forgotten it."""
+    rows = [
+        Row(entry.name, entry.facts["token"], EMPTY, entry.id)
+        for entry in catalogue.of_kind("item", "obstacle", "place", "optimizer")
+        if "token" in entry.facts
+    ]
+    paid = Text(
+        "after a sign: paid with a fairy, with a spellbook", "記号の後：妖精で、呪文書で支払う"
+    )
+    rows.append(Row(Text("Paid otherwise", "別の支払い"), plain("' *"), paid))
+    return Block(Text("Signs", "記号"), tuple(rows))

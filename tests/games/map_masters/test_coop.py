@@ -1,0 +1,209 @@
+"""Co-op: a mission played through the tools alone, and what the pages then say of it."""
+
+import pytest
+
+from scoring import game
+
+GAME = game("map_masters")
+
+
+def answered(tool, state, seat="p1", **cells):
+    """The answer of the form that a table fills, with some of its table cells changed."""
+    found = GAME.tools[tool]
+    form = found.fill(state, seat)
+    if cells:
+        form["table"] = form.get("table", {}) | cells
+    form = found.sheet.read(form)
+    return found.answer(form, found.sheet.rulings(form))
+
+
+def put(state, cells):
+    return GAME.sheet.read(GAME.sheet.put(state, cells))
+
+
+def begun(players=2):
+    state = GAME.sheet.blank(players)
+    answer = answered("begin_mission", state, mission="mission_1", difficulty="normal")
+    return put(state, answer.applies[0].cells)
+
+
+def values(answer, block):
+    found = next(b for b in answer.blocks if b.title.en == block)
+    return {row.label.en: (row.value.en, row.how.en) for row in found.rows}
+
+
+@pytest.mark.parametrize(("players", "hand", "deck"), [(1, 4, 32), (2, 3, 30), (5, 3, 21)])
+def test_mission_1_begins(players, hand, deck):
+    # 36 cards, 3 each or 4 alone
+    state = begun(players)
+    assert state["table"]["cards_in_deck"] == deck
+    assert {cells["cards_in_hand"] for cells in state["seats"].values()} == {hand}
+    asked = state["table"]["asked"]
+    assert asked == {
+        "yellow": {"scroll": 5},
+        "blue": {"key": 2},
+        "red": {"coin": 5},
+    }
+    assert state["table"]["asked_artifact"] == {"green": True}
+    stages = [stage.id for stage in GAME.sheet.course.listed(state)]
+    assert stages == ["coop_setup", "coop_turns", "coop_end"]
+
+
+def test_what_other_missions_ask_is_not_made_up():
+    answer = answered("begin_mission", GAME.sheet.blank(2), mission="mission_7")
+    assert "not public" in answer.said.en
+    state = put(GAME.sheet.blank(2), answer.applies[0].cells)
+    assert state["table"] == {"coop": True, "mission": "mission_7"}
+
+
+def test_a_mission_is_played_to_victory():
+    state = begun()
+    scored = GAME.score(state)
+    assert scored["p1"].total is None
+    assert {p.place for p in GAME.rank(scored)} == {0}
+    # the yellow group has its scrolls, the blue one its keys, one of them a fairy's
+    met = {
+        "table/circled/yellow/scroll": 5,
+        "table/circled/blue/key": 3,
+        "table/struck/blue/key": 2,
+        "table/group_fairies/blue/key_fairy": 1,
+        "table/circled/red/coin": 4,
+    }
+    state = put(state, met)
+    answer = answered("goals", state)
+    assert answer.said.en == "Normal: enough for Yellow, Blue."
+    assert values(answer, "Red group")["Coin"] == ("4 of 5", "1 short")
+    for offer in answer.applies:
+        state = put(state, offer.cells)
+    state = put(state, {"table/circled/red/coin": 5, "table/artifacts/winged_boots": "green"})
+    for offer in answered("goals", state).applies:
+        state = put(state, offer.cells)
+    assert set(state["table"]["groups"].values()) == {"goal_met"}
+    answer = answered("defeat", state)
+    assert answer.said.en.startswith("Every group has met its goal")
+    state = put(state, answer.applies[0].cells)
+    scored = GAME.score(state)
+    # the mission's own score is the booklet's: open until entered
+    assert scored["p1"].line("mission_won").points == 0
+    assert scored["p1"].total is None
+    scored = GAME.score(put(state, {"table/mission_score": 0}))
+    assert [(p.place, p.reason.en) for p in GAME.rank(scored)] == [(1, "won together")] * 2
+    assert scored["p2"].total == 0
+
+
+@pytest.mark.parametrize(
+    ("cells", "why"),
+    [
+        ({"table/groups/red": "stuck"}, "coop_defeat_stuck"),
+        ({"table/groups/red": "goal_unmet"}, "coop_defeat_requirement"),
+        ({"table/empty_slots": 0}, "coop_defeat_no_card"),
+        ({"table/defeats/coop_defeat_mission": True}, "coop_defeat_mission"),
+    ],
+)
+def test_each_way_to_lose(cells, why):
+    state = put(begun(), cells)
+    answer = answered("defeat", state)
+    if why == "coop_defeat_mission":
+        # only the table can know it; the row says so
+        assert values(answer, "Ways to lose")["The mission's own condition"][0] == "?"
+    else:
+        assert answer.said.en.startswith("Lost")
+        state = put(state, answer.applies[0].cells)
+    breakdown = GAME.score(state)["p1"]
+    assert breakdown.line("mission_lost") is not None
+    assert GAME.catalogue.name(why).en.lower() in breakdown.line("mission_lost").how.en
+    assert {p.reason.en for p in GAME.rank(GAME.score(state))} == {"the mission is lost"}
+
+
+def test_an_empty_hand_loses_once_it_must_play():
+    state = put(begun(), {"p2/cards_in_hand": 0, "table/empty_slots": 4})
+    answer = answered("defeat", state)
+    assert "Player 2 must play" in answer.said.en
+
+
+def test_a_turn_takes_a_slot_and_a_card_and_passes_the_token():
+    state = put(begun(), {"play/first": "p2", "table/empty_slots": 9})
+    answer = answered("defeat", state)
+    # 30 in the deck, 6 in hands, 9 slots
+    assert values(answer, "Cards") == {
+        "Cards that can still be played": ("9", "36 in deck and hands, 9 slots")
+    }
+    state = put(state, answer.applies[-1].cells)
+    assert (state["table"]["empty_slots"], state["table"]["cards_in_deck"]) == (8, 29)
+    assert state["play"]["first"] == "p1"
+    state = put(state, {"table/cards_in_deck": 0})
+    state = put(state, answered("defeat", state).applies[-1].cells)
+    assert state["seats"]["p1"]["cards_in_hand"] == 2
+
+
+@pytest.mark.parametrize(
+    ("difficulty", "circled", "fairy", "said"),
+    [
+        # one padlock, two keys asked: spent ones count on Easy
+        ("easy", 2, 0, "Easy: spend 1 key."),
+        ("normal", 2, 0, None),
+        ("normal", 3, 0, "Normal: spend 1 key."),
+        ("normal", 2, 1, "Normal: spend 1 key fairy."),
+        # exactly two on Hard: the fairy must go, or it is one too many
+        ("hard", 2, 1, "Hard: spend 1 key fairy."),
+        ("hard", 4, 0, None),
+    ],
+)
+def test_remedies_that_leave_the_goal_met(difficulty, circled, fairy, said):
+    cells = {
+        "table/difficulty": difficulty,
+        "table/planning": "blue",
+        "table/circled/blue/key": circled,
+    }
+    cells |= {"table/group_fairies/blue/key_fairy": fairy} if fairy else {}
+    state = put(begun(), cells)
+    answer = answered("remedies", state, obstacles={"padlock": 1})
+    if said is None:
+        assert "nothing works" in answer.said.en
+        return
+    assert answer.said.en == said
+    after = put(state, answer.applies[0].cells)
+    assert "enough for Blue" in answered("goals", after).said.en
+
+
+def test_a_book_is_spent_once_per_mission():
+    state = put(
+        begun(),
+        {
+            "table/planning": "blue",
+            "table/circled/blue/key": 2,
+            "table/group_books/book_no_key": "blue",
+        },
+    )
+    answer = answered("remedies", state, obstacles={"padlock": 1})
+    state = put(state, answer.applies[0].cells)
+    assert state["table"]["books_spent"] == {"book_no_key": True}
+    assert "nothing works" in answered("remedies", state, obstacles={"padlock": 1}).said.en
+
+
+def test_questions_of_versus_play_say_that_they_are_not_for_co_op():
+    state = begun()
+    for question in GAME.questions:
+        plan = GAME.optimise(question, "p1", state)
+        assert plan.proof.verdict == "impossible"
+        assert "together" in plan.steps[0].en
+
+
+def test_doubts_about_groups():
+    cells = {
+        "table/struck/red/sword": 1,
+        "table/group_fairies/red/key_fairy": 2,
+        "table/groups/red": "stuck",
+        "table/mission_won": True,
+        **{f"table/group_books/{b}": "red" for b in ("book_no_key", "book_no_sword", "book_climb")},
+    }
+    paths = {doubt.path for doubt in GAME.sheet.doubts(put(begun(), cells))}
+    assert len(paths) == 4
+    assert {"table/struck/red/sword", "table/group_fairies/red/key_fairy"} <= paths
+    assert "table/mission_won" in paths
+
+
+def test_co_op_sections_show_only_in_co_op():
+    listed = [s for s in (*GAME.sheet.table, *GAME.sheet.sections) if s.when]
+    assert {s.when for s in listed} == {"table/coop"}
+    assert all(section.tracked for section in listed)
