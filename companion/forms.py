@@ -18,6 +18,7 @@ from scoring.core.sheet import COLOUR, NAME, Field, Note, Section, Sheet
 from scoring.core.text import EMPTY, Text
 
 TABLE = "table"
+SEARCHED = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,11 @@ class Question:
     lines: tuple[Line, ...] = ()
     templates: tuple[str, ...] = ()
     when: str = ""
+
+    @property
+    def many(self) -> bool:
+        """Are there so many rows that one would rather search?"""
+        return sum(len(heap.inputs) for heap in self.heaps) > SEARCHED
 
     @property
     def short(self) -> bool:
