@@ -14,6 +14,8 @@ hypothesis.load_profile("ci" if os.environ.get("CI") else "desk")
 
 NO_BROWSER = "no Chromium found"
 
+collect_ignore = ["load/phones.py"]  # needs locust, which is no part of the project
+
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(tmp_path_factory):

@@ -1,0 +1,71 @@
+"""Calculators on a phone, in both languages and schemes: a roll takes three taps."""
+
+import pytest
+
+from tests.browser.conftest import PHONE
+
+
+@pytest.fixture(params=[("en-US", "light"), ("ja-JP", "dark")], ids=["en", "ja"])
+def phone(request, browser, live_server):
+    locale, scheme = request.param
+    context = browser.new_context(
+        base_url=live_server.url, **{**PHONE, "locale": locale, "color_scheme": scheme}
+    )
+    context.set_default_timeout(10_000)
+    yield context.new_page()
+    context.close()
+
+
+def opened(phone, slug):
+    phone.goto(f"/open/{slug}/")
+    for n, name in enumerate(("Aki", "ミカ"), 1):
+        phone.fill(f"#p{n}-name", name)
+    phone.locator("main button").last.click()
+    phone.wait_for_selector(".invite__code")
+    return phone.url.split("/invite")[0]
+
+
+def test_a_roll_is_applied_with_three_taps(phone, axe):
+    table = opened(phone, "dice_forge")
+    phone.goto(f"{table}/tools/roll/")
+    assert axe(phone) == ""
+    # light die: the sun; dark die: 2 glory
+    faces = phone.locator(".seg--many")
+    faces.nth(0).locator(".seg__opt").last.tap()
+    faces.nth(1).locator('.seg__opt:has(input[value="side_5"])').tap()
+    phone.locator('button[name="apply"]').tap()
+    phone.wait_for_selector("main .note")
+    assert axe(phone) == ""
+    phone.goto(f"{table}/sheet/p1/")
+    assert phone.input_value('input[name="p1/reserve/sun"]') == "1"
+    assert phone.input_value('input[name="p1/glory"]') == "2"
+    phone.goto(f"{table}/log/")
+    phone.locator(".log form button").first.tap()
+    phone.wait_for_selector(".log s")
+    phone.goto(f"{table}/sheet/p1/")
+    assert phone.input_value('input[name="p1/glory"]') == ""
+
+
+@pytest.mark.parametrize(
+    ("slug", "tool"),
+    [("nidavellir", "gems"), ("map_masters", "path"), ("diploma", "mana"), ("dice_forge", "odds")],
+)
+def test_calculators_fit_the_screen_and_everybody(phone, axe, slug, tool):
+    for path in (f"/{slug}/tools/", f"/{slug}/tools/{tool}/"):
+        phone.goto(path)
+        assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+        assert axe(phone) == ""
+
+
+def test_the_history_fits_the_screen_and_everybody(phone, axe):
+    table = opened(phone, "keyflower")
+    assert axe(phone) == ""
+    phone.goto(f"{table}/")
+    phone.locator('button[value="finish"]').click()
+    phone.wait_for_selector("#end")
+    phone.goto("/history/")
+    phone.locator(".person summary").first.click()
+    assert axe(phone) == ""
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+    phone.goto("/open/nidavellir/")
+    assert axe(phone) == ""
