@@ -4,8 +4,8 @@ Hiragana or katakana, wide or narrow, romaji, nicknames, numbers, typing errors,
 """
 
 from .folding import fold, in_kana, sound
-from .passages import Passage, answer, asks, related
-from .queries import LONGEST, read
+from .passages import Passage, answer, related
+from .queries import LONGEST, asks, read
 from .ranking import MOST, Found, Hit, Why, find
 from .shelves import Item, index, shelf
 

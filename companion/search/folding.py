@@ -49,7 +49,7 @@ def spaced(text: str) -> str:
 
 def wide(text: str) -> str:
     """Text in one width and one case, its kana and marks as they are."""
-    return unicodedata.normalize("NFKC", text).casefold()
+    return unicodedata.normalize("NFKC", text).casefold().replace("×", "x")
 
 
 def _plain(text: str) -> str:
@@ -184,7 +184,12 @@ STOP = frozenset(
     )
 )
 """Latin words that a question has and its answer need not."""
+SAYS_LITTLE = 0.15
+"""What such a word counts: enough to tell *how many …?* from *when …?*."""
 
+# A number with its counter or particle says more than the number: 4回, 6に.
+_COUNTED = re.compile(r"(?<![a-z0-9])[0-9]+[ぁ-ゖァ-ヺ一-鿿]|[+][0-9]+")
+COUNTED = 0.8
 _SCRIPTS = re.compile(
     r"(?P<latin>[a-z0-9]+)|(?P<katakana>[ァ-ヺー]{2,})|(?P<hiragana>[ぁ-ゖー]+)|"
     r"(?P<kanji>[^\W\d_a-zァ-ヺーぁ-ゖ]+)"
@@ -216,12 +221,10 @@ def stem(word: str) -> str:
 
 def latin(text: str) -> list[str]:
     """The Latin words and numbers of a text, without accents, as they stand."""
-    bare = "".join(
-        c
-        for c in unicodedata.normalize("NFKD", wide(text).replace("'", "").replace("’", ""))
-        if not unicodedata.combining(c)
-    )
-    return re.findall("[a-z0-9]+", bare)
+    plain = wide(text).replace("'", "").replace("’", "")
+    if not plain.isascii():
+        plain = re.sub("[\u0300-\u036f]", "", unicodedata.normalize("NFKD", plain))
+    return re.findall("[a-z0-9]+", plain)
 
 
 @lru_cache(8192)
@@ -229,7 +232,7 @@ def parts(text: str) -> dict[str, float]:
     """What a text may share with another, and how much its script makes each of them say.
 
     Latin words by their stems; katakana by pairs of letters; kanji by pairs and one by one;
-    hiragana, mostly endings and particles, says little.
+    hiragana, mostly endings and particles, says little, and so do words such as *how*.
     """
     found: dict[str, float] = {}
 
@@ -241,13 +244,14 @@ def parts(text: str) -> dict[str, float]:
     for run in _SCRIPTS.finditer(unicodedata.normalize("NFC", plain)):
         word = run[0]
         if run.lastgroup == "latin":
-            if word not in STOP:
-                add(stem(word), 1.0)
+            add(stem(word), SAYS_LITTLE if word in STOP else 1.0)
             continue
         folded = fold(word)
         for pair in map("".join, pairwise(folded)):
             add(pair, {"katakana": 0.7, "kanji": 1.0, "hiragana": 0.22}[run.lastgroup or ""])
         if run.lastgroup == "kanji":
             for letter in folded:
-                add(letter, 0.8 if len(folded) == 1 else 0.4)
+                add(letter, 1.3 if len(folded) == 1 else 0.4)
+    for counted in _COUNTED.finditer(plain):
+        add(counted[0], COUNTED)
     return found

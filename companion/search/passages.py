@@ -13,28 +13,16 @@ from functools import lru_cache
 from scoring.core.catalogue import Entry
 from scoring.core.text import Text
 
-from .folding import parts, wide
-from .queries import read
+from . import synonyms
+from .folding import parts
+from .queries import asks, language, read
 from .ranking import Found, Hit, Why, wanted
 from .shelves import Item, index
 
-ENOUGH = 0.6
+ENOUGH = 0.66
 """The share of a question's words, by how rare they are, that an answer has at least."""
 LOOKED_AT = 6
 """Hits whose sentences are tried."""
-
-_JAPANESE = re.compile("[ぁ-ゖァ-ヺ一-鿿]")
-_ASKING_EN = frozenset(
-    re.findall(
-        r"\w+",
-        """what when where which who whose why how can could do does did is are may must should
-        will whats if""",
-    )
-)
-_ASKING_JA = re.compile(
-    "[?？]|何|なん|なに|いつ|どう|どこ|どれ|どの|どち|誰|だれ|いくつ|いくら|なぜ|"
-    "(?:か|の|かな|っけ|とは|る|い|た|時|とき|場合|方法|やり方|って)$"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,30 +36,6 @@ class Passage:
     text: str
     after: str
     share: float
-
-
-def language(query: str) -> str:
-    """The language somebody types in.
-
-    >>> language("同点は?"), language("tie break?")
-    ('ja', 'en')
-    """
-    return "ja" if _JAPANESE.search(query) else "en"
-
-
-def asks(query: str) -> bool:
-    """Whether a query is a question rather than a name or a few words.
-
-    >>> asks("can gold replace wood"), asks("緑は代わりになる？"), asks("Sea Bastion")
-    (True, True, False)
-    """
-    plain = wide(query).strip()
-    if language(query) == "ja":
-        return len(plain) > 4 and bool(_ASKING_JA.search(plain))
-    words = re.findall(r"[a-z0-9'’]+", plain)
-    if plain.endswith("?"):
-        return len(words) > 1
-    return len(words) > 2 and words[0] in _ASKING_EN
 
 
 def answer(text: str, found: Found) -> Passage | None:
@@ -106,7 +70,7 @@ def related(passage: Passage, most: int = 6) -> tuple[Entry, ...]:
 
 
 # The title and the rest of an entry say what a sentence is about.
-_TITLE, _REST, _LATER, _WHOLE = 0.9, 0.35, 0.05, 0.75
+_TITLE, _REST, _LATER, _WHOLE = 0.9, 0.35, 0.15, 0.75
 
 
 def _passages(
@@ -116,13 +80,13 @@ def _passages(
     if entry is None:
         return
     names = [key.shown for key in hit.item.keys]
-    title = frozenset(part for name in names for part in parts(name))
+    title = frozenset(part for name in names for part in _said(name))
     topic = sum(max((w for p, w in options if p in title), default=0.0) for options in meant)
     texts = [entry.text, *entry.body]
-    rest = frozenset(part for text in texts for part in parts(text.said(said)))
+    rest = frozenset(part for text in texts for part in _said(text.said(said)))
     for text in texts:
         for before, sentence, after in _sentences(text, said):
-            own = parts(sentence)
+            own = _said(sentence)
             met = 0.0
             for options in meant:
                 met += max(
@@ -135,6 +99,13 @@ def _passages(
                 # The entry is the question itself; its first sentence is the answer.
                 share += 0.1
             yield Passage(hit.item, entry, said, before, sentence, after, share)
+
+
+@lru_cache(4096)
+def _said(text: str) -> frozenset[str]:
+    """The parts of a text, and what its synonyms mean."""
+    meanings = (synonyms.concept(group) for group, _word in synonyms.meant(text))
+    return frozenset((*parts(text), *meanings))
 
 
 @lru_cache(4096)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from scoring.core.catalogue import FactKind
 
-from .folding import fold, spaced
+from .folding import fold, spaced, wide
 from .shelves import Item, index, said
 
 LONGEST = 200
@@ -162,3 +162,43 @@ def _compare(value: int, sign: str, number: int) -> bool:
         case ">":
             return value > number
     return value == number
+
+
+# ── questions ───────────────────────────────────────────────────────────────────────────
+
+_JAPANESE = re.compile("[ぁ-ゖァ-ヺ一-鿿]")
+_ASKING_EN = frozenset(
+    re.findall(
+        r"\w+",
+        """what when where which who whose why how can could do does did is are may must should
+        will whats if""",
+    )
+)
+_ASKING_JA = re.compile(
+    "[?？]|何|なん|なに|いつ|どう|どこ|どれ|どの|どち|誰|だれ|いくつ|いくら|なぜ|"
+    "(?:か|の|かな|っけ|とは|る|い|た|時|とき|場合|方法|やり方|って)$"
+)
+
+
+def language(query: str) -> str:
+    """The language somebody types in.
+
+    >>> language("同点は?"), language("tie break?")
+    ('ja', 'en')
+    """
+    return "ja" if _JAPANESE.search(query) else "en"
+
+
+def asks(query: str) -> bool:
+    """Whether a query is a question rather than a name or a few words.
+
+    >>> asks("can gold replace wood"), asks("緑は代わりになる？"), asks("Sea Bastion")
+    (True, True, False)
+    """
+    plain = wide(query).strip()
+    if language(query) == "ja":
+        return len(plain) > 4 and bool(_ASKING_JA.search(plain))
+    words = re.findall(r"[a-z0-9'’]+", plain)
+    if plain.endswith("?"):
+        return len(words) > 1
+    return len(words) > 2 and words[0] in _ASKING_EN

@@ -5,7 +5,6 @@ Every hit carries its reason and what its score is made of.
 
 from __future__ import annotations
 
-import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,13 +16,16 @@ from django.utils.translation import gettext_lazy as _
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from .folding import STOP, fold, in_kana, latin, parts, sound, stem
-from .queries import Measure, Query, read
+from . import synonyms
+from .folding import SAYS_LITTLE, STOP, fold, in_kana, latin, parts, runs, sound, stem
+from .queries import Measure, Query, asks, read
 from .shelves import Index, Item, Key, index
-from .synonyms import Word, closure, same, shared
+from .synonyms import Word, closure, same
 
 MOST = 20
 """Hits that are listed."""
+LONG = 60
+"""Letters of a query that may be a name, however spelt; a longer one is a sentence."""
 
 
 class Why(IntEnum):
@@ -33,17 +35,18 @@ class Why(IntEnum):
     ALIAS = 1
     SOUND = 2
     SAME = 3
-    PREFIX = 4
-    SHORT = 5
-    WORD = 6
-    INSIDE = 7
-    NAMED = 8
-    FACT = 9
-    WORDS = 10
-    TEXT = 11
-    SOME = 12
-    NEAR = 13
-    LISTED = 14
+    KIND = 4
+    PREFIX = 5
+    SHORT = 6
+    WORD = 7
+    INSIDE = 8
+    NAMED = 9
+    FACT = 10
+    WORDS = 11
+    TEXT = 12
+    SOME = 13
+    NEAR = 14
+    LISTED = 15
 
     @property
     def words(self) -> str:
@@ -55,6 +58,7 @@ _WORDS = {
     Why.ALIAS: _("a nickname or reading"),
     Why.SOUND: _("sounds the same"),
     Why.SAME: _("another word for it"),
+    Why.KIND: _("of this kind"),
     Why.PREFIX: _("the name begins so"),
     Why.SHORT: _("the first letters of its words"),
     Why.WORD: _("a word of the name begins so"),
@@ -117,8 +121,9 @@ def find(text: str, game: str = "", most: int = MOST) -> Found:
     ours = index()
     if query.terms:
         hits = [hit for hit in _ranked(ours, query, ours.items, game) if _allowed(query, hit.item)]
-        if not hits and (pool := [item for item in ours.items if _allowed(query, item)]):
+        if not hits and (query.fits or query.without or query.phrases):
             # Among all they are too weak to be listed, but nobody asked for all.
+            pool = [item for item in ours.items if _allowed(query, item)]
             hits = _ranked(ours, query, pool, game)
     else:
         hits = [Hit(i, Why.LISTED) for i in ours.items if i.entry and _allowed(query, i)]
@@ -147,10 +152,11 @@ def _ranked(ours: Index, query: Query, pool: Sequence[Item], game: str) -> list[
     sure = [hit for _rank_, hit in sorted(best.values(), key=lambda pair: pair[0])]
     rest = [item for item in pool if item not in best]
     here = [hit for hit in sure if not game or hit.item.box.slug == game]
-    found = {hit.item: hit for hit in _scored(ours, query, rest)}
+    # Where the letters are right, nobody needs a guess at others.
+    found = {h.item: h for h in _scored(ours, query, rest) if not here or h.why is not Why.NEAR}
     if not query.phrases and not any(hit.why <= Why.SAME for hit in here):
         allowed = set(rest)
-        for hit in _spelt(ours, query, 60 if not here else 74):
+        for hit in _spelt(ours, query, _least(query) if not here else 74):
             if hit.item in allowed and (hit.item not in found or found[hit.item].score < hit.score):
                 found[hit.item] = hit
     return sure + sorted(found.values(), key=lambda hit: (-hit.score, hit.item.order))
@@ -181,11 +187,16 @@ def _sure(ours: Index, query: Query, pool: Sequence[Item]) -> Iterator[tuple[Ite
     others = [
         *((Why.SAME, called) for word in _swaps(query) for called in ours.keys.get(word, ())),
         *((Why.SHORT, called) for called in _shortened(ours, query.whole)),
+        *((Why.SHORT, called) for called in _shortened_beside(ours, query)),
     ]
     if len(said := sound(query.plain)) > 2:
         for item in ours.heard.get(said, ()):
             heard = next(each for each in item.keys if each.sound == said)
             others.append((Why.SOUND, (item, heard)))
+    for kind in ours.called_kinds.get(query.whole, ()):
+        for item in pool:
+            if (item.box.slug, item.kind_id) == kind:
+                yield item, (Why.KIND, 0, 0, 0, item.order), Hit(item, Why.KIND)
     for why, (item, called) in others:
         if item in allowed:
             rank = (why, 0, called.far, len(called.folded), item.order)
@@ -194,6 +205,8 @@ def _sure(ours: Index, query: Query, pool: Sequence[Item]) -> Iterator[tuple[Ite
 
 def _swaps(query: Query) -> set[str]:
     """The whole query with one word replaced by each other word for the same."""
+    if len(query.whole) > LONG:
+        return set()
     return {
         swapped
         for word, others in same(query.plain)
@@ -260,6 +273,18 @@ def _shortened(ours: Index, wanted: str) -> Iterator[tuple[Item, Key]]:
             yield item, key
 
 
+def _shortened_beside(ours: Index, query: Query) -> Iterator[tuple[Item, Key]]:
+    """As ``_shortened``, with what the thing is beside the initials: *WW boat*."""
+    if not 1 < len(query.terms) < 4:
+        return
+    for n, term in enumerate(query.terms):
+        if term.isascii() and term.isalpha() and len(term) < 5 and stem(term) not in ours.shares:
+            others = query.terms[:n] + query.terms[n + 1 :]
+            for item, key in _shortened(ours, term):
+                if all(other in item.called or item.says(other) for other in others):
+                    yield item, key
+
+
 def _shortens(wanted: str, words: tuple[str, ...]) -> bool:
     """Whether ``wanted`` is the beginnings of these words, all of them, in their order.
 
@@ -281,8 +306,27 @@ def _shortens(wanted: str, words: tuple[str, ...]) -> bool:
 
 # ── scored: words that it shares with the query, numbers that fit ───────────────────────
 
-NAMED, FACT, ALL, BOX = 30.0, 55.0, 12.0, 20.0
-"""What it adds to a score: a name spelt out, each number, every word there, its game named."""
+NAMED, FACT, ALL, BOX, KIND, SCORES = 30.0, 55.0, 10.0, 20.0, 4.0, 8.0
+"""What it adds to a score: a name spelt out, each number, every word there, its game or its
+kind named, and that it scores where points are asked for."""
+ASKED_FACT = 40.0
+"""Less than ``FACT``: in a whole question a number is rarely all that matters."""
+PHRASE = 15.0
+"""What it adds that its text has the query word by word."""
+PAYS = 25.0
+"""What it adds that it scores just what the query names."""
+COVERED = 10.0
+"""What it adds that nothing else is in the name."""
+ABOUT = 60.0
+"""What it adds that the entry is about something that the query names."""
+
+
+CONCEPT = 0.3
+"""What it counts by itself that a synonym's meaning is there: rare meanings tell most."""
+SAME = 0.8
+"""What a synonym counts of the word itself."""
+CORE = 0.35
+"""Parts that say at least this are looked for when *all* words are."""
 
 
 def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
@@ -296,55 +340,75 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
     shared_by: dict[int, float] = defaultdict(float)
     met: Counter[int] = Counter()
     guessed: set[int] = set()
-    for options in meant:
-        gains: dict[int, float] = {}
-        for part, weight in options:
-            for order, held in ours.shares.get(part, {}).items():
-                if order in allowed and weight * held > gains.get(order, 0.0):
-                    gains[order] = weight * held
-        if options[0][0] not in ours.shares:
-            guessed.update(gains)
-        for order, gain in gains.items():
-            shared_by[order] += gain
-            met[order] += 1
+    core = 0
+    # What says little comes last, and only ranks what the rest has found: that saves most time.
+    for options in sorted(meant, key=lambda options: -options[0][1]):
+        says = options[0][1] >= CORE * ours.weight(options[0][0])
+        core += says
+        for order, gain in _gains(ours, options, None if says or not shared_by else shared_by):
+            if order in allowed:
+                shared_by[order] += gain
+                met[order] += says
+                if options[0][0] not in ours.shares:
+                    guessed.add(order)
     named = _named(ours, query)
     slugs, _rest = _without_lid(ours, query)
     measures = _measures(query)
     facts = _facts(ours, query, measures)
-    hits = []
     around: dict[int, float] = defaultdict(float)
     for order, (_key, share) in named.items():
         for other, weight in ours.near.get(order, {}).items():
             around[other] = max(around[other], weight * share)
-    for order in {*shared_by, *named, *facts}:
-        if order not in allowed:
-            continue
-        item = allowed[order]
-        made = {"words": 100 * shared_by[order] / most}
-        key = ""
+    topic = _topic(ours, named, meant)
+    kinds = _kinds(ours, query)
+    points = any(word in synonyms.POINTS for _group, word in synonyms.of_query(query.plain))
+    said, question = " ".join(query.terms), asks(query.plain)
+    pays: dict[int, float] = {}
+    for order, (_key, share) in named.items() if points else ():
+        for other in ours.scored.get(order, ()):
+            pays[other] = max(pays.get(other, 0.0), share)
+    drafts: dict[int, dict[str, float]] = {}
+    for order in allowed.keys() & {*shared_by, *named, *facts}:
+        made = drafts[order] = {"words": 100 * shared_by[order] / most}
         if order in named:
-            key, share = named[order]
-            made["named"] = NAMED * share
+            made["named"] = NAMED * named[order][1]
         if around[order]:
-            made["about"] = NAMED * around[order]
+            made["about"] = ABOUT * around[order]
         if order in facts:
-            made["number"] = FACT * facts[order]
-        if met[order] == len(meant) and order not in guessed:
+            made["number"] = (ASKED_FACT if question else FACT) * facts[order]
+        if core and met[order] == core and order not in guessed:
             made["all"] = ALL
-        if slugs and item.box.slug in slugs:
+            if allowed[order].says(said):
+                made["phrase"] = PHRASE
+        item = allowed[order]
+        if item.box.slug in slugs:
             made["game"] = BOX
-        score = sum(made.values())
+        if (item.box.slug, item.kind_id) in kinds:
+            made["kind"] = KIND
+        if points and item.entry and item.entry.scores:
+            made["scores"] = SCORES + PAYS * pays.get(order, 0.0)
+        if topic and order not in topic:
+            made["off topic"] = -OFF * sum(made.values())
+    # Only what is in front already can win by its name, and looking at names takes time.
+    least = 0.5 * max((sum(made.values()) for made in drafts.values()), default=0.0)
+    stands = {part for options in meant for part, _weight in options}
+    hits = []
+    for order, made in drafts.items():
+        item = allowed[order]
+        if sum(made.values()) >= least and (covered := _covered(item, stands)):
+            made["of the name"] = COVERED * covered
         if order in facts:
             why = Why.FACT
         elif order in named:
             why = Why.NAMED
         elif order in guessed:
             why = Why.NEAR
-        elif met[order] == len(meant):
+        elif core and met[order] == core:
             why = Why.WORDS if made["words"] > 85 else Why.TEXT
         else:
             why = Why.SOME
-        hits.append(Hit(item, why, key, score, tuple(made.items())))
+        key = named[order][0] if order in named else ""
+        hits.append(Hit(item, why, key, sum(made.values()), tuple(made.items())))
     top: dict[str, float] = defaultdict(float)
     for hit in hits:
         slug = hit.item.box.slug
@@ -352,29 +416,85 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
     return [hit for hit in hits if hit.score > max(12.0, top[hit.item.box.slug] * 0.4)]
 
 
+def _kinds(ours: Index, query: Query) -> set[tuple[str, str]]:
+    """The kinds that a query names: *winter tile*, 冬タイル."""
+    words = [stem(word) for word in latin(query.plain)]
+    named = {fold(" ".join(some)) for some in _stretches(words, 3)}
+    if not query.whole.isascii():
+        named.update(_stretches(query.whole, 8))
+    return {kind for name in named for kind in ours.called_kinds.get(name, ())}
+
+
+def _covered(item: Item, stands: set[str]) -> float:
+    """How much of one of its names the query has, from 0 to 1; readings do not count."""
+    best = 0.0
+    for key in item.keys:
+        if key.far != 1 and key.parts:
+            had = sum(weight for part, weight in key.parts.items() if part in stands)
+            best = max(best, had / sum(key.parts.values()))
+    return best
+
+
+OFF = 0.15
+"""What it takes from a score that the thing the query names is nowhere in the entry."""
+
+
+def _topic(
+    ours: Index, named: Mapping[int, tuple[str, float]], meant: list[list[tuple[str, float]]]
+) -> frozenset[int]:
+    """The items that have a word of the names in a query, of those that tell things apart."""
+    called = {part for key, _share in named.values() for part in parts(key)}
+    options = [o for o in meant if o[0][0] in called and len(ours.shares.get(o[0][0], ())) > 1]
+    rarest = max((weight for (_part, weight), *_others in options), default=0.0)
+    return frozenset(
+        order
+        for option in options
+        if option[0][1] >= 0.6 * rarest
+        for part, _weight in option
+        for order in ours.shares.get(part, ())
+    )
+
+
+def _gains(
+    ours: Index, options: list[tuple[str, float]], only: Mapping[int, float] | None
+) -> list[tuple[int, float]]:
+    """What each item has of a part or of what may stand in for it, whichever is most."""
+    gains: dict[int, float] = {}
+    for part, weight in options:
+        holders = ours.shares.get(part, {})
+        for order in holders if only is None else holders.keys() & only.keys():
+            gain = weight * holders[order]
+            if gain > gains.get(order, 0.0):
+                gains[order] = gain
+    return list(gains.items())
+
+
 def wanted(ours: Index, query: Query, guess: bool = True) -> list[list[tuple[str, float]]]:
     """The query's parts with their weights, each with what may stand in for it.
 
-    ``guess``: a word that no text has may also be the beginning or a misspelling of one.
+    ``guess``: a word that no text has may also be the beginning or a misspelling of one, and
+    words that say little are kept.
     """
     found: list[list[tuple[str, float]]] = []
     own = parts(query.plain)
     if not own:
         own = dict.fromkeys((stem(word) for word in latin(query.plain)), 1.0)
-    others: dict[str, list[tuple[str, float]]] = defaultdict(list)
-    for word, synonyms in same(query.plain):
-        for part in shared(word):
-            if part in own:
-                for other in synonyms:
-                    stands = shared(other)
-                    others[part] += [(each, 0.6 / math.sqrt(len(stands))) for each in stands]
+    others: dict[str, list[str]] = defaultdict(list)
+    for group, word in synonyms.of_query(query.plain):
+        for part in parts(word.shown):
+            others[part].append(synonyms.concept(group))
     for part, weight in own.items():
+        if weight <= SAYS_LITTLE and not guess:
+            continue
         rare = ours.weight(part)
         options = [(part, rare * weight)]
         if guess and part not in ours.shares and part.isascii() and len(part) > 2:
             options += [(near, rare * weight * how) for near, how in _corrected(ours, part)]
-        options += [(each, rare * weight * how) for each, how in others[part]]
+        options += [(each, rare * weight * SAME) for each in others[part]]
         found.append(options)
+    for group in dict.fromkeys(group for group, _word in synonyms.of_query(query.plain) if guess):
+        concept = synonyms.concept(group)
+        found.append([(concept, CONCEPT * ours.weight(concept))])
     return found
 
 
@@ -407,10 +527,10 @@ def _named(ours: Index, query: Query) -> dict[int, tuple[str, float]]:
         stems = " ".join(some)
         if len(stems) > 2 and stems in ours.stems:
             take(ours.stems[stems], min(1.0, len(stems) / max(1, content)))
-    whole = query.whole
+    whole, alone = query.whole, runs(query.plain)
     if not whole.isascii():
         for name in _stretches(whole, 24):
-            if len(name) > 1 and name in ours.keys and not name.isascii():
+            if name in ours.keys and not name.isascii() and (len(name) > 1 or name in alone):
                 take(ours.keys[name], min(1.0, 1.6 * len(name) / len(whole)))
     return found
 
@@ -423,7 +543,7 @@ def _stretches[T: Sequence[str]](whole: T, most: int) -> Iterator[T]:
 
 
 _LEFT = re.compile(
-    "(?:が|は|を|の|に|で|と|コスト|こすと|is|are|of|for|costs?|worth|value|number|no|=)+$"
+    "(?:が|は|を|の|に|で|と|コスト|こすと|is|are|of|costs?|worth|value|number|no|=)+$"
 )
 _RIGHT = re.compile("^(?:つ|個|枚|本|こ|まい|の|of|x|more|or)+")
 
@@ -462,10 +582,22 @@ def _beside(words: Iterable[str], lefts: tuple[str, ...], rights: tuple[str, ...
 
 # ── near: spelt much like it ────────────────────────────────────────────────────────────
 
-LONG = 60
-"""Letters of a query that may be a misspelt name; a longer one is a sentence."""
 WHOLE = 6.0
 """What it adds that a whole name is spelt so."""
+OTHER_KANJI = 0.85
+"""What is left of a likeness where a kanji of the query is missing: a slip rarely changes one."""
+
+
+def _least(query: Query) -> float:
+    """How alike a name must be spelt. A wrong kanji is another word; a wrong letter a slip.
+
+    Questions are much alike: *how often may a tool …* is not *how often may a magic …*.
+    """
+    if len(query.whole) > 9 and asks(query.plain):
+        return 85
+    if query.whole.isascii():
+        return 60
+    return 66 if len(query.whole) < 5 else 70
 
 
 def _spelt(ours: Index, query: Query, least: float, most: int = 12) -> list[Hit]:
@@ -475,6 +607,7 @@ def _spelt(ours: Index, query: Query, least: float, most: int = 12) -> list[Hit]
     def take(wanted: str, table: Mapping[str, tuple[Item, ...]], least: float, by: str) -> None:
         if not 2 < len(wanted) <= LONG:
             return
+        kanji = {letter for letter in wanted if "一" <= letter <= "鿿"}
         near = process.extract(
             wanted,
             table.keys(),
@@ -487,7 +620,8 @@ def _spelt(ours: Index, query: Query, least: float, most: int = 12) -> list[Hit]
             for item in table[spelling]:
                 shown = _shown(item, spelling, by)
                 # The whole name is meant more often than one word of a long one.
-                score = 100 * alike + (WHOLE if shown else 0)
+                score = 100 * alike * (1.0 if kanji <= set(spelling) else OTHER_KANJI)
+                score += WHOLE if shown else 0
                 if score > best.get(item, (0.0, ""))[0]:
                     best[item] = score, shown
 

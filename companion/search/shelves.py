@@ -16,7 +16,8 @@ from scoring.core.catalogue import Box, Catalogue, CatalogueError, Entry, FactKi
 from scoring.core.game import Game
 from scoring.core.text import Text
 
-from .folding import fold, latin, parts, runs, sound, spaced, starts, stem
+from .folding import STOP, fold, latin, parts, runs, sound, spaced, starts, stem
+from .synonyms import concepts
 
 logger = logging.getLogger(__name__)
 
@@ -46,7 +47,8 @@ def _shelf(slugs: tuple[str, ...]) -> Mapping[str, Game]:
 class Key:
     """One thing an entry may be called: its name (``far`` 0), a reading (1) or an alias (2).
 
-    ``starts``: the rest of it from each word on. ``stems``: its Latin words, bare.
+    ``starts``: the rest of it from each word on. ``stems``: its Latin words, bare. ``sound``:
+    how it is heard. ``parts``: what a question may share with it.
     """
 
     folded: str
@@ -56,6 +58,7 @@ class Key:
     words: tuple[str, ...]
     stems: str
     sound: str
+    parts: Mapping[str, float]
 
     @property
     def name(self) -> bool:
@@ -121,7 +124,8 @@ class Index:
     ``keys``, ``stems`` and ``begin`` lead from a folded name, from its bare Latin words and from
     the first letter of several words to what is called so. ``shares``: for each part of a text
     the items that have it, by their order, and how much it says of each. ``near``: for each
-    item those that speak about it. ``numbers``: for each number the items that have it.
+    item those that speak about it; ``scored``: those that score it. ``numbers``: for each number
+    the items that have it.
     """
 
     items: tuple[Item, ...]
@@ -132,10 +136,20 @@ class Index:
     heard: Mapping[str, tuple[Item, ...]]
     shares: Mapping[str, Mapping[int, float]]
     near: Mapping[int, Mapping[int, float]]
+    scored: Mapping[int, tuple[int, ...]]
     numbers: Mapping[int, tuple[tuple[int, Number], ...]]
     lids: Mapping[str, tuple[str, ...]]
     kinds: Mapping[tuple[str, str], tuple[str, ...]]
     facts: Mapping[str, Mapping[str, FactKind]]
+
+    @cached_property
+    def called_kinds(self) -> Mapping[str, tuple[tuple[str, str], ...]]:
+        """Kinds by what they are called, Latin words bare as well."""
+        found: dict[str, list[tuple[str, str]]] = defaultdict(list)
+        for kind, names in self.kinds.items():
+            for name in {*names, *(stem(name) for name in names if name.isascii())}:
+                found[name].append(kind)
+        return _frozen(found)
 
     def weight(self, part: str) -> float:
         """How much a part tells apart: rare ones more; what nobody has, as the rarest."""
@@ -145,7 +159,9 @@ class Index:
     @cached_property
     def vocabulary(self) -> tuple[str, ...]:
         """The Latin words that any text has, for words that none has."""
-        return tuple(part for part in self.shares if part.isascii() and len(part) > 2)
+        return tuple(
+            part for part in self.shares if part.isascii() and part.isalnum() and len(part) > 2
+        )
 
 
 def index() -> Index:
@@ -153,7 +169,7 @@ def index() -> Index:
 
 
 # How much it says that a word stands there.
-NAME, ALIAS, ROW, TEXT, BODY, KIND, NEAR = 1.0, 0.9, 0.5, 0.6, 0.45, 0.4, 0.2
+NAME, ALIAS, ROW, TEXT, BODY, KIND, NEAR = 1.0, 0.9, 0.7, 0.6, 0.5, 0.35, 0.12
 
 
 @cache
@@ -172,6 +188,7 @@ def _index(slugs: tuple[str, ...]) -> Index:
     heard: dict[str, dict[Item, None]] = defaultdict(dict)
     shares: dict[str, dict[int, float]] = defaultdict(dict)
     near: dict[int, dict[int, float]] = defaultdict(dict)
+    scored: dict[int, dict[int, None]] = defaultdict(dict)
     numbers: dict[int, list[tuple[int, Number]]] = defaultdict(list)
     for item in items:
         for key in item.keys:
@@ -185,13 +202,18 @@ def _index(slugs: tuple[str, ...]) -> Index:
                     spelt[spelling][item] = None
             if len(key.sound) > 2:
                 heard[key.sound][item] = None
-        for weight, text in _fields(item):
+        fields = list(_fields(item))
+        for weight, text in fields:
             for part in parts(text):
                 held = shares[part]
                 held[item.order] = max(held.get(item.order, 0.0), weight)
+        for part, weight in concepts(fields).items():
+            shares[part][item.order] = weight
         if item.entry:
             for number in _numbers(item.catalogue, item.entry):
                 numbers[number.value].append((item.order, number))
+            for other in _paid(item.catalogue, item.entry):
+                scored[places[item.box.slug, other]][item.order] = None
             for other, weight in _near(item.entry):
                 near[places[item.box.slug, other]][item.order] = weight
     lids: dict[str, tuple[str, ...]] = {}
@@ -215,6 +237,7 @@ def _index(slugs: tuple[str, ...]) -> Index:
         _frozen(heard),
         shares,
         near,
+        {order: tuple(of) for order, of in scored.items()},
         {value: tuple(of) for value, of in numbers.items()},
         lids,
         kinds,
@@ -263,7 +286,8 @@ def _item(catalogue: Catalogue, entry: Entry | None, order: int) -> Item:
 
 def _key(shown: str, far: int) -> Key:
     bare = " ".join(map(stem, latin(shown))) if shown.isascii() else ""
-    return Key(fold(shown), shown, far, starts(shown), tuple(runs(shown)), bare, sound(shown))
+    words = tuple(runs(shown))
+    return Key(fold(shown), shown, far, starts(shown), words, bare, sound(shown), parts(shown))
 
 
 def texts_of(entry: Entry) -> list[Text]:
@@ -313,7 +337,7 @@ def _numbers(catalogue: Catalogue, entry: Entry) -> Iterator[Number]:
     """The numbers of an entry with the words that people put beside them."""
     for key, value in entry.facts.items():
         fact = catalogue.facts[key]
-        rows = _folded(key, fact.name.en, fact.name.ja)
+        rows = _row(fact)
         if fact.type == "number":
             yield Number(value, rows, rows)
         elif fact.type == "pieces":
@@ -328,17 +352,38 @@ def _numbers(catalogue: Catalogue, entry: Entry) -> Iterator[Number]:
                     yield Number(count, points, points)
 
 
+def _row(fact: FactKind) -> tuple[str, ...]:
+    """What a row is called: its label, and its words unless they count something themselves."""
+    if re.search("[0-9]", fact.name.en + fact.name.ja):
+        return _folded(fact.id, fact.name.en, fact.name.ja)
+    words = [w for w in latin(fact.name.en) if w not in STOP and len(w) > 2]
+    words += [word for word in runs(fact.name.ja) if len(word) > 1]
+    return _folded(fact.id, fact.name.en, fact.name.ja, *words, *map(stem, words))
+
+
 def _pieces(catalogue: Catalogue, piece: str) -> tuple[str, ...]:
     entry = catalogue[piece]
     aliases = [alias for each in entry.aliases.values() for alias in each]
     singular = [re.sub("s$", "", entry.name.en)]
-    return _folded(entry.name.en, entry.name.ja, entry.kana, piece, *singular, *aliases)
+    # "Random worker" is asked for as a worker.
+    nouns = [latin(entry.name.en)[-1:], runs(entry.name.ja)[-1:]]
+    heads = [noun for each in nouns for noun in each if len(noun) > 2]
+    return _folded(entry.name.en, entry.name.ja, entry.kana, piece, *singular, *heads, *aliases)
 
 
 def _single(key: Key) -> Iterator[str]:
     """The words of a Latin name, for typing errors in just one of them."""
     if key.shown.isascii():
         yield from (fold(word) for word in key.shown.split())
+
+
+def _paid(catalogue: Catalogue, entry: Entry) -> Iterator[str]:
+    """The entries for which this one gives points."""
+    for part in entry.scores:
+        for value in part.numbers.values():
+            listed = [value] if isinstance(value, str) else value
+            if isinstance(listed, list | tuple | dict):
+                yield from (each for each in listed if each in catalogue)
 
 
 def _near(entry: Entry) -> Iterator[tuple[str, float]]:

@@ -114,7 +114,7 @@ def main(kills: int) -> int:
         server.start()
         host = Phone(server.base)
         host.get("/open/keyflower/")
-        names = {f"name{n + 1}": f"P{n + 1}" for n in range(PHONES)}
+        names = {f"p{n + 1}/name": f"P{n + 1}" for n in range(PHONES)}
         table = host.post("/open/keyflower/", names).split("/table/")[1].split("/")[0]
         found = re.search(r'invite__code">(\w+)<', host.get(f"/table/{table}/invite/"))
         assert found

@@ -1,18 +1,6 @@
 """Glory at the end of the game."""
 
 
-def hammer_laps(steps: int) -> tuple[int, int]:
-    """Finished first and second laps of hammers that share one track of 30 each.
-
-    >>> hammer_laps(14), hammer_laps(15), hammer_laps(30), hammer_laps(47)
-    ((0, 0), (1, 0), (1, 1), (2, 1))
-
-    Their glory went onto the track when they were finished. Source: hammer track.
-    """
-    full, rest = divmod(steps, 30)
-    return full + (rest >= 15), full
-
-
 def caps(chests: int) -> tuple[int, int, int]:
     """The most gold, suns and moons that a reserve holds.
 

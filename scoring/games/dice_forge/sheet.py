@@ -26,9 +26,12 @@ from . import course, points
 from .dice import SIDES, box_copies, read_faces, starting_dice
 
 RESOURCES = ("gold", "sun", "moon")
+DICE = ("die_1", "die_2")
 MOST_GLORY = 400
-MOST_CHESTS = 4
-LEAST_PLAYERS = 2
+HAMMER_TRACK = 30
+MOST_PLAYERS = 4
+COPIES = {2: "two_players", 3: "three_players", 4: "four_players"}
+TOKENS = {"cerberus_token": "cerberus", "triton_token": "triton"}
 
 
 def make(catalogue: Catalogue) -> Sheet:
@@ -141,10 +144,16 @@ def _die(catalogue: Catalogue, number: int) -> Field:
 def _doubts(catalogue: Catalogue, state: State, rulings: Rulings) -> Iterator[Doubt]:
     for seat, cells in state["seats"].items():
         yield from _over_caps(seat, cells)
-        if cells.get("typhon_faces") and not cells.get("feats", {}).get("typhon"):
-            message = Text("Typhon is not among the feats.", "テュポーンを持っていません。")
-            yield Doubt(f"{seat}/typhon_faces", message)
+        yield from _without_feat(seat, cells)
+    yield from _too_many_feats(catalogue, state)
+    yield from _one_or_the_other(catalogue, state)
     yield from _too_many_faces(catalogue, state)
+
+
+def _players(state: State) -> int:
+    """How many play. One seat alone is somebody who counts their own glory, so it says nothing."""
+    seats = len(state["seats"])
+    return seats if seats in COPIES else MOST_PLAYERS
 
 
 def _over_caps(seat: str, cells: dict[str, Any]) -> Iterator[Doubt]:
@@ -156,17 +165,81 @@ def _over_caps(seat: str, cells: dict[str, Any]) -> Iterator[Doubt]:
             yield Doubt(f"{seat}/reserve/{resource}", message.fill(n=limit))
 
 
+def _without_feat(seat: str, cells: dict[str, Any]) -> Iterator[Doubt]:
+    """What only a feat brings, and more of it than the feats bring."""
+    feats = cells.get("feats", {})
+    if cells.get("typhon_faces") and not feats.get("typhon"):
+        message = Text("Typhon is not among the feats.", "テューポーンを持っていません。")
+        yield Doubt(f"{seat}/typhon_faces", message)
+    room = HAMMER_TRACK * feats.get("hammer", 0)
+    if cells.get("hammer_steps", 0) > room:
+        message = Text(
+            "The hammers among the feats take {n} gold.", "持っているハンマーには{n}までです。"
+        )
+        yield Doubt(f"{seat}/hammer_steps", message.fill(n=room))
+    for token, feat in TOKENS.items():
+        if cells.get("tokens", {}).get(token, 0) > feats.get(feat, 0):
+            message = Text(
+                "More tokens than feats that bring them.", "もたらす偉業より多いトークンです。"
+            )
+            yield Doubt(f"{seat}/tokens/{token}", message)
+
+
+def _too_many_feats(catalogue: Catalogue, state: State) -> Iterator[Doubt]:
+    """Stacks are as high as there are players; the box's own number is the sheet's to check."""
+    players = _players(state)
+    for feat in catalogue.of_kind("feat"):
+        copies = feat.facts[COPIES[players]]
+        owners = _owners(state, feat.id)
+        if copies < sum(owners.values()) <= feat.facts[COPIES[MOST_PLAYERS]]:
+            message = Text(
+                "With {p} players there are {n} of this feat.", "{p}人のとき、この偉業は{n}枚です。"
+            ).fill(p=players, n=copies)
+            for seat in owners:
+                yield Doubt(f"{seat}/feats/{feat.id}", message)
+
+
+def _one_or_the_other(catalogue: Catalogue, state: State) -> Iterator[Doubt]:
+    """Feats that share a place on the islands are never in one game."""
+    for feat in catalogue.of_kind("feat"):
+        for other in feat.facts.get("instead_of", ()):
+            if _owners(state, other):
+                message = Text(
+                    "A game has either this feat or {other}.",
+                    "1ゲームで使うのは、この偉業か{other}のどちらかです。",
+                ).fill(other=catalogue.name(other))
+                for seat in _owners(state, feat.id):
+                    yield Doubt(f"{seat}/feats/{feat.id}", message)
+
+
+def _owners(state: State, feat: str) -> dict[str, int]:
+    held = {seat: c.get("feats", {}).get(feat, 0) for seat, c in state["seats"].items()}
+    return {seat: number for seat, number in held.items() if number}
+
+
 def _too_many_faces(catalogue: Catalogue, state: State) -> Iterator[Doubt]:
-    players = min(4, max(LEAST_PLAYERS, len(state["seats"])))
-    copies = box_copies(catalogue, players)
+    """More of a face on all dice than were sold or given, and stood on the starting dice."""
+    players = _players(state)
+    sold = {**box_copies(catalogue, MOST_PLAYERS), **box_copies(catalogue, players)}
+    start = starting_dice(catalogue, read_faces(catalogue))
+    began = Counter(face.id for die in start for face in die)
+    chosen = [
+        (f"{seat}/{die}/{side}", face)
+        for seat, cells in state["seats"].items()
+        for die in DICE
+        for side, face in cells.get(die, {}).items()
+    ]
     seen: Counter[str] = Counter()
-    for seat, cells in state["seats"].items():
-        for die in ("die_1", "die_2"):
-            for side, face in cells.get(die, {}).items():
-                seen[face] += 1
-                if face in copies and seen[face] > copies[face]:
-                    message = Text(
-                        "With {p} players there are {n} of this face.",
-                        "{p}人のとき、この面は{n}枚です。",
-                    )
-                    yield Doubt(f"{seat}/{die}/{side}", message.fill(p=players, n=copies[face]))
+    for cells in state["seats"].values():
+        for die, faces in zip(DICE, start, strict=True):
+            said = cells.get(die, {})
+            seen.update(f.id for n, f in enumerate(faces, 1) if f"side_{n}" not in said)
+    for path, face in chosen:
+        seen[face] += 1
+        copies = sold.get(face, 0) + began[face] * players
+        if seen[face] > copies:
+            message = Text(
+                "With {p} players there are {n} of this face.",
+                "{p}人のとき、この面は{n}枚です。",
+            )
+            yield Doubt(path, message.fill(p=players, n=copies))

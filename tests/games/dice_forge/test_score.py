@@ -45,11 +45,50 @@ def test_a_chest_raises_the_cap_and_more_is_a_doubt():
     assert doubts(reserve={"moon": 10}, feats={"chest": 1}) == ["p1/reserve/moon"]
 
 
+def doubted(*seats):
+    state = {"seats": {f"p{n}": cells for n, cells in enumerate(seats, 1)}}
+    return {d.path for d in GAME.sheet.doubts(GAME.sheet.read(state))}
+
+
 def test_more_faces_than_the_sanctuary_has_are_a_doubt():
-    seats = {f"p{n}": {"die_1": {"side_1": "g3", "side_2": "g3"}} for n in (1, 2)}
     # with two players two of each pool are left: four 3-gold faces cannot be
-    doubts = GAME.sheet.doubts(GAME.sheet.read({"seats": seats}))
-    assert {d.path for d in doubts} == {"p2/die_1/side_1", "p2/die_1/side_2"}
+    two = {"die_1": {"side_1": "g3", "side_2": "g3"}}
+    assert doubted(two, two) == {"p2/die_1/side_1", "p2/die_1/side_2"}
+    assert doubted(two, two, {}) == set()  # three players: four are there
+
+
+def test_starting_faces_may_be_entered_too():
+    # two players: 2 sold + 2 started with; one seat alone does not say how many play
+    started = {"die_1": {"side_6": "s1"}}
+    assert doubted(started, started) == set()
+    three = {"die_1": {f"side_{n}": "s1" for n in (4, 5, 6)}}
+    assert doubted(three, {}) == set()  # 3 entered, 1 left blank: 4
+    assert doubted(three | {"die_2": {"side_1": "s1"}}, {}) == {"p1/die_2/side_1"}
+    assert doubted(three | {"die_2": {"side_1": "s1"}}) == set()
+
+
+def test_a_stack_is_as_high_as_there_are_players():
+    assert doubted({"feats": {"elder": 3}}, {}) == {"p1/feats/elder"}
+    assert doubted({"feats": {"elder": 2}}, {"feats": {"elder": 1}}, {}) == set()
+    assert doubted({"feats": {"chimera": 1}}, {}) == {"p1/feats/chimera"}
+    assert doubted({"feats": {"elder": 4}}) == set()  # one seat: four may be playing
+
+
+def test_feats_of_the_same_place_are_never_in_one_game():
+    assert doubted({"feats": {"hydra": 1}}, {"feats": {"typhon": 1}}) == {
+        "p1/feats/hydra",
+        "p2/feats/typhon",
+    }
+    # the promo stack begins with a Hydra
+    assert doubted({"feats": {"hydra": 1}}, {"feats": {"harpy": 1}}) == set()
+
+
+def test_what_only_feats_bring_needs_them():
+    assert doubted({"hammer_steps": 31, "feats": {"hammer": 1}}) == {"p1/hammer_steps"}
+    assert doubted({"hammer_steps": 60, "feats": {"hammer": 2}}) == set()
+    assert doubted({"typhon_faces": 3}) == {"p1/typhon_faces"}
+    assert doubted({"tokens": {"triton_token": 1}}) == {"p1/tokens/triton_token"}
+    assert doubted({"tokens": {"triton_token": 1}, "feats": {"triton": 1}}) == set()
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(2, 9), (3, 10), (4, 9)])

@@ -1,0 +1,77 @@
+"""A question gets the sentence that answers it, or none: never one about something else."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion import search
+
+# Nothing in any box answers these, however many of their words are used there.
+STRANGE = [
+    "what is the capital of France?", "how do I cook rice?", "who won the world cup?",
+    "what time is it?", "how old is the universe?", "does my dog like cheese?",
+    "is there an app for chess?", "how tall is mount everest?", "when was the war of 1812?",
+    "can I play with my phone?", "what is the meaning of life?", "how do castles move in chess?",
+    "why is the sky blue?", "should I learn python?", "what does the fox say?",
+    "can you tell me a joke?", "who designed this website?", "how do I reset my password?",
+    "今日の天気はどう？", "電車は何時に来る？", "明日は何曜日？", "このゲームはどこで買える？",
+    "おすすめのラーメン屋は？", "猫は何を食べる？", "日本の首都はどこ？", "富士山の高さは？",
+    "麻雀の役はいくつある？", "トランプは何枚ある？", "将棋の歩はどう動く？",
+    "パスワードを忘れたらどうする？", "駅までどう行けばいい？", "夕飯は何にする？",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_question_of_the_box_is_answered_by_its_own_entry(language: str) -> None:
+    asked, wrong = 0, []
+    for item in search.index().items:
+        question = item.name.said(language)
+        if item.entry and question.endswith(("?", "？")):
+            passage = search.answer(question, search.find(question, item.box.slug))
+            asked += 1
+            if passage is None or passage.entry is not item.entry:
+                wrong.append(question)
+    assert asked > 100
+    assert wrong == []
+
+
+@pytest.mark.parametrize("game", ["", *search.shelf()])
+def test_what_no_box_answers_gets_no_sentence(game: str) -> None:
+    shown = {
+        question: passage.text
+        for question in STRANGE
+        if (passage := search.answer(question, search.find(question, game)))
+    }
+    assert shown == {}
+
+
+@pytest.mark.parametrize(
+    ("question", "game", "entry"),
+    [
+        ("how many points does the windmill give?", "", "windmill"),
+        ("what is a keyple?", "keyflower", "worker"),
+        ("同点のときはどうなる？", "keyflower", "same_total"),
+        ("ロープで登れる？", "map_masters", "rope_up"),
+        ("余った木は何点？", "keyflower", "faq_unused_goods"),
+    ],
+)
+def test_questions_in_other_words(question: str, game: str, entry: str) -> None:
+    passage = search.answer(question, search.find(question, game))
+    assert passage is not None
+    assert passage.entry.id == entry
+
+
+def test_a_name_is_no_question() -> None:
+    for item in search.index().items:
+        for name in (item.name.en, item.name.ja):
+            if len(name) < 5 and not name.endswith(("?", "？")):
+                assert not search.asks(name)
+
+
+def test_what_may_follow_is_about_the_same() -> None:
+    passage = search.answer("風車小屋は何点？", search.find("風車小屋は何点？", "keyflower"))
+    assert passage is not None
+    catalogue = passage.item.catalogue
+    for entry in search.related(passage):
+        near = (*passage.entry.see, *passage.entry.about)
+        assert entry.id in near or passage.entry.id in catalogue[entry.id].about
