@@ -45,7 +45,11 @@ def find(request: HttpRequest) -> HttpResponse:
         "related": search.related(passage) if passage else (),
         "asked": search.asks(query),
         "more": found.total - len(found.hits),
-        "chips": [(g, counts.get(s, 0)) for s, g in shelf.items() if counts.get(s) or g is game],
+        # The chosen game first: on a phone the row goes on beyond the edge.
+        "chips": sorted(
+            [(g, counts.get(s, 0)) for s, g in shelf.items() if counts.get(s) or g is game],
+            key=lambda chip: chip[0] is not game,
+        ),
         "all": sum(counts.values()),
         "shelf": shelf.values(),
         "debug": "debug" in request.GET,

@@ -52,7 +52,7 @@ def make(catalogue: Catalogue) -> Sheet:
                 Text("Heroic feats", "偉業カード"),
                 "tally",
                 tally("feats", Text("", ""), options(feats), most=4).cell,
-                tuple(_by_glory(catalogue)),
+                tuple(_by_cost(catalogue)),
                 most_in_box=most,
                 notes={e.id: Note(_points(e.facts["glory"])) for e in feats},
             ),
@@ -107,10 +107,11 @@ def _points(glory: int) -> Text:
     return Text(f"{glory}", f"{glory}点")
 
 
-def _by_glory(catalogue: Catalogue) -> Iterator[Group]:
+def _by_cost(catalogue: Catalogue) -> Iterator[Group]:
     """Feats by what they are paid with, cheapest first, as they lie on the islands."""
     groups: dict[str, list[Option]] = {"moon": [], "sun": [], "both": []}
-    for entry in catalogue.of_kind("feat"):
+    feats = catalogue.of_kind("feat")
+    for entry in sorted(feats, key=lambda feat: sum(feat.facts["cost"].values())):
         cost = entry.facts["cost"]
         paid = "both" if len(cost) > 1 else next(iter(cost), "both")
         groups[paid].append(Option(entry.id, entry.name))
