@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import combinations, product
+from math import inf
 from typing import NamedTuple
 
 from ...core.catalogue import Catalogue
@@ -200,16 +201,21 @@ def _worth_showing(lines: Mapping[tuple[str, ...], int]) -> list[tuple[str, ...]
 
 
 def last_turn_expected(
-    position: Position, feats: Mapping[str, Feat], house: House = ONLINE, next_best: int = 3
+    position: Position,
+    feats: Mapping[str, Feat],
+    house: House = ONLINE,
+    next_best: int = 3,
+    seconds: float = inf,
 ) -> LastTurn:
     """The most glory on average, rolls included; the next best start with other actions.
 
-    Every choice may depend on what was rolled before. Raises ``ValueError`` without dice.
+    Every choice may depend on what was rolled before. Raises ``ValueError`` without dice, and
+    ``TooMany`` when it takes longer than ``seconds``.
     """
     if position.dice is None:
         raise ValueError("the expected version needs both dice")
     start = time.perf_counter()
-    search = _Search(position, feats, house, rolling=True)
+    search = _Search(position, feats, house, rolling=True, until=start + seconds)
     first = search.start()
     worth = search.worth(first)
     best = Line(search.actions(first), worth, search.plan(first))
@@ -275,10 +281,20 @@ type _Taken = tuple[Gain, ...]
 """One way to take a roll: gains that land one after the other."""
 
 
+class TooMany(RuntimeError):
+    """There are more ways to play the turn than could be looked at in the time given."""
+
+
 class _Search:
     def __init__(
-        self, position: Position, feats: Mapping[str, Feat], house: House, rolling: bool
+        self,
+        position: Position,
+        feats: Mapping[str, Feat],
+        house: House,
+        rolling: bool,
+        until: float = inf,
     ) -> None:
+        self.until = until
         self.position, self.feats, self.house, self.rolling = position, feats, house, rolling
         self.prices = sorted(
             face.price
@@ -727,6 +743,8 @@ class _Search:
     def worth(self, turn: _Turn) -> Fraction:
         """The most glory from here on, on average."""
         if turn not in self._worths:
+            if time.perf_counter() > self.until:
+                raise TooMany
             best = Fraction(0)
             for move in self.moves(turn):
                 best = max(best, self._value(turn, move))

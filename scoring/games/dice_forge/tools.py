@@ -8,7 +8,7 @@ answers can be written back to it. The work itself is done by ``odds``, ``roll``
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -585,6 +585,25 @@ OWNED = {
 """Feats that help in a turn, and what the form calls them."""
 
 
+TOO_MANY = Text(
+    "Too many ways to count with rolls in time.",
+    "ダイスを含めると数が多く、時間内に計算できません。",
+)
+SECONDS = 2.0
+
+
+def _last_turn(
+    box: Box, position: last_turn.Position, rules: House, rolls: bool
+) -> tuple[last_turn.LastTurn, bool]:
+    """The answer with rolls if it is asked for and found in time, else without them."""
+    if rolls:
+        try:
+            return last_turn.last_turn_expected(position, box.feats, rules, 3, SECONDS), False
+        except last_turn.TooMany:
+            pass
+    return last_turn.last_turn(position, box.feats, rules), rolls
+
+
 def _last(box: Box) -> Tool:
     feats = [o for o in options(box.catalogue.of_kind("feat")) if o.id in box.feats]
     sheet = Sheet(
@@ -664,10 +683,7 @@ def _last(box: Box) -> Tool:
             **{name: n for name, n in cells.get("helpers", {}).items()},
         )
         rules = house(rulings)
-        solve: Callable[..., last_turn.LastTurn] = last_turn.last_turn
-        if cells.get("rolls"):
-            solve = last_turn.last_turn_expected
-        found = solve(position, box.feats, rules)
+        found, too_many = _last_turn(box, position, rules, rolls=bool(cells.get("rolls")))
         word = (
             Text("{n} glory on average this turn.", "この手番で平均{n}点。")
             if found.rolled
@@ -692,6 +708,9 @@ def _last(box: Box) -> Tool:
                 )
             )
         notes = (Row(found.policy), *(Row(gap) for gap in found.gaps))
+        if too_many:
+            notes = (Row(TOO_MANY), *notes)
+            word = TOO_MANY + Text(" Without rolls: ", "ダイスなしなら") + word
         blocks.append(Block(Text("How it is counted", "計算の前提"), notes, folded=True))
         return Answer(word.fill(n=number(found.best.glory)), tuple(blocks), (), found.proof)
 
