@@ -8,6 +8,7 @@ from companion import access, ledger
 from companion.models import Device, Event, Table
 from scoring.core.game import Game
 from scoring.core.plan import State
+from scoring.core.sheet import OWN
 from scoring.core.text import EMPTY, Text
 from scoring.core.text import join as join_texts
 
@@ -58,18 +59,19 @@ def told(game: Game, found: Table, who: Device) -> list[dict[str, Any]]:
 
 
 def _cell_name(game: Game, state: State, path: str) -> Text:
-    seat, *parts = path.split("/")
-    names = []
-    for part in parts:
-        if part in game.catalogue:
-            names.append(game.catalogue.name(part))
-        elif part in game.sheet.fields:
-            names.append(game.sheet.fields[part].label)
-        elif part == "name":
-            names.append(Text("Name", "名前"))
-        elif part == "preset":
-            names.append(Text("Rules", "ルール"))
-    owner = game.sheet.name(state, seat) + Text(": ", "：") if seat in state["seats"] else EMPTY
+    """Whose cell, which field, which row of it: the words that its sheet has for them."""
+    holder, head, *rest = path.split("/")
+    owner = game.sheet.name(state, holder) + Text(": ", "：") if holder in state["seats"] else EMPTY
+    if holder == "rulings":
+        return game.catalogue.name(head) if head in game.catalogue else Text("Rules", "ルール")
+    sheet = game.sheet
+    own = {each.id: each for each in OWN}
+    fields = own | sheet.fields | sheet.table_fields | sheet.play_fields
+    if head not in fields:
+        return owner + Text(head, head)
+    field = fields[head]
+    options = {option.id: option.name for option in (*field.rows, *field.columns)}
+    names = [field.label, *(options[key] for key in rest if key in options)]
     return owner + join_texts(names, " · ", "・")
 
 

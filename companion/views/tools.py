@@ -68,7 +68,7 @@ def at_table(request: HttpRequest, key: str, tool: str) -> HttpResponse:
         if asked.scope == "one"
         else [],
         "form_key": tables.form_key(),
-        "may_apply": who.role != "spectator",
+        "may_apply": lambda cells: _may_all(who, cells),
     }
     path = reverse("table_tool", args=[key, tool])
     return _page(request, "tool/at_table.html", context, game, tool, state, path)
@@ -136,7 +136,13 @@ def _page(
     tool = game.tools[name]
     state, faults, wrong = _entered(tool, state, request.GET)
     answer = tool.answer(state, tool.sheet.rulings(state))
+    may_apply = context.pop("may_apply", None)
     context |= {
+        "offers": [
+            (n, each)
+            for n, each in enumerate(answer.applies)
+            if may_apply and may_apply(each.cells)
+        ],
         "tool": tool,
         "tool_name": name,
         "action": path,
@@ -179,13 +185,16 @@ def _applied(
         return HttpResponseRedirect(back)
     now = game.sheet.cells(who.table.state)
     cells = {p: v for p, v in offers[int(which)].cells.items() if now.get(p) != v}
-    seats = {path.partition("/")[0] for path in cells} - set(tables.SHARED)
-    # What a tool works out concerns everybody, but a phone still writes only where it may;
-    # a spectator nowhere.
-    if who.role == "spectator" or not all(_may(who, each) for each in seats):
+    if not _may_all(who, cells):
         raise Http404
     ledger.write(who.table_id, who, who.seat, cells, tables.base(request), tables.form(request))
     return HttpResponseRedirect(f"{back}?seat={seat}&done={which}")
+
+
+def _may_all(who: Device, cells: Mapping[str, Any]) -> bool:
+    """What a tool works out concerns everybody, but a phone still writes only where it may."""
+    seats = {path.partition("/")[0] for path in cells} - set(tables.SHARED)
+    return who.role != "spectator" and all(_may(who, each) for each in seats)
 
 
 def _may(who: Device, seat: str) -> bool:

@@ -189,3 +189,15 @@ def test_again_keeps_players_rulings_and_seat() -> None:
     assert host.post(f"/table/{table.key}/again")["Location"] == place
     assert guest.post(f"/table/{table.key}/again")["Location"] == place
     assert sorted(new.devices.values_list("seat", "role")) == [("p1", "host"), ("p2", "player")]
+
+
+def test_the_log_has_words_for_stages_steps_colours_and_expansions() -> None:
+    host, table = opened()
+    play(host, table, stage="spring")
+    play(host, table, done="load")
+    cell(host, table, "p1/colour", "red")
+    page = re.sub(r"<[^>]+>", " ", host.get(f"/table/{table.key}/log/").content.decode())
+    told = re.sub(r"\s+", " ", page)
+    assert "Stage – → Spring" in told
+    assert "Done · Spring · Load the boats from the bag. – → yes" in told
+    assert "Aki: Colour – → Red" in told
