@@ -19,7 +19,7 @@ from scoring.core.fault import Fault
 from scoring.core.game import Game
 from scoring.core.ilp import SolverFailed
 from scoring.core.plan import State
-from scoring.core.tool import Tool
+from scoring.core.tool import Tool, form
 
 
 def index(request: HttpRequest, slug: str) -> HttpResponse:
@@ -85,13 +85,7 @@ def _filled(game: Game, tool: Tool, state: State, seat: str) -> State:
     if tool.fill:
         return tool.sheet.take(tool.fill(state, seat)).state
     seats = [seat] if tool.scope == "one" else game.sheet.seats(state)
-    names = {
-        s: {"name": state["seats"][s]["name"]} if "name" in state["seats"][s] else {} for s in seats
-    }
-    blank = tool.sheet.blank(1) | {"seats": names}
-    if "rulings" in state:
-        blank["rulings"] = state["rulings"]
-    return blank
+    return form(tool.sheet, state, {each: {} for each in seats})
 
 
 def _entered(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
 
 from .plan import Proof, Rulings, State
 from .sheet import Sheet, Value
@@ -80,3 +80,32 @@ class Tool:
     scope: Literal["all", "one"] = "all"
     fill: Callable[[State, str], State] | None = None
     shaped: Callable[[State], Sheet] | None = None
+
+
+# ── filling a form from a table ────────────────────────────────────────────────────────
+
+
+def form(
+    sheet: Sheet,
+    state: State,
+    seats: Mapping[str, Mapping[str, Any]],
+    table: Mapping[str, Any] | None = None,
+) -> State:
+    """A tool's form with these cells, the players' names and the table's rulings."""
+    found = sheet.blank(1)
+    if "rulings" in state:
+        found["rulings"] = state["rulings"]
+    if shared := filled(table or {}):
+        found["table"] = shared
+    named = {
+        seat: {k: v for k, v in state["seats"][seat].items() if k == "name"} | filled(cells)
+        for seat, cells in seats.items()
+    }
+    return found | {"seats": named}
+
+
+def filled(cells: Mapping[str, Any]) -> dict[str, Any]:
+    """Cells without those that are blank; a number may be 0."""
+    return {
+        k: v for k, v in cells.items() if v is not None and v is not False and v not in ({}, "")
+    }

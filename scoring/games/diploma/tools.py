@@ -26,7 +26,7 @@ from ...core.sheet import (
     tally,
 )
 from ...core.text import EMPTY, Text, counted, join
-from ...core.tool import Answer, Apply, Block, Row, Tool
+from ...core.tool import Answer, Apply, Block, Row, Tool, form
 from . import counters, points
 from .course import ROUND_STAGES
 from .sheet import BARRIER, BARRIER_LEFT, OVER, PIPS, STONES
@@ -50,31 +50,6 @@ def make(catalogue: Catalogue) -> dict[str, Tool]:
 
 
 # ── forms ──────────────────────────────────────────────────────────────────────────────
-
-
-def _form(
-    sheet: Sheet,
-    state: State,
-    seats: Mapping[str, Mapping[str, Any]],
-    table: Mapping[str, Any] | None = None,
-) -> State:
-    """A form with these cells, the players' names and the table's rulings."""
-    found = sheet.blank(1)
-    if "rulings" in state:
-        found["rulings"] = state["rulings"]
-    if about := _filled(table or {}):
-        found["table"] = about
-    named = {
-        seat: {k: v for k, v in state["seats"][seat].items() if k == "name"} | _filled(cells)
-        for seat, cells in seats.items()
-    }
-    return found | {"seats": named}
-
-
-def _filled(cells: Mapping[str, Any]) -> dict[str, Any]:
-    """Cells without those that are blank; a number may be 0."""
-    blank: tuple[Any, ...] = (None, {}, "")
-    return {k: v for k, v in cells.items() if v is not False and v not in blank}
 
 
 def _some(cells: Mapping[str, Any], *names: str) -> dict[str, Any]:
@@ -126,7 +101,7 @@ def _magic_now(catalogue: Catalogue) -> Tool:
     def fill(state: State, seat: str) -> State:
         named = ("magic_1", "magic_2", "mana")
         seats = {s: _some(cells, *named) for s, cells in state["seats"].items()}
-        return _form(sheet, state, seats, {"first": state.get("play", {}).get("first")})
+        return form(sheet, state, seats, {"first": state.get("play", {}).get("first")})
 
     def answer(state: State, rulings: Rulings) -> Answer:
         table, seats = state.get("table", {}), sheet.seats(state)
@@ -259,7 +234,7 @@ def _die(catalogue: Catalogue) -> Tool:
     def fill(state: State, seat: str) -> State:
         named = ("tools", "tool_uses", "barrier", "magic_1", "magic_2", "mana")
         own = _some(state["seats"][seat], *named)
-        return _form(sheet, state, {seat: own}, _some(state.get("table", {}), "judgement"))
+        return form(sheet, state, {seat: own}, _some(state.get("table", {}), "judgement"))
 
     def answer(state: State, rulings: Rulings) -> Answer:
         ((seat, cells),) = state["seats"].items()
@@ -405,7 +380,7 @@ def _mana(catalogue: Catalogue) -> Tool:
             "mana": cells.get("mana"),
             "aptitude": cells.get("title") == "mages_aptitude",
         }
-        return _form(sheet, state, {seat: own_cells})
+        return form(sheet, state, {seat: own_cells})
 
     def answer(state: State, rulings: Rulings) -> Answer:
         ((seat, cells),) = state["seats"].items()
@@ -461,7 +436,7 @@ def _tool_uses(catalogue: Catalogue) -> Tool:
 
     def fill(state: State, seat: str) -> State:
         own_cells = _some(state["seats"][seat], "tools", "tool_uses", "mana")
-        return _form(sheet, state, {seat: own_cells})
+        return form(sheet, state, {seat: own_cells})
 
     def answer(state: State, rulings: Rulings) -> Answer:
         ((seat, cells),) = state["seats"].items()
@@ -541,7 +516,7 @@ def _barriers(catalogue: Catalogue) -> Tool:
             s: {"laid": c.get("barrier_laid"), "still": c.get("barrier_still")}
             for s, c in state["seats"].items()
         }
-        return _form(sheet, state, seats, _some(state.get("table", {}), "round"))
+        return form(sheet, state, seats, _some(state.get("table", {}), "round"))
 
     def answer(state: State, rulings: Rulings) -> Answer:
         now, cites = state.get("table", {}).get("round"), ("barrier_countdown", "barrier_shield")
@@ -652,7 +627,7 @@ def _scoring_phase(catalogue: Catalogue) -> Tool:
             "bonus_before": cells.get("circle_bonus"),
             "power_before": cells.get("power_points"),
         }
-        return _form(sheet, state, {seat: own_cells})
+        return form(sheet, state, {seat: own_cells})
 
     def answer(state: State, rulings: Rulings) -> Answer:
         ((seat, cells),) = state["seats"].items()
@@ -740,7 +715,7 @@ def _circles_left(catalogue: Catalogue) -> Tool:
     sheet = Sheet(catalogue, (Section("circles", Text("Circles", "魔法陣"), own),))
 
     def fill(state: State, seat: str) -> State:
-        return _form(sheet, state, {s: _some(c, "circles") for s, c in state["seats"].items()})
+        return form(sheet, state, {s: _some(c, "circles") for s, c in state["seats"].items()})
 
     def answer(state: State, rulings: Rulings) -> Answer:
         seats = sheet.seats(state)
@@ -793,7 +768,7 @@ def _next_round(catalogue: Catalogue) -> Tool:
         seats = {s: _some(c, "barrier") for s, c in state["seats"].items()}
         now = min(state.get("table", {}).get("round", 0), 98)
         about = {"round": now or None, "first": state.get("play", {}).get("first")}
-        return _form(sheet, state, seats, about)
+        return form(sheet, state, seats, about)
 
     def answer(state: State, rulings: Rulings) -> Answer:
         table, seats = state.get("table", {}), sheet.seats(state)

@@ -13,9 +13,9 @@ from ...core.catalogue import Catalogue, Entry, Option
 from ...core.plan import Rulings, State
 from ...core.sheet import Cell, Field, Section, Sheet, Value, choice, one_group, options, tally
 from ...core.text import EMPTY, Text, counted, join
-from ...core.tool import Answer, Apply, Block, Row, Tool
+from ...core.tool import Answer, Apply, Block, Row, Tool, filled, form
 from . import coop, mission, paths, plans
-from .forms import filled, form, plain
+from .forms import plain
 from .sheet import (
     ASKED,
     GROUPS,

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
 from ...core.catalogue import Catalogue, Option
 from ...core.plan import State
 from ...core.sheet import (
     Field,
-    Sheet,
     choice,
     options,
     tally,
@@ -19,32 +17,6 @@ from ...core.text import EMPTY, Text
 from ...core.tool import Block, Row
 from .course import LAST_ROUND, round_of
 from .sheet import ROUNDS, played
-
-
-def form(
-    sheet: Sheet,
-    state: State,
-    seats: Mapping[str, Mapping[str, Any]],
-    table: Mapping[str, Any] | None = None,
-) -> State:
-    """A form with these cells, the players' names and the table's rulings."""
-    found = sheet.blank(1)
-    if "rulings" in state:
-        found["rulings"] = state["rulings"]
-    if table := filled(table or {}):
-        found["table"] = table
-    named = {
-        seat: {k: v for k, v in state["seats"][seat].items() if k == "name"} | filled(cells)
-        for seat, cells in seats.items()
-    }
-    return found | {"seats": named}
-
-
-def filled(cells: Mapping[str, Any]) -> dict[str, Any]:
-    """Cells without those that are blank; a number may be 0."""
-    return {
-        k: v for k, v in cells.items() if v is not None and v is not False and v not in ({}, "")
-    }
 
 
 def plain(value: object) -> Text:

@@ -28,12 +28,11 @@ from ...core.sheet import (
     tally,
 )
 from ...core.text import EMPTY, Text, counted, join
-from ...core.tool import Answer, Apply, Block, Row, Tool
+from ...core.tool import Answer, Apply, Block, Row, Tool, form
 from . import market, paths, plans
 from .course import LAST_ROUND
 from .forms import (
     fairies_tally,
-    form,
     objective_choice,
     plain,
     round_choice,

@@ -25,11 +25,10 @@ from ...core.sheet import (
     script,
 )
 from ...core.text import EMPTY, Text, counted, join
-from ...core.tool import Answer, Apply, Block, Row, Tool
+from ...core.tool import Answer, Apply, Block, Row, Tool, form
 from . import dungeon, paths, plans, points
 from .forms import (
     fairies_tally,
-    form,
     objective_choice,
     plain,
     round_choice,

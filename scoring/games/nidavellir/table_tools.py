@@ -32,7 +32,7 @@ from ...core.sheet import (
     tally,
 )
 from ...core.text import EMPTY, Text, counted, join
-from ...core.tool import Answer, Apply, Block, Row, Tool
+from ...core.tool import Answer, Apply, Block, Row, Tool, form
 from . import tools
 from .score import Hold, holds
 from .sheet import CLASSES, LARGEST_COIN, STEPS, WAITING, tracks, treasure
@@ -58,18 +58,6 @@ def make(catalogue: Catalogue) -> dict[str, Tool]:
 
 
 # ── from the table into a form ─────────────────────────────────────────────────────────
-
-
-def _form(sheet: Sheet, game_state: State, seats: Mapping[str, dict[str, Any]]) -> State:
-    """A form with these cells, the players' names and the table's rulings."""
-    form = sheet.blank(1)
-    if "rulings" in game_state:
-        form["rulings"] = game_state["rulings"]
-    named = {
-        seat: {k: v for k, v in game_state["seats"][seat].items() if k == "name"} | cells
-        for seat, cells in seats.items()
-    }
-    return form | {"seats": named}
 
 
 def _filled(cells: Mapping[str, Any]) -> dict[str, Any]:
@@ -173,7 +161,7 @@ def _gems(catalogue: Catalogue) -> Tool:
             name: {k: v for k, v in (("gem", _gem_held(c)), ("bids", c.get("bids"))) if v}
             for name, c in state["seats"].items()
         }
-        return _form(sheet, state, seats)
+        return form(sheet, state, seats)
 
     def answer(state: State, rulings: Rulings) -> Answer:
         held = {s: _gem_number(c.get("gem")) for s, c in sorted(state["seats"].items())}
@@ -453,7 +441,7 @@ def _coins(catalogue: Catalogue) -> Tool:
         if pair and pair[0]:
             own |= {"coin_1": pair[0], "coin_2": pair[1]}
         gone = _gone_at(catalogue, state, sheet.rulings(state))
-        return _form(sheet, state, {seat: own | gone})
+        return form(sheet, state, {seat: own | gone})
 
     def answer(state: State, rulings: Rulings) -> Answer:
         money = _money(catalogue, state, rulings)
@@ -654,7 +642,7 @@ def _hrungnir(catalogue: Catalogue) -> Tool:
         filled = _purse(cells) | _gone_at(catalogue, state, sheet.rulings(state))
         if ordered or own:
             filled["order"] = " ".join(map(str, [*ordered, *own]))
-        return _form(sheet, state, {seat: filled})
+        return form(sheet, state, {seat: filled})
 
     def answer(state: State, rulings: Rulings) -> Answer:
         money = _money(catalogue, state, rulings)
@@ -703,7 +691,7 @@ def _treasure(catalogue: Catalogue) -> Tool:
     )
 
     def fill(state: State, seat: str) -> State:
-        return _form(sheet, state, {seat: _gone_at(catalogue, state, sheet.rulings(state))})
+        return form(sheet, state, {seat: _gone_at(catalogue, state, sheet.rulings(state))})
 
     def answer(state: State, rulings: Rulings) -> Answer:
         money = _money(catalogue, state, rulings)
@@ -775,7 +763,7 @@ def _lines(catalogue: Catalogue) -> Tool:
                 | {"heroes": max(0, hold.heroes_counted)}
                 | {"megingjord": hold.has("artifacts", "megingjord")}
             )
-        return _form(sheet, state, seats)
+        return form(sheet, state, seats)
 
     def answer(state: State, rulings: Rulings) -> Answer:
         found = {}
@@ -860,7 +848,7 @@ def _distinctions(catalogue: Catalogue) -> Tool:
 
     def fill(state: State, seat: str) -> State:
         table = holds(catalogue, state, sheet.rulings(state))
-        return _form(sheet, state, {s: _filled(_ranks_at(hold)) for s, hold in table.items()})
+        return form(sheet, state, {s: _filled(_ranks_at(hold)) for s, hold in table.items()})
 
     def answer(state: State, rulings: Rulings) -> Answer:
         ranks = {seat: _ranks(state["seats"][seat]) for seat in sheet.seats(state)}
@@ -942,7 +930,7 @@ def _enlisting(catalogue: Catalogue) -> Tool:
         for name, cells in state["seats"].items():
             faces = list(cells.get("mercenaries", {}).values())
             seats[name] = _filled({"waiting": faces.count(WAITING), "gem": _gem_held(cells)})
-        return _form(sheet, state, seats)
+        return form(sheet, state, seats)
 
     def answer(state: State, rulings: Rulings) -> Answer:
         cites = ("enlistment",)
@@ -1013,7 +1001,7 @@ def _valkyries(catalogue: Catalogue) -> Tool:
 
     def fill(state: State, seat: str) -> State:
         cells = state["seats"][seat]
-        return _form(sheet, state, {seat: _filled({"valkyries": cells.get("valkyries")})})
+        return form(sheet, state, {seat: _filled({"valkyries": cells.get("valkyries")})})
 
     def answer(state: State, rulings: Rulings) -> Answer:
         ((seat, cells),) = state["seats"].items()
