@@ -177,6 +177,11 @@
   addEventListener("load", send);
   setInterval(send, 4000);
 
+  // What a calculator offers to write belongs to the form as it was: after a change it waits for the new answer.
+  document.addEventListener("change", e => {
+    if (e.target.closest?.("#tool")) document.querySelectorAll("#answer [name=apply]").forEach(each => { each.disabled = true; });
+  });
+
   // Share with the phone's own sheet, or copy where there is none.
   document.addEventListener("click", async e => {
     const button = e.target.closest?.("[data-share]");

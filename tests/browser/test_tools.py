@@ -46,6 +46,19 @@ def test_a_roll_is_applied_with_three_taps(phone, axe):
     assert phone.input_value('input[name="p1/glory"]') == ""
 
 
+def test_an_offer_waits_for_the_answer_to_what_was_last_entered(phone):
+    table = opened(phone, "dice_forge")
+    phone.goto(f"{table}/tools/roll/")
+    offer = phone.locator('button[name="apply"]')
+    faces = phone.locator(".seg--many")
+    faces.nth(0).locator(".seg__opt").last.tap()
+    offer.wait_for()
+    assert offer.is_enabled()
+    phone.route("**/tools/roll/?**", lambda route: route.abort())
+    faces.nth(1).locator('.seg__opt:has(input[value="side_5"])').tap()
+    assert offer.is_disabled()
+
+
 @pytest.mark.parametrize(
     ("slug", "tool"),
     [("nidavellir", "gems"), ("map_masters", "path"), ("diploma", "mana"), ("dice_forge", "odds")],
