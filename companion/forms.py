@@ -119,14 +119,18 @@ def parts(
     typed: Mapping[str, str],
     faults: list[Fault],
     tracked: bool = False,
+    cell: str = "",
 ) -> list[Part]:
     """The sections that a player fills in, with what is entered and what is wrong.
 
     What the whole table shares comes first; it is the same on every seat's sheet. Sections of
-    the game's course are there only if it is ``tracked``.
+    the game's course are there only if it is ``tracked``. With a ``cell``, only its section.
     """
-    shared = section_parts(game, game.sheet, state, TABLE, typed, faults, tracked)
-    return shared + section_parts(game, game.sheet, state, seat, typed, faults, tracked)
+    return [
+        part
+        for holder in (TABLE, seat)
+        for part in section_parts(game, game.sheet, state, holder, typed, faults, tracked, cell)
+    ]
 
 
 def section_parts(
@@ -137,11 +141,16 @@ def section_parts(
     typed: Mapping[str, str],
     faults: list[Fault],
     tracked: bool = True,
+    cell: str = "",
 ) -> list[Part]:
     """The sections of one seat, or of the table, of any sheet over the game's catalogue."""
     wrong = {fault.path: fault.message for fault in faults}
     build = _Builder(game, sheet, state, holder, typed, wrong)
-    return [build.part(section) for section in _shown(sheet, holder, tracked)]
+    return [
+        build.part(section)
+        for section in _shown(sheet, holder, tracked)
+        if not cell or any(f"{cell}/".startswith(f"{holder}/{each.id}/") for each in section.fields)
+    ]
 
 
 def _shown(sheet: Sheet, holder: str, tracked: bool) -> list[Section]:

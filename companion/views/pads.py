@@ -165,7 +165,7 @@ def _one_cell(request: HttpRequest, key: str, game: Game, seat: str, cell: str) 
         return _page(request, kept, game, seat, {}, faults, rulings_open=cell != RULINGS + "preset")
     kept, faults = _changed(key, game, {cell: value}, {})
     wrong = {fault.path: value for fault in faults}
-    context = _context(kept, game, seat, wrong, faults)
+    context = _context(kept, game, seat, wrong, faults, cell)
     context |= {
         "cell_id": cell.replace("/", "-"),
         "fault": next((f.message for f in faults if f.path == cell), None),
@@ -244,9 +244,14 @@ def _page(
 
 
 def _context(
-    kept: Pad, game: Game, seat: str, typed: Mapping[str, str], faults: list[Fault]
+    kept: Pad,
+    game: Game,
+    seat: str,
+    typed: Mapping[str, str],
+    faults: list[Fault],
+    cell: str = "",
 ) -> dict[str, Any]:
-    return sheet_context(game, kept.state, seat, typed, faults) | {
+    return sheet_context(game, kept.state, seat, typed, faults, cell=cell) | {
         "pad": kept,
         "action": reverse("pad", args=[kept.key, seat]),
     }
@@ -259,8 +264,12 @@ def sheet_context(
     typed: Mapping[str, str],
     faults: list[Fault],
     tracked: bool = False,
+    cell: str = "",
 ) -> dict[str, Any]:
-    """What the templates of a seat's sheet show, on a pad or at a table."""
+    """What the templates of a seat's sheet show, on a pad or at a table.
+
+    After one ``cell`` was written, only its section.
+    """
     found = scored(game, state)
     rulings = game.sheet.rulings(state)
     doubts = [d for d in game.sheet.doubts(state) if d.path.startswith(f"{seat}/")]
@@ -279,7 +288,7 @@ def sheet_context(
             for each in game.sheet.seats(state)
         ],
         "room": len(state["seats"]) < game.sheet.most_seats,
-        "parts": parts(game, state, seat, typed, faults, tracked),
+        "parts": parts(game, state, seat, typed, faults, tracked, cell),
         "questions": list(game.questions.items()),
         "faults": faults,
         "doubts": [(doubt, doubt.path.replace("/", "-")) for doubt in doubts],

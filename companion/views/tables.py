@@ -189,7 +189,7 @@ def _one_cell(
     if cell.startswith(RULINGS):
         context = _sheet(game, found, who, seat, wrong, faults) | {"rulings_open": True}
         return render(request, "pad/page.html#sheet", context)
-    context = _sheet(game, found, who, seat, wrong, faults)
+    context = _sheet(game, found, who, seat, wrong, faults, cell)
     message = next((f.message for f in faults if f.path == cell), None)
     if conflict:
         message = _both(game, found.state, cell, typed)
@@ -430,8 +430,9 @@ def _sheet(
     seat: str,
     typed: Mapping[str, str],
     faults: list[Fault],
+    cell: str = "",
 ) -> dict[str, Any]:
-    context = sheet_context(game, visible(found, who), seat, typed, faults, tracked=True)
+    context = sheet_context(game, visible(found, who), seat, typed, faults, True, cell)
     context["players"] = [
         each for each in context["players"] if access.may_see(who, found, each["seat"])
     ]
