@@ -93,10 +93,10 @@ def test_odds() -> None:
     def ten(dice: Dice, others: odds.Others, chests: int) -> None:
         odds.several(odds.blessing(dice, others), 10, WEIGHTS, Reserve(chests=chests)).means()
 
-    for chests in (0, 1, 2):
+    for chests in (0, 1, 2, 3):
         listed_ten = [(random_dice(rng), odds.NOBODY, chests) for _ in range(40)]
         say(f"ten blessings with caps, {chests} chests", timed(ten, listed_ten))
-    for mirrors, players in ((1, 1), (1, 3), (2, 1)):
+    for mirrors, players in ((1, 1), (1, 3), (2, 1), (2, 3)):
         seen_ten = [(random_dice(rng, mirrors), random_others(rng, players), 0) for _ in range(20)]
         say(f"ten blessings, {mirrors} mirrors, {players} opponents", timed(ten, seen_ten))
 

@@ -16,9 +16,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
-from itertools import chain, combinations_with_replacement, permutations
+from itertools import chain, combinations_with_replacement
 from math import lcm, prod
-from operator import ge
+from operator import add, sub
 from typing import Any
 
 from ...core.text import Text
@@ -66,12 +66,20 @@ NOBODY = Others()
 
 
 @dataclass(frozen=True, slots=True)
+class Seen:
+    """How a face may lie in view: ``always`` there, and on how many sides of each rolled die."""
+
+    always: bool
+    sides: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Copying:
-    """Rolls with one mirror: ``by_face`` has what copying each face may give, a mirror in view
-    standing for one's own other face. ``times`` of the dice's own rolls are such.
+    """Rolls with one mirror: what copying a face may give, and which faces give just that; a
+    mirror in view stands for one's own other face. ``times`` of the dice's own rolls are such.
     """
 
-    by_face: Mapping[Face, Options]
+    ways: Mapping[Options, Seen]
     times: int
 
 
@@ -80,9 +88,8 @@ class Blessing:
     """Every roll of one blessing, nothing chosen yet; weights add up to ``total``.
 
     ``certain`` leaves no choice, ``open`` has what to choose from. ``copying`` and ``pairs``
-    (two mirrors at once, in ``pair_times`` rolls) depend on what lies in view: the faces
-    ``shown`` and one of each die in ``rolled``. Gains that another option beats in everything
-    are left out.
+    (two mirrors at once, in ``pair_times`` rolls) depend on which faces lie in ``view`` beside
+    ``dice`` that are rolled. Gains that another option beats in everything are left out.
     """
 
     certain: Mapping[Gain, int]
@@ -90,51 +97,95 @@ class Blessing:
     copying: tuple[Copying, ...]
     pairs: Mapping[tuple[Face, Face], Options]
     pair_times: int
-    shown: tuple[Face, ...]
-    rolled: tuple[Mapping[Face, int], ...]
+    view: Mapping[Face, Seen]
+    dice: int
     total: int
 
     def chosen(self, key: Callable[[Gain], Any]) -> dict[Gain, int]:
-        """The distribution when everybody's choice is the gain with the largest ``key``.
+        """The distribution when everybody's choice is the gain with the largest ``key``; of
+        gains with equal keys any one.
 
-        What lies in view is not enumerated for a single mirror: faces are ranked, and the best
-        one in view is some face or worse exactly when no die shows a better one.
+        What lies in view is not enumerated: the best that may be there is asked for first, then
+        the next best where that one is missing, and so on.
         """
         found = dict(self.certain)
         for options, count in self.open.items():
             got = max(options, key=key)
             found[got] = found.get(got, 0) + count
         for part in self.copying:
-            best = {face: max(options, key=key) for face, options in part.by_face.items()}
-            ranked = sorted(best, key=lambda face: key(best[face]), reverse=True)
-            for face, weight in self._topmost(ranked):
-                found[best[face]] = found.get(best[face], 0) + part.times * weight
+            for got, weight in self._best_copy(part, key):
+                found[got] = found.get(got, 0) + part.times * weight
         if self.pairs:
-            top = {pair: max(options, key=key) for pair, options in self.pairs.items()}
-            value = {pair: key(got) for pair, got in top.items()}
-            for view, weight in self._views(_better_here(value)).items():
-                pair = max(_pairs_of(view), key=value.__getitem__)
-                found[top[pair]] = found.get(top[pair], 0) + self.pair_times * weight
+            for got, weight in self._best_pair(key):
+                found[got] = found.get(got, 0) + self.pair_times * weight
         return found
 
-    def every(self) -> Mapping[Options, int]:
-        """The whole choice set: options to weight. With mirrors and three opponents there may
-        be many thousands of them, and it takes seconds.
+    def _best_copy(self, part: Copying, key: Callable[[Gain], Any]) -> Iterator[tuple[Gain, int]]:
+        """How often each gain is the best that a mirror finds."""
+        giving: dict[Gain, list[Seen]] = {}
+        for options, seen in part.ways.items():
+            giving.setdefault(max(options, key=key), []).append(seen)
+        free = [SIDES] * self.dice
+        left = SIDES**self.dice
+        for got in sorted(giving, key=key, reverse=True):
+            for seen in giving[got]:
+                if seen.always:
+                    yield got, left
+                    return
+                free = list(map(sub, free, seen.sides))
+            now = prod(free)
+            if now < left:
+                yield got, left - now
+            if not now:
+                return
+            left = now
+
+    def _best_pair(self, key: Callable[[Gain], Any]) -> Iterator[tuple[Gain, int]]:
+        """How often each gain is the best that two mirrors find.
+
+        Each case is a set of faces that are ``there``, others that are ``gone``, the sides left
+        ``free`` and the number of rolls; the best pair not yet ruled out parts it by a face.
         """
-        found: dict[Options, int] = {(got,): count for got, count in self.certain.items()}
-        for options, count in self.open.items():
-            found[options] = found.get(options, 0) + count
-        if self.copying or self.pairs:
-            for view, weight in self._views(beats).items():
-                listed = [
-                    ([part.by_face[face] for face in view], part.times) for part in self.copying
-                ]
-                if self.pairs:
-                    listed.append(([self.pairs[pair] for pair in _pairs_of(view)], self.pair_times))
-                for several_options, times in listed:
-                    options = best_only(chain.from_iterable(several_options))
-                    found[options] = found.get(options, 0) + times * weight
-        return found
+        tops = [(pair, max(options, key=key)) for pair, options in self.pairs.items()]
+        tops.sort(  # of equals one face twice: it needs the least
+            key=lambda each: (each[0][0].mode != "mirror", key(each[1]), each[0][0] is each[0][1]),
+            reverse=True,
+        )
+        number = {face: n for n, face in enumerate(self.view)}
+        sides = [seen.sides for seen in self.view.values()]
+        certain = sum(1 << n for n, seen in enumerate(self.view.values()) if seen.always)
+        ranked = [(number[first], number[second], got) for (first, second), got in tops]
+        cases = [(0, certain, 0, (SIDES,) * self.dice, SIDES**self.dice)]
+        while cases:
+            place, there, gone, free, rolls = cases.pop()
+            first, second, got = ranked[place]
+            while (gone >> first | gone >> second) & 1:
+                place += 1
+                first, second, got = ranked[place]
+            if not there >> first & 1:
+                missing = first
+            elif not there >> second & 1:
+                missing = second
+            else:
+                yield got, rolls
+                continue
+            less = tuple(map(sub, free, sides[missing]))
+            asked = there & ~certain
+            without = _rolls(less, [each for n, each in enumerate(sides) if asked >> n & 1])
+            if without:
+                cases.append((place + 1, there, gone | 1 << missing, less, without))
+            if without < rolls:
+                cases.append((place, there | 1 << missing, gone, free, rolls - without))
+
+    def largest(self) -> Gain:
+        """The most of each thing that any choice gives."""
+        every = [
+            *self.certain,
+            *chain.from_iterable(self.open),
+            *chain.from_iterable(chain.from_iterable(part.ways) for part in self.copying),
+            *chain.from_iterable(self.pairs.values()),
+        ]
+        return Gain(*map(max, *every, NOTHING))
 
     def trimmed(self, cut: Callable[[Gain], Gain]) -> Blessing:
         """The same with every gain cut down: fewer different ones, where less is asked for."""
@@ -150,68 +201,31 @@ class Blessing:
         for options, count in self.open.items():
             _add(certain, opened, trim(options), count)
         copying = tuple(
-            Copying({face: trim(options) for face, options in part.by_face.items()}, part.times)
+            Copying(_together((trim(way), seen) for way, seen in part.ways.items()), part.times)
             for part in self.copying
         )
         pairs = {pair: trim(options) for pair, options in self.pairs.items()}
         return replace(self, certain=certain, open=opened, copying=copying, pairs=pairs)
 
-    def _topmost(self, ranked: Sequence[Face]) -> Iterator[tuple[Face, int]]:
-        """How often each face is the first of ``ranked`` in view."""
-        free = [SIDES] * len(self.rolled)
-        left = SIDES ** len(self.rolled)
-        for face in ranked:
-            if not left:
-                return
-            if face in self.shown:
-                yield face, left
-                return
-            for n, die in enumerate(self.rolled):
-                free[n] -= die.get(face, 0)
-            now = prod(free)
-            if now < left:
-                yield face, left - now
-            left = now
 
-    def _views(self, better: Callable[[Face, Face], bool]) -> Mapping[tuple[Face, ...], int]:
-        """Sets of faces in view with their weights; a face that another in view beats is left
-        out, so that three opponents make few sets instead of 46,656 rolls.
-        """
-        every = tuple(dict.fromkeys(chain(self.shown, *self.rolled)))
-        drops, dropped = [0] * len(every), [0] * len(every)
-        for a, b in permutations(range(len(every)), 2):
-            if better(every[a], every[b]):
-                drops[a] |= 1 << b
-                dropped[b] |= 1 << a
-        number = {face: n for n, face in enumerate(every)}
-
-        def seen(mask: int, n: int) -> int:
-            return mask if mask & (dropped[n] | 1 << n) else (mask & ~drops[n]) | 1 << n
-
-        start = 0
-        for face in self.shown:
-            start = seen(start, number[face])
-        masks = {start: 1}
-        for die in self.rolled:
-            now: dict[int, int] = {}
-            for mask, weight in masks.items():
-                for face, count in die.items():
-                    more = seen(mask, number[face])
-                    now[more] = now.get(more, 0) + weight * count
-            masks = now
-        return {
-            tuple(face for n, face in enumerate(every) if mask >> n & 1): weight
-            for mask, weight in masks.items()
-        }
+def _rolls(free: tuple[int, ...], there: Sequence[tuple[int, ...]]) -> int:
+    """How many rolls use only the ``free`` sides and show each face that has to be ``there``."""
+    if not there:
+        return prod(free)
+    face, *rest = there
+    return _rolls(free, rest) - _rolls(tuple(map(sub, free, face)), rest)
 
 
-def _pairs_of(view: tuple[Face, ...]) -> Iterable[tuple[Face, Face]]:
-    """What two mirrors may copy, perhaps the same face; mirrors only if nothing else is there.
-
-    Source: ruling ``mirror_copies_mirror``.
-    """
-    faces = [face for face in view if face.mode != "mirror"] or view
-    return combinations_with_replacement(faces, 2)
+def _together(ways: Iterable[tuple[Options, Seen]]) -> dict[Options, Seen]:
+    """Faces that give the same are as good as one face."""
+    found: dict[Options, Seen] = {}
+    for options, seen in ways:
+        if before := found.get(options):
+            sides = tuple(map(add, before.sides, seen.sides))
+            found[options] = Seen(before.always or seen.always, sides)
+        else:
+            found[options] = seen
+    return found
 
 
 def _add(
@@ -240,24 +254,6 @@ def beats(a: Face, b: Face) -> bool:
         )
         for theirs in b.ways
     )
-
-
-def _better_here(value: Mapping[tuple[Face, Face], Any]) -> Callable[[Face, Face], bool]:
-    """Whether one face is at least as good as another beside every face, by these values."""
-    faces = [a for a, b in value if a is b and a.mode != "mirror"]
-    place = {face: n for n, face in enumerate(faces)}
-    rank = {key: n for n, key in enumerate(sorted(set(value.values())))}
-    rows = [[rank[value[(a, b) if (a, b) in value else (b, a)]] for b in faces] for a in faces]
-
-    def better(a: Face, b: Face) -> bool:
-        if "mirror" in (a.mode, b.mode):
-            return a.mode != "mirror"
-        mine, theirs = rows[place[a]], rows[place[b]]
-        if mine == theirs:
-            return place[a] < place[b]
-        return all(map(ge, mine, theirs))
-
-    return better
 
 
 def blessing(dice: Dice, others: Others = NOBODY, owned: frozenset[str] = frozenset()) -> Blessing:
@@ -308,25 +304,35 @@ def _blessing(
     opened: dict[Options, int] = {}
     copying: list[Copying] = []
     pairs: dict[tuple[Face, Face], Options] = {}
-    faces = tuple(dict.fromkeys(chain(others.shown, *others.dice)))
-    copied = [face for face in faces if face.mode != "mirror"]
+    rolled = [Counter(die) for die in others.dice]
+    view = {
+        face: Seen(face in others.shown, tuple(die[face] for die in rolled))
+        for face in dict.fromkeys(chain(others.shown, *others.dice))
+    }
     mirrors = bool(beside or both)
     views = SIDES ** len(others.dice) if mirrors else 1
     for (first, second), times in plain.items():
         _add(certain, opened, gains(first, second, owned), times * views)
     for other, times in beside.items():
-        by_face = {face: gains(face, other, owned) for face in copied}
-        for face in faces:
-            if face.mode == "mirror":
-                by_face[face] = _looking_back(other, in_view, owned)
-        if by_face:
-            copying.append(Copying(by_face, times))
+        if view:
+            ways = _together(
+                (
+                    _looking_back(other, in_view, owned)
+                    if face.mode == "mirror"
+                    else gains(face, other, owned),
+                    seen,
+                )
+                for face, seen in view.items()
+            )
+            copying.append(Copying(ways, times))
         else:
             _add(certain, opened, _looking_back(other, None, owned, blank=True), times * views)
+    copied = [face for face in view if face.mode != "mirror"]
     if both and copied:
-        pairs = {(a, b): gains(a, b, owned) for a, b in _pairs_of(tuple(copied))}
-        # a mirror in view adds nothing here: one's own faces are mirrors as well
-        pairs |= {(face, face): (NOTHING,) for face in faces if face.mode == "mirror"}
+        pairs = {(a, b): gains(a, b, owned) for a, b in combinations_with_replacement(copied, 2)}
+        # Mirrors only if nothing else is there, and they add nothing: one's own faces are
+        # mirrors as well. Source: ruling mirror_copies_mirror.
+        pairs |= {(face, face): (NOTHING,) for face in view if face.mode == "mirror"}
     elif both:
         _add(certain, opened, (NOTHING,), both * views)
     return Blessing(
@@ -335,8 +341,8 @@ def _blessing(
         tuple(copying),
         pairs,
         both if pairs else 0,
-        others.shown,
-        tuple(Counter(die) for die in others.dice),
+        view,
+        len(others.dice),
         rolls * views,
     )
 
@@ -451,6 +457,9 @@ def one_minor(
 type Stock = tuple[int, int, int]
 """Gold, suns and moons in the reserve."""
 
+type Landing = tuple[int, int, int, int]
+"""Gold, suns, moons and glory that a blessing adds."""
+
 
 @dataclass(frozen=True, slots=True)
 class After:
@@ -467,7 +476,10 @@ class After:
 
     def glories(self, stock: Stock) -> Mapping[int, int]:
         """Glory gained to its count, for one stock."""
-        digits, mask, found, glory = self.stocks.get(stock, 0), (1 << self.width) - 1, {}, 0
+        return self._unpacked(self.stocks.get(stock, 0))
+
+    def _unpacked(self, digits: int) -> Mapping[int, int]:
+        mask, found, glory = (1 << self.width) - 1, {}, 0
         while digits:
             if digits & mask:
                 found[glory] = digits & mask
@@ -491,11 +503,13 @@ class After:
         of k gained.
         """
         counts: dict[int, int] = {}
-        place = RESOURCES.index(resource)
-        for stock in self.stocks:
-            for glory, count in self.glories(stock).items():
-                k = glory if resource == "glory" else stock[place]
-                counts[k] = counts.get(k, 0) + count
+        if resource == "glory":
+            counts |= self._unpacked(sum(self.stocks.values()))
+        else:
+            place, ones = RESOURCES.index(resource), (1 << self.width) - 1
+            for stock, digits in self.stocks.items():
+                # the sum of the digits, as casting out nines gives it
+                counts[stock[place]] = counts.get(stock[place], 0) + digits % ones
         tail, left = {}, self.total
         for k in range(1, max(counts) + 1):
             left -= counts.get(k - 1, 0)
@@ -520,46 +534,53 @@ def several(
     reserve = reserve or Reserve()
     most = reserve.caps()
     width = (rolled.total**times).bit_length() + 1
-    moves = _mover(rolled, weights, most)
+    landings = _landings(rolled, weights)
     stocks: dict[Stock, int] = {(reserve.gold, reserve.sun, reserve.moon): 1}
     for _ in range(times):
         later: dict[Stock, int] = {}
-        for stock, digits in stocks.items():
-            for target, glory, count in moves(stock):
+        for (gold, sun, moon), digits in stocks.items():
+            room = (most[0] - gold, most[1] - sun, most[2] - moon)
+            for (g, s, m, glory), count in landings(*room):
+                target = (gold + g, sun + s, moon + m)
                 more = (digits << glory * width) * count
                 later[target] = later[target] + more if target in later else more
         stocks = later
     return After(stocks, rolled.total**times, width)
 
 
-def _mover(
-    rolled: Blessing, weights: Weights, most: Stock
-) -> Callable[[Stock], Sequence[tuple[Stock, int, int]]]:
-    """Where one blessing leads from a stock: stock, glory gained and count, choices made."""
+def _landings(
+    rolled: Blessing, weights: Weights
+) -> Callable[[int, int, int], list[tuple[Landing, int]]]:
+    """What one blessing lands where there is room for so much gold, suns and moons, with counts.
+
+    The choice asks only what lands, so that room beyond the largest gain makes no difference:
+    a few answers serve every stock.
+    """
     w_gold, w_sun, w_moon, w_glory, w_ship = _whole(weights)
-    most_gold, most_sun, most_moon = most
+    large = rolled.largest()
 
     @cache
-    def moves(stock: Stock) -> Sequence[tuple[Stock, int, int]]:
-        gold, sun, moon = stock
-
+    def within(room_gold: int, room_sun: int, room_moon: int) -> list[tuple[Landing, int]]:
+        @cache
         def landed(got: Gain) -> tuple[int, ...]:
-            g, s, m = gold + got[0], sun + got[1], moon + got[2]
-            g = g if g < most_gold else most_gold
-            s = s if s < most_sun else most_sun
-            m = m if m < most_moon else most_moon
-            worth = w_gold * g + w_sun * s + w_moon * m + w_glory * got[3] + w_ship * got[4]
-            return (worth, got[3], s, m, g, got[4], got[5])
+            gold, sun, moon, glory, ships, off = got
+            gold = gold if gold < room_gold else room_gold
+            sun = sun if sun < room_sun else room_sun
+            moon = moon if moon < room_moon else room_moon
+            worth = w_gold * gold + w_sun * sun + w_moon * moon + w_glory * glory + w_ship * ships
+            return (worth, glory, sun, moon, gold, ships, off)
 
-        key = cache(landed)
-        found: dict[tuple[Stock, int], int] = {}
-        for got, count in rolled.chosen(key).items():
-            _, glory, s, m, g, _, _ = key(got)
-            way = ((g, s, m), glory)
-            found[way] = found.get(way, 0) + count
-        return [(target, glory, count) for (target, glory), count in found.items()]
+        found: dict[Landing, int] = {}
+        for got, count in rolled.chosen(landed).items():
+            _, glory, sun, moon, gold, _, _ = landed(got)
+            landing = (gold, sun, moon, glory)
+            found[landing] = found.get(landing, 0) + count
+        return list(found.items())
 
-    return moves
+    def landings(gold: int, sun: int, moon: int) -> list[tuple[Landing, int]]:
+        return within(min(gold, large.gold), min(sun, large.sun), min(moon, large.moon))
+
+    return landings
 
 
 def reach(rolled: Blessing, times: int, need: Gain, reserve: Reserve | None = None) -> Fraction:

@@ -74,34 +74,6 @@ def test_three_opponents_beside_two_mirrors_equal_every_roll_enumerated():
         assert {tuple(g): F(c, found.total) for g, c in found.counts.items()} == wanted
 
 
-def test_whole_choice_sets_equal_every_roll_enumerated():
-    rng = random.Random(22)
-    for _ in range(STATES // 3):
-        pair = [oracle_states.random_die(rng), oracle_states.random_die(rng)]
-        view = oracle_states.random_others(rng, 1)
-        rolled = odds.blessing(dice(*pair), others(view))
-        wanted = {}
-        seen = list(oracle.views(view["shown"], view["rolled"]))
-        for faces in seen:
-            for a in pair[0]:
-                for b in pair[1]:
-                    options = best_only(oracle.roll(a, b, faces))
-                    wanted[options] = wanted.get(options, 0) + F(1, 36 * len(seen))
-        found = {}
-        for options, count in rolled.every().items():
-            same = frozenset(map(tuple, options))
-            found[same] = found.get(same, 0) + F(count, rolled.total)
-        assert found == wanted
-
-
-def best_only(bags):
-    return frozenset(
-        one
-        for one in bags
-        if not any(o != one and all(x >= y for x, y in zip(o, one, strict=True)) for o in bags)
-    )
-
-
 def test_a_minor_blessing_equals_every_face_enumerated():
     rng = random.Random(23)
     for _ in range(STATES):
