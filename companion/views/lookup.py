@@ -24,6 +24,9 @@ from scoring.core.game import Game
 from scoring.core.status import CONFIDENCE_NAMES, STATUS_NAMES
 from scoring.core.text import Text
 
+CASE = "example"
+"""The kind of entry that walks through a ruling with numbers, in games that have such."""
+
 MANY = 8
 """From this many links on, a list is folded away."""
 
@@ -105,7 +108,8 @@ def entry(request: HttpRequest, slug: str, entry: str) -> HttpResponse:
     shown = catalogue[entry]
     rulings = _rulings(catalogue, shown)
     see = [catalogue[i] for i in dict.fromkeys((*shown.about, *shown.see)) if i not in rulings]
-    known = {shown.id, *rulings, *(each.id for each in see)}
+    cases = _cases(catalogue, shown)
+    known = {shown.id, *rulings, *cases, *(each.id for each in see)}
     used_by = [catalogue[i] for i in _users(slug)[entry] if i not in known]
     context = {
         "game": game,
@@ -116,6 +120,8 @@ def entry(request: HttpRequest, slug: str, entry: str) -> HttpResponse:
         "facts": [(f, shown.facts[f.id]) for f in catalogue.facts.values() if f.id in shown.facts],
         "scores": [(catalogue.rules[each.rule], each.numbers.items()) for each in shown.scores],
         "rulings": [(catalogue[i], _sources(catalogue, catalogue[i].cites)) for i in rulings],
+        "cases": [catalogue[i] for i in cases],
+        "case_kind": catalogue.kinds.get(CASE),
         "options": [
             (
                 option,
@@ -214,6 +220,13 @@ def _rulings(catalogue: Catalogue, shown: Entry) -> dict[str, None]:
         if shown.id in each.about or (not _is_ruling(shown) and each.id in shown.see):
             found[each.id] = None
     return found
+
+
+def _cases(catalogue: Catalogue, shown: Entry) -> tuple[str, ...]:
+    """The ids of the worked cases of a ruling."""
+    if not _is_ruling(shown):
+        return ()
+    return tuple(each.id for each in catalogue.of_kind(CASE) if shown.id in each.see)
 
 
 @cache

@@ -113,7 +113,7 @@ def test_rolls() -> None:
     rng = random.Random(61)
 
     def best(question: Roll, reserve: Reserve) -> None:
-        roll.advise(question, reserve, Need(Gain(gold=8, sun=4), WEIGHTS))
+        roll.say(roll.choices(question, reserve, Need(Gain(gold=8, sun=4), WEIGHTS))[0])
 
     listed = []
     for _ in range(300):

@@ -6,6 +6,7 @@ import re
 
 import pytest
 from django.test import Client, override_settings
+from django.utils.html import escape
 
 from companion import search
 from companion.views.lookup import can_score
@@ -47,6 +48,19 @@ class TestBox:
             page = client.get(f"/{slug}/").content.decode()
             assert all(f'href="/{slug}/{entry}"' in page for entry in game.catalogue)
             assert page.count("<h3>") == len(game.catalogue.sources)
+
+
+class TestEntry:
+    def test_a_ruling_shows_its_worked_cases(self, client: Client) -> None:
+        shown = 0
+        for slug, game in search.shelf().items():
+            for case in game.catalogue.of_kind("example"):
+                for named in case.see:
+                    if game.catalogue[named].kind == "ruling":
+                        page = client.get(f"/{slug}/{named}").content.decode()
+                        assert f"<p>{escape(case.text.en)}</p>" in page
+                        shown += 1
+        assert shown > 50
 
 
 class TestAbout:

@@ -653,6 +653,19 @@ def adds(
 ) -> Added:
     """The difference when ``face`` replaces a side. Raises ``ValueError`` where a boar sits."""
     before = one(dice, weights, others, owned)
+    return _added(before, dice, face, die, side, weights, others, owned)
+
+
+def _added(
+    before: Odds,
+    dice: Dice,
+    face: Face,
+    die: int,
+    side: int,
+    weights: Weights,
+    others: Others,
+    owned: frozenset[str],
+) -> Added:
     after = one(with_face(dice, die, side, face), weights, others, owned)
     means = {
         resource: after.mean(resource) - before.mean(resource) for resource in (*RESOURCES, "ships")
@@ -669,13 +682,13 @@ def adds_anywhere(
     owned: frozenset[str] = frozenset(),
 ) -> tuple[Added, ...]:
     """The same for every side that may come off, best first; equal faces of a die once."""
-    found = []
+    before, found = one(dice, weights, others, owned), []
     for number, die in enumerate(dice):
         seen: set[Face] = set()
         for side, old in enumerate(die):
             if not old.locked and old not in seen:
                 seen.add(old)
-                found.append(adds(dice, face, number, side, weights, others, owned))
+                found.append(_added(before, dice, face, number, side, weights, others, owned))
     return tuple(sorted(found, key=lambda added: -added.worth))
 
 

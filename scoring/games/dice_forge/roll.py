@@ -471,24 +471,6 @@ def say_part(part: Part, losing: bool = False) -> Text:
     return Text("lost: ", "失う:") + said if losing else said
 
 
-@dataclass(frozen=True, slots=True)
-class Advice:
-    """The answer to one roll: what to do, line by line, and the next best ways."""
-
-    best: Choice
-    steps: tuple[Text, ...]
-    others: tuple[Choice, ...]
-    ways: int
-
-
-def advise(
-    roll: Roll, reserve: Reserve, goal: Goal, house: House = ONLINE, others: int = 3
-) -> Advice:
-    """The best way to take a roll, in words, and how many ways there were."""
-    listed = choices(roll, reserve, goal, house)
-    return Advice(listed[0], say(listed[0], roll.losing), listed[1 : others + 1], len(listed))
-
-
 def say(choice: Choice, losing: bool = False) -> tuple[Text, ...]:
     """A choice step by step."""
     steps = [say_part(part, losing) for part in choice.result.parts]

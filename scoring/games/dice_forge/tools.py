@@ -45,6 +45,7 @@ from .dice import (
 from .roll import Need, Weights
 
 RESOURCES = ("gold", "sun", "moon", "glory")
+RIVALS = ("rival_1", "rival_2", "rival_3")
 MOST_BLESSINGS = 12
 ON_TRACK = 999
 MOST_GLORY = 400
@@ -82,20 +83,60 @@ class Box:
         self.face_options = options(catalogue.of_kind("face"))
         self.resources = options([catalogue[r] for r in RESOURCES])
 
-    def die(self, number: int) -> Field:
-        """Six sides; a blank one is the starting face that its note names."""
+    def die(self, number: int, of: str = "") -> Field:
+        """Six sides; a blank one is the starting face that its note names. ``of`` an opponent."""
         names = [Option(f"side_{n}", Text(f"Side {n}", f"面{n}")) for n in range(1, SIDES + 1)]
         notes: dict[str | tuple[str, str], Note] = {
             f"side_{n}": Note(face.name) for n, face in enumerate(self.start[number - 1], 1)
         }
         label = Text("Light die", "明るいダイス") if number == 1 else Text("Dark die", "暗いダイス")
-        return pick(f"die_{number}", label, one_group(names), self.face_options, notes=notes)
+        id_ = f"{of}_die_{number}" if of else f"die_{number}"
+        return pick(id_, label, one_group(names), self.face_options, notes=notes, when=of)
 
-    def dice(self, cells: Mapping[str, Any]) -> Dice:
-        """A seat's dice as they are recorded."""
+    def rivals(self) -> tuple[Section, ...]:
+        """The dice of up to three opponents, for what copies or uses them."""
+        return tuple(
+            Section(
+                rival,
+                Text("Opponent {n}'s dice", "相手{n}のダイス").fill(n=n),
+                (
+                    flag(rival, Text("Plays with us", "一緒に遊んでいる")),
+                    self.die(1, rival),
+                    self.die(2, rival),
+                ),
+                hint=Text(
+                    "For mirrors and for feats that use the others' dice.",
+                    "鏡と、他の人のダイスを使う偉業のため。",
+                ),
+                folded=True,
+            )
+            for n, rival in enumerate(RIVALS, 1)
+        )
+
+    def boars(self) -> Field:
+        boars = [o for o in self.face_options if self.faces[o.id].mode == "boar"]
+        return pick("boars", Text("Boar cards of mine", "自分の猪カード"), one_group(boars))
+
+    def view(self) -> Field:
+        return pick(
+            "view",
+            Text("Faces of others in view", "見えている他の人の面"),
+            one_group(self.face_options),
+            hint=Text("Only mirrors look at them.", "鏡の面だけが参照します。"),
+        )
+
+    def rivals_dice(self, cells: Mapping[str, Any]) -> tuple[Dice, ...]:
+        return tuple(self.dice(cells, f"{rival}_") for rival in RIVALS if cells.get(rival))
+
+    def others(self, cells: Mapping[str, Any]) -> odds.Others:
+        """What mirrors may copy in a blessing that everybody rolls."""
+        return odds.Others(dice=tuple(die for pair in self.rivals_dice(cells) for die in pair))
+
+    def dice(self, cells: Mapping[str, Any], of: str = "") -> Dice:
+        """A seat's dice as they are recorded, or an opponent's."""
         first, second = (
             tuple(
-                self.faces[cells.get(f"die_{die}", {}).get(f"side_{n}", face.id)]
+                self.faces[cells.get(f"{of}die_{die}", {}).get(f"side_{n}", face.id)]
                 for n, face in enumerate(self.start[die - 1], 1)
             )
             for die in (1, 2)
@@ -207,16 +248,18 @@ def _odds(box: Box) -> Tool:
             ),
             Section("dice", Text("Dice", "ダイス"), (box.die(1), box.die(2)), folded=True),
             Section("stock", Text("Reserve", "備蓄"), box.holdings(), folded=True),
+            *box.rivals(),
         ),
     )
 
     def answer(state: State, rulings: Rulings) -> Answer:
         cells = _only(state)
         dice, reserve, weights = box.dice(cells), box.reserve(cells), _goal(cells)
+        others = box.others(cells)
         times = cells.get("times", 1)
         wanted = cells.get("need")
         target = Gain(**{r: wanted.get(r, 0) for r in RESOURCES}) if wanted else None
-        seen = odds.outlook(dice, weights, times, reserve, target)
+        seen = odds.outlook(dice, weights, times, reserve, target, others)
         one = [
             Row(
                 box.catalogue.name(r),
@@ -257,7 +300,9 @@ def _odds(box: Box) -> Tool:
                 "The target is reached with {likely}; choosing for nothing else, with {best}.",
                 "目標に届く確率は{likely}。目標だけを考えて選べば{best}。",
             ).fill(likely=percent(likely), best=percent(best))
-        blocks.append(_adds(box, dice, weights))
+        if not others.dice and any(face.mode == "mirror" for die in dice for face in die):
+            said += BLANK_MIRRORS
+        blocks.append(_adds(box, dice, weights, others))
         policy = Block(
             Text("How it is counted", "計算の前提"),
             (Row(_weights_said(weights)), Row(seen.policy)),
@@ -270,6 +315,12 @@ def _odds(box: Box) -> Tool:
         "祝福1回・複数回の正確な確率と、各面を付けたときの増加。",
     )
     return Tool(Text("Odds", "確率"), hint, sheet, answer, "one", partial(_filled, box, sheet))
+
+
+BLANK_MIRRORS = Text(
+    " Mirrors count as blank until an opponent's dice are given.",
+    "相手のダイスを入れるまで、鏡は空の面として計算する。",
+)
 
 
 def _tail(tail: Mapping[int, Fraction]) -> Text:
@@ -286,13 +337,13 @@ def _exact(chance: Fraction) -> Text:
     return Text(text, text)
 
 
-def _adds(box: Box, dice: Dice, weights: Weights) -> Block:
+def _adds(box: Box, dice: Dice, weights: Weights, others: odds.Others) -> Block:
     """The best place of every face that can be bought, by what it adds to one blessing."""
     found = []
     for face in box.faces.values():
         if face.price is None:
             continue
-        places = odds.adds_anywhere(dice, face, weights)
+        places = odds.adds_anywhere(dice, face, weights, others)
         if places:
             found.append((places[0].worth, places[0]))
     found.sort(key=lambda pair: (-pair[0], pair[1].face.price or 0))
@@ -329,12 +380,6 @@ def _roll(box: Box) -> Tool:
             )
             for n in (1, 2)
         ]
-        view = pick(
-            "view",
-            Text("Faces of others in view", "見えている他の人の面"),
-            one_group(box.face_options),
-            hint=Text("Only mirrors look at them.", "鏡の面だけが参照します。"),
-        )
         return Sheet(
             box.catalogue,
             (
@@ -352,7 +397,25 @@ def _roll(box: Box) -> Tool:
                                 Option("cyclops", box.catalogue.name("cyclops")),
                             ],
                         ),
-                        view,
+                        box.view(),
+                        box.boars(),
+                    ),
+                    folded=True,
+                ),
+                Section(
+                    "satyrs",
+                    box.catalogue.name("satyrs"),
+                    (
+                        tally(
+                            "rolled",
+                            Text("Faces that the opponents rolled", "相手が振った面"),
+                            box.face_options,
+                            most=6,
+                        ),
+                    ),
+                    hint=Text(
+                        "Enter what they rolled: the best two are found.",
+                        "相手の出目を入れると、最善の2面がわかります。",
                     ),
                     folded=True,
                 ),
@@ -376,28 +439,35 @@ def _roll(box: Box) -> Tool:
         came = tuple(
             dice[n - 1][int(cells[f"came_{n}"][-1]) - 1] for n in (1, 2) if f"came_{n}" in cells
         )
-        if not came:
+        theirs = [box.faces[id_] for id_, n in cells.get("rolled", {}).items() for _ in range(n)]
+        satyrs = len(theirs) > 1
+        if not came and not satyrs:
             return Answer(
                 Text("Tap the face of each die.", "それぞれのダイスの出た面を押してください。"),
                 cites=("divine_blessing", "minor_blessing"),
             )
         beside = tuple(dice[n - 1][0] for n in (1, 2) if f"came_{n}" not in cells)
+        owned = frozenset(cells.get("boars", ()))
         rolled = roll.Roll(
             came,
             tuple(box.faces[id_] for id_ in cells.get("view", {})),
             beside,
-            convert=cells.get("convert", ""),
-            losing=bool(cells.get("losing")),
+            owned,
+            cells.get("convert", ""),
+            losing=bool(cells.get("losing")) and not satyrs,
         )
         weights = _goal(cells)
         need = cells.get("need")
         cost = Gain(**{r: need.get(r, 0) for r in RESOURCES[:3]}) if need else None
         goal = Need(cost, weights) if cost else weights
-        advice = roll.advise(rolled, reserve, goal, house(rulings))
-        after = advice.best.after
-        steps = tuple(Row(step) for step in advice.steps)
+        if satyrs:
+            ways = roll.satyrs(theirs, reserve, goal, owned, house=house(rulings))
+        else:
+            ways = roll.choices(rolled, reserve, goal, house(rulings))
+        after = ways[0].after
+        steps = tuple(Row(step) for step in roll.say(ways[0], rolled.losing))
         others = tuple(
-            Row(join(list(roll.say(other, rolled.losing)), "; ", "、")) for other in advice.others
+            Row(join(list(roll.say(other, rolled.losing)), "; ", "、")) for other in ways[1:4]
         )
         blocks = [Block(Text("Best way to take it", "最善の取り方"), steps)]
         if others:
@@ -407,6 +477,7 @@ def _roll(box: Box) -> Tool:
         )
         got = Gain(*(getattr(after, r) - getattr(reserve, r) for r in RESOURCES))
         kind = Text("Minor blessing: ", "小祝福:") if len(came) == 1 else EMPTY
+        kind = box.catalogue.name("satyrs") + Text(": ", ":") if satyrs else kind
         if rolled.losing:
             said = Text("Afterwards: {left}.", "残り:{left}。").fill(
                 left=roll.say_gain(Gain(*(getattr(after, r) for r in RESOURCES)))
@@ -468,6 +539,7 @@ def _forge(box: Box) -> Tool:
             ),
             Section("dice", Text("Dice", "ダイス"), (box.die(1), box.die(2)), folded=True),
             Section("sanctuary", Text("Sanctuary", "聖所"), (bought,), folded=True),
+            *box.rivals(),
         ),
         table=(
             Section(
@@ -522,7 +594,7 @@ def _forge(box: Box) -> Tool:
             if box.faces[id_].price is not None and n > sold.get(id_, 0)
         }
         weights, dice = _goal(cells), box.dice(cells)
-        found = forge.forge(dice, min(gold, 28), stock, times, weights)
+        found = forge.forge(dice, min(gold, 28), stock, times, weights, others=box.others(cells))
         best = found.best
         blocks = [
             Block(
@@ -635,6 +707,12 @@ def _last(box: Box) -> Tool:
                 ),
             ),
             Section(
+                "more",
+                Text("Boars and mirrors", "猪と鏡"),
+                (box.boars(), box.view()),
+                folded=True,
+            ),
+            Section(
                 "islands",
                 Text("Feats still there", "残っている偉業"),
                 (
@@ -659,6 +737,7 @@ def _last(box: Box) -> Tool:
                 folded=True,
             ),
             Section("dice", Text("Dice", "ダイス"), (box.die(1), box.die(2)), folded=True),
+            *box.rivals(),
         ),
     )
 
@@ -680,6 +759,9 @@ def _last(box: Box) -> Tool:
             {box.faces[id_]: n for id_, n in box_copies(box.catalogue, 4).items()},
             forged=cells.get("forged", 0),
             dice=box.dice(cells),
+            visible=tuple(box.faces[id_] for id_ in cells.get("view", {})),
+            opponents=box.rivals_dice(cells),
+            owned=frozenset(cells.get("boars", ())),
             **{name: n for name, n in cells.get("helpers", {}).items()},
         )
         rules = house(rulings)
@@ -738,7 +820,7 @@ def _only(state: State) -> dict[str, Any]:
 
 
 def _filled(box: Box, sheet: Sheet, state: State, seat: str) -> State:
-    """The form of a seat from the tracker: its dice, its reserve, what its feats add."""
+    """The form of a seat from the tracker: dice, the others' too, reserve, what feats add."""
     cells = state["seats"][seat]
     kept = ("name", "colour", "die_1", "die_2", "reserve", "hammer_steps", "glory", "forged")
     taken = {name: cells[name] for name in kept if name in cells}
@@ -747,6 +829,10 @@ def _filled(box: Box, sheet: Sheet, state: State, seat: str) -> State:
     helpers = {field: owned.get(feat) for feat, field in OWNED.items()}
     tokens = cells.get("tokens", {})
     helpers |= {"tritons": tokens.get("triton_token"), "cerberus": tokens.get("cerberus_token")}
+    others = [held for other, held in state["seats"].items() if other != seat]
+    for rival, held in zip(RIVALS, others, strict=False):
+        dice = {f"{rival}_{die}": held[die] for die in ("die_1", "die_2") if die in held}
+        taken |= {rival: True} | dice
     taken["helpers"] = {name: min(n, 4) for name, n in helpers.items() if n}
     known = {"name", "colour", *sheet.fields}
     seats = {seat: {k: v for k, v in taken.items() if k in known and v}}

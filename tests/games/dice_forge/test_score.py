@@ -3,9 +3,12 @@
 import pytest
 
 from scoring import game
-from scoring.games.dice_forge import points
+from scoring.games.dice_forge import odds, points, tools
+from scoring.games.dice_forge.dice import read_faces, starting_dice, with_face
 
 GAME = game("dice_forge")
+FACES = read_faces(GAME.catalogue)
+SIDES = [f"side_{n}" for n in range(1, 7)]
 
 
 def scored(**cells):
@@ -127,6 +130,46 @@ def test_a_roll_is_applied_to_the_tracker_with_caps():
 
 def test_one_die_alone_is_a_minor_blessing():
     assert answer("roll", came_1="side_1").said.en == "Minor blessing: 1 gold."
+
+
+def test_mirrors_see_the_dice_of_the_others_at_the_table():
+    table = GAME.sheet.read(
+        {"seats": {"p1": {"die_1": {"side_1": "mirror"}}, "p2": {"die_1": {"side_1": "v4"}}}}
+    )
+    alone = answer("odds", die_1={"side_1": "mirror"})
+    assert "blank" in alone.said.en
+    found = answer("odds", table)
+    assert "blank" not in found.said.en
+    dice = GAME.tools["odds"].fill(table, "p1")["seats"]["p1"]
+    assert dice["rival_1"]
+    assert dice["rival_1_die_1"] == {"side_1": "v4"}
+    (glory,) = [r for b in found.blocks for r in b.rows if r.entry == "glory" and r.share]
+    start = starting_dice(GAME.catalogue, FACES)
+    mine, theirs = ((with_face(start, 0, 0, FACES[face])) for face in ("mirror", "v4"))
+    others = odds.Others(dice=theirs)
+    assert glory.value == tools.number(
+        odds.one(mine, tools.GOALS["balanced"][1], others).mean("glory")
+    )
+
+
+def test_satyrs_use_two_of_the_faces_that_opponents_rolled():
+    found = answer("roll", rolled={"x3": 1, "v3": 1, "g1": 2})
+    assert found.said.en == "Satyrs: 9 glory."  # 3 x 3
+    assert answer("roll", rolled={"g4": 2}).said.en == "Satyrs: 8 gold."
+    owner = answer("roll", rolled={"boar_red": 1, "s1": 1}, boars={"boar_red": True}, goal="glory")
+    assert owner.said.en == "Satyrs: 2 suns, 3 glory."
+
+
+def test_the_last_turn_uses_the_others_dice_for_satyrs():
+    table = GAME.sheet.read(
+        {"seats": {"p1": {"reserve": {"moon": 3}}, "p2": {"die_1": dict.fromkeys(SIDES, "v4")}}}
+    )
+    without = answer("last_turn", reserve={"moon": 3}, rolls=True)
+    assert any("Satyrs count their printed glory" in r.label.en for r in without.blocks[-1].rows)
+    found = answer("last_turn", table, rolls=True)
+    assert not any("Satyrs count" in r.label.en for r in found.blocks[-1].rows)
+    # p2's light die always shows 4, the dark one 2 glory on one side: 6 + 4 + 2/6
+    assert found.said.en == "10.33 (31/3) glory on average this turn."
 
 
 def test_forging_offers_what_it_found_to_the_tracker():
