@@ -31,7 +31,7 @@ from ...core.sheet import (
 )
 from ...core.text import EMPTY, Text, join
 from ...core.tool import Answer, Apply, Block, Row, Tool
-from . import forge, last_turn, odds, roll
+from . import forge, last_turn, odds, points, roll
 from .dice import (
     SIDES,
     Dice,
@@ -47,6 +47,7 @@ from .roll import Need, Weights
 RESOURCES = ("gold", "sun", "moon", "glory")
 RIVALS = ("rival_1", "rival_2", "rival_3")
 MOST_BLESSINGS = 12
+MOST_PLAYERS = 4
 ON_TRACK = 999
 MOST_GLORY = 400
 MOST_STEPS = 120
@@ -573,17 +574,21 @@ def _forge(box: Box) -> Tool:
         )
         if on_dice:
             cells["sold"] = {face: min(n, 4) for face, n in on_dice.items()}
-        players = str(max(2, len(state["seats"])))
-        return form | {"table": {"players": players}} if players in "234" else form
+        players = max(2, len(state["seats"]))
+        cells["times"] = points.blessings_to_come(players, _round(state))
+        return form | {"table": {"players": str(players)}} if players <= MOST_PLAYERS else form
 
     def answer(state: State, rulings: Rulings) -> Answer:
         seat = sheet.seats(state)[0]
         cells = _only(state)
-        gold, times = cells.get("gold", 0), cells.get("times", 4)
-        if not gold:
+        gold, times = cells.get("gold", 0), cells.get("times", 0)
+        if not gold or not times:
             return Answer(
-                Text("Enter the gold that you can spend.", "使えるゴールドを入れてください。"),
-                cites=("forging",),
+                Text(
+                    "Enter the gold that you can spend and the blessings to come.",
+                    "使えるゴールドと、残りの祝福の回数を入れてください。",
+                ),
+                cites=("forging", "rounds"),
             )
         players = int(state.get("table", {}).get("players", "4"))
         copies = box_copies(box.catalogue, players)
@@ -811,6 +816,15 @@ def _last(box: Box) -> Tool:
 
 
 # ── shared ─────────────────────────────────────────────────────────────────────────────
+
+
+def _round(state: State) -> int:
+    """The round that the table plays, the first before and the last after all of them."""
+    stage = str(state.get("play", {}).get("stage", ""))
+    last = points.rounds(max(2, len(state["seats"])))
+    if stage == "count":
+        return last
+    return min(int(stage.removeprefix("round_")), last) if stage.startswith("round_") else 1
 
 
 def _only(state: State) -> dict[str, Any]:
