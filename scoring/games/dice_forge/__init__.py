@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ...core.catalogue import load
 from ...core.game import Game
-from . import score, sheet, tools
+from . import calculators, score, sheet
 
 _CATALOGUE = load(Path(__file__).parent / "data")
 
@@ -15,5 +15,5 @@ GAME = Game(
     catalogue=_CATALOGUE,
     sheet=sheet.make(_CATALOGUE),
     scorer=partial(score.score, _CATALOGUE),
-    tools=tools.make(_CATALOGUE),
+    tools=calculators.make(_CATALOGUE),
 )

@@ -3,7 +3,8 @@
 import pytest
 
 from scoring import game
-from scoring.games.dice_forge import odds, points, tools
+from scoring.games.dice_forge import odds, points
+from scoring.games.dice_forge.calculators.forms import GOALS, number
 from scoring.games.dice_forge.dice import read_faces, starting_dice, with_face
 
 GAME = game("dice_forge")
@@ -147,9 +148,7 @@ def test_mirrors_see_the_dice_of_the_others_at_the_table():
     start = starting_dice(GAME.catalogue, FACES)
     mine, theirs = ((with_face(start, 0, 0, FACES[face])) for face in ("mirror", "v4"))
     others = odds.Others(dice=theirs)
-    assert glory.value == tools.number(
-        odds.one(mine, tools.GOALS["balanced"][1], others).mean("glory")
-    )
+    assert glory.value == number(odds.one(mine, GOALS["balanced"][1], others).mean("glory"))
 
 
 def test_satyrs_use_two_of_the_faces_that_opponents_rolled():
