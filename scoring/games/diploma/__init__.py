@@ -8,7 +8,7 @@ from pathlib import Path
 from ...core.catalogue import load
 from ...core.game import Game, Question
 from ...core.text import Text
-from . import plans, score, sheet, tools
+from . import calculators, plans, score, sheet
 
 _CATALOGUE = load(Path(__file__).parent / "data")
 
@@ -30,5 +30,5 @@ GAME = Game(
             measure=plans.worth,
         )
     },
-    tools=tools.make(_CATALOGUE),
+    tools=calculators.make(_CATALOGUE),
 )

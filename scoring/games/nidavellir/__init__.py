@@ -8,7 +8,7 @@ from pathlib import Path
 from ...core.catalogue import load
 from ...core.game import Game, Question
 from ...core.text import Text
-from . import advice, plans, score, sheet, table_tools
+from . import advice, calculators, plans, score, sheet
 
 _CATALOGUE = load(Path(__file__).parent / "data")
 
@@ -101,5 +101,5 @@ GAME = Game(
         ),
     },
     final="final",
-    tools=table_tools.make(_CATALOGUE),
+    tools=calculators.make(_CATALOGUE),
 )
