@@ -11,6 +11,7 @@ class Compress(GZipMiddleware):
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        if not response.streaming and len(getattr(response, "content", b"")) < LEAST:
+        polled = request.headers.get("HX-Request") == "true" and not response.streaming
+        if polled and len(getattr(response, "content", b"")) < LEAST:
             return response
         return super().process_response(request, response)

@@ -40,7 +40,7 @@ def _language() -> str:
 
 def _pieces(catalogue: Catalogue, text: Text, language: str, seen: set[str]) -> Iterator[str]:
     slug, words, at = catalogue.box.slug, text.said(language), 0
-    names, pattern = _names(slug, language)
+    names, pattern = glossary(slug, language)
     for match in pattern.finditer(words):
         id_ = names[_same(match["name"], language)]
         if id_ in seen:
@@ -55,7 +55,7 @@ def _pieces(catalogue: Catalogue, text: Text, language: str, seen: set[str]) -> 
 
 
 @cache
-def _names(slug: str, language: str) -> tuple[Mapping[str, str], re.Pattern[str]]:
+def glossary(slug: str, language: str) -> tuple[Mapping[str, str], re.Pattern[str]]:
     """The names of a game's entries that may stand in a sentence, and what finds them there.
 
     A question is no such name, and neither is one that two entries share.

@@ -131,9 +131,12 @@ def _warm(worker: object) -> None:
     def work() -> None:
         from companion import search
         from companion.scores import scored
+        from companion.templatetags.lookup import glossary
 
         search.index()
-        for game in search.shelf().values():
+        for slug, game in search.shelf().items():
+            for language, _name in settings.LANGUAGES:
+                glossary(slug, language)
             if game.final:
                 scored(game, game.sheet.blank(1))
         # Boxes and index stay for good: the collector need not look through them every time.
