@@ -69,6 +69,12 @@ def piece(slug: str, *names: str) -> SafeString:
     return SafeString("")
 
 
+@register.filter
+def is_drawn(name: str, slug: str) -> bool:
+    """Whether a game's sprite shows this piece itself; another one is said in words."""
+    return name in drawn(slug)
+
+
 @register.simple_tag
 def figures(slug: str, name: str, number: int) -> SafeString:
     """Pieces as pieces: up to three one by one, more as one and a number."""

@@ -50,6 +50,18 @@ class TestBox:
             assert page.count("<h3>") == len(game.catalogue.sources)
 
 
+class TestPieces:
+    def test_a_piece_without_a_drawing_is_said_in_words(self, client: Client) -> None:
+        said = 0
+        for slug, game in search.shelf().items():
+            for example in examples(slug) if can_score(game) else ():
+                page = client.get(f"/{slug}/examples/{example}").content.decode()
+                for each in re.findall(r'<li class="pieces__item">(.*?)</li>', page):
+                    assert "<svg" in each or 'class="pieces__name"' in each
+                    said += "<svg" not in each
+        assert said
+
+
 class TestEntry:
     def test_a_ruling_shows_its_worked_cases(self, client: Client) -> None:
         shown = 0
