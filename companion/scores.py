@@ -62,14 +62,14 @@ def _scored(slug: str, plain: str) -> Scored:
     game, state = _read(slug, plain)
     settled, plans = game.settle(state)
     breakdowns = game.score(settled)
-    return Scored(settled, plans, breakdowns, tuple(game.rank(breakdowns)))
+    return Scored(settled, plans, breakdowns, tuple(game.rank(breakdowns, settled)))
 
 
 @lru_cache(256)
 def _standing(slug: str, plain: str) -> Scored:
     game, settled = _read(slug, plain)
     breakdowns = game.score(settled)
-    return Scored(settled, {}, breakdowns, tuple(game.rank(breakdowns)))
+    return Scored(settled, {}, breakdowns, tuple(game.rank(breakdowns, settled)))
 
 
 @lru_cache(256)

@@ -93,8 +93,11 @@ class Placing:
     reason: Text
 
 
-def by_total(breakdowns: Mapping[str, Breakdown]) -> Sequence[Placing]:
-    """Ranking by total alone, ties shared; seats with an open total come last, unplaced (0)."""
+def by_total(breakdowns: Mapping[str, Breakdown], *_: object) -> Sequence[Placing]:
+    """Ranking by total alone, ties shared; seats with an open total come last, unplaced (0).
+
+    What else a game's ranking looks at, state and rulings, does not matter here.
+    """
     known = {seat: b.total for seat, b in breakdowns.items() if b.total is not None}
     placings = []
     for seat, total in sorted(known.items(), key=lambda pair: (-pair[1], pair[0])):

@@ -17,6 +17,7 @@ from .text import Text
 from .tool import Tool
 
 type Scorer = Callable[[State, Rulings], Mapping[str, Breakdown]]
+type Ranker = Callable[[Mapping[str, Breakdown], State, Rulings], Sequence[Placing]]
 
 SECONDS = 2.0
 """What a question may take unless its caller says otherwise."""
@@ -62,7 +63,7 @@ class Game:
     catalogue: Catalogue
     sheet: Sheet
     scorer: Scorer
-    ranker: Callable[[Mapping[str, Breakdown]], Sequence[Placing]] = by_total
+    ranker: Ranker = by_total
     questions: Mapping[str, Question] = field(default_factory=dict)
     final: str = ""
     tools: Mapping[str, Tool] = field(default_factory=dict)
@@ -83,9 +84,13 @@ class Game:
         """Every seat's rows for the state as it is recorded."""
         return self.scorer(state, self.sheet.rulings(state) if rulings is None else rulings)
 
-    def rank(self, breakdowns: Mapping[str, Breakdown]) -> Sequence[Placing]:
+    def rank(
+        self, breakdowns: Mapping[str, Breakdown], state: State, rulings: Rulings | None = None
+    ) -> Sequence[Placing]:
         """Places by the game's own tie-breaks."""
-        return self.ranker(breakdowns)
+        return self.ranker(
+            breakdowns, state, self.sheet.rulings(state) if rulings is None else rulings
+        )
 
     def optimise(
         self,
@@ -212,7 +217,7 @@ class Game:
             "seats": seats,
             "ranking": [
                 {"seat": p.seat, "place": p.place or None, "reason": p.reason.json()}
-                for p in self.rank(scored)
+                for p in self.rank(scored, state)
             ],
             "doubts": [
                 {"path": d.path, "message": d.message.json()} for d in self.sheet.doubts(state)

@@ -338,7 +338,7 @@ def test_any_state_has_a_score(slug, data):
     assert list(scored) == list(game.sheet.seats(state))
     for breakdown in scored.values():
         check_breakdown(game, state, breakdown)
-    assert {p.seat for p in game.rank(scored)} == set(scored)
+    assert {p.seat for p in game.rank(scored, state)} == set(scored)
     for doubt in game.sheet.doubts(state):
         assert wrong_texts(doubt, state=state) == []
         assert doubt.path.partition("/")[0] in (*state["seats"], "table")

@@ -159,7 +159,7 @@ def score(catalogue: Catalogue, state: State, rulings: Rulings) -> dict[str, Bre
     return found
 
 
-def rank(breakdowns: Mapping[str, Breakdown]) -> Sequence[Placing]:
+def rank(breakdowns: Mapping[str, Breakdown], *_: object) -> Sequence[Placing]:
     """Places by total; how ties are broken is not known, so they stay shared and say so."""
     found = []
     for placing in by_total(breakdowns):

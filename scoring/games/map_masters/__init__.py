@@ -30,7 +30,7 @@ GAME = Game(
     catalogue=_CATALOGUE,
     sheet=sheet.make(_CATALOGUE),
     scorer=partial(score.score, _CATALOGUE),
-    ranker=score.rank,
+    ranker=partial(score.rank, _CATALOGUE),
     questions={
         "win": _place(1, "win", Text("What do I need to win?", "勝つには何が必要？")),
         "second": _place(2, "second", Text("What do I need for second?", "2位には何が必要？")),

@@ -196,11 +196,8 @@ class Pad:
             addends.append(f"{more}…")
         how = Text("({sum}) ÷ {per}, rounded down", "({sum}) ÷ {per}、端数切り捨て")
         value = None if column is None else points.share(column, per)
-        # ranking reads the tie-break here; a row's pieces are never nought
-        tie = 0 if column is None else self.tie_value(column)
-        pieces = {"tie_break": tie} if tie else {}
         said = " + ".join(addends) or "0"
-        return self._line("secondary", value, how.fill(sum=said, per=per), pieces=pieces)
+        return self._line("secondary", value, how.fill(sum=said, per=per))
 
     def _races(self, seat: str) -> Line:
         won, each = self.races(seat), self.race_value
@@ -282,19 +279,20 @@ def _rank_together(breakdowns: Mapping[str, Breakdown], end: str) -> Sequence[Pl
     return [Placing(seat, 1 if end == "won" else 0, said[end]) for seat in breakdowns]
 
 
-def rank(breakdowns: Mapping[str, Breakdown]) -> Sequence[Placing]:
+def rank(
+    catalogue: Catalogue, breakdowns: Mapping[str, Breakdown], state: State, rulings: Rulings
+) -> Sequence[Placing]:
     """By total, then by secondary as ruled, then shared. Open totals are not placed.
 
     In co-op everybody shares the mission's outcome.
     """
-    for end in ("won", "lost", "open"):
-        if any(breakdown.line(f"mission_{end}") for breakdown in breakdowns.values()):
-            return _rank_together(breakdowns, end)
-    keys = {}
+    if mission.played(state):
+        return _rank_together(breakdowns, mission.of(catalogue, state, rulings).outcome)
+    pad, keys = Pad(catalogue, state, rulings), {}
     for seat, breakdown in breakdowns.items():
-        line = breakdown.line("secondary")
-        if breakdown.total is not None and line is not None:
-            keys[seat] = (breakdown.total, line.pieces.get("tie_break", 0))
+        column = pad.secondary(seat)
+        if breakdown.total is not None and column is not None:
+            keys[seat] = (breakdown.total, pad.tie_value(column))
     placings = []
     for seat, key in sorted(keys.items(), key=lambda pair: (-pair[1][0], -pair[1][1], pair[0])):
         place = 1 + sum(other > key for other in keys.values())

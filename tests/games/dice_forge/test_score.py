@@ -36,7 +36,7 @@ def test_every_feat_counts_what_is_printed_on_it(feat, glory):
 
 def test_equal_totals_share_the_win():
     state = GAME.sheet.read({"seats": {"p1": {"glory": 9}, "p2": {"glory": 9}}})
-    assert [p.place for p in GAME.rank(GAME.score(state))] == [1, 1]
+    assert [p.place for p in GAME.rank(GAME.score(state), state)] == [1, 1]
 
 
 def test_a_chest_raises_the_cap_and_more_is_a_doubt():

@@ -69,12 +69,13 @@ def test_a_blank_sheet_has_no_total():
     ],
 )
 def test_unknown_rows_have_no_points_and_no_total(cells, row):
-    scored = GAME.score(table(p1=cells))["p1"]
+    state = table(p1=cells)
+    scored = GAME.score(state)["p1"]
     found = scored.line(row)
     assert found.points is None
     assert found.status == "unknown"
     assert scored.total is None
-    assert [p.place for p in GAME.rank({"p1": scored})] == [0]
+    assert [p.place for p in GAME.rank({"p1": scored}, state)] == [0]
 
 
 def test_no_line_with_an_unknown_value_ever_shows_a_number():
@@ -104,7 +105,8 @@ def test_entered_values_are_the_tables_own():
 
 
 def test_level_totals_say_that_the_tie_break_is_not_known():
-    placings = GAME.rank(GAME.score(table(p1={"power_points": 3}, p2={"power_points": 3})))
+    state = table(p1={"power_points": 3}, p2={"power_points": 3})
+    placings = GAME.rank(GAME.score(state), state)
     assert [p.place for p in placings] == [1, 1]
     assert placings[0].reason.en == "level: the tie-break is not known"
 

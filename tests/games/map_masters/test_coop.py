@@ -60,7 +60,7 @@ def test_a_mission_is_played_to_victory():
     state = begun()
     scored = GAME.score(state)
     assert scored["p1"].total is None
-    assert {p.place for p in GAME.rank(scored)} == {0}
+    assert {p.place for p in GAME.rank(scored, state)} == {0}
     # the yellow group has its scrolls, the blue one its keys, one of them a fairy's
     met = {
         "table/circled/yellow/scroll": 5,
@@ -86,8 +86,9 @@ def test_a_mission_is_played_to_victory():
     # the mission's own score is the booklet's: open until entered
     assert scored["p1"].line("mission_won").points == 0
     assert scored["p1"].total is None
-    scored = GAME.score(put(state, {"table/mission_score": 0}))
-    assert [(p.place, p.reason.en) for p in GAME.rank(scored)] == [(1, "won together")] * 2
+    state = put(state, {"table/mission_score": 0})
+    scored = GAME.score(state)
+    assert [(p.place, p.reason.en) for p in GAME.rank(scored, state)] == [(1, "won together")] * 2
     assert scored["p2"].total == 0
 
 
@@ -112,7 +113,7 @@ def test_each_way_to_lose(cells, why):
     breakdown = GAME.score(state)["p1"]
     assert breakdown.line("mission_lost") is not None
     assert GAME.catalogue.name(why).en.lower() in breakdown.line("mission_lost").how.en
-    assert {p.reason.en for p in GAME.rank(GAME.score(state))} == {"the mission is lost"}
+    assert {p.reason.en for p in GAME.rank(GAME.score(state), state)} == {"the mission is lost"}
 
 
 def test_an_empty_hand_loses_once_it_must_play():

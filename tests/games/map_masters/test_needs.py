@@ -44,7 +44,7 @@ def test_plans_reach_their_place_against_the_worst(seed):
             plan = GAME.optimise(question, "p1", state)
             if plan.proof.verdict == "impossible":
                 continue
-            placings = {p.seat: p.place for p in GAME.rank(GAME.score(plan.after))}
+            placings = {p.seat: p.place for p in GAME.rank(GAME.score(plan.after), plan.after)}
             assert placings["p1"] <= place
 
 

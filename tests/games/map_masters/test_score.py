@@ -93,10 +93,14 @@ def test_answers_of_the_table_are_labelled_house():
 def test_ranking_by_halved_and_by_unhalved_secondary():
     # 5 + 9/2 = 9 and 5 + 8/2 = 9
     seats = {"p1": {"primary_1": 5, "secondary_1": 8}, "p2": {"primary_1": 5, "secondary_1": 9}}
-    places = [p.place for p in GAME.rank(GAME.score(table(**seats)))]
+    state = table(**seats)
+    places = [p.place for p in GAME.rank(GAME.score(state), state)]
     assert places == [1, 1]
     state = table({"tiebreak_secondary": "column"}, **seats)
-    assert [(p.seat, p.place) for p in GAME.rank(GAME.score(state))] == [("p2", 1), ("p1", 2)]
+    assert [(p.seat, p.place) for p in GAME.rank(GAME.score(state), state)] == [
+        ("p2", 1),
+        ("p1", 2),
+    ]
 
 
 def test_doubts_name_what_is_strange():

@@ -197,8 +197,8 @@ def test_players_outside_the_sheet_can_hold_the_majority():
 
 
 def test_equal_totals_share_the_win():
-    scored = score({"p1": {"coins": {"coin_9": 1}}, "p2": {"coins": {"coin_9": 1}}})
-    assert [placing.place for placing in GAME.rank(scored)] == [1, 1]
+    state = GAME.sheet.read({"seats": {s: {"coins": {"coin_9": 1}} for s in ("p1", "p2")}})
+    assert [placing.place for placing in GAME.rank(GAME.score(state), state)] == [1, 1]
 
 
 # -- Doubts ----------------------------------------------------------------------------------
