@@ -106,14 +106,12 @@ def tool(box: Box) -> Tool:
                 Text("Tap the face of each die.", "それぞれのダイスの出た面を押してください。"),
                 cites=("divine_blessing", "minor_blessing"),
             )
-        beside = tuple(dice[n - 1][0] for n in (1, 2) if f"came_{n}" not in cells)
         owned = frozenset(cells.get("boars", ()))
         rolled = roll.Roll(
             came,
             tuple(box.faces[id_] for id_ in cells.get("view", {})),
-            beside,
-            owned,
-            cells.get("convert", ""),
+            owned=owned,
+            convert=cells.get("convert", ""),
             losing=bool(cells.get("losing")) and not satyrs,
         )
         weights = weights_of(cells)
