@@ -155,6 +155,7 @@ def test_satyrs_use_two_of_the_faces_that_opponents_rolled():
     found = answer("roll", rolled={"x3": 1, "v3": 1, "g1": 2})
     assert found.said.en == "Satyrs: 9 glory."  # 3 x 3
     assert answer("roll", rolled={"g4": 2}).said.en == "Satyrs: 8 gold."
+    assert "6 dice at most" in answer("roll", rolled={"g4": 4, "g1": 3}).said.en
     owner = answer("roll", rolled={"boar_red": 1, "s1": 1}, boars={"boar_red": True}, goal="glory")
     assert owner.said.en == "Satyrs: 2 suns, 3 glory."
 

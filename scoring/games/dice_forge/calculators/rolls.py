@@ -16,6 +16,7 @@ from .forms import (
     MOST_GLORY,
     MOST_STEPS,
     RESOURCES,
+    RIVALS,
     Box,
     filled,
     goal_field,
@@ -24,6 +25,8 @@ from .forms import (
     weighed,
     weights_of,
 )
+
+MOST_THEIRS = 2 * len(RIVALS)
 
 
 def tool(box: Box) -> Tool:
@@ -70,7 +73,7 @@ def tool(box: Box) -> Tool:
                             "rolled",
                             Text("Faces that the opponents rolled", "相手が振った面"),
                             box.face_options,
-                            most=6,
+                            most=MOST_THEIRS,
                         ),
                     ),
                     hint=Text(
@@ -100,6 +103,14 @@ def tool(box: Box) -> Tool:
             dice[n - 1][int(cells[f"came_{n}"][-1]) - 1] for n in (1, 2) if f"came_{n}" in cells
         )
         theirs = [box.faces[id_] for id_, n in cells.get("rolled", {}).items() for _ in range(n)]
+        if len(theirs) > MOST_THEIRS:
+            return Answer(
+                Text(
+                    "Three opponents roll {n} dice at most.",
+                    "相手3人が振るダイスは多くても{n}個です。",
+                ).fill(n=MOST_THEIRS),
+                cites=("satyrs",),
+            )
         satyrs = len(theirs) > 1
         if not came and not satyrs:
             return Answer(
