@@ -166,6 +166,10 @@ def with_face(dice: Dice, die: int, side: int, face: Face) -> Dice:
     return (changed, dice[1]) if die == 0 else (dice[0], changed)
 
 
+class TooMany(RuntimeError):
+    """There are more ways than could be looked at in the time given."""
+
+
 # ── reserves ───────────────────────────────────────────────────────────────────────────
 
 

@@ -28,6 +28,7 @@ from .dice import (
     Gain,
     House,
     Reserve,
+    TooMany,
     best_only,
     gain,
     hammer_choices,
@@ -164,14 +165,19 @@ class LastTurn:
 
 
 def last_turn(
-    position: Position, feats: Mapping[str, Feat], house: House = ONLINE, next_best: int = 3
+    position: Position,
+    feats: Mapping[str, Feat],
+    house: House = ONLINE,
+    next_best: int = 3,
+    seconds: float = inf,
 ) -> LastTurn:
     """The most glory without a roll, proven; the next best lines take other actions.
 
-    Feats that roll count their printed glory alone, and the Silver Hind nothing.
+    Feats that roll count their printed glory alone, and the Silver Hind nothing. Raises
+    ``TooMany`` when it takes longer than ``seconds``.
     """
     start = time.perf_counter()
-    search = _Search(position, feats, house, rolling=False)
+    search = _Search(position, feats, house, rolling=False, until=start + seconds)
     first = search.start()
     lines = search.lines(first)
     ranked = _worth_showing(lines)
@@ -279,10 +285,6 @@ class _Move(NamedTuple):
 
 type _Taken = tuple[Gain, ...]
 """One way to take a roll: gains that land one after the other."""
-
-
-class TooMany(RuntimeError):
-    """There are more ways to play the turn than could be looked at in the time given."""
 
 
 class _Search:
@@ -803,6 +805,8 @@ class _Search:
     def lines(self, turn: _Turn) -> dict[tuple[str, ...], int]:
         """The most glory for each row of actions that can follow; for the version without rolls."""
         if turn not in self._lines:
+            if time.perf_counter() > self.until:
+                raise TooMany
             best: dict[tuple[str, ...], int] = {(): 0}
             for move in self.moves(turn):
                 if move.after is None:

@@ -17,8 +17,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from itertools import chain, combinations_with_replacement
-from math import lcm, prod
+from math import inf, lcm, prod
 from operator import add, sub
+from time import perf_counter
 from typing import Any
 
 from ...core.text import Text
@@ -31,6 +32,7 @@ from .dice import (
     Face,
     Gain,
     Reserve,
+    TooMany,
     best_only,
     with_face,
 )
@@ -525,11 +527,16 @@ class After:
 
 
 def several(
-    rolled: Blessing, times: int, weights: Weights, reserve: Reserve | None = None
+    rolled: Blessing,
+    times: int,
+    weights: Weights,
+    reserve: Reserve | None = None,
+    until: float = inf,
 ) -> After:
     """The reserve after ``times`` equal blessings in a row with caps, nothing spent between.
 
-    Choices go by what lands: gold that the cap would cost is worth nothing.
+    Choices go by what lands: gold that the cap would cost is worth nothing. Raises ``TooMany``
+    when ``time.perf_counter()`` passes ``until``.
     """
     reserve = reserve or Reserve()
     most = reserve.caps()
@@ -539,6 +546,8 @@ def several(
     for _ in range(times):
         later: dict[Stock, int] = {}
         for (gold, sun, moon), digits in stocks.items():
+            if perf_counter() > until:
+                raise TooMany
             room = (most[0] - gold, most[1] - sun, most[2] - moon)
             for (g, s, m, glory), count in landings(*room):
                 target = (gold + g, sun + s, moon + m)
@@ -583,11 +592,18 @@ def _landings(
     return landings
 
 
-def reach(rolled: Blessing, times: int, need: Gain, reserve: Reserve | None = None) -> Fraction:
+def reach(
+    rolled: Blessing,
+    times: int,
+    need: Gain,
+    reserve: Reserve | None = None,
+    until: float = inf,
+) -> Fraction:
     """The best chance to hold ``need`` after ``times`` blessings, nothing spent between.
 
     Every choice is made towards the target, knowing what came before. Glory in ``need`` is the
     glory on the track, gained or there already. A target above the caps cannot be reached.
+    Raises ``TooMany`` when ``time.perf_counter()`` passes ``until``.
     """
     reserve = reserve or Reserve()
     wanted = (need.gold, need.sun, need.moon, need.glory)
@@ -607,6 +623,8 @@ def reach(rolled: Blessing, times: int, need: Gain, reserve: Reserve | None = No
             return int(rolled.total**left)
         if not left:
             return 0
+        if perf_counter() > until:
+            raise TooMany
         found = 0
 
         @cache
@@ -723,19 +741,22 @@ def outlook(
     need: Gain | None = None,
     others: Others = NOBODY,
     owned: frozenset[str] = frozenset(),
+    seconds: float = inf,
 ) -> Outlook:
     """Everything about the next ``times`` blessings of these dice.
 
-    Glory in ``need`` is what the track should show, as in ``reach``.
+    Glory in ``need`` is what the track should show, as in ``reach``. Raises ``TooMany`` when it
+    takes much longer than ``seconds``.
     """
+    until = perf_counter() + seconds
     reserve = reserve or Reserve()
     single = one(dice, weights, others, owned)
     rolled = blessing(dice, others, owned)
-    after = several(rolled, times, weights, reserve)
+    after = several(rolled, times, weights, reserve, until)
     target = None
     if need is not None:
         still = need._replace(glory=max(0, need.glory - reserve.glory))
-        target = (after.at_least(still), reach(rolled, times, need, reserve))
+        target = (after.at_least(still), reach(rolled, times, need, reserve, until))
     listed = sorted(single.counts.items(), key=lambda pair: (-pair[1], pair[0]))
     return Outlook(
         single.means(),

@@ -4,6 +4,7 @@ import pytest
 
 from scoring import game
 from scoring.games.dice_forge import odds, points
+from scoring.games.dice_forge.calculators import chances, ending
 from scoring.games.dice_forge.calculators.forms import GOALS, number
 from scoring.games.dice_forge.dice import read_faces, starting_dice, with_face
 
@@ -170,6 +171,15 @@ def test_the_last_turn_uses_the_others_dice_for_satyrs():
     assert not any("Satyrs count" in r.label.en for r in found.blocks[-1].rows)
     # p2's light die always shows 4, the dark one 2 glory on one side: 6 + 4 + 2/6
     assert found.said.en == "10.33 (31/3) glory on average this turn."
+
+
+def test_what_takes_too_long_is_said_and_not_waited_for(monkeypatch):
+    monkeypatch.setattr(chances, "SECONDS", -1.0)
+    monkeypatch.setattr(ending, "SECONDS", -1.0)
+    said = answer("odds", times=10, need={"gold": 9}).said.en
+    assert said.startswith("Too many possibilities")
+    assert "1.50 gold" in said
+    assert answer("last_turn", reserve={"sun": 6}).said.en.startswith("With so many effects")
 
 
 def test_forging_offers_what_it_found_to_the_tracker():

@@ -11,7 +11,7 @@ from ....core.sheet import Section, Sheet, count, tally
 from ....core.text import Text
 from ....core.tool import Answer, Block, Row, Tool
 from .. import odds, roll
-from ..dice import Dice, Gain, Reserve
+from ..dice import Dice, Gain, Reserve, TooMany
 from ..roll import Weights
 from .forms import (
     ON_TRACK,
@@ -65,7 +65,11 @@ def tool(box: Box) -> Tool:
         times = cells.get("times", 1)
         wanted = cells.get("need")
         target = Gain(**{r: wanted.get(r, 0) for r in RESOURCES}) if wanted else None
-        seen = odds.outlook(dice, weights, times, reserve, target, others)
+        try:
+            seen = odds.outlook(dice, weights, times, reserve, target, others, seconds=SECONDS)
+            long = False
+        except TooMany:
+            seen, times, long = odds.outlook(dice, weights, 1, reserve, None, others), 1, True
         one = [
             Row(
                 box.catalogue.name(r),
@@ -108,6 +112,8 @@ def tool(box: Box) -> Tool:
             ).fill(likely=percent(likely), best=percent(best))
         if not others.dice and any(face.mode == "mirror" for die in dice for face in die):
             said += BLANK_MIRRORS
+        if long:
+            said = TOO_LONG + said
         blocks.append(_adds(box, dice, weights, others))
         policy = Block(
             Text("How it is counted", "計算の前提"),
@@ -122,6 +128,14 @@ def tool(box: Box) -> Tool:
     )
     return Tool(Text("Odds", "確率"), hint, sheet, answer, "one", partial(filled, box, sheet))
 
+
+SECONDS = 2.0
+"""For several blessings and a target; after that only one blessing is said."""
+
+TOO_LONG = Text(
+    "Too many possibilities for so many blessings; this is one alone. ",
+    "祝福の回数分の組み合わせが多すぎるため、1回分だけ示します。",
+)
 
 BLANK_MIRRORS = Text(
     " Mirrors count as blank until an opponent's dice are given.",

@@ -10,7 +10,7 @@ from ....core.sheet import Section, Sheet, choice, count, flag, one_group, optio
 from ....core.text import Text, join
 from ....core.tool import Answer, Block, Row, Tool
 from .. import last_turn
-from ..dice import House, box_copies
+from ..dice import House, TooMany, box_copies
 from .forms import Box, filled, house, number, only
 
 TOO_MANY = Text(
@@ -18,19 +18,27 @@ TOO_MANY = Text(
     "ダイスを含めると数が多く、時間内に計算できません。",
 )
 
-SECONDS = 2.0
+TOO_MANY_AT_ALL = Text(
+    "With so many effects there are too many orders to look at in time.",
+    "使える効果が多すぎて、すべての順番を時間内に調べられません。",
+)
+
+SECONDS = 1.0
 
 
 def _last_turn(
     box: Box, position: last_turn.Position, rules: House, rolls: bool
 ) -> tuple[last_turn.LastTurn, bool]:
-    """The answer with rolls if it is asked for and found in time, else without them."""
+    """The answer with rolls if it is asked for and found in time, else without them.
+
+    Raises ``TooMany`` where even those are too many.
+    """
     if rolls:
         try:
             return last_turn.last_turn_expected(position, box.feats, rules, 3, SECONDS), False
-        except last_turn.TooMany:
+        except TooMany:
             pass
-    return last_turn.last_turn(position, box.feats, rules), rolls
+    return last_turn.last_turn(position, box.feats, rules, 3, SECONDS), rolls
 
 
 def tool(box: Box) -> Tool:
@@ -123,7 +131,10 @@ def tool(box: Box) -> Tool:
             **{name: n for name, n in cells.get("helpers", {}).items()},
         )
         rules = house(rulings)
-        found, too_many = _last_turn(box, position, rules, rolls=bool(cells.get("rolls")))
+        try:
+            found, too_many = _last_turn(box, position, rules, rolls=bool(cells.get("rolls")))
+        except TooMany:
+            return Answer(TOO_MANY_AT_ALL, cites=("reinforcement", "extra_action"))
         word = (
             Text("{n} glory on average this turn.", "この手番で平均{n}点。")
             if found.rolled
