@@ -554,6 +554,7 @@ class _Search:
         rolled = self._rolls(turn)
         found = []
         for weight, ways in rolled:
+            self._in_time()
             ends = self._apply(after, ways)
             if after.cerberus and turn.kind != "satyrs":
                 spent = after._replace(cerberus=after.cerberus - 1)
@@ -606,6 +607,7 @@ class _Search:
         if key not in self._rolled:
             merged: Counter[tuple[_Taken, ...]] = Counter()
             for weight, rolls in self._shown(turn):
+                self._in_time()
                 ways = {
                     tuple(_counting(got, room) if over else got for got in taken)
                     for roll in rolls
@@ -742,11 +744,14 @@ class _Search:
 
     # the most glory
 
+    def _in_time(self) -> None:
+        if time.perf_counter() > self.until:
+            raise TooMany
+
     def worth(self, turn: _Turn) -> Fraction:
         """The most glory from here on, on average."""
         if turn not in self._worths:
-            if time.perf_counter() > self.until:
-                raise TooMany
+            self._in_time()
             best = Fraction(0)
             for move in self.moves(turn):
                 best = max(best, self._value(turn, move))
@@ -805,8 +810,7 @@ class _Search:
     def lines(self, turn: _Turn) -> dict[tuple[str, ...], int]:
         """The most glory for each row of actions that can follow; for the version without rolls."""
         if turn not in self._lines:
-            if time.perf_counter() > self.until:
-                raise TooMany
+            self._in_time()
             best: dict[tuple[str, ...], int] = {(): 0}
             for move in self.moves(turn):
                 if move.after is None:
