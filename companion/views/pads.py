@@ -171,7 +171,10 @@ def _one_cell(request: HttpRequest, key: str, game: Game, seat: str, cell: str) 
         "fault": next((f.message for f in faults if f.path == cell), None),
         "known_cell": game.sheet.cell(cell) is not None,
     }
-    return render(request, "pad/_changed.html", context)
+    response = render(request, "pad/_changed.html", context)
+    if context["fault"]:
+        response["X-Refused"] = "1"
+    return response
 
 
 def _whole_form(request: HttpRequest, key: str, game: Game, seat: str) -> HttpResponse:

@@ -201,6 +201,8 @@ def _one_cell(
     response = render(request, "pad/_changed.html", context)
     if conflict:
         response["X-Conflict"] = "1"
+    if message:
+        response["X-Refused"] = "1"
     return response
 
 

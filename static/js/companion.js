@@ -108,7 +108,7 @@
   document.addEventListener("htmx:afterRequest", e => {
     if (!e.target.closest?.("#sheet") && !e.target.matches?.("#sheet *")) return;
     under = Math.max(0, under - 1);
-    if (!e.detail.successful) state("unsaved"); else if (!under) state("saved");
+    if (!e.detail.successful || e.detail.xhr.getResponseHeader("X-Refused")) state("unsaved"); else if (!under) state("saved");
   });
   // Edits made without a network wait in the browser, across reloads, and are sent in order later.
   // Each keeps its form key, so that one which had arrived after all is not written twice.

@@ -59,6 +59,18 @@ def test_an_offer_waits_for_the_answer_to_what_was_last_entered(phone):
     assert offer.is_disabled()
 
 
+def test_what_was_refused_is_not_called_saved(phone):
+    table = opened(phone, "dice_forge")
+    phone.goto(f"{table}/sheet/p1/")
+    phone.fill('input[name="p1/glory"]', "??")
+    phone.locator('input[name="p1/glory"]').blur()
+    phone.wait_for_selector("#p1-glory-says .err, #p1-glory-says *")
+    assert phone.locator("[data-state]").get_attribute("data-state") == "unsaved"
+    phone.fill('input[name="p1/glory"]', "7")
+    phone.locator('input[name="p1/glory"]').blur()
+    phone.wait_for_selector('[data-state="saved"]')
+
+
 @pytest.mark.parametrize(
     ("slug", "tool"),
     [("nidavellir", "gems"), ("map_masters", "path"), ("diploma", "mana"), ("dice_forge", "odds")],

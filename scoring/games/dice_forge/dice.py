@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple, cast
 
 from ...core.catalogue import Catalogue
 from ...core.text import Text
+from . import points
 
 Mode = Literal["all", "one_of", "mirror", "triple", "ship", "boar", "shield"]
 
@@ -211,7 +212,7 @@ class Reserve:
 
         Source: caps table; chests add up.
         """
-        return caps(self.chests)
+        return points.caps(self.chests)
 
     def holds(self, need: Gain) -> bool:
         """Whether all of ``need`` is there."""
@@ -229,10 +230,6 @@ class Reserve:
         return replace(
             self, gold=self.gold - cost.gold, sun=self.sun - cost.sun, moon=self.moon - cost.moon
         )
-
-
-def caps(chests: int) -> tuple[int, int, int]:
-    return 12 + 4 * chests, 6 + 3 * chests, 6 + 3 * chests
 
 
 @dataclass(frozen=True, slots=True)

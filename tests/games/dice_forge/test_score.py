@@ -152,6 +152,11 @@ def test_mirrors_see_the_dice_of_the_others_at_the_table():
     assert glory.value == number(odds.one(mine, GOALS["balanced"][1], others).mean("glory"))
 
 
+def test_dice_behind_a_screen_are_not_guessed():
+    seats = {"p1": {"die_1": {"side_1": "mirror"}}, "p2": {"name": "Bo"}}
+    assert "blank" in answer("odds", GAME.sheet.read({"seats": seats})).said.en
+
+
 def test_satyrs_use_two_of_the_faces_that_opponents_rolled():
     found = answer("roll", rolled={"x3": 1, "v3": 1, "g1": 2})
     assert found.said.en == "Satyrs: 9 glory."  # 3 x 3

@@ -234,7 +234,12 @@ def filled(box: Box, sheet: Sheet, state: State, seat: str) -> State:
     helpers = {field: owned.get(feat) for feat, field in OWNED.items()}
     tokens = cells.get("tokens", {})
     helpers |= {"tritons": tokens.get("triton_token"), "cerberus": tokens.get("cerberus_token")}
-    others = [held for other, held in state["seats"].items() if other != seat]
+    # a seat of which nothing is known may lie behind a screen: its dice are not guessed
+    others = [
+        held
+        for other, held in state["seats"].items()
+        if other != seat and held.keys() - {"name", "colour"}
+    ]
     for rival, held in zip(RIVALS, others, strict=False):
         dice = {f"{rival}_{die}": held[die] for die in ("die_1", "die_2") if die in held}
         taken |= {rival: True} | dice
