@@ -11,6 +11,7 @@ from typing import Any
 
 from .status import Status
 from .text import EMPTY, Text
+from .words import CORE as say
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ class Line:
 class Breakdown:
     """All rows of one seat; ``unused`` are pieces that no row took.
 
-    >>> row = Line("a", Text("a", "a"), 3, Text("", ""))
+    >>> row = Line("a", EMPTY, 3, EMPTY)
     >>> Breakdown((row,)).total, Breakdown((row, Line("b", row.label, None, row.how))).total
     (3, None)
     """
@@ -103,14 +104,9 @@ def by_total(breakdowns: Mapping[str, Breakdown], *_: object) -> Sequence[Placin
     for seat, total in sorted(known.items(), key=lambda pair: (-pair[1], pair[0])):
         place = 1 + sum(other > total for other in known.values())
         shared = sum(other == total for other in known.values()) > 1
-        reason = (
-            Text("shared: equal totals", "同点のため同順位")
-            if shared
-            else Text("by total", "合計点")
-        )
+        reason = say("rank-shared") if shared else say("rank-by-total")
         placings.append(Placing(seat, place, reason))
     for seat in breakdowns:
         if seat not in known:
-            reason = Text("partial: a row is still open", "未確定：空欄の行があります")
-            placings.append(Placing(seat, 0, reason))
+            placings.append(Placing(seat, 0, say("rank-open")))
     return placings

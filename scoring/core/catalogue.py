@@ -6,32 +6,27 @@ Loading is strict. Whatever a reader would stumble over stops it, naming file an
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
+from .cells import Option
+from .reading import DataError, Reader, Translations, read_toml
 from .status import CONFIDENCES, STATUSES, Confidence, Status
-from .text import LANGUAGES, Text, from_table
+from .text import SOURCE_LANGUAGES, Text
 
 FACT_TYPES = ("number", "flag", "word", "words", "pieces", "text", "entry", "entries", "edges")
+NO_ENTRIES = ("game.toml", "sheet.toml", "course.toml")
+"""Files of the data folder that hold something else than entries."""
 STAGES = ("draft", "partial", "complete")
 ACCENTS = ("moss", "ember", "lake", "plum", "ochre", "rose", "slate")
 
-_ID = re.compile(r"[a-z][a-z0-9_]*\Z")
 _CITE = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
+_OPTION = re.compile(r"[a-z0-9_]+\Z")
 _KANA = re.compile(r"[ぁ-ゖー0-9a-z ]+\Z")
 _ROMAJI = re.compile(r"[ -~]+\Z")
 _EDGES = re.compile(r"[RWF]{6}\Z")
-
-
-class CatalogueError(ValueError):
-    """The data cannot be used. The message names the file and the id at fault."""
-
-    def __init__(self, file: str, entry: str, problem: str) -> None:
-        super().__init__(f"{file}: {entry}: {problem}" if entry else f"{file}: {problem}")
-        self.file, self.entry, self.problem = file, entry, problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +73,6 @@ class Preset:
     id: str
     name: Text
     text: Text
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One answer a table may give to an open ruling, or one choice of a field."""
-
-    id: str
-    name: Text
-    cites: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,17 +173,21 @@ class Catalogue(Mapping[str, Entry]):
 
 
 def read_box(folder: Path) -> Box:
-    """The lid of the game in ``folder``: its ``game.toml``. Raises ``CatalogueError``."""
-    return _box(_Reader("game.toml", "", _toml(folder / "game.toml")), folder.parent.name)
+    """The lid of the game in ``folder``: its ``game.toml``. Raises ``DataError``."""
+    translations = Translations(folder.parent / "words")
+    return _box(
+        Reader("game.toml", "", read_toml(folder / "game.toml"), translations), folder.parent.name
+    )
 
 
-def load(folder: Path) -> Catalogue:
-    """The catalogue in ``folder``: ``game.toml`` and every other TOML file beside it.
+def load(folder: Path, translations: Translations | None = None) -> Catalogue:
+    """The catalogue in ``folder``: ``game.toml`` and every file beside it that has entries.
 
-    Raises ``CatalogueError`` on a missing language, a dangling citation or reference, a
-    repeated id, and any word that ``game.toml`` does not declare.
+    Raises ``DataError`` on a missing language, a dangling citation or reference, a repeated id,
+    and any word that ``game.toml`` does not declare.
     """
-    top = _Reader("game.toml", "", _toml(folder / "game.toml"))
+    translations = translations or Translations(folder.parent / "words")
+    top = Reader("game.toml", "", read_toml(folder / "game.toml"), translations)
     box = _box(top, folder.parent.name)
     sources = _named(
         top, "source", lambda r: Source(r.id(_CITE, "a short word"), r.text("name"), r.text("note"))
@@ -212,13 +202,11 @@ def load(folder: Path) -> Catalogue:
 
     loader = _Loader(sources, kinds, facts, rules, presets)
     for path in sorted(folder.glob("*.toml")):
-        if path.name != "game.toml":
-            table = _toml(path)
-            for raw in _Reader(path.name, "", table).take("entry", list, []):
-                loader.take(path.name, raw)
-            table.pop("entry", None)
-            if table:
-                raise CatalogueError(path.name, "", f"unknown table {sorted(table)[0]!r}")
+        if path.name not in NO_ENTRIES:
+            reader = Reader(path.name, "", read_toml(path), translations)
+            for raw in reader.take("entry", list, []):
+                loader.take(reader.inner("", raw))
+            reader.done()
     loader.check_references()
     order = {kind: n for n, kind in enumerate(kinds)}
     entries = dict(sorted(loader.entries.items(), key=lambda pair: order[pair[1].kind]))
@@ -228,89 +216,7 @@ def load(folder: Path) -> Catalogue:
 # ── reading ────────────────────────────────────────────────────────────────────────────
 
 
-def _toml(path: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
-        raise CatalogueError(path.name, "", "is missing") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise CatalogueError(path.name, "", str(error)) from None
-
-
-class _Reader:
-    """One TOML table, read key by key; what nobody asked for is an error in ``done``."""
-
-    def __init__(self, file: str, label: str, table: object) -> None:
-        if not isinstance(table, dict):
-            raise CatalogueError(file, label, "should be a table")
-        self.file, self.label, self.table = file, label, dict(table)
-
-    def fail(self, problem: str) -> CatalogueError:
-        return CatalogueError(self.file, self.label, problem)
-
-    def take(self, key: str, kind: type, default: Any = ...) -> Any:
-        if key not in self.table:
-            if default is ...:
-                raise self.fail(f"lacks {key}")
-            return default
-        value = self.table.pop(key)
-        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            raise self.fail(f"{key} should be a {kind.__name__}")
-        return value
-
-    def id(self, allowed: re.Pattern[str] = _ID, says: str = "snake_case") -> str:
-        value = cast(str, self.take("id", str))
-        self.label = value
-        if not allowed.match(value):
-            raise self.fail(f"id should be {says}")
-        return value
-
-    def word(self, key: str, allowed: tuple[str, ...], default: Any = ...) -> str:
-        value = self.take(key, str, default)
-        if value not in allowed:
-            raise self.fail(f"{key} {value!r} is not one of {', '.join(allowed)}")
-        return cast(str, value)
-
-    def pattern(self, key: str, allowed: re.Pattern[str], says: str) -> str:
-        value = cast(str, self.take(key, str))
-        if not allowed.match(value):
-            raise self.fail(f"{key} {value!r} should be {says}")
-        return value
-
-    def text(self, key: str, default: Any = ...) -> Text:
-        if key not in self.table and default is not ...:
-            return cast(Text, default)
-        return self._text(key, self.take(key, dict))
-
-    def _text(self, key: str, table: object) -> Text:
-        try:
-            return from_table(table)
-        except ValueError as error:
-            raise self.fail(f"{key} {error}") from None
-
-    def texts(self, key: str) -> tuple[Text, ...]:
-        return tuple(
-            self._text(f"{key}[{n}]", table) for n, table in enumerate(self.take(key, list, []))
-        )
-
-    def strings(self, key: str, *, empty: bool = False) -> tuple[str, ...]:
-        values = self.take(key, list, [] if empty else ...)
-        if not all(isinstance(v, str) and v for v in values):
-            raise self.fail(f"{key} should be a list of words")
-        return tuple(values)
-
-    def aliases(self) -> dict[str, tuple[str, ...]]:
-        table = _Reader(self.file, self.label, self.take("aliases", dict, {}))
-        found = {language: table.strings(language, empty=True) for language in LANGUAGES}
-        table.done()
-        return found
-
-    def done(self) -> None:
-        if self.table:
-            raise self.fail(f"unknown key {sorted(self.table)[0]!r}")
-
-
-def _box(top: _Reader, slug: str) -> Box:
+def _box(top: Reader, slug: str) -> Box:
     if top.take("slug", str) != slug:
         raise top.fail(f"slug should be {slug!r}, the folder's name")
     players = top.take("players", dict)
@@ -336,11 +242,11 @@ def _box(top: _Reader, slug: str) -> Box:
 
 
 def _named[T: (Source, Kind, FactKind, RuleWord, Preset)](
-    top: _Reader, table: str, read: Callable[[_Reader], T]
+    top: Reader, table: str, read: Callable[[Reader], T]
 ) -> dict[str, T]:
     found: dict[str, T] = {}
     for raw in top.take(table, list, []):
-        reader = _Reader(top.file, table, raw)
+        reader = top.inner(table, raw)
         value = read(reader)
         reader.done()
         if value.id in found:
@@ -349,11 +255,11 @@ def _named[T: (Source, Kind, FactKind, RuleWord, Preset)](
     return found
 
 
-def _fact_kind(reader: _Reader) -> FactKind:
+def _fact_kind(reader: Reader) -> FactKind:
     id_ = reader.id()
     name, type_ = reader.text("name"), reader.word("type", FACT_TYPES)
     words = {
-        word: reader._text(f"words.{word}", table)
+        word: reader.as_text(f"words.{word}", table)
         for word, table in reader.take("words", dict, {}).items()
     }
     if bool(words) != (type_ in ("word", "words")):
@@ -375,8 +281,7 @@ class _Loader:
         self.entries: dict[str, Entry] = {}
         self.files: dict[str, str] = {}
 
-    def take(self, file: str, raw: object) -> None:
-        reader = _Reader(file, "entry", raw)
+    def take(self, reader: Reader) -> None:
         id_ = reader.id()
         if id_ in self.entries:
             raise reader.fail(f"repeated id, first used in {self.files[id_]}")
@@ -406,27 +311,26 @@ class _Loader:
             options=options,
             presets=self._presets(reader, options),
         )
-        if not set(entry.ours) <= set(LANGUAGES):
+        if not set(entry.ours) <= set(SOURCE_LANGUAGES):
             raise reader.fail("ours names languages")
         reader.done()
-        self.entries[id_], self.files[id_] = entry, file
+        self.entries[id_], self.files[id_] = entry, reader.file
 
-    def _cites(self, reader: _Reader, cites: tuple[str, ...]) -> tuple[str, ...]:
+    def _cites(self, reader: Reader, cites: tuple[str, ...]) -> tuple[str, ...]:
         for cite in cites:
             if cite not in self.sources:
                 raise reader.fail(f"cites {cite!r}, which is no source of game.toml")
         return cites
 
-    def _option(self, reader: _Reader, table: object) -> Option:
-        option = _Reader(reader.file, f"{reader.label}: option", table)
-        id_ = str(option.take("id", str))
-        option.label = f"{reader.label}: option {id_}"
+    def _option(self, reader: Reader, table: object) -> Option:
+        option = reader.within("option", table)
+        id_ = option.id(_OPTION, "a word or a number")
         cites = self._cites(option, option.strings("cites", empty=True))
         found = Option(id_, option.text("name"), cites)
         option.done()
         return found
 
-    def _presets(self, reader: _Reader, options: tuple[Option, ...]) -> dict[str, str]:
+    def _presets(self, reader: Reader, options: tuple[Option, ...]) -> dict[str, str]:
         default = reader.take("default", str, None)
         presets = reader.take("presets", dict, {})
         if default is not None:
@@ -443,8 +347,8 @@ class _Loader:
                 raise reader.fail(f"preset {option!r} is not one of the options")
         return dict(presets)
 
-    def _scores(self, reader: _Reader, table: object) -> Scores:
-        part = _Reader(reader.file, f"{reader.label}: scores", table)
+    def _scores(self, reader: Reader, table: object) -> Scores:
+        part = reader.within("scores", table)
         rule = part.take("rule", str)
         if rule not in self.rules:
             raise part.fail(f"unknown rule word {rule!r}")
@@ -453,13 +357,13 @@ class _Loader:
             raise part.fail(f"rule {rule!r} needs exactly {', '.join(self.rules[rule].needs)}")
         return Scores(rule, part.table)
 
-    def _fact(self, reader: _Reader, key: str, value: Any) -> Any:
+    def _fact(self, reader: Reader, key: str, value: Any) -> Any:
         if key not in self.facts:
             raise reader.fail(f"unknown fact {key!r}")
         fact, ok = self.facts[key], False
         match fact.type:
             case "text":
-                return reader._text(key, value)
+                return reader.as_text(key, value)
             case "number":
                 ok = isinstance(value, int) and not isinstance(value, bool)
             case "flag":
@@ -484,7 +388,7 @@ class _Loader:
         for entry in self.entries.values():
             for where, id_ in self._references(entry):
                 if not isinstance(id_, str) or id_ not in self.entries:
-                    raise CatalogueError(
+                    raise DataError(
                         self.files[entry.id], entry.id, f"{where} names {id_!r}, which is no entry"
                     )
 

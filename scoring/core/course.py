@@ -1,16 +1,22 @@
-"""How a game runs: its stages in order, and what to do in each.
+"""How a game runs: its phases in order, and what to do in each. Data, ``data/course.toml``.
 
 A table keeps where it stands in cells of its own, beside the sheet: ``play/stage`` names the
-stage, ``play/first`` the start player's seat, ``play/done/<stage>/<step>`` a step ticked off.
+phase, ``play/first`` the start player's seat, ``play/done/<phase>/<step>`` a step ticked off.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
+from .catalogue import Catalogue
 from .plan import State
+from .reading import Reader, Translations, read_toml
 from .text import EMPTY, Text
+from .words import CORE as say
+
+type Order = Callable[[State], Sequence[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,48 +29,119 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
-    """A season, an age's round, a phase: what players would answer to “where are we?”."""
+class Phase:
+    """A season, an age's round: what players would answer to “where are we?”.
+
+    ``when`` and ``unless`` name a cell, such as ``table/coop``, that must or must not be set
+    for the phase to take place.
+    """
 
     id: str
     name: Text
     steps: tuple[Step, ...] = ()
     hint: Text = EMPTY
+    when: str = ""
+    unless: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """Every stage that any table can have; ``order`` says which of them this one has.
+    """Every phase that any table can have; ``listed`` says which of them this one has.
 
-    ``order(state)`` gives stage ids and depends on nothing but the number of seats and the
-    table's own cells. ``first`` is what the start player is called in this game.
+    ``order(state)`` gives phase ids where ``when`` and ``unless`` do not suffice; it depends on
+    nothing but the number of seats and the table's own cells. ``first`` is what the start player
+    is called in this game.
     """
 
-    stages: tuple[Stage, ...] = ()
-    order: Callable[[State], Sequence[str]] | None = None
-    first: Text = field(default=Text("Start player", "スタートプレイヤー"))
+    phases: tuple[Phase, ...] = ()
+    order: Order | None = None
+    first: Text = field(default=say("start-player"))
 
-    def listed(self, state: State) -> tuple[Stage, ...]:
-        """The stages of this table, in order."""
-        if self.order is None:
-            return self.stages
-        known = {stage.id: stage for stage in self.stages}
-        return tuple(known[id_] for id_ in self.order(state))
+    def listed(self, state: State) -> tuple[Phase, ...]:
+        """The phases of this table, in order."""
+        if self.order is not None:
+            known = {phase.id: phase for phase in self.phases}
+            return tuple(known[id_] for id_ in self.order(state))
+        table = state.get("table", {})
 
-    def at(self, state: State) -> Stage | None:
-        """Where the table stands; at first in its first stage. ``None`` without stages."""
+        def is_set(cell: str) -> bool:
+            return bool(table.get(cell.removeprefix("table/")))
+
+        return tuple(
+            phase
+            for phase in self.phases
+            if (not phase.when or is_set(phase.when))
+            and not (phase.unless and is_set(phase.unless))
+        )
+
+    def at(self, state: State) -> Phase | None:
+        """Where the table stands; at first in its first phase. ``None`` without phases."""
         listed = self.listed(state)
         now = state.get("play", {}).get("stage", "")
-        return next((s for s in listed if s.id == now), listed[0] if listed else None)
+        return next((p for p in listed if p.id == now), listed[0] if listed else None)
 
-    def beside(self, state: State) -> tuple[Stage | None, Stage | None]:
-        """The stages before and after the present one."""
+    def beside(self, state: State) -> tuple[Phase | None, Phase | None]:
+        """The phases before and after the present one."""
         listed, now = self.listed(state), self.at(state)
         if now is None:
             return None, None
         n = listed.index(now)
         return listed[n - 1] if n else None, listed[n + 1] if n + 1 < len(listed) else None
 
-    def done(self, state: State, stage: Stage) -> frozenset[str]:
-        """Ids of the steps that are ticked off in a stage."""
-        return frozenset(state.get("play", {}).get("done", {}).get(stage.id, {}))
+    def done(self, state: State, phase: Phase) -> frozenset[str]:
+        """Ids of the steps that are ticked off in a phase."""
+        return frozenset(state.get("play", {}).get("done", {}).get(phase.id, {}))
+
+
+def load(
+    folder: Path, catalogue: Catalogue, translations: Translations, order: Order | None = None
+) -> Course:
+    """The course in ``folder``: its ``course.toml``; an empty one without that file.
+
+    ``[[step]]`` declares a step once, ``[[phase]]`` lists the ids of its own. Raises ``DataError``.
+    """
+    path = folder / "course.toml"
+    if not path.is_file():
+        return Course()
+    top = Reader(path.name, "", read_toml(path), translations)
+    first = top.text("first", say("start-player"))
+    steps: dict[str, Step] = {}
+    for raw in top.take("step", list, []):
+        step = _step(top.inner("step", raw), catalogue)
+        if step.id in steps:
+            raise top.fail(f"repeated step {step.id}")
+        steps[step.id] = step
+    phases: list[Phase] = []
+    used: set[str] = set()
+    for raw in top.take("phase", list):
+        reader = top.inner("phase", raw)
+        phase = _phase(reader, steps)
+        if phase.id in {p.id for p in phases}:
+            raise reader.fail("repeated phase id")
+        phases.append(phase)
+        used |= {step.id for step in phase.steps}
+    for idle in sorted(set(steps) - used):
+        raise top.fail(f"no phase has step {idle}")
+    top.done()
+    return Course(tuple(phases), order, first)
+
+
+def _step(reader: Reader, catalogue: Catalogue) -> Step:
+    id_, text = reader.id(), reader.text("text")
+    entry = reader.take("entry", str, "")
+    if entry and entry not in catalogue:
+        raise reader.fail(f"entry names {entry!r}, which is no entry")
+    reader.done()
+    return Step(id_, text, entry)
+
+
+def _phase(reader: Reader, steps: dict[str, Step]) -> Phase:
+    id_, name = reader.id(), reader.text("name")
+    listed = reader.strings("steps", empty=True)
+    for step in listed:
+        if step not in steps:
+            raise reader.fail(f"unknown step {step!r}")
+    hint = reader.text("hint", EMPTY)
+    when, unless = reader.take("when", str, ""), reader.take("unless", str, "")
+    reader.done()
+    return Phase(id_, name, tuple(steps[step] for step in listed), hint, when, unless)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .text import Text, from_table
+from .reading import Reader, Translations, read_toml
+from .text import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,20 +30,24 @@ class Example:
 
 def load(folder: Path) -> dict[str, Example]:
     """Every example in ``folder`` by its file's name; none where there is no folder."""
-    return {path.stem: _example(path) for path in sorted(folder.glob("*.toml"))}
-
-
-def _example(path: Path) -> Example:
-    table = tomllib.loads(path.read_text("utf-8"))
-    try:
-        return Example(
-            path.stem,
-            from_table(table.pop("name")),
-            from_table(table.pop("text")),
-            table.pop("source"),
-            table.pop("settle", False),
-            table.pop("state"),
-            table.pop("expect"),
+    translations = Translations(folder.parent / "words")
+    return {
+        path.stem: _example(
+            path.stem, Reader(f"examples/{path.name}", "", read_toml(path), translations)
         )
-    except (KeyError, ValueError) as error:
-        raise ValueError(f"{path.name}: {error}") from None
+        for path in sorted(folder.glob("*.toml"))
+    }
+
+
+def _example(id_: str, reader: Reader) -> Example:
+    found = Example(
+        id_,
+        reader.text("name"),
+        reader.text("text"),
+        reader.take("source", str),
+        reader.take("settle", bool, False),
+        reader.take("state", dict),
+        reader.take("expect", dict),
+    )
+    reader.done()
+    return found

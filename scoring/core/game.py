@@ -1,44 +1,35 @@
-"""A game: its catalogue, its sheet, its scorer and the questions it can answer."""
+"""A game: its catalogue, its sheet, its scorer and the calculators it brings."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from pathlib import Path
 from typing import Any
 
-from .breakdown import Breakdown, Placing, by_total
+from . import calculator, course, sections
+from .breakdown import Breakdown, Line, Placing, by_total
+from .calculator import Calculator, Planner
 from .catalogue import Catalogue
+from .catalogue import load as load_catalogue
 from .plan import Around, Plan, PlanMismatch, Rulings, State, plain
-from .sheet import Sheet
+from .problem import Doubt
+from .reading import Reader, Translations, read_toml
+from .rulings import default
+from .seat import Position
+from .sheet import Doubts, Sheet
 from .text import Text
-from .tool import Tool
+from .words import FOLDER as WORDS
 
-type Scorer = Callable[[State, Rulings], Mapping[str, Breakdown]]
-type Ranker = Callable[[Mapping[str, Breakdown], State, Rulings], Sequence[Placing]]
+type Scorer = Callable[[Position], Mapping[str, Breakdown]]
+type Ranker = Callable[[Mapping[str, Breakdown], Position], Sequence[Placing]]
 
 SECONDS = 2.0
-"""What a question may take unless its caller says otherwise."""
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """Something a seat may ask. ``ask(state, seat, rulings, seconds)`` answers with a plan.
-
-    ``around`` looks at what lies around that plan and may take several times as long.
-    ``measure`` reads the plan's worth off the breakdowns of its last state; without it the
-    worth is the seat's total. ``alone``: the plan depends on nothing but the seat's own cells
-    and the rulings, so it may be remembered.
-    """
-
-    name: Text
-    hint: Text
-    ask: Callable[[State, str, Rulings, float], Plan]
-    around: Callable[[State, str, Rulings, Plan, float], Around] | None = None
-    measure: Callable[[Mapping[str, Breakdown], str], Fraction] | None = None
-    alone: bool = False
+"""What a plan may take unless its caller says otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +46,16 @@ class Alternative:
 class Game:
     """One game, usable from a shell.
 
-    ``scorer`` is plain: it counts a state exactly as recorded and decides nothing.
-    ``final`` names the question whose plan settles what a seat has left undecided. ``tools``
-    are calculators with forms of their own.
+    ``scorer`` is plain: it counts a position exactly as recorded and decides nothing.
+    ``final`` names the calculator whose plan settles what a seat has left undecided.
     """
 
     catalogue: Catalogue
     sheet: Sheet
     scorer: Scorer
     ranker: Ranker = by_total
-    questions: Mapping[str, Question] = field(default_factory=dict)
+    calculators: Mapping[str, Calculator] = field(default_factory=dict)
     final: str = ""
-    tools: Mapping[str, Tool] = field(default_factory=dict)
 
     @property
     def slug(self) -> str:
@@ -80,21 +69,26 @@ class Game:
     def stage(self) -> str:
         return self.catalogue.box.stage
 
+    def planner(self, calculator: str) -> Planner:
+        """The planner of that id. Raises ``KeyError`` for an unknown one, or one with a form."""
+        found = self.calculators[calculator].planner
+        if found is None:
+            raise KeyError(calculator)
+        return found
+
     def score(self, state: State, rulings: Rulings | None = None) -> Mapping[str, Breakdown]:
         """Every seat's rows for the state as it is recorded."""
-        return self.scorer(state, self.sheet.rulings(state) if rulings is None else rulings)
+        return self._scored(self.sheet.position(state, rulings))
 
     def rank(
         self, breakdowns: Mapping[str, Breakdown], state: State, rulings: Rulings | None = None
     ) -> Sequence[Placing]:
         """Places by the game's own tie-breaks."""
-        return self.ranker(
-            breakdowns, state, self.sheet.rulings(state) if rulings is None else rulings
-        )
+        return self.ranker(breakdowns, self.sheet.position(state, rulings))
 
     def optimise(
         self,
-        question: str,
+        calculator: str,
         seat: str,
         state: State,
         rulings: Rulings | None = None,
@@ -102,43 +96,67 @@ class Game:
     ) -> Plan:
         """The best plan for a seat, recomputed by the plain scorer before it is handed out.
 
-        Raises ``KeyError`` for an unknown question or seat, ``PlanMismatch`` when scorer and
-        optimizer disagree.
+        Raises ``KeyError`` for an unknown calculator or seat, ``PlanMismatch`` when scorer and
+        optimiser disagree.
         """
-        asked = self.questions[question]
-        rulings = self.sheet.rulings(state) if rulings is None else rulings
+        planner = self.planner(calculator)
         if seat not in state["seats"]:
             raise KeyError(seat)
-        plan = asked.ask(state, seat, rulings, seconds)
-        self._check(asked, plan, state, rulings)
+        position = self.sheet.position(state, rulings)
+        plan = replace(planner.plan(position, seat, seconds), calculator=calculator, seat=seat)
+        self._check(planner, plan, position)
         return plan
 
     def around(
         self, plan: Plan, state: State, rulings: Rulings | None = None, seconds: float = SECONDS
     ) -> Around:
-        """What lies around a plan; empty for a question that does not look."""
-        asked = self.questions[plan.question]
-        rulings = self.sheet.rulings(state) if rulings is None else rulings
-        if asked.around is None:
+        """What lies around a plan; empty for a planner that does not look."""
+        planner = self.planner(plan.calculator)
+        if planner.around is None:
             return Around()
-        around = asked.around(state, plan.seat, rulings, plan, seconds)
-        for other in (*around.ties, *([around.runner_up] if around.runner_up else [])):
-            self._check(asked, other, state, rulings)
-        return around
+        position = self.sheet.position(state, rulings)
+        found = planner.around(position, plan.seat, plan, seconds)
 
-    def _check(self, asked: Question, plan: Plan, before: State, rulings: Rulings) -> None:
+        def named(other: Plan) -> Plan:
+            other = replace(other, calculator=plan.calculator, seat=plan.seat)
+            self._check(planner, other, position)
+            return other
+
+        return replace(
+            found,
+            ties=tuple(map(named, found.ties)),
+            runner_up=named(found.runner_up) if found.runner_up else None,
+        )
+
+    def _scored(self, position: Position) -> Mapping[str, Breakdown]:
+        return {
+            seat: Breakdown(tuple(self._ruled(position, each.lines)), each.unused)
+            for seat, each in self.scorer(position).items()
+        }
+
+    def _ruled(self, position: Position, lines: Iterable[Line]) -> Iterable[Line]:
+        """Lines that rest on another answer than the default one are the table's own."""
+        for line in lines:
+            differs = any(
+                position.rulings[id_] != default(self.catalogue, id_) for id_ in line.rulings
+            )
+            yield replace(line, status="house") if differs and line.points is not None else line
+
+    def _check(self, planner: Planner, plan: Plan, before: Position) -> None:
         if plan.proof.verdict == "impossible":
             return
-        scored = self.scorer(plan.after, rulings)
-        if asked.measure:
-            worth: Fraction | None = asked.measure(scored, plan.seat)
+        scored = self.scorer(self.sheet.position(plan.after, before.rulings))
+        if planner.measure:
+            worth: Fraction | None = planner.measure(scored, plan.seat)
         else:
             known = scored[plan.seat].total
             worth = None if known is None else Fraction(known)
         if worth != plan.worth:
             raise PlanMismatch(f"{self.slug}: plan says {plan.worth}, scorer says {worth}")
-        if len(self.sheet.doubts(plan.after)) > len(self.sheet.doubts(before)):
-            raise PlanMismatch(f"{self.slug}: plan uses what the seat does not have")
+        new = _doubted(self.sheet.doubts(plan.after)) - _doubted(self.sheet.doubts(before.state))
+        if new:
+            where = ", ".join(sorted({path for path, _ in new}))
+            raise PlanMismatch(f"{self.slug}: plan uses what the seat does not have: {where}")
 
     def settle(
         self, state: State, rulings: Rulings | None = None, seconds: float = SECONDS
@@ -150,12 +168,11 @@ class Game:
         if not self.final:
             return state, {}
         rulings = self.sheet.rulings(state) if rulings is None else rulings
-        decided = [f.id for f in self.sheet.fields.values() if f.decided]
         plans: dict[str, Plan] = {}
         for seat in self.sheet.seats(state):
-            if any(name in state["seats"][seat] for name in decided):
+            if self._decided(state, seat):
                 continue
-            if self.questions[self.final].alone:
+            if self.planner(self.final).alone:
                 cells = json.dumps(state["seats"][seat])
                 plans[seat] = self._remembered(seat, cells, tuple(rulings.items()), seconds)
             else:
@@ -163,6 +180,11 @@ class Game:
             after = plans[seat].after["seats"][seat]
             state = state | {"seats": state["seats"] | {seat: after}}
         return state, plans
+
+    def _decided(self, state: State, seat: str) -> bool:
+        """Has this seat recorded a decision that an optimiser would make?"""
+        held = state["seats"][seat]
+        return any(field.id in held for field in self.sheet.asked.values() if field.decided)
 
     @cached_property
     def _remembered(self) -> Callable[[str, str, tuple[tuple[str, str], ...], float], Plan]:
@@ -185,8 +207,7 @@ class Game:
         """
         rulings = self.sheet.rulings(state)
         used = dict.fromkeys(ruling for line in breakdown.lines for ruling in line.rulings)
-        decided = [f.id for f in self.sheet.fields.values() if f.decided]
-        is_open = self.final and not any(name in state["seats"][seat] for name in decided)
+        is_open = self.final and not self._decided(state, seat)
         found = []
         for ruling in used:
             for option in self.catalogue[ruling].options:
@@ -194,7 +215,7 @@ class Game:
                     continue
                 other = dict(rulings) | {ruling: option.id}
                 after = self.optimise(self.final, seat, state, other).after if is_open else state
-                scored = self.scorer(after, other)[seat]
+                scored = self.score(after, other)[seat]
                 points = {line.id: line.points for line in scored.lines}
                 found.append(Alternative(ruling, option.id, points, scored.total))
         return tuple(found)
@@ -237,10 +258,44 @@ class Game:
 
 def _plan_json(plan: Plan) -> dict[str, Any]:
     return {
-        "question": plan.question,
+        "question": plan.calculator,
         "seat": plan.seat,
         "worth": plain(plan.worth),
         "steps": [step.json() for step in plan.steps],
         "after": plan.after,
         "proof": plan.proof.json(),
     }
+
+
+def _doubted(doubts: Iterable[Doubt]) -> Counter[tuple[str, str]]:
+    return Counter((doubt.path, doubt.message.en) for doubt in doubts)
+
+
+def build(
+    package: str,
+    folder: Path,
+    scorer: Scorer,
+    *,
+    ranker: Ranker = by_total,
+    doubts: Doubts | None = None,
+    hooks: Mapping[str, sections.Hook] | None = None,
+    order: course.Order | None = None,
+    final: str = "",
+) -> Game:
+    """The game of a folder: its data, its words and its calculators, with its scorer.
+
+    ``package`` is the game's ``__name__``, ``folder`` where it lies. ``hooks`` are what its
+    ``sheet.toml`` calls by name. Raises ``DataError`` or ``WordsError``, naming file and id.
+    """
+    translations = Translations(folder / WORDS)
+    catalogue = load_catalogue(folder / "data", translations)
+    path = folder / "data" / "sheet.toml"
+    top = Reader(path.name, "", read_toml(path), translations)
+    asked = sections.read(top, "section", catalogue, hooks or {})
+    table = sections.read(top, "table", catalogue, hooks or {})
+    top.done()
+    phases = course.load(folder / "data", catalogue, translations, order)
+    sheet = Sheet(catalogue, asked, table, doubts, phases)
+    known = sheet.asked | sheet.table_fields
+    calculators = calculator.discover(package, catalogue, translations, known)
+    return Game(catalogue, sheet, scorer, ranker, calculators, final)

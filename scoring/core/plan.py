@@ -1,4 +1,4 @@
-"""What a question answers: the best steps, what they lead to, and the proof.
+"""What a planner answers: the best steps, what they lead to, and the proof.
 
 No plan is ever called optimal without saying who proved it and against which bound.
 """
@@ -47,14 +47,17 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """``steps`` lead to the state ``after``, and ``score(after)`` agrees with ``worth``."""
+    """``steps`` lead to the state ``after``, and ``score(after)`` agrees with ``worth``.
 
-    question: str
-    seat: str
+    ``calculator`` and ``seat`` are filled in by the game that was asked.
+    """
+
     steps: tuple[Text, ...]
     after: State
     worth: Fraction
     proof: Proof
+    calculator: str = ""
+    seat: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, get_args
 
 from .text import Text
+from .words import CORE as say
 
 Status = Literal["stated", "corroborated", "inferred", "house", "unknown"]
 Confidence = Literal["high", "medium", "low"]
@@ -12,15 +13,7 @@ Confidence = Literal["high", "medium", "low"]
 STATUSES: tuple[Status, ...] = get_args(Status)
 CONFIDENCES: tuple[Confidence, ...] = get_args(Confidence)
 
-STATUS_NAMES: dict[Status, Text] = {
-    "stated": Text("stated in the rules", "ルールに明記"),
-    "corroborated": Text("several sources agree", "複数の資料が一致"),
-    "inferred": Text("inferred", "推定"),
-    "house": Text("this table's ruling", "この卓の裁定"),
-    "unknown": Text("not known", "不明"),
-}
+STATUS_NAMES: dict[Status, Text] = {each: say(f"status-{each}") for each in STATUSES}
 CONFIDENCE_NAMES: dict[Confidence, Text] = {
-    "high": Text("high confidence", "確度 高"),
-    "medium": Text("medium confidence", "確度 中"),
-    "low": Text("low confidence", "確度 低"),
+    each: say(f"confidence-{each}") for each in CONFIDENCES
 }

@@ -1,6 +1,7 @@
-"""Words in both languages.
+"""Words in every language the companion speaks. Everything a person reads is a ``Text``.
 
-Everything a person reads is a ``Text``; there is no default language inside ``scoring``.
+A text is put together only when somebody reads it, so that scoring and searching never format
+a sentence that nobody sees.
 """
 
 from __future__ import annotations
@@ -8,95 +9,142 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 
-LANGUAGES = ("en", "ja")
+SOURCE_LANGUAGES = ("en", "ja")
+"""Every text exists in these; data files give both side by side."""
 
 
-@dataclass(frozen=True, slots=True)
+def _languages() -> tuple[str, ...]:
+    found = {path.stem for path in (Path(__file__).parent / "words").glob("*.ftl")}
+    return (*SOURCE_LANGUAGES, *sorted(found - set(SOURCE_LANGUAGES)))
+
+
+LANGUAGES = _languages()
+"""The languages that the core has words for; a game may lack all but the source languages."""
+
+
+def spoken(language: str) -> str:
+    """The language that a reader of ``language`` gets.
+
+    >>> spoken("ja-JP"), spoken("tlh")
+    ('ja', 'en')
+    """
+    plain = language.lower().replace("_", "-")
+    if plain in LANGUAGES:
+        return plain
+    base = plain.partition("-")[0]
+    return base if base in LANGUAGES else SOURCE_LANGUAGES[0]
+
+
 class Text:
-    """The same words in English and Japanese.
+    """The same words in every language. Texts are equal if they say the same."""
 
-    >>> Text("Gold", "金").said("ja")
+    __slots__ = ()
+
+    def said(self, language: str) -> str:
+        """The words in ``language``; a language that is not there reads English."""
+        raise NotImplementedError
+
+    @property
+    def en(self) -> str:
+        return self.said("en")
+
+    @property
+    def ja(self) -> str:
+        return self.said("ja")
+
+    def json(self) -> dict[str, str]:
+        """Language to words."""
+        return {language: self.said(language) for language in LANGUAGES}
+
+    def __add__(self, other: Text) -> Text:
+        return Joined((self, other))
+
+    def __bool__(self) -> bool:
+        return bool(self.said(SOURCE_LANGUAGES[0]))
+
+    def __str__(self) -> str:
+        return self.said(SOURCE_LANGUAGES[0])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Text) and self.json() == other.json()
+
+    def __hash__(self) -> int:
+        return hash(self.said(SOURCE_LANGUAGES[0]))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Given(Text):
+    """Words as the data files give them.
+
+    >>> Given({"en": "Gold", "ja": "金"}).said("ja")
     '金'
     """
 
-    en: str
-    ja: str
+    words: Mapping[str, str]
 
     def said(self, language: str) -> str:
-        """The words in ``language``; anything but Japanese reads English."""
-        return self.ja if language.lower().startswith("ja") else self.en
-
-    def fill(self, **values: object) -> Text:
-        """Both languages with ``{name}`` replaced; a ``Text`` value speaks each language.
-
-        >>> Text("{n} of {what}", "{what}を{n}").fill(n=2, what=Text("gold", "金"))
-        Text(en='2 of gold', ja='金を2')
-        """
-        return Text(
-            self.en.format(**{key: _said(value, "en") for key, value in values.items()}),
-            self.ja.format(**{key: _said(value, "ja") for key, value in values.items()}),
-        )
-
-    def __add__(self, other: Text) -> Text:
-        return Text(self.en + other.en, self.ja + other.ja)
-
-    def json(self) -> dict[str, str]:
-        return {"en": self.en, "ja": self.ja}
+        words = self.words
+        return words[language] if language in words else words.get(spoken(language), words["en"])
 
 
-def _said(value: object, language: str) -> object:
-    if isinstance(value, Text):
-        return value.said(language)
-    if isinstance(value, Fraction):
-        return number(value)
-    return value
+@dataclass(frozen=True, slots=True, eq=False)
+class Verbatim(Text):
+    """The same in every language: a name that somebody typed, a number, a sign."""
+
+    words: str
+
+    def said(self, language: str) -> str:
+        return self.words
 
 
-EMPTY = Text("", "")
+@dataclass(frozen=True, slots=True, eq=False)
+class Joined(Text):
+    """Texts one after the other, with nothing or a text between them."""
+
+    parts: tuple[Text, ...]
+    between: Text | None = None
+
+    def said(self, language: str) -> str:
+        between = self.between.said(language) if self.between else ""
+        return between.join(part.said(language) for part in self.parts)
 
 
-def join(texts: Iterable[Text], en: str = ", ", ja: str = "、") -> Text:
-    """Texts strung together, each language with its own comma."""
-    listed = list(texts)
-    return Text(en.join(t.en for t in listed), ja.join(t.ja for t in listed))
+EMPTY: Text = Verbatim("")
 
 
-def counted(n: int, one: str, many: str, ja: str) -> Text:
-    """A number with its noun: English bends the noun, Japanese adds the counter.
-
-    >>> counted(1, "set", "sets", "組"), counted(2, "set", "sets", "組")
-    (Text(en='1 set', ja='1組'), Text(en='2 sets', ja='2組'))
-    """
-    return Text(f"{n} {one if n == 1 else many}", f"{n}{ja}")
-
-
-def number(value: Fraction | int) -> str:
+def number(value: Fraction | int) -> Text:
     """Whole numbers plainly, others as a fraction.
 
-    >>> number(Fraction(3)), number(Fraction(1, 2))
+    >>> number(Fraction(3)).en, number(Fraction(1, 2)).en
     ('3', '1/2')
     """
-    return str(value)
+    return Verbatim(str(value))
 
 
-def from_table(table: object) -> Text:
-    """``{"en": ..., "ja": ...}`` as a ``Text``.
+def joined(texts: Iterable[Text], between: Text | None = None) -> Text:
+    """Texts strung together. For a list with commas use ``words.listed``."""
+    return Joined(tuple(texts), between)
 
-    Raises ``ValueError`` unless exactly the two languages are there and neither is empty.
+
+def from_table(table: object, more: Mapping[str, str] | None = None) -> Text:
+    """``{"en": ..., "ja": ...}`` as a ``Text``; ``more`` has further languages.
+
+    Raises ``ValueError`` unless exactly the source languages are there and none is empty.
     """
     if not isinstance(table, Mapping):
         raise ValueError("should be a table with en and ja")
-    if set(table) != set(LANGUAGES):
-        missing = sorted(set(LANGUAGES) - set(table))
-        extra = sorted(set(table) - set(LANGUAGES))
+    if set(table) != set(SOURCE_LANGUAGES):
+        missing = sorted(set(SOURCE_LANGUAGES) - set(table))
+        extra = sorted(set(table) - set(SOURCE_LANGUAGES))
         raise ValueError(
             " and ".join(
                 [f"lacks {', '.join(missing)}"] * bool(missing)
                 + [f"has unknown {', '.join(map(str, extra))}"] * bool(extra)
             )
         )
-    for language in LANGUAGES:
+    for language in SOURCE_LANGUAGES:
         if not isinstance(table[language], str) or not table[language].strip():
             raise ValueError(f"{language} is empty")
-    return Text(table["en"].strip(), table["ja"].strip())
+    return Given({language: words.strip() for language, words in table.items()} | dict(more or {}))

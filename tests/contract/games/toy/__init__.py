@@ -5,30 +5,12 @@ It has one of everything that a game may bring, and no line about it stands else
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 
-from scoring.core.catalogue import load
-from scoring.core.game import Game, Question
-from scoring.core.text import Text
+from scoring.core.game import build
 
-from . import plans, score, sheet, tools
+from . import doubts, score
 
-_CATALOGUE = load(Path(__file__).parent / "data")
-
-GAME = Game(
-    catalogue=_CATALOGUE,
-    sheet=sheet.make(_CATALOGUE),
-    scorer=partial(score.score, _CATALOGUE),
-    questions={
-        "final": Question(
-            name=Text("Best baskets", "最善のかご"),
-            hint=Text("Which fruit goes into which basket.", "どのくだものをどのかごに入れるか。"),
-            ask=partial(plans.final, _CATALOGUE),
-            around=partial(plans.around, _CATALOGUE),
-            measure=score.known,
-        )
-    },
-    final="final",
-    tools=tools.make(_CATALOGUE),
+GAME = build(
+    __name__, Path(__file__).parent, score.score, doubts=doubts.doubts, final="final"
 )

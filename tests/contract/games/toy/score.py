@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Any
 
+from scoring.core import words
 from scoring.core.breakdown import Breakdown, Line
-from scoring.core.catalogue import Catalogue, Entry
-from scoring.core.plan import Rulings, State
+from scoring.core.catalogue import Entry
+from scoring.core.seat import Position, Seat
 from scoring.core.text import Text
 
 from . import points
+
+say = words.of(__name__)
 
 
 def per_bundle(basket: Entry, festival: bool) -> int:
@@ -19,13 +21,9 @@ def per_bundle(basket: Entry, festival: bool) -> int:
     return int(basket.scores[0]["points"]) + festival
 
 
-def score(catalogue: Catalogue, state: State, rulings: Rulings) -> dict[str, Breakdown]:
+def score(position: Position) -> dict[str, Breakdown]:
     """Every seat's rows."""
-    festival = bool(state.get("table", {}).get("festival"))
-    return {
-        seat: Breakdown(tuple(_lines(catalogue, cells, rulings, festival)))
-        for seat, cells in sorted(state["seats"].items())
-    }
+    return {seat.id: Breakdown(tuple(_lines(position, seat))) for seat in position}
 
 
 def known(breakdowns: Mapping[str, Breakdown], seat: str) -> Fraction:
@@ -33,41 +31,39 @@ def known(breakdowns: Mapping[str, Breakdown], seat: str) -> Fraction:
     return Fraction(breakdowns[seat].known)
 
 
-def _lines(
-    catalogue: Catalogue, cells: dict[str, Any], rulings: Rulings, festival: bool
-) -> Iterator[Line]:
+def _lines(position: Position, seat: Seat) -> Iterator[Line]:
+    catalogue = position.catalogue
+
     def line(
         id_: str, value: int | None, how: Text, given: Mapping[str, int] | None = None
     ) -> Line:
         entry = catalogue[id_]
         return Line(id_, entry.name, value, how, entry.cites, entry.status, id_, given or {})
 
-    for basket in catalogue.of_kind("basket"):
-        if basket.id in cells.get("baskets", {}):
-            given = cells.get("use", {}).get(basket.id, {})
-            number = points.bundles(given, basket.scores[0]["pieces"])
-            each = per_bundle(basket, festival)
-            how = Text("{n} bundles × {p}", "{n}組 × {p}").fill(n=number, p=each)
-            yield line(basket.id, number * each, how, given)
-    for tree in catalogue.of_kind("tree"):
-        if face := cells.get("trees", {}).get(tree.id):
-            yield line(
-                tree.id, tree.scores[0][face], Text(face, {"young": "若木"}.get(face, "老木"))
-            )
-    if cells.get("cat"):
-        cat = catalogue["cat"]
-        said = catalogue["cat_points"].option(rulings["cat_points"]).name
-        worth = int(rulings["cat_points"])
-        yield Line("cat", cat.name, worth, said, cat.cites, "house", "cat", rulings=("cat_points",))
-    if guest := cells.get("guest"):
+    for basket in map(catalogue.__getitem__, seat.picked("baskets")):
+        given = seat.grid("use").get(basket.id, {})
+        number = points.bundles(given, basket.scores[0]["pieces"])
+        each = per_bundle(basket, position.table.flag("festival"))
+        yield line(basket.id, number * each, say("bundles", n=number, each=each), given)
+    for tree, face in seat.faces("trees").items():
+        yield line(tree, catalogue[tree].scores[0][face], say(face))
+    if seat.flag("cat"):
+        cat, answer = catalogue["cat"], position.rulings["cat_points"]
+        said = catalogue["cat_points"].option(answer).name
+        yield Line(
+            "cat", cat.name, int(answer), said, cat.cites, cat.status, "cat", {}, ("cat_points",)
+        )
+    if guest := seat.choice("guest"):
         scores = catalogue[guest].scoring("flat")
-        how = Text("as a guest", "客として") if scores else Text("not known", "不明")
-        yield line(guest, scores["points"] if scores else None, how)
-    if coins := cells.get("coins"):
+        yield line(
+            guest,
+            scores["points"] if scores else None,
+            say("as-guest") if scores else say("not-known"),
+        )
+    if coins := seat.count("coins"):
         scores = catalogue["coin"].scores[0]
         full = coins // scores["coins"]
-        yield line("coin", full * scores["points"], Text(f"{coins} coins", f"コイン{coins}枚"))
-    if walk := cells.get("walk"):
-        number = points.directions(walk)
-        how = Text("{n} directions × 2", "{n}方角 × 2").fill(n=number)
-        yield line("walk", number * int(catalogue["walk"].scores[0]["points"]), how)
+        yield line("coin", full * scores["points"], say("count-coin", n=coins))
+    if walk := seat.script("walk"):
+        number, each = points.directions(walk), int(catalogue["walk"].scores[0]["points"])
+        yield line("walk", number * each, say("directions", n=number, each=each))

@@ -1,0 +1,215 @@
+"""Calculators: whatever computes for a player. One file each, in a game's ``calculators/``.
+
+Most have a small form of their own and an ``answer``. Others read the game's own sheet and
+give a ``plan`` for a seat, with its proof. ``<id>.toml`` beside the file holds name, hint and form.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Literal, cast
+
+from . import sections
+from .breakdown import Breakdown
+from .catalogue import Catalogue
+from .cells import Value
+from .fields import Field
+from .plan import Around, Plan, Proof, State
+from .reading import DataError, Reader, Translations, read_toml
+from .seat import Position
+from .sheet import Sheet
+from .text import EMPTY, Text
+
+FOLDER = "calculators"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of an answer: what, how much, and why.
+
+    ``share`` from 0 to 1 is drawn as a bar beside it. ``entry`` is linked.
+    """
+
+    label: Text
+    value: Text = EMPTY
+    how: Text = EMPTY
+    entry: str = ""
+    pieces: Mapping[str, int] = field(default_factory=dict)
+    share: Fraction | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Rows under a heading. ``folded``: of interest to few, so shown closed."""
+
+    title: Text
+    rows: tuple[Row, ...]
+    folded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Apply:
+    """A change that an answer offers: ``cells`` are paths of the game's sheet and their values."""
+
+    label: Text
+    cells: Mapping[str, Value | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a calculator with a form says: ``said`` in one sentence, the rest below it.
+
+    ``proof`` only where something was optimised. ``cites`` are entries that it rests on.
+    """
+
+    said: Text
+    blocks: tuple[Block, ...] = ()
+    applies: tuple[Apply, ...] = ()
+    proof: Proof | None = None
+    cites: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A form of its own, and the answer to it.
+
+    ``answer`` reads a position of ``sheet``, never the game's own; it never raises: what makes no
+    sense is said in the answer. ``scope``: the form asks every seat, or only the seat that asks,
+    in which case the position holds that seat alone. ``fill(position, seat)`` gives, from a table,
+    the cells by holder (``{"p1": {...}, "table": {...}}``); ``None`` where the table knows nothing
+    of use. ``shaped(state)`` gives the same cells with words of this very state, for example the
+    faces that lie on somebody's die.
+    """
+
+    sheet: Sheet
+    answer: Callable[[Position], Answer]
+    scope: Literal["all", "one"] = "all"
+    fill: Callable[[Position, str], Mapping[str, Mapping[str, Any]]] | None = None
+    shaped: Callable[[State], Sheet] | None = None
+
+    def filled(self, position: Position, seat: str) -> State:
+        """The form as a table fills it, with the players' names and the table's rulings."""
+        if self.fill is not None:
+            cells = self.fill(position, seat)
+        else:
+            cells = {each: {} for each in ([seat] if self.scope == "one" else position.seats)}
+        state = self.sheet.blank(1)
+        if "rulings" in position.state:
+            state["rulings"] = position.state["rulings"]
+        if shared := filled(cells.get("table", {})):
+            state["table"] = shared
+        state["seats"] = {
+            each: {k: v for k, v in position.seats[each].cells.items() if k == "name"}
+            | filled(held)
+            for each, held in cells.items()
+            if each != "table"
+        }
+        return self.sheet.take(state).state
+
+
+@dataclass(frozen=True, slots=True)
+class Planner:
+    """A plan for a seat of the game's own sheet.
+
+    ``around`` looks at what lies around that plan and may take several times as long.
+    ``measure`` reads the plan's worth off the breakdowns of its last state; without it the
+    worth is the seat's total. ``alone``: the plan depends on nothing but the seat's own cells
+    and the rulings, so it may be remembered.
+    """
+
+    plan: Callable[[Position, str, float], Plan]
+    around: Callable[[Position, str, Plan, float], Around] | None = None
+    measure: Callable[[Mapping[str, Breakdown], str], Fraction] | None = None
+    alone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Calculator:
+    """What a player may ask. Either ``form`` or ``planner`` is there, never both.
+
+    Its id is its file's name and permanent; calculators are listed by ``order``.
+    """
+
+    id: str
+    name: Text
+    hint: Text
+    order: int
+    form: Form | None = None
+    planner: Planner | None = None
+
+
+def discover(
+    package: str,
+    catalogue: Catalogue,
+    translations: Translations,
+    known: Mapping[str, Field],
+) -> dict[str, Calculator]:
+    """Every calculator of a game: each module of its ``calculators`` that has a file of data.
+
+    A module either has ``answer(form)``, with ``fill``, ``shaped`` and ``HOOKS`` if it needs
+    them, or ``plan(position, seat, seconds)``, with ``around``, ``measure`` and ``ALONE``. Modules
+    without a data file are what others share. Raises ``DataError``.
+    """
+    name = f"{package}.{FOLDER}"
+    try:
+        shelf = import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name != name:
+            raise
+        return {}
+    found = []
+    for root in shelf.__path__:
+        folder = Path(root)
+        modules = {m.name for m in pkgutil.iter_modules([root])}
+        for path in sorted(folder.glob("*.toml")):
+            if path.stem not in modules:
+                raise DataError(f"{FOLDER}/{path.name}", "", f"lacks {path.stem}.py beside it")
+            reader = Reader(f"{FOLDER}/{path.name}", "", read_toml(path), translations)
+            module = import_module(f"{name}.{path.stem}")
+            found.append(_calculator(path.stem, reader, module, catalogue, known))
+    return {each.id: each for each in sorted(found, key=lambda each: (each.order, each.id))}
+
+
+def _calculator(
+    id_: str, reader: Reader, module: ModuleType, catalogue: Catalogue, known: Mapping[str, Field]
+) -> Calculator:
+    name, hint = reader.text("name"), reader.text("hint")
+    order = reader.take("order", int, 50)
+    form, planner = None, None
+    if hasattr(module, "answer"):
+        hooks: Mapping[str, sections.Hook] = getattr(module, "HOOKS", {})
+        scope = cast(Literal["all", "one"], reader.word("scope", ("all", "one"), "all"))
+        table = sections.read(reader, "table", catalogue, hooks, known)
+        own = sections.read(reader, "section", catalogue, hooks, known)
+        make = getattr(module, "sheet", Sheet)
+        form = Form(
+            make(catalogue, own, table),
+            module.answer,
+            scope,
+            getattr(module, "fill", None),
+            getattr(module, "shaped", None),
+        )
+    elif hasattr(module, "plan"):
+        planner = Planner(
+            module.plan,
+            getattr(module, "around", None),
+            getattr(module, "measure", None),
+            getattr(module, "ALONE", False),
+        )
+    else:
+        raise reader.fail(f"{id_}.py has neither answer nor plan")
+    reader.done()
+    return Calculator(id_, name, hint, order, form, planner)
+
+
+def filled(cells: Mapping[str, Any]) -> dict[str, Any]:
+    """Cells without those that are blank; a number may be 0."""
+    return {
+        k: v for k, v in cells.items() if v is not None and v is not False and v not in ({}, "")
+    }

@@ -1,0 +1,119 @@
+"""Fields and sections: what a sheet asks, before anybody has entered anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal, get_args
+
+from .catalogue import Entry
+from .cells import Cell, Option
+from .text import EMPTY, Text
+
+Axis = tuple[str, ...]
+Kind = Literal["count", "flag", "choice", "pick", "tally", "grid", "script"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What is printed on a row or on one of its faces: a few pieces, a few words."""
+
+    text: Text
+    pieces: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Rows that belong together, for example the tiles of one season."""
+
+    label: Text
+    rows: tuple[Option, ...]
+
+
+@dataclass(frozen=True)
+class Field:
+    """One thing that the sheet asks, made of one cell, a row of cells or a grid.
+
+    ``when`` names a cell of the same seat that must be set for the field to matter; for a grid
+    it names a field, and each row matters when that field's cell of the same id is set.
+    ``unique``: the box holds each row once, so two owners are a doubt. ``most_in_box``: how
+    many of each row the box holds. ``decided``: filled in by an optimiser, not by players.
+    ``notes`` by row id, or by ``(row id, face id)``. ``default``: the option that a blank
+    choice stands for, if it stands for one.
+    """
+
+    id: str
+    label: Text
+    kind: Kind
+    cell: Cell
+    groups: tuple[Group, ...] = ()
+    columns: tuple[Option, ...] = ()
+    hint: Text = EMPTY
+    when: str = ""
+    unique: bool = False
+    most_in_box: Mapping[str, int] | None = None
+    decided: bool = False
+    default: str = ""
+    notes: Mapping[str | tuple[str, str], Note] = field(default_factory=dict)
+
+    @cached_property
+    def rows(self) -> tuple[Option, ...]:
+        return tuple(row for group in self.groups for row in group.rows)
+
+    @cached_property
+    def row_ids(self) -> frozenset[str]:
+        return frozenset(row.id for row in self.rows)
+
+    def axes(self) -> tuple[Axis, ...]:
+        """The ids on each level between the field and its cells: none, rows, rows × columns."""
+        levels = (tuple(r.id for r in self.rows), tuple(c.id for c in self.columns))
+        return tuple(level for level in levels if level)
+
+    def paths(self) -> Iterator[tuple[str, ...]]:
+        """Every cell of the field, as the ids that lead to it from the seat."""
+        if not self.groups:
+            yield (self.id,)
+        elif not self.columns:
+            yield from ((self.id, row.id) for row in self.rows)
+        else:
+            yield from ((self.id, r.id, c.id) for r in self.rows for c in self.columns)
+
+    def schema(self) -> dict[str, Any]:
+        schema = self.cell.schema()
+        for axis in reversed(self.axes()):
+            schema = {
+                "type": "object",
+                "properties": dict.fromkeys(axis, schema),
+                "additionalProperties": False,
+            }
+        return schema | {"title": self.label.en}
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Fields that a player fills in together; ``folded``: rarely needed, so shown closed.
+
+    ``tracked``: kept during play, of no use to a final score alone. ``when``: a cell of the
+    table, such as ``table/idavoll``, that must be set for the section to matter; ``unless`` one
+    that must not.
+    """
+
+    id: str
+    label: Text
+    fields: tuple[Field, ...]
+    hint: Text = EMPTY
+    folded: bool = False
+    tracked: bool = False
+    when: str = ""
+    unless: str = ""
+
+
+def options(entries: Sequence[Entry]) -> tuple[Option, ...]:
+    """Catalogue entries as rows or choices of a field."""
+    return tuple(Option(e.id, e.name) for e in entries)
+
+
+def one_group(rows: Sequence[Option]) -> tuple[Group, ...]:
+    return (Group(EMPTY, tuple(rows)),)

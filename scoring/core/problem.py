@@ -1,0 +1,62 @@
+"""What is wrong with an entry, and what is merely strange. Both name their cell.
+
+An error is not recorded; a doubt is recorded as entered, since players are right about
+their table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from .text import Text
+from .words import CORE as say
+
+MOST_ERRORS = 100
+"""Nobody reads more, and a hostile sheet should not buy a search for each of its words."""
+
+
+@dataclass(frozen=True, slots=True)
+class CellError:
+    """A cell that cannot be read. ``path`` is the cell's, for example ``p1/resources/wood``."""
+
+    path: str
+    message: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A cell that is recorded although the box does not hold it."""
+
+    path: str
+    message: Text
+
+
+class SheetError(ValueError):
+    """A sheet that cannot be used as it stands; ``errors`` name every cell that is wrong."""
+
+    def __init__(self, errors: list[CellError]) -> None:
+        super().__init__("; ".join(f"{e.path}: {e.message.en}" for e in errors))
+        self.errors = errors
+
+
+class Unreadable(ValueError):
+    """A value that a cell cannot hold; ``message`` is for the person who typed it."""
+
+    def __init__(self, message: Text) -> None:
+        super().__init__(message.en)
+        self.message = message
+
+
+def refuse(errors: list[CellError], where: str, word: object, known: Iterable[str]) -> None:
+    """Adds an error for a word that is not on the list, unless there are plenty already."""
+    if len(errors) < MOST_ERRORS:
+        errors.append(CellError(f"{where}{str(word)[:40]}", unknown_word(word, known)))
+
+
+def unknown_word(word: object, known: Iterable[str]) -> Text:
+    """That a word is not on the list, with the nearest one that is."""
+    shown = str(word)[:40] if isinstance(word, str | int | float) else "…"
+    near = get_close_matches(shown, list(known), 1, 0.6)
+    return say("unknown-near", word=shown, near=near[0]) if near else say("unknown", word=shown)

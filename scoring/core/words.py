@@ -1,0 +1,246 @@
+"""What the code says, by id: Project Fluent files in ``words/``, one for each language.
+
+The only module that imports Fluent. A message is checked when it is asked for (its id, its
+arguments) and put together when it is read. Loading stops where languages differ.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from fluent.runtime import FluentBundle
+from fluent.syntax import FluentParser, ast
+
+from .text import SOURCE_LANGUAGES, Joined, Text, Verbatim, spoken
+
+FOLDER = "words"
+
+
+class WordsError(ValueError):
+    """A message that cannot be used. The text names file, line where known, and id."""
+
+
+def _lower(text: object) -> str:
+    return str(text).lower()
+
+
+def _capital(text: object) -> str:
+    words = str(text)
+    return words[:1].upper() + words[1:]
+
+
+def _signed(value: Any) -> str:
+    """+3, −3 and 0, with a true minus sign."""
+    return f"+{value}" if value > 0 else f"−{-value}" if value < 0 else "0"
+
+
+FUNCTIONS: dict[str, Callable[..., str]] = {
+    "LOWER": _lower,
+    "CAPITAL": _capital,
+    "SIGNED": _signed,
+}
+"""What messages may call beside Fluent's own: ``{ LOWER($name) }``, ``{ SIGNED($n) }``."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Message(Text):
+    """A message and its arguments; texts among them are said in the reader's language."""
+
+    words: Words
+    id: str
+    args: Mapping[str, Any]
+
+    def said(self, language: str) -> str:
+        return self.words.format(self.id, self.args, language)
+
+
+class Words:
+    """The messages of one folder, and behind them those of ``core``.
+
+    Calling it gives a text: ``say("sets", n=3, each=5)``. Raises ``WordsError`` for an id that no
+    file has, and for arguments other than the message's. An integer chooses the plural; an
+    argument may be a ``Text``.
+    """
+
+    def __init__(self, folder: Path, behind: Words | None = None) -> None:
+        self.folder, self.behind = folder, behind
+        files = {path.stem: path for path in sorted(folder.glob("*.ftl"))}
+        for language in SOURCE_LANGUAGES:
+            if language not in files:
+                raise WordsError(f"{_shown(folder)}: lacks {language}.ftl")
+        self._resources = {language: _parse(path) for language, path in files.items()}
+        self.arguments = _checked(folder, self._resources)
+        self._bundles: dict[str, FluentBundle] = {}
+
+    def __call__(self, id: str, /, **args: Any) -> Text:
+        owner = self.owner(id)
+        if args.keys() != owner.arguments[id]:
+            wanted = ", ".join(sorted(owner.arguments[id])) or "none"
+            given = ", ".join(sorted(args)) or "none"
+            raise WordsError(f"{_shown(owner.folder)}: {id}: takes {wanted}, was given {given}")
+        return Message(owner, id, args)
+
+    def __contains__(self, id: object) -> bool:
+        return id in self.arguments or (self.behind is not None and id in self.behind)
+
+    def owner(self, id: str) -> Words:
+        """The folder that has this message. Raises ``WordsError``."""
+        if id in self.arguments:
+            return self
+        if self.behind is None or id not in self.behind:
+            raise WordsError(f"{_shown(self.folder)}: no message {id}")
+        return self.behind.owner(id)
+
+    def counted(self, piece: str, name: Text, n: int) -> Text:
+        """A number of pieces: the message ``count-<piece>``, or else number and name."""
+        id_ = f"count-{piece}"
+        return self(id_, n=n) if id_ in self else self("count-other", n=n, what=name)
+
+    def listed(self, texts: Iterable[Text]) -> Text:
+        """Texts as a list, with each language's comma."""
+        return Joined(tuple(texts), self("comma"))
+
+    def format(self, id: str, args: Mapping[str, Any], language: str) -> str:
+        language = spoken(language)
+        if language not in self._resources:
+            language = SOURCE_LANGUAGES[0]
+        bundle = self._bundle(language)
+        given = {key: _argument(value, language) for key, value in args.items()}
+        pattern = bundle.get_message(id).value
+        if isinstance(pattern, str):
+            return pattern
+        said, wrong = bundle.format_pattern(pattern, given)
+        if wrong:
+            raise WordsError(f"{_shown(self.folder)}/{language}.ftl: {id}: {wrong[0]}")
+        return str(said)
+
+    def _bundle(self, language: str) -> FluentBundle:
+        found = self._bundles.get(language)
+        if found is None:
+            found = FluentBundle([language], functions=FUNCTIONS, use_isolating=False)
+            found.add_resource(self._resources[language])
+            self._bundles[language] = found
+        return found
+
+
+def of(module: str) -> Words:
+    """The words of the game that a module belongs to: ``say = words.of(__name__)``.
+
+    Outside a game's folder, those of the core.
+    """
+    parts = module.split(".")
+    for end in range(len(parts), 0, -1):
+        package = sys.modules.get(".".join(parts[:end]))
+        for root in getattr(package, "__path__", ()):
+            if (Path(root) / FOLDER).is_dir():
+                return at(Path(root))
+    return CORE
+
+
+@cache
+def at(folder: Path) -> Words:
+    """The words of the game in ``folder``."""
+    return CORE if folder == _CORE else Words(folder / FOLDER, CORE)
+
+
+# ── reading ────────────────────────────────────────────────────────────────────────────
+
+
+def _argument(value: object, language: str) -> object:
+    if isinstance(value, Text):
+        return value.said(language)
+    if isinstance(value, bool | Fraction):
+        return str(value)
+    return value
+
+
+def _shown(folder: Path) -> str:
+    """A game's folder as people name it, whatever lies above it."""
+    return "/".join(folder.parts[-2:])
+
+
+def _parse(path: Path) -> ast.Resource:
+    source = path.read_text("utf-8")
+    found = FluentParser().parse(source)
+    for entry in found.body:
+        if isinstance(entry, ast.Junk):
+            line = source.count("\n", 0, entry.span.start) + 1
+            problem = entry.annotations[0].message if entry.annotations else "cannot be read"
+            raise WordsError(f"{_shown(path)}: line {line}: {problem}")
+    return found
+
+
+def _checked(
+    folder: Path, resources: Mapping[str, ast.Resource]
+) -> dict[str, frozenset[str]]:
+    """Message id to its arguments. Raises ``WordsError`` where languages differ."""
+    found: dict[str, dict[str, frozenset[str]]] = {}
+    for language, resource in resources.items():
+        where = f"{_shown(folder)}/{language}.ftl"
+        messages: dict[str, ast.Message | ast.Term] = {}
+        for entry in resource.body:
+            if isinstance(entry, ast.Message | ast.Term):
+                id_ = ("-" if isinstance(entry, ast.Term) else "") + entry.id.name
+                if id_ in messages:
+                    raise WordsError(f"{where}: {id_}: is there twice")
+                messages[id_] = entry
+        found[language] = {
+            id_: frozenset(_arguments(entry, messages, where, id_))
+            for id_, entry in messages.items()
+            if isinstance(entry, ast.Message)
+        }
+    everywhere = {id_ for each in found.values() for id_ in each}
+    for language, each in found.items():
+        for id_ in sorted(everywhere - set(each)):
+            raise WordsError(f"{_shown(folder)}/{language}.ftl: lacks {id_}")
+    source = {
+        id_: frozenset().union(*(found[language][id_] for language in SOURCE_LANGUAGES))
+        for id_ in everywhere
+    }
+    for language, each in found.items():
+        for id_, args in each.items():
+            for strange in sorted(args - source[id_]):
+                raise WordsError(f"{_shown(folder)}/{language}.ftl: {id_}: unknown ${strange}")
+    return source
+
+
+def _arguments(
+    node: object, messages: Mapping[str, ast.Message | ast.Term], where: str, id_: str
+) -> Iterator[str]:
+    """The variables that a message takes, those of messages it refers to included."""
+    match node:
+        case ast.VariableReference():
+            yield node.id.name
+        case ast.FunctionReference():
+            if node.id.name not in (*FUNCTIONS, "NUMBER"):
+                raise WordsError(f"{where}: {id_}: unknown function {node.id.name}")
+        case ast.MessageReference() | ast.TermReference():
+            name = ("-" if isinstance(node, ast.TermReference) else "") + node.id.name
+            if name not in messages:
+                raise WordsError(f"{where}: {id_}: refers to {name}, which is not there")
+            yield from _arguments(messages[name].value, messages, where, id_)
+    if isinstance(node, ast.BaseNode):
+        for value in vars(node).values():
+            for child in value if isinstance(value, list) else [value]:
+                if isinstance(child, ast.BaseNode):
+                    yield from _arguments(child, messages, where, id_)
+
+
+_CORE = Path(__file__).parent
+CORE = Words(_CORE / FOLDER)
+
+
+def player(n: int) -> Text:
+    """What a seat is called while nobody has entered a name."""
+    return CORE("player", n=n)
+
+
+def typed(words: str) -> Text:
+    """What a person typed, the same in every language."""
+    return Verbatim(words)

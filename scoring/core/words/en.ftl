@@ -1,0 +1,71 @@
+# What the core itself says. Ids are permanent; arguments are named in a comment only where
+# their name does not say it.
+
+comma = { ", " }
+count-other = { $n } × { $what }
+
+name = Name
+colour = Colour
+colour-red = Red
+colour-blue = Blue
+colour-yellow = Yellow
+colour-green = Green
+colour-purple = Purple
+colour-orange = Orange
+colour-white = White
+colour-black = Black
+
+# $n: the number of the seat
+player = Player { NUMBER($n, useGrouping: 0) }
+start-player = Start player
+phase = Phase
+done = Done
+preset = Rulings
+
+## Statuses and confidence
+
+status-stated = stated in the rules
+status-corroborated = several sources agree
+status-inferred = inferred
+status-house = this table's ruling
+status-unknown = not known
+confidence-high = high confidence
+confidence-medium = medium confidence
+confidence-low = low confidence
+
+## Ranking
+
+rank-by-total = by total
+rank-shared = shared: equal totals
+rank-open = partial: a row is still open
+
+## What cannot be read
+
+needs-flag = Either there or not: true or false.
+needs-number = A whole number, please.
+needs-number-or-sum = A whole number, please, or a sum such as 3+6+2.
+needs-text = Words, please.
+needs-object = should be an object
+not-negative = Less than 0 is not possible.
+at-least = At least { $n }.
+at-most = At most { $n }.
+too-long =
+    { $n ->
+        [one] At most { $n } character.
+       *[other] At most { $n } characters.
+    }
+unknown = “{ $word }” is not known.
+unknown-near = “{ $word }” is not known. Did you mean “{ $near }”?
+no-such-cell = No such cell.
+json-repeated = “{ $key }” is there twice.
+# $where: where in the text, in brackets with a space before it; may be empty
+json-unreadable = This is not JSON{ $where }.
+sheet-no-object = A sheet is a JSON object.
+sheet-other-game = This sheet is for another game.
+sheet-no-seat = No seat is given.
+sheet-seats = Seats are p1 to p{ $n }.
+
+## Doubts that every game may have
+
+doubt-owned-twice = { $what } is in the box once, and { $other } has it too.
+doubt-too-many = The box holds { $most } { $what }; the table has { $sum }.

@@ -1,0 +1,64 @@
+# コア自身の言葉。
+
+comma = 、
+count-other = { $what }{ $n }
+
+name = 名前
+colour = 色
+colour-red = 赤
+colour-blue = 青
+colour-yellow = 黄
+colour-green = 緑
+colour-purple = 紫
+colour-orange = 橙
+colour-white = 白
+colour-black = 黒
+
+player = プレイヤー{ NUMBER($n, useGrouping: 0) }
+start-player = スタートプレイヤー
+phase = 進行
+done = 完了
+preset = 裁定
+
+## 確かさ
+
+status-stated = ルールに明記
+status-corroborated = 複数の資料が一致
+status-inferred = 推定
+status-house = この卓の裁定
+status-unknown = 不明
+confidence-high = 確度 高
+confidence-medium = 確度 中
+confidence-low = 確度 低
+
+## 順位
+
+rank-by-total = 合計点
+rank-shared = 同点のため同順位
+rank-open = 未確定：空欄の行があります
+
+## 読めないもの
+
+needs-flag = あるかないか（true か false）です。
+needs-number = 整数を入れてください。
+needs-number-or-sum = 整数か、3+6+2 のような足し算で入れてください。
+needs-text = 文字で入れてください。
+needs-object = オブジェクトにしてください
+not-negative = 0より小さくはできません。
+at-least = { $n }以上にしてください。
+at-most = { $n }までです。
+too-long = { $n }文字までです。
+unknown = 「{ $word }」は未登録です。
+unknown-near = 「{ $word }」は未登録です。「{ $near }」ですか？
+no-such-cell = そのような欄はありません。
+json-repeated = 「{ $key }」が2回あります。
+json-unreadable = JSONとして読めません{ $where }。
+sheet-no-object = シートはJSONオブジェクトです。
+sheet-other-game = 別のゲームのシートです。
+sheet-no-seat = 席がありません。
+sheet-seats = 席は p1 から p{ $n } です。
+
+## どのゲームにもありうる疑い
+
+doubt-owned-twice = { $what }は1つしかありませんが、{ $other }も持っています。
+doubt-too-many = { $what }は箱に{ $most }個ですが、卓に{ $sum }個あります。

@@ -1,0 +1,1 @@
+"""What computes for orchard keepers: one file each, found by their data files."""

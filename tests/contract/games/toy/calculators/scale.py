@@ -1,0 +1,36 @@
+"""A scale: who has how many coins, and one tap to put them all together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from scoring.core import words
+from scoring.core.calculator import Answer, Apply, Block, Row
+from scoring.core.seat import Position
+from scoring.core.text import number
+
+say = words.of(__name__)
+
+PURSE = 60
+
+
+def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, int]]:
+    return {each.id: {"coins": each.count("coins")} for each in position}
+
+
+def answer(form: Position) -> Answer:
+    held = {seat.id: seat.count("coins") for seat in form}
+    every = sum(held.values())
+    rows = tuple(
+        Row(form.name(seat), number(n), share=Fraction(n, every) if every else None)
+        for seat, n in held.items()
+    )
+    first, *others = (seat for seat in form)
+    all_to_one = Apply(
+        say("all-to-one"),
+        {first.path("coins"): every or None} | {seat.path("coins"): None for seat in others},
+    )
+    applies = (all_to_one,) if every <= PURSE else ()
+    said = say("coins-in-all", coins=say("count-coin", n=every))
+    return Answer(said, (Block(say("purses"), rows),), applies)

@@ -1,0 +1,21 @@
+"""What looks wrong on an orchard keeper's sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scoring.core import words
+from scoring.core.problem import Doubt
+from scoring.core.seat import Position
+
+say = words.of(__name__)
+
+
+def doubts(position: Position) -> Iterator[Doubt]:
+    for seat in position:
+        for fruit in position.catalogue.of_kind("fruit"):
+            given = seat.grid("use")
+            used = sum(basket.get(fruit.id, 0) for basket in given.values())
+            if used > seat.tally("fruit").get(fruit.id, 0):
+                basket = next(id_ for id_, held in given.items() if fruit.id in held)
+                yield Doubt(seat.path("use", basket, fruit.id), say("doubt-overspent"))
