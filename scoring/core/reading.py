@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
 
@@ -139,5 +138,3 @@ class Reader:
     def done(self) -> None:
         if self.table:
             raise self.fail(f"unknown key {sorted(self.table)[0]!r}")
-
-

@@ -72,7 +72,8 @@ class Seat:
     def tally(self, field: str) -> Mapping[str, int]:
         """Row id to number, rows that were entered only."""
         self._field(field, "tally")
-        return self.cells.get(field, _NOTHING)
+        found: Mapping[str, int] = self.cells.get(field, _NOTHING)
+        return found
 
     def picked(self, field: str) -> tuple[str, ...]:
         """The rows that are there, in the sheet's order, whichever face they show."""
@@ -88,7 +89,8 @@ class Seat:
         """Row id to the face that shows, rows that are there only."""
         if self._field(field, "pick").cell.kind != "choice":
             raise UnknownField(f"{field} has no faces: ask with picked()")
-        return self.cells.get(field, _NOTHING)
+        found: Mapping[str, str] = self.cells.get(field, _NOTHING)
+        return found
 
     def face(self, field: str, row: str) -> str | None:
         """The face that a row shows; ``None`` if it is not there."""
@@ -98,7 +100,8 @@ class Seat:
     def grid(self, field: str) -> Mapping[str, Mapping[str, int]]:
         """Row id to column id to number, cells that were entered only."""
         self._field(field, "grid")
-        return self.cells.get(field, _NOTHING)
+        found: Mapping[str, Mapping[str, int]] = self.cells.get(field, _NOTHING)
+        return found
 
     # any field
 
@@ -130,7 +133,8 @@ class Seat:
         known = self._field(field, kind)
         if row not in known.row_ids:
             raise UnknownField(f"{field} has no row {row}")
-        return self.cells.get(field, _NOTHING)
+        found: Mapping[str, Any] = self.cells.get(field, _NOTHING)
+        return found
 
     def _field(self, field: str, kind: Kind | None = None) -> Field:
         known = self._fields.get(field)

@@ -265,7 +265,7 @@ class Sheet:
         chosen: str = state.get("rulings", {}).get(rulings_.PRESET, "")
         return chosen or rulings_.default_preset(self.catalogue)
 
-    def put(self, state: State, values: Mapping[str, Value | None]) -> State:
+    def put[P: str](self, state: State, values: Mapping[P, Value | None]) -> State:
         """A copy of ``state`` with these cells set, or blank where ``None``."""
         new: State = json.loads(json.dumps(state))
         for path, value in values.items():
@@ -320,9 +320,7 @@ class Sheet:
                     say("doubt-owned-twice", what=row.name, other=other),
                 )
 
-    def _too_many(
-        self, position: Position, field: Field, entry: str, most: int
-    ) -> Iterator[Doubt]:
+    def _too_many(self, position: Position, field: Field, entry: str, most: int) -> Iterator[Doubt]:
         held = {seat.id: seat.tally(field.id).get(entry, 0) for seat in position}
         if sum(held.values()) > most:
             name = next(row.name for row in field.rows if row.id == entry)

@@ -14,6 +14,4 @@ STATUSES: tuple[Status, ...] = get_args(Status)
 CONFIDENCES: tuple[Confidence, ...] = get_args(Confidence)
 
 STATUS_NAMES: dict[Status, Text] = {each: say(f"status-{each}") for each in STATUSES}
-CONFIDENCE_NAMES: dict[Confidence, Text] = {
-    each: say(f"confidence-{each}") for each in CONFIDENCES
-}
+CONFIDENCE_NAMES: dict[Confidence, Text] = {each: say(f"confidence-{each}") for each in CONFIDENCES}

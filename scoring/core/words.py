@@ -40,7 +40,7 @@ def _signed(value: Any) -> str:
     return f"+{value}" if value > 0 else f"−{-value}" if value < 0 else "0"
 
 
-FUNCTIONS: dict[str, Callable[..., str]] = {
+FUNCTIONS: dict[str, Callable[..., Any]] = {
     "LOWER": _lower,
     "CAPITAL": _capital,
     "SIGNED": _signed,
@@ -113,8 +113,7 @@ class Words:
         bundle = self._bundle(language)
         given = {key: _argument(value, language) for key, value in args.items()}
         pattern = bundle.get_message(id).value
-        if isinstance(pattern, str):
-            return pattern
+        assert pattern is not None, "checked when it was loaded"
         said, wrong = bundle.format_pattern(pattern, given)
         if wrong:
             raise WordsError(f"{_shown(self.folder)}/{language}.ftl: {id}: {wrong[0]}")
@@ -170,15 +169,14 @@ def _parse(path: Path) -> ast.Resource:
     found = FluentParser().parse(source)
     for entry in found.body:
         if isinstance(entry, ast.Junk):
-            line = source.count("\n", 0, entry.span.start) + 1
+            start = entry.span.start if entry.span else 0
+            line = source.count("\n", 0, start) + 1
             problem = entry.annotations[0].message if entry.annotations else "cannot be read"
             raise WordsError(f"{_shown(path)}: line {line}: {problem}")
     return found
 
 
-def _checked(
-    folder: Path, resources: Mapping[str, ast.Resource]
-) -> dict[str, frozenset[str]]:
+def _checked(folder: Path, resources: Mapping[str, ast.Resource]) -> dict[str, frozenset[str]]:
     """Message id to its arguments. Raises ``WordsError`` where languages differ."""
     found: dict[str, dict[str, frozenset[str]]] = {}
     for language, resource in resources.items():

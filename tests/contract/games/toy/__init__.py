@@ -11,6 +11,4 @@ from scoring.core.game import build
 
 from . import doubts, score
 
-GAME = build(
-    __name__, Path(__file__).parent, score.score, doubts=doubts.doubts, final="final"
-)
+GAME = build(__name__, Path(__file__).parent, score.score, doubts=doubts.doubts, final="final")

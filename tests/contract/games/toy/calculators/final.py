@@ -42,9 +42,7 @@ def around(position: Position, seat: str, plan: Plan, seconds: float) -> Around:
     return Around(one_more)
 
 
-def _solve(
-    position: Position, seat_id: str, more: Mapping[str, int], seconds: float
-) -> Solution:
+def _solve(position: Position, seat_id: str, more: Mapping[str, int], seconds: float) -> Solution:
     # data
     seat = position.seats[seat_id].without("use")
     bare = position.having(seat)
