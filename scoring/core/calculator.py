@@ -21,7 +21,7 @@ from .catalogue import Catalogue
 from .cells import Value
 from .fields import Field
 from .plan import Around, Plan, Proof, State
-from .reading import DataError, Reader, Translations, read_toml
+from .reading import DataError, Reader, Translations, read_file
 from .seat import Position
 from .sheet import Sheet
 from .text import EMPTY, Text
@@ -170,7 +170,7 @@ def discover(
         for path in sorted(folder.glob("*.toml")):
             if path.stem not in modules:
                 raise DataError(f"{FOLDER}/{path.name}", "", f"lacks {path.stem}.py beside it")
-            reader = Reader(f"{FOLDER}/{path.name}", "", read_toml(path), translations)
+            reader = read_file(path, f"{FOLDER}/{path.name}", translations)
             module = import_module(f"{name}.{path.stem}")
             found.append(_calculator(path.stem, reader, module, catalogue, known))
     return {each.id: each for each in sorted(found, key=lambda each: (each.order, each.id))}

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from .cells import Option
-from .reading import DataError, Reader, Translations, read_toml
+from .reading import Reader, Translations, read_file
 from .status import CONFIDENCES, STATUSES, Confidence, Status
 from .text import SOURCE_LANGUAGES, Text
 
@@ -175,9 +175,7 @@ class Catalogue(Mapping[str, Entry]):
 def read_box(folder: Path) -> Box:
     """The lid of the game in ``folder``: its ``game.toml``. Raises ``DataError``."""
     translations = Translations(folder.parent / "words")
-    return _box(
-        Reader("game.toml", "", read_toml(folder / "game.toml"), translations), folder.parent.name
-    )
+    return _box(read_file(folder / "game.toml", "game.toml", translations), folder.parent.name)
 
 
 def load(folder: Path, translations: Translations | None = None) -> Catalogue:
@@ -187,7 +185,7 @@ def load(folder: Path, translations: Translations | None = None) -> Catalogue:
     and any word that ``game.toml`` does not declare.
     """
     translations = translations or Translations(folder.parent / "words")
-    top = Reader("game.toml", "", read_toml(folder / "game.toml"), translations)
+    top = read_file(folder / "game.toml", "game.toml", translations)
     box = _box(top, folder.parent.name)
     sources = _named(
         top, "source", lambda r: Source(r.id(_CITE, "a short word"), r.text("name"), r.text("note"))
@@ -203,10 +201,10 @@ def load(folder: Path, translations: Translations | None = None) -> Catalogue:
     loader = _Loader(sources, kinds, facts, rules, presets)
     for path in sorted(folder.glob("*.toml")):
         if path.name not in NO_ENTRIES:
-            reader = Reader(path.name, "", read_toml(path), translations)
-            for raw in reader.take("entry", list, []):
-                loader.take(reader.inner("", raw))
-            reader.done()
+            file = read_file(path, path.name, translations)
+            for reader in file.tables("entry", "", []):
+                loader.take(reader)
+            file.done()
     loader.check_references()
     order = {kind: n for n, kind in enumerate(kinds)}
     entries = dict(sorted(loader.entries.items(), key=lambda pair: order[pair[1].kind]))
@@ -218,13 +216,13 @@ def load(folder: Path, translations: Translations | None = None) -> Catalogue:
 
 def _box(top: Reader, slug: str) -> Box:
     if top.take("slug", str) != slug:
-        raise top.fail(f"slug should be {slug!r}, the folder's name")
+        raise top.fail(f"slug should be {slug!r}, the folder's name", "slug")
     players = top.take("players", dict)
     numbers = [players.get(key) for key in ("min", "max")]
     if len(players) != 2 or any(type(n) is not int for n in numbers):
-        raise top.fail("players should be { min, max }")
+        raise top.fail("players should be { min, max }", "players")
     if not 1 <= players["min"] <= players["max"]:
-        raise top.fail("players should be { min, max }")
+        raise top.fail("players should be { min, max }", "players")
     return Box(
         slug,
         top.text("name"),
@@ -245,8 +243,7 @@ def _named[T: (Source, Kind, FactKind, RuleWord, Preset)](
     top: Reader, table: str, read: Callable[[Reader], T]
 ) -> dict[str, T]:
     found: dict[str, T] = {}
-    for raw in top.take(table, list, []):
-        reader = top.inner(table, raw)
+    for reader in top.tables(table, table, []):
         value = read(reader)
         reader.done()
         if value.id in found:
@@ -279,12 +276,13 @@ class _Loader:
         self.sources, self.kinds, self.facts = sources, kinds, facts
         self.rules, self.presets = rules, presets
         self.entries: dict[str, Entry] = {}
-        self.files: dict[str, str] = {}
+        self.readers: dict[str, Reader] = {}
 
     def take(self, reader: Reader) -> None:
         id_ = reader.id()
         if id_ in self.entries:
-            raise reader.fail(f"repeated id, first used in {self.files[id_]}")
+            first = self.readers[id_].file
+            raise reader.fail(f"repeated id, first used in {first}", "id")
         options = tuple(self._option(reader, table) for table in reader.take("options", list, []))
         if len({o.id for o in options}) < len(options):
             raise reader.fail("repeated option id")
@@ -314,12 +312,12 @@ class _Loader:
         if not set(entry.ours) <= set(SOURCE_LANGUAGES):
             raise reader.fail("ours names languages")
         reader.done()
-        self.entries[id_], self.files[id_] = entry, reader.file
+        self.entries[id_], self.readers[id_] = entry, reader
 
     def _cites(self, reader: Reader, cites: tuple[str, ...]) -> tuple[str, ...]:
         for cite in cites:
             if cite not in self.sources:
-                raise reader.fail(f"cites {cite!r}, which is no source of game.toml")
+                raise reader.fail(f"cites {cite!r}, which is no source of game.toml", "cites")
         return cites
 
     def _option(self, reader: Reader, table: object) -> Option:
@@ -341,25 +339,26 @@ class _Loader:
             return {}
         wanted = set(self.presets) or {""}
         if set(presets) != wanted:
-            raise reader.fail(f"presets should name exactly {', '.join(sorted(wanted))}")
+            raise reader.fail(f"presets should name exactly {', '.join(sorted(wanted))}", "presets")
         for option in presets.values():
             if option not in [o.id for o in options]:
-                raise reader.fail(f"preset {option!r} is not one of the options")
+                raise reader.fail(f"preset {option!r} is not one of the options", "presets")
         return dict(presets)
 
     def _scores(self, reader: Reader, table: object) -> Scores:
         part = reader.within("scores", table)
         rule = part.take("rule", str)
         if rule not in self.rules:
-            raise part.fail(f"unknown rule word {rule!r}")
+            raise part.fail(f"unknown rule word {rule!r}", "scores")
         missing = set(self.rules[rule].needs) ^ set(part.table)
         if missing:
-            raise part.fail(f"rule {rule!r} needs exactly {', '.join(self.rules[rule].needs)}")
+            needs = ", ".join(self.rules[rule].needs)
+            raise part.fail(f"rule {rule!r} needs exactly {needs}", "scores")
         return Scores(rule, part.table)
 
     def _fact(self, reader: Reader, key: str, value: Any) -> Any:
         if key not in self.facts:
-            raise reader.fail(f"unknown fact {key!r}")
+            raise reader.fail(f"unknown fact {key!r}", "facts")
         fact, ok = self.facts[key], False
         match fact.type:
             case "text":
@@ -381,16 +380,16 @@ class _Loader:
             case "edges":
                 ok = isinstance(value, str) and bool(_EDGES.match(value))
         if not ok:
-            raise reader.fail(f"fact {key}: {value!r} is no {fact.type}")
+            raise reader.fail(f"fact {key}: {value!r} is no {fact.type}", "facts")
         return tuple(value) if isinstance(value, list) else value
 
     def check_references(self) -> None:
         for entry in self.entries.values():
             for where, id_ in self._references(entry):
                 if not isinstance(id_, str) or id_ not in self.entries:
-                    raise DataError(
-                        self.files[entry.id], entry.id, f"{where} names {id_!r}, which is no entry"
-                    )
+                    reader = self.readers[entry.id]
+                    key = where.split()[0].replace("fact", "facts")
+                    raise reader.fail(f"{where} names {id_!r}, which is no entry", key)
 
     def _references(self, entry: Entry) -> Iterator[tuple[str, str]]:
         yield from (("see", id_) for id_ in entry.see)

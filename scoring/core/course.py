@@ -12,7 +12,7 @@ from pathlib import Path
 
 from .catalogue import Catalogue
 from .plan import State
-from .reading import Reader, Translations, read_toml
+from .reading import Reader, Translations, read_file
 from .text import EMPTY, Text
 from .words import CORE as say
 
@@ -103,21 +103,20 @@ def load(
     path = folder / "course.toml"
     if not path.is_file():
         return Course()
-    top = Reader(path.name, "", read_toml(path), translations)
+    top = read_file(path, path.name, translations)
     first = top.text("first", say("start-player"))
     steps: dict[str, Step] = {}
-    for raw in top.take("step", list, []):
-        step = _step(top.inner("step", raw), catalogue)
+    for reader in top.tables("step", "step", []):
+        step = _step(reader, catalogue)
         if step.id in steps:
-            raise top.fail(f"repeated step {step.id}")
+            raise reader.fail("repeated step id", "id")
         steps[step.id] = step
     phases: list[Phase] = []
     used: set[str] = set()
-    for raw in top.take("phase", list):
-        reader = top.inner("phase", raw)
+    for reader in top.tables("phase", "phase"):
         phase = _phase(reader, steps)
         if phase.id in {p.id for p in phases}:
-            raise reader.fail("repeated phase id")
+            raise reader.fail("repeated phase id", "id")
         phases.append(phase)
         used |= {step.id for step in phase.steps}
     for idle in sorted(set(steps) - used):
@@ -130,7 +129,7 @@ def _step(reader: Reader, catalogue: Catalogue) -> Step:
     id_, text = reader.id(), reader.text("text")
     entry = reader.take("entry", str, "")
     if entry and entry not in catalogue:
-        raise reader.fail(f"entry names {entry!r}, which is no entry")
+        raise reader.fail(f"entry names {entry!r}, which is no entry", "entry")
     reader.done()
     return Step(id_, text, entry)
 
@@ -140,7 +139,7 @@ def _phase(reader: Reader, steps: dict[str, Step]) -> Phase:
     listed = reader.strings("steps", empty=True)
     for step in listed:
         if step not in steps:
-            raise reader.fail(f"unknown step {step!r}")
+            raise reader.fail(f"unknown step {step!r}", "steps")
     hint = reader.text("hint", EMPTY)
     when, unless = reader.take("when", str, ""), reader.take("unless", str, "")
     reader.done()

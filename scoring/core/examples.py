@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .reading import Reader, Translations, read_toml
+from .reading import Reader, Translations, read_file
 from .text import Text
 
 
@@ -32,9 +32,7 @@ def load(folder: Path) -> dict[str, Example]:
     """Every example in ``folder`` by its file's name; none where there is no folder."""
     translations = Translations(folder.parent / "words")
     return {
-        path.stem: _example(
-            path.stem, Reader(f"examples/{path.name}", "", read_toml(path), translations)
-        )
+        path.stem: _example(path.stem, read_file(path, f"examples/{path.name}", translations))
         for path in sorted(folder.glob("*.toml"))
     }
 

@@ -18,7 +18,7 @@ from .catalogue import Catalogue
 from .catalogue import load as load_catalogue
 from .plan import Around, Plan, PlanMismatch, Rulings, State, plain
 from .problem import Doubt
-from .reading import Reader, Translations, read_toml
+from .reading import Translations, read_file
 from .rulings import default
 from .seat import Position
 from .sheet import Doubts, Sheet
@@ -289,8 +289,7 @@ def build(
     """
     translations = Translations(folder / WORDS)
     catalogue = load_catalogue(folder / "data", translations)
-    path = folder / "data" / "sheet.toml"
-    top = Reader(path.name, "", read_toml(path), translations)
+    top = read_file(folder / "data" / "sheet.toml", "sheet.toml", translations)
     asked = sections.read(top, "section", catalogue, hooks or {})
     table = sections.read(top, "table", catalogue, hooks or {})
     top.done()

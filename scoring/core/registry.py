@@ -10,6 +10,8 @@ from pathlib import Path
 from .catalogue import Box, read_box
 from .examples import Example, load
 from .game import Game
+from .reading import DataError
+from .words import at
 
 # Imported before ``scoring`` binds its function of the same name: importing it later would put
 # the package in that function's place.
@@ -20,34 +22,104 @@ class NoSuchGame(KeyError):
     """No folder of that name holds a game."""
 
 
+class BrokenGame(RuntimeError):
+    """The folder is there, but cannot be used as it stands; the message says where and why."""
+
+    def __init__(self, slug: str, reason: str) -> None:
+        super().__init__(f"{slug}: {reason}")
+        self.slug, self.reason = slug, reason
+
+
 def games() -> dict[str, Box]:
-    """Every game's box by slug, in the order of their English names. Imports no scorer."""
-    found = {
-        folder.name: _box(folder)
+    """Every game's box by slug, in the order of their English names. Imports no scorer.
+
+    A box that cannot be read is left out; ``broken`` says why.
+    """
+    found = {slug: box for slug, box in _boxes().items() if isinstance(box, Box)}
+    return dict(sorted(found.items(), key=lambda pair: pair[1].name.en))
+
+
+def broken() -> dict[str, str]:
+    """Slug to what is wrong, of every folder that is known to be unusable.
+
+    Knows of boxes, and of games that somebody has asked for; ``check`` asks for all.
+    """
+    lids = {slug: str(box) for slug, box in _boxes().items() if isinstance(box, DataError)}
+    return lids | {slug: error.reason for slug, error in _failed.items()}
+
+
+def check() -> dict[str, str]:
+    """As ``broken``, after loading every game and its worked games."""
+    for slug in games():
+        try:
+            game(slug)
+            examples(slug)
+        except BrokenGame:
+            continue
+    return broken()
+
+
+def game(slug: str) -> Game:
+    """The game of that slug, imported on first use. Raises ``NoSuchGame`` or ``BrokenGame``."""
+    if (found := _loaded.get(slug)) is not None:
+        return found
+    if slug in _failed:
+        raise _failed[slug]
+    box = _boxes().get(slug)
+    if box is None:
+        raise NoSuchGame(slug)
+    if isinstance(box, DataError):
+        raise BrokenGame(slug, str(box))
+    try:
+        made = import_module(f"scoring.games.{slug}").GAME
+        assert isinstance(made, Game)
+    except Exception as error:  # whatever is wrong with one game, the others play on
+        raise _fail(slug, error) from error
+    return _loaded.setdefault(slug, made)
+
+
+def examples(slug: str) -> dict[str, Example]:
+    """The worked games of a game, by id. Raises ``NoSuchGame`` or ``BrokenGame``."""
+    folder = _folders().get(slug)
+    if folder is None or slug not in games():
+        raise NoSuchGame(slug)
+    try:
+        return _examples(folder / "examples")
+    except DataError as error:
+        raise _fail(slug, error) from error
+
+
+def forget(slug: str) -> None:
+    """Read this folder anew on its next use: for tests, and while somebody writes a game."""
+    for name in [n for n in sys.modules if f"{n}.".startswith(f"scoring.games.{slug}.")]:
+        del sys.modules[name]
+    _loaded.pop(slug, None)
+    _failed.pop(slug, None)
+    _box.cache_clear()
+    _examples.cache_clear()
+    at.cache_clear()
+
+
+_loaded: dict[str, Game] = {}
+_failed: dict[str, BrokenGame] = {}
+
+
+def _fail(slug: str, error: Exception) -> BrokenGame:
+    reason = str(error) if isinstance(error, DataError) else f"{type(error).__name__}: {error}"
+    return _failed.setdefault(slug, BrokenGame(slug, reason))
+
+
+def _folders() -> dict[str, Path]:
+    return {
+        folder.name: folder
         for root in _SHELF.__path__
         for folder in sorted(Path(root).iterdir())
         if (folder / "data" / "game.toml").is_file()
     }
-    return dict(sorted(found.items(), key=lambda pair: pair[1].name.en))
 
 
-def game(slug: str) -> Game:
-    """The game of that slug, imported on first use. Raises ``NoSuchGame``."""
-    name = f"scoring.games.{slug}"
-    # asked by every request, so the shelf is looked through only for a game not yet imported
-    if name not in sys.modules and slug not in games():
-        raise NoSuchGame(slug)
-    found = import_module(name).GAME
-    assert isinstance(found, Game)
-    return found
-
-
-def examples(slug: str) -> dict[str, Example]:
-    """The worked games of a game, by id. Raises ``NoSuchGame``."""
-    for root in import_module("scoring.games").__path__:
-        if (Path(root) / slug / "data" / "game.toml").is_file() and slug in games():
-            return _examples(Path(root) / slug / "examples")
-    raise NoSuchGame(slug)
+def _boxes() -> dict[str, Box | DataError]:
+    return {slug: _box(folder) for slug, folder in _folders().items()}
 
 
 @cache
@@ -56,5 +128,8 @@ def _examples(folder: Path) -> dict[str, Example]:
 
 
 @cache
-def _box(folder: Path) -> Box:
-    return read_box(folder / "data")
+def _box(folder: Path) -> Box | DataError:
+    try:
+        return read_box(folder / "data")
+    except DataError as error:
+        return error

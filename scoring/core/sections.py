@@ -13,7 +13,7 @@ from typing import Any, cast
 from .catalogue import Catalogue, Entry
 from .cells import MOST, Cell, Option
 from .fields import KINDS, Field, Group, Kind, Note, Section, one_group
-from .reading import DataError, Reader
+from .reading import Reader
 from .text import EMPTY, Text
 
 type Hook = Callable[[Catalogue], Any]
@@ -37,24 +37,24 @@ def read(
     """
     builder = _Builder(catalogue, hooks, known or {})
     found: list[Section] = []
-    for raw in top.take(key, list, []):
-        for table in _repeated(top, raw):
-            section = builder.section(top.inner("section", table))
+    for first in top.tables(key, "section", []):
+        for reader in _repeated(first):
+            section = builder.section(reader)
             if section.id in {s.id for s in found}:
-                raise top.fail(f"repeated section {section.id}")
+                raise reader.fail("repeated section id", "id")
             found.append(section)
     return tuple(found)
 
 
-def _repeated(top: Reader, raw: Any) -> Iterator[Any]:
-    times = raw.pop("repeat", None) if isinstance(raw, dict) else None
-    if times is None:
-        yield raw
+def _repeated(reader: Reader) -> Iterator[Reader]:
+    if "repeat" not in reader.table:
+        yield reader
         return
-    if type(times) is not int or times < 1:
-        raise top.fail("repeat should be a number")
-    for n in range(1, times + 1):
-        yield _numbered(raw, n)
+    for n in range(1, int(reader.take("repeat", int)) + 1):
+        again = _numbered(reader.table, n)
+        yield Reader(
+            reader.file, reader.label, again, reader.translations, reader.lines, reader.header
+        )
 
 
 def _numbered(value: Any, n: int) -> Any:
@@ -76,9 +76,7 @@ class _Builder:
 
     def section(self, reader: Reader) -> Section:
         id_ = reader.id()
-        fields = tuple(
-            self.field(reader.within("field", raw)) for raw in reader.take("field", list)
-        )
+        fields = tuple(map(self.field, reader.tables("field", f"{reader.label}: field")))
         found = Section(
             id_,
             self.label(reader, "label"),
@@ -117,7 +115,7 @@ class _Builder:
             self.hook(reader, "notes") if "notes" in reader.table else {},
         )
         if found.default and found.default not in {o.id for o in cell.options}:
-            raise reader.fail(f"default {found.default!r} is not one of the options")
+            raise reader.fail(f"default {found.default!r} is not one of the options", "default")
         reader.done()
         return found
 
@@ -125,7 +123,7 @@ class _Builder:
         """A field of the game's own sheet; ``hint``, ``when`` and ``label`` may be other ones."""
         name = reader.take("use", str)
         if name not in self.known:
-            raise reader.fail(f"use names {name!r}, which the game's sheet does not ask")
+            raise reader.fail(f"use names {name!r}, which the game's sheet does not ask", "use")
         changes: dict[str, Any] = {}
         if "id" in reader.table:
             changes["id"] = reader.id()
@@ -163,7 +161,7 @@ class _Builder:
             return self.catalogue.name(name)
         if name in self.catalogue.kinds:
             return self.catalogue.kinds[name].many
-        raise reader.fail(f"{key} names {name!r}, which is no entry and no kind")
+        raise reader.fail(f"{key} names {name!r}, which is no entry and no kind", key)
 
     def groups(self, reader: Reader) -> tuple[Group, ...]:
         if "groups" not in reader.table:
@@ -196,7 +194,7 @@ class _Builder:
                 found.append(Option(id_, self.label(option, "name")))
                 option.done()
         if len({o.id for o in found}) < len(found):
-            raise reader.fail(f"{key} has a row twice")
+            raise reader.fail(f"{key} has a row twice", key)
         return tuple(found)
 
     def selected(self, reader: Reader) -> Sequence[Entry]:
@@ -207,7 +205,7 @@ class _Builder:
         without = reader.strings("without", empty=True)
         for fact in (*where, *has, *lacks):
             if fact not in self.catalogue.facts:
-                raise reader.fail(f"unknown fact {fact!r}")
+                raise reader.fail(f"unknown fact {fact!r}", "rows")
         for id_ in without:
             self.entry(reader, "without", id_)
         reader.done()
@@ -226,28 +224,25 @@ class _Builder:
         if given is None:
             return None
         rows = [row.id for group in groups for row in group.rows]
-        if isinstance(given, str):
+        if isinstance(given, str) and all(given in self.catalogue[row].facts for row in rows):
             return {row: int(self.catalogue[row].facts[given]) for row in rows}
         if isinstance(given, dict) and all(type(n) is int for n in given.values()):
             if strange := sorted(set(given) - set(rows)):
-                raise reader.fail(f"most_in_box names {strange[0]!r}, which is no row")
+                raise reader.fail(f"most_in_box names {strange[0]!r}, no row", "most_in_box")
             return given
-        raise reader.fail("most_in_box should be a fact or a table of numbers")
+        raise reader.fail("most_in_box should be a fact or a table of numbers", "most_in_box")
 
     def hook(self, reader: Reader, key: str) -> Any:
         name = reader.take(key, str)
         if name not in self.hooks:
-            raise reader.fail(f"{key} names the hook {name!r}, which the game does not have")
+            raise reader.fail(f"{key} names the hook {name!r}, which the game does not have", key)
         return self.hooks[name](self.catalogue)
 
     def entry(self, reader: Reader, key: str, id_: str) -> Entry:
         if id_ not in self.catalogue:
-            raise reader.fail(f"{key} names {id_!r}, which is no entry")
+            raise reader.fail(f"{key} names {id_!r}, which is no entry", key)
         return self.catalogue[id_]
 
 
 def _is(held: Any, wanted: Any) -> bool:
     return held == wanted or (isinstance(held, tuple) and wanted in held)
-
-
-__all__ = ["DataError", "Hook", "Notes", "read"]

@@ -17,13 +17,14 @@ from typing import Any
 from fluent.runtime import FluentBundle
 from fluent.syntax import FluentParser, ast
 
+from .reading import DataError
 from .text import SOURCE_LANGUAGES, Joined, Text, Verbatim, spoken
 
 FOLDER = "words"
 
 
-class WordsError(ValueError):
-    """A message that cannot be used. The text names file, line where known, and id."""
+class WordsError(LookupError):
+    """A message asked for that is not there, or with other arguments: a slip in the code."""
 
 
 def _lower(text: object) -> str:
@@ -73,9 +74,9 @@ class Words:
         files = {path.stem: path for path in sorted(folder.glob("*.ftl"))}
         for language in SOURCE_LANGUAGES:
             if language not in files:
-                raise WordsError(f"{_shown(folder)}: lacks {language}.ftl")
+                raise DataError(f"{FOLDER}/{language}.ftl", "", "is missing")
         self._resources = {language: _parse(path) for language, path in files.items()}
-        self.arguments = _checked(folder, self._resources)
+        self.arguments = _checked(self._resources)
         self._bundles: dict[str, FluentBundle] = {}
 
     def __call__(self, id: str, /, **args: Any) -> Text:
@@ -171,32 +172,20 @@ def _parse(path: Path) -> ast.Resource:
         if isinstance(entry, ast.Junk):
             start = entry.span.start if entry.span else 0
             line = source.count("\n", 0, start) + 1
-            problem = entry.annotations[0].message if entry.annotations else "cannot be read"
-            raise WordsError(f"{_shown(path)}: line {line}: {problem}")
+            problem = next((str(a.message) for a in entry.annotations), "cannot be read")
+            raise DataError(f"{FOLDER}/{path.name}", "", problem, line)
     return found
 
 
-def _checked(folder: Path, resources: Mapping[str, ast.Resource]) -> dict[str, frozenset[str]]:
-    """Message id to its arguments. Raises ``WordsError`` where languages differ."""
-    found: dict[str, dict[str, frozenset[str]]] = {}
-    for language, resource in resources.items():
-        where = f"{_shown(folder)}/{language}.ftl"
-        messages: dict[str, ast.Message | ast.Term] = {}
-        for entry in resource.body:
-            if isinstance(entry, ast.Message | ast.Term):
-                id_ = ("-" if isinstance(entry, ast.Term) else "") + entry.id.name
-                if id_ in messages:
-                    raise WordsError(f"{where}: {id_}: is there twice")
-                messages[id_] = entry
-        found[language] = {
-            id_: frozenset(_arguments(entry, messages, where, id_))
-            for id_, entry in messages.items()
-            if isinstance(entry, ast.Message)
-        }
+def _checked(resources: Mapping[str, ast.Resource]) -> dict[str, frozenset[str]]:
+    """Message id to its arguments. Raises ``DataError`` where languages differ."""
+    found = {
+        language: _File(language, resource).arguments for language, resource in resources.items()
+    }
     everywhere = {id_ for each in found.values() for id_ in each}
     for language, each in found.items():
         for id_ in sorted(everywhere - set(each)):
-            raise WordsError(f"{_shown(folder)}/{language}.ftl: lacks {id_}")
+            raise DataError(f"{FOLDER}/{language}.ftl", id_, "is missing")
     source = {
         id_: frozenset().union(*(found[language][id_] for language in SOURCE_LANGUAGES))
         for id_ in everywhere
@@ -204,30 +193,44 @@ def _checked(folder: Path, resources: Mapping[str, ast.Resource]) -> dict[str, f
     for language, each in found.items():
         for id_, args in each.items():
             for strange in sorted(args - source[id_]):
-                raise WordsError(f"{_shown(folder)}/{language}.ftl: {id_}: unknown ${strange}")
+                raise DataError(f"{FOLDER}/{language}.ftl", id_, f"unknown argument ${strange}")
     return source
 
 
-def _arguments(
-    node: object, messages: Mapping[str, ast.Message | ast.Term], where: str, id_: str
-) -> Iterator[str]:
-    """The variables that a message takes, those of messages it refers to included."""
-    match node:
-        case ast.VariableReference():
-            yield node.id.name
-        case ast.FunctionReference():
-            if node.id.name not in (*FUNCTIONS, "NUMBER"):
-                raise WordsError(f"{where}: {id_}: unknown function {node.id.name}")
-        case ast.MessageReference() | ast.TermReference():
-            name = ("-" if isinstance(node, ast.TermReference) else "") + node.id.name
-            if name not in messages:
-                raise WordsError(f"{where}: {id_}: refers to {name}, which is not there")
-            yield from _arguments(messages[name].value, messages, where, id_)
-    if isinstance(node, ast.BaseNode):
+class _File:
+    """The messages of one file and the variables that each takes."""
+
+    def __init__(self, language: str, resource: ast.Resource) -> None:
+        self.name = f"{FOLDER}/{language}.ftl"
+        self.entries: dict[str, ast.Message | ast.Term] = {}
+        for entry in resource.body:
+            if isinstance(entry, ast.Message | ast.Term):
+                id_ = ("-" if isinstance(entry, ast.Term) else "") + entry.id.name
+                if id_ in self.entries:
+                    raise DataError(self.name, id_, "is there twice")
+                self.entries[id_] = entry
+        self.arguments = {
+            id_: frozenset(self._variables(entry, id_))
+            for id_, entry in self.entries.items()
+            if isinstance(entry, ast.Message)
+        }
+
+    def _variables(self, node: ast.BaseNode, id_: str) -> Iterator[str]:
+        """Variables below a node, those of messages it refers to included."""
+        match node:
+            case ast.VariableReference():
+                yield node.id.name
+            case ast.FunctionReference() if node.id.name not in (*FUNCTIONS, "NUMBER"):
+                raise DataError(self.name, id_, f"unknown function {node.id.name}")
+            case ast.MessageReference() | ast.TermReference():
+                name = ("-" if isinstance(node, ast.TermReference) else "") + node.id.name
+                if name not in self.entries:
+                    raise DataError(self.name, id_, f"refers to {name}, which is not there")
+                yield from self._variables(self.entries[name], id_)
         for value in vars(node).values():
             for child in value if isinstance(value, list) else [value]:
                 if isinstance(child, ast.BaseNode):
-                    yield from _arguments(child, messages, where, id_)
+                    yield from self._variables(child, id_)
 
 
 _CORE = Path(__file__).parent

@@ -6,11 +6,13 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from scoring.core.calculator import Form
+from scoring.core.cells import Cell, Value
+from scoring.core.fields import Field
 from scoring.core.game import Game
 from scoring.core.plan import State
 from scoring.core.rulings import PRESET
-from scoring.core.sheet import OWN, Cell, Field, Sheet, Value
-from scoring.core.tool import Tool
+from scoring.core.sheet import Sheet
 
 WORDS = st.text(st.characters(codec="utf-8"), max_size=20)
 
@@ -61,7 +63,7 @@ def rulings(draw: st.DrawFn, sheet: Sheet) -> dict[str, str]:
 @st.composite
 def states(
     draw: st.DrawFn,
-    game: Game | Tool,
+    game: Game | Form,
     *,
     seats: int | None = None,
     most: int = 9,
@@ -70,7 +72,7 @@ def states(
 ) -> State:
     """A table of ``game`` as its sheet records it, with up to ``cells`` cells for each seat.
 
-    ``most`` bounds the numbers; without ``decided``, what an optimizer fills in stays blank.
+    ``most`` bounds the numbers; without ``decided``, what an optimiser fills in stays blank.
     Promises what the sheet can read, not what a box could hold: doubts are welcome.
     """
     sheet = game.sheet
@@ -81,6 +83,6 @@ def states(
     raw["table"] = draw(fields(tuple(sheet.table_fields.values()), most, cells, decided))
     raw["play"] = draw(fields(tuple(sheet.play_fields.values()), most, cells, decided))
     for n in range(1, number + 1):
-        among = (*OWN, *sheet.fields.values())
+        among = tuple(sheet.fields.values())
         raw["seats"][f"p{n}"] = draw(fields(among, most, cells, decided))
     return sheet.read(raw)

@@ -21,14 +21,15 @@ from hypothesis import strategies as st
 
 from scoring import game as find
 from scoring import games
-from scoring.core.breakdown import Breakdown
-from scoring.core.catalogue import Option
+from scoring.core.breakdown import Breakdown, Line
+from scoring.core.calculator import Answer, Calculator
+from scoring.core.cells import CellPath, Option
 from scoring.core.game import Game
 from scoring.core.plan import State
-from scoring.core.rulings import default_preset
+from scoring.core.rulings import default, default_preset
+from scoring.core.sheet import SHARED
 from scoring.core.status import CONFIDENCES, STATUSES
 from scoring.core.text import Text
-from scoring.core.tool import Answer
 from tests.contract.schema import faults
 from tests.contract.strategies import states
 from tests.contract.toy import GAMES, SHELF
@@ -197,7 +198,7 @@ def test_no_sheet_for_nobody_or_for_too_many(game):
 def test_ids_of_fields_are_plain_and_unique(game):
     shared = (*game.sheet.table_fields.values(), *game.sheet.play_fields.values())
     listed = [*game.sheet.fields.values(), *shared]
-    assert sum(len(s.fields) for s in game.sheet.sections) == len(game.sheet.fields)
+    assert sum(len(s.fields) for s in game.sheet.sections) == len(game.sheet.asked)
     sections = [s.id for s in (*game.sheet.sections, *game.sheet.table)]
     assert len({f.id for f in listed}) == len(listed)
     assert len(set(sections)) == len(sections)
@@ -229,9 +230,9 @@ def test_the_sheet_speaks_both_languages(game):
         assert wrong_texts(section, may_be_empty=True) == []
         for field in section.fields:
             assert wrong_texts((field.rows, field.columns, field.cell)) == []
-    for question in game.questions.values():
-        assert wrong_texts(question) == []
-    assert not game.final or game.final in game.questions
+    for calculator in game.calculators.values():
+        assert wrong_texts(calculator) == []
+    assert not game.final or game.calculators[game.final].planner
 
 
 def test_the_schema_says_no_to_what_the_sheet_refuses(game):
@@ -250,7 +251,7 @@ def test_the_schema_says_no_to_what_the_sheet_refuses(game):
         blank | {"rulings": {"no_such_ruling": "x"}},
     ):
         assert list(faults(schema, wrong)), wrong
-        assert game.sheet.take(wrong).faults, wrong
+        assert game.sheet.take(wrong).errors, wrong
 
 
 @each_game
@@ -264,13 +265,13 @@ def test_any_state_survives_every_way_of_writing_it(slug, data):
     assert sheet.loads(json.dumps(state).encode()).state == state
     assert list(faults(sheet.schema(), state)) == []
     cells = sheet.cells(state)
-    bare = {k: v for k, v in state.items() if k not in ("table", "play")} | {
+    bare = {k: v for k, v in state.items() if k not in SHARED} | {
         "seats": {seat: {} for seat in state["seats"]}
     }
     assert sheet.put(bare, cells) == state
     typed = {path: "1" if value is True else str(value) for path, value in cells.items()}
     entered = sheet.enter(bare, typed)
-    assert (entered.faults, entered.state) == ([], state)
+    assert (entered.errors, entered.state) == ([], state)
     assert sheet.put(state, dict.fromkeys(cells)) == bare
 
 
@@ -288,10 +289,17 @@ def check_breakdown(game: Game, state: State, breakdown: Breakdown) -> None:
         assert line.entry is None or line.entry in game.catalogue, line.id
         assert set(line.rulings) <= rulings, line.id
         assert line.status in STATUSES, line.id
+        assert (line.status == "house") == (line.points is not None and _differs(game, state, line))
         assert line.points is None or type(line.points) is int, line.id
         assert all(piece in game.catalogue for piece in line.pieces), line.id
         assert all(number > 0 for number in line.pieces.values()), line.id
     assert breakdown.partial == any(line.points is None for line in breakdown.lines)
+
+
+def _differs(game: Game, state: State, line: Line) -> bool:
+    """Does a row rest on another answer than the one that is in force by default?"""
+    rulings = game.sheet.rulings(state)
+    return any(rulings[id_] != default(game.catalogue, id_) for id_ in line.rulings)
 
 
 REPORT = {"game", "rulings", "seats", "ranking", "doubts"}
@@ -341,7 +349,9 @@ def test_any_state_has_a_score(slug, data):
     assert {p.seat for p in game.rank(scored, state)} == set(scored)
     for doubt in game.sheet.doubts(state):
         assert wrong_texts(doubt, state=state) == []
-        assert doubt.path.partition("/")[0] in (*state["seats"], "table")
+        path = CellPath(doubt.path)
+        assert path.holder in (*state["seats"], "table"), doubt.path
+        assert game.sheet.cell(path), doubt.path
     assert json.dumps(state) == before, "scoring changed the state"
 
 
@@ -365,15 +375,16 @@ def test_any_small_state_is_settled_and_reported(slug, data):
 @each_game
 @very_few
 @given(data=st.data())
-def test_every_question_has_an_answer_that_the_scorer_agrees_with(slug, data):
+def test_every_planner_has_an_answer_that_the_scorer_agrees_with(slug, data):
     game = find(slug)
-    if not game.questions:
-        pytest.skip("asks nothing")
-    question = data.draw(st.sampled_from(sorted(game.questions)))
+    planners = [c.id for c in game.calculators.values() if c.planner]
+    if not planners:
+        pytest.skip("plans nothing")
+    calculator = data.draw(st.sampled_from(sorted(planners)))
     state = data.draw(states(game, seats=2, most=4, cells=12))
     before = json.dumps(state)
-    plan = game.optimise(question, "p1", state)
-    assert (plan.question, plan.seat) == (question, "p1")
+    plan = game.optimise(calculator, "p1", state)
+    assert (plan.calculator, plan.seat) == (calculator, "p1")
     assert wrong_texts(plan.steps, state=state) == []
     assert game.sheet.read(plan.after) == plan.after
     if plan.proof.verdict == "optimal":
@@ -386,37 +397,37 @@ def test_every_question_has_an_answer_that_the_scorer_agrees_with(slug, data):
     assert json.dumps(state) == before, "asking changed the state"
 
 
-def test_an_unknown_question_or_seat_is_refused(game):
+def test_an_unknown_calculator_or_seat_is_refused(game):
     blank = game.sheet.blank(1)
     with pytest.raises(KeyError):
-        game.optimise("no_such_question", "p1", blank)
-    for question in game.questions:
+        game.optimise("no_such_calculator", "p1", blank)
+    for calculator in game.calculators.values():
         with pytest.raises(KeyError):
-            game.optimise(question, "p9", blank)
+            game.optimise(calculator.id, "p9", blank)
 
 
-# ── the course of play and the tools ───────────────────────────────────────────────────
+# ── the course of play and the forms ───────────────────────────────────────────────────
 
 
 def test_the_course_of_play_is_in_order_for_every_table(game):
     course = game.sheet.course
-    listed = [stage.id for stage in course.stages]
+    listed = [phase.id for phase in course.phases]
     assert len(set(listed)) == len(listed)
-    assert wrong_texts((course.first, [(s.name, s.steps) for s in course.stages])) == []
-    for stage in course.stages:
-        assert len({step.id for step in stage.steps}) == len(stage.steps), stage.id
-        assert all(not step.entry or step.entry in game.catalogue for step in stage.steps)
+    assert wrong_texts((course.first, [(s.name, s.steps) for s in course.phases])) == []
+    for phase in course.phases:
+        assert len({step.id for step in phase.steps}) == len(phase.steps), phase.id
+        assert all(not step.entry or step.entry in game.catalogue for step in phase.steps)
     met = set()
     for n in seats(game):
         state = game.sheet.blank(n)
-        stages = course.listed(state)
-        met |= {stage.id for stage in stages}
-        assert len(set(stages)) == len(stages)
-        for before, stage in zip((None, *stages), stages, strict=False):
-            at = game.sheet.put(state, {"play/stage": stage.id})
-            assert course.at(at) == stage
+        phases = course.listed(state)
+        met |= {phase.id for phase in phases}
+        assert len(set(phases)) == len(phases)
+        for before, phase in zip((None, *phases), phases, strict=False):
+            at = game.sheet.put(state, {"play/stage": phase.id})
+            assert course.at(at) == phase
             assert course.beside(at)[0] == before
-    assert met or not course.stages
+    assert met or not course.phases
 
 
 @each_game
@@ -426,7 +437,7 @@ def test_any_table_stands_somewhere(slug, data):
     game = find(slug)
     state = data.draw(states(game, most=4))
     now = game.sheet.course.at(state)
-    assert (now is None) == (not game.sheet.course.stages)
+    assert (now is None) == (not game.sheet.course.phases)
     if now:
         assert game.sheet.course.done(state, now) <= {column.id for column in _columns(game)}
 
@@ -460,32 +471,37 @@ def check_answer(game: Game, state: State, given: State, answer: Answer) -> None
 @each_game
 @very_few
 @given(data=st.data())
-def test_every_tool_answers_whatever_it_is_asked(slug, data):
+def test_every_form_is_answered_whatever_it_says(slug, data):
     game = find(slug)
-    if not game.tools:
-        pytest.skip("has no tools")
-    for name, tool in sorted(game.tools.items()):
-        assert re.fullmatch(r"[a-z0-9_]+", name)
-        assert wrong_texts((tool.name, tool.hint)) == []
-        table = data.draw(states(game, most=9))
-        asked = sorted(table["seats"])[0]
-        forms = [data.draw(states(tool, most=9, seats=1 if tool.scope == "one" else None))]
-        forms += [tool.sheet.blank(1)]
-        if tool.fill:
-            forms.append(tool.sheet.read(tool.fill(table, asked)))
-            assert set(forms[-1]["seats"]) == (
-                {asked} if tool.scope == "one" else set(table["seats"])
-            )
-        for form in forms:
-            before = json.dumps(form)
-            answer = tool.answer(form, tool.sheet.rulings(form))
-            own = table | {"seats": {s: table["seats"].get(s, {}) for s in form["seats"]}}
-            check_answer(game, own, form, answer)
-            if tool.shaped:
-                shaped = tool.shaped(form)
-                assert shaped.read(form) == form
-                assert wrong_texts([f.label for f in shaped.fields.values()], state=form) == []
-            assert json.dumps(form) == before, "answering changed the form"
+    calculators = [c for c in game.calculators.values() if c.form]
+    if not calculators:
+        pytest.skip("has no forms")
+    for calculator in calculators:
+        _check_form(game, calculator, data)
+
+
+def _check_form(game: Game, calculator: Calculator, data: Any) -> None:
+    assert re.fullmatch(r"[a-z0-9_]+", calculator.id)
+    form = calculator.form
+    assert form
+    table = data.draw(states(game, most=9))
+    asked = sorted(table["seats"])[0]
+    given = [
+        data.draw(states(form, most=9, seats=1 if form.scope == "one" else None)),
+        form.sheet.blank(1),
+        form.sheet.read(form.filled(game.sheet.position(table), asked)),
+    ]
+    assert set(given[-1]["seats"]) == ({asked} if form.scope == "one" else set(table["seats"]))
+    for state in given:
+        before = json.dumps(state)
+        answer = form.answer(form.sheet.position(state))
+        own = table | {"seats": {s: table["seats"].get(s, {}) for s in state["seats"]}}
+        check_answer(game, own, state, answer)
+        if form.shaped:
+            shaped = form.shaped(state)
+            assert shaped.read(state) == state
+            assert wrong_texts([f.label for f in shaped.fields.values()], state=state) == []
+        assert json.dumps(state) == before, "answering changed the form"
 
 
 # ── worked games ───────────────────────────────────────────────────────────────────────

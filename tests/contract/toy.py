@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import importlib
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from scoring.core import registry
 
 # By name, since ``scoring.games`` is the public function.
 GAMES = importlib.import_module("scoring.games")
@@ -22,5 +23,4 @@ def on_the_shelf() -> Iterator[None]:
         yield
     finally:
         GAMES.__path__.remove(str(SHELF))
-        for name in [n for n in sys.modules if n.startswith("scoring.games.toy")]:
-            del sys.modules[name]
+        registry.forget("toy")

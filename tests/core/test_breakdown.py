@@ -4,14 +4,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.core.breakdown import Breakdown, Line, by_total
-from scoring.core.text import EMPTY, Text
+from scoring.core.text import EMPTY, Verbatim
 
 POINTS = st.lists(st.none() | st.integers(-20, 99), max_size=6)
 
 
 def rows(*points):
     """A breakdown of rows with these points."""
-    lines = [Line(f"row_{n}", Text("a", "あ"), p, EMPTY) for n, p in enumerate(points)]
+    lines = [Line(f"row_{n}", Verbatim("a"), p, EMPTY) for n, p in enumerate(points)]
     return Breakdown(tuple(lines))
 
 

@@ -7,19 +7,21 @@ import pytest
 
 from scoring import NoSuchGame, game, games
 from scoring.core.plan import Plan, PlanMismatch, Proof, plain
-from scoring.core.text import Text
 
 
 def table(toy, **cells):
     return toy.sheet.read({"seats": {"p1": cells}})
 
 
+PROOF = Proof("optimal", "ilp", None, 0.0)
 FULL = {"fruit": {"apple": 4, "pear": 2, "plum": 2}, "baskets": {"gift_basket": True}}
 
 
 def changed(toy, **parts):
-    """The toy with another answer to its question: ``ask`` or anything else of it."""
-    return replace(toy, questions={"final": replace(toy.questions["final"], **parts)})
+    """The toy with another planner: ``plan`` or anything else of it."""
+    final = toy.calculators["final"]
+    final = replace(final, planner=replace(final.planner, **parts))
+    return replace(toy, calculators=toy.calculators | {"final": final})
 
 
 def test_a_plan_is_recomputed_by_the_plain_scorer(toy):
@@ -30,24 +32,48 @@ def test_a_plan_is_recomputed_by_the_plain_scorer(toy):
 
 
 def test_a_plan_that_claims_too_much_is_never_handed_out(toy):
-    ask = toy.questions["final"].ask
+    honest = toy.calculators["final"].planner.plan
 
     def boast(*args):
-        plan = ask(*args)
+        plan = honest(*args)
         return replace(plan, worth=plan.worth + 1)
 
     with pytest.raises(PlanMismatch, match="plan says 9, scorer says 8"):
-        changed(toy, ask=boast).optimise("final", "p1", table(toy, **FULL))
+        changed(toy, plan=boast).optimise("final", "p1", table(toy, **FULL))
 
 
 def test_a_plan_may_not_use_what_is_not_there(toy):
-    def invent(state, seat, rulings, seconds):
-        cells = state["seats"][seat] | {"use": {"gift_basket": {"apple": 9, "pear": 9}}}
-        after = state | {"seats": {seat: cells}}
-        return Plan("final", seat, (), after, Fraction(36), Proof("optimal", "ilp", None, 0.0))
+    def invent(position, seat, seconds):
+        use = {"gift_basket": {"apple": 9, "pear": 9}}
+        after = position.having(position.seats[seat].put(use=use)).state
+        return Plan((), after, Fraction(36), Proof("optimal", "ilp", None, 0.0))
 
     with pytest.raises(PlanMismatch, match="does not have"):
-        changed(toy, ask=invent).optimise("final", "p1", table(toy, **FULL))
+        changed(toy, plan=invent).optimise("final", "p1", table(toy, **FULL))
+
+
+def test_a_plan_may_not_trade_one_doubt_for_another(toy):
+    """As many doubts after as before is not enough: they have to be the same ones."""
+
+    def swap(position, seat, seconds):
+        use = {"gift_basket": {"apple": 9, "pear": 9}}
+        changed = position.seats[seat].put(use=use, fruit={"apple": 4, "pear": 9, "plum": 2})
+        return Plan((), position.having(changed).state, Fraction(36), PROOF)
+
+    state = table(toy, **FULL | {"fruit": {"apple": 4, "pear": 2, "plum": 9}})
+    assert len(toy.sheet.doubts(state)) == 1  # 9 plums of 8
+    with pytest.raises(PlanMismatch, match="does not have: p1/use/gift_basket/apple"):
+        changed(toy, plan=swap).optimise("final", "p1", state)
+
+
+def test_a_row_under_another_answer_is_the_tables_own(toy):
+    """Nobody sets it by hand: core compares the rulings that a row names with the default."""
+    for points, status in (("1", "stated"), ("5", "house")):
+        state = toy.sheet.read(
+            {"rulings": {"cat_points": points}, "seats": {"p1": {"cat": True, "coins": 3}}}
+        )
+        lines = {line.id: line.status for line in toy.score(state)["p1"].lines}
+        assert lines == {"cat": status, "coin": "stated"}
 
 
 def test_without_a_measure_a_plan_is_worth_the_total(toy):
@@ -74,7 +100,7 @@ def test_open_seats_are_settled_and_decided_ones_left_alone(toy):
     assert settled["seats"]["p2"] == decided
 
 
-def test_a_game_without_a_final_question_is_left_as_it_is(toy):
+def test_a_game_without_a_final_calculator_is_left_as_it_is(toy):
     state = table(toy, **FULL)
     assert replace(toy, final="").settle(state) == (state, {})
 
@@ -134,5 +160,17 @@ def test_what_is_not_on_the_shelf_is_no_game(slug):
         game(slug)
 
 
-def test_a_text_of_a_question_is_there(toy):
-    assert toy.questions["final"].name == Text("Best baskets", "最善のかご")
+def test_calculators_are_found_by_their_files(toy):
+    final, scale = toy.calculators.values()
+    assert (final.id, final.name.ja, final.form) == ("final", "最善のかご", None)
+    assert (scale.id, scale.planner) == ("scale", None)
+    with pytest.raises(KeyError):
+        toy.optimise("scale", "p1", toy.sheet.blank(1))
+
+
+def test_a_form_is_filled_with_what_the_table_knows(toy):
+    raw = {"rulings": {"preset": "club"}, "seats": {"p1": {"name": "Ann", "coins": 7}, "p2": {}}}
+    form = toy.calculators["scale"].form
+    filled = form.filled(toy.sheet.position(toy.sheet.read(raw)), "p1")
+    assert filled["seats"] == {"p1": {"name": "Ann", "coins": 7}, "p2": {}}
+    assert filled["rulings"] == {"preset": "club"}

@@ -8,14 +8,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring.core.catalogue import Option
-from scoring.core.fault import MOST_FAULTS, SheetError
-from scoring.core.sheet import Cell, Unreadable
-from scoring.core.text import Text
+from scoring.core.cells import Cell, CellPath, Option
+from scoring.core.problem import MOST_ERRORS, SheetError, Unreadable
+from scoring.core.text import Verbatim
 from tests.contract.strategies import states
 
 NUMBER, OPEN, FLAG = Cell("number"), Cell("number", open=True), Cell("flag")
-CHOICE = Cell("choice", options=(Option("red", Text("red", "赤")), Option("2", Text("2", "2"))))
+CHOICE = Cell("choice", options=(Option("red", Verbatim("red")), Option("2", Verbatim("2"))))
 WORDS = Cell("text", length=5)
 
 JSON = st.recursive(
@@ -192,7 +191,7 @@ def seat(**cells: object) -> dict[str, Any]:
 
 
 def paths(reading):
-    return [fault.path for fault in reading.faults]
+    return [error.path for error in reading.errors]
 
 
 @pytest.mark.parametrize(
@@ -249,12 +248,12 @@ def paths(reading):
 def test_a_wrong_cell_is_named_and_the_others_keep_their_values(toy, raw, path, said):
     reading = toy.sheet.take(raw)
     assert paths(reading) == [path]
-    assert said in reading.faults[0].message.en
-    assert reading.faults[0].message.ja
+    assert said in reading.errors[0].message.en
+    assert reading.errors[0].message.ja
     assert toy.sheet.read(reading.state) == reading.state
     with pytest.raises(SheetError) as caught:
         toy.sheet.read(raw)
-    assert [f.path for f in caught.value.faults] == [path]
+    assert [e.path for e in caught.value.errors] == [path]
     seats = raw.get("seats") if isinstance(raw, dict) else None
     if isinstance(seats, dict) and "p1" in seats:
         good = json.loads(json.dumps(raw))
@@ -264,7 +263,7 @@ def test_a_wrong_cell_is_named_and_the_others_keep_their_values(toy, raw, path, 
         assert kept.state["seats"]["p2"] == {"coins": 5, "fruit": {"plum": 2}}
 
 
-def test_all_faults_are_told_at_once(toy):
+def test_all_errors_are_told_at_once(toy):
     raw = seat(coins=-1, cat=3, fruit={"apple": 2, "pear": "x"}) | {"game": "chess"}
     reading = toy.sheet.take(raw)
     assert paths(reading) == ["game", "p1/coins", "p1/cat", "p1/fruit/pear"]
@@ -287,12 +286,12 @@ def test_all_faults_are_told_at_once(toy):
 def test_what_is_not_json_says_so(toy, text):
     reading = toy.sheet.loads(text)
     assert paths(reading) == [""]
-    assert "not JSON" in reading.faults[0].message.en
+    assert "not JSON" in reading.errors[0].message.en
     assert reading.state == toy.sheet.blank(1)
 
 
 def test_json_may_begin_with_a_mark_of_its_encoding(toy):
-    assert toy.sheet.loads(b'\xef\xbb\xbf{"seats": {"p1": {}}}').faults == []
+    assert toy.sheet.loads(b'\xef\xbb\xbf{"seats": {"p1": {}}}').errors == []
 
 
 @pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999", "1e300", "-0.1"])
@@ -309,7 +308,7 @@ def test_numbers_that_are_none_are_named(toy, number):
 def test_a_key_that_is_there_twice_is_refused(toy, text):
     reading = toy.sheet.loads(text)
     assert paths(reading) == [""]
-    assert "twice" in reading.faults[0].message.en
+    assert "twice" in reading.errors[0].message.en
 
 
 def test_a_huge_sheet_is_answered_at_once(toy):
@@ -322,14 +321,14 @@ def test_a_huge_sheet_is_answered_at_once(toy):
     start = time.perf_counter()
     reading = toy.sheet.loads(text)
     assert time.perf_counter() - start < 2
-    assert len(reading.faults) == MOST_FAULTS
+    assert len(reading.errors) == MOST_ERRORS
     assert reading.state["seats"]["p1"] == {"fruit": {"apple": 3}}
 
 
 def test_a_long_word_is_not_repeated_in_full(toy):
     reading = toy.sheet.take(seat(**{"x" * 10_000: 1}))
-    assert len(reading.faults[0].path) < 50
-    assert len(reading.faults[0].message.en) < 100
+    assert len(reading.errors[0].path) < 50
+    assert len(reading.errors[0].message.en) < 100
 
 
 @drawn
@@ -378,7 +377,7 @@ def test_what_cannot_be_read_stays_as_it_was(toy):
         "q1/coins",
         "p1/coins/",
         "/",
-        "rulings/cat_points",
+        "rulings/cat_pints",
         "seats/p1/coins",
     ],
 )
@@ -410,6 +409,34 @@ def test_one_cell_changes_and_no_other(toy, data):
     assert toy.sheet.cells(state) == before
 
 
+def test_rulings_are_cells_like_all_others(toy):
+    blank = toy.sheet.blank(1)
+    state = toy.sheet.enter(blank, {"rulings/cat_points": "5"}).state
+    assert toy.sheet.rulings(state) == {"cat_points": "5"}
+    assert toy.sheet.cells(state)[CellPath("rulings/cat_points")] == "5"
+    assert toy.sheet.put(state, {"rulings/cat_points": None}) == blank
+    wrong = toy.sheet.enter(blank, {"rulings/cat_points": "7"})
+    assert (paths(wrong), wrong.state) == (["rulings/cat_points"], blank)
+
+
+def test_a_preset_that_is_chosen_answers_every_ruling(toy):
+    state = toy.sheet.enter(toy.sheet.blank(1), {"rulings/cat_points": "5"}).state
+    same = toy.sheet.enter(state, {"rulings/preset": "book"}).state
+    assert toy.sheet.rulings(same) == {"cat_points": "5"}, "it was chosen already"
+    other = toy.sheet.enter(state, {"rulings/preset": "club"}).state
+    assert other["rulings"] == {"preset": "club"}
+    # one form may send both: what is answered beside the preset stands
+    both = {"rulings/preset": "club", "rulings/cat_points": "1"}
+    assert toy.sheet.rulings(toy.sheet.enter(state, both).state) == {"cat_points": "1"}
+
+
+def test_a_path_knows_its_parts():
+    path = CellPath("p1/use/windmill/red")
+    assert (path.holder, path.field, path.rows) == ("p1", "use", ("windmill", "red"))
+    assert CellPath.to("table", "coop") == "table/coop"
+    assert (CellPath("p1").field, CellPath("p1").rows) == ("", ())
+
+
 # ── doubts ─────────────────────────────────────────────────────────────────────────────
 
 
@@ -428,11 +455,11 @@ def test_what_the_box_does_not_hold_is_doubted_and_recorded(toy):
         "p2/fruit/apple",
         "p2/baskets/pie_basket",
         "p3/baskets/pie_basket",
-        "p3/use//plum",
+        "p3/use/pie_basket/plum",
     ]
     assert "13" in doubts[0].message.ja
     assert "Player 1" in doubts[2].message.en
-    assert toy.sheet.name(state, "p2") == Text("{Ann}", "{Ann}")
+    assert toy.sheet.name(state, "p2") == Verbatim("{Ann}")
 
 
 def test_the_box_may_be_emptied(toy):
