@@ -1,0 +1,109 @@
+"""A database that an earlier version wrote still opens: every table, log, pad, result, history.
+
+`databases/2026_11.sql` was written by the app itself, by five phones through its pages; the
+JSON beside it says what that version made of it. Neither is ever made anew: what comes later
+has to read what there was then.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+DATABASES = Path(__file__).parent / "databases"
+ROOT = Path(__file__).parents[2]
+THEN: dict[str, Any] = json.loads((DATABASES / "2026_11.json").read_text("utf-8"))
+CHANGED_BY_VISITING = 2
+"""The visitor undoes an event of each table and undoes that."""
+
+
+@pytest.fixture(scope="module")
+def now(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What today's code says of the old database, once it is migrated."""
+    var = tmp_path_factory.mktemp("old")
+    database = sqlite3.connect(var / "companion.sqlite3")
+    database.executescript((DATABASES / "2026_11.sql").read_text("utf-8"))
+    database.close()
+    settings = {"COMPANION_VAR": str(var), "COMPANION_SECRET_KEY": THEN["secret_key"]}
+    settings |= {"COMPANION_DEBUG": "1", "DJANGO_SETTINGS_MODULE": "companion.settings"}
+    kept = {k: v for k, v in os.environ.items() if k != "DATABASE_URL"}
+    command = [sys.executable, "-m", "tests.web.visitor", str(DATABASES / "2026_11.json")]
+    done = subprocess.run(
+        command, cwd=ROOT, env=kept | settings, capture_output=True, encoding="utf-8"
+    )
+    assert done.returncode == 0, done.stderr[-4000:]
+    report: dict[str, Any] = json.loads(done.stdout)
+    return report
+
+
+def test_every_address_answers_every_phone_as_it_did(now: dict[str, Any]) -> None:
+    assert now["visits"] == THEN["visits"]
+    assert now["absent"] == []
+    statuses = [status for each in now["visits"].values() for status in each.values()]
+    assert set(statuses) == {200, 404}
+    assert statuses.count(200) > 600
+
+
+def test_every_sheet_is_kept(now: dict[str, Any]) -> None:
+    for kind, part in (("Table", "tables"), ("Pad", "pads"), ("Result", "results")):
+        states = {key: each["state"] for key, each in THEN[part].items()}
+        kept = {key: state for key, state in now["stored"][kind].items() if key in states}
+        assert kept == states
+
+
+@pytest.mark.parametrize("part", ["tables", "pads", "results"])
+def test_every_seat_has_the_points_it_had(now: dict[str, Any], part: str) -> None:
+    for key, about in THEN[part].items():
+        then, found = THEN["scores"][key], now["scores"][key]
+        assert found == then, (about["game"], key)
+
+
+def test_every_log_counts_what_it_counted_and_can_still_be_undone(now: dict[str, Any]) -> None:
+    for key, about in THEN["tables"].items():
+        counted = [e["number"] for e in about["events"][-60:] if e["counts"]]
+        shown = [n for n in counted if n != 1]  # how a table was opened stays
+        assert now["counts"][key] == THEN["counts"][key], (about["game"], about["what"])
+        assert set(THEN["counts"][key]) <= set(shown)
+    assert now["there_and_back"] == dict.fromkeys(THEN["tables"], True)
+
+
+def test_every_event_leaves_in_the_export(now: dict[str, Any]) -> None:
+    def plain(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        keys = ("number", "seat", "base", "cells", "refused", "undoes")
+        return [{key: event[key] for key in keys} for event in events]
+
+    left = sorted(json.dumps(plain(t["events"][:-CHANGED_BY_VISITING])) for t in _tables(now))
+    assert left == sorted(json.dumps(plain(t["events"])) for t in THEN["tables"].values())
+
+
+def test_every_history_tells_the_same_games(now: dict[str, Any]) -> None:
+    assert now["played"] == THEN["played"]
+    assert all(now["played"])
+
+
+@pytest.mark.django_db
+def test_what_left_comes_back_by_playing_its_events_again(now: dict[str, Any]) -> None:
+    """A table is taken in only if its events give the state that the file says."""
+    phone = Client()
+    file = SimpleUploadedFile("companion.json", json.dumps(now["export"]).encode())
+    assert phone.post("/history/import", {"file": file}).status_code == 200
+    again = phone.get("/history/export.json").json()
+    states = [sorted(json.dumps(t["state"], sort_keys=True) for t in each["tables"])
+              for each in (now["export"], again)]  # fmt: skip
+    assert len(states[0]) == len(THEN["tables"])
+    assert states[0] == states[1]
+
+
+def _tables(now: dict[str, Any]) -> list[dict[str, Any]]:
+    tables: list[dict[str, Any]] = now["export"]["tables"]
+    assert now["export"]["behind_screens"] == 0
+    return tables
