@@ -11,12 +11,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
+from . import words
 from .cells import Option
 from .reading import Reader, Translations, read_file
 from .status import CONFIDENCES, STATUSES, Confidence, Status
 from .text import SOURCE_LANGUAGES, Text
+from .words import Words
 
-FACT_TYPES = ("number", "flag", "word", "words", "pieces", "text", "entry", "entries", "edges")
+FACT_TYPES = ("number", "flag", "word", "words", "pieces", "text", "entry", "entries", "letters")
 NO_ENTRIES = ("game.toml", "sheet.toml", "course.toml")
 """Files of the data folder that hold something else than entries."""
 STAGES = ("draft", "partial", "complete")
@@ -26,7 +28,6 @@ _CITE = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
 _OPTION = re.compile(r"[a-z0-9_]+\Z")
 _KANA = re.compile(r"[ぁ-ゖー0-9a-z ]+\Z")
 _ROMAJI = re.compile(r"[ -~]+\Z")
-_EDGES = re.compile(r"[RWF]{6}\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,10 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class FactKind:
-    """One row that a fact table may have: its label and the type of its values."""
+    """One row that a fact table may have: its label and the type of its values.
+
+    ``words`` are the values of ``word`` and ``words``, and what each letter of ``letters`` means.
+    """
 
     id: str
     name: Text
@@ -59,10 +63,13 @@ class FactKind:
 
 @dataclass(frozen=True, slots=True)
 class RuleWord:
-    """A word of the closed scoring vocabulary and the keys that go with it."""
+    """A word of the closed scoring vocabulary, and the keys that go with it by name.
+
+    What a key is called is a message, ``key-<key>``, of the game or of the core.
+    """
 
     id: str
-    needs: tuple[str, ...]
+    needs: Mapping[str, Text]
     text: Text
 
 
@@ -192,9 +199,8 @@ def load(folder: Path, translations: Translations | None = None) -> Catalogue:
     )
     kinds = _named(top, "kind", lambda r: Kind(r.id(), r.text("name"), r.text("many")))
     facts = _named(top, "fact", _fact_kind)
-    rules = _named(
-        top, "rule", lambda r: RuleWord(r.id(), r.strings("needs", empty=True), r.text("text"))
-    )
+    say = words.at(folder.parent)
+    rules = _named(top, "rule", lambda r: _rule_word(r, say))
     presets = _named(top, "preset", lambda r: Preset(r.id(), r.text("name"), r.text("text")))
     top.done()
 
@@ -255,13 +261,21 @@ def _named[T: (Source, Kind, FactKind, RuleWord, Preset)](
 def _fact_kind(reader: Reader) -> FactKind:
     id_ = reader.id()
     name, type_ = reader.text("name"), reader.word("type", FACT_TYPES)
-    words = {
+    known = {
         word: reader.as_text(f"words.{word}", table)
         for word, table in reader.take("words", dict, {}).items()
     }
-    if bool(words) != (type_ in ("word", "words")):
-        raise reader.fail("words go with the types word and words, and only there")
-    return FactKind(id_, name, type_, words)
+    if bool(known) != (type_ in ("word", "words", "letters")):
+        raise reader.fail("words go with the types word, words and letters, and only there")
+    return FactKind(id_, name, type_, known)
+
+
+def _rule_word(reader: Reader, say: Words) -> RuleWord:
+    id_, needs = reader.id(), reader.strings("needs", empty=True)
+    for key in needs:
+        if f"key-{key}" not in say:
+            raise reader.fail(f"needs {key!r}, but words/ has no message key-{key}", "needs")
+    return RuleWord(id_, {key: say(f"key-{key}") for key in needs}, reader.text("text"))
 
 
 class _Loader:
@@ -377,8 +391,8 @@ class _Loader:
                 ok = isinstance(value, str)
             case "entries":
                 ok = isinstance(value, list) and all(isinstance(v, str) for v in value)
-            case "edges":
-                ok = isinstance(value, str) and bool(_EDGES.match(value))
+            case "letters":
+                ok = isinstance(value, str) and bool(value) and set(value) <= set(fact.words)
         if not ok:
             raise reader.fail(f"fact {key}: {value!r} is no {fact.type}", "facts")
         return tuple(value) if isinstance(value, list) else value

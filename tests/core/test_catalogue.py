@@ -37,7 +37,7 @@ def entry(**changes):
 @pytest.fixture
 def box(tmp_path):
     """The toy game's data, to be spoilt."""
-    return Path(shutil.copytree(TOY, tmp_path / "toy" / "data"))
+    return Path(shutil.copytree(TOY.parent, tmp_path / "toy")) / "data"
 
 
 def spoil(box, file, text, **more):

@@ -69,3 +69,21 @@ sheet-seats = Seats are p1 to p{ $n }.
 
 doubt-owned-twice = { $what } is in the box once, and { $other } has it too.
 doubt-too-many = The box holds { $most } { $what }; the table has { $sum }.
+
+## What goes with a rule word: rows of an entry's page
+
+key-points = points
+key-before = before
+key-after = after
+key-pieces = pieces
+key-among = one of
+key-accepts = accepts
+key-of = of
+key-count = how many
+key-values = numbers
+key-first = first
+key-step = step
+key-steps = in turn
+key-share = divided by
+key-times = times
+key-least = at least

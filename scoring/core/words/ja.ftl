@@ -62,3 +62,21 @@ sheet-seats = 席は p1 から p{ $n } です。
 
 doubt-owned-twice = { $what }は1つしかありませんが、{ $other }も持っています。
 doubt-too-many = { $what }は箱に{ $most }個ですが、卓に{ $sum }個あります。
+
+## 得点の決め方に添える行
+
+key-points = 点数
+key-before = 前
+key-after = 後
+key-pieces = 駒
+key-among = この中から1種類
+key-accepts = 置ける物
+key-of = 対象
+key-count = 個数
+key-values = 数字
+key-first = 最初
+key-step = 増え方
+key-steps = 順に
+key-share = 割る数
+key-times = 倍
+key-least = これ以上

@@ -1,3 +1,9 @@
+## What goes with the toy's rule words
+
+key-coins = coins
+key-young = young
+key-old = old
+
 ## Counting pieces
 
 count-apple =

@@ -1,3 +1,9 @@
+## 得点の決め方に添える行
+
+key-coins = コイン
+key-young = 若木
+key-old = 老木
+
 ## 駒の数
 
 count-apple = りんご{ $n }個
