@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from companion.models import Device, Table
 from companion.views.tables import shown_timers
+from tests.page import tight
 from tests.web.test_tables import cell, forget_wrong_codes, joined, opened
 
 pytestmark = pytest.mark.django_db
@@ -88,7 +89,7 @@ def test_points_at_the_end_of_each_stage_are_drawn() -> None:
     play(host, table, stage="summer")
     cell(host, table, "p1/resources/gold", "9")
     page = host.get(f"/table/{table.key}/").content.decode()
-    said = re.search(r'role="img" aria-label="([^"]*)"', page)
+    said = re.search(r'role="img" aria-label="([^"]*)"', tight(page))
     assert said is not None
     assert said[1] == "Aki: 0, 4, 9; Mika: 0, 0, 0"
 

@@ -12,6 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from companion.models import Code, Event, Link, Table
+from tests.page import tight
 
 pytestmark = pytest.mark.django_db
 
@@ -65,7 +66,7 @@ def test_open_join_enter_and_see_it_elsewhere() -> None:
     assert "Mika" in guest.get(f"/join/{code[1]}/").content.decode()
     guest.post(f"/join/{code[1]}/", {"seat": "p2"})
     assert cell(guest, table, "p2/resources/gold", "3+4").status_code == 200
-    assert 'line__points">7' in host.get(f"/table/{table.key}/").content.decode()
+    assert 'line__points">7' in tight(host.get(f"/table/{table.key}/").content)
     assert table.state["rulings"] == {"preset": "online"}
     assert table.state["seats"]["p1"] == {"name": "Aki"}
 
@@ -122,9 +123,9 @@ def test_behind_a_screen_nobody_else_sees_anything() -> None:
     assert host.get(f"/table/{table.key}/sheet/p2/").status_code == 404
     own = host.get(f"/table/{table.key}/sheet/p1/").content.decode()
     assert not shown.search(own)
-    assert 'line__points">613' in guest.get(f"/table/{table.key}/").content.decode()
+    assert 'line__points">613' in tight(guest.get(f"/table/{table.key}/").content)
     guest.post(f"/table/{table.key}/reveal")
-    assert 'line__points">613' in host.get(f"/table/{table.key}/").content.decode()
+    assert 'line__points">613' in tight(host.get(f"/table/{table.key}/").content)
 
 
 def test_both_values_of_a_conflict_are_shown() -> None:
@@ -222,12 +223,12 @@ def test_finish_reveals_and_reopening_goes_on() -> None:
     assert link is not None
     result = link[1]
     page = host.get(result).content.decode()
-    assert 'podium__points">5' in page.replace("\n", "")
+    assert 'podium__points">5' in tight(page)
     host.post(f"/table/{table.key}/finish", {"go": "reopen"})
     table.refresh_from_db()
     assert table.finished is None
     assert cell(guest, table, "p2/resources/gold", "6").status_code == 200
-    assert 'podium__points">5' in host.get(result).content.decode().replace("\n", "")
+    assert 'podium__points">5' in tight(host.get(result).content)
 
 
 def test_a_table_needs_a_name() -> None:
