@@ -115,7 +115,8 @@ class Operation:
         except UnicodeError:
             raise Refused(400, "The query string is not UTF-8.") from None
         except msgspec.ValidationError as error:
-            raise Refused(400, f"{error}.") from None
+            what, _, where = str(error).partition(" - at `$.")
+            raise Refused(400, f"{where.rstrip('`')}: {what}.") from None
 
     def _send(self, request: HttpRequest, answer: Any) -> HttpResponse:
         body = as_json(answer)

@@ -21,7 +21,7 @@ from scoring.core.catalogue import Entry as Known
 from scoring.core.fault import Doubt
 from scoring.core.game import Game as Played
 from scoring.core.plan import Proof
-from scoring.core.text import LANGUAGES, Text
+from scoring.core.text import Text
 
 LARGEST = 256 * 1024
 """Bytes of a sheet; the largest honest one has some ten thousand."""
@@ -45,24 +45,25 @@ Free = dict[str, Any]
 
 def plain(answer: Any) -> Any:
     """An answer as plain JSON: objects, lists, strings, numbers."""
-    return msgspec.to_builtins(answer, enc_hook=_plain)
-
-
-def _plain(value: Any) -> Any:
-    match value:
+    match answer:
         case Text():
-            return value.json()
+            return answer.json()
         case Fraction():
-            return plans.plain(value)
+            return answer.numerator if answer.denominator == 1 else str(answer)
         case Mapping():
-            return dict(value)
-    raise NotImplementedError(f"{type(value)} has no form in JSON yet")
+            return {key: plain(value) for key, value in answer.items()}
+        case list() | tuple():
+            return [plain(value) for value in answer]
+        case None | bool() | int() | float() | str():
+            return answer
+    said = ((each.name, getattr(answer, each.name)) for each in fields(answer))
+    return {name: plain(value) for name, value in said if value is not UNSET}
 
 
 TEXT: Schema = {
     "description": "The same words in every language that the app speaks.",
     "type": "object",
-    "required": list(LANGUAGES),
+    "required": ["en", "ja"],
     "additionalProperties": {"type": "string"},
 }
 NUMBER: Schema = {

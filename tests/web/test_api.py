@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -15,13 +16,14 @@ from urllib.parse import quote
 import pytest
 import schemathesis
 from django.test import Client
-from django.urls import get_resolver
+from django.urls import URLResolver, get_resolver
 from hypothesis import HealthCheck, settings
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
 from schemathesis.config import SchemathesisConfig
 
 from companion.api import shapes, views
+from companion.api.operations import TITLES
 from companion.wsgi import application
 from scoring import game, games
 
@@ -80,7 +82,8 @@ class TestDescription:
         validate(DOCUMENT)
 
     def test_every_address_is_described_and_every_description_has_an_address(self) -> None:
-        ours = next(p for p in get_resolver().url_patterns if str(p.pattern) == "api/")
+        [ours] = [p for p in get_resolver().url_patterns if str(p.pattern) == "api/"]
+        assert isinstance(ours, URLResolver)
         routes = {str(pattern.pattern) for pattern in ours.url_patterns}
         addresses = {"/api/" + re.sub("<str:(.*?)>", "{\\1}", route) for route in routes}
         assert addresses - {"/api/<path:rest>"} == set(DOCUMENT["paths"])
@@ -370,3 +373,69 @@ def test_nothing_that_is_asked_gets_an_answer_the_document_does_not_know(case: A
 
 
 # ── the guide ───────────────────────────────────────────────────────────────────────────
+
+BLOCKS = re.findall(
+    r"```sh\n(curl [^`]*)```\n\n```json\n(.*?)```", GUIDE.read_text("utf-8"), re.DOTALL
+)
+
+
+def unlike(shown: Any, got: Any, path: str = "$") -> list[str]:
+    """Where an answer differs from an example; an ellipsis in the example stands for more."""
+    if isinstance(shown, dict) and isinstance(got, dict):
+        missing = [f"{path}: {key}" for key in shown if key not in got and key != "…"]
+        more = (
+            []
+            if "…" in shown
+            else [f"{path}: {key} is left out" for key in got if key not in shown]
+        )
+        both = [unlike(shown[key], got[key], f"{path}.{key}") for key in shown if key in got]
+        return missing + more + [each for found in both for each in found]
+    if isinstance(shown, list) and isinstance(got, list):
+        listed = [each for each in shown if each != "…"]
+        if len(listed) > len(got) or (listed == shown and len(listed) != len(got)):
+            return [f"{path}: {len(got)} of them"]
+        return [w for n, each in enumerate(listed) for w in unlike(each, got[n], f"{path}[{n}]")]
+    if isinstance(shown, float) and isinstance(got, float):
+        return []  # seconds
+    return [] if shown in (got, "…") else [f"{path}: {got!r}, not {shown!r}"]
+
+
+def asked(client: Client, command: str) -> tuple[str, Any]:
+    """Does what a curl command line says: the address it names, and the answer."""
+    words = shlex.split(command)
+    [address] = [word for word in words if word.startswith("http://localhost:8000/")]
+    address = address.removeprefix("http://localhost:8000")
+    if "--json" in words:
+        return address, post(client, address, words[words.index("--json") + 1])
+    return address, client.get(address)
+
+
+class TestGuide:
+    def test_it_shows_something_of_every_address(self, client: Client) -> None:
+        shown = {asked(client, command)[0].partition("?")[0] for command, _json in BLOCKS}
+        for path in DOCUMENT["paths"]:
+            pattern = re.sub("{.*?}", "[^/]+", path)
+            assert any(re.fullmatch(pattern, address) for address in shown), path
+
+    @pytest.mark.parametrize(("command", "shown"), BLOCKS)
+    def test_examples_are_answers(self, client: Client, command: str, shown: str) -> None:
+        _address, response = asked(client, command)
+        assert unlike(json.loads(shown), response.json()) == []
+
+    def test_an_example_that_is_no_answer_is_noticed(self) -> None:
+        assert unlike({"a": [1]}, {"a": [1, 2]}) != []
+        assert unlike({"a": [1, "…"]}, {"a": [1, 2]}) == []
+        assert unlike({"a": 1}, {"a": 1, "b": 2}) != []
+        assert unlike({"a": 1, "…": "…"}, {"a": 2, "b": 2}) != []
+        assert unlike({"a": 1}, {}) != []
+
+    def test_limits_are_those_that_are_kept(self) -> None:
+        text = GUIDE.read_text("utf-8")
+        for limit in (
+            f"{shapes.LARGEST // 1024} KiB",
+            f"{shapes.LONGEST} characters",
+            f"{shapes.MOST} hits",
+        ):
+            assert limit in text
+        for status in TITLES:
+            assert f"| {status} |" in text
