@@ -7,11 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import Any
 
 from .breakdown import Breakdown, Placing, by_total
 from .catalogue import Catalogue
-from .plan import Around, Plan, PlanMismatch, Rulings, State, plain
+from .plan import Around, Plan, PlanMismatch, Rulings, State
 from .sheet import Sheet
 from .text import Text
 from .tool import Tool
@@ -198,49 +197,3 @@ class Game:
                 points = {line.id: line.points for line in scored.lines}
                 found.append(Alternative(ruling, option.id, points, scored.total))
         return tuple(found)
-
-    # the command line's and the interface's answers, as plain JSON
-
-    def report(self, state: State) -> dict[str, Any]:
-        """Breakdown, ranking and doubts of a table, every seat settled its best way."""
-        settled, plans = self.settle(state)
-        scored = self.score(settled)
-        seats: dict[str, Any] = {}
-        for seat, breakdown in scored.items():
-            seats[seat] = {"name": self.sheet.name(state, seat).json()} | breakdown.json()
-            if seat in plans:
-                seats[seat]["steps"] = [step.json() for step in plans[seat].steps]
-                seats[seat]["proof"] = plans[seat].proof.json()
-        return {
-            "game": self.slug,
-            "rulings": dict(self.sheet.rulings(state)),
-            "seats": seats,
-            "ranking": [
-                {"seat": p.seat, "place": p.place or None, "reason": p.reason.json()}
-                for p in self.rank(scored, state)
-            ],
-            "doubts": [
-                {"path": d.path, "message": d.message.json()} for d in self.sheet.doubts(state)
-            ],
-        }
-
-    def report_plan(self, plan: Plan, state: State) -> dict[str, Any]:
-        """A plan and what lies around it."""
-        around = self.around(plan, state)
-        return _plan_json(plan) | {
-            "one_more": {piece: plain(worth) for piece, worth in around.one_more.items()},
-            "runner_up": _plan_json(around.runner_up) if around.runner_up else None,
-            "ties": [_plan_json(tie) for tie in around.ties],
-            "more_ties": around.more_ties,
-        }
-
-
-def _plan_json(plan: Plan) -> dict[str, Any]:
-    return {
-        "question": plan.question,
-        "seat": plan.seat,
-        "worth": plain(plan.worth),
-        "steps": [step.json() for step in plan.steps],
-        "after": plan.after,
-        "proof": plan.proof.json(),
-    }

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+from dataclasses import fields
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,8 @@ from companion.api import shapes, views
 from companion.api.operations import TITLES
 from companion.wsgi import application
 from scoring import game, games
+from scoring.core.breakdown import Line
+from scoring.core.text import Text
 
 SHEET = {
     "seats": {
@@ -97,6 +100,12 @@ class TestDescription:
         free = {"Text", "Number", "Sheet"}
         for name, schema in DOCUMENT["components"]["schemas"].items():
             assert schema.get("additionalProperties") is False or name in free, name
+
+    def test_a_field_of_the_core_is_answered_and_described_by_itself(self) -> None:
+        line = Line("a", Text("A", "あ"), 3, Text("", ""))
+        schema = DOCUMENT["components"]["schemas"]["Line"]
+        names = [each.name for each in fields(Line)]
+        assert list(shapes.plain(line)) == list(schema["properties"]) == schema["required"] == names
 
     def test_a_wrong_answer_would_be_noticed(self, client: Client) -> None:
         answer = client.get("/api/v1/games").json()
@@ -273,10 +282,9 @@ class TestWorkingOut:
         assert answer["one_more"] == shapes.plain(around.one_more)
         assert answer["runner_up"]["worth"] < answer["worth"]
 
-    def test_half_a_point_is_a_fraction(self) -> None:
-        half, whole = Fraction(1, 2), Fraction(4, 2)
-        assert shapes.plain({"half": half, "whole": whole}) == {"half": "1/2", "whole": 2}
-        for value in ("1/2", 2):
+    def test_a_third_of_a_point_stays_one(self) -> None:
+        assert shapes.plain([None, Fraction(4, 2), Fraction(-1, 3)]) == [None, 2, "-1/3"]
+        for value in ("-1/3", 2):
             assert wrong({"$ref": "#/components/schemas/Number"}, value) == []
         assert wrong({"$ref": "#/components/schemas/Number"}, 0.5) != []
 
