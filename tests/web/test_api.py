@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+from collections.abc import Iterator
 from dataclasses import fields
 from fractions import Fraction
 from pathlib import Path
@@ -16,6 +17,8 @@ from urllib.parse import quote
 
 import pytest
 import schemathesis
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
 from django.test import Client
 from django.urls import URLResolver, get_resolver
 from hypothesis import HealthCheck, settings
@@ -355,6 +358,16 @@ def test_a_method_that_is_not_described_is_refused(path: str, method: str) -> No
     assert (response.status_code, response["Allow"]) == (405, ", ".join(allowed))
     if method != "HEAD":
         assert described(path, told, response)["status"] == 405
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _connections_of_other_tests() -> Iterator[None]:
+    """Stay as they are, as with Django's own client: a real request looks after them first."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
 
 
 CONFIG = SchemathesisConfig()
