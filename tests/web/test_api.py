@@ -360,7 +360,7 @@ def test_a_method_that_is_not_described_is_refused(path: str, method: str) -> No
         assert described(path, told, response)["status"] == 405
 
 
-@pytest.fixture(autouse=True, scope="module")
+@pytest.fixture(autouse=True)
 def _connections_of_other_tests() -> Iterator[None]:
     """Stay as they are, as with Django's own client: a real request looks after them first."""
     for signal in (request_started, request_finished):
