@@ -1,8 +1,8 @@
 """Every address of the site, in one list. A game's and an entry's are the shortest."""
 
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, include, path
 
-from .views import api, door, history, home, lookup, pads, play, preferences, results, tables, tools
+from .views import door, history, home, lookup, pads, play, preferences, results, tables, tools
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.start, name="home"),
@@ -10,16 +10,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("language", preferences.language, name="language"),
     path("scheme", preferences.scheme, name="scheme"),
     path("find", lookup.find, name="find"),
-    path("api/v1/search", api.find, name="api_search"),
-    path("api/v1/complete", api.complete, name="api_complete"),
-    path("api/v1/games", api.games, name="api_games"),
-    path("api/v1/entries/<str:slug>", api.entries, name="api_entries"),
-    path("api/v1/entries/<str:slug>/<str:entry>", api.entry, name="api_entry"),
-    path("api/v1/sheet/<str:slug>", api.sheet, name="api_sheet"),
-    path("api/v1/score/<str:slug>", api.score, name="api_score"),
-    path("api/v1/optimise/<str:slug>/<str:question>/<str:seat>", api.optimise, name="api_optimise"),
-    path("api/v1/openapi.json", api.document, name="api_document"),
-    path("api/<path:rest>", api.unknown, name="api_unknown"),
+    path("api/", include("companion.api.urls")),
     path("score/<slug:slug>/", pads.start, name="score"),
     path("pad/<slug:key>/", pads.pad, name="pad"),
     path("pad/<slug:key>/<slug:seat>/", pads.pad, name="pad"),
