@@ -18,10 +18,11 @@ from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.views.decorators.csrf import csrf_exempt
 
-from companion import openapi, search
+from companion import openapi
+from companion.lookup import search
+from companion.lookup.search import Hit, Passage
 from companion.openapi import LARGEST, MOST, NAMES
-from companion.search import Hit, Passage
-from companion.views.lookup import can_score
+from companion.web.games import can_score
 from scoring.core.catalogue import Catalogue, Entry, Option
 from scoring.core.fault import Fault
 from scoring.core.game import Game
@@ -118,7 +119,7 @@ def _json(value: Any) -> bytes:
 def find(request: HttpRequest) -> dict[str, Any]:
     query, slug = _query(request), _slug(request)
     found = search.find(query, slug, _limit(request, search.MOST, MOST))
-    passage = search.answer(query, found)
+    passage = search.answer(found)
     return {
         "query": query,
         "game": slug or None,

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import settings as hypothesis
 from hypothesis import strategies as st
 
-from companion import ledger
 from companion.models import Device, Table
+from companion.tables import ledger
 from scoring import game
 
 KEYFLOWER = game("keyflower")
@@ -91,7 +91,7 @@ def test_a_retry_never_counts_twice(table: Table) -> None:
     again = ledger.write(table.key, a, "p1", {"p1/resources/wood": 3}, 0, "form-1")
     assert again.repeated
     assert again.event == first.event
-    assert Table.objects.get().version == 1
+    assert Table.objects.get().revision == 1
 
 
 def test_a_cell_changed_since_is_a_conflict_that_keeps_both_values(table: Table) -> None:
@@ -140,7 +140,7 @@ def test_concurrent_conflicts_are_never_silent() -> None:
     table = Table.objects.create(game="keyflower", state=KEYFLOWER.sheet.blank(2))
     phones = [phone(table, "a"), phone(table, "b")]
     for n in range(pairs):
-        base = Table.objects.get().version
+        base = Table.objects.get().revision
         both = threading.Barrier(2)
         outcomes: list[ledger.Outcome] = []
 
