@@ -29,6 +29,17 @@ def visible(found: Table, who: Device) -> State:
     return state
 
 
+def scores(game: Game, found: Table, state: State) -> Scored:
+    """The scores of what is visible; ``state`` is that.
+
+    Where it is everything and took a solver, every process is to know the plans.
+    """
+    result = scored(game, state)
+    if result.plans and found.settled.get("revision") != found.revision and state == found.state:
+        ledger.keep(found, result.settled)
+    return result
+
+
 def sheet(
     game: Game,
     who: Device,
@@ -40,9 +51,7 @@ def sheet(
     """A seat's sheet at the table; after one ``cell`` was written, only its section."""
     found = who.table
     state = visible(found, who)
-    context = sheets.sheet(
-        game, state, _scores(game, found, state), seat, typed, faults, True, cell
-    )
+    context = sheets.sheet(game, state, scores(game, found, state), seat, typed, faults, True, cell)
     context["players"] = [
         each for each in context["players"] if access.may_see(who, found, each["seat"])
     ]
@@ -56,11 +65,3 @@ def sheet(
         "writable": access.may_write(who, seat),
         "form_key": posted.fresh_key(),
     }
-
-
-def _scores(game: Game, found: Table, state: State) -> Scored:
-    """The scores of what is visible. Where that is everything, all processes are to know."""
-    result = scored(game, state)
-    if found.settled.get("revision") != found.revision and state == found.state:
-        ledger.keep(found, result.settled)
-    return result
