@@ -51,7 +51,7 @@ def at_table(request: HttpRequest, key: str, tool: str) -> HttpResponse:
     who, game = access.at(request, key)
     found = who.table
     asked = _tool(game, tool)
-    shown = visible(found, who)
+    shown = visible(found, access.seen(who, found))
     seats = game.sheet.seats(found.state)
     seat = request.GET.get("seat") or request.POST.get("seat") or who.seat
     seat = seat if seat in seats else seats[0]
@@ -183,8 +183,8 @@ def _applied(
     cells = {p: v for p, v in offers[int(which)].cells.items() if now.get(p) != v}
     if not _may_all(who, cells):
         raise Http404
-    form_key = posted.idempotency_key(request)
-    ledger.write(who.table_id, who, who.seat, cells, posted.base(request), form_key)
+    sent = posted.read(request)
+    ledger.write(who.table_id, who, who.seat, cells, sent.base, sent.key)
     return HttpResponseRedirect(f"{back}?seat={seat}&done={which}")
 
 
@@ -205,13 +205,12 @@ def _may(who: Device, seat: str) -> bool:
 def ask_at_table(request: HttpRequest, key: str, question: str, seat: str) -> HttpResponse:
     """A question of a seat that this phone may see."""
     who, game = access.at(request, key)
-    state = visible(who.table, who)
-    if seat not in state["seats"] or not access.may_see(who, who.table, seat):
+    seen = access.seen(who, who.table)
+    if seat not in seen:
         raise Http404
+    state = visible(who.table, seen)
     seats = [
-        (each, game.sheet.name(state, each))
-        for each in game.sheet.seats(state)
-        if access.may_see(who, who.table, each)
+        (each, game.sheet.name(state, each)) for each in game.sheet.seats(state) if each in seen
     ]
     context = {"table": who.table, "who": who, "tab": "tools", "seats": seats}
     return _asked(request, "tool/ask_table.html", context, game, state, question, seat)

@@ -26,7 +26,7 @@ def sheet(
 ) -> dict[str, Any]:
     """What the templates of a seat's sheet show; ``found`` are the scores of ``state``.
 
-    After one ``cell`` was written, only its section.
+    After one ``cell`` was written, only its section, and what is wrong with the cell.
     """
     doubts = [d for d in game.sheet.doubts(state) if d.path.startswith(f"{seat}/")]
     plan = found.plans.get(seat)
@@ -50,16 +50,10 @@ def sheet(
         "doubts": [(doubt, doubt.path.replace("/", "-")) for doubt in doubts],
         "breakdown": found.breakdowns[seat],
         "proof": plan.proof if plan else None,
-    } | rulings.shown(game, state)
-
-
-def changed(game: Game, cell: str, faults: list[Fault]) -> dict[str, Any]:
-    """What the fragment that answers one written cell shows besides its section."""
-    return {
         "cell_id": cell.replace("/", "-"),
-        "fault": next((fault.message for fault in faults if fault.path == cell), None),
+        "fault": next((fault.message for fault in faults if cell and fault.path == cell), None),
         "known_cell": game.sheet.cell(cell) is not None,
-    }
+    } | rulings.shown(game, state)
 
 
 def as_json(state: State) -> str:

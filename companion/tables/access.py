@@ -170,6 +170,26 @@ def _set(response: HttpResponse, secret: str) -> None:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A phone before one seat's sheet: the seats that it sees, and whether it may write here."""
+
+    who: Device
+    game: Game
+    seat: str
+    seen: frozenset[str]
+    writable: bool
+
+
+def look(request: HttpRequest, key: str, seat: str) -> Look:
+    """This phone before that sheet. Raises ``Http404`` for one that may not see it."""
+    who, game = at(request, key)
+    open_seats = seen(who, who.table)
+    if seat not in open_seats:
+        raise Http404
+    return Look(who, game, seat, open_seats, may_write(who, seat))
+
+
 def may_write(who: Device, seat: str) -> bool:
     """The host writes everywhere, a player on the own seat, a spectator nowhere."""
     return who.role == "host" or (who.role == "player" and who.seat == seat)
@@ -182,6 +202,11 @@ def may_see(who: Device, table: Table, seat: str) -> bool:
     either.
     """
     return not table.screens or seat in table.revealed or who.seat == seat
+
+
+def seen(who: Device, table: Table) -> frozenset[str]:
+    """The seats whose sheets this phone may see."""
+    return frozenset(seat for seat in table.state["seats"] if may_see(who, table, seat))
 
 
 # links and codes

@@ -16,7 +16,9 @@ from django.db.models import F
 
 from companion.tables.models import Device, Event, Table
 from companion.web import rulings
+from companion.web.scores import Scored, scored
 from scoring import game as find_game
+from scoring.core.game import Game
 from scoring.core.plan import State
 from scoring.core.sheet import Sheet, Value
 
@@ -34,16 +36,26 @@ class Written(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The event that was written, or was there already; its refused cells are conflicts."""
+    """The event that was written, or was there already, and the table as it is with it.
+
+    ``conflicts``: the cells that were refused, with the values that do not count. ``scores`` are
+    the draft's, if it came true.
+    """
 
     event: Event
     table: Table
-    repeated: bool
+    conflicts: Mapping[str, Value | None]
+    scores: Scored | None = None
+    repeated: bool = False
 
-    @property
-    def conflicts(self) -> Mapping[str, Value | None]:
-        refused: Mapping[str, Value | None] = self.event.refused
-        return refused
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What a change makes of a table if nobody else writes first."""
+
+    revision: int
+    state: State
+    scores: Scored
 
 
 def surviving(events: Sequence[Written]) -> set[int]:
@@ -78,9 +90,10 @@ def fold(sheet: Sheet, first: State, events: Sequence[Written]) -> State:
     return rulings.put(sheet, first, {path: found[path][1] for path in made})
 
 
-def after(sheet: Sheet, state: State, cells: Mapping[str, Value | None]) -> State:
-    """The state with one more change."""
-    return rulings.put(sheet, state, {p: cells[p] for p in sorted(cells, key=rulings.first)})
+def draft(game: Game, table: Table, cells: Mapping[str, Value | None]) -> Draft:
+    """A change worked out before its table is locked, since a solver may take its time."""
+    state = rulings.after(game.sheet, table.state, cells)
+    return Draft(table.revision, state, scored(game, state))
 
 
 def write(
@@ -90,15 +103,17 @@ def write(
     cells: Mapping[str, Value | None],
     base: int,
     key: str,
+    drafted: Draft | None = None,
 ) -> Outcome:
     """Append one change. A change whose key was written before is not written again.
 
     A cell that somebody else wrote after ``base``, with another value, is refused and kept
-    in the event as a conflict; the other cells of the change count.
+    in the event as a conflict; the other cells of the change count. What was ``drafted`` for
+    these cells is taken as it is if it came true.
     """
     with locked(table) as found:
         if done := Event.objects.filter(table=found, idempotency_key=key).first():
-            return Outcome(done, found, True)
+            return Outcome(done, found, done.refused, repeated=True)
         fresh, refused = dict(cells), {}
         if base < found.revision:
             # what came after the author looked is enough: an earlier event's fate does not matter
@@ -109,8 +124,10 @@ def write(
                 author = next(e.device_id for e in history if e.number == number)
                 if device is None or author != device.pk:
                     refused[path] = fresh.pop(path)
-        event = _append(found, device, seat, base, key, cells=fresh, refused=refused)
-        return Outcome(event, found, False)
+        if drafted and (refused or drafted.revision != found.revision):
+            drafted = None
+        event = _append(found, device, seat, base, key, drafted, cells=fresh, refused=refused)
+        return Outcome(event, found, refused, drafted.scores if drafted else None)
 
 
 def undo(table: str, device: Device | None, seat: str, number: int, key: str) -> Outcome:
@@ -120,14 +137,20 @@ def undo(table: str, device: Device | None, seat: str, number: int, key: str) ->
     """
     with locked(table) as found:
         if done := Event.objects.filter(table=found, idempotency_key=key).first():
-            return Outcome(done, found, True)
+            return Outcome(done, found, done.refused, repeated=True)
         found.events.get(number=number)
-        event = _append(found, device, seat, found.revision, key, undoes=number)
-        return Outcome(event, found, False)
+        event = _append(found, device, seat, found.revision, key, None, undoes=number)
+        return Outcome(event, found, {})
 
 
 def _append(
-    table: Table, device: Device | None, seat: str, base: int, key: str, **what: object
+    table: Table,
+    device: Device | None,
+    seat: str,
+    base: int,
+    key: str,
+    drafted: Draft | None,
+    **what: object,
 ) -> Event:
     event = Event.objects.create(
         table=table,
@@ -140,11 +163,14 @@ def _append(
     )
     sheet = find_game(table.game).sheet
     table.revision = event.number
-    if event.undoes is None:
-        table.state = after(sheet, table.state, event.cells)
+    if drafted is not None:
+        table.state = drafted.state
+        table.settled = {"revision": table.revision, "state": drafted.scores.settled}
+    elif event.undoes is None:
+        table.state = rulings.after(sheet, table.state, event.cells)
     else:
         table.state = fold(sheet, opening(sheet, table.state), list(table.events.all()))
-    table.save(update_fields=["revision", "state", "changed"])
+    table.save(update_fields=["revision", "state", "settled", "changed"])
     return event
 
 
@@ -162,16 +188,6 @@ def locked(table: str) -> Iterator[Table]:
     """The table, for as long as nobody else may change it."""
     with transaction.atomic():
         yield Table.objects.select_for_update().get(key=table)
-
-
-def keep(table: Table, settled: State) -> None:
-    """Keep a state with every best plan in it, so that no other process solves it again.
-
-    Only as long as nobody has written since: it belongs to one revision.
-    """
-    table.settled = {"revision": table.revision, "state": settled}
-    here = Table.objects.filter(key=table.key, revision=table.revision)
-    here.update(settled=table.settled)
 
 
 def beat(table: str) -> None:

@@ -12,7 +12,7 @@ from django.shortcuts import render
 from companion.sheets.models import Result
 from companion.tables import access, clock, ledger
 from companion.tables.models import Device, Table
-from companion.tables.showing import scores, visible
+from companion.tables.showing import visible
 from companion.templatetags.words import say
 from companion.web import charts, posted
 from companion.web.forms import PLAY
@@ -36,11 +36,12 @@ def page(
 
 def _shown(game: Game, who: Device, seen: access.Glance) -> dict[str, Any]:
     found = who.table
-    state = visible(found, who)
+    seen_seats = access.seen(who, found)
+    state = visible(found, seen_seats)
     fresh = found.settled.get("revision") == found.revision and state == found.state
-    result = standing(game, found.settled["state"]) if fresh else scores(game, found, state)
+    result = standing(game, found.settled["state"]) if fresh else scored(game, state)
     seats = game.sheet.seats(state)
-    open_seats = [s for s in seats if access.may_see(who, found, s)]
+    open_seats = [s for s in seats if s in seen_seats]
     places = {p.seat: p for p in result.ranking}
     order = [p.seat for p in result.ranking if p.seat in open_seats]
     best = max((result.breakdowns[s].known for s in order), default=0)

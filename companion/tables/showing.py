@@ -2,66 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from typing import Any
 
 from django.urls import reverse
 
 from companion.sheets import showing as sheets
-from companion.tables import access, ledger
-from companion.tables.models import Device, Table
+from companion.tables import access
+from companion.tables.models import Table
 from companion.web import posted
 from companion.web.scores import Scored, scored
 from scoring.core.fault import Fault
-from scoring.core.game import Game
 from scoring.core.plan import State
 
 
-def visible(found: Table, who: Device) -> State:
-    """The state as this phone may see it: seats behind screens are blank but for their names."""
+def visible(found: Table, seen: Set[str]) -> State:
+    """The state as a phone may see it: seats behind screens are blank but for their names."""
     seats = {
-        seat: cells
-        if access.may_see(who, found, seat)
-        else {k: v for k, v in cells.items() if k in ("name", "colour")}
+        seat: cells if seat in seen else {k: cells[k] for k in ("name", "colour") if k in cells}
         for seat, cells in found.state["seats"].items()
     }
     state: State = found.state | {"seats": seats}
     return state
 
 
-def scores(game: Game, found: Table, state: State) -> Scored:
-    """The scores of what is visible; ``state`` is that.
-
-    Where it is everything and took a solver, every process is to know the plans.
-    """
-    result = scored(game, state)
-    if result.plans and found.settled.get("revision") != found.revision and state == found.state:
-        ledger.keep(found, result.settled)
-    return result
-
-
 def sheet(
-    game: Game,
-    who: Device,
-    seat: str,
+    look: access.Look,
     typed: Mapping[str, str],
     faults: list[Fault],
     cell: str = "",
+    scores: Scored | None = None,
 ) -> dict[str, Any]:
-    """A seat's sheet at the table; after one ``cell`` was written, only its section."""
-    found = who.table
-    state = visible(found, who)
-    context = sheets.sheet(game, state, scores(game, found, state), seat, typed, faults, True, cell)
-    context["players"] = [
-        each for each in context["players"] if access.may_see(who, found, each["seat"])
-    ]
+    """A seat's sheet at the table; after one ``cell`` was written, only its section.
+
+    ``scores`` are those of the whole table, where they are known already.
+    """
+    game, found = look.game, look.who.table
+    state = visible(found, look.seen)
+    scores = scores or scored(game, state)
+    context = sheets.sheet(game, state, scores, look.seat, typed, faults, True, cell)
+    context["players"] = [each for each in context["players"] if each["seat"] in look.seen]
     return context | {
         "table": found,
-        "who": who,
+        "who": look.who,
         "tab": "sheet",
         "room": False,
         "at_table": True,
-        "action": reverse("table_sheet", args=[found.key, seat]),
-        "writable": access.may_write(who, seat),
+        "action": reverse("table_sheet", args=[found.key, look.seat]),
+        "writable": look.writable,
         "form_key": posted.fresh_key(),
     }

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.http import HttpRequest
-
 from scoring.core.fault import Fault
 from scoring.core.game import Game
 from scoring.core.plan import State
@@ -30,6 +28,11 @@ def put(sheet: Sheet, state: State, cells: Cells) -> State:
         if path.startswith(ROOT):
             state = sheet.answer(state, path.removeprefix(ROOT), str(value)).state
     return sheet.put(state, {p: v for p, v in cells.items() if not p.startswith(ROOT)})
+
+
+def after(sheet: Sheet, state: State, cells: Cells) -> State:
+    """As ``put`` for the cells of one change, the preset first."""
+    return put(sheet, state, {path: cells[path] for path in sorted(cells, key=first)})
 
 
 def first(path: str) -> bool:
@@ -57,13 +60,13 @@ def enter(sheet: Sheet, state: State, typed: Mapping[str, str]) -> Reading:
     return Reading(put(sheet, state, cells), faults)
 
 
-def posted(game: Game, state: State, request: HttpRequest) -> dict[str, str]:
+def posted(game: Game, state: State, data: Mapping[str, list[str]]) -> dict[str, str]:
     """The answers that a whole form changes: a new preset wins over the single answers."""
     now: dict[str, str] = dict(game.sheet.rulings(state))
-    preset = request.POST.get(PRESET, "")
+    preset = data.get(PRESET, [""])[-1]
     if preset and preset != game.sheet.preset(state):
         return {PRESET: preset}
-    given = {ruling: request.POST.get(ROOT + ruling, "") for ruling in now}
+    given = {ruling: data.get(ROOT + ruling, [""])[-1] for ruling in now}
     return {ROOT + r: option for r, option in given.items() if option not in ("", now[r])}
 
 

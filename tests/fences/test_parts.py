@@ -26,8 +26,8 @@ WORDS = "companion.templatetags.words"
 
 def part(name):
     """The part that a full name lies in; empty for the project's own modules."""
-    app, folder, *_ = [*name.split("."), ""]
-    return folder if app == APP and folder in PARTS else ""
+    folder = name.removeprefix(f"{APP}.").partition(".")[0]
+    return folder if within(name, APP) and folder in PARTS else ""
 
 
 def is_view(name):

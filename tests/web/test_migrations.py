@@ -25,8 +25,9 @@ def migrated(to: str) -> Any:
 def test_tables_written_with_the_old_words_go_on_and_can_go_back() -> None:
     newest = MigrationExecutor(connection).loader.graph.leaf_nodes("companion")[0][1]
     table = Table.objects.create(game="keyflower", state=KEYFLOWER.sheet.blank(2))
-    done = ledger.write(table.key, None, "p1", {"p1/resources/wood": 3}, 0, "a form")
-    ledger.keep(done.table, done.table.state)
+    cells = {"p1/resources/wood": 3}
+    draft = ledger.draft(KEYFLOWER, table, cells)
+    done = ledger.write(table.key, None, "p1", cells, 0, "a form", draft)
     try:
         then = migrated("0003_history")
         old = then.get_model("companion", "Table").objects.get()

@@ -65,27 +65,32 @@ def pad(request: HttpRequest, key: str, seat: str = "") -> HttpResponse:
         seat = game.sheet.seats(state)[0]
     if request.method != "POST":
         return _page(request, kept, game, seat, {}, [])
-    if cell := posted.one_cell(request):
-        return _one_cell(request, key, game, seat, cell)
-    return _whole_form(request, kept, game, seat)
+    sent = posted.read(request)
+    if sent.cell:
+        return _one_cell(request, key, game, seat, sent)
+    return _whole_form(request, kept, game, seat, sent)
 
 
-def _one_cell(request: HttpRequest, key: str, game: Game, seat: str, cell: str) -> HttpResponse:
-    value = posted.typed(request, cell)
-    kept, faults = writing.write(key, game, {cell: value})
+def _one_cell(
+    request: HttpRequest, key: str, game: Game, seat: str, sent: posted.Posted
+) -> HttpResponse:
+    cell = sent.cell
+    kept, faults = writing.write(key, game, {cell: sent.typed})
     if cell.startswith(rulings.ROOT):
         return _page(request, kept, game, seat, {}, faults, rulings_open=cell != rulings.PRESET)
-    wrong = {fault.path: value for fault in faults}
-    context = _context(kept, game, seat, wrong, faults, cell) | showing.changed(game, cell, faults)
+    wrong = {fault.path: sent.typed for fault in faults}
+    context = _context(kept, game, seat, wrong, faults, cell)
     response = render(request, "pad/_changed.html", context)
     if context["fault"]:
         response["X-Refused"] = "1"
     return response
 
 
-def _whole_form(request: HttpRequest, kept: Pad, game: Game, seat: str) -> HttpResponse:
-    typed = forms.posted(game, seat, posted.everything(request))
-    answers = rulings.posted(game, kept.state, request)
+def _whole_form(
+    request: HttpRequest, kept: Pad, game: Game, seat: str, sent: posted.Posted
+) -> HttpResponse:
+    typed = forms.posted(game, seat, sent.values)
+    answers = rulings.posted(game, kept.state, sent.values)
     kept, faults = writing.write(kept.key, game, typed | answers)
     if faults:
         wrong = {f.path: typed[f.path] for f in faults if f.path in typed}

@@ -24,8 +24,8 @@ def play(request: HttpRequest, key: str) -> HttpResponse:
     who, game = access.player(request, key)
     cells = _moved(game, who.table.state, request)
     if cells:
-        form = posted.idempotency_key(request)
-        who.table = ledger.write(key, who, who.seat, cells, posted.base(request), form).table
+        sent = posted.read(request)
+        who.table = ledger.write(key, who, who.seat, cells, sent.base, sent.key).table
     if request.POST.get("back") == "tools":
         return HttpResponseRedirect(reverse("table_tools", args=[key]) + "#first")
     if getattr(request, "htmx", None):

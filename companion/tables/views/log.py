@@ -36,6 +36,6 @@ def undo(request: HttpRequest, key: str, number: int) -> HttpResponse:
     about = words.target(who.table, event)
     seats = {path.partition("/")[0] for path in about.cells}
     if who.role == "host" or (seats <= {who.seat, *access.SHARED} and who.role == "player"):
-        form = posted.idempotency_key(request)
-        ledger.undo(key, who, who.seat, number, f"undo-{number}-{form}"[:40])
+        sent = posted.read(request)
+        ledger.undo(key, who, who.seat, number, f"undo-{number}-{sent.key}"[:40])
     return HttpResponseRedirect(reverse("table_log", args=[key]))
