@@ -10,7 +10,8 @@ from scoring.core.game import Game
 from scoring.core.sheet import Field, Value
 
 OPENED = "opened"
-"""The key of every table's first event, which nobody takes back."""
+"""The key of every table's first event; the log offers to take back any other."""
+
 FEW = 6
 """More options than this are no question for the moment when a table is opened."""
 

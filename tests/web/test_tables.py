@@ -12,6 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from companion.models import Code, Event, Link, Table
+from companion.tables import ledger, showing
 
 pytestmark = pytest.mark.django_db
 
@@ -138,6 +139,25 @@ def test_both_values_of_a_conflict_are_shown() -> None:
     assert wood(table) == 4
     assert Event.objects.get(idempotency_key="late").refused == {"p2/resources/wood": 6}
     assert "not counted" in host.get(f"/table/{table.key}/log/").content.decode()
+
+
+def test_a_posted_cell_is_worked_out_and_scored_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    host, table = opened()
+    worked_out, asked = [], []
+
+    def counted(calls: list[Any], real: Any) -> Any:
+        def call(*args: Any) -> Any:
+            calls.append(args)
+            return real(*args)
+
+        return call
+
+    monkeypatch.setattr(ledger.rulings, "after", counted(worked_out, ledger.rulings.after))
+    monkeypatch.setattr(ledger, "scored", counted(asked, ledger.scored))
+    monkeypatch.setattr(showing, "scored", counted(asked, showing.scored))
+    assert cell(host, table, "p1/resources/wood", "5").status_code == 200
+    assert wood(table, "p1") == 5
+    assert (len(worked_out), len(asked)) == (1, 1)
 
 
 def test_a_double_tap_counts_once() -> None:
