@@ -86,6 +86,15 @@ def shown(game: Game, state: State) -> dict[str, Any]:
     }
 
 
+def changed(game: Game, state: State) -> list[dict[str, Any]]:
+    """The answers that differ from the preset's, with their words."""
+    return [
+        {"entry": game.catalogue[ruling], "option": game.catalogue[ruling].option(option)}
+        for ruling, option in state.get(HOLDER, {}).items()
+        if ruling in game.catalogue
+    ]
+
+
 def name(game: Game, ruling: str) -> Text:
     """What a ruling is called in the log; the preset is what the rules say."""
     return game.catalogue.name(ruling) if ruling in game.catalogue else Text("Rules", "ルール")
