@@ -17,8 +17,8 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion import search
-from companion.search import Why, find, fold, in_kana, shelves
+from companion.lookup import search
+from companion.lookup.search import Why, find, fold, in_kana, shelves
 from companion.templatetags.catalogue import around, marked
 from companion.templatetags.lookup import linked
 from scoring import games
@@ -297,7 +297,7 @@ class TestAnswers:
         assert 'class="answer"' not in page
 
     def test_every_sentence_is_an_entrys_own(self) -> None:
-        passage = search.answer("can gold replace wood?", find("can gold replace wood?"))
+        passage = search.answer(find("can gold replace wood?"))
         assert passage is not None
         whole = passage.before + passage.text + passage.after
         assert whole in [text.en for text in (passage.entry.text, *passage.entry.body)]

@@ -8,8 +8,8 @@ import pytest
 from django.test import Client, override_settings
 from django.utils.html import escape
 
-from companion import search
-from companion.views.lookup import can_score
+from companion.lookup import search
+from companion.web.games import can_score
 from scoring import examples
 from tests.page import tight
 

@@ -12,6 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from companion.models import Code, Event, Link, Table
+from companion.tables import ledger, showing
 from tests.page import tight
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +46,7 @@ def new_code(table: Table) -> Code:
 def cell(phone: Client, table: Table, path: str, value: str, **more: Any) -> Any:
     seat = path.split("/")[0]
     table.refresh_from_db()
-    data = {path: value, "base": table.version, "form": f"{path}{value}{table.version}"} | more
+    data = {path: value, "base": table.revision, "form": f"{path}{value}{table.revision}"} | more
     headers = {"HX-Request": "true", "HX-Trigger-Name": path}
     return phone.post(f"/table/{table.key}/sheet/{seat}/", data, headers=headers)
 
@@ -131,21 +132,40 @@ def test_behind_a_screen_nobody_else_sees_anything() -> None:
 def test_both_values_of_a_conflict_are_shown() -> None:
     host, table = opened()
     guest = joined(table, "p2")
-    seen = table.version
+    seen = table.revision
     cell(guest, table, "p2/resources/wood", "4")
     page = cell(host, table, "p2/resources/wood", "6", base=seen, form="late").content.decode()
     assert "“4”" in page
     assert "“6”" in page
     assert wood(table) == 4
-    assert Event.objects.get(form="late").refused == {"p2/resources/wood": 6}
+    assert Event.objects.get(idempotency_key="late").refused == {"p2/resources/wood": 6}
     assert "not counted" in host.get(f"/table/{table.key}/log/").content.decode()
+
+
+def test_a_posted_cell_is_worked_out_and_scored_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    host, table = opened()
+    worked_out, asked = [], []
+
+    def counted(calls: list[Any], real: Any) -> Any:
+        def call(*args: Any) -> Any:
+            calls.append(args)
+            return real(*args)
+
+        return call
+
+    monkeypatch.setattr(ledger.rulings, "after", counted(worked_out, ledger.rulings.after))
+    monkeypatch.setattr(ledger, "scored", counted(asked, ledger.scored))
+    monkeypatch.setattr(showing, "scored", counted(asked, showing.scored))
+    assert cell(host, table, "p1/resources/wood", "5").status_code == 200
+    assert wood(table, "p1") == 5
+    assert (len(worked_out), len(asked)) == (1, 1)
 
 
 def test_a_double_tap_counts_once() -> None:
     host, table = opened()
     for _ in range(3):
         cell(host, table, "p1/resources/wood", "2", form="the same")
-    assert Event.objects.filter(form="the same").count() == 1
+    assert Event.objects.filter(idempotency_key="the same").count() == 1
 
 
 def test_undo_and_back_again_from_the_log() -> None:
