@@ -115,7 +115,7 @@ def _how(village: Village, entry: Entry) -> Text:
 
 def _taken(village: Village, tile: Entry, given: dict[str, int]) -> Text:
     """Why a tile pays what it pays for the pieces given to it."""
-    takes, each = village.intake(tile), village.per_bundle(tile)
+    takes, each = village.intakes[tile.id], village.per_bundle(tile)
     number = village.bundles(tile, given)
     match takes.shape:
         case "each" if takes.mixed:

@@ -251,8 +251,12 @@ class Village:
             return int(self.rulings["craftsmans_guild_points"])
         return int(tile.scores[0]["points"])
 
-    def intake(self, tile: Entry) -> Intake:
-        """How a tile takes pieces. Raises ``UnknownRule``."""
+    @cached_property
+    def intakes(self) -> dict[str, Intake]:
+        """How each of its takers takes pieces, by id. Raises ``UnknownRule``."""
+        return {tile.id: self._intake(tile) for tile in self.takers}
+
+    def _intake(self, tile: Entry) -> Intake:
         scores = tile.scores[0]
         match scores.rule:
             case "each_worker":
@@ -288,7 +292,7 @@ class Village:
 
     def bundles(self, tile: Entry, given: Mapping[str, int]) -> int:
         """How often a tile pays for what it was given."""
-        takes = self.intake(tile)
+        takes = self.intakes[tile.id]
         counts = [given.get(piece, 0) for piece in takes.kinds]
         match takes.shape:
             case "each":

@@ -145,7 +145,7 @@ def _storage(it: Choices, village: Village, tile: Entry, goods: Mapping[str, int
 
 def _taker(it: Choices, village: Village, tile: Entry, n: int, most: Mapping[str, int]) -> None:
     """A tile that pieces are given to: what it accepts, and what it pays for it."""
-    takes, each = village.intake(tile), village.per_bundle(tile)
+    takes, each = village.intakes[tile.id], village.per_bundle(tile)
     kinds = takes.kinds
     if takes.wild and takes.wild not in kinds:
         kinds = (*kinds, takes.wild)
