@@ -79,10 +79,10 @@ class Village:
     @cached_property
     def owned(self) -> tuple[Entry, ...]:
         """Whatever has a row on the score pad, in the pad's order."""
-        held = (seat := self.seat).tally("turn_order")
-        ids = (*seat.picked("village"), *seat.picked("winter"), *seat.picked("boats"))
-        turn_order = (e for e in self.catalogue.of_kind("turn_order") if held.get(e.id))
-        return (*map(self.catalogue.__getitem__, ids), *turn_order)
+        held = (id_ for f in ("village", "winter", "boats") for id_ in self.seat.picked(f))
+        touching = self.seat.tally("turn_order")
+        turn_order = (e for e in self.catalogue.of_kind("turn_order") if touching.get(e.id))
+        return (*map(self.catalogue.__getitem__, held), *turn_order)
 
     @cached_property
     def faces(self) -> dict[str, str]:

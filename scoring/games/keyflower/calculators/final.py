@@ -35,27 +35,22 @@ def around(position: Position, seat: str, plan: Plan, seconds: float) -> Around:
     one_more = {
         piece: Fraction(worth) - plan.worth for piece, worth in exact.with_one_more(village).items()
     }
+    after = position.sheet.position(plan.after, position.rulings)
+    known = [Village(after, after.seats[seat])]
     ties: list[Plan] = []
-    while True:
-        known = [_decided(position, each, seat) for each in (plan, *ties)]
-        found = allocation.best(village, seconds, known)
-        if found is None:
-            return Around(one_more, None, tuple(ties))
+    while (found := allocation.best(village, seconds, known)) is not None:
         other = _plan(position, found)
         if other.worth < plan.worth:
             return Around(one_more, other, tuple(ties))
         if len(ties) == TIES_SHOWN:
             return Around(one_more, None, tuple(ties), more_ties=True)
         ties.append(other)
+        known.append(Village(position, found.seat))
+    return Around(one_more, None, tuple(ties))
 
 
 def _undecided(position: Position, seat: str) -> Village:
     return Village(position, position.seats[seat].without(*DECISIONS))
-
-
-def _decided(position: Position, plan: Plan, seat: str) -> Village:
-    after = position.sheet.position(plan.after, position.rulings)
-    return Village(after, after.seats[seat])
 
 
 def _plan(position: Position, found: allocation.Allocation) -> Plan:

@@ -68,11 +68,7 @@ stored =
 flat = flat
 power = transport power { $shown }
 power-doubled = transport power { $shown }, doubled by boat 2b
-loop =
-    { $n ->
-        [one] loop of 1 tile
-       *[other] loop of { $n } tiles
-    }
+loop = loop of { $n } tiles
 no-loop = no loop
 chain =
     { $n ->
