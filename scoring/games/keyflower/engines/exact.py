@@ -15,10 +15,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
-from .score import RESOURCES, SKILLS, WORKERS, Village
-from .sheet import loose
+from ..village import PIECES, RESOURCES, SKILLS, WORKERS, Village, loose
 
-PIECES = (*RESOURCES, *SKILLS, *WORKERS)
 SET = 3
 GROUP = 5
 
@@ -43,13 +41,9 @@ class _Seat:
     def __init__(self, village: Village) -> None:
         self.village = village
         self.owns = {tile.id: village.per_bundle(tile) for tile in village.takers}
-        self.pool = loose(village.cells)
-        self.may_release = village.rulings["storage_release"] == "yes"
-        stores = {tile.id for tile in village.stores}
-        self.fixed = sum(
-            line.points or 0
-            for line in village.lines()
-            if line.id != "leftover_gold" and line.entry not in stores
+        self.pool = loose(village.seat)
+        self.fixed = village.settled() + sum(
+            village.printed(tile, village.faces[tile.id]) for tile in village.stores
         )
         self.flips = tuple(self._flips())
         self.resources = cache(self._resources)
@@ -70,18 +64,13 @@ class _Seat:
         yield 0, rates
         if not village.has_boat("flipper"):
             return
-        power = village.power(village.faces)
         for tile, face in village.faces.items():
             if face != "before":
                 continue
-            entry = village.catalogue[tile]
-            printed = entry.scoring("printed")
-            assert printed
-            gain = int(printed["after"]) - int(printed["before"])
-            if village.has_boat("keyflower"):
-                gain += village.power({**village.faces, tile: "after"}) - power
+            gain = sum(village.turning(tile))
             if tile in rates:
-                yield gain, {**rates, tile: village.rate(entry, "after")}
+                raised = village.rate(village.catalogue[tile], "after")
+                yield gain, {**rates, tile: raised}
             elif gain:
                 yield gain, rates
 
@@ -91,7 +80,7 @@ class _Seat:
         found = stored + self._allocated(pool, lying)
         if not self.village.purple_converts:
             return found
-        if rates and self.village.rulings["purple_on_storage"] == "yes":
+        if rates and self.village.purple_on_storage:
             found += max(rates.values())
         return max(
             found,
@@ -108,7 +97,7 @@ class _Seat:
             accepted = self.village.accepts(tile)
             for good, number in self.village.stored(tile.id).items():
                 worth = rates[tile.id] if good in accepted else 0
-                if self.may_release:
+                if self.village.may_release:
                     lying.append((good, worth, number))
                 else:
                     points += worth * number
