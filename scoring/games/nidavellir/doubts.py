@@ -10,7 +10,7 @@ from scoring.core.problem import Doubt
 from scoring.core.seat import Position, Seat
 
 from .engines import treasure
-from .engines.army import FIELDS, VALUED, WAITING, PLAIN, step_of, track
+from .engines.army import FIELDS, PLAIN, VALUED, WAITING, step_of, track
 from .hooks import BOXES, played
 
 say = words.of(__name__)
@@ -136,22 +136,24 @@ def _in_box(dwarf: Entry, seats: int) -> int:
     return 2 * int(dwarf.facts["per_age"] + (dwarf.facts["extra_five"] if five else 0))
 
 
+def _dwarves(seat: Seat, kind: str, dwarf: str) -> int:
+    if kind in PLAIN:
+        return seat.count(PLAIN[kind])
+    return seat.tally(VALUED[kind]).get(dwarf, 0)
+
+
 def _too_many_dwarves(position: Position) -> Iterator[Doubt]:
     seats = len(position.seats)
     for dwarf in position.catalogue.of_kind("dwarf"):
         if "per_age" not in dwarf.facts:
             continue
         (kind,) = dwarf.facts["class"]
-        if kind in VALUED:
-            field, row = VALUED[kind], (dwarf.id,)
-            held = {seat: seat.tally(field).get(dwarf.id, 0) for seat in position}
-        else:
-            field, row = PLAIN[kind], ()
-            held = {seat: seat.count(field) for seat in position}
+        held = {seat: _dwarves(seat, kind, dwarf.id) for seat in position}
         most, every = _in_box(dwarf, seats), sum(held.values())
         if every > most:
             said = say("doubt-dwarves", what=dwarf.name, most=most, seats=seats, sum=every)
-            yield from (Doubt(seat.path(field, *row), said) for seat, n in held.items() if n)
+            where = (PLAIN[kind],) if kind in PLAIN else (VALUED[kind], dwarf.id)
+            yield from (Doubt(seat.path(*where), said) for seat, n in held.items() if n)
 
 
 def _too_many_coins(position: Position) -> Iterator[Doubt]:

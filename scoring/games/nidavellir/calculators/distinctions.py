@@ -8,7 +8,7 @@ from fractions import Fraction
 from scoring.core import words
 from scoring.core.calculator import Answer, Apply, Block, Row
 from scoring.core.catalogue import Entry
-from scoring.core.cells import CellPath
+from scoring.core.cells import CellPath, Value
 from scoring.core.seat import Position
 from scoring.core.text import joined, number
 
@@ -49,7 +49,9 @@ def answer(form: Position) -> Answer:
         if seat in won.values()
     ]
     said = joined(who, say("semicolon")) if who else say("nobody-leads")
-    cells = {CellPath.to(seat, "distinctions", d): True for d, seat in won.items()}
+    cells: dict[str, Value | None] = {
+        CellPath.to(seat, "distinctions", d): True for d, seat in won.items()
+    }
     applies = (Apply(say("write-distinctions"), cells),) if cells else ()
     return Answer(said, tuple(blocks), applies, cites=CITES)
 

@@ -35,7 +35,8 @@ def around(position: Position, seat: str, plan: Plan, seconds: float) -> Around:
     while True:
         it = build(asks.hold, asks.rivals)
         for n, other in enumerate(seen):
-            after = asks.hold.having(position.sheet.position(other.after, position.rulings).seats[seat])
+            there = position.sheet.position(other.after, position.rulings)
+            after = asks.hold.having(there.seats[seat])
             it.model.differs(f"other_than_{n}", _values(it, after, asks.rivals.most))
         solution = it.model.solve(total(list(it.rows.values())), it.prefer, seconds)
         if solution.verdict == "impossible":

@@ -125,9 +125,7 @@ def _said(form: Position, found: Sequence[Resolved], gems: Mapping[str, int]) ->
     return say("gems-move", order=order, new=new)
 
 
-def _applies(
-    form: Position, found: Sequence[Resolved], gems: Mapping[str, int]
-) -> Iterator[Apply]:
+def _applies(form: Position, found: Sequence[Resolved], gems: Mapping[str, int]) -> Iterator[Apply]:
     """Offered once every bid is there and every tie settled; bids go, or they would swap twice."""
     if any(each.late or each.open for each in found):
         return

@@ -15,7 +15,5 @@ measure = known
 def plan(position: Position, seat: str, seconds: float) -> Plan:
     asking = Asking(position, seat, seconds)
     explorers = asking.hold.ranks_in_play("explorer")
-    offered = [
-        hero for hero in display(asking) if hero.id != "hourya" or explorers >= HOURYA_NEEDS
-    ]
+    offered = [hero for hero in display(asking) if hero.id != "hourya" or explorers >= HOURYA_NEEDS]
     return best_of(asking, [option for hero in offered for option in recruited(asking, hero)])

@@ -11,7 +11,7 @@ from scoring.core.seat import Position
 
 from ..engines import treasure
 from ..engines.coins import raise_in_order
-from .purse import MOST_ALIKE, change_row, coins_apply, gone_at, money_of, purse_of
+from .purse import change_row, coins_apply, gone_at, money_of, purse_of
 
 say = words.of(__name__)
 
@@ -22,7 +22,7 @@ CITES = ("hrungnir", "raising_a_coin", "jarika_hrungnir")
 
 def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
     held = position.seats[seat]
-    own = treasure.changeable(position.catalogue, held.tally("coins"), MOST_ALIKE)[:12]
+    own = treasure.changeable(position.catalogue, held.tally("coins"))[:12]
     bids, ordered = held.tally("bids"), []
     for tavern in position.catalogue.of_kind("tavern"):
         bid = bids.get(tavern.id)

@@ -49,8 +49,9 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     finite = [bound for bound in bounds if bound is not None]
     bound = None if second or len(finite) < len(bounds) else max(finite)
     proven = best.proof.verdict == "optimal" and bound == best.worth
-    verdict = "optimal" if proven else "best found"
-    proof = Proof(verdict, "ilp", bound, perf_counter() - born, ("scorer",))
+    proof = Proof(
+        "optimal" if proven else "best found", "ilp", bound, perf_counter() - born, ("scorer",)
+    )
     return replace(best, steps=steps, proof=proof)
 
 

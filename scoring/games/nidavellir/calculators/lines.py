@@ -29,9 +29,7 @@ def answer(form: Position) -> Answer:
     ranks = {seat.id: ranks_of(seat) for seat in form}
     stopped = {seat.id for seat in form if seat.flag("megingjord")}
     found = {
-        seat.id: hero_lines(
-            ranks[seat.id], seat.count("heroes"), megingjord=seat.id in stopped
-        )
+        seat.id: hero_lines(ranks[seat.id], seat.count("heroes"), megingjord=seat.id in stopped)
         for seat in form
     }
     blocks = tuple(

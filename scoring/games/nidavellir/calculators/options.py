@@ -21,7 +21,7 @@ from scoring.core.text import EMPTY, Text
 from ..engines import coins, treasure
 from ..engines.army import CLASSES, Hold, step_of, track
 from ..engines.placements import Known
-from ..hooks import played
+from ..hooks import BOXES, played
 from .placing import best, undecided
 
 say = words.of(__name__)
@@ -125,13 +125,17 @@ def missed(change: coins.Change) -> Text:
 
 
 def display(asking: Asking) -> Iterator[Entry]:
-    """Heroes nobody holds. Thingvellir's are there if it is played, as far as the sheet says."""
+    """Heroes nobody holds, of the boxes that are played, as far as the sheet says.
+
+    A table that names its expansions has no others; elsewhere the cards that players hold tell.
+    """
     seats = asking.position.seats.values()
     held = {hero for seat in seats for hero in seat.picked("heroes")}
-    boxes = {"base", *played(asking.position.table.cells)}
-    boxes |= {asking.catalogue[hero].facts["box"] for hero in held}
+    boxes = {"base"} | {asking.catalogue[hero].facts["box"] for hero in held}
     if any(seat.picked("mercenaries") or seat.picked("artifacts") for seat in seats):
         boxes.add("thingvellir")
+    if named := played(asking.position.table.cells):
+        boxes = boxes - set(BOXES) | named
     for entry in asking.catalogue.of_kind("hero"):
         if entry.id not in held and entry.facts["box"] in boxes:
             yield entry

@@ -74,9 +74,7 @@ def with_recruit(asks: Undecided, recruit: Recruit, seconds: float, known: Known
     return None if solution.verdict == "impossible" else planned(asks, it, solution)
 
 
-def planned(
-    asks: Undecided, it: Choices, solution: Solution, *, compared: bool = False
-) -> Plan:
+def planned(asks: Undecided, it: Choices, solution: Solution, *, compared: bool = False) -> Plan:
     """What the programme chose, as cells and steps."""
     hold, rivals = asks.hold, asks.rivals
 

@@ -24,8 +24,6 @@ FEW, MANY = "few", "many"
 
 SEATS = {FEW: 3, MANY: 5}
 """A number of players for each of the two treasures."""
-MOST_ALIKE = 9
-"""Of each coin no more are looked at: beyond every box, and quick to try."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +58,7 @@ def stock_of(form: Position, seat: Seat) -> dict[int, int]:
 
 def money_of(form: Position) -> Money:
     (seat,) = form
-    own = treasure.changeable(form.catalogue, seat.tally("coins"), MOST_ALIKE)
+    own = treasure.changeable(form.catalogue, seat.tally("coins"))
     return Money(form, seat, tuple(own), stock_of(form, seat))
 
 
@@ -98,7 +96,9 @@ def pouch_of(catalogue: Catalogue, seat: Seat) -> tuple[int, int] | None:
     """The two coins that were not bid, once all three bids are recorded."""
     held = seat.tally("coins").items()
     left = Counter(
-        int(catalogue[coin].facts["value"]) for coin, n in held for _ in range(min(n, MOST_ALIKE))
+        int(catalogue[coin].facts["value"])
+        for coin, n in held
+        for _ in range(min(n, treasure.MOST_ALIKE))
     )
     bids = Counter(seat.tally("bids").values())
     rest = sorted((left - bids).elements())

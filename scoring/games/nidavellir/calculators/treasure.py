@@ -31,7 +31,9 @@ def answer(form: Position) -> Answer:
         )
         for value, number in sorted(stocked(form, seat).items(), reverse=True)
     )
-    said = say("treasure-left", n=sum(stock.values()), most=max(stock)) if stock else say("treasure-empty")
+    said = say("treasure-empty")
+    if stock:
+        said = say("treasure-left", n=sum(stock.values()), most=max(stock))
     return Answer(
         said, (Block(say("coins-left"), rows),), cites=("royal_treasure", "treasure_for_few")
     )

@@ -8,6 +8,7 @@ from typing import Any
 
 from scoring.core import words
 from scoring.core.calculator import Answer, Apply, Block, Row
+from scoring.core.cells import Value
 from scoring.core.seat import Position
 from scoring.core.text import number
 
@@ -35,7 +36,7 @@ def answer(form: Position) -> Answer:
         how = say("end-of-track")
         if step < last:
             how = say("next-step", n=pays[step + 1])
-            cells = {seat.path("valkyries", id_): f"step_{step + 1}"}
+            cells: dict[str, Value | None] = {seat.path("valkyries", id_): f"step_{step + 1}"}
             applies.append(Apply(say("one-step", name=valkyrie.name), cells))
         share = Fraction(step, last)
         rows.append(Row(valkyrie.name, number(pays[step]), how, id_, share=share))

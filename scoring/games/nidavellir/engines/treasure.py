@@ -12,6 +12,8 @@ from .army import holds
 from .coins import treasure_left
 
 LARGEST_COIN = 25
+MOST_ALIKE = 9
+"""Of each coin no more are looked at: beyond every box, and quick to try."""
 
 
 def stocked(catalogue: Catalogue, seats: int, rulings: Rulings) -> dict[int, int]:
@@ -33,11 +35,11 @@ def left(position: Position) -> dict[int, int]:
     return treasure_left(stock, [hold.coins for hold in holds(position).values()])
 
 
-def changeable(catalogue: Catalogue, coins: Mapping[str, int], most: int | None = None) -> list[int]:
-    """Coins that may be traded or raised, smallest first; of each at most so many."""
+def changeable(catalogue: Catalogue, coins: Mapping[str, int]) -> list[int]:
+    """Coins that may be traded or raised, smallest first."""
     return sorted(
         int(catalogue[coin].facts["value"])
         for coin, number in coins.items()
         if "exchange" not in catalogue[coin].facts
-        for _ in range(number if most is None else min(number, most))
+        for _ in range(min(number, MOST_ALIKE))
     )

@@ -96,10 +96,11 @@ doubt-not-waiting = This mercenary is not waiting.
 doubt-no-such-card = This card is not there.
 doubt-not-played = { $box } is not ticked at this table; the card counts all the same.
 doubt-past-the-track = Her track ends before this step; its last one counts.
+# $seats: how many play; 1 says nothing about that
 doubt-dwarves =
-    { $what }: { $most } in play with { $seats ->
-        [one] 1 player
-       *[other] { $seats } players
+    { $what }: { $most } { $seats ->
+        [1] in the box
+       *[other] in play with { $seats } players
     }; the table has { $sum }.
 doubt-coin =
     { $most ->

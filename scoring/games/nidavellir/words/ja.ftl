@@ -51,7 +51,11 @@ doubt-not-waiting = この傭兵は待機していません。
 doubt-no-such-card = そのカードはありません。
 doubt-not-played = この卓では{ $box }を選んでいませんが、カードは数えます。
 doubt-past-the-track = この段はありません。最後の段で数えます。
-doubt-dwarves = { $what }は{ $seats }人では{ $most }枚ですが、卓に{ $sum }枚あります。
+doubt-dwarves =
+    { $what }は{ $seats ->
+        [1] 箱に
+       *[other] { $seats }人では
+    }{ $most }枚ですが、卓に{ $sum }枚あります。
 doubt-coin = このコインは{ $most }枚ですが、卓に{ $sum }枚あります。
 doubt-gem = 他の人もこの宝石を持っています。
 
