@@ -3,13 +3,13 @@
 import pytest
 
 from scoring import game
-from scoring.games.nidavellir import tools
+from scoring.games.nidavellir.engines import coins, gems, lines
 
 GAME = game("nidavellir")
 
 
 @pytest.mark.parametrize(
-    ("gems", "after"),
+    ("held", "after"),
     [
         ([4, 5], [5, 4]),
         ([4, 5, 3], [4, 3, 5]),
@@ -20,23 +20,26 @@ GAME = game("nidavellir")
         ([6, 5, 3, 2], [6, 2, 3, 5]),
     ],
 )
-def test_gem_swaps_when_two_three_four_or_five_tie(gems, after):
-    seats = "abcde"[: len(gems)]
+def test_gem_swaps_when_two_three_four_or_five_tie(held, after):
+    seats = "abcde"[: len(held)]
     bids = dict.fromkeys(seats, 7)
-    assert list(tools.swap_gems(bids, dict(zip(seats, gems, strict=True))).values()) == after
+    assert list(gems.swap_gems(bids, dict(zip(seats, held, strict=True))).values()) == after
 
 
 def test_two_separate_ties_at_one_tavern_swap_apart():
     bids = {"a": 5, "b": 5, "c": 3, "d": 3}
-    gems = {"a": 5, "b": 2, "c": 4, "d": 3}
-    assert tools.swap_gems(bids, gems) == {"a": 2, "b": 5, "c": 3, "d": 4}
-    assert tools.bid_order(bids, gems) == ["a", "b", "c", "d"]
+    held = {"a": 5, "b": 2, "c": 4, "d": 3}
+    assert gems.swap_gems(bids, held) == {"a": 2, "b": 5, "c": 3, "d": 4}
+    assert gems.bid_order(bids, held) == ["a", "b", "c", "d"]
 
 
 def test_gems_of_one_tavern_decide_the_next():
-    first, second, third = tools.taverns([{"a": 4, "b": 4}] * 3, {"a": 5, "b": 4})
-    assert [t.order for t in (first, second, third)] == [("a", "b"), ("b", "a"), ("a", "b")]
-    assert third.gems == {"a": 4, "b": 5}
+    bids, held, orders = {"a": 4, "b": 4}, {"a": 5, "b": 4}, []
+    for _ in range(3):
+        orders.append("".join(gems.bid_order(bids, held)))
+        held = gems.swap_gems(bids, held)
+    assert orders == ["ab", "ba", "ab"]
+    assert held == {"a": 4, "b": 5}
 
 
 # The treasures and targets of the research notes, three engines agreeing.
@@ -45,44 +48,44 @@ def test_gems_of_one_tavern_decide_the_next():
     [([5, 6, 8, 9], 7, 8), ([5, 6, 8, 9], 6, 6), ([5, 6, 8, 9], 20, 9), ([23, 24], 30, 24)],
 )
 def test_a_target_brings_itself_or_the_next_larger_or_the_largest(there, target, taken):
-    assert tools.look_up(dict.fromkeys(there, 1), target) == taken
+    assert coins.look_up(dict.fromkeys(there, 1), target) == taken
 
 
 def test_raising_a_coin_beyond_the_treasury():
-    change = tools.raise_coin(25, 5, {23: 1, 24: 1})
+    change = coins.raise_coin(25, 5, {23: 1, 24: 1})
     assert (change.taken, change.gain, change.over) == (24, -1, 0)
 
 
 def test_svafa_steps_by_what_exceeds_the_target():
-    assert tools.raise_coin(7, 3, {12: 1}).over == 2
+    assert coins.raise_coin(7, 3, {12: 1}).over == 2
 
 
 def test_a_trade_gives_the_larger_coin_zolkur_the_smaller_and_jarika_aims_higher():
     stock = dict.fromkeys(range(5, 26), 1)
-    assert tools.trade((3, 4), stock) == tools.Change(7, 4, 7, 3)
-    assert tools.trade((3, 4), stock, zolkur=True) == tools.Change(7, 3, 7, 4)
-    assert tools.trade((3, 4), stock, jarika=True).taken == 9
-    assert tools.trade((3, 4), {}).taken is None
+    assert coins.trade((3, 4), stock) == coins.Change(7, 4, 7, 3)
+    assert coins.trade((3, 4), stock, zolkur=True) == coins.Change(7, 3, 7, 4)
+    assert coins.trade((3, 4), stock, jarika=True).taken == 9
+    assert coins.trade((3, 4), {}).taken is None
 
 
 def test_treasure_left_ignores_the_5_that_everybody_starts_with():
-    assert tools.treasure_left({5: 2}, [[0, 2, 3, 4, 5], [5, 5]]) == {5: 1}
-    assert tools.treasure_left({5: 2, 25: 1}, [[25], [5]]) == {5: 2}
+    assert coins.treasure_left({5: 2}, [[0, 2, 3, 4, 5], [5, 5]]) == {5: 1}
+    assert coins.treasure_left({5: 2, 25: 1}, [[25], [5]]) == {5: 2}
 
 
 def test_hrungnir_raises_coin_by_coin_from_what_is_left():
     # 6 -> 8; the 6 is back; 8 finds no 10 and takes the 11; 25 finds nothing above and takes 12
-    changes = tools.raise_in_order([6, 8, 25], 2, {8: 1, 11: 1, 12: 1})
+    changes = coins.raise_in_order([6, 8, 25], 2, {8: 1, 11: 1, 12: 1})
     assert [change.taken for change in changes] == [8, 11, 12]
 
 
 def test_a_starting_coin_leaves_the_game_and_a_treasure_coin_goes_back():
-    assert tools.after({9: 1}, tools.raise_coin(4, 5, {9: 1})) == {}
-    assert tools.after({9: 1}, tools.raise_coin(7, 2, {9: 1})) == {7: 1}
+    assert coins.after({9: 1}, coins.raise_coin(4, 5, {9: 1})) == {}
+    assert coins.after({9: 1}, coins.raise_coin(7, 2, {9: 1})) == {7: 1}
 
 
 def test_vidofnir_finds_the_best_of_its_four_ways():
-    ways = tools.raise_pouch((10, 11), dict.fromkeys((12, 14), 1))
+    ways = coins.raise_pouch((10, 11), dict.fromkeys((12, 14), 1))
     # 11 + 3 = 14 and 10 + 2 = 12 gain 5; 10 + 3 finds only the 14, then 11 + 2 the 12
     assert [sum(change.gain for change in way) for way in ways] == [5, 5, 5, 5]
     assert ways[0][0].target in (12, 13, 14)
@@ -90,36 +93,36 @@ def test_vidofnir_finds_the_best_of_its_four_ways():
 
 def test_rounds_follow_players_and_idavoll():
     table = {
-        players: (tools.rounds(players, 1), tools.rounds(players, 2)) for players in range(2, 6)
+        players: (lines.rounds(players, 1), lines.rounds(players, 2)) for players in range(2, 6)
     }
     assert table == {2: (4, 4), 3: (4, 4), 4: (3, 3), 5: (3, 3)}
-    longer = {n: tools.rounds(n, 1, idavoll=True) for n in range(2, 6)}
+    longer = {n: lines.rounds(n, 1, idavoll=True) for n in range(2, 6)}
     assert longer == {2: 5, 3: 5, 4: 4, 5: 4}
 
 
 def test_lines_bring_heroes_and_megingjord_stops_them():
     ranks = {"blacksmith": 3, "hunter": 2, "explorer": 2, "miner": 4, "warrior": 2}
-    assert tools.hero_lines(ranks, 1).due == 1
-    assert tools.hero_lines(ranks, 2).due == 0
-    assert tools.hero_lines(ranks, 1, megingjord=True).due == 0
-    assert tools.hero_lines(ranks, 2).missing == {"hunter": 1, "explorer": 1, "warrior": 1}
+    assert lines.hero_lines(ranks, 1).due == 1
+    assert lines.hero_lines(ranks, 2).due == 0
+    assert lines.hero_lines(ranks, 1, megingjord=True).due == 0
+    assert lines.hero_lines(ranks, 2).missing == {"hunter": 1, "explorer": 1, "warrior": 1}
 
 
 def test_a_tie_wins_no_distinction():
-    assert tools.leader({"a": 4, "b": 4, "c": 1}) is None
-    assert tools.leader({"a": 4, "b": 3}) == "a"
+    assert lines.leader({"a": 4, "b": 4, "c": 1}) is None
+    assert lines.leader({"a": 4, "b": 3}) == "a"
 
 
-# -- Questions that use them -----------------------------------------------------------------
+# -- Calculators that use them -----------------------------------------------------------------
 
 
-def ask(question, seats, **more):
-    return GAME.optimise(question, "p1", GAME.sheet.read({"seats": seats, **more}))
+def ask(calculator, seats, **more):
+    return GAME.optimise(calculator, "p1", GAME.sheet.read({"seats": seats, **more}))
 
 
 def test_trade_question_finds_the_pair_with_the_treasure_as_it_stands():
-    coins = {"coin_0": 1, "coin_2": 1, "coin_3": 1, "coin_4": 1, "coin_5": 1}
-    plan = ask("trade", {"p1": {"coins": coins}, "p2": {"warriors": {"warrior_3": 1}}})
+    held = {"coin_0": 1, "coin_2": 1, "coin_3": 1, "coin_4": 1, "coin_5": 1}
+    plan = ask("trade", {"p1": {"coins": held}, "p2": {"warriors": {"warrior_3": 1}}})
     # all pairs gain the smaller coin: 4 + 5 -> 9 keeps 4, 14 + 4 = 18
     assert plan.worth == 18
     assert plan.after["seats"]["p1"]["coins"] == {
@@ -184,3 +187,16 @@ def test_odin_exchanges_a_neutral_hero_without_moving_sigrdrifa():
     assert plan.after["seats"]["p1"]["gods"] == {"odin": "used"}
     used = seat | {"gods": {"odin": "used"}}
     assert ask("odin", {"p1": used, "p2": rival}).worth == 63  # 9 + 40 + 14
+
+
+def test_a_table_that_names_its_expansions_is_offered_no_other_heroes():
+    # a mercenary says Thingvellir, the table says Idavoll alone
+    seats = {"p1": {"mercenaries": {"merc_h_b": "first"}}, "p2": {"warriors": {"warrior_3": 1}}}
+
+    def offered(**table):
+        steps = ask("hero", seats, table=table).steps
+        return any(step.en.startswith("Andumia") for step in steps)
+
+    assert offered()
+    assert offered(thingvellir=True)
+    assert not offered(idavoll=True)

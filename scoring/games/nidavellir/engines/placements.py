@@ -1,4 +1,4 @@
-"""The last placements as one integer programme, and what else a player may ask near the end.
+"""The last placements of one seat as one integer programme.
 
 Mercenaries, Ylud, Brísingamens' loss and Mjöllnir's class are decided together: a rank more
 changes what every other rank of its column is worth, and the warriors' majority looks at the
@@ -7,25 +7,18 @@ whole table.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from fractions import Fraction
-from typing import Any
 
-from ...core.breakdown import Breakdown
-from ...core.catalogue import Catalogue
-from ...core.ilp import Expr, Model, Solution, Term, Var, total
-from ...core.plan import Around, Plan, Proof, Rulings, State
-from ...core.text import Text, counted
-from . import points
-from .score import BY_RANK, Card, Hold, holds, ranks_of
-from .sheet import CLASSES, FIRST, SECOND, classes_of
+from scoring.core.ilp import Expr, Model, Solution, Term, Var, total
+
+from .. import points
+from .army import BY_RANK, CLASSES, FIRST, SECOND, Card, Hold, classes_of, ranks_of
 
 DECISIONS = ("enlist", "ylud", "discard", "mjollnir")
+"""Fields that the programme fills in; it reads a seat that has none of them."""
 MODELLED = (*CLASSES, *BY_RANK, "ratatosk", "warrior_majority", "mjollnir", "hrafnsmerki")
 """Lines that the programme holds; all others are the same in every plan."""
-ONE_MORE = ("blacksmith_card", "hunter_card", "explorer_11", "miner_2", "warrior_9")
-TIES_SHOWN = 4
 LINE_HEROES = ("ylud", "thrud", "olwyn", "hourya")
 """Heroes whom the rules of a line treat apart, beside those who stand in a column."""
 HOURYA_NEEDS = 5
@@ -103,10 +96,10 @@ class Recruit:
 
 
 type Known = dict[tuple[object, ...], tuple[Choices, Solution]]
-"""Programmes solved before, by all that they read of a seat: see ``_solved``."""
+"""Programmes solved before, by all that they read of a seat: see ``solved``."""
 
 
-def _solved(
+def solved(
     hold: Hold,
     rivals: Rivals,
     recruit: Recruit | None,
@@ -130,26 +123,25 @@ def _solved(
 
 def _read(hold: Hold, rivals: Rivals, recruit: Recruit | None) -> tuple[object, ...]:
     """All that ``build`` reads; two seats alike in it have the same programme."""
-    cards = [("artifacts", "mjollnir"), ("artifacts", "hrafnsmerki"), ("heroes", "ylud")]
-    cards += [(field, id_) for id_ in (*BY_RANK, "ratatosk") for field in ("heroes", "animals")]
+    cards = ("mjollnir", "hrafnsmerki", "ylud", "ratatosk", *BY_RANK)
     place: tuple[object, ...] = ()
     if recruit:
         own = recruit.hero in LINE_HEROES or any(c.id == recruit.hero for c in hold.placed)
         place = (
             recruit.hero if own else "",
-            recruit.moved and hold.has("heroes", "ylud"),
+            recruit.moved and hold.has("ylud"),
             hold.heroes_counted,
-            hold.has("heroes", "thrud") and hold.cells.get("thrud_at"),
-            hold.cells.get("ylud_at"),
+            hold.thrud_at,
+            hold.seat.choice("ylud_at"),
         )
     return (
         tuple(card for card in hold.placed if card.id != "ylud"),
         hold.waiting,
-        len(hold.cells.get("mercenaries", {})),
+        len(hold.seat.faces("mercenaries")),
         hold.discards and not hold.thor_ready,
         hold.largest,
         rivals.most,
-        tuple(hold.has(*card) for card in cards),
+        tuple(hold.has(card) for card in cards),
         place,
     )
 
@@ -188,7 +180,7 @@ def _enlistment(it: Choices, hold: Hold) -> None:
 
 
 def _ylud(it: Choices, hold: Hold) -> None:
-    if not hold.has("heroes", "ylud"):
+    if not hold.has("ylud"):
         return
     for n, kind in enumerate(CLASSES):
         stands = it.ylud[kind] = it.model.switch(f"ylud_{kind}")
@@ -202,10 +194,10 @@ def _line(it: Choices, hold: Hold, recruit: Recruit) -> None:
     """One more line than heroes, before anything is lost and while Thrud still counts."""
     held = hold.heroes_counted - 1
     thrud: dict[str, Var] = {}
-    stood = hold.cells.get("thrud_at")
-    if stood and hold.has("heroes", "thrud") and recruit.hero != "thrud":
+    stood = hold.thrud_at
+    if stood and recruit.hero != "thrud":
         pushes = [v for v, _, c in it.columns[stood].moving if c.mercenary]
-        walks = recruit.moved and recruit.hero != "ylud" and hold.cells.get("ylud_at") != stood
+        walks = recruit.moved and recruit.hero != "ylud" and hold.seat.choice("ylud_at") != stood
         if walks and it.ylud:
             pushes.append(it.ylud[stood])
         for kind in CLASSES:
@@ -224,7 +216,7 @@ def _line(it: Choices, hold: Hold, recruit: Recruit) -> None:
         if it.ylud and recruit.hero != "ylud":
             if recruit.moved:
                 terms.append(it.ylud[kind])
-            elif hold.cells.get("ylud_at") == kind:
+            elif hold.seat.choice("ylud_at") == kind:
                 terms.append(1)
         it.model.rule(f"line_needs_{kind}", total(terms) >= held + 1)
         if recruit.hero == "hourya" and kind == "explorer":
@@ -253,7 +245,7 @@ def _column(it: Choices, hold: Hold, kind: str) -> None:
     column = it.columns[kind]
     least, most = column.range()
     if kind in ("blacksmith", "hunter"):
-        first, step = (hold.catalogue["blacksmith"].scores[0][key] for key in ("first", "step"))
+        first, step = (hold.number("blacksmith", "growing", key) for key in ("first", "step"))
         worth = {
             n: points.blacksmiths(n, first, step) if kind == "blacksmith" else points.hunters(n)
             for n in range(least, most + 1)
@@ -264,17 +256,16 @@ def _column(it: Choices, hold: Hold, kind: str) -> None:
         return
     values, value_most = column.values(), _most_value(column)
     if kind == "miner":
-        if hold.has("animals", "ratatosk"):
-            scores = hold.catalogue["ratatosk"].scoring("zero_pairs")
-            assert scores
+        if hold.has("ratatosk"):
+            each = hold.number("ratatosk", "zero_pairs")
             zeros = column.zeros(hold)
             zero_most = sum(c.values.count(0) for c in column.fixed)
             zero_most += sum(c.values.count(0) for _, sign, c in column.moving if sign > 0)
             pairs = it.model.number("ratatosk_pairs", points.pairs(zero_most))
             it.model.rule("ratatosk_needs_two_zeros", zeros - 2 * pairs >= 0)
             it.model.rule("ratatosk_takes_every_pair", zeros - 2 * pairs <= 1)
-            values = total([values, int(scores["points"]) * pairs])
-            value_most += int(scores["points"]) * points.pairs(zero_most)
+            values = total([values, each * pairs])
+            value_most += each * points.pairs(zero_most)
         # the sum counts once for each rank: a copy of it belongs to the number of ranks reached
         has = _counted(it, kind, column, least, most)
         sums = {}
@@ -285,13 +276,9 @@ def _column(it: Choices, hold: Hold, kind: str) -> None:
         it.rows[kind] = total([n * value for n, value in sums.items()])
         it.most[kind] = most * value_most
         return
-    each = sum(hold.by_rank(id_) for id_ in BY_RANK if _stands(hold, id_, kind))
+    each = sum(worth for _, worth in hold.by_rank(kind))
     it.rows[kind] = total([values, each * column.ranks()])
     it.most[kind] = value_most + each * most
-
-
-def _stands(hold: Hold, id_: str, kind: str) -> bool:
-    return kind in hold.catalogue[id_].facts["class"]
 
 
 def _most_value(column: Column) -> int:
@@ -320,9 +307,9 @@ def _majority(it: Choices, hold: Hold, rival: int) -> None:
 
 
 def _mjollnir(it: Choices, hold: Hold) -> None:
-    if not hold.has("artifacts", "mjollnir"):
+    if not hold.has("mjollnir"):
         return
-    each = int(hold.catalogue["mjollnir"].scores[0]["points"])
+    each = hold.number("mjollnir", "best_class")
     paid: list[Var] = []
     for n, (kind, column) in enumerate(it.columns.items()):
         most = column.range()[1]
@@ -341,16 +328,17 @@ def _mjollnir(it: Choices, hold: Hold) -> None:
 
 
 def _hrafnsmerki(it: Choices, hold: Hold) -> None:
-    if not hold.has("artifacts", "hrafnsmerki"):
+    if not hold.has("hrafnsmerki"):
         return
-    each = int(hold.catalogue["hrafnsmerki"].scores[0]["points"])
-    lost = [v for (id_, _), v in it.discard.items() if hold.has("mercenaries", id_)]
-    owned = len(hold.cells.get("mercenaries", {}))
+    each = hold.number("hrafnsmerki", "per_mercenary")
+    held = hold.seat.faces("mercenaries")
+    lost = [v for (id_, _), v in it.discard.items() if id_ in held]
+    owned = len(held)
     it.rows["hrafnsmerki"] = total([each * owned, *(-each * v for v in lost)])
     it.most["hrafnsmerki"] = each * owned
 
 
-def _rival_best(it: Choices, rivals: Rivals) -> Expr:
+def rival_best(it: Choices, rivals: Rivals) -> Expr:
     """The best rival's total; placing enough warriors takes away the bonus of those who led."""
     beats = it.model.switch("beats_all_in_warriors")
     warriors = it.columns["warrior"].ranks()
@@ -359,242 +347,3 @@ def _rival_best(it: Choices, rivals: Rivals) -> Expr:
     for n, (without, with_) in enumerate(rivals.totals):
         it.model.rule(f"rival_{n}", best >= with_ - (with_ - without) * beats)
     return total([best])
-
-
-# ── the questions ──────────────────────────────────────────────────────────────────────
-
-
-def worth(breakdowns: Mapping[str, Breakdown], seat: str) -> Fraction:
-    """A seat's points as far as they are known."""
-    return Fraction(breakdowns[seat].known)
-
-
-def margin(breakdowns: Mapping[str, Breakdown], seat: str) -> Fraction:
-    """A seat's known points less those of its best rival; all of them if it is alone."""
-    others = [b.known for name, b in breakdowns.items() if name != seat]
-    return Fraction(breakdowns[seat].known - max(others, default=0))
-
-
-def final(
-    catalogue: Catalogue,
-    state: State,
-    seat: str,
-    rulings: Rulings,
-    seconds: float,
-    *,
-    compared: bool = True,
-    known: Known | None = None,
-) -> Plan:
-    """The most points a seat can still reach. Decisions recorded before are decided anew.
-
-    The last step says what placing card after card would miss; working that out takes longer
-    than the proof, so who asks for many plans leaves it out and hands over what is ``known``.
-    """
-    hold, rivals = _undecided(catalogue, state, seat, rulings)
-    it, solution = _solved(hold, rivals, None, seconds, known)
-    return _plan(hold, it, solution, state, seat, rivals, "final", compared)
-
-
-def widest(catalogue: Catalogue, state: State, seat: str, rulings: Rulings, seconds: float) -> Plan:
-    """The widest margin over the best rival, whose decisions stay as they are recorded."""
-    hold, rivals = _undecided(catalogue, state, seat, rulings)
-    it = build(hold, rivals)
-    objective = total(list(it.rows.values()))
-    if rivals.totals:
-        objective = objective - _rival_best(it, rivals)
-    solution = it.model.solve(objective, it.prefer, seconds)
-    return _plan(hold, it, solution, state, seat, rivals, "margin", False)
-
-
-def around(
-    catalogue: Catalogue, state: State, seat: str, rulings: Rulings, plan: Plan, seconds: float
-) -> Around:
-    """One dwarf more of each class, plans as good with other columns, and the best lesser one."""
-    one_more = {}
-    for dwarf in ONE_MORE:
-        with_it = _with_one(catalogue, state, seat, dwarf)
-        more = final(catalogue, with_it, seat, rulings, seconds, compared=False)
-        one_more[dwarf] = more.worth - plan.worth
-    hold, rivals = _undecided(catalogue, state, seat, rulings)
-    ties: list[Plan] = []
-    seen = [plan]
-    while True:
-        it = build(hold, rivals)
-        for n, known in enumerate(seen):
-            after = Hold(catalogue, known.after["seats"][seat], rulings)
-            it.model.differs(f"other_than_{n}", _values(it, after, rivals.most))
-        solution = it.model.solve(total(list(it.rows.values())), it.prefer, seconds)
-        if solution.verdict == "impossible":
-            return Around(one_more, None, tuple(ties))
-        other = _plan(hold, it, solution, state, seat, rivals, "final", True)
-        if other.worth < plan.worth:
-            return Around(one_more, other, tuple(ties))
-        if len(ties) == TIES_SHOWN:
-            return Around(one_more, None, tuple(ties), more_ties=True)
-        ties.append(other)
-        seen.append(other)
-
-
-def _with_one(catalogue: Catalogue, state: State, seat: str, dwarf: str) -> State:
-    cells = dict(state["seats"][seat])
-    kind = catalogue[dwarf].facts["class"][0]
-    name = f"{kind}s"
-    if "value" in catalogue[dwarf].facts:
-        held = dict(cells.get(name, {}))
-        held[dwarf] = held.get(dwarf, 0) + 1
-        cells[name] = held
-    else:
-        cells[name] = cells.get(name, 0) + 1
-    return state | {"seats": state["seats"] | {seat: cells}}
-
-
-def _values(it: Choices, after: Hold, most: int) -> list[tuple[Expr, int, int]]:
-    """The rows as the model has them, with what each is worth in a known plan."""
-    scored = {line.id: line.points or 0 for line in after.lines(max(most, after.ranks("warrior")))}
-    for id_ in (*BY_RANK, "ratatosk"):
-        kind = after.catalogue[id_].facts["class"][0]
-        scored[kind] += scored.get(id_, 0)
-    return [(row, scored[id_], max(it.most[id_], scored[id_])) for id_, row in it.rows.items()]
-
-
-def _undecided(
-    catalogue: Catalogue, state: State, seat: str, rulings: Rulings
-) -> tuple[Hold, Rivals]:
-    cells = {k: v for k, v in state["seats"][seat].items() if k not in DECISIONS}
-    others = {s: h for s, h in holds(catalogue, state, rulings).items() if s != seat}
-    outside = int(state.get("table", {}).get("outside_warriors", 0))
-    most = max([outside, *(h.ranks("warrior") for h in others.values())])
-    totals = []
-    for hold in others.values():
-        lines = Breakdown(tuple(hold.lines(most)))
-        bonus = lines.line("warrior_majority")
-        assert bonus
-        totals.append((lines.known - (bonus.points or 0), lines.known))
-    return Hold(catalogue, cells, rulings), Rivals(most, tuple(totals))
-
-
-def with_recruit(
-    catalogue: Catalogue,
-    state: State,
-    seat: str,
-    rulings: Rulings,
-    seconds: float,
-    recruit: Recruit,
-    known: Known | None = None,
-) -> Plan | None:
-    """As ``final``, of a seat that holds the hero already; ``None`` if no placement brings him."""
-    hold, rivals = _undecided(catalogue, state, seat, rulings)
-    it, solution = _solved(hold, rivals, recruit, seconds, known)
-    if solution.verdict == "impossible":
-        return None
-    return _plan(hold, it, solution, state, seat, rivals, "last_hero", False)
-
-
-def _plan(
-    hold: Hold,
-    it: Choices,
-    solution: Solution,
-    state: State,
-    seat: str,
-    rivals: Rivals,
-    goal: str,
-    compared: bool,
-) -> Plan:
-    cells = {k: v for k, v in hold.cells.items() if k not in DECISIONS}
-    enlist = {m: face for (m, face), variable in it.enlist.items() if solution[variable]}
-    cells |= {"enlist": enlist} if enlist else {}
-    for name, chosen in (("ylud", it.ylud), ("mjollnir", it.mjollnir)):
-        for kind, variable in chosen.items():
-            if solution[variable]:
-                cells[name] = kind
-    for (card, _), variable in it.discard.items():
-        if solution[variable]:
-            cells["discard"] = card
-    fixed = sum(line.points or 0 for line in hold.lines(rivals.most) if line.id not in MODELLED)
-    after = state | {"seats": state["seats"] | {seat: cells}}
-    bound = None if solution.bound is None else Fraction(solution.bound + fixed)
-    reached = Fraction(solution.points + fixed)
-    proof = Proof(solution.verdict, "ilp", bound, solution.seconds, ("scorer",))
-    settled = Hold(hold.catalogue, cells, hold.rulings)
-    steps = list(_steps(settled))
-    if due := settled.heroes_due:
-        noun = counted(due, "more hero is", "more heroes are", "枚")
-        steps.append(
-            Text(
-                "The lines are complete: {n} due, not counted here.",
-                "列がそろい、英雄をあと{n}取れる(この得点には含まない)。",
-            ).fill(n=noun)
-        )
-    if compared and (gain := reached - _greedy_worth(hold, rivals)) > 0:
-        steps.append(
-            Text(
-                "That is {n} more than putting each card where it adds most at once.",
-                "1枚ずつその場で最も増える所に置くより{n}点多い。",
-            ).fill(n=gain)
-        )
-    return Plan(goal, seat, tuple(steps), after, reached, proof)
-
-
-def _steps(hold: Hold) -> Iterator[Text]:
-    name, cells = hold.catalogue.name, hold.cells
-    for mercenary in cells.get("enlist", {}):
-        yield Text("{card} joins the {kind}s.", "{card}は{kind}の列へ。").fill(
-            card=name(mercenary), kind=_lower(name(hold.enlisted[mercenary]))
-        )
-    if kind := cells.get("ylud"):
-        moved = cells.get("ylud_at") not in (None, kind)
-        text = (
-            Text("Ylud moves to the {kind}s.", "イルードは{kind}の列へ移す。")
-            if moved
-            else Text("Ylud stands with the {kind}s.", "イルードは{kind}の列。")
-        )
-        yield text.fill(kind=_lower(name(kind)))
-    if hold.gone:
-        yield Text("Brísingamens takes: {card}.", "ブリーシンガメンで捨てる:{card}。").fill(
-            card=_card_name(hold, hold.gone)
-        )
-    elif hold.discards and hold.thor_ready:
-        yield Text("Thor cancels Brísingamens' loss.", "トールでブリーシンガメンを打ち消す。")
-    if kind := cells.get("mjollnir"):
-        yield Text("Mjöllnir counts the {kind}s.", "ミョルニルは{kind}を数える。").fill(
-            kind=_lower(name(kind))
-        )
-
-
-def _card_name(hold: Hold, card: Card) -> Text:
-    if card.id in hold.catalogue:
-        return hold.catalogue.name(card.id)
-    kind = hold.catalogue.name(card.column)
-    return Text(f"the double among the {kind.en.lower()}s", f"{kind.ja}の分身")
-
-
-def _lower(name: Text) -> Text:
-    return Text(name.en.lower(), name.ja)
-
-
-# ── the obvious plan ───────────────────────────────────────────────────────────────────
-
-
-def _greedy_worth(hold: Hold, rivals: Rivals) -> int:
-    """What comes of placing card after card where it adds most at that moment."""
-    cells = dict(hold.cells)
-
-    def now(trial: Mapping[str, Any]) -> int:
-        there = Hold(hold.catalogue, dict(trial), hold.rulings)
-        return Breakdown(tuple(there.lines(max(rivals.most, there.ranks("warrior"))))).known
-
-    for mercenary in hold.waiting:
-        trials = [
-            cells | {"enlist": cells.get("enlist", {}) | {mercenary: face}}
-            for face in (FIRST, SECOND)
-        ]
-        cells = max(trials, key=now)
-    if hold.has("heroes", "ylud"):
-        cells = max((cells | {"ylud": kind} for kind in CLASSES), key=now)
-    there = Hold(hold.catalogue, cells, hold.rulings)
-    if there.discards and not there.thor_ready:
-        losses = dict.fromkeys(card.id for card in there.placed if card.loose)
-        cells = max((cells | {"discard": id_} for id_ in losses), key=now, default=cells)
-    if hold.has("artifacts", "mjollnir"):
-        cells = max((cells | {"mjollnir": kind} for kind in CLASSES), key=now)
-    return now(cells)
