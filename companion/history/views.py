@@ -19,7 +19,8 @@ from companion.history.shelf import Shelf, mine, of_group
 from companion.history.transfer import csv, own
 from companion.tables import access, ledger
 from companion.tables.models import Table
-from scoring.core.fault import Fault
+from companion.web.words import say
+from scoring.core.problem import CellError
 from scoring.core.text import Text
 
 MOST_FILES = 10
@@ -128,7 +129,7 @@ def import_files(request: HttpRequest, secret: str = "") -> HttpResponse:
     brought = Imported()
     arrived: list[Table] = []
     if not files:
-        brought.faults = [Fault("", Text("Choose a file first.", "先にファイルを選んでください。"))]
+        brought.faults = [CellError("", say("import-no-file"))]
     owner = shelf.owner
     if owner == "-":
         # a phone that was at no table yet gets its secret now, to have a history of its own

@@ -17,41 +17,6 @@ from scoring.core.text import Text
 
 register = template.Library()
 
-# What goes with a rule word. The rule's own text explains; these are the rows beneath it.
-KEYS = {
-    "points": gettext_lazy("points"),
-    "before": gettext_lazy("before"),
-    "after": gettext_lazy("after"),
-    "pieces": gettext_lazy("pieces"),
-    "among": gettext_lazy("one of"),
-    "accepts": gettext_lazy("accepts"),
-    "of": gettext_lazy("of"),
-    "count": gettext_lazy("how many"),
-    "values": gettext_lazy("numbers"),
-    "first": gettext_lazy("first"),
-    "step": gettext_lazy("step"),
-    "steps": gettext_lazy("in turn"),
-    "share": gettext_lazy("divided by"),
-    "times": gettext_lazy("times"),
-    "least": gettext_lazy("at least"),
-}
-SIDES = (
-    gettext_lazy("bottom"),
-    gettext_lazy("lower left"),
-    gettext_lazy("upper left"),
-    gettext_lazy("top"),
-    gettext_lazy("upper right"),
-    gettext_lazy("lower right"),
-)
-EDGES = {
-    "R": ("edge_road", gettext_lazy("road")),
-    "W": ("edge_water", gettext_lazy("water")),
-    "F": ("edge_field", gettext_lazy("field")),
-}
-
-DRAWINGS = {"tile_outline", "tile_centre", *(name for name, _words in EDGES.values())}
-
-
 @register.filter
 def marked(text: str, terms: Iterable[str]) -> SafeString:
     """A name with the first stretch that matches one of the folded ``terms`` marked."""
@@ -90,9 +55,9 @@ def picture(slug: str, entry: str, kind: str) -> SafeString:
 
 
 @register.filter
-def key_words(key: str) -> str:
-    """What a number beside a rule word is."""
-    return str(KEYS.get(key, key.replace("_", " ")))
+def key_words(key: str, needs: Mapping[str, Text]) -> Text:
+    """What a number beside a rule word is called."""
+    return needs[key]
 
 
 @register.filter
@@ -107,40 +72,27 @@ def sort_of(value: object, catalogue: Catalogue) -> str:
     return "number"
 
 
+@register.simple_tag(takes_context=True)
+def drawn_fact(context: Context, game: Game, fact: FactKind, value: object) -> SafeString:
+    """A fact as the game draws it: its own template, or the generic words."""
+    names = (f"game/{game.slug}/_fact_{fact.id}.html", "lookup/_fact_words.html")
+    said = {"value": value, "fact": fact, "game": game, "slug": game.slug}
+    return select_template(names).render({**context.flatten(), **said})
+
+
 @register.simple_tag
-def hexagon(slug: str, edges: str) -> SafeString:
-    """A tile's six edges as a drawing with a text alternative; words only without drawings."""
-    if not drawn(slug).keys() >= DRAWINGS:
-        return format_html("<span>{}</span>", around(edges))
-    sprite = static(SPRITE.format(slug=slug))
-    sides = format_html_join(
-        "",
-        '<use href="{}#{}" transform="rotate({} 50 48)"/>',
-        ((sprite, EDGES[letter][0], 60 * n) for n, letter in enumerate(edges)),
-    )
-    return format_html(
-        '<svg class="hex" viewBox="0 0 100 96" role="img" aria-label="{}">'
-        '<use href="{}#tile_outline"/>{}<use href="{}#tile_centre"/></svg>',
-        around(edges),
-        sprite,
-        sides,
-        sprite,
-    )
+def message(game: Game, id_: str) -> Text:
+    """What a game's own words say, for its own templates."""
+    return words.of(f"scoring.games.{game.slug}")(id_)
 
 
 @register.filter
-def around(edges: str) -> str:
-    """Where each kind of edge lies: "road: bottom, top; water: upper left; …"."""
-    found = []
-    for letter, (_name, words) in EDGES.items():
-        sides = [str(SIDES[n]) for n, edge in enumerate(edges) if edge == letter]
-        if sides:
-            found.append(f"{words} {_(', ').join(sides)}")
-    return _("; ").join(found)
+def tallied(letters: str, fact: FactKind) -> Iterable[tuple[Text, int]]:
+    """How often each letter of a fact is there, in the order in which they are declared."""
+    return [(name, letters.count(each)) for each, name in fact.words.items() if each in letters]
 
 
 @register.filter
-def tallied(edges: str) -> str:
-    """How many of each kind of edge there are."""
-    counts = [(words, edges.count(letter)) for letter, (_name, words) in EDGES.items()]
-    return _(", ").join(f"{words} {n}" for words, n in counts if n)
+def places(letters: str, letter: str) -> list[int]:
+    """Where a letter stands."""
+    return [n for n, each in enumerate(letters) if each == letter]

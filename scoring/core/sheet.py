@@ -266,7 +266,10 @@ class Sheet:
         return chosen or rulings_.default_preset(self.catalogue)
 
     def put[P: str](self, state: State, values: Mapping[P, Value | None]) -> State:
-        """A copy of ``state`` with these cells set, or blank where ``None``."""
+        """A copy of ``state`` with these cells set, or blank where ``None``.
+
+        Rulings that say what their preset says are left out.
+        """
         new: State = json.loads(json.dumps(state))
         for path, value in values.items():
             holder, *keys = path.split("/")
@@ -284,6 +287,8 @@ class Sheet:
         for holder in SHARED:
             if not new.get(holder, True):
                 del new[holder]
+        if "rulings" in new and any(path.startswith("rulings/") for path in values):
+            new["rulings"] = rulings_.compact(self.catalogue, new["rulings"])
         return new
 
     def cells(self, state: State) -> dict[CellPath, Value]:

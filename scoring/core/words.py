@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from fluent.runtime import FluentBundle
+from fluent.runtime.types import FluentInt
 from fluent.syntax import FluentParser, ast
 
 from .reading import DataError
@@ -164,7 +165,16 @@ def _argument(value: object, language: str) -> object:
         return value.said(language)
     if isinstance(value, bool | Fraction):
         return str(value)
+    if type(value) is int and -1000 < value < 1000:
+        return _Small(value)
     return value
+
+
+class _Small(FluentInt):
+    """A number too small for separators: written as it is, without asking the locale."""
+
+    def format(self, locale: Any) -> str:
+        return str(self)
 
 
 def _shown(folder: Path) -> str:

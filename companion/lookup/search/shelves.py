@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 
+from companion.web.words import say
 from scoring import game as find_game
 from scoring import games
 from scoring.core.catalogue import Box, Catalogue, CatalogueError, Entry, FactKind, Kind
@@ -330,7 +331,7 @@ def said(catalogue: Catalogue, fact: FactKind, value: object) -> list[str]:
     return found
 
 
-POINTS = Text("points", "点")
+POINTS = say("points")
 
 
 def _numbers(catalogue: Catalogue, entry: Entry) -> Iterator[Number]:
