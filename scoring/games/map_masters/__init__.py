@@ -1,4 +1,4 @@
-"""Map Masters: six rounds or a mission, what a place still takes, paths checked, and calculators."""
+"""Map Masters: six rounds or a mission, what a place still takes, and paths checked."""
 
 from __future__ import annotations
 

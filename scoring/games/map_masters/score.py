@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from scoring.core import words
 from scoring.core.breakdown import Breakdown, Line, Placing
 from scoring.core.seat import Position, Seat
+from scoring.core.status import Status
 from scoring.core.text import Text, number
 
 from .engines import mission
@@ -160,8 +161,8 @@ def _of_mission(position: Position) -> Iterator[Line]:
         how = say("own-score-later")
     else:
         how = say("own-score-missing") if own is None else say("own-score-entered")
-    label, status = say("own-score"), "unknown" if own is None else "house"
-    yield Line("mission_score", label, own, how, rule.cites, status, rule.id)
+    status: Status = "unknown" if own is None else "house"  # the players' own number
+    yield Line("mission_score", say("own-score"), own, how, rule.cites, status, rule.id)
 
 
 def _ended(position: Position, end: mission.Outcome) -> Text:
@@ -177,8 +178,6 @@ def _ended(position: Position, end: mission.Outcome) -> Text:
             return say("mission-open", n=met, all=len(stands))
 
 
-def _rank_together(
-    breakdowns: Mapping[str, Breakdown], end: mission.Outcome
-) -> Sequence[Placing]:
+def _rank_together(breakdowns: Mapping[str, Breakdown], end: mission.Outcome) -> Sequence[Placing]:
     """Everybody wins or nobody does; without a victory there are no places."""
     return [Placing(seat, int(end == "won"), say(f"rank-mission-{end}")) for seat in breakdowns]

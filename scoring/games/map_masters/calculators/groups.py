@@ -22,9 +22,7 @@ def named(groups: Iterable[str]) -> Text:
     return say.listed(map(group_name, groups))
 
 
-def table_alone(
-    position: Position, about: Mapping[str, Any]
-) -> Mapping[str, Mapping[str, Any]]:
+def table_alone(position: Position, about: Mapping[str, Any]) -> Mapping[str, Mapping[str, Any]]:
     """The cells of a form that asks the table and no seat."""
     nobody: dict[str, Mapping[str, Any]] = {seat: {} for seat in position.seats}
     return nobody | {"table": about}

@@ -64,8 +64,8 @@ def answer(form: Position) -> Answer:
     books = {cards.BOOK_PAYS[book]: 1 for book in seat.picked("books")}
     values, tick = cards.values(catalogue, primary), cards.WHOLE * cards.TICK
     found = dungeon.search(laid, values, tick, fairies, books, SEARCH_SECONDS)
-    verdict = "optimal" if found.proven else "best found"
-    proof = Proof(verdict, "exhaustive", Fraction(found.bound, cards.WHOLE), found.seconds)
+    bound = Fraction(found.bound, cards.WHOLE)
+    proof = Proof(found.verdict, "exhaustive", bound, found.seconds)
     value = Row(say("worth-on-average"), rows.tenths(found.value), say("worth-on-average-how"))
     worth = rows.of_objectives(catalogue, found.circled, primary, None)
     blocks = (

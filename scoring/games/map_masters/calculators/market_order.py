@@ -7,7 +7,7 @@ from typing import Any
 
 from scoring.core import words
 from scoring.core.calculator import Answer, Apply, Block, Row
-from scoring.core.cells import MOST
+from scoring.core.cells import MOST, CellPath, Value
 from scoring.core.seat import Position
 from scoring.core.text import joined
 
@@ -57,7 +57,7 @@ def answer(form: Position) -> Answer:
         said = say("all-have-passed")
     applies = [Apply(say("is-first-player", who=form.name(first)), {"play/first": first})]
     if passed:
-        nobody = {seat.path("passed"): None for seat in form if seat.id in passed}
+        nobody: dict[str, Value | None] = {CellPath.to(seat, "passed"): None for seat in passed}
         applies.append(Apply(say("clear-passes"), nobody))
     clockwise = market.buying(first, everyone, frozenset())
     return Answer(said, (_standing(form, keys, clockwise, passed),), tuple(applies), cites=cites)

@@ -53,7 +53,7 @@ def answer(form: Position) -> Answer:
     if offers := seat.script("on_offer"):
         blocks.append(_best_buy(form.catalogue, wanted, offers, seat.choice("primary") or ""))
     if forbidden := wanted.refused():
-        why = say.listed(map(form.catalogue.name, forbidden))
+        why = say.listed(say("quoted", name=form.catalogue.name(entry)) for entry in forbidden)
         said = say("not-allowed", price=wanted.price, coins=say("count-coin", n=coins), why=why)
         return Answer(said, tuple(blocks), cites=("market", *forbidden))
     if not wanted.anything:

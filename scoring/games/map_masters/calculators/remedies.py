@@ -95,7 +95,7 @@ def _spent(catalogue: Catalogue, found: coop.Spending) -> Iterator[tuple[str, in
 
 def _said(catalogue: Catalogue, id_: str, n: int) -> Text:
     name = catalogue.name(id_)
-    return say("the-book", name=name) if id_ in BOOK_PAYS else say.counted(id_, name, n)
+    return say("quoted", name=name) if id_ in BOOK_PAYS else say.counted(id_, name, n)
 
 
 def _written(catalogue: Catalogue, table: Seat, found: coop.Spending) -> Iterator[Apply]:

@@ -86,7 +86,7 @@ def _written(form: Position, number: int) -> Apply:
         cells[seat.id, "secondary"] = seat.number("secondary_icons")
         cells[seat.id, "escaped"] = seat.flag("escaped") or None
         cells[seat.id, "first"] = seat.flag("first") or None
-    written = {
+    written: dict[str, Value | None] = {
         CellPath.to(holder, of_round(part, number)): value
         for (holder, part), value in cells.items()
         if value is not None

@@ -10,7 +10,7 @@ from scoring.core import words
 from scoring.core.breakdown import Breakdown
 from scoring.core.catalogue import Catalogue
 from scoring.core.plan import Plan, Proof
-from scoring.core.seat import Position
+from scoring.core.seat import Position, Seat
 
 from ..doubts import unclear
 from ..engines import cards, dungeon, mission
@@ -45,11 +45,20 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     steps = [say("walk", path=found.text)]
     if met:
         steps.append(say.listed(met))
-    after = position.having(own.put(**{of_round("path", number): found.text})).state
-    seconds_taken = time.perf_counter() - begun
-    verdict, bound = "optimal" if found.proven else "best found", Fraction(found.bound, cards.WHOLE)
-    proof = Proof(verdict, "exhaustive", bound, time.perf_counter() - begun)
+    after = position.having(_walked(own, number, found.text)).state
+    bound = Fraction(found.bound, cards.WHOLE)
+    proof = Proof(found.verdict, "exhaustive", bound, time.perf_counter() - begun)
     return Plan(tuple(steps), after, Fraction(found.value, cards.WHOLE), proof)
+
+
+def _walked(own: Seat, number: int, path: str) -> Seat:
+    """The seat after that round: no more escapes and races can come than rounds are left."""
+    left = LAST_ROUND - number
+    more = {
+        part: min(n, left) if part in ("escape", "time_bonus") else n
+        for part, n in own.tally("more").items()
+    }
+    return own.put(**{of_round("path", number): path, "more": more})
 
 
 def measure(scored: Mapping[str, Breakdown], seat: str) -> Fraction:

@@ -21,6 +21,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from scoring.core.plan import Verdict
+
 from .paths import FOUND, ICONS, ITEMS, PAID, clean
 
 OUT = ">"
@@ -98,6 +100,10 @@ class Route:
     bound: int
     proven: bool
     seconds: float
+
+    @property
+    def verdict(self) -> Verdict:
+        return "optimal" if self.proven else "best found"
 
 
 # ── reading ────────────────────────────────────────────────────────────────────────────

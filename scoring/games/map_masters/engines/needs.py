@@ -98,13 +98,13 @@ class Needs:
 
     def _races_left(self) -> int:
         """Rounds to come for this seat in which somebody may still win a time bonus."""
-        position = self.pad.position
+        position, table = self.pad.position, self.pad.position.table
         after = [n for n in ROUNDS if n > played(self.seat)]
         won = [n for n in after if any(seat.flag(of_round("first", n)) for seat in position)]
         slow = [
             n
             for n in after
-            if self.pad.objective("primary", n) and not position.table.flag(of_round("hourglass", n))
+            if self.pad.objective("primary", n) and not table.flag(of_round("hourglass", n))
         ]
         return len(set(after) - set(won) - set(slow))
 
@@ -171,7 +171,8 @@ class Needs:
     ) -> int:
         """The least primary points that are enough together with so much of the rest."""
         column = self.have.secondary + secondary
-        base = self.have.primary + self.pad.halved(column) + self.pad.thirds(self.have.coins + coins)
+        base = self.have.primary + self.pad.halved(column)
+        base += self.pad.thirds(self.have.coins + coins)
         base += (self.have.time_bonus + time_bonus) * self.pad.race_value
         tie, races = self.pad.tie_value(column), self.races_left - time_bonus
         if place > len(self.rivals):

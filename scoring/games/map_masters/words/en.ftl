@@ -90,7 +90,7 @@ count-scroll_fairy =
         [one] 1 scroll fairy
        *[other] { $n } scroll fairies
     }
-the-book = “{ $name }”
+quoted = “{ $name }”
 
 group-green = Green
 group-yellow = Yellow
@@ -161,7 +161,6 @@ fault-few-swords = Not enough swords carried in for the monsters of this room.
 fault-monsters-first = In a room the monsters come first.
 fault-no-item = No { LOWER($item) } collected and unspent at this point.
 fault-no-circle = A jump starts on a circle.
-fault-circle-struck = This circle is struck out.
 fault-no-free-circle = No circle is free to stand on.
 fault-no-such-room = No such room is open.
 fault-no-room-before = No room was entered before.
@@ -420,7 +419,7 @@ soon = soon
 no-slot-empty = no slot is empty
 once-playing = as soon as { $who } must play
 slots-not-entered = slots not entered
-see-the-booklet = see the booklet
+see-quotedlet = see the booklet
 turn-is-over = { $who } has played: on to { $other }
 still-playable = Cards that can still be played
 deck-and-hands = deck and hands
