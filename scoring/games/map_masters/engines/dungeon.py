@@ -19,24 +19,38 @@ import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
-from ...core.text import Text
+from scoring.core.plan import Verdict
+
 from .paths import FOUND, ICONS, ITEMS, PAID, clean
 
 OUT = ">"
 _PLACE = re.compile(r"([A-Z][0-9]?|[1-9][0-9]?)\Z")
 _PASSAGE = re.compile(r"(>|[A-Z][0-9]?|[1-9][0-9]?)-(>|[A-Z][0-9]?|[1-9][0-9]?)(?:\s+(.*))?\Z")
 _CONTENT = re.compile(r"([A-Z][0-9]?|[1-9][0-9]?)\s*([:=])\s*(.*)\Z")
-_NO_PIT = ("has a pit in the basement", "地下に落とし穴はありません。")
 _ICON = re.compile(r"([a-zA-Z])([0-9]{0,2})")
 
 
-class Unclear(ValueError):
-    """A description that cannot be read; ``message`` names the statement."""
+Reason = Literal[
+    "twice",
+    "pit-in-basement",
+    "two-circles",
+    "neither",
+    "no-stairs",
+    "idle-stairs",
+    "misplaced",
+    "unknown-signs",
+]
+"""Why a statement cannot be read."""
 
-    def __init__(self, statement: str, en: str, ja: str) -> None:
-        super().__init__(f"{statement}: {en}")
-        self.message = Text(f"“{statement}”: {en}", f"「{statement}」:{ja}")
+
+class Unclear(ValueError):
+    """A description that cannot be read: the statement, why, and the sign at fault."""
+
+    def __init__(self, statement: str, reason: Reason, what: str = "") -> None:
+        super().__init__(f"{statement}: {reason}")
+        self.statement, self.reason, self.what = statement, reason, what
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +101,10 @@ class Route:
     proven: bool
     seconds: float
 
+    @property
+    def verdict(self) -> Verdict:
+        return "optimal" if self.proven else "best found"
+
 
 # ── reading ────────────────────────────────────────────────────────────────────────────
 
@@ -110,18 +128,18 @@ def read(text: str) -> Dungeon:
             passages.append(Passage((match[1], match[2]), icons))
         elif match := _CONTENT.match(statement):
             if match[1] in places:
-                raise Unclear(statement, "is described twice", "2回書かれています。")
+                raise Unclear(statement, "twice")
             room = match[2] == ":"
             signs = "Mcbskrqxypo" if room else "cbskrqxyo"
             icons = _icons(statement, match[3], signs)
             kept = tuple(i for i in icons if i.sign != "M")
             if match[1].isdigit() and any(i.sign == "p" for i in kept):
-                raise Unclear(statement, *_NO_PIT)
+                raise Unclear(statement, "pit-in-basement")
             if sum(i.sign == "o" for i in kept) > 1:
-                raise Unclear(statement, "holds two circles", "魔法陣が2つあります。")
+                raise Unclear(statement, "two-circles")
             places[match[1]] = Place(match[1], room, len(icons) - len(kept), kept)
         else:
-            raise Unclear(statement, "is no passage and no place", "通路でも場所でもありません。")
+            raise Unclear(statement, "neither")
     for passage in passages:
         for name in (*passage.ends, *(i.below for i in passage.icons if i.below)):
             if name != OUT:
@@ -137,11 +155,11 @@ def _levels(statement: str, ends: tuple[str, str], signs: Sequence[str]) -> None
     """Stairs join the two levels, nothing else does; pits lie on the main floor."""
     levels = {end.isdigit() for end in ends if end != OUT}
     if len(levels) == 2 and signs.count("U") != 1:
-        raise Unclear(statement, "joins two levels and needs stairs U", "階段 U が必要です。")
+        raise Unclear(statement, "no-stairs")
     if len(levels) < 2 and OUT not in ends and "U" in signs:
-        raise Unclear(statement, "has stairs within one level", "同じ階の中に階段があります。")
+        raise Unclear(statement, "idle-stairs")
     if "P" in signs and (True in levels or "U" in signs):
-        raise Unclear(statement, *_NO_PIT)
+        raise Unclear(statement, "pit-in-basement")
 
 
 def _icons(statement: str, text: str, allowed: str) -> tuple[Icon, ...]:
@@ -150,10 +168,10 @@ def _icons(statement: str, text: str, allowed: str) -> tuple[Icon, ...]:
     for match in _ICON.finditer(text):
         sign, below = match[1], match[2]
         if sign not in allowed or (below and sign not in "Pp"):
-            raise Unclear(statement, f"{match[0]} cannot stand here", f"{match[0]}は置けません。")
+            raise Unclear(statement, "misplaced", match[0])
         found.append(Icon(sign, below))
     if "".join(i.sign + i.below for i in found) != text:
-        raise Unclear(statement, "has signs that are none", "記法にない文字があります。")
+        raise Unclear(statement, "unknown-signs")
     return tuple(found)
 
 

@@ -6,7 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import product
 
-from ...core.catalogue import Catalogue
+from scoring.core.catalogue import Catalogue
+
+from .paths import ITEMS
+
+ASKED = (*ITEMS, "coin", "barrel")
+"""Icons that a goal may ask for, as far as it is known; beside them, an artifact."""
 
 REMEDY = {"monster": "sword", "padlock": "key", "hole": "rope", "jump": "scroll"}
 """What an obstacle, or a jump between circles, is paid with."""
@@ -56,7 +61,7 @@ def gaps(
     spent_count, exact = bool(facts.get("spent_count")), bool(facts.get("exact"))
     icons = list(requirement)
     if exact and exact_scope == "all":
-        icons += [i for i in ("sword", "key", "rope", "scroll", "coin", "barrel") if i not in icons]
+        icons += [i for i in ASKED if i not in icons]
     found = []
     for icon in icons:
         held, asked = group.holds(icon, spent_count), requirement.get(icon, 0)

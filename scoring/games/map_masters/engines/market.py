@@ -6,27 +6,24 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from ...core.catalogue import Catalogue
-from ...core.plan import Rulings, State
-from . import points
-from .score import Pad
-from .sheet import ROUNDS, of_round
+from scoring.core.catalogue import Catalogue
+from scoring.core.seat import Position, Seat
+
+from .. import points
+from .pad import ROUNDS, Pad, of_round
 
 HAND, BOOKS = 5, 2
 """Cards in a hand, spellbooks that may be owned at once."""
 
 
-def order(catalogue: Catalogue, state: State, rulings: Rulings, number: int) -> list[list[str]]:
+def order(position: Position, number: int) -> list[list[str]]:
     """Who begins the market of round ``number`` (2 to 6): fewest coins first, seats in groups.
 
     Seats in one group are level in coins and points; the rules then leave it to the table.
     Only the first of all begins, the others follow clockwise. In round 1 it is the youngest.
     """
-    pad = Pad(catalogue, state, rulings)
-    keys = {
-        seat: (pad.cells(seat).get("coins", 0), earned(pad, seat, number))
-        for seat in sorted(state["seats"])
-    }
+    pad = Pad(position)
+    keys = {seat.id: (seat.count("coins"), earned(pad, seat, number)) for seat in position}
     return [[s for s in keys if keys[s] == key] for key in sorted(set(keys.values()))]
 
 
@@ -52,9 +49,9 @@ def after(last_first: str, level: Sequence[str], seats: Sequence[str]) -> str:
     return next(seat for seat in (*seats[begin:], *seats[:begin]) if seat in level)
 
 
-def earned(pad: Pad, seat: str, number: int) -> int:
+def earned(pad: Pad, seat: Seat, number: int) -> int:
     """Points that break a tie in coins; see the ruling ``market_tie``."""
-    reading = pad.rulings["market_tie"]
+    reading = pad.position.rulings["market_tie"]
     earned = 0
     for n in ROUNDS[: number - 1]:
         if reading != "all" and n != number - 1:
@@ -62,9 +59,9 @@ def earned(pad: Pad, seat: str, number: int) -> int:
         primary, secondary = pad.scored(seat, "primary", n), pad.scored(seat, "secondary", n)
         pink = (secondary.points or 0) if secondary else 0
         if reading == "round_halved":
-            pink = points.share(pink, pad.parts("secondary", "column_share"))
+            pink = pad.halved(pink)
         earned += ((primary.points or 0) if primary else 0) + pink
-        earned += pad.race_value if of_round("first", n) in pad.cells(seat) else 0
+        earned += pad.race_value if seat.flag(of_round("first", n)) else 0
     return earned
 
 
@@ -116,7 +113,7 @@ def coin_cost(held: int, spent: int, income: int = 0) -> int:
 class Offer:
     """Something on sale. ``worth`` is what the buyer expects of it, in twenty-fourths of a point.
 
-    For a dungeon card, ``plans.values`` says what each icon on it is worth.
+    For a dungeon card, ``cards.values`` says what each icon on it is worth.
     """
 
     name: str

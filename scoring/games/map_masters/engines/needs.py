@@ -12,10 +12,9 @@ from functools import cache
 from itertools import product
 from typing import NamedTuple
 
-from ...core.plan import State
-from . import points
-from .score import Pad
-from .sheet import COLUMNS, ROUNDS, of_round, played, rounds_left
+from scoring.core.seat import Seat
+
+from .pad import COLUMNS, ROUNDS, Pad, of_round, played, rounds_left
 
 MOST_SECONDARY, MOST_COINS = 12, 9
 """What a round may bring if the player names no limit."""
@@ -70,16 +69,9 @@ class Needs:
     """The position of one seat at a table that is being played."""
 
     def __init__(self, pad: Pad, seat: str) -> None:
-        self.pad, self.seat = pad, seat
-        bare: State = pad.state | {
-            "seats": {
-                s: {k: v for k, v in cells.items() if k != "more"}
-                for s, cells in pad.state["seats"].items()
-            }
-        }
-        self.now = Pad(pad.catalogue, bare, pad.rulings)
-        self.have = self._standing(seat)
-        self.rivals = tuple(self._rival(s) for s in sorted(pad.state["seats"]) if s != seat)
+        self.pad, self.seat = pad, pad.position.seats[seat]
+        self.have = self._standing(self.seat)
+        self.rivals = tuple(self._rival(s) for s in pad.position if s.id != seat)
         self.races_left = self._races_left()
         self.limits = self._limits()
         self._requirement = cache(self._least_total)
@@ -88,52 +80,36 @@ class Needs:
 
     # the position
 
-    def _standing(self, seat: str) -> Standing:
-        column = self.now.secondary(seat)
+    def _standing(self, seat: Seat) -> Standing:
+        pad, now = self.pad, seat.without("more")
+        column = pad.secondary(now)
         assert column is not None
-        return Standing(
-            self.now.primary(seat),
-            column,
-            self.now.races(seat),
-            self.now.ticks(seat),
-            self.now.coins(seat),
-        )
+        return Standing(pad.primary(now), column, pad.races(now), pad.ticks(now), pad.coins(now))
 
-    def _rival(self, seat: str) -> Rival:
+    def _rival(self, seat: Seat) -> Rival:
         have, pad = self._standing(seat), self.pad
         column = have.secondary + pad.more(seat, "secondary")
         total = have.primary + pad.more(seat, "primary")
-        total += self._half(column) + self._third(have.coins + pad.more(seat, "coins"))
+        total += pad.halved(column) + pad.thirds(have.coins + pad.more(seat, "coins"))
         total += have.time_bonus * pad.race_value
-        more_ticks = min(pad.more(seat, "escape"), rounds_left(pad.cells(seat)))
-        return Rival(
-            seat,
-            total,
-            pad.tie_value(column),
-            have.escape,
-            more_ticks,
-            pad.more(seat, "time_bonus"),
-        )
+        more_ticks = min(pad.more(seat, "escape"), rounds_left(seat))
+        more_races = pad.more(seat, "time_bonus")
+        return Rival(seat.id, total, pad.tie_value(column), have.escape, more_ticks, more_races)
 
     def _races_left(self) -> int:
         """Rounds to come for this seat in which somebody may still win a time bonus."""
-        table = self.pad.table
-        after = [n for n in ROUNDS if n > played(self.pad.cells(self.seat))]
-        won = [
-            n
-            for n in after
-            if any(of_round("first", n) in self.pad.cells(s) for s in self.pad.state["seats"])
-        ]
+        position, table = self.pad.position, self.pad.position.table
+        after = [n for n in ROUNDS if n > played(self.seat)]
+        won = [n for n in after if any(seat.flag(of_round("first", n)) for seat in position)]
         slow = [
             n
             for n in after
-            if of_round("primary_objective", n) in table and of_round("hourglass", n) not in table
+            if self.pad.objective("primary", n) and not table.flag(of_round("hourglass", n))
         ]
         return len(set(after) - set(won) - set(slow))
 
     def _limits(self) -> dict[str, int | None]:
-        cells = self.pad.cells(self.seat)
-        left = rounds_left(cells)
+        left = rounds_left(self.seat)
         limits: dict[str, int | None] = {
             "primary": None if left else 0,
             "secondary": MOST_SECONDARY * min(left, 2),
@@ -141,17 +117,11 @@ class Needs:
             "escape": left,
             "coins": MOST_COINS * min(left, 2),
         }
-        for part, most in cells.get("more", {}).items():
+        for part, most in self.seat.tally("more").items():
             known = limits[part]
             hard = part in ("time_bonus", "escape")
             limits[part] = min(most, known) if hard and known is not None else most
         return limits
-
-    def _half(self, column: int) -> int:
-        return points.share(column, self.pad.parts("secondary", "column_share"))
-
-    def _third(self, coins: int) -> int:
-        return points.share(coins, self.pad.parts("coins", "leftover"))
 
     # what is enough
 
@@ -187,12 +157,13 @@ class Needs:
             return [0] + [n for n in every[1:] if self._matters(n)]
         if part == "coins":
             have = self.have.coins
-            return [0] + [n for n in every[1:] if self._third(have + n) > self._third(have + n - 1)]
+            thirds = self.pad.thirds
+            return [0] + [n for n in every[1:] if thirds(have + n) > thirds(have + n - 1)]
         return list(every)
 
     def _matters(self, n: int) -> bool:
         column = self.have.secondary + n
-        more = self._half(column) > self._half(column - 1)
+        more = self.pad.halved(column) > self.pad.halved(column - 1)
         return more or self.pad.tie_value(column) > self.pad.tie_value(column - 1)
 
     def least_primary(
@@ -200,7 +171,8 @@ class Needs:
     ) -> int:
         """The least primary points that are enough together with so much of the rest."""
         column = self.have.secondary + secondary
-        base = self.have.primary + self._half(column) + self._third(self.have.coins + coins)
+        base = self.have.primary + self.pad.halved(column)
+        base += self.pad.thirds(self.have.coins + coins)
         base += (self.have.time_bonus + time_bonus) * self.pad.race_value
         tie, races = self.pad.tie_value(column), self.races_left - time_bonus
         if place > len(self.rivals):
@@ -267,8 +239,8 @@ class Needs:
     def worst(self, place: int, way: Way) -> Worst:
         """The rivals' outcome that makes one point less too little; their best otherwise."""
         column = self.have.secondary + way.secondary
-        base = self.have.primary + way.primary + self._half(column)
-        base += self._third(self.have.coins + way.coins)
+        base = self.have.primary + way.primary + self.pad.halved(column)
+        base += self.pad.thirds(self.have.coins + way.coins)
         base += (self.have.time_bonus + way.time_bonus) * self.pad.race_value
         tie, races = self.pad.tie_value(column), self.races_left - way.time_bonus
         for (mine, theirs), ticks in self.bonuses(way.escape).items():

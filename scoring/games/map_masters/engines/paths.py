@@ -12,12 +12,15 @@ first, ``[ ]`` the same room again · ``J*`` moved by a spellbook · ``'`` paid 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Literal
 
-from ...core.catalogue import Catalogue
-from ...core.text import Text
-from . import points
+from scoring.core.catalogue import Catalogue
+
+from .. import points
+from .rules import per_icon
 
 FOUND = {
     "c": "coin",
@@ -52,12 +55,48 @@ _SIGNS = frozenset([*FOUND, *PAID, *"FfOJ()[]>#"])
 _IGNORED = frozenset(" \t\n,、・-")
 
 
+Reason = Literal[
+    "ended",
+    "unknown-sign",
+    "nothing-paid",
+    "no-book",
+    "no-landing",
+    "still-inside",
+    "nothing-twice",
+    "pit-in-room",
+    "few-swords",
+    "monsters-first",
+    "no-item",
+    "no-circle",
+    "no-free-circle",
+    "no-such-room",
+    "no-room-before",
+    "pit-in-corridor",
+    "pit-in-basement",
+    "no-pit-seen",
+    "no-room-here",
+]
+"""Why a step is illegal."""
+
+Strange = Literal["no-end", "three-books"]
+"""What is recorded all the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """The first illegal step: its place in the path, why, and the sign or item at fault."""
+
+    at: int
+    reason: Reason
+    what: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Walk:
     """What a path in shorthand amounts to, up to its end or its first illegal step.
 
-    ``circled`` counts icons by id, ``unspent`` the items not struck out. ``fault`` is
-    the place in ``text`` of the first illegal step and why; what lies before it still counts.
+    ``circled`` counts icons by id, ``unspent`` the items not struck out. What lies before a
+    ``fault`` still counts.
     """
 
     text: str
@@ -65,8 +104,8 @@ class Walk:
     unspent: Mapping[str, int]
     escaped: bool
     ended: bool
-    fault: tuple[int, Text] | None = None
-    doubts: tuple[Text, ...] = ()
+    fault: Fault | None = None
+    doubts: tuple[Strange, ...] = ()
 
     @property
     def legal(self) -> bool:
@@ -74,9 +113,9 @@ class Walk:
 
 
 class _Illegal(Exception):
-    def __init__(self, en: str, ja: str) -> None:
-        super().__init__(en)
-        self.why = Text(en, ja)
+    def __init__(self, reason: Reason, what: str = "") -> None:
+        super().__init__(reason)
+        self.reason, self.what = reason, what
 
 
 @dataclass
@@ -100,11 +139,7 @@ class _Line:
             self.books += 1
         elif suffix != "'":
             if not self.items[item]:
-                word = {"sword": "剣", "key": "鍵", "rope": "ロープ", "scroll": "巻物"}[item]
-                raise _Illegal(
-                    f"No {item} collected and unspent at this point.",
-                    f"ここまでに集めて残っている{word}がありません。",
-                )
+                raise _Illegal("no-item", item)
             self.items[item] -= 1
 
 
@@ -118,14 +153,15 @@ def clean(text: str) -> str:
     return "".join(sign for sign in plain if sign not in _IGNORED)
 
 
+@lru_cache(256)  # pad, doubts and forms ask about the same few paths again and again
 def walk(text: str) -> Walk:
     """Check a path from left to right.
 
     >>> path = walk("csk(Mcb)LqoTorP>")
     >>> path.legal, path.escaped, path.circled["circle"], path.circled["coin"]
     (True, True, 2, 2)
-    >>> walk("M>").fault[1].en
-    'No sword collected and unspent at this point.'
+    >>> walk("M>").fault
+    Fault(at=0, reason='no-item', what='sword')
 
     Whether the corridors of the cards allow the path is not checked: see ``dungeon``.
     """
@@ -140,10 +176,10 @@ def walk(text: str) -> Walk:
             else:
                 _step(line, sign, suffix)
         except _Illegal as error:
-            fault = (at, error.why)
+            fault = Fault(at, error.reason, error.what)
             break
     if line.flying and fault is None:
-        fault = (at, _no_landing().why)
+        fault = Fault(at, "no-landing")
     return Walk(
         text,
         line.circled,
@@ -159,14 +195,9 @@ def worth(catalogue: Catalogue, circled: Mapping[str, int]) -> dict[str, int]:
     """Points of each objective for these circled icons, as primary or as secondary column."""
     found = {}
     for entry in catalogue.of_kind("objective"):
-        scores = entry.scoring("per_icon")
-        assert scores
-        found[entry.id] = points.objective(circled.get(scores["of"], 0), scores["points"])
+        icon, each = per_icon(entry)
+        found[entry.id] = points.objective(circled.get(icon, 0), each)
     return found
-
-
-def _no_landing() -> _Illegal:
-    return _Illegal("A jump needs a circle to land on.", "転移には着地する魔法陣が必要です。")
 
 
 def _tokens(text: str) -> list[tuple[int, str, str]]:
@@ -183,21 +214,21 @@ def _tokens(text: str) -> list[tuple[int, str, str]]:
 def _rules(line: _Line, sign: str, suffix: str) -> None:
     """What no sign may break, whichever it is."""
     if line.end:
-        raise _Illegal("The path has ended already.", "経路はもう終わっています。")
+        raise _Illegal("ended")
     if sign not in _SIGNS:
-        raise _Illegal(f"“{sign}” is no sign of the notation.", f"「{sign}」は記法にありません。")
+        raise _Illegal("unknown-sign", sign)
     if suffix and sign not in PAID and (sign, suffix) != ("J", "*"):
-        raise _Illegal("Nothing is paid for here.", "ここでは何も払いません。")
+        raise _Illegal("nothing-paid")
     if sign == "J" and suffix != "*":
-        raise _Illegal("Only a spellbook moves the line: J*.", "線を飛ばせるのは呪文書だけ:J*")
+        raise _Illegal("no-book")
     if line.flying and sign not in "oO([" and not (sign == "M" and line.entering):
-        raise _no_landing()
+        raise _Illegal("no-landing")
     if line.inside and sign in "([":
-        raise _Illegal("Leave the room first.", "先に部屋を出てください。")
+        raise _Illegal("still-inside")
     if line.inside == "[" and sign not in "OTfJ]>#":
-        raise _Illegal("A room gives nothing twice.", "再訪した部屋では何も得られません。")
+        raise _Illegal("nothing-twice")
     if line.inside == "(" and sign == "P":
-        raise _Illegal("In a room a pit is p: walk round it.", "部屋の落とし穴は p（避けて通る）。")
+        raise _Illegal("pit-in-room")
 
 
 def _enter(line: _Line, rest: list[tuple[int, str, str]]) -> None:
@@ -208,19 +239,14 @@ def _enter(line: _Line, rest: list[tuple[int, str, str]]) -> None:
             break
         monsters.append(suffix)
     if sum(not suffix for suffix in monsters) > line.items["sword"]:
-        raise _Illegal(
-            "Not enough swords carried in for the monsters of this room.",
-            "この部屋のモンスターに対して、持ち込んだ剣が足りません。",
-        )
+        raise _Illegal("few-swords")
     line.inside, line.entering, line.seen_pits, line.on_circle = "(", True, 0, False
     line.circled["room"] += 1
 
 
 def _step(line: _Line, sign: str, suffix: str) -> None:
     if line.inside == "(" and sign == "M" and not line.entering:
-        raise _Illegal(
-            "In a room the monsters come first.", "部屋ではモンスターを先に書いてください。"
-        )
+        raise _Illegal("monsters-first")
     line.entering = line.entering and sign == "M"
     if sign in FOUND:
         _find(line, sign)
@@ -228,9 +254,7 @@ def _step(line: _Line, sign: str, suffix: str) -> None:
         _pit(line, sign, suffix)
     elif sign == "T":
         if not line.on_circle:
-            raise _Illegal("A jump starts on a circle.", "転移は魔法陣の上から始めます。")
-        if line.free_circles < 1:
-            raise _Illegal("This circle is struck out.", "この魔法陣はもう消えています。")
+            raise _Illegal("no-circle")
         line.pay("scroll", suffix)
         line.free_circles -= 1
         line.flying, line.inside, line.level = True, "", ""
@@ -240,7 +264,7 @@ def _step(line: _Line, sign: str, suffix: str) -> None:
         line.circled[icon] += 1
     elif sign == "O":
         if line.free_circles < 1:
-            raise _Illegal("No circle is free to stand on.", "使える魔法陣が残っていません。")
+            raise _Illegal("no-free-circle")
         if line.flying:
             line.free_circles -= 1
     elif sign == "J":
@@ -248,11 +272,11 @@ def _step(line: _Line, sign: str, suffix: str) -> None:
         line.inside, line.level = "", ""
     elif sign in ")]":
         if line.inside + sign not in ("()", "[]"):
-            raise _Illegal("No such room is open.", "対応する部屋がありません。")
+            raise _Illegal("no-such-room")
         line.inside = ""
     elif sign == "[":
         if not line.circled["room"]:
-            raise _Illegal("No room was entered before.", "まだどの部屋にも入っていません。")
+            raise _Illegal("no-room-before")
         line.inside = "["
     elif sign in ">#":
         line.end = sign
@@ -269,7 +293,8 @@ def _find(line: _Line, sign: str) -> None:
         line.items[icon] += 1
     if sign == "p":
         if line.inside != "(":
-            raise _not_in_room(line, icon)
+            line.circled[icon] -= 1
+            raise _Illegal("pit-in-corridor")
         line.seen_pits += 1
     if sign == "o" and not line.flying:
         line.free_circles += 1
@@ -278,23 +303,15 @@ def _find(line: _Line, sign: str) -> None:
         line.level = "" if line.inside else other
 
 
-def _not_in_room(line: _Line, icon: str) -> _Illegal:
-    line.circled[icon] -= 1
-    return _Illegal(
-        "Only a room's pit can be walked round; in a corridor it is P or F.",
-        "避けて通れるのは部屋の落とし穴だけ。廊下では P か F です。",
-    )
-
-
 def _pit(line: _Line, sign: str, suffix: str) -> None:
     """Pits lie on the main floor; who falls is in the basement."""
     if line.level == "basement":
-        raise _Illegal("There is no pit in the basement.", "地下に落とし穴はありません。")
+        raise _Illegal("pit-in-basement")
     if sign == "f":
         if line.inside == "(" and not line.seen_pits:
-            raise _Illegal("No pit was seen in this room.", "この部屋に落とし穴がありません。")
+            raise _Illegal("no-pit-seen")
         if not line.inside:
-            raise _Illegal("f is for a pit in a room.", "f は部屋の落とし穴に使います。")
+            raise _Illegal("no-room-here")
     if sign == "P":
         line.pay("rope", suffix)
     if sign != "f":
@@ -303,12 +320,8 @@ def _pit(line: _Line, sign: str, suffix: str) -> None:
     line.inside = line.inside if sign == "P" else ""
 
 
-def _doubts(line: _Line, any_sign: bool, broken: bool) -> list[Text]:
-    found = []
+def _doubts(line: _Line, any_sign: bool, broken: bool) -> Iterator[Strange]:
     if any_sign and not line.end and not broken:
-        found.append(
-            Text("No end given; counted as stopped.", "終わりの印がないので、停止として数えます。")
-        )
+        yield "no-end"
     if line.books > 2:
-        found.append(Text("A player has two spellbooks.", "持てる呪文書は2冊までです。"))
-    return found
+        yield "three-books"

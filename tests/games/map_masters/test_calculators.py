@@ -1,28 +1,29 @@
-"""The tools of versus play: what they say, and what they write back to a table."""
+"""The calculators of versus play: what they say, and what they write back to a table."""
 
 import time
 
 import pytest
 
 from scoring import game
-from scoring.games.map_masters import market_tools, path_tools, paths
+from scoring.games.map_masters.calculators import laid_dungeon
+from scoring.games.map_masters.engines import cards, paths
 
 GAME = game("map_masters")
 
 
 def asked(tool, seats, **more):
     """The answer of a form that is filled in by hand."""
-    found = GAME.tools[tool]
+    found = GAME.calculators[tool].form
     state = found.sheet.read({"seats": seats, **more})
-    return found.answer(state, found.sheet.rulings(state))
+    return found.answer(found.sheet.position(state))
 
 
 def at_table(tool, seats, seat="p1", **more):
     """The table's state, and the answer of the form that it fills."""
-    found = GAME.tools[tool]
+    found = GAME.calculators[tool].form
     state = GAME.sheet.read({"seats": seats, **more})
-    form = found.sheet.read(found.fill(state, seat))
-    return state, found.answer(form, found.sheet.rulings(form))
+    form = found.filled(GAME.sheet.position(state), seat)
+    return state, found.answer(found.sheet.position(form))
 
 
 def applied(state, answer, which=0):
@@ -75,13 +76,13 @@ def test_coins_of_nought_are_said():
 
 
 def test_a_purchase_is_written_once():
-    tool = GAME.tools["purse"]
+    tool = GAME.calculators["purse"].form
     seats = {"p1": {"coins": 9, "fairies": {"key_fairy": 1}}, "p2": {"fairies": {"key_fairy": 2}}}
     state = GAME.sheet.read({"seats": seats})
-    form = tool.fill(state, "p1")
+    form = tool.filled(GAME.sheet.position(state), "p1")
     form["seats"]["p1"] |= {"buy_fairies": {"key_fairy": 2}, "buy_cards": {"cost_4": 1}}
     form = tool.sheet.read(form)
-    answer = tool.answer(form, tool.sheet.rulings(form))
+    answer = tool.answer(tool.sheet.position(form))
     # 2 x 1 + 4 = 6; 9 coins are 3 points, 3 coins 1
     assert answer.said.en == "6 coins, 3 left; it costs 2 points at the end."
     after = applied(state, answer)
@@ -135,15 +136,15 @@ def test_unreadable_offers_are_said():
 
 def test_a_path_is_scored_for_all_twelve_and_written_with_its_coins():
     play = {"stage": "round_3"}
-    tool = GAME.tools["path"]
+    tool = GAME.calculators["path"].form
     state = GAME.sheet.read(
         {"seats": {"p1": {"coins": 4}}, "table": {"primary_objective_3": "objective_circle"}}
         | {"play": play}
     )
-    form = tool.fill(state, "p1")
+    form = tool.filled(GAME.sheet.position(state), "p1")
     form["seats"]["p1"]["path"] = "csk(Mcb)LqoTorP>"
     form = tool.sheet.read(form)
-    answer = tool.answer(form, tool.sheet.rulings(form))
+    answer = tool.answer(tool.sheet.position(form))
     assert answer.said.en == "Legal, escaped, 2 coins."
     rows = answer.blocks[0].rows
     assert len(rows) == 12
@@ -195,7 +196,7 @@ def test_a_large_dungeon_is_answered_in_time():
     text = "; ".join([">-A s", *lines, *(f"{a}: Mo" for a in "ABCDEF"), "F-> c"])
     begun = time.perf_counter()
     answer = asked("laid_dungeon", {"p1": {"dungeon": text}})
-    assert time.perf_counter() - begun < path_tools.SEARCH_SECONDS + 2
+    assert time.perf_counter() - begun < laid_dungeon.SEARCH_SECONDS + 2
     assert answer.proof.verdict in ("optimal", "best found")
 
 
@@ -222,7 +223,7 @@ def test_optimizers_end_with_the_game():
 
 
 def test_signs_of_cards():
-    assert market_tools.icons("RPF") == {"room": 1, "hole": 2}
+    assert cards.icons("RPF") == {"room": 1, "hole": 2}
     assert asked("optimizers", {"p1": {"cards": "k;?"}}).blocks[0].title.en == "Signs"
 
 
@@ -230,16 +231,16 @@ def test_signs_of_cards():
 
 
 def test_a_round_for_everybody_is_what_the_pads_then_score():
-    tool = GAME.tools["round_points"]
+    tool = GAME.calculators["round_points"].form
     state = GAME.sheet.read(
         {"seats": {"p1": {}, "p2": {"primary_2": 4}}, "play": {"stage": "round_2"}}
     )
-    form = tool.fill(state, "p1")
+    form = tool.filled(GAME.sheet.position(state), "p1")
     assert form["seats"]["p2"]["primary_icons"] == 4
     form["table"] |= {"primary": "objective_key", "secondary": "objective_room", "hourglass": True}
     form["seats"]["p1"] |= {"primary_icons": 0, "secondary_icons": 3, "first": True}
     form = tool.sheet.read(form)
-    answer = tool.answer(form, tool.sheet.rulings(form))
+    answer = tool.answer(tool.sheet.position(form))
     assert values(answer) == {"Player 1": "blue 0", "Player 2": "blue 8"}
     scored = GAME.score(applied(state, answer))
     # keys 2 points each; 3 rooms, halved 1; the time bonus 1
@@ -254,13 +255,13 @@ def test_a_round_for_everybody_is_what_the_pads_then_score():
 
 
 def test_six_rounds_with_their_checklists():
-    stages = {stage.id: stage for stage in GAME.sheet.course.listed(GAME.sheet.blank(3))}
-    assert list(stages) == ["setup", *(f"round_{n}" for n in range(1, 7)), "count"]
-    steps = {id_: [step.id for step in stage.steps] for id_, stage in stages.items()}
+    phases = {phase.id: phase for phase in GAME.sheet.course.listed(GAME.sheet.blank(3))}
+    assert list(phases) == ["setup", *(f"round_{n}" for n in range(1, 7)), "count"]
+    steps = {id_: [step.id for step in phase.steps] for id_, phase in phases.items()}
     assert steps["round_1"][0] == "youngest"
     assert steps["round_2"][0] == "fewest"
     assert [n for n in range(1, 7) if "flush" in steps[f"round_{n}"]] == [3]
     assert [n for n in range(1, 7) if "optimizers" in steps[f"round_{n}"]] == [1, 2, 3, 4, 5]
     # every line of the end-of-round checklist has its step
-    listed = {step.entry for step in stages["round_3"].steps}
+    listed = {step.entry for step in phases["round_3"].steps}
     assert {entry.id for entry in GAME.catalogue.of_kind("reward_step")} <= listed
