@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, cast
 
@@ -123,6 +124,18 @@ class Reader:
             self.as_text(f"{key}[{n}]", table) for n, table in enumerate(self.take(key, list, []))
         )
 
+    def repeated(self, key: str, default: Any = ...) -> Iterator[Any]:
+        """The tables of a list; one with ``repeat = 6`` six times, ``{n}`` being its number."""
+        for raw in self.take(key, list, default):
+            times = raw.get("repeat") if isinstance(raw, dict) else None
+            if times is None:
+                yield raw
+            elif type(times) is not int or times < 1:
+                raise self.fail("repeat should be a number")
+            else:
+                once = {each: value for each, value in raw.items() if each != "repeat"}
+                yield from (_numbered(once, n) for n in range(1, times + 1))
+
     def strings(self, key: str, *, empty: bool = False) -> tuple[str, ...]:
         values = self.take(key, list, [] if empty else ...)
         if not all(isinstance(v, str) and v for v in values):
@@ -138,3 +151,15 @@ class Reader:
     def done(self) -> None:
         if self.table:
             raise self.fail(f"unknown key {sorted(self.table)[0]!r}")
+
+
+def _numbered(value: Any, n: int) -> Any:
+    """``value`` with the number in place of ``{n}``, in whatever strings it holds."""
+    match value:
+        case str():
+            return value.replace("{n}", str(n))
+        case list():
+            return [_numbered(each, n) for each in value]
+        case dict():
+            return {key: _numbered(each, n) for key, each in value.items()}
+    return value

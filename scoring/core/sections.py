@@ -6,7 +6,7 @@ a hook: a function of the catalogue, written in the game's folder.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
@@ -37,35 +37,12 @@ def read(
     """
     builder = _Builder(catalogue, hooks, known or {})
     found: list[Section] = []
-    for raw in top.take(key, list, []):
-        for table in _repeated(top, raw):
-            section = builder.section(top.inner("section", table))
-            if section.id in {s.id for s in found}:
-                raise top.fail(f"repeated section {section.id}")
-            found.append(section)
+    for raw in top.repeated(key, []):
+        section = builder.section(top.inner("section", raw))
+        if section.id in {s.id for s in found}:
+            raise top.fail(f"repeated section {section.id}")
+        found.append(section)
     return tuple(found)
-
-
-def _repeated(top: Reader, raw: Any) -> Iterator[Any]:
-    times = raw.pop("repeat", None) if isinstance(raw, dict) else None
-    if times is None:
-        yield raw
-        return
-    if type(times) is not int or times < 1:
-        raise top.fail("repeat should be a number")
-    for n in range(1, times + 1):
-        yield _numbered(raw, n)
-
-
-def _numbered(value: Any, n: int) -> Any:
-    match value:
-        case str():
-            return value.replace("{n}", str(n))
-        case list():
-            return [_numbered(each, n) for each in value]
-        case dict():
-            return {key: _numbered(each, n) for key, each in value.items()}
-    return value
 
 
 class _Builder:
