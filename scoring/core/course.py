@@ -98,7 +98,8 @@ def load(
 ) -> Course:
     """The course in ``folder``: its ``course.toml``; an empty one without that file.
 
-    ``[[step]]`` declares a step once, ``[[phase]]`` lists the ids of its own. Raises ``DataError``.
+    ``[[step]]`` declares a step once, ``[[phase]]`` lists the ids of its own; one with
+    ``repeat = 9`` is there nine times, ``{n}`` being its number. Raises ``DataError``.
     """
     path = folder / "course.toml"
     if not path.is_file():
@@ -113,7 +114,7 @@ def load(
         steps[step.id] = step
     phases: list[Phase] = []
     used: set[str] = set()
-    for reader in top.tables("phase", "phase"):
+    for reader in top.repeated("phase", "phase"):
         phase = _phase(reader, steps)
         if phase.id in {p.id for p in phases}:
             raise reader.fail("repeated phase id", "id")

@@ -151,6 +151,24 @@ class Reader:
             self.as_text(f"{key}[{n}]", table) for n, table in enumerate(self.take(key, list, []))
         )
 
+    def repeated(self, key: str, label: str, default: Any = ...) -> Iterator[Reader]:
+        """As ``tables``; one with ``repeat = 6`` comes six times, ``{n}`` being its number."""
+        for reader in self.tables(key, label, default):
+            times = reader.take("repeat", int, 0)
+            if times < 0:
+                raise reader.fail("repeat should be a number from 1", "repeat")
+            for n in range(1, times + 1):
+                yield Reader(
+                    reader.file,
+                    reader.label,
+                    _numbered(reader.table, n),
+                    reader.translations,
+                    reader.lines,
+                    reader.header,
+                )
+            if not times:
+                yield reader
+
     def strings(self, key: str, *, empty: bool = False) -> tuple[str, ...]:
         values = self.take(key, list, [] if empty else ...)
         if not all(isinstance(v, str) and v for v in values):
@@ -187,3 +205,15 @@ def _table(path: Path, name: str = "") -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         at = _TOML_LINE.search(str(error))
         raise DataError(name, "", str(error), int(at[1]) if at else 0) from None
+
+
+def _numbered(value: Any, n: int) -> Any:
+    """``value`` with the number in place of ``{n}``, in whatever strings it holds."""
+    match value:
+        case str():
+            return value.replace("{n}", str(n))
+        case list():
+            return [_numbered(each, n) for each in value]
+        case dict():
+            return {key: _numbered(each, n) for key, each in value.items()}
+    return value

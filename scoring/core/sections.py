@@ -6,7 +6,7 @@ a hook: a function of the catalogue, written in the game's folder.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
@@ -37,35 +37,12 @@ def read(
     """
     builder = _Builder(catalogue, hooks, known or {})
     found: list[Section] = []
-    for first in top.tables(key, "section", []):
-        for reader in _repeated(first):
-            section = builder.section(reader)
-            if section.id in {s.id for s in found}:
-                raise reader.fail("repeated section id", "id")
-            found.append(section)
+    for reader in top.repeated(key, "section", []):
+        section = builder.section(reader)
+        if section.id in {s.id for s in found}:
+            raise reader.fail("repeated section id", "id")
+        found.append(section)
     return tuple(found)
-
-
-def _repeated(reader: Reader) -> Iterator[Reader]:
-    if "repeat" not in reader.table:
-        yield reader
-        return
-    for n in range(1, int(reader.take("repeat", int)) + 1):
-        again = _numbered(reader.table, n)
-        yield Reader(
-            reader.file, reader.label, again, reader.translations, reader.lines, reader.header
-        )
-
-
-def _numbered(value: Any, n: int) -> Any:
-    match value:
-        case str():
-            return value.replace("{n}", str(n))
-        case list():
-            return [_numbered(each, n) for each in value]
-        case dict():
-            return {key: _numbered(each, n) for key, each in value.items()}
-    return value
 
 
 class _Builder:

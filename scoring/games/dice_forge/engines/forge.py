@@ -14,22 +14,15 @@ from fractions import Fraction
 from itertools import combinations
 from math import lcm
 
-from ...core.plan import PlanMismatch, Proof
-from ...core.text import Text
+from scoring.core.plan import PlanMismatch, Proof
+
+from .blessing import NOBODY, Others
 from .dice import SIDES, Dice, Die, Face
-from .odds import NOBODY, Added, Others, adds_anywhere, one, one_minor
+from .odds import Added, adds_anywhere, one, one_minor
 from .roll import Weights
 
 PLAIN_MODES = ("all", "one_of", "boar")
 """What these give does not depend on the other die; all other faces are looked at in pairs."""
-
-POLICY = Text(
-    "Worth = blessings left x what a blessing brings more on average, by your weights, less the "
-    "worth of the gold spent. Caps are ignored; every face of one forging is a different one, "
-    "and none goes over a face bought in the same forging.",
-    "価値=残りの祝福回数×1回あたりの平均増加(入力した重み)−使ったゴールドの価値。"
-    "上限は考えない。1回の鍛造で買う面はすべて別種で、同じ鍛造で付けた面の上には付けない。",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,23 +38,15 @@ class Bought:
 
 @dataclass(frozen=True, slots=True)
 class Forging:
-    """One plan. ``more``: what one blessing brings more on average; ``worth``: see ``POLICY``."""
+    """One plan. ``more``: what one blessing brings more on average. ``worth``: that for every
+    blessing left, by the weights, less the worth of the gold spent.
+    """
 
     bought: tuple[Bought, ...]
     dice: Dice
     spent: int
     more: Fraction
     worth: Fraction
-
-    def steps(self) -> tuple[Text, ...]:
-        """The plan in words, face by face."""
-        return tuple(
-            Text(
-                "Buy {face} for {paid} gold; die {die}: over {old}",
-                "{face}を{paid}ゴールドで買い、ダイス{die}の{old}と替える",
-            ).fill(face=b.face.name, paid=b.paid, die=b.die + 1, old=b.replaced.name)
-            for b in self.bought
-        ) or (Text("Buy nothing", "何も買わない"),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +56,6 @@ class Forgings:
     best: Forging
     others: tuple[Forging, ...]
     proof: Proof
-    policy: Text
 
 
 def forge(
@@ -123,7 +107,7 @@ def forge(
         listed.append(forging)
     seconds = time.perf_counter() - start
     proof = Proof("optimal", "exhaustive", listed[0].worth, seconds, ("odds",))
-    return Forgings(listed[0], tuple(listed[1:]), proof, POLICY)
+    return Forgings(listed[0], tuple(listed[1:]), proof)
 
 
 # ── the search ─────────────────────────────────────────────────────────────────────────
@@ -319,7 +303,7 @@ def purchases(
     }
 
 
-# ── for a page ─────────────────────────────────────────────────────────────────────────
+# ── a face from a feat ─────────────────────────────────────────────────────────────────────────
 
 
 def place(

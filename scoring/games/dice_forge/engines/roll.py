@@ -13,20 +13,8 @@ from functools import lru_cache
 from itertools import combinations, combinations_with_replacement, permutations, product
 from typing import Literal
 
-from ...core.text import Text, counted, join
-from .dice import (
-    NOTHING,
-    ONLINE,
-    TRIPLE,
-    Face,
-    Gain,
-    House,
-    Reserve,
-    best_only,
-    hammer_choices,
-    land,
-    lose,
-)
+from .dice import NOTHING, TRIPLE, Face, Gain, best_only
+from .reserve import ONLINE, House, Reserve, hammer_choices, land, lose
 
 Convert = Literal["", "sentinel", "cyclops"]
 SENTINEL_GLORY = 2
@@ -420,90 +408,3 @@ def twice(
                     Choice(two.result, two.to_hammer, two.after, two.lost, two.laps, key),
                 )
     return tuple(sorted(found.values(), key=lambda pair: _order(pair[1]), reverse=True))
-
-
-# ── for a page ─────────────────────────────────────────────────────────────────────────
-
-_NOUNS = {
-    "gold": ("gold", "gold", "ゴールド"),
-    "sun": ("sun", "suns", "太陽"),
-    "moon": ("moon", "moons", "月"),
-    "glory": ("glory", "glory", "点"),
-}
-
-
-def say_gain(got: Gain) -> Text:
-    """A gain in words.
-
-    >>> say_gain(Gain(gold=2, moon=1, glory=5))
-    Text(en='2 gold, 1 moon, 5 glory', ja='ゴールド2、月1、5点')
-    """
-    said = []
-    for resource, (one, many, ja) in _NOUNS.items():
-        number = getattr(got, resource)
-        if number:
-            words = counted(number, one, many, "")
-            said.append(Text(words.en, f"{number}点" if ja == "点" else f"{ja}{number}"))
-    if got.ships:
-        said.append(
-            Text("a purchase at {off} less", "{off}引きの購入1回").fill(off=got.off)
-            if got.ships == 1
-            else Text("{n} purchases", "購入{n}回").fill(n=got.ships)
-        )
-    return join(said) if said else Text("nothing", "なし")
-
-
-def say_part(part: Part, losing: bool = False) -> Text:
-    """What one die did, in one line."""
-    if part.used is None:
-        return Text("{face}: nothing to copy", "{face}:写せる面がない").fill(face=part.face.name)
-    face = part.face.name
-    if part.used is not part.face:
-        face = Text("{mirror} as {face}", "{mirror}→{face}").fill(mirror=face, face=part.used.name)
-    if part.used.mode == "triple":
-        return face
-    times = Text(" ×3", "×3") if part.factor == TRIPLE else Text("", "")
-    said = Text("{face}{times}: {got}", "{face}{times}:{got}").fill(
-        face=face, times=times, got=say_gain(part.gain)
-    )
-    if part.turned:
-        said += Text(" ({n} of it converted)", "(うち{n}点は変換)").fill(n=part.turned)
-    return Text("lost: ", "失う:") + said if losing else said
-
-
-def say(choice: Choice, losing: bool = False) -> tuple[Text, ...]:
-    """A choice step by step."""
-    steps = [say_part(part, losing) for part in choice.result.parts]
-    for boar, times in choice.result.triggers:
-        face = next(p.used for p in choice.result.parts if p.used and p.used.id == boar)
-        steps.append(
-            Text("{face}: the card's owner acts {times}", "{face}:カード所有者の発動{times}").fill(
-                face=face.name, times=counted(times, "time", "times", "回")
-            )
-        )
-    if choice.result.owner != NOTHING:
-        steps.append(
-            Text("Own boar card: {got}", "自分の猪カード:{got}").fill(
-                got=say_gain(choice.result.owner)
-            )
-        )
-    if choice.to_hammer:
-        steps.append(
-            Text("{n} gold on the hammer", "ハンマーにゴールド{n}").fill(n=choice.to_hammer)
-        )
-    if choice.laps:
-        steps.append(Text("Hammer laps: {n} glory", "ハンマー完走:{n}点").fill(n=choice.laps))
-    for budget, off in zip(choice.ship_budgets, choice.result.ships, strict=True):
-        steps.append(
-            Text(
-                "Ship: one face of price up to {most}, for {off} less, may be bought",
-                "星の船:価格{most}までの面を1つ、{off}引きで買ってよい",
-            ).fill(most=budget, off=off)
-        )
-    if choice.lost != NOTHING:
-        steps.append(
-            Text("Over the caps, lost: {got}", "上限を超えて失う:{got}").fill(
-                got=say_gain(choice.lost)
-            )
-        )
-    return tuple(steps)
