@@ -1,4 +1,4 @@
-"""The tools of Diploma: what they say, what they leave unsaid, and what they write back."""
+"""The calculators of Diploma: what they say, what they leave unsaid, and what they write back."""
 
 import re
 import tomllib
@@ -13,21 +13,19 @@ GAME = game("diploma")
 EXAMPLES = Path(__file__).parents[3] / "scoring/games/diploma/examples"
 
 
-def asked(tool, seats, **more):
+def asked(calculator, seats, **more):
     """The answer of a form that is filled in by hand."""
-    found = GAME.tools[tool]
-    state = found.sheet.read({"seats": seats, **more})
-    return found.answer(state, found.sheet.rulings(state))
+    form = GAME.calculators[calculator].form
+    return form.answer(form.sheet.position(form.sheet.read({"seats": seats, **more})))
 
 
-def at_table(tool, state, seat="p1", own=None, **table):
+def at_table(calculator, state, seat="p1", own=None, **table):
     """The answer of the form that a table fills, with some cells added by hand."""
-    found = GAME.tools[tool]
-    form = found.fill(GAME.sheet.read(state), seat)
-    form["seats"][seat] |= own or {}
-    form["table"] = form.get("table", {}) | table
-    form = found.sheet.read(form)
-    return found.answer(form, found.sheet.rulings(form))
+    form = GAME.calculators[calculator].form
+    filled = form.filled(GAME.sheet.position(GAME.sheet.read(state)), seat)
+    filled["seats"][seat] |= own or {}
+    filled["table"] = filled.get("table", {}) | table
+    return form.answer(form.sheet.position(form.sheet.read(filled)))
 
 
 def applied(state, answer, which=0):
@@ -290,9 +288,9 @@ def test_counters_agree_with_the_round_they_were_laid_in():
 # -- course and examples -------------------------------------------------------------------
 
 
-def test_phases_of_a_round_are_the_stages():
-    stages = [stage.id for stage in GAME.sheet.course.listed(GAME.sheet.blank(2))]
-    assert stages == ["setup", "production", "placement", "scoring", "handover", "end"]
+def test_the_course_has_the_phases_of_a_round():
+    phases = [phase.id for phase in GAME.sheet.course.listed(GAME.sheet.blank(2))]
+    assert phases == ["setup", "production", "placement", "scoring", "handover", "end"]
 
 
 def test_every_rule_word_and_ruling_is_worked():
