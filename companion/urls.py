@@ -30,7 +30,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("score/<slug:slug>/", pads.start, name="score"),
     path("pad/<slug:key>/", pads.pad, name="pad"),
     path("pad/<slug:key>/<slug:seat>/", pads.pad, name="pad"),
-    path("pad/<slug:key>/<slug:seat>/ask/<slug:calculator>/", calculators.plan_on_pad, name="pad_plan"),
+    path(
+        "pad/<slug:key>/<slug:seat>/ask/<slug:calculator>/",
+        calculators.plan_on_pad,
+        name="pad_plan",
+    ),
     path("result/<slug:key>/", results.result, name="result"),
     path("result/<slug:key>/edit", results.edit, name="result_edit"),
     path("result/<slug:key>/<slug:seat>/", results.around, name="around"),

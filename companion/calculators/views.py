@@ -17,11 +17,12 @@ from companion.tables.showing import visible
 from companion.web import posted
 from companion.web.forms import TABLE, Part, section_parts
 from companion.web.games import scoring_game
-from scoring.core.problem import CellError
 from scoring.core.calculator import Calculator, Form
 from scoring.core.game import Game
 from scoring.core.ilp import SolverFailed
 from scoring.core.plan import State
+from scoring.core.problem import CellError
+from scoring.core.sheet import SHARED
 
 
 def index(request: HttpRequest, slug: str) -> HttpResponse:
@@ -150,7 +151,7 @@ def _forms(
     game: Game, form: Form, state: State, wrong: Mapping[str, str], faults: list[CellError]
 ) -> list[dict[str, Any]]:
     """What the form asks: the table's part, then each seat's under its name."""
-    sheet = form.shaped(state) if form.shaped else form.sheet
+    sheet = form.shaped(state)
     shared: list[Part] = section_parts(game, sheet, state, TABLE, wrong, faults)
     found: list[dict[str, Any]] = [{"name": None, "parts": shared}] if shared else []
     for seat in form.sheet.seats(state):
@@ -187,8 +188,8 @@ def _applied(
 
 
 def _may_all(who: Device, cells: Mapping[str, Any]) -> bool:
-    """What a calculator works out concerns everybody, but a phone still writes only where it may."""
-    seats = {path.partition("/")[0] for path in cells} - set(access.SHARED)
+    """What is worked out concerns everybody, but a phone still writes only where it may."""
+    seats = {path.partition("/")[0] for path in cells} - set(SHARED)
     return who.role != "spectator" and all(_may(who, each) for each in seats)
 
 
@@ -211,7 +212,9 @@ def plan_at_table(request: HttpRequest, key: str, calculator: str, seat: str) ->
         (each, game.sheet.name(state, each)) for each in game.sheet.seats(state) if each in seen
     ]
     context = {"table": who.table, "who": who, "tab": "calculators", "seats": seats}
-    return _planned(request, "calculator/plan_at_table.html", context, game, state, calculator, seat)
+    return _planned(
+        request, "calculator/plan_at_table.html", context, game, state, calculator, seat
+    )
 
 
 def plan_on_pad(request: HttpRequest, key: str, calculator: str, seat: str) -> HttpResponse:
@@ -222,7 +225,9 @@ def plan_on_pad(request: HttpRequest, key: str, calculator: str, seat: str) -> H
     game = scoring_game(pad.game)
     seats = [(each, game.sheet.name(pad.state, each)) for each in game.sheet.seats(pad.state)]
     context = {"pad": pad, "seats": seats}
-    return _planned(request, "calculator/plan_on_pad.html", context, game, pad.state, calculator, seat)
+    return _planned(
+        request, "calculator/plan_on_pad.html", context, game, pad.state, calculator, seat
+    )
 
 
 def _planned(

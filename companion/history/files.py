@@ -18,7 +18,6 @@ from companion.history.transfer import bgsplay, csv, keeping, own, reading
 from companion.tables.models import Table
 from companion.web.words import say
 from scoring.core.problem import CellError
-from scoring.core.text import Text
 
 # ── out ────────────────────────────────────────────────────────────────────────────────
 
@@ -79,7 +78,9 @@ class Imported:
 def take_in(shelf: Shelf, file: UploadedFile[bytes], brought: Imported) -> Sequence[Table]:
     """The tables that are new; ``brought`` is told the rest."""
     if (file.size or 0) > reading.MOST_BYTES:
-        brought.faults.append(CellError(str(file.name), say("import-too-large", n=reading.MOST_BYTES // 1024 // 1024)))
+        brought.faults.append(
+            CellError(str(file.name), say("import-too-large", n=reading.MOST_BYTES // 1024 // 1024))
+        )
         return ()
     data = file.read()
     if data[:4] == b"PK\x03\x04":

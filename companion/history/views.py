@@ -21,7 +21,6 @@ from companion.tables import access, ledger
 from companion.tables.models import Table
 from companion.web.words import say
 from scoring.core.problem import CellError
-from scoring.core.text import Text
 
 MOST_FILES = 10
 SHOWN = 100

@@ -8,9 +8,9 @@ from typing import Any
 
 from companion.web.forms import parts, rulings
 from companion.web.scores import Scored
-from scoring.core.problem import CellError
 from scoring.core.game import Game
 from scoring.core.plan import State
+from scoring.core.problem import CellError
 
 
 def sheet(

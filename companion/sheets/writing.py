@@ -8,9 +8,9 @@ from typing import Any
 from django.db import transaction
 
 from companion.sheets.models import Pad
-from scoring.core.problem import CellError
 from scoring.core.game import Game
 from scoring.core.plan import State
+from scoring.core.problem import CellError
 
 
 def open_pad(game: Game, state: State) -> Pad:

@@ -21,7 +21,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 
 from companion.tables.models import Code, Device, Link, Table
-from companion.web.forms import PLAY, TABLE
 from companion.web.games import scoring_game
 from companion.web.keys import ALPHABET
 from scoring.core.game import Game

@@ -17,9 +17,9 @@ from django.db.models import F
 from companion.tables.models import Device, Event, Table
 from companion.web.scores import Scored, scored
 from scoring import game as find_game
+from scoring.core.cells import Value
 from scoring.core.game import Game
 from scoring.core.plan import State
-from scoring.core.cells import Value
 from scoring.core.sheet import Sheet
 
 

@@ -7,9 +7,9 @@ from typing import Any
 from companion.tables import access, ledger
 from companion.tables.models import Device, Event, Table
 from companion.web.words import say
+from scoring.core.cells import CellPath
 from scoring.core.game import Game
 from scoring.core.plan import State
-from scoring.core.cells import CellPath
 from scoring.core.text import Text, Verbatim, joined
 
 SHOWN_EVENTS = 60

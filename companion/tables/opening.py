@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from companion.tables import ledger
 from companion.tables.models import Device, Table
-from companion.web.forms import RULINGS
-from companion.web.forms import TABLE
-from scoring.core.game import Game
+from companion.web.forms import RULINGS, TABLE
 from scoring.core.cells import CellPath, Value
 from scoring.core.fields import Field
+from scoring.core.game import Game
 
 OPENED = "opened"
 """The key of every table's first event; the log offers to take back any other."""
@@ -36,10 +35,10 @@ def rematch(game: Game, who: Device, found: Table) -> Table:
     old = found.state
     kept = {"name", "colour"}
     shared = {path for path, _ in options(game)}
-    cells: dict[CellPath, Value | None] = {
+    cells: dict[str, Value | None] = {
         path: value
         for path, value in game.sheet.cells(old).items()
-        if path in shared or path.holder == RULINGS or path.field in kept
+        if path in shared or CellPath(path).holder == RULINGS or CellPath(path).field in kept
     }
     state = game.sheet.blank(1) | {"seats": {seat: {} for seat in old["seats"]}}
     table = Table.objects.create(

@@ -12,8 +12,8 @@ from companion.tables import access
 from companion.tables.models import Table
 from companion.web import posted
 from companion.web.scores import Scored, scored
-from scoring.core.problem import CellError
 from scoring.core.plan import State
+from scoring.core.problem import CellError
 
 
 def visible(found: Table, seen: Set[str]) -> State:

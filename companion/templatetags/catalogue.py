@@ -1,21 +1,22 @@
-"""How a catalogue's values are drawn and said: names with the match marked, scores, edges."""
+"""How a catalogue's values are drawn and said: names with the match marked, scores, facts."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from django import template
-from django.templatetags.static import static
-from django.utils.html import escape, format_html, format_html_join
+from django.template.loader import select_template
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from companion.lookup.search import fold
-from companion.templatetags.words import SPRITE, drawing, drawn, icon
+from companion.templatetags.words import drawing, icon
+from scoring.core import words
 from scoring.core.catalogue import Catalogue, FactKind
+from scoring.core.registry import folders
 from scoring.core.text import Text
 
 register = template.Library()
+
 
 @register.filter
 def marked(text: str, terms: Iterable[str]) -> SafeString:
@@ -55,7 +56,7 @@ def picture(slug: str, entry: str, kind: str) -> SafeString:
 
 
 @register.filter
-def key_words(key: str, needs: Mapping[str, Text]) -> Text:
+def named(needs: Mapping[str, Text], key: str) -> Text:
     """What a number beside a rule word is called."""
     return needs[key]
 
@@ -72,18 +73,18 @@ def sort_of(value: object, catalogue: Catalogue) -> str:
     return "number"
 
 
-@register.simple_tag(takes_context=True)
-def drawn_fact(context: Context, game: Game, fact: FactKind, value: object) -> SafeString:
-    """A fact as the game draws it: its own template, or the generic words."""
-    names = (f"game/{game.slug}/_fact_{fact.id}.html", "lookup/_fact_words.html")
-    said = {"value": value, "fact": fact, "game": game, "slug": game.slug}
-    return select_template(names).render({**context.flatten(), **said})
+@register.simple_tag
+def drawn_fact(slug: str, fact: FactKind, value: str) -> SafeString:
+    """A fact as the game draws it, by a template of its own; or in words."""
+    names = (f"game/{slug}/_fact_{fact.id}.html", f"lookup/_fact_{fact.type}.html")
+    shown: SafeString = select_template(names).render({"game": slug, "fact": fact, "value": value})
+    return shown
 
 
 @register.simple_tag
-def message(game: Game, id_: str) -> Text:
+def message(slug: str, id_: str) -> Text:
     """What a game's own words say, for its own templates."""
-    return words.of(f"scoring.games.{game.slug}")(id_)
+    return words.at(folders()[slug])(id_)
 
 
 @register.filter

@@ -13,10 +13,10 @@ from typing import Any
 from companion.web.words import say
 from scoring.core.catalogue import Entry
 from scoring.core.cells import Option
-from scoring.core.problem import CellError
+from scoring.core.fields import Field, Note, Section
 from scoring.core.game import Game
 from scoring.core.plan import State
-from scoring.core.fields import Field, Note, Section
+from scoring.core.problem import CellError
 from scoring.core.rulings import PRESET
 from scoring.core.sheet import COLOUR, NAME, Sheet
 from scoring.core.text import EMPTY, Text, number

@@ -154,9 +154,12 @@ class Reader:
     def repeated(self, key: str, label: str, default: Any = ...) -> Iterator[Reader]:
         """As ``tables``; one with ``repeat = 6`` comes six times, ``{n}`` being its number."""
         for reader in self.tables(key, label, default):
-            times = reader.take("repeat", int, 0)
-            if times < 0:
-                raise reader.fail("repeat should be a number from 1", "repeat")
+            if "repeat" not in reader.table:
+                yield reader
+                continue
+            times = reader.table.pop("repeat")
+            if type(times) is not int or times < 1:
+                raise reader.fail("repeat should be a number", "repeat")
             for n in range(1, times + 1):
                 yield Reader(
                     reader.file,
@@ -166,8 +169,6 @@ class Reader:
                     reader.lines,
                     reader.header,
                 )
-            if not times:
-                yield reader
 
     def strings(self, key: str, *, empty: bool = False) -> tuple[str, ...]:
         values = self.take(key, list, [] if empty else ...)

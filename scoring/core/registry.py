@@ -39,6 +39,16 @@ def games() -> dict[str, Box]:
     return dict(sorted(found.items(), key=lambda pair: pair[1].name.en))
 
 
+def folders() -> dict[str, Path]:
+    """Slug to folder, of every folder that holds a game, usable or not."""
+    return {
+        folder.name: folder
+        for root in _SHELF.__path__
+        for folder in sorted(Path(root).iterdir())
+        if (folder / "data" / "game.toml").is_file()
+    }
+
+
 def broken() -> dict[str, str]:
     """Slug to what is wrong, of every folder that is known to be unusable.
 
@@ -80,7 +90,7 @@ def game(slug: str) -> Game:
 
 def examples(slug: str) -> dict[str, Example]:
     """The worked games of a game, by id. Raises ``NoSuchGame`` or ``BrokenGame``."""
-    folder = _folders().get(slug)
+    folder = folders().get(slug)
     if folder is None or slug not in games():
         raise NoSuchGame(slug)
     try:
@@ -109,17 +119,8 @@ def _fail(slug: str, error: Exception) -> BrokenGame:
     return _failed.setdefault(slug, BrokenGame(slug, reason))
 
 
-def _folders() -> dict[str, Path]:
-    return {
-        folder.name: folder
-        for root in _SHELF.__path__
-        for folder in sorted(Path(root).iterdir())
-        if (folder / "data" / "game.toml").is_file()
-    }
-
-
 def _boxes() -> dict[str, Box | DataError]:
-    return {slug: _box(folder) for slug, folder in _folders().items()}
+    return {slug: _box(folder) for slug, folder in folders().items()}
 
 
 @cache

@@ -236,14 +236,14 @@ class Sheet:
 
     def parse(
         self, state: State, typed: Mapping[str, str]
-    ) -> tuple[dict[CellPath, Value | None], list[CellError]]:
+    ) -> tuple[dict[str, Value | None], list[CellError]]:
         """The values of cells as people typed them, and the errors of what cannot be read.
 
         A path that is no cell of this sheet is an error, never silently dropped. A preset that is
         chosen clears the rulings that were answered one by one.
         """
         errors: list[CellError] = []
-        values: dict[CellPath, Value | None] = {}
+        values: dict[str, Value | None] = {}
         for name, text in typed.items():
             path = CellPath(name)
             cell = self.cell(path)
@@ -265,7 +265,7 @@ class Sheet:
         chosen: str = state.get("rulings", {}).get(rulings_.PRESET, "")
         return chosen or rulings_.default_preset(self.catalogue)
 
-    def put[P: str](self, state: State, values: Mapping[P, Value | None]) -> State:
+    def put(self, state: State, values: Mapping[str, Value | None]) -> State:
         """A copy of ``state`` with these cells set, or blank where ``None``.
 
         Rulings that say what their preset says are left out.
@@ -291,8 +291,8 @@ class Sheet:
             new["rulings"] = rulings_.compact(self.catalogue, new["rulings"])
         return new
 
-    def cells(self, state: State) -> dict[CellPath, Value]:
-        """Every cell that is filled in, path to value."""
+    def cells(self, state: State) -> dict[str, Value]:
+        """Every cell that is filled in, ``CellPath`` to value."""
         shared = ((holder, state.get(holder, {})) for holder in SHARED)
         return {
             CellPath(path): value

@@ -60,12 +60,8 @@ def replayed(notes: list[Note]) -> dict[str, Any]:
     state = KEYFLOWER.sheet.blank(2)
     for note in notes:
         if alive(notes, note.number):
-            for path in sorted(note.cells, key=lambda path: path != "rulings/preset"):
-                value = note.cells[path]
-                if path.startswith("rulings/"):
-                    state = KEYFLOWER.sheet.answer(state, path[8:], value).state
-                else:
-                    state = KEYFLOWER.sheet.put(state, {path: value})
+            for path, value in note.cells.items():
+                state = KEYFLOWER.sheet.put(state, {path: value})
     return state
 
 

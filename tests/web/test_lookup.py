@@ -19,9 +19,9 @@ from hypothesis import strategies as st
 
 from companion.lookup import search
 from companion.lookup.search import Why, find, fold, in_kana, shelves
-from companion.templatetags.catalogue import around, marked
+from companion.templatetags.catalogue import drawn_fact, marked
 from companion.templatetags.lookup import linked
-from scoring import games
+from scoring import game, games
 from tests.page import tight
 
 HITS = {"HX-Request": "true", "HX-Target": "hits"}
@@ -422,13 +422,16 @@ class TestEntries:
 
     def test_no_entry_hides_behind_another_page(self) -> None:
         for game in search.shelf().values():
-            assert not {"print", "tools", "examples"} & set(game.catalogue)
+            assert not {"print", "tools", "calculators", "examples"} & set(game.catalogue)
 
     @pytest.mark.parametrize("path", ["/keyflower/no_such", "/no_such/", "/no_such/entry"])
     def test_unknown(self, client: Client, path: str) -> None:
         assert client.get(path).status_code == 404
 
     def test_edges_in_words(self) -> None:
-        assert around("RFFRWF") == (
-            "road bottom, top; water upper right; field lower left, upper left, lower right"
+        fact = game("keyflower").catalogue.facts["edges"]
+        shown = " ".join(re.sub("<[^>]*>", " ", drawn_fact("keyflower", fact, "RFFRWF")).split())
+        assert shown == (
+            "road: bottom , top water: upper right field: lower left , upper left , lower right"
+            " road 2, water 1, field 3"
         )

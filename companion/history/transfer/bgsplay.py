@@ -24,7 +24,6 @@ from companion.history.transfer.reading import Unusable, add, loads, moment, sho
 from companion.web.words import say
 from scoring import games
 from scoring.core.problem import CellError
-from scoring.core.text import Text
 
 ABOUT = "This is a Play file that can be read by Board Game Stats."
 NO_PLACE = say("place-not-recorded")

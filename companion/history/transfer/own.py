@@ -11,7 +11,6 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
@@ -32,14 +31,12 @@ from companion.web.forms import RULINGS
 from companion.web.words import say
 from scoring import game as find_game
 from scoring import games
-from scoring.core.problem import CellError
+from scoring.core.cells import Value
 from scoring.core.game import Game
 from scoring.core.plan import State
-from scoring.core.cells import Value
-from scoring.core.problem import Unreadable
+from scoring.core.problem import CellError, Unreadable
 from scoring.core.rulings import PRESET
 from scoring.core.sheet import SHARED, Sheet
-from scoring.core.text import Text
 
 FORMAT = "boardgame-companion"
 VERSION = 2

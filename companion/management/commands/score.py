@@ -16,10 +16,10 @@ import scoring
 from companion.api.shapes import PlanReport, Report, plain
 from companion.web.words import say
 from scoring import game as find_game
-from scoring.core.problem import CellError, unknown_word
 from scoring.core.game import Game
 from scoring.core.ilp import SolverFailed
 from scoring.core.plan import State
+from scoring.core.problem import CellError, unknown_word
 from scoring.core.text import Verbatim
 
 
@@ -33,7 +33,7 @@ class Command(BaseCommand):
         parser.add_argument("game", help="the game's folder name")
         parser.add_argument("file", nargs="?", help="a sheet; without it, standard input")
         what = parser.add_mutually_exclusive_group()
-        what.add_argument("--optimise", metavar="CALCULATOR", help="plan with this calculator instead")
+        what.add_argument("--optimise", metavar="CALCULATOR", help="a seat's best plan instead")
         what.add_argument("--blank", metavar="PLAYERS", type=int, help="print an empty sheet")
         what.add_argument("--schema", action="store_true", help="print the sheet's JSON Schema")
         parser.add_argument("--seat", help="who asks; not needed where there is one seat")

@@ -17,10 +17,10 @@ from companion.sheets.models import Pad, Result
 from companion.web import forms, posted
 from companion.web.games import scoring_game
 from companion.web.scores import scored
-from scoring.core.problem import CellError
-from scoring.core.game import Game
 from scoring.core.cells import CellPath
+from scoring.core.game import Game
 from scoring.core.plan import State
+from scoring.core.problem import CellError
 from scoring.core.rulings import PRESET
 
 

@@ -13,9 +13,9 @@ from django.views.decorators.http import require_POST
 from companion.tables import access, clock, ledger, scoreboard
 from companion.web import posted
 from companion.web.forms import PLAY
+from scoring.core.cells import CellPath, Value
 from scoring.core.game import Game
 from scoring.core.plan import State
-from scoring.core.cells import CellPath, Value
 
 
 @require_POST
@@ -33,7 +33,7 @@ def play(request: HttpRequest, key: str) -> HttpResponse:
     return HttpResponseRedirect(reverse("table", args=[key]))
 
 
-def _moved(game: Game, state: State, request: HttpRequest) -> dict[CellPath, Value | None]:
+def _moved(game: Game, state: State, request: HttpRequest) -> dict[str, Value | None]:
     course = game.sheet.course
     listed = {phase.id for phase in course.listed(state)}
     if (phase := request.POST.get("stage", "")) in listed:

@@ -18,10 +18,10 @@ from companion.tables.models import Table
 from companion.web.forms import RULINGS
 from companion.web.games import scoring_game
 from companion.web.words import say
-from scoring.core.problem import CellError
+from scoring.core.cells import Value
 from scoring.core.game import Game
 from scoring.core.plan import State
-from scoring.core.cells import CellPath, Value
+from scoring.core.problem import CellError
 from scoring.core.rulings import PRESET
 from scoring.core.sheet import COLOUR
 
@@ -66,7 +66,7 @@ def _opened(
     request: HttpRequest,
     game: Game,
     state: State,
-    cells: Mapping[CellPath, Value],
+    cells: Mapping[str, Value],
     screens: bool,
 ) -> HttpResponse:
     table = Table.objects.create(game=game.slug, state=state, screens=screens)

@@ -12,9 +12,9 @@ from companion.tables import access, ledger, presence, showing
 from companion.web import forms, posted
 from companion.web.scores import Scored
 from companion.web.words import say
-from scoring.core.problem import CellError
-from scoring.core.plan import State
 from scoring.core.cells import CellPath, Value
+from scoring.core.plan import State
+from scoring.core.problem import CellError
 from scoring.core.text import Text
 
 
@@ -68,7 +68,7 @@ def _whole_form(request: HttpRequest, look: access.Look, sent: posted.Posted) ->
 
 
 def _written(
-    look: access.Look, sent: posted.Posted, cells: Mapping[CellPath, Value | None]
+    look: access.Look, sent: posted.Posted, cells: Mapping[str, Value | None]
 ) -> tuple[Mapping[str, Value | None], Scored | None]:
     """Write what there is to write; the table is then as it has become.
 
@@ -86,7 +86,7 @@ def _written(
 
 def _cells(
     look: access.Look, typed: Mapping[str, str]
-) -> tuple[dict[CellPath, Value | None], list[CellError]]:
+) -> tuple[dict[str, Value | None], list[CellError]]:
     """Cells to write: this seat's, the whole table's, and the rulings'."""
     may = (look.seat, forms.TABLE, forms.RULINGS)
     own = {path: each for path, each in typed.items() if CellPath(path).holder in may}
