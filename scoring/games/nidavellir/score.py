@@ -202,7 +202,7 @@ def _brothers(hold: Hold, entry: Entry, scores: Scores) -> Iterator[Line]:
             hold,
             entry,
             points.brothers(len(together), scores["points"]),
-            say("count-brother", n=len(together)),
+            say("how-brothers", n=len(together)),
             dict.fromkeys(together, 1),
             id_="dwerg_brothers",
             label=say("dwerg-brothers"),
