@@ -316,8 +316,9 @@ class Sheet:
         return found
 
     def _owned_twice(self, position: Position, field: Field) -> Iterator[Doubt]:
+        held = [(seat, set(seat.picked(field.id))) for seat in position]
         for row in field.rows:
-            owners = [s for s in position if s.has(field.id, row.id)]
+            owners = [seat for seat, rows in held if row.id in rows]
             for seat in owners[1:]:
                 other = position.name(owners[0].id)
                 yield Doubt(

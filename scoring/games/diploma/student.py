@@ -6,6 +6,7 @@ Scorer and engine both ask here. ``None`` is a value that is not public and not 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 
 from scoring.core.catalogue import Entry
 from scoring.core.seat import Position, Seat
@@ -29,27 +30,27 @@ class Student:
         self.seat, self.table = seat, position.table
         self.catalogue, self.rulings = position.catalogue, position.rulings
 
-    @property
+    @cached_property
     def stones(self) -> list[int]:
         """Stones in front of the player, colour by colour."""
         held = self.seat.tally("stones")
         return [held.get(stone, 0) for stone in STONES]
 
-    @property
+    @cached_property
     def hand(self) -> Mapping[str, int]:
         """Titles in hand."""
         return self.seat.tally("hand_titles")
 
-    @property
+    @cached_property
     def unplaced(self) -> int:
         return sum(self.hand.values())
 
-    @property
+    @cached_property
     def penalty(self) -> int | None:
         """Points lost for each unplaced title; unknown until the table has said."""
         return self.table.number("penalty")
 
-    @property
+    @cached_property
     def leftover(self) -> int | None:
         """Points of sets that are left; unknown until the table has ruled."""
         match self.rulings["final_count"]:

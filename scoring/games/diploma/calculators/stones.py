@@ -26,11 +26,12 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     """The most points from stones in a scoring phase that takes place now."""
     begun = time.perf_counter()
     student = Student(position, position.seats[seat])
-    found = best(student)
+    every = tuple(ways(student))
+    found = best(every)
     if found is None:
         proof = Proof("impossible", "exhaustive", None, time.perf_counter() - begun)
         return Plan((say("not-enough-stones"),), position.state, Fraction(0), proof)
-    open_ends = tuple(_open_ends(student, found))
+    open_ends = tuple(_open_ends(student, found, every))
     proof = Proof(
         "best found" if open_ends else "optimal",
         "exhaustive",
@@ -54,14 +55,14 @@ def around(position: Position, seat: str, plan: Plan, seconds: float) -> Around:
     held = position.seats[seat].tally("stones")
     for stone in STONES:
         more = position.seats[seat].put(stones={**held, stone: held.get(stone, 0) + 1})
-        if (with_it := best(Student(position, more))) is not None:
+        if (with_it := best(ways(Student(position, more)))) is not None:
             found[stone] = with_it.worth - plan.worth
     return Around(found)
 
 
-def _open_ends(student: Student, chosen: Spending) -> Iterator[Text]:
+def _open_ends(student: Student, chosen: Spending, every: tuple[Spending, ...]) -> Iterator[Text]:
     """Why a better way might exist: an unknown penalty, or a title with unknown points."""
-    placing = [way for way in ways(student) if way.title]
+    placing = [way for way in every if way.title]
     if chosen.title is None and placing and student.penalty is None:
         other = max(placing, key=lambda way: way.worth)
         title = student.catalogue.name(str(other.title))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from .. import points
@@ -46,9 +46,9 @@ def ways(student: Student) -> Iterator[Spending]:
         yield Spending(_worth(student, title, stone, sets), title, stone, every, sets)
 
 
-def best(student: Student) -> Spending | None:
+def best(among: Iterable[Spending]) -> Spending | None:
     """The way worth most, placing no title where that is as good; ``None`` if none can pay."""
-    return max(ways(student), key=lambda way: way.worth, default=None)
+    return max(among, key=lambda way: way.worth, default=None)
 
 
 def _worth(student: Student, title: str | None, stone: str | None, sets: int) -> int:
