@@ -6,5 +6,5 @@ A module that imports another must ask for it by that name too, or it would get 
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
-class Files(CompressedManifestStaticFilesStorage):
+class Files(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     support_js_module_import_aggregation = True
