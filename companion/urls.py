@@ -2,11 +2,14 @@
 
 from django.urls import URLPattern, URLResolver, path
 
+from companion.web.patterns import patterns
+
 from .views import api, door, history, home, lookup, pads, play, preferences, results, tables, tools
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.start, name="home"),
     path("about", home.about, name="about"),
+    path("patterns/", patterns, name="patterns"),
     path("language", preferences.language, name="language"),
     path("scheme", preferences.scheme, name="scheme"),
     path("find", lookup.find, name="find"),
