@@ -310,7 +310,7 @@ def _table() -> list[Sample]:
 
 def _lookup() -> list[Sample]:
     kind = {"name": Words("Tree", "木")}
-    box = {"slug": SLUG, "name": Words("Toy Orchard", "おもちゃの果樹園")}
+    box = {"slug": SLUG, "name": Words("The orchard", "果樹園")}
     texts = Words("2 points at the end.", "終了時、2点。")
     oak = {
         "id": "oak",

@@ -109,7 +109,7 @@ class Cell:
             case "flag":
                 return typed != "0" or None
             case "number":
-                plain = unicodedata.normalize("NFKC", typed).translate(_SIGNS).rstrip("+")
+                plain = unicodedata.normalize("NFKC", typed).translate(_SIGNS)
                 if _SUM.match(plain):
                     return self._bounded(sum(int(term) for term in _TERM.findall(plain)))
                 raise Unreadable(
