@@ -12,7 +12,7 @@ from companion.home import views as home
 from companion.lookup import views as lookup
 from companion.sheets.views import pads, results
 from companion.tables.views import clock, joining, log, scoreboard, sheets
-from companion.web.views import preferences
+from companion.web.views import patterns, preferences
 
 
 def moved(name: str) -> Callable[..., HttpResponseBase]:
@@ -23,6 +23,7 @@ def moved(name: str) -> Callable[..., HttpResponseBase]:
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.start, name="home"),
     path("about", home.about, name="about"),
+    path("patterns/", patterns.patterns, name="patterns"),
     path("language", preferences.language, name="language"),
     path("scheme", preferences.scheme, name="scheme"),
     path("find", lookup.find, name="find"),

@@ -26,7 +26,7 @@ def play(request: HttpRequest, key: str) -> HttpResponse:
     if cells:
         sent = posted.read(request)
         who.table = ledger.write(key, who, who.seat, cells, sent.base, sent.key).table
-    if request.POST.get("back") == "tools":
+    if request.POST.get("back") == "calculators":
         return HttpResponseRedirect(reverse("table_calculators", args=[key]) + "#first")
     if getattr(request, "htmx", None):
         return scoreboard.page(request, who, game)
@@ -60,7 +60,7 @@ def timer(request: HttpRequest, key: str) -> HttpResponse:
         found.timers = clock.tapped(found.timers, request.POST, timezone.now())
         found.save(update_fields=["timers"])
     ledger.beat(key)
-    back = "table_calculators" if request.POST.get("back") == "tools" else "table"
+    back = "table_calculators" if request.POST.get("back") == "calculators" else "table"
     if getattr(request, "htmx", None) and back == "table":
         again, game = access.at(request, key)
         return scoreboard.page(request, again, game)
