@@ -21,7 +21,7 @@ from .catalogue import Catalogue
 from .cells import Value
 from .fields import Field
 from .plan import Around, Plan, Proof, State
-from .reading import DataError, Reader, Translations, read_file
+from .reading import DataError, Reader, Translations, meant, read_file
 from .seat import Position
 from .sheet import Sheet
 from .text import EMPTY, Text
@@ -169,7 +169,8 @@ def discover(
         modules = {m.name for m in pkgutil.iter_modules([root])}
         for path in sorted(folder.glob("*.toml")):
             if path.stem not in modules:
-                raise DataError(f"{FOLDER}/{path.name}", "", f"lacks {path.stem}.py beside it")
+                problem = f"lacks {path.stem}.py beside it{meant(path.stem, modules)}"
+                raise DataError(f"{FOLDER}/{path.name}", "", problem)
             reader = read_file(path, f"{FOLDER}/{path.name}", translations)
             module = import_module(f"{name}.{path.stem}")
             found.append(_calculator(path.stem, reader, module, catalogue, known))
@@ -186,7 +187,7 @@ def _calculator(
         hooks: Mapping[str, sections.Hook] = getattr(module, "HOOKS", {})
         scope = cast(Literal["all", "one"], reader.word("scope", ("all", "one"), "all"))
         table = sections.read(reader, "table", catalogue, hooks, known)
-        own = sections.read(reader, "section", catalogue, hooks, known)
+        own = sections.read(reader, "section", catalogue, hooks, known, table)
         make = getattr(module, "sheet", Sheet)
         form = Form(
             make(catalogue, own, table),
@@ -203,7 +204,9 @@ def _calculator(
             getattr(module, "ALONE", False),
         )
     else:
-        raise reader.fail(f"{id_}.py has neither answer nor plan")
+        raise DataError(
+            f"{FOLDER}/{id_}.py", id_, "has neither a function answer nor a function plan"
+        )
     reader.done()
     return Calculator(id_, name, hint, order, form, planner)
 

@@ -11,8 +11,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from .catalogue import Catalogue
+from .fields import Section
 from .plan import State
-from .reading import Reader, Translations, read_file
+from .reading import Reader, Translations, meant, read_file
+from .sections import check_cell, table_cells
 from .text import EMPTY, Text
 from .words import CORE as say
 
@@ -94,11 +96,16 @@ class Course:
 
 
 def load(
-    folder: Path, catalogue: Catalogue, translations: Translations, order: Order | None = None
+    folder: Path,
+    catalogue: Catalogue,
+    translations: Translations,
+    table: Sequence[Section] = (),
+    order: Order | None = None,
 ) -> Course:
     """The course in ``folder``: its ``course.toml``; an empty one without that file.
 
-    ``[[step]]`` declares a step once, ``[[phase]]`` lists the ids of its own. Raises ``DataError``.
+    ``[[step]]`` declares a step once, ``[[phase]]`` lists the ids of its own; its ``when`` and
+    ``unless`` name cells of ``table``. Raises ``DataError``.
     """
     path = folder / "course.toml"
     if not path.is_file():
@@ -106,21 +113,25 @@ def load(
     top = read_file(path, path.name, translations)
     first = top.text("first", say("start-player"))
     steps: dict[str, Step] = {}
+    declared: dict[str, Reader] = {}
+    cells = table_cells(table)
     for reader in top.tables("step", "step", []):
         step = _step(reader, catalogue)
         if step.id in steps:
             raise reader.fail("repeated step id", "id")
-        steps[step.id] = step
+        steps[step.id], declared[step.id] = step, reader
     phases: list[Phase] = []
     used: set[str] = set()
     for reader in top.tables("phase", "phase"):
         phase = _phase(reader, steps)
         if phase.id in {p.id for p in phases}:
             raise reader.fail("repeated phase id", "id")
+        check_cell(reader, "when", phase.when, cells)
+        check_cell(reader, "unless", phase.unless, cells)
         phases.append(phase)
         used |= {step.id for step in phase.steps}
     for idle in sorted(set(steps) - used):
-        raise top.fail(f"no phase has step {idle}")
+        raise declared[idle].fail("no phase lists this step", "id")
     top.done()
     return Course(tuple(phases), order, first)
 
@@ -129,7 +140,8 @@ def _step(reader: Reader, catalogue: Catalogue) -> Step:
     id_, text = reader.id(), reader.text("text")
     entry = reader.take("entry", str, "")
     if entry and entry not in catalogue:
-        raise reader.fail(f"entry names {entry!r}, which is no entry", "entry")
+        problem = f"entry names {entry!r}, which is no entry{meant(entry, catalogue)}"
+        raise reader.fail(problem, "entry")
     reader.done()
     return Step(id_, text, entry)
 
@@ -137,9 +149,11 @@ def _step(reader: Reader, catalogue: Catalogue) -> Step:
 def _phase(reader: Reader, steps: dict[str, Step]) -> Phase:
     id_, name = reader.id(), reader.text("name")
     listed = reader.strings("steps", empty=True)
-    for step in listed:
+    for n, step in enumerate(listed):
         if step not in steps:
-            raise reader.fail(f"unknown step {step!r}", "steps")
+            raise reader.fail(f"unknown step {step!r}{meant(step, steps)}", "steps", n)
+        if step in listed[:n]:
+            raise reader.fail(f"steps has {step!r} twice", "steps", n)
     hint = reader.text("hint", EMPTY)
     when, unless = reader.take("when", str, ""), reader.take("unless", str, "")
     reader.done()
