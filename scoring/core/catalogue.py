@@ -366,7 +366,7 @@ class _Loader:
             presets = {"": default}
         if not options:
             if presets:
-                raise reader.fail("a preset needs options", at)
+                raise reader.fail("a preset needs options", reader.slip("options") or at)
             return {}
         wanted = set(self.presets) or {""}
         if set(presets) != wanted:

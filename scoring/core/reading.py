@@ -125,8 +125,19 @@ class Reader:
             yield Reader(self.file, label, table, self.translations, self.places)
 
     def fail(self, problem: str, *keys: str | int) -> DataError:
-        """The error of a key of this table, or of something below it."""
+        """The error of a key of this table, or of something below it.
+
+        A key that is not there is looked for among those that nobody asked for: a slip of the pen.
+        """
+        if keys and keys[0] not in self.given and (near := self.slip(str(keys[0]))):
+            problem += f" (is {near!r} meant to be {keys[0]!r}?)"
+            keys = (near,)
         return DataError(self.file, self.label, problem, self.line(*keys))
+
+    def slip(self, key: str) -> str:
+        """A key that nobody asked for and that was probably meant to be this one; or none."""
+        strange = [each for each in self.table if each not in self.asked]
+        return next(iter(get_close_matches(key, strange, 1, 0.75)), "")
 
     def line(self, *keys: str | int) -> int:
         """Where a key stands in the file, as far as that can be told; else where its table does."""
@@ -136,13 +147,11 @@ class Reader:
         self.asked.add(key)
         if key not in self.table:
             if default is ...:
-                near = get_close_matches(key, [k for k in self.table if k not in self.asked], 1)
-                raise self.fail(
-                    f"lacks {key}" + (f" (is {near[0]!r} meant to be {key!r}?)" if near else ""),
-                    *near,
-                )
+                raise self.fail(f"lacks {key}", key)
             return default
         value = self.table.pop(key)
+        if kind is list and isinstance(value, dict):
+            raise self.fail(f"{key} should be a list: each table of it under [[{key}]]", key)
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
             raise self.fail(f"{key} should be {TYPES[kind]}, not {value!r}", key)
         return value

@@ -51,7 +51,8 @@ def broken() -> dict[str, BrokenGame]:
     lids = {
         slug: BrokenGame(slug, box) for slug, box in _boxes().items() if isinstance(box, DataError)
     }
-    return lids | _flawed | _failed
+    found = lids | _flawed | _failed
+    return {slug: found[slug] for slug in _folders() if slug in found}
 
 
 def check() -> dict[str, BrokenGame]:
@@ -59,8 +60,8 @@ def check() -> dict[str, BrokenGame]:
     for slug in games():
         try:
             game(slug)
-            examples(slug)
             _check_says(slug)
+            examples(slug)
         except BrokenGame:
             continue
     return broken()

@@ -159,6 +159,8 @@ class _Builder:
     def field(self, reader: Reader) -> Field:
         if "use" in reader.table:
             return self.used(reader)
+        if "id" not in reader.table and reader.slip("use"):
+            raise reader.fail("lacks id or use", "use")
         id_ = reader.id()
         kind = cast(Kind, reader.word("kind", KINDS))
         label = self.label(reader, "label")
@@ -187,7 +189,7 @@ class _Builder:
             )
         reader.done()
         if found.cell.least > found.cell.most:
-            raise reader.fail("least is more than most", "least")
+            raise reader.fail("least is more than most", "most")
         self.check_notes(found, reader)
         return found
 

@@ -176,7 +176,9 @@ def _parse(path: Path) -> tuple[ast.Resource, str]:
             problem, where = "cannot be read", entry.span
             for annotation in entry.annotations:
                 problem, where = str(annotation.message), annotation.span
-            line = source.count("\n", 0, where.start if where else 0) + 1
+            start = entry.span.start if entry.span else 0
+            last = start + len((entry.content or "").rstrip())
+            line = source.count("\n", 0, min(where.start if where else 0, last)) + 1
             problem = f"cannot be read as Fluent: {problem}"
             raise DataError(f"{FOLDER}/{path.name}", "", problem, line)
     return found, source
