@@ -13,7 +13,7 @@ from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Literal, cast
+from typing import Any, Literal, cast, get_args
 
 from . import sections
 from .breakdown import Breakdown
@@ -27,6 +27,9 @@ from .sheet import Sheet
 from .text import EMPTY, Text
 
 FOLDER = "calculators"
+
+Scope = Literal["all", "one"]
+SCOPES: tuple[Scope, ...] = get_args(Scope)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +92,7 @@ class Form:
 
     sheet: Sheet
     answer: Callable[[Position], Answer]
-    scope: Literal["all", "one"] = "all"
+    scope: Scope = "all"
     fill: Callable[[Position, str], Mapping[str, Mapping[str, Any]]] | None = None
     shaped: Callable[[State], Sheet] | None = None
 
@@ -185,7 +188,7 @@ def _calculator(
     form, planner = None, None
     if hasattr(module, "answer"):
         hooks: Mapping[str, sections.Hook] = getattr(module, "HOOKS", {})
-        scope = cast(Literal["all", "one"], reader.word("scope", ("all", "one"), "all"))
+        scope = cast(Scope, reader.word("scope", SCOPES, "all"))
         table = sections.read(reader, "table", catalogue, hooks, known)
         own = sections.read(reader, "section", catalogue, hooks, known, table)
         make = getattr(module, "sheet", Sheet)

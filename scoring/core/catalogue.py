@@ -29,10 +29,10 @@ ACCENTS = ("moss", "ember", "lake", "plum", "ochre", "rose", "slate")
 NAMES_ENTRIES = ("pieces", "among", "accepts", "of")
 """Keys of a rule word whose values are entries."""
 
-_CITE = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
-_OPTION = re.compile(r"[a-z0-9_]+\Z")
-_KANA = re.compile(r"[ぁ-ゖー0-9a-z ]+\Z")
-_ROMAJI = re.compile(r"[ -~]+\Z")
+CITE = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
+OPTION = re.compile(r"[a-z0-9_]+\Z")
+KANA = re.compile(r"[ぁ-ゖー0-9a-z ]+\Z")
+ROMAJI = re.compile(r"[ -~]+\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +200,7 @@ def load(folder: Path, translations: Translations | None = None) -> Catalogue:
     top = read_file(folder / "game.toml", "game.toml", translations)
     box = _box(top, folder.parent.name)
     sources = _named(
-        top, "source", lambda r: Source(r.id(_CITE, "a short word"), r.text("name"), r.text("note"))
+        top, "source", lambda r: Source(r.id(CITE, "a short word"), r.text("name"), r.text("note"))
     )
     kinds = _named(top, "kind", lambda r: Kind(r.id(), r.text("name"), r.text("many")))
     facts = _named(top, "fact", _fact_kind)
@@ -237,8 +237,8 @@ def _box(top: Reader, slug: str) -> Box:
     return Box(
         slug,
         top.text("name"),
-        top.pattern("kana", _KANA, "hiragana"),
-        top.pattern("romaji", _ROMAJI, "romaji"),
+        top.pattern("kana", KANA, "hiragana"),
+        top.pattern("romaji", ROMAJI, "romaji"),
         top.aliases(),
         (players["min"], players["max"]),
         top.word("stage", STAGES),
@@ -315,8 +315,8 @@ class _Loader:
             kind=reader.word("kind", tuple(self.kinds)),
             name=reader.text("name"),
             text=reader.text("text"),
-            kana=reader.pattern("kana", _KANA, "hiragana"),
-            romaji=reader.pattern("romaji", _ROMAJI, "romaji"),
+            kana=reader.pattern("kana", KANA, "hiragana"),
+            romaji=reader.pattern("romaji", ROMAJI, "romaji"),
             body=reader.texts("body"),
             aliases=reader.aliases(),
             facts={
@@ -352,7 +352,7 @@ class _Loader:
 
     def _option(self, reader: Reader, table: object, n: int) -> Option:
         option = reader.within("option", table, "options", n)
-        id_ = option.id(_OPTION, "a word or a number")
+        id_ = option.id(OPTION, "a word or a number")
         cites = self._cites(option, option.strings("cites", empty=True))
         found = Option(id_, option.text("name"), cites)
         option.done()
