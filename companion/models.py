@@ -1,194 +1,22 @@
-"""What is kept: score pads that are being filled in, and results that never change.
+"""Where Django looks for what is kept; each part of the app has its own models.
 
-Storage only. What a state means, and what it is worth, is known to ``scoring``.
+``new_key`` is here for the migrations, which name it so.
 """
 
-import hashlib
-import json
-import secrets
-import uuid
-from typing import Any
+from companion.history.models import Group, Play
+from companion.sheets.models import Pad, Result
+from companion.tables.models import Code, Device, Event, Link, Table
+from companion.web.keys import new_key
 
-from django.db import models
-
-ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
-"""No letter or digit that could be taken for another when read aloud or off a screen."""
-
-
-def new_key() -> str:
-    """An unguessable name for a link: 26 characters, 128 bits and more."""
-    return "".join(secrets.choice(ALPHABET) for _ in range(26))
-
-
-class Pad(models.Model):
-    """A sheet somebody is filling in. Whoever knows its link may write on it."""
-
-    key = models.CharField(max_length=26, primary_key=True, default=new_key)
-    game = models.CharField(max_length=40)
-    state = models.JSONField()
-    made = models.DateTimeField(auto_now_add=True)
-    changed = models.DateTimeField(auto_now=True)
-
-    def __str__(self) -> str:
-        return f"{self.game} {self.key[:6]}…"
-
-
-class Result(models.Model):
-    """A finished sheet under a permanent link. The link is made from what it holds."""
-
-    key = models.CharField(max_length=16, primary_key=True)
-    game = models.CharField(max_length=40)
-    state = models.JSONField()
-    made = models.DateTimeField(auto_now_add=True)
-
-    def __str__(self) -> str:
-        return f"{self.game} {self.key}"
-
-    @classmethod
-    def keep(cls, game: str, state: dict[str, Any]) -> "Result":
-        """The result of this sheet; the same sheet has the same link, however often kept."""
-        plain = json.dumps(state, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-        digest = int.from_bytes(hashlib.sha256(f"{game}\n{plain}".encode()).digest())
-        key = ""
-        for _ in range(16):
-            digest, place = divmod(digest, len(ALPHABET))
-            key += ALPHABET[place]
-        return cls.objects.get_or_create(key=key, defaults={"game": game, "state": state})[0]
-
-
-class Group(models.Model):
-    """People who play together. Whoever knows its link sees its history; only a hash is kept."""
-
-    digest = models.CharField(max_length=64, unique=True)
-    uid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
-    name = models.CharField(max_length=40, blank=True)
-    made = models.DateTimeField(auto_now_add=True)
-
-    def __str__(self) -> str:
-        return self.name or f"group {self.pk}"
-
-
-class Table(models.Model):
-    """A game that several phones follow. Its state is what its events say.
-
-    ``version`` is the number of the last event; ``state`` is the fold of all events up to it,
-    kept so that a poll costs one look at one row. ``beat`` counts what changes beside the
-    ledger: timers, screens, the end. ``uid`` names the table in exports and opens nothing.
-    ``next`` is its re-match, ``settled`` the state at a version with every
-    seat's best plan in it, so that no other process solves it again; ``fared`` how everybody did
-    at a version, kept for histories.
-    """
-
-    key = models.CharField(max_length=26, primary_key=True, default=new_key)
-    uid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
-    group = models.ForeignKey(Group, models.SET_NULL, null=True, blank=True, related_name="tables")
-    next = models.OneToOneField(
-        "self", models.SET_NULL, null=True, blank=True, related_name="before"
-    )
-    settled = models.JSONField(default=dict)
-    fared = models.JSONField(default=dict)
-    timers = models.JSONField(default=list)
-    beat = models.PositiveIntegerField(default=0)
-    game = models.CharField(max_length=40)
-    state = models.JSONField()
-    version = models.PositiveIntegerField(default=0)
-    screens = models.BooleanField(default=False)
-    revealed = models.JSONField(default=list)
-    finished = models.DateTimeField(null=True, blank=True)
-    made = models.DateTimeField(auto_now_add=True)
-    changed = models.DateTimeField(auto_now=True)
-
-    def __str__(self) -> str:
-        return f"{self.game} {self.key[:6]}…"
-
-
-class Link(models.Model):
-    """A way into a table: host, player or spectator. Only the hash of its secret is kept."""
-
-    table = models.ForeignKey(Table, models.CASCADE, related_name="links")
-    role = models.CharField(max_length=10)
-    digest = models.CharField(max_length=64, unique=True)
-    revoked = models.BooleanField(default=False)
-
-    def __str__(self) -> str:
-        return f"{self.role} of {self.table_id[:6]}…"
-
-
-class Code(models.Model):
-    """A short code to join a table: good for players, for a while."""
-
-    code = models.CharField(max_length=8, primary_key=True)
-    table = models.ForeignKey(Table, models.CASCADE, related_name="codes")
-    until = models.DateTimeField(db_index=True)
-
-    def __str__(self) -> str:
-        return f"code of {self.table_id[:6]}…"
-
-
-class Device(models.Model):
-    """A phone at a table. Its cookie holds the secret, this row hashes.
-
-    ``digest`` is of the secret and the table; ``phone`` of the secret alone, the same at every
-    table, so that a phone finds its own history.
-    """
-
-    table = models.ForeignKey(Table, models.CASCADE, related_name="devices")
-    digest = models.CharField(max_length=64, unique=True)
-    phone = models.CharField(max_length=64, blank=True, db_index=True)
-    role = models.CharField(max_length=10)
-    seat = models.CharField(max_length=4, blank=True)
-    seen = models.DateTimeField(auto_now_add=True)
-
-    def __str__(self) -> str:
-        return f"{self.role} {self.seat or '-'} of {self.table_id[:6]}…"
-
-
-class Event(models.Model):
-    """One change to a table, never altered. Cells hold values, not differences.
-
-    ``base`` is the version its author saw. ``refused`` cells ran into a write that the author
-    had not seen: they are kept and shown, but do not count until somebody decides.
-    """
-
-    table = models.ForeignKey(Table, models.CASCADE, related_name="events")
-    number = models.PositiveIntegerField()
-    form = models.CharField(max_length=40)
-    device = models.ForeignKey(Device, models.SET_NULL, null=True)
-    seat = models.CharField(max_length=4, blank=True)
-    at = models.DateTimeField(auto_now_add=True)
-    base = models.PositiveIntegerField(default=0)
-    cells = models.JSONField(default=dict)
-    refused = models.JSONField(default=dict)
-    undoes = models.PositiveIntegerField(null=True, blank=True)
-
-    class Meta:
-        ordering = ("number",)
-        constraints = (
-            models.UniqueConstraint(fields=("table", "number"), name="one_event_per_number"),
-            models.UniqueConstraint(fields=("table", "form"), name="one_event_per_form"),
-        )
-
-    def __str__(self) -> str:
-        return f"{self.number} of {self.table_id[:6]}…"
-
-
-class Play(models.Model):
-    """A game that was played elsewhere and brought in from a file: names and totals, no sheet.
-
-    ``owner`` is whose history it belongs to: the hash of a phone's secret or of a group's link.
-    """
-
-    uid = models.UUIDField()
-    game = models.CharField(max_length=40)
-    played = models.DateTimeField()
-    minutes = models.PositiveIntegerField(null=True, blank=True)
-    seats = models.JSONField()
-    owner = models.CharField(max_length=64, db_index=True)
-
-    class Meta:
-        constraints = (
-            models.UniqueConstraint(fields=("uid", "owner"), name="one_play_per_history"),
-        )
-
-    def __str__(self) -> str:
-        return f"{self.game} {self.played:%Y-%m-%d}"
+__all__ = [
+    "Code",
+    "Device",
+    "Event",
+    "Group",
+    "Link",
+    "Pad",
+    "Play",
+    "Result",
+    "Table",
+    "new_key",
+]

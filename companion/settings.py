@@ -60,7 +60,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "companion.compress.Compress",
+    "companion.web.compress.Compress",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -165,7 +165,7 @@ SECURE_CSP = {
     "base-uri": [CSP.NONE],
 }
 X_FRAME_OPTIONS = "DENY"
-CSRF_FAILURE_VIEW = "companion.views.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "companion.web.views.errors.csrf_failure"
 
 # The largest honest form is a whole score sheet.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 3000

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from companion.search import fold
+from companion.lookup.search import fold
 from companion.templatetags.words import SPRITE, drawing, drawn, icon
 from scoring.core.catalogue import Catalogue, FactKind
 from scoring.core.text import Text

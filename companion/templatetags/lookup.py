@@ -12,7 +12,7 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from companion import search
+from companion.lookup import search
 from companion.templatetags.words import other_language
 from scoring.core.catalogue import Catalogue, Entry
 from scoring.core.text import LANGUAGES, Text

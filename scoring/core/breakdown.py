@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from .status import Status
 from .text import EMPTY, Text
@@ -33,19 +32,6 @@ class Line:
     pieces: Mapping[str, int] = field(default_factory=dict)
     rulings: tuple[str, ...] = ()
     group: Text = EMPTY
-
-    def json(self) -> dict[str, Any]:
-        return {
-            "id": self.id,
-            "label": self.label.json(),
-            "points": self.points,
-            "how": self.how.json(),
-            "cites": list(self.cites),
-            "status": self.status,
-            "entry": self.entry,
-            "pieces": dict(self.pieces),
-            "rulings": list(self.rulings),
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,14 +61,6 @@ class Breakdown:
 
     def line(self, id_: str) -> Line | None:
         return next((line for line in self.lines if line.id == id_), None)
-
-    def json(self) -> dict[str, Any]:
-        return {
-            "total": self.total,
-            "partial": self.partial,
-            "lines": [line.json() for line in self.lines],
-            "unused": dict(self.unused),
-        }
 
 
 @dataclass(frozen=True, slots=True)

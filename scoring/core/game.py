@@ -9,14 +9,13 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
 
 from . import calculator, course, sections
 from .breakdown import Breakdown, Line, Placing, by_total
 from .calculator import Calculator, Planner
 from .catalogue import Catalogue
 from .catalogue import load as load_catalogue
-from .plan import Around, Plan, PlanMismatch, Rulings, State, plain
+from .plan import Around, Plan, PlanMismatch, Rulings, State
 from .problem import Doubt
 from .reading import DataError, Translations, listed, read_file
 from .rulings import default
@@ -69,6 +68,11 @@ class Game:
     @property
     def stage(self) -> str:
         return self.catalogue.box.stage
+
+    @property
+    def planners(self) -> Mapping[str, Calculator]:
+        """The calculators that plan over the game's own sheet, by id."""
+        return {id_: each for id_, each in self.calculators.items() if each.planner}
 
     def planner(self, calculator: str) -> Planner:
         """The planner of that id. Raises ``KeyError`` for an unknown one, or one with a form."""
@@ -220,52 +224,6 @@ class Game:
                 points = {line.id: line.points for line in scored.lines}
                 found.append(Alternative(ruling, option.id, points, scored.total))
         return tuple(found)
-
-    # the command line's and the interface's answers, as plain JSON
-
-    def report(self, state: State) -> dict[str, Any]:
-        """Breakdown, ranking and doubts of a table, every seat settled its best way."""
-        settled, plans = self.settle(state)
-        scored = self.score(settled)
-        seats: dict[str, Any] = {}
-        for seat, breakdown in scored.items():
-            seats[seat] = {"name": self.sheet.name(state, seat).json()} | breakdown.json()
-            if seat in plans:
-                seats[seat]["steps"] = [step.json() for step in plans[seat].steps]
-                seats[seat]["proof"] = plans[seat].proof.json()
-        return {
-            "game": self.slug,
-            "rulings": dict(self.sheet.rulings(state)),
-            "seats": seats,
-            "ranking": [
-                {"seat": p.seat, "place": p.place or None, "reason": p.reason.json()}
-                for p in self.rank(scored, state)
-            ],
-            "doubts": [
-                {"path": d.path, "message": d.message.json()} for d in self.sheet.doubts(state)
-            ],
-        }
-
-    def report_plan(self, plan: Plan, state: State) -> dict[str, Any]:
-        """A plan and what lies around it."""
-        around = self.around(plan, state)
-        return _plan_json(plan) | {
-            "one_more": {piece: plain(worth) for piece, worth in around.one_more.items()},
-            "runner_up": _plan_json(around.runner_up) if around.runner_up else None,
-            "ties": [_plan_json(tie) for tie in around.ties],
-            "more_ties": around.more_ties,
-        }
-
-
-def _plan_json(plan: Plan) -> dict[str, Any]:
-    return {
-        "question": plan.calculator,
-        "seat": plan.seat,
-        "worth": plain(plan.worth),
-        "steps": [step.json() for step in plan.steps],
-        "after": plan.after,
-        "proof": plan.proof.json(),
-    }
 
 
 def _doubted(doubts: Iterable[Doubt]) -> Counter[tuple[str, str]]:

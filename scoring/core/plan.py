@@ -35,15 +35,6 @@ class Proof:
     seconds: float
     checked: tuple[str, ...] = ()
 
-    def json(self) -> dict[str, Any]:
-        return {
-            "verdict": self.verdict,
-            "method": self.method,
-            "bound": plain(self.bound),
-            "seconds": round(self.seconds, 4),
-            "checked": list(self.checked),
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -77,10 +68,3 @@ class Around:
 
 class PlanMismatch(AssertionError):
     """The plain scorer does not agree with what an optimizer claims. Never shown as a plan."""
-
-
-def plain(value: Fraction | None) -> int | str | None:
-    """Fractions for JSON: whole numbers as such, others as ``"1/2"``."""
-    if value is None:
-        return None
-    return value.numerator if value.denominator == 1 else str(value)

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,9 @@ from .reading import DataError, meant
 from .text import SOURCE_LANGUAGES, Joined, Text, Verbatim, spoken
 
 FOLDER = "words"
+
+REMEMBERED = 4096
+"""Sentences that each folder remembers: rows say much the same, each time a page is shown."""
 
 
 class WordsError(LookupError):
@@ -81,6 +84,7 @@ class Words:
         }
         self.arguments = _checked(self.files)
         self._bundles: dict[str, FluentBundle] = {}
+        self._remembered = lru_cache(REMEMBERED)(self._put_together)
 
     def __call__(self, id: str, /, **args: Any) -> Text:
         owner = self.owner(id)
@@ -114,11 +118,14 @@ class Words:
         language = spoken(language)
         if language not in self.files:
             language = SOURCE_LANGUAGES[0]
+        given = tuple((key, _argument(value, language)) for key, value in args.items())
+        return self._remembered(id, given, language)
+
+    def _put_together(self, id: str, given: tuple[tuple[str, Any], ...], language: str) -> str:
         bundle = self._bundle(language)
-        given = {key: _argument(value, language) for key, value in args.items()}
         pattern = bundle.get_message(id).value
         assert pattern is not None, "checked when it was loaded"
-        said, wrong = bundle.format_pattern(pattern, given)
+        said, wrong = bundle.format_pattern(pattern, dict(given))
         if wrong:
             raise WordsError(f"{_shown(self.folder)}/{language}.ftl: {id}: {wrong[0]}")
         return str(said)

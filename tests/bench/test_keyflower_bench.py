@@ -72,12 +72,12 @@ def test_one_at_a_time() -> None:
         "one more of each piece, ties and runner-up",
         timed(lambda case: KEYFLOWER.around(plans[id(case)], *case), listed[:150]),
     )
-    from scoring.games.keyflower import exact
-    from scoring.games.keyflower.score import Village
+    from scoring.games.keyflower.engines import exact
+    from scoring.games.keyflower.village import Village
 
     def one_more(case: Case) -> None:
-        state, rulings = case
-        exact.with_one_more(Village(KEYFLOWER.catalogue, state["seats"]["p1"], rulings))
+        position = KEYFLOWER.sheet.position(*case)
+        exact.with_one_more(Village(position, position.seats["p1"]))
 
     say("one more of each piece alone (enumeration)", timed(one_more, listed))
 

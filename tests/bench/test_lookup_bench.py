@@ -12,8 +12,8 @@ from statistics import median, quantiles
 
 import pytest
 
-from companion import search
-from companion.search import shelves
+from companion.lookup import search
+from companion.lookup.search import shelves
 from tests.lookup.hostile import queries
 
 pytestmark = pytest.mark.bench
@@ -30,7 +30,7 @@ def timed(asked: list[str]) -> list[tuple[float, str]]:
     found = []
     for query in asked:
         started = time.thread_time()
-        search.answer(query, search.find(query))
+        search.answer(search.find(query))
         found.append((1000 * (time.thread_time() - started), query))
     return sorted(found)
 

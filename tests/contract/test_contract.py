@@ -19,6 +19,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from companion.api.shapes import PlanReport, Report, plain
 from scoring import game as find
 from scoring import games
 from scoring.core.breakdown import Breakdown, Line
@@ -304,7 +305,7 @@ def _differs(game: Game, state: State, line: Line) -> bool:
 
 REPORT = {"game", "rulings", "seats", "ranking", "doubts"}
 SEAT = {"name", "total", "partial", "lines", "unused"}
-LINE = {"id", "label", "points", "how", "cites", "status", "entry", "pieces", "rulings"}
+LINE = {"id", "label", "points", "how", "cites", "status", "entry", "pieces", "rulings", "group"}
 PLAN = {"question", "seat", "worth", "steps", "after", "proof"}
 PROOF = {"verdict", "method", "bound", "seconds", "checked"}
 
@@ -332,7 +333,7 @@ def test_blank_sheets_score_for_every_number_of_seats(game):
         blank = game.sheet.blank(n)
         for breakdown in game.score(blank).values():
             check_breakdown(game, blank, breakdown)
-        check_report(game, blank, game.report(blank))
+        check_report(game, blank, plain(Report.of(game, blank)))
 
 
 @each_game
@@ -368,7 +369,7 @@ def test_any_small_state_is_settled_and_reported(slug, data):
     for seat, breakdown in scored.items():
         check_breakdown(game, state, breakdown)
         assert breakdown.total == again[seat].total, "settling twice is settling once"
-    check_report(game, state, game.report(state))
+    check_report(game, state, plain(Report.of(game, state)))
     assert json.dumps(state) == before, "settling changed the state"
 
 
@@ -389,7 +390,7 @@ def test_every_planner_has_an_answer_that_the_scorer_agrees_with(slug, data):
     assert game.sheet.read(plan.after) == plan.after
     if plan.proof.verdict == "optimal":
         assert plan.proof.bound == plan.worth
-    report = game.report_plan(plan, state)
+    report = plain(PlanReport.of(game, plan, state))
     assert json.loads(json.dumps(report, allow_nan=False)) == report
     assert set(report) == PLAN | {"one_more", "runner_up", "ties", "more_ties"}
     assert set(report["proof"]) == PROOF

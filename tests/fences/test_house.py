@@ -20,7 +20,7 @@ from django.urls import get_resolver
 from django.utils import translation
 
 from companion import bootstrap
-from companion.views import errors
+from companion.web.views import errors
 
 ROOT = Path(__file__).parents[2]
 LOCKS = [ROOT / bootstrap.RUN, ROOT / bootstrap.DEVELOP]
@@ -172,3 +172,17 @@ def test_the_secret_key_is_drawn_once_and_kept_private(tmp_path):
     assert len(keys.pop()) > 50
     if os.name != "nt":
         assert stat.S_IMODE((tmp_path / "secret_key").stat().st_mode) == 0o600
+
+
+# -- Templates -----------------------------------------------------------------------------
+
+
+def test_templates_can_be_read_without_scrolling_sideways():
+    """djlint, in the check, holds the layout; it never breaks a line of inline text."""
+    wide = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in sorted(ROOT.glob("templates/**/*.html"))
+        for number, line in enumerate(path.read_text().splitlines(), 1)
+        if len(line) > 120
+    ]
+    assert wide == []

@@ -94,6 +94,13 @@ def test_the_web_app_uses_public_names_and_no_solver():
     assert strays(sources("companion"), allowed) == []
 
 
+def test_shapes_of_the_api_are_its_own_affair():
+    def allowed(path, name):
+        return path.parent == ROOT / "companion/api" or not within(name, "msgspec")
+
+    assert strays(sources("companion"), allowed) == []
+
+
 def test_the_bootstrap_needs_nothing_installed():
     bare = [ROOT / "companion/__init__.py", ROOT / "companion/bootstrap.py"]
     assert strays(bare, lambda path, name: standard(name)) == []

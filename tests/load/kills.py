@@ -155,7 +155,9 @@ def main(kills: int) -> int:
         opened = all("board" in phone.get(f"/table/{table}/") for phone in phones)
         server.kill()
         with sqlite3.connect(Path(folder) / "companion.sqlite3") as database:
-            kept = {row[0] for row in database.execute("select form from companion_event")}
+            kept = {
+                row[0] for row in database.execute("select idempotency_key from companion_event")
+            }
             numbers = [row[0] for row in database.execute("select number from companion_event")]
             sound = database.execute("pragma integrity_check").fetchone()[0]
         said = [form for phone in phones for form in phone.acknowledged]

@@ -58,7 +58,9 @@ def main(writers: int, seconds: float) -> int:
             thread.join()
         server.kill()
         with sqlite3.connect(Path(folder) / "companion.sqlite3") as database:
-            kept = {row[0] for row in database.execute("select form from companion_event")}
+            kept = {
+                row[0] for row in database.execute("select idempotency_key from companion_event")
+            }
         said = [form for phone in phones for form in phone.acknowledged]
         lost = [form for form in said if form not in kept]
         print(

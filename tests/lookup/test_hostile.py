@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion import search
+from companion.lookup import search
 from tests.lookup.hostile import queries
 
 
@@ -12,6 +12,6 @@ from tests.lookup.hostile import queries
 def test_any_query_is_answered(game: str) -> None:
     for query in queries(150, seed=len(game)):
         found = search.find(query, game)
-        search.answer(query, found)
+        search.answer(found)
         assert len(found.hits) <= search.MOST
         assert found.total >= len(found.hits)

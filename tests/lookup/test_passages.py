@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion import search
+from companion.lookup import search
+from companion.lookup.search.queries import read
 
 # Nothing in any box answers these, however many of their words are used there.
 STRANGE = [
@@ -27,7 +28,7 @@ def test_a_question_of_the_box_is_answered_by_its_own_entry(language: str) -> No
     for item in search.index().items:
         question = item.name.said(language)
         if item.entry and question.endswith(("?", "？")):
-            passage = search.answer(question, search.find(question, item.box.slug))
+            passage = search.answer(search.find(question, item.box.slug))
             asked += 1
             if passage is None or passage.entry is not item.entry:
                 wrong.append(question)
@@ -40,7 +41,7 @@ def test_what_no_box_answers_gets_no_sentence(game: str) -> None:
     shown = {
         question: passage.text
         for question in STRANGE
-        if (passage := search.answer(question, search.find(question, game)))
+        if (passage := search.answer(search.find(question, game)))
     }
     assert shown == {}
 
@@ -56,7 +57,7 @@ def test_what_no_box_answers_gets_no_sentence(game: str) -> None:
     ],
 )
 def test_questions_in_other_words(question: str, game: str, entry: str) -> None:
-    passage = search.answer(question, search.find(question, game))
+    passage = search.answer(search.find(question, game))
     assert passage is not None
     assert passage.entry.id == entry
 
@@ -65,11 +66,11 @@ def test_a_name_is_no_question() -> None:
     for item in search.index().items:
         for name in (item.name.en, item.name.ja):
             if len(name) < 5 and not name.endswith(("?", "？")):
-                assert not search.asks(name)
+                assert not read(name).asks
 
 
 def test_what_may_follow_is_about_the_same() -> None:
-    passage = search.answer("風車小屋は何点？", search.find("風車小屋は何点？", "keyflower"))
+    passage = search.answer(search.find("風車小屋は何点？", "keyflower"))
     assert passage is not None
     catalogue = passage.item.catalogue
     for entry in search.related(passage):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.search import yardstick
+from companion.lookup.search import yardstick
 
 PRACTICE = Path(__file__).with_name("practice.toml")
 

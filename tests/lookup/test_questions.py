@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from companion import search
-from companion.search import yardstick
-from companion.search.yardstick import Answer, Share
+from companion.lookup import search
+from companion.lookup.search import yardstick
+from companion.lookup.search.yardstick import Answer, Share
 
 QUESTIONS = Path(__file__).with_name("questions.toml")
 pytestmark = pytest.mark.skipif(not QUESTIONS.is_file(), reason="questions.toml is not written")
@@ -68,7 +68,7 @@ def test_sentences_that_are_shown_mostly_come_from_an_entry_that_answers(
     shown = right = 0
     for question in (answer.question for answer in answers):
         found = search.find(question.ask, question.game)
-        if passage := search.answer(question.ask, found):
+        if passage := search.answer(found):
             shown += 1
             right += f"{passage.item.box.slug}/{passage.entry.id}" in question.want
     assert shown > 50

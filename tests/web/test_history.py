@@ -58,7 +58,9 @@ def test_an_unfinished_game_is_not_history() -> None:
 
 def test_what_is_written_after_the_end_counts() -> None:
     host, _, table = played()
-    assert table.fared["version"] == table.version
+    assert "Aki 9" in text(host.get("/history/"))
+    table.refresh_from_db()
+    assert table.fared["revision"] == table.revision
     cell(host, table, "p1/resources/gold", "4")
     assert "Aki 4" in text(host.get("/history/"))
 

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import settings as hypothesis
 from hypothesis import strategies as st
 
-from companion import ledger
 from companion.models import Device, Table
+from companion.tables import ledger
 from scoring import game
 
 KEYFLOWER = game("keyflower")
@@ -91,7 +91,7 @@ def test_a_retry_never_counts_twice(table: Table) -> None:
     again = ledger.write(table.key, a, "p1", {"p1/resources/wood": 3}, 0, "form-1")
     assert again.repeated
     assert again.event == first.event
-    assert Table.objects.get().version == 1
+    assert Table.objects.get().revision == 1
 
 
 def test_a_cell_changed_since_is_a_conflict_that_keeps_both_values(table: Table) -> None:
@@ -117,6 +117,27 @@ def test_the_same_value_and_the_own_last_write_are_no_conflict(table: Table) -> 
     assert not ledger.write(table.key, a, "p1", {"p1/resources/gold": 5}, 0, "4").conflicts
 
 
+def test_a_draft_that_came_true_is_taken_with_its_plans(table: Table) -> None:
+    cells = {"p1/resources/wood": 3}
+    draft = ledger.draft(KEYFLOWER, table, cells)
+    done = ledger.write(table.key, phone(table, "a"), "p1", cells, 0, "1", draft)
+    assert done.scores is draft.scores
+    kept = Table.objects.get()
+    assert kept.state == draft.state == KEYFLOWER.sheet.put(table.state, cells)
+    assert kept.settled == {"revision": 1, "state": draft.scores.settled}
+
+
+def test_a_draft_that_somebody_overtook_is_worked_out_again(table: Table) -> None:
+    cells = {"p1/resources/wood": 3, "p1/resources/gold": 1}
+    draft = ledger.draft(KEYFLOWER, table, cells)
+    ledger.write(table.key, phone(table, "b"), "p1", {"p1/resources/gold": 7}, 0, "first")
+    done = ledger.write(table.key, phone(table, "a"), "p1", cells, 0, "second", draft)
+    assert done.scores is None
+    kept = Table.objects.get()
+    assert KEYFLOWER.sheet.cells(kept.state) == {"p1/resources/wood": 3, "p1/resources/gold": 7}
+    assert kept.settled.get("revision") != kept.revision
+
+
 def test_undo_and_redo_of_any_event(table: Table) -> None:
     a = phone(table, "a")
     for n, value in enumerate((3, 4, 5), 1):
@@ -140,7 +161,7 @@ def test_concurrent_conflicts_are_never_silent() -> None:
     table = Table.objects.create(game="keyflower", state=KEYFLOWER.sheet.blank(2))
     phones = [phone(table, "a"), phone(table, "b")]
     for n in range(pairs):
-        base = Table.objects.get().version
+        base = Table.objects.get().revision
         both = threading.Barrier(2)
         outcomes: list[ledger.Outcome] = []
 

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from companion.models import Pad, Result
 from scoring import examples
+from tests.page import tight
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
@@ -56,7 +57,7 @@ class TestWithScript:
         }.items():
             page = cell(client, pad, path, value)
         assert kept(pad)["seats"]["p1"]["resources"] == {"wood": 6, "stone": 3, "iron": 6}
-        assert 'class="dock__total">20' in page.replace("\n", "")
+        assert 'class="dock__total">20' in tight(page)
 
     def test_a_wrong_tick_is_taken_back_in_one_tap(self, client: Client, pad: str) -> None:
         cell(client, pad, "p1/winter/windmill", "1")
@@ -299,6 +300,6 @@ def test_worked_examples_are_pages(client: Client, name: str) -> None:
     page = client.get(f"/keyflower/examples/{name}")
     assert page.status_code == 200
     total = examples("keyflower")[name].expect["p1"]["total"]
-    assert f'podium__points">{total}' in page.content.decode().replace("\n", "")
+    assert f'podium__points">{total}' in tight(page.content)
     opened = client.post("/score/keyflower/", {"sheet": page.context["json"]})
     assert opened.status_code == 302

@@ -8,9 +8,10 @@ import pytest
 from django.test import Client, override_settings
 from django.utils.html import escape
 
-from companion import search
-from companion.views.lookup import can_score
+from companion.lookup import search
+from companion.web.games import can_score
 from scoring import examples
+from tests.page import tight
 
 
 @pytest.mark.django_db
@@ -55,7 +56,7 @@ class TestPieces:
         said = 0
         for slug, game in search.shelf().items():
             for example in examples(slug) if can_score(game) else ():
-                page = client.get(f"/{slug}/examples/{example}").content.decode()
+                page = tight(client.get(f"/{slug}/examples/{example}").content)
                 for each in re.findall(r'<li class="pieces__item">(.*?)</li>', page):
                     assert "<svg" in each or 'class="pieces__name"' in each
                     said += "<svg" not in each

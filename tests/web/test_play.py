@@ -8,7 +8,8 @@ from django.test import Client
 from django.utils import timezone
 
 from companion.models import Device, Table
-from companion.views.tables import shown_timers
+from companion.tables import clock
+from tests.page import tight
 from tests.web.test_tables import cell, forget_wrong_codes, joined, opened
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +21,7 @@ HTMX = {"HX-Request": "true"}
 
 def play(phone: Client, table: Table, **what: str) -> int:
     table.refresh_from_db()
-    data = {"base": str(table.version), "form": f"{what}{table.version}"} | what
+    data = {"base": str(table.revision), "form": f"{what}{table.revision}"} | what
     code: int = phone.post(f"/table/{table.key}/play", data).status_code
     table.refresh_from_db()
     return code
@@ -33,12 +34,12 @@ def test_a_table_goes_through_its_seasons_and_back() -> None:
     assert play(host, table, stage="spring") == 302
     assert table.state["play"]["stage"] == "spring"
     assert play(joined(table, "p2"), table, stage="summer") == 302
-    host.post(f"/table/{table.key}/log/{table.version}/undo", {"form": "x"})
+    host.post(f"/table/{table.key}/log/{table.revision}/undo", {"form": "x"})
     table.refresh_from_db()
     assert table.state["play"]["stage"] == "spring"
-    version = table.version
+    revision = table.revision
     play(host, table, stage="no_such_season")
-    assert table.version == version
+    assert table.revision == revision
 
 
 def test_steps_are_ticked_by_all_and_kept_by_stage() -> None:
@@ -88,7 +89,7 @@ def test_points_at_the_end_of_each_stage_are_drawn() -> None:
     play(host, table, stage="summer")
     cell(host, table, "p1/resources/gold", "9")
     page = host.get(f"/table/{table.key}/").content.decode()
-    said = re.search(r'role="img" aria-label="([^"]*)"', page)
+    said = re.search(r'role="img" aria-label="([^"]*)"', tight(page))
     assert said is not None
     assert said[1] == "Aki: 0, 4, 9; Mika: 0, 0, 0"
 
@@ -108,12 +109,12 @@ def test_timers_run_stop_and_go_on() -> None:
     table.refresh_from_db()
     first, second = table.timers
     assert (first["name"], first["seconds"], second["seconds"]) == ("Drawing", 300, 30)
-    shown = shown_timers(table)["timers"]
+    shown = clock.shown(table)["timers"]
     assert [each["clock"] for each in shown] == ["5:00", "0:30"]
     ended = (timezone.now() - timedelta(seconds=3)).isoformat()
     table.timers[1]["ends"] = ended
     table.save()
-    assert shown_timers(table)["timers"][1]["over"]
+    assert clock.shown(table)["timers"][1]["over"]
     host.post(address, {"stop": first["id"]})
     table.refresh_from_db()
     assert table.timers[0]["ends"] is None

@@ -12,9 +12,9 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion import records
+from companion.history import records
+from companion.history.records import Bin, Record, RecordSeat
 from companion.models import Play, Result, Table
-from companion.records import Bin, Record, RecordSeat
 from scoring import game
 
 KEYFLOWER = game("keyflower")
@@ -94,7 +94,7 @@ def test_a_play_keeps_its_record() -> None:
     told = Record(key, "keyflower", DAY, (first, seat(2, "", None, None)), {}, "import", 90)
     Play.objects.create(
         uid=UUID(key), game="keyflower", played=DAY, minutes=90,
-        seats=records.seats_json(told), owner="x",
+        seats=records.seats_json(told.seats), owner="x",
     )  # fmt: skip
     assert records.of_play(Play.objects.get()) == told
 

@@ -12,6 +12,8 @@ from django.test import Client
 from django.utils import timezone
 
 from companion.models import Code, Event, Link, Table
+from companion.tables import ledger, showing
+from tests.page import tight
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +46,7 @@ def new_code(table: Table) -> Code:
 def cell(phone: Client, table: Table, path: str, value: str, **more: Any) -> Any:
     seat = path.split("/")[0]
     table.refresh_from_db()
-    data = {path: value, "base": table.version, "form": f"{path}{value}{table.version}"} | more
+    data = {path: value, "base": table.revision, "form": f"{path}{value}{table.revision}"} | more
     headers = {"HX-Request": "true", "HX-Trigger-Name": path}
     return phone.post(f"/table/{table.key}/sheet/{seat}/", data, headers=headers)
 
@@ -65,7 +67,7 @@ def test_open_join_enter_and_see_it_elsewhere() -> None:
     assert "Mika" in guest.get(f"/join/{code[1]}/").content.decode()
     guest.post(f"/join/{code[1]}/", {"seat": "p2"})
     assert cell(guest, table, "p2/resources/gold", "3+4").status_code == 200
-    assert 'line__points">7' in host.get(f"/table/{table.key}/").content.decode()
+    assert 'line__points">7' in tight(host.get(f"/table/{table.key}/").content)
     assert table.state["rulings"] == {"preset": "online"}
     assert table.state["seats"]["p1"] == {"name": "Aki"}
 
@@ -122,29 +124,48 @@ def test_behind_a_screen_nobody_else_sees_anything() -> None:
     assert host.get(f"/table/{table.key}/sheet/p2/").status_code == 404
     own = host.get(f"/table/{table.key}/sheet/p1/").content.decode()
     assert not shown.search(own)
-    assert 'line__points">613' in guest.get(f"/table/{table.key}/").content.decode()
+    assert 'line__points">613' in tight(guest.get(f"/table/{table.key}/").content)
     guest.post(f"/table/{table.key}/reveal")
-    assert 'line__points">613' in host.get(f"/table/{table.key}/").content.decode()
+    assert 'line__points">613' in tight(host.get(f"/table/{table.key}/").content)
 
 
 def test_both_values_of_a_conflict_are_shown() -> None:
     host, table = opened()
     guest = joined(table, "p2")
-    seen = table.version
+    seen = table.revision
     cell(guest, table, "p2/resources/wood", "4")
     page = cell(host, table, "p2/resources/wood", "6", base=seen, form="late").content.decode()
     assert "“4”" in page
     assert "“6”" in page
     assert wood(table) == 4
-    assert Event.objects.get(form="late").refused == {"p2/resources/wood": 6}
+    assert Event.objects.get(idempotency_key="late").refused == {"p2/resources/wood": 6}
     assert "not counted" in host.get(f"/table/{table.key}/log/").content.decode()
+
+
+def test_a_posted_cell_is_worked_out_and_scored_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    host, table = opened()
+    worked_out, asked = [], []
+
+    def counted(calls: list[Any], real: Any) -> Any:
+        def call(*args: Any) -> Any:
+            calls.append(args)
+            return real(*args)
+
+        return call
+
+    monkeypatch.setattr(ledger.rulings, "after", counted(worked_out, ledger.rulings.after))
+    monkeypatch.setattr(ledger, "scored", counted(asked, ledger.scored))
+    monkeypatch.setattr(showing, "scored", counted(asked, showing.scored))
+    assert cell(host, table, "p1/resources/wood", "5").status_code == 200
+    assert wood(table, "p1") == 5
+    assert (len(worked_out), len(asked)) == (1, 1)
 
 
 def test_a_double_tap_counts_once() -> None:
     host, table = opened()
     for _ in range(3):
         cell(host, table, "p1/resources/wood", "2", form="the same")
-    assert Event.objects.filter(form="the same").count() == 1
+    assert Event.objects.filter(idempotency_key="the same").count() == 1
 
 
 def test_undo_and_back_again_from_the_log() -> None:
@@ -222,12 +243,12 @@ def test_finish_reveals_and_reopening_goes_on() -> None:
     assert link is not None
     result = link[1]
     page = host.get(result).content.decode()
-    assert 'podium__points">5' in page.replace("\n", "")
+    assert 'podium__points">5' in tight(page)
     host.post(f"/table/{table.key}/finish", {"go": "reopen"})
     table.refresh_from_db()
     assert table.finished is None
     assert cell(guest, table, "p2/resources/gold", "6").status_code == 200
-    assert 'podium__points">5' in host.get(result).content.decode().replace("\n", "")
+    assert 'podium__points">5' in tight(host.get(result).content)
 
 
 def test_a_table_needs_a_name() -> None:

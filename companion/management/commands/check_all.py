@@ -17,6 +17,7 @@ PUBLIC = {"COMPANION_HTTPS": "1", "COMPANION_DEBUG": ""}
 STEPS: dict[str, tuple[list[str], dict[str, str]]] = {
     "lint": ([*PYTHON, "ruff", "check"], {}),
     "format": ([*PYTHON, "ruff", "format", "--check"], {}),
+    "templates": ([*PYTHON, "djlint", "--check", "--quiet", "templates"], {}),
     "types": ([*PYTHON, "mypy"], {}),
     "migrations": ([*MANAGE, "makemigrations", "--check", "--dry-run"], {}),
     "deployment": ([*MANAGE, "check", "--deploy", "--fail-level", "WARNING"], PUBLIC),

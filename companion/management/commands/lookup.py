@@ -9,8 +9,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from companion import search
-from companion.search import yardstick
+from companion.lookup import search
+from companion.lookup.search import yardstick
 
 QUESTIONS = Path("tests", "lookup", "questions.toml")
 

@@ -129,9 +129,9 @@ def _warm(worker: object) -> None:
     sys.setswitchinterval(0.0005)
 
     def work() -> None:
-        from companion import search
-        from companion.scores import scored
+        from companion.lookup import search
         from companion.templatetags.lookup import glossary
+        from companion.web.scores import scored
 
         search.index()
         for slug, game in search.shelf().items():

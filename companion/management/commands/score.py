@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 from django.core.management.base import BaseCommand
 
 import scoring
+from companion.api.shapes import PlanReport, Report, plain
 from scoring import game as find_game
 from scoring.core.fault import Fault
 from scoring.core.game import Game
@@ -58,12 +59,12 @@ class Command(BaseCommand):
         state = self.state(found, file)
         try:
             if optimise is None:
-                return self.show(found.report(state))
+                return self.show(Report.of(found, state))
             asked = self.among("question", optimise, found.questions)
             seats = found.sheet.seats(state)
             asking = self.among("seat", seat or (seats[0] if len(seats) == 1 else ""), seats)
             plan = found.optimise(asked, asking, state)
-            return self.show(found.report_plan(plan, state))
+            return self.show(PlanReport.of(found, plan, state))
         except SolverFailed:
             message = Text("No answer in the time given.", "時間内に答えが出ませんでした。")
             self.refuse([Fault("question", message)])
@@ -93,10 +94,10 @@ class Command(BaseCommand):
             self.refuse([Fault(field, there.fill(fault=fault.message, known=", ".join(known)))])
         return word
 
-    def show(self, answer: dict[str, Any]) -> None:
+    def show(self, answer: Any) -> None:
         # A terminal that cannot write Japanese gets escapes, which are JSON just as well.
         spoken = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().startswith("utf")
-        self.stdout.write(json.dumps(answer, ensure_ascii=not spoken, indent=2))
+        self.stdout.write(json.dumps(plain(answer), ensure_ascii=not spoken, indent=2))
 
     def refuse(self, faults: list[Fault]) -> NoReturn:
         for fault in faults:

@@ -2,32 +2,18 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 
-from ...core.catalogue import load
-from ...core.game import Game, Question
-from ...core.text import Text
-from . import plans, score, sheet
+from scoring.core.game import build
 
-_CATALOGUE = load(Path(__file__).parent / "data")
+from . import doubts, score
+from .hooks import HOOKS
 
-GAME = Game(
-    catalogue=_CATALOGUE,
-    sheet=sheet.make(_CATALOGUE),
-    scorer=partial(score.score, _CATALOGUE),
-    questions={
-        "final": Question(
-            name=Text("Best final score", "最高の最終得点"),
-            hint=Text(
-                "Which piece goes to which tile, what the purple worker becomes, what the "
-                "Flipper turns.",
-                "どの駒をどのタイルに使うか、紫のキープルを何にするか、フリッパー号で何を改良するか。",
-            ),
-            ask=partial(plans.final, _CATALOGUE),
-            around=partial(plans.around, _CATALOGUE),
-            alone=True,
-        )
-    },
+GAME = build(
+    __name__,
+    Path(__file__).parent,
+    score.score,
+    doubts=doubts.doubts,
+    hooks=HOOKS,
     final="final",
 )

@@ -1,4 +1,4 @@
-"""The proof of the optimizer, as a command: random villages against an exhaustive search.
+"""The proof of the optimiser, as a command: random villages against an exhaustive search.
 
     .venv/bin/python -m tests.games.keyflower.prove 10000
 
@@ -19,7 +19,7 @@ from tests.games.keyflower import oracle, states
 
 
 def compare(seat: dict[str, Any], rulings: dict[str, str]) -> tuple[int, int]:
-    """What the optimizer proves for a seat, and what exhaustive search finds."""
+    """What the optimiser proves for a seat, and what exhaustive search finds."""
     keyflower = game("keyflower")
     state = keyflower.sheet.read({"seats": {"p1": seat}})
     plan = keyflower.optimise("final", "p1", state, rulings, seconds=20)
@@ -35,13 +35,13 @@ def main(number: int) -> int:
     for name, seat, overrides, total in oracle.CASES:
         found, _ = compare(seat, {**oracle.RULEBOOK, **overrides})
         if found != total:
-            print(f"DIFFERENCE in {name}: optimizer {found}, by hand {total}")
+            print(f"DIFFERENCE in {name}: optimiser {found}, by hand {total}")
             return 1
     for n in range(number):
         seat, rulings = states.random_seat(rng, "medium"), states.random_rulings(rng)
         found, best = compare(seat, rulings)
         if found != best:
-            print(f"DIFFERENCE in state {n}: optimizer {found}, search {best}\n{seat}\n{rulings}")
+            print(f"DIFFERENCE in state {n}: optimiser {found}, search {best}\n{seat}\n{rulings}")
             return 1
         met.update(seat.get("winter", {}).keys())
         met.update(f"boat {boat}" for boat in seat.get("boats", {}))

@@ -172,4 +172,4 @@ def test_what_the_other_ruling_would_give() -> None:
 
 def test_overspending_is_a_doubt_not_a_crash() -> None:
     seat = {"winter": {"windmill": True}, "use": {"windmill": {"wood": 5}}}
-    assert [d.path for d in KEYFLOWER.sheet.doubts(table(seat))] == ["p1/use//wood"]
+    assert [d.path for d in KEYFLOWER.sheet.doubts(table(seat))] == ["p1/use/windmill/wood"]

@@ -1,4 +1,4 @@
-"""Stages by players and expansions, and what a table keeps during play."""
+"""Phases by players and expansions, and what a table keeps during play."""
 
 import pytest
 
@@ -8,13 +8,13 @@ GAME = game("nidavellir")
 SHEET = GAME.sheet
 
 
-def stages(players, **table):
+def phases(players, **table):
     state = SHEET.blank(players) | ({"table": table} if table else {})
-    return [stage.id for stage in SHEET.course.listed(SHEET.read(state))]
+    return [phase.id for phase in SHEET.course.listed(SHEET.read(state))]
 
 
 def rounds(listed, age):
-    return sum(stage.startswith(f"age_{age}_") for stage in listed)
+    return sum(phase.startswith(f"age_{age}_") for phase in listed)
 
 
 @pytest.mark.parametrize(
@@ -28,36 +28,36 @@ def test_rounds_of_each_age_follow_players_and_idavoll(players, base, idavoll):
         ({"idavoll": True}, idavoll),
         ({"thingvellir": True, "idavoll": True}, idavoll),
     ):
-        listed = stages(players, **table)
+        listed = phases(players, **table)
         assert (rounds(listed, 1), rounds(listed, 2)) == wanted
 
 
 def test_a_base_game_runs_from_set_up_to_the_count():
     one, two = ([f"age_{age}_round_{n}" for n in (1, 2, 3)] for age in (1, 2))
-    assert stages(4) == ["setup", *one, "evaluation", *two, "end", "count"]
+    assert phases(4) == ["setup", *one, "evaluation", *two, "end", "count"]
 
 
 def test_mercenaries_enlist_before_the_evaluation_and_before_the_last_decisions():
-    listed = stages(5, thingvellir=True)
+    listed = phases(5, thingvellir=True)
     assert listed.index("evaluation") == listed.index("enlist_1") + 1
     assert listed.index("end") == listed.index("enlist_2") + 1
-    assert not any(stage.startswith("enlist") for stage in stages(5, idavoll=True))
+    assert not any(phase.startswith("enlist") for phase in phases(5, idavoll=True))
 
 
 def test_mythology_lies_at_the_dancing_dragon_in_the_first_three_rounds_only():
     listed = SHEET.course.listed(SHEET.read(SHEET.blank(3) | {"table": {"idavoll": True}}))
-    filled = [stage.id for stage in listed if any(s.id == "fill_mythology" for s in stage.steps)]
+    filled = [phase.id for phase in listed if any(s.id == "fill_mythology" for s in phase.steps)]
     assert filled == ["age_1_round_1", "age_1_round_2", "age_1_round_3"]
 
 
 def test_every_step_is_linked_to_a_rule_or_card():
-    steps = [step for stage in SHEET.course.stages for step in stage.steps]
+    steps = [step for phase in SHEET.course.phases for step in phase.steps]
     assert all(step.entry in GAME.catalogue for step in steps)
 
 
 def test_tables_that_named_their_expansions_the_old_way_run_the_same():
-    old = stages(4, expansions={"thingvellir": True, "idavoll": True})
-    assert old == stages(4, thingvellir=True, idavoll=True)
+    old = phases(4, expansions={"thingvellir": True, "idavoll": True})
+    assert old == phases(4, thingvellir=True, idavoll=True)
 
 
 def test_sections_of_expansions_wait_for_their_flag_and_their_cards_count_without():

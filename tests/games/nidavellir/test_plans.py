@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from scoring import game
-from scoring.games.nidavellir import advice
+from scoring.games.nidavellir.calculators.options import Asking, display, recruited
 from tests.games.nidavellir import oracle, states
 
 GAME = game("nidavellir")
@@ -56,15 +56,15 @@ def test_a_hero_that_placements_bring_equals_the_exhaustive_search(chunk):
 @pytest.mark.parametrize("number", range(0, 24, 3))
 def test_a_proof_that_serves_several_heroes_is_the_one_each_would_get(number):
     state = GAME.sheet.read(states.table(random.Random(number)))
-    rulings = GAME.sheet.rulings(state)
-    asking = advice.Seat(GAME.catalogue, state, "p1", rulings, 2.0)
-    tries = [t for e in advice._display(asking) for t in advice._recruited(asking, e)]
-    shared = [asking.solved(option.cells) for option in tries]
-    for option, plan in zip(tries, shared, strict=True):
-        alone = advice.Seat(GAME.catalogue, state, "p1", rulings, 2.0).solved(option.cells)
+    position = GAME.sheet.position(state)
+    asking = Asking(position, "p1", 2.0)
+    options = [option for hero in display(asking) for option in recruited(asking, hero)]
+    shared = [asking.solved(option.seat) for option in options]
+    for option, plan in zip(options, shared, strict=True):
+        alone = Asking(position, "p1", 2.0).solved(option.seat)
         assert (plan.worth, plan.proof.bound) == (alone.worth, alone.proof.bound), option.name
         assert plan.after == alone.after
-    assert len(asking.known) <= len(tries)
+    assert len(asking.known) <= len(options)
 
 
 def ask(seats, question="final", **more):

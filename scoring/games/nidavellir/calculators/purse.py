@@ -1,146 +1,165 @@
-"""The coins of a form: what its seat holds, and what lies in the treasure."""
+"""The coins of a form: what its seat holds, what lies in the treasure, and what a change writes."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ....core.catalogue import Catalogue, Option
-from ....core.plan import Rulings, State
-from ....core.sheet import MOST, Field, Section, choice, options, tally
-from ....core.text import Text
-from .. import tools
-from ..score import holds
-from ..sheet import STEPS, treasure
-from .forms import FEW, MANY, SEATS, filled
+from scoring.core import words
+from scoring.core.calculator import Apply, Row
+from scoring.core.catalogue import Catalogue
+from scoring.core.cells import MOST, CellPath, Value
+from scoring.core.seat import Position, Seat
+from scoring.core.text import Text, joined
 
-TRADE, POUCH = "trade", "pouch"
+from ..engines import treasure
+from ..engines.army import step_of, track
+from ..engines.coins import STARTING, Change
 
-RAISES = {"raise_2": 2, "raise_3": 3, "raise_5": 5, "raise_7": 7, "raise_10": 10}
-"""Choices of the form that raise one coin, and by how much."""
+say = words.of(__name__)
 
-KHRAD = "raise_10"
-"""Khrad alone does not leave the choice of the coin: it is the lowest."""
+FEW, MANY = "few", "many"
+
+SEATS = {FEW: 3, MANY: 5}
+"""A number of players for each of the two treasures."""
 
 
 @dataclass(frozen=True, slots=True)
 class Money:
     """The coins of a form: its seat's own, and what lies in the treasure."""
 
-    seat: str
-    cells: Mapping[str, Any]
+    form: Position
+    seat: Seat
     own: tuple[int, ...]
     stock: Mapping[int, int]
 
     @property
     def jarika(self) -> bool:
-        return bool(self.cells.get("jarika"))
+        return self.seat.flag("jarika")
 
 
-def players_field() -> Field:
-    return choice(
-        "players",
-        Text("Players", "人数"),
-        (Option(FEW, Text("2–3", "2〜3人")), Option(MANY, Text("4–5", "4〜5人"))),
-        default=MANY,
-    )
+# ── reading ────────────────────────────────────────────────────────────────────────────
 
 
-def gone_section(catalogue: Catalogue) -> Section:
-    coins = [e for e in catalogue.of_kind("coin") if "many_players" in e.facts]
-    return Section(
-        "gone",
-        Text("Taken from the treasure", "宝物庫から出たコイン"),
-        (tally("gone", Text("Taken", "出た枚数"), options(coins)),),
-        Text(
-            "Coins players hold, without those of the start.",
-            "開始コイン以外に、各自が持つコイン。",
-        ),
-        folded=True,
-    )
+def stocked(form: Position, seat: Seat) -> dict[int, int]:
+    """The treasure at the start, for as many players as the form says."""
+    players = SEATS[seat.choice("players") or MANY]
+    return treasure.stocked(form.catalogue, players, form.rulings)
 
 
-def own_section(catalogue: Catalogue) -> Section:
-    return Section(
-        "own",
-        Text("Your coins", "自分のコイン"),
-        (
-            tally("coins", Text("Coins", "コイン"), options(catalogue.of_kind("coin"))),
-            choice(
-                "svafa", Text("Svafa", "スヴァーヴァ"), STEPS[: len(steps_of(catalogue, "svafa"))]
-            ),
-        ),
-        Text(
-            "Known at a table; then every option is listed.",
-            "卓では自動で入り、選択肢を全部並べます。",
-        ),
-        folded=True,
-    )
+def stock_of(form: Position, seat: Seat) -> dict[int, int]:
+    """What the treasure holds without the coins that the form says are gone."""
+    gone = seat.tally("gone")
+    left = {value: n - gone.get(f"coin_{value}", 0) for value, n in stocked(form, seat).items()}
+    return {value: n for value, n in left.items() if n > 0}
 
 
-def steps_of(catalogue: Catalogue, valkyrie: str) -> Sequence[int]:
-    found: Sequence[int] = catalogue[valkyrie].scores[0]["points"]
-    return found
+def money_of(form: Position) -> Money:
+    (seat,) = form
+    own = treasure.changeable(form.catalogue, seat.tally("coins"))
+    return Money(form, seat, tuple(own), stock_of(form, seat))
 
 
-def coin_values(catalogue: Catalogue, coins: Mapping[str, int]) -> list[int]:
-    """Coins that may be traded or raised, smallest first."""
-    return sorted(
-        int(catalogue[coin].facts["value"])
-        for coin, number in coins.items()
-        if "exchange" not in catalogue[coin].facts
-        for _ in range(min(number, 9))
-    )
+# ── filling ────────────────────────────────────────────────────────────────────────────
 
 
-def money_of(catalogue: Catalogue, state: State, rulings: Rulings) -> Money:
-    ((seat, cells),) = state["seats"].items()
-    players = SEATS[cells.get("players", MANY)]
-    gone = {int(catalogue[c].facts["value"]): n for c, n in cells.get("gone", {}).items()}
-    start = treasure(catalogue, players, rulings)
-    stock = {value: number - gone.get(value, 0) for value, number in start.items()}
-    own = tuple(coin_values(catalogue, cells.get("coins", {})))
-    return Money(seat, cells, own, {value: n for value, n in stock.items() if n > 0})
-
-
-def gone_at(catalogue: Catalogue, state: State, rulings: Rulings) -> dict[str, Any]:
+def gone_at(position: Position) -> dict[str, Any]:
     """What players took from the treasure, by the coins on the sheet, and how many play."""
-    start = treasure(catalogue, len(state["seats"]), rulings)
-    table = holds(catalogue, state, rulings).values()
-    left = tools.treasure_left(start, [hold.coins for hold in table])
+    seats = len(position.seats)
+    start = treasure.stocked(position.catalogue, seats, position.rulings)
+    left = treasure.left(position)
     gone = {f"coin_{value}": min(n - left.get(value, 0), MOST) for value, n in start.items()}
-    few = len(state["seats"]) <= SEATS[FEW]
-    return {"players": FEW if few else MANY, "gone": filled(gone)}
+    return {
+        "players": FEW if seats <= SEATS[FEW] else MANY,
+        "gone": {coin: n for coin, n in gone.items() if n},
+    }
 
 
-def purse_of(cells: Mapping[str, Any]) -> dict[str, Any]:
+def purse_of(seat: Seat) -> dict[str, Any]:
     """A seat's own coins for a form, and what changes their trades."""
-    return filled(
-        {
-            "coins": cells.get("coins"),
-            "svafa": svafa_of(cells),
-            "jarika": "jarika" in cells.get("heroes", {}),
-        }
-    )
+    return {
+        "coins": seat.tally("coins"),
+        "svafa": _svafa(seat),
+        "jarika": seat.has("heroes", "jarika"),
+    }
 
 
-def svafa_of(cells: Mapping[str, Any]) -> str | None:
+def _svafa(seat: Seat) -> str | None:
     """Where Svafa stands, as far as her track goes."""
-    step: str | None = cells.get("valkyries", {}).get("svafa")
-    return step if step != STEPS[-1].id else STEPS[-2].id
+    step = seat.face("valkyries", "svafa")
+    return "step_3" if step == "step_4" else step
 
 
-def pouch_of(catalogue: Catalogue, cells: Mapping[str, Any]) -> tuple[int, int] | None:
+def pouch_of(catalogue: Catalogue, seat: Seat) -> tuple[int, int] | None:
     """The two coins that were not bid, once all three bids are recorded."""
+    held = seat.tally("coins").items()
     left = Counter(
-        int(catalogue[c].facts["value"])
-        for c, n in cells.get("coins", {}).items()
-        for _ in range(min(n, 9))
+        int(catalogue[coin].facts["value"])
+        for coin, n in held
+        for _ in range(min(n, treasure.MOST_ALIKE))
     )
-    bids = Counter(cells.get("bids", {}).values())
+    bids = Counter(seat.tally("bids").values())
     rest = sorted((left - bids).elements())
     if bids.total() < 3 or bids - left or len(rest) != 2:
         return None
     return rest[0], rest[1]
+
+
+# ── saying and writing ─────────────────────────────────────────────────────────────────
+
+
+def change_row(changes: Sequence[Change]) -> Row:
+    label = joined(map(_arrow, changes), say("and-then"))
+    gain = sum(change.gain for change in changes)
+    how = joined((said for each in changes for said in _how(each)), say("semicolon"))
+    return Row(label, say("signed", n=gain), how, "royal_treasure")
+
+
+def _arrow(change: Change) -> Text:
+    pair = sorted((change.given, change.kept)) if change.kept is not None else [change.given]
+    taken = "–" if change.taken is None else str(change.taken)
+    return say("coin-change", coins="+".join(map(str, pair)), taken=taken)
+
+
+def _how(change: Change) -> Iterator[Text]:
+    yield say("coin-target", n=change.target)
+    if change.taken is None:
+        return
+    if change.given == max(STARTING):
+        # a 5 may be a starting coin or one of the treasure: nobody can tell from its value
+        yield say("coin-may-leave", n=change.given)
+    elif change.given in STARTING:
+        yield say("coin-leaves", n=change.given)
+    else:
+        yield say("coin-goes-back", n=change.given)
+    if change.kept is not None:
+        yield say("coin-stays", n=change.kept)
+    if change.over:
+        yield say("coin-over", n=change.over)
+
+
+def coins_apply(money: Money, changes: Sequence[Change], *, trades: bool = False) -> Apply | None:
+    """The seat's coins after the change, if they are known and the coins given are among them."""
+    given = Counter(change.given for change in changes)
+    if any(change.taken is None for change in changes) or given - Counter(money.own):
+        return None
+    seat = money.seat
+    coins = dict(seat.tally("coins"))
+    touched = {}
+    for change in changes:
+        for value, step in ((change.given, -1), (change.taken, 1)):
+            coin = f"coin_{value}"
+            coins[coin] = touched[coin] = coins.get(coin, 0) + step
+    cells: dict[str, Value | None] = {
+        seat.path("coins", coin): min(number, MOST) or None for coin, number in touched.items()
+    }
+    over, svafa = sum(change.over for change in changes), seat.choice("svafa")
+    if over and svafa:
+        last = len(track(money.form.catalogue["svafa"])) - 1
+        step = min(step_of(svafa) + over, last)
+        cells[CellPath.to(seat.id, "valkyries", "svafa")] = f"step_{step}"
+    if trades and seat.flag("zolkur"):
+        cells[CellPath.to(seat.id, "zolkur_waits")] = None
+    return Apply(say("write-change", change=change_row(changes).label), cells)

@@ -1,0 +1,113 @@
+"""The API's description (OpenAPI 3.1), read off the operations and the shapes they give."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from companion.api.operations import Operation
+from companion.api.shapes import LARGEST, LONGEST, WHERE, Free, Problem, Schema, schemas
+
+VERSION = "1"
+ROOT = "/api/v1"
+SECONDS = 2
+"""What an optimiser takes at most before it answers with the best it has, and its bound."""
+
+ABOUT = (
+    "Stateless: nothing that is sent is kept, and no cookie is read or set. Answers to GET carry an"
+    " ETag; send it back in If-None-Match and an unchanged answer is an empty 304. HEAD is answered"
+    f" wherever GET is. A query has at most {LONGEST} characters, a sheet {LARGEST} bytes. An"
+    f" optimiser has {SECONDS} seconds for the plan, and a few times as long for what lies around"
+    " it; what it has then is given with its bound. Nothing limits how often one may ask: who puts"
+    " this on the internet limits that in front of it. The texts are our own words, not the"
+    " publishers'."
+)
+
+HEADERS = {
+    "ETag": "what If-None-Match takes",
+    "Allow": "the methods that are answered here",
+    "Retry-After": "seconds after which asking again makes sense",
+}
+
+
+def document(operations: Iterable[Operation], games: Iterable[str]) -> Schema:
+    """The whole description; `games` are the slugs that an address may name."""
+    listed, slugs = list(operations), list(games)
+    answers = [each.given for each in listed if each.given != Free]
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Companion for board games",
+            "version": VERSION,
+            "summary": "Look up, score and optimise board games, in English and Japanese.",
+            "description": ABOUT,
+            "license": {"name": "AGPL-3.0-or-later", "identifier": "AGPL-3.0-or-later"},
+        },
+        "paths": {f"{ROOT}/{each.path}": _operation(each, slugs) for each in listed},
+        "components": {"schemas": schemas(Problem, *answers)},
+    }
+
+
+def _operation(operation: Operation, slugs: list[str]) -> Schema:
+    answer = {"description": "the answer", **_content("application/json", operation.given)}
+    responses: Schema = {"200": answer}
+    if operation.reads:
+        answer |= _headers("ETag")
+        responses["304"] = {"description": "unchanged", **_headers("ETag")}
+    for status in operation.refusals:
+        responses[str(status)] = _problem(status)
+    described: Schema = {
+        "operationId": operation.name,
+        "summary": operation.summary,
+        "parameters": _parameters(operation, slugs),
+        "responses": responses,
+    }
+    if not operation.reads:
+        sheet = {"application/json": {"schema": _ref("Sheet")}}
+        described["requestBody"] = {"required": True, "content": sheet}
+    return {"get" if operation.reads else "post": described}
+
+
+def _problem(status: int) -> Schema:
+    told = {405: ("Allow",), 503: ("Retry-After",)}.get(status, ())
+    return {
+        "description": "a problem",
+        **_content("application/problem+json", Problem),
+        **_headers(*told),
+    }
+
+
+def _content(kind: str, given: Any) -> Schema:
+    schema = {"type": "object"} if given == Free else _ref(given.__name__)
+    return {"content": {kind: {"schema": schema}}}
+
+
+def _headers(*names: str) -> Schema:
+    if not names:
+        return {}
+    string = {"type": "string"}
+    return {
+        "headers": {
+            name: {"description": HEADERS[name], "required": True, "schema": string}
+            for name in names
+        }
+    }
+
+
+def _parameters(operation: Operation, slugs: list[str]) -> list[Schema]:
+    found: list[Schema] = []
+    for part in operation.parts:
+        schema: Schema = {"type": "string"} | ({"enum": slugs} if part == "game" else {})
+        found.append({"name": part, "in": "path", "required": True, "schema": schema})
+    if operation.asked:
+        schema = msgspec.json.schema(operation.asked)["$defs"][operation.asked.__name__]
+        for name, of in schema["properties"].items():
+            limits = {"enum": ["", *slugs]} if name == "game" else {}
+            found.append({"name": name, "in": "query", "schema": of | limits})
+    return found
+
+
+def _ref(name: str) -> Schema:
+    return {"$ref": WHERE.format(name=name)}

@@ -1,0 +1,169 @@
+"""How the API answers: one function per address, whose signature is all there is to say.
+
+Named arguments are parts of the address, `asked` is the query string, `sent` the body; what is
+returned is sent as JSON. Everything that goes wrong is a problem detail (RFC 9457).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar, get_type_hints
+from urllib.parse import unquote_to_bytes
+
+import msgspec
+from django.core.exceptions import RequestDataTooBig
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response, patch_cache_control
+
+from companion.api import shapes
+
+logger = logging.getLogger(__name__)
+
+TITLES = {
+    400: "This cannot be read",
+    404: "Not here",
+    405: "Not this way",
+    413: "Too large",
+    415: "JSON, please",
+    422: "This sheet cannot be read",
+    500: "Our mistake",
+    503: "No answer in time",
+}
+
+
+class Refused(Exception):
+    """Ends an answer: what goes wrong, as the caller is told."""
+
+    def __init__(self, status: int, detail: str, wrong: tuple[shapes.Wrong, ...] = ()):
+        super().__init__(detail)
+        self.status, self.detail, self.wrong = status, detail, wrong
+
+    def response(self, **headers: str) -> HttpResponse:
+        wrong = self.wrong or msgspec.UNSET
+        title = TITLES[self.status]
+        body = shapes.Problem("about:blank", title, self.status, self.detail, wrong)
+        return HttpResponse(
+            as_json(body), "application/problem+json", status=self.status, headers=headers
+        )
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One address: what it takes and gives is read off the function that answers."""
+
+    path: str
+    reads: bool
+    summary: str
+    answer: Callable[..., Any]
+    # Nothing is kept and no cookie read, so there is nothing that a foreign page could forge.
+    csrf_exempt: ClassVar[bool] = True
+
+    @property
+    def name(self) -> str:
+        return self.answer.__name__
+
+    @property
+    def methods(self) -> tuple[str, ...]:
+        return ("GET", "HEAD") if self.reads else ("POST",)
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The parts of the address that may differ."""
+        return tuple(part[1:-1] for part in self.path.split("/") if part.startswith("{"))
+
+    @property
+    def asked(self) -> Any:
+        """The class of the query string, if it takes one."""
+        return get_type_hints(self.answer).get("asked")
+
+    @property
+    def given(self) -> Any:
+        return get_type_hints(self.answer)["return"]
+
+    @property
+    def refusals(self) -> tuple[int, ...]:
+        """The statuses of problems that can come up here."""
+        reading = (400,) * bool(self.asked)
+        place = (404,) * bool(self.parts)
+        return (*reading, *place, 405, *(() if self.reads else (413, 415, 422, 503)))
+
+    def __call__(self, request: HttpRequest, **parts: str) -> HttpResponse:
+        try:
+            if request.method not in self.methods:
+                allowed = ", ".join(self.methods)
+                return Refused(405, f"Only {allowed} here.").response(Allow=allowed)
+            if self.asked:
+                return self._send(request, self.answer(**parts, asked=self._asked(request)))
+            if self.reads:
+                return self._send(request, self.answer(**parts))
+            return self._send(request, self.answer(**parts, sent=_sent(request)))
+        except Refused as refused:
+            headers = {"Retry-After": "5"} if refused.status == 503 else {}
+            return refused.response(**headers)
+        except Exception:
+            logger.exception("%s %s failed", request.method, request.path)
+            return Refused(500, "It is written down; please try again later.").response()
+
+    def _asked(self, request: HttpRequest) -> Any:
+        try:
+            unquote_to_bytes(request.META.get("QUERY_STRING", "").encode("latin-1")).decode()
+            return msgspec.convert(request.GET.dict(), self.asked, strict=False)
+        except UnicodeError:
+            raise Refused(400, "The query string is not UTF-8.") from None
+        except msgspec.ValidationError as error:
+            what, _, where = str(error).partition(" - at `$.")
+            raise Refused(400, f"{where.rstrip('`')}: {what}.") from None
+
+    def _send(self, request: HttpRequest, answer: Any) -> HttpResponse:
+        body = as_json(answer)
+        response = HttpResponse(body, "application/json")
+        if not self.reads:
+            patch_cache_control(response, no_store=True)
+            return response
+        etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+        response["ETag"] = etag
+        patch_cache_control(response, public=True, no_cache=True)
+        return get_conditional_response(request, etag=etag, response=response) or response
+
+
+OPERATIONS: list[Operation] = []
+
+
+def reads[F: Callable[..., Any]](path: str, summary: str) -> Callable[[F], F]:
+    """Answers GET and HEAD under this path."""
+    return _listed(path, True, summary)
+
+
+def works_out[F: Callable[..., Any]](path: str, summary: str) -> Callable[[F], F]:
+    """Answers POST under this path."""
+    return _listed(path, False, summary)
+
+
+def _listed[F: Callable[..., Any]](path: str, reads: bool, summary: str) -> Callable[[F], F]:
+    def listed(answer: F) -> F:
+        OPERATIONS.append(Operation(path, reads, summary, answer))
+        return answer
+
+    return listed
+
+
+def as_json(answer: Any) -> bytes:
+    text = json.dumps(shapes.plain(answer), ensure_ascii=False, separators=(",", ":"))
+    # Half a surrogate pair can be said in JSON, and so be repeated here, but is no UTF-8.
+    return text.encode("utf-8", "replace")
+
+
+def _sent(request: HttpRequest) -> bytes:
+    if request.content_type not in ("application/json", ""):
+        raise Refused(415, "The sheet is sent as application/json.")
+    try:
+        body = request.body
+    except RequestDataTooBig:
+        body = b" " * (shapes.LARGEST + 1)
+    if len(body) > shapes.LARGEST:
+        raise Refused(413, f"A sheet has at most {shapes.LARGEST} bytes.")
+    return body

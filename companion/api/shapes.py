@@ -1,0 +1,425 @@
+"""What the API answers, as types: answers, problems and the OpenAPI document all come from them.
+
+Types of `scoring.core` are answered as they are, so a field added there is answered and
+described without a word here. Every field is always there, unless its default is `UNSET`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from fractions import Fraction
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from scoring.core import plan as plans
+from scoring.core.breakdown import Line
+from scoring.core.catalogue import Catalogue
+from scoring.core.catalogue import Entry as Known
+from scoring.core.game import Game as Played
+from scoring.core.plan import Proof
+from scoring.core.problem import Doubt
+from scoring.core.text import Text
+
+LARGEST = 256 * 1024
+"""Bytes of a sheet; the largest honest one has some ten thousand."""
+MOST = 50
+USUAL = 20
+NAMES = 20
+"""What one answer lists: hits at most and unless asked for fewer, names to complete."""
+LONGEST = 200
+"""Characters of a query."""
+
+WHERE = "#/components/schemas/{name}"
+"""Where a document keeps its named shapes."""
+
+type Schema = dict[str, Any]
+Free = dict[str, Any]
+"""An answer that describes itself: a JSON Schema, an OpenAPI document."""
+
+
+# ── core's own kinds of value, each as JSON: the only place that knows ───────────────────
+
+
+def plain(answer: Any) -> Any:
+    """An answer as plain JSON: objects, lists, strings, numbers."""
+    match answer:
+        case Text():
+            return answer.json()
+        case Fraction():
+            return answer.numerator if answer.denominator == 1 else str(answer)
+        case Mapping():
+            return {key: plain(value) for key, value in answer.items()}
+        case list() | tuple():
+            return [plain(value) for value in answer]
+        case None | bool() | int() | float() | str():
+            return answer
+    said = ((each.name, getattr(answer, each.name)) for each in fields(answer))
+    return {name: plain(value) for name, value in said if value is not UNSET}
+
+
+TEXT: Schema = {
+    "description": "The same words in every language that the app speaks.",
+    "type": "object",
+    "required": ["en", "ja"],
+    "additionalProperties": {"type": "string"},
+}
+NUMBER: Schema = {
+    "description": "An exact number: a whole one as such, any other as a fraction, “1/2”.",
+    "anyOf": [{"type": "integer"}, {"type": "string", "pattern": "^-?[0-9]+/[0-9]+$"}],
+}
+SHEET: Schema = {
+    "description": "A whole table's sheet. GET sheet/{game} gives the game's own JSON Schema.",
+    "type": "object",
+    "required": ["seats"],
+    "properties": {"seats": {"type": "object", "minProperties": 1}},
+}
+OURS = {"Text": TEXT, "Number": NUMBER, "Sheet": SHEET}
+
+State = Annotated[Mapping[str, Any], Meta(extra_json_schema={"$ref": WHERE.format(name="Sheet")})]
+
+
+def schemas(*types: Any) -> dict[str, Schema]:
+    """JSON Schemas of these classes and of all that they refer to, by name."""
+    _, found = msgspec.json.schema_components(types, schema_hook=_schema, ref_template=WHERE)
+    return {name: _complete(name, of) for name, of in found.items()} | OURS
+
+
+def _schema(kind: Any) -> Schema:
+    names = {Text: "Text", Fraction: "Number"}
+    if kind not in names:
+        raise NotImplementedError(f"{kind} has no form in JSON yet")
+    return {"$ref": WHERE.format(name=names[kind])}
+
+
+def _complete(name: str, schema: Schema) -> Schema:
+    """A class's schema, saying that its fields are all there and that there are no others."""
+    shape = globals().get(name)
+    omitted = {each.name for each in fields(shape) if each.default is UNSET} if shape else set()
+    properties = {
+        key: {word: said for word, said in of.items() if word != "default"}
+        for key, of in schema["properties"].items()
+    }
+    return schema | {
+        "properties": properties,
+        "required": [key for key in properties if key not in omitted],
+        "additionalProperties": False,
+    }
+
+
+def _fields(value: Any) -> dict[str, Any]:
+    return {each.name: getattr(value, each.name) for each in fields(value)}
+
+
+# ── what is asked ───────────────────────────────────────────────────────────────────────
+
+Words = Annotated[
+    str,
+    Meta(
+        max_length=LONGEST,
+        pattern=r"^[^\u0000]*$",
+        description="a name, a nickname, a reading, romaji, a question, or filters",
+    ),
+]
+Within = Annotated[str, Meta(description="only in this game")]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What to look up, and where."""
+
+    q: Words = ""
+    game: Within = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AskedHits(Asked):
+    """How many hits, too."""
+
+    limit: Annotated[int, Meta(ge=1, le=MOST)] = USUAL
+
+
+# ── looking up ──────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Something with a name."""
+
+    id: str
+    name: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """An entry; without an id, the game itself. why: how sure the match is."""
+
+    game: str
+    id: str | None
+    kind: str | None
+    name: Text
+    text: Text
+    url: str
+    why: str
+    matched: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """The sentence of an entry that answers a question; never made up."""
+
+    game: str
+    id: str
+    name: Text
+    language: str
+    text: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """The hits, best first, and how many each game has; the nearest where there are none."""
+
+    query: str
+    game: str | None
+    total: int
+    counts: Mapping[str, int]
+    passage: Passage | None
+    hits: tuple[Hit, ...]
+    nearest: tuple[Hit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """What a beginning may become."""
+
+    game: str
+    id: str | None
+    name: Text
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Names that match, best first."""
+
+    query: str
+    names: Annotated[tuple[Name, ...], Meta(max_length=NAMES)]
+
+
+Rule = Annotated[
+    dict[str, Any],
+    Meta(
+        description="a rule word and its numbers",
+        extra_json_schema={"required": ["rule"], "properties": {"rule": {"type": "string"}}},
+    ),
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry(Known):
+    """One thing that a player may look up. facts go by the game's rows, see its facts."""
+
+    game: str
+    url: str
+    scores: tuple[Rule, ...]  # type: ignore[assignment]
+    cites: tuple[Named, ...]  # type: ignore[assignment]
+
+    @classmethod
+    def of(cls, catalogue: Catalogue, known: Known, url: str) -> Entry:
+        said = {
+            "game": catalogue.box.slug,
+            "url": url,
+            "scores": tuple({"rule": part.rule, **part.numbers} for part in known.scores),
+            "cites": named({cite: catalogue.sources[cite] for cite in known.cites}),
+        }
+        return cls(**_fields(known) | said)
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """All entries of a game, in the order of its data."""
+
+    game: str
+    count: int
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """For how many a box is."""
+
+    min: int
+    max: int
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """What the lid of a box says, what its entries know, and what may be asked of it."""
+
+    game: str
+    url: str
+    name: Text
+    kana: str
+    romaji: str
+    players: Players
+    stage: Literal["draft", "partial", "complete"]
+    intro: Text
+    year: int | None
+    designers: tuple[str, ...]
+    bgg: int | None
+    entries: int
+    kinds: tuple[Named, ...]
+    facts: tuple[Named, ...]
+    scores: bool
+    questions: tuple[Named, ...]
+
+    @classmethod
+    def of(cls, game: Played, url: str, scores: bool) -> Game:
+        catalogue, box = game.catalogue, game.catalogue.box
+        said = {
+            "game": box.slug,
+            "url": url,
+            "players": Players(*box.players),
+            "entries": len(catalogue),
+            "kinds": named(catalogue.kinds),
+            "facts": named(catalogue.facts),
+            "scores": scores,
+            "questions": named(game.planners) if scores else (),
+        }
+        lid = {each.name: getattr(box, each.name) for each in fields(cls) if each.name not in said}
+        return cls(**lid | said)
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """Every game of the shelf."""
+
+    games: tuple[Game, ...]
+
+
+def named(things: Mapping[str, Any]) -> tuple[Named, ...]:
+    """Ids with the names of what they stand for."""
+    return tuple(Named(id_, thing.name) for id_, thing in things.items())
+
+
+# ── working out ─────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """steps lead to the sheet after, which scores worth; proof says why nothing beats it."""
+
+    question: str
+    seat: str
+    worth: Fraction
+    steps: tuple[Text, ...]
+    after: State
+    proof: Proof
+
+    @staticmethod
+    def parts(plan: plans.Plan) -> dict[str, Any]:
+        said = _fields(plan) | {"question": plan.calculator, "proof": _rounded(plan.proof)}
+        del said["calculator"]
+        return said
+
+
+@dataclass(frozen=True, slots=True)
+class PlanReport(Plan):
+    """A plan with what lies around it: what one more piece would add, and the next best plans."""
+
+    one_more: Mapping[str, Fraction]
+    runner_up: Plan | None
+    ties: tuple[Plan, ...]
+    more_ties: bool
+
+    @classmethod
+    def of(cls, game: Played, plan: plans.Plan, state: dict[str, Any]) -> PlanReport:
+        """Looks around the plan, which may take several times as long as the plan did."""
+        around = game.around(plan, state)
+        second = around.runner_up
+        said = {
+            "runner_up": Plan(**Plan.parts(second)) if second else None,
+            "ties": tuple(Plan(**Plan.parts(tie)) for tie in around.ties),
+        }
+        return cls(**Plan.parts(plan), **_fields(around) | said)
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat's rows. steps and proof are there if the seat was settled its best way.
+
+    total is null while a row is unknown; unused are pieces that no row took.
+    """
+
+    name: Text
+    total: int | None
+    partial: bool
+    lines: tuple[Line, ...]
+    unused: Mapping[str, int]
+    steps: tuple[Text, ...] | UnsetType = UNSET
+    proof: Proof | UnsetType = UNSET
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A seat's place; tied seats share it, and a seat with an unknown row has none."""
+
+    seat: str
+    place: int | None
+    reason: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A table's score, every seat that decided nothing settled its best way."""
+
+    game: str
+    rulings: Mapping[str, str]
+    seats: Mapping[str, Seat]
+    ranking: tuple[Place, ...]
+    doubts: tuple[Doubt, ...]
+
+    @classmethod
+    def of(cls, game: Played, state: dict[str, Any]) -> Report:
+        settled, found = game.settle(state)
+        scored = game.score(settled)
+        seats = {}
+        for seat, rows in scored.items():
+            said: dict[str, Any] = {"name": game.sheet.name(state, seat)}
+            if plan := found.get(seat):
+                said |= {"steps": plan.steps, "proof": _rounded(plan.proof)}
+            seats[seat] = Seat(total=rows.total, partial=rows.partial, **_fields(rows), **said)
+        ranking = tuple(
+            Place(each.seat, each.place or None, each.reason) for each in game.rank(scored, state)
+        )
+        rulings, doubts = dict(game.sheet.rulings(state)), tuple(game.sheet.doubts(state))
+        return cls(game.slug, rulings, seats, ranking, doubts)
+
+
+def _rounded(proof: Proof) -> Proof:
+    return replace(proof, seconds=round(proof.seconds, 4))
+
+
+# ── what goes wrong ─────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """A cell of a sheet that cannot be read."""
+
+    path: str
+    message: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """RFC 9457. errors name the cells of a sheet that cannot be read."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    errors: tuple[Wrong, ...] | UnsetType = UNSET

@@ -1,0 +1,12 @@
+"""The API's addresses, one for each operation; any other under `/api/` is a problem in JSON."""
+
+from django.urls import path
+
+from companion.api import views
+from companion.api.operations import OPERATIONS
+
+urlpatterns = [
+    path("v1/" + each.path.replace("{", "<str:").replace("}", ">"), each, name=f"api_{each.name}")
+    for each in OPERATIONS
+]
+urlpatterns.append(path("<path:rest>", views.unknown, name="api_unknown"))

@@ -1,0 +1,192 @@
+"""What the API answers: look-up, scores and plans, each a function of what was asked."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, NoReturn
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.csrf import csrf_exempt
+
+from companion import search
+from companion.api import document, shapes
+from companion.api.operations import OPERATIONS, Refused, reads, works_out
+from companion.search import Hit, Passage
+from companion.views.lookup import can_score
+from scoring.core.game import Game
+from scoring.core.ilp import SolverFailed
+
+# ── looking up ──────────────────────────────────────────────────────────────────────────
+
+
+@reads("search", "Look something up")
+def find(asked: shapes.AskedHits) -> shapes.Search:
+    slug = _slug(asked)
+    found = search.find(asked.q, slug, asked.limit)
+    passage = search.answer(asked.q, found)
+    return shapes.Search(
+        query=asked.q,
+        game=slug or None,
+        total=found.total,
+        counts=dict(found.counts or {}),
+        passage=_passage(passage) if passage else None,
+        hits=tuple(map(_hit, found.hits)),
+        nearest=tuple(map(_hit, found.nearest)),
+    )
+
+
+@reads("complete", f"At most {shapes.NAMES} names that match, never what only the text says")
+def complete(asked: shapes.Asked) -> shapes.Names:
+    found = search.find(asked.q, _slug(asked), 4 * shapes.NAMES).hits
+    names = [_hit(hit) for hit in found if hit.why <= search.Why.INSIDE][: shapes.NAMES]
+    return shapes.Names(
+        asked.q, tuple(shapes.Name(hit.game, hit.id, hit.name, hit.url) for hit in names)
+    )
+
+
+@reads("games", "Every game, with what it knows")
+def games() -> shapes.Games:
+    return shapes.Games(
+        tuple(
+            shapes.Game.of(game, reverse("box", args=[slug]), can_score(game))
+            for slug, game in search.shelf().items()
+        )
+    )
+
+
+@reads("entries/{game}", "All entries of a game")
+def entries(game: str) -> shapes.Entries:
+    return _entries(_game(game).slug)
+
+
+@cache
+def _entries(slug: str) -> shapes.Entries:
+    listed = tuple(_entry(slug, id_) for id_ in search.shelf()[slug].catalogue)
+    return shapes.Entries(slug, len(listed), listed)
+
+
+@reads("entries/{game}/{id}", "One entry")
+def entry(game: str, id: str) -> shapes.Entry:
+    found = _game(game)
+    if id not in found.catalogue:
+        raise Refused(404, f"{found.name.said('en')} has no entry of that id.")
+    return _entry(game, id)
+
+
+@reads("openapi.json", "This description")
+def described() -> shapes.Free:
+    return document.document(OPERATIONS, search.shelf())
+
+
+@csrf_exempt
+def unknown(request: HttpRequest, rest: str) -> HttpResponse:
+    """Any other address under ours: the answer is JSON here too."""
+    return Refused(404, f"There is nothing here; see {reverse('api_described')}.").response()
+
+
+# ── working out ─────────────────────────────────────────────────────────────────────────
+
+
+@reads("sheet/{game}", "JSON Schema of the game's sheet")
+def sheet(game: str) -> shapes.Free:
+    return _scoring(game).sheet.schema()
+
+
+@works_out("score/{game}", "Score a sheet, every seat settled its best way")
+def score(game: str, sent: bytes) -> shapes.Report:
+    found = _scoring(game)
+    state = _state(sent, found)
+    try:
+        return shapes.Report.of(found, state)
+    except SolverFailed:
+        _too_late()
+
+
+@works_out("optimise/{game}/{question}/{seat}", "A seat's best plan for a question, with its proof")
+def optimise(game: str, question: str, seat: str, sent: bytes) -> shapes.PlanReport:
+    found = _scoring(game)
+    if question not in found.planners:
+        known = ", ".join(found.planners) or "none"
+        raise Refused(404, f"{found.name.said('en')} has no such question. There is: {known}.")
+    state = _state(sent, found)
+    if seat not in state["seats"]:
+        known = ", ".join(found.sheet.seats(state))
+        raise Refused(404, f"The sheet has no such seat. There is: {known}.")
+    try:
+        return shapes.PlanReport.of(found, found.optimise(question, seat, state), state)
+    except SolverFailed:
+        _too_late()
+
+
+def _too_late() -> NoReturn:
+    raise Refused(503, "The solver found nothing in the time it has.")
+
+
+def _state(sent: bytes, game: Game) -> dict[str, Any]:
+    reading = game.sheet.loads(sent)
+    if reading.errors:
+        wrong = tuple(shapes.Wrong(each.path, each.message) for each in reading.errors)
+        raise Refused(422, "Nothing was worked out.", wrong)
+    state: dict[str, Any] = reading.state
+    return state
+
+
+# ── what was asked ──────────────────────────────────────────────────────────────────────
+
+
+def _slug(asked: shapes.Asked) -> str:
+    if asked.game and asked.game not in search.shelf():
+        raise Refused(400, f"No such game. There is: {', '.join(search.shelf())}.")
+    return asked.game
+
+
+def _game(slug: str) -> Game:
+    if slug not in search.shelf():
+        raise Refused(404, f"No such game. There is: {', '.join(search.shelf())}.")
+    return search.shelf()[slug]
+
+
+def _scoring(slug: str) -> Game:
+    game = _game(slug)
+    if not can_score(game):
+        raise Refused(404, f"{game.name.said('en')} can only be looked up so far.")
+    return game
+
+
+# ── what was found ──────────────────────────────────────────────────────────────────────
+
+
+def _hit(hit: Hit) -> shapes.Hit:
+    entry, slug = hit.item.entry, hit.item.box.slug
+    return shapes.Hit(
+        game=slug,
+        id=entry.id if entry else None,
+        kind=entry.kind if entry else None,
+        name=hit.item.name,
+        text=entry.text if entry else hit.item.box.intro,
+        url=_address(slug, entry.id) if entry else reverse("box", args=[slug]),
+        why=hit.why.name.lower(),
+        matched=hit.key or None,
+    )
+
+
+def _passage(passage: Passage) -> shapes.Passage:
+    entry, slug = passage.entry, passage.item.box.slug
+    return shapes.Passage(
+        game=slug,
+        id=entry.id,
+        name=entry.name,
+        language=passage.language,
+        text=passage.text,
+        url=_address(slug, entry.id),
+    )
+
+
+def _entry(slug: str, id_: str) -> shapes.Entry:
+    catalogue = search.shelf()[slug].catalogue
+    return shapes.Entry.of(catalogue, catalogue[id_], _address(slug, id_))
+
+
+def _address(slug: str, id_: str) -> str:
+    return reverse("entry", args=[slug, id_])

@@ -1,0 +1,1 @@
+"""What a game can work out: alone, at a table, for a sheet."""

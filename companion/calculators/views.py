@@ -1,0 +1,264 @@
+"""Tools and questions of a game, on their own or at a table that fills their forms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.datastructures import MultiValueDict
+
+from companion.sheets.models import Pad
+from companion.tables import access, ledger
+from companion.tables.models import Device
+from companion.tables.showing import visible
+from companion.web import posted
+from companion.web.forms import TABLE, Part, section_parts
+from companion.web.games import scoring_game
+from scoring.core.fault import Fault
+from scoring.core.game import Game
+from scoring.core.ilp import SolverFailed
+from scoring.core.plan import State
+from scoring.core.tool import Tool, form
+
+
+def index(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every tool of a game, without a table."""
+    game = scoring_game(slug)
+    if not game.tools:
+        raise Http404
+    return render(request, "tool/index.html", {"game": game, "tools": list(game.tools.items())})
+
+
+def alone(request: HttpRequest, slug: str, tool: str) -> HttpResponse:
+    """A tool with an empty form; its address holds what was entered."""
+    game = scoring_game(slug)
+    asked = _tool(game, tool)
+    most = asked.sheet.most_seats
+    given = request.GET.get("players", "")
+    players = int(given) if given.isascii() and given.isdigit() and 0 < int(given) <= most else 0
+    least = max(2, game.catalogue.box.players[0])
+    state = asked.sheet.blank(1 if asked.scope == "one" else players or min(least, most))
+    numbers = range(1, most + 1) if asked.scope == "all" and asked.sheet.sections else ()
+    context = {"game": game, "numbers": numbers, "players": len(state["seats"])}
+    return _page(request, "tool/page.html", context, game, tool, state, request.path)
+
+
+def at_table(request: HttpRequest, key: str, tool: str) -> HttpResponse:
+    """A tool that knows the table; what it offers to write becomes an event."""
+    who, game = access.at(request, key)
+    found = who.table
+    asked = _tool(game, tool)
+    shown = visible(found, access.seen(who, found))
+    seats = game.sheet.seats(found.state)
+    seat = request.GET.get("seat") or request.POST.get("seat") or who.seat
+    seat = seat if seat in seats else seats[0]
+    if asked.scope == "one" and not access.may_see(who, found, seat):
+        seat = who.seat if who.seat in seats else seat
+    state = _filled(game, asked, shown, seat)
+    if request.method == "POST":
+        return _applied(request, who, game, tool, state, seat)
+    context = {
+        "game": game,
+        "table": found,
+        "who": who,
+        "tab": "tools",
+        "seat": seat,
+        "seats": [(s, game.sheet.name(found.state, s)) for s in seats]
+        if asked.scope == "one"
+        else [],
+        "form_key": posted.fresh_key(),
+        "may_apply": lambda cells: _may_all(who, cells),
+    }
+    path = reverse("table_tool", args=[key, tool])
+    return _page(request, "tool/at_table.html", context, game, tool, state, path)
+
+
+def _tool(game: Game, name: str) -> Tool:
+    if name not in game.tools:
+        raise Http404
+    return game.tools[name]
+
+
+def _filled(game: Game, tool: Tool, state: State, seat: str) -> State:
+    """The tool's form as the table fills it, or blank with the players' names."""
+    if tool.fill:
+        return tool.sheet.take(tool.fill(state, seat)).state
+    seats = [seat] if tool.scope == "one" else game.sheet.seats(state)
+    return form(tool.sheet, state, {each: {} for each in seats})
+
+
+def _entered(
+    tool: Tool, state: State, data: MultiValueDict[str, str]
+) -> tuple[State, list[Fault], dict[str, str]]:
+    """``state`` with what a sent form says instead; a box that was sent without its tick is off."""
+    if "sent" not in data:
+        return state, [], {}
+    typed = {path: data.getlist(path)[-1] if path in data else "" for path in _paths(tool, state)}
+    reading = tool.sheet.enter(state, typed)
+    wrong = {f.path: typed[f.path] for f in reading.faults if f.path in typed}
+    return reading.state, reading.faults, wrong
+
+
+def _given(tool: Tool, state: State) -> dict[str, str]:
+    """The form as it was understood, to be sent again with an offer that is taken."""
+    cells = tool.sheet.cells(state)
+    return {
+        path: "1" if cells[path] is True else str(cells[path])
+        for path in _paths(tool, state)
+        if path in cells
+    }
+
+
+def _paths(tool: Tool, state: State) -> set[str]:
+    sheet = tool.sheet
+    found = {f"{TABLE}/{'/'.join(p)}" for f in sheet.table_fields.values() for p in f.paths()}
+    for seat in state["seats"]:
+        found |= {f"{seat}/{'/'.join(p)}" for f in sheet.fields.values() for p in f.paths()}
+    return found
+
+
+def _page(
+    request: HttpRequest,
+    template: str,
+    context: dict[str, Any],
+    game: Game,
+    name: str,
+    state: State,
+    path: str,
+) -> HttpResponse:
+    tool = game.tools[name]
+    state, faults, wrong = _entered(tool, state, request.GET)
+    answer = tool.answer(state, tool.sheet.rulings(state))
+    may_apply = context.pop("may_apply", None)
+    context |= {
+        "offers": [
+            (n, each)
+            for n, each in enumerate(answer.applies)
+            if may_apply and may_apply(each.cells)
+        ],
+        "tool": tool,
+        "tool_name": name,
+        "action": path,
+        "forms": _forms(game, tool, state, wrong, faults),
+        "answer": answer,
+        "cites": [game.catalogue[each] for each in answer.cites],
+        "faults": faults,
+        "doubts": tool.sheet.doubts(state),
+        "given": list(_given(tool, state).items()),
+    }
+    htmx = getattr(request, "htmx", None)
+    return render(request, "tool/_form.html#answer" if htmx else template, context)
+
+
+def _forms(
+    game: Game, tool: Tool, state: State, wrong: Mapping[str, str], faults: list[Fault]
+) -> list[dict[str, Any]]:
+    """What the form asks: the table's part, then each seat's under its name."""
+    sheet = tool.shaped(state) if tool.shaped else tool.sheet
+    shared: list[Part] = section_parts(game, sheet, state, TABLE, wrong, faults)
+    found: list[dict[str, Any]] = [{"name": None, "parts": shared}] if shared else []
+    for seat in tool.sheet.seats(state):
+        own = section_parts(game, sheet, state, seat, wrong, faults)
+        if own:
+            name = tool.sheet.name(state, seat) if tool.scope == "all" else None
+            found.append({"name": name, "parts": own})
+    return found
+
+
+def _applied(
+    request: HttpRequest, who: Device, game: Game, name: str, state: State, seat: str
+) -> HttpResponse:
+    """Write what the answer offers. It is computed again; the phone only says which offer."""
+    tool = game.tools[name]
+    state, faults, _ = _entered(tool, state, request.POST)
+    offers = tool.answer(state, tool.sheet.rulings(state)).applies
+    which = request.POST.get("apply", "")
+    back = reverse("table_tool", args=[who.table_id, name])
+    if faults or not (which.isascii() and which.isdigit() and int(which) < len(offers)):
+        return HttpResponseRedirect(back)
+    now = game.sheet.cells(who.table.state)
+    cells = {p: v for p, v in offers[int(which)].cells.items() if now.get(p) != v}
+    if not _may_all(who, cells):
+        raise Http404
+    sent = posted.read(request)
+    ledger.write(who.table_id, who, who.seat, cells, sent.base, sent.key)
+    return HttpResponseRedirect(f"{back}?seat={seat}&done={which}")
+
+
+def _may_all(who: Device, cells: Mapping[str, Any]) -> bool:
+    """What a tool works out concerns everybody, but a phone still writes only where it may."""
+    seats = {path.partition("/")[0] for path in cells} - set(access.SHARED)
+    return who.role != "spectator" and all(_may(who, each) for each in seats)
+
+
+def _may(who: Device, seat: str) -> bool:
+    """Open tables trust each other with a tool's result; behind screens only the own seat."""
+    return access.may_write(who, seat) or (who.role == "player" and not who.table.screens)
+
+
+# ── questions ──────────────────────────────────────────────────────────────────────────
+
+
+def ask_at_table(request: HttpRequest, key: str, question: str, seat: str) -> HttpResponse:
+    """A question of a seat that this phone may see."""
+    who, game = access.at(request, key)
+    seen = access.seen(who, who.table)
+    if seat not in seen:
+        raise Http404
+    state = visible(who.table, seen)
+    seats = [
+        (each, game.sheet.name(state, each)) for each in game.sheet.seats(state) if each in seen
+    ]
+    context = {"table": who.table, "who": who, "tab": "tools", "seats": seats}
+    return _asked(request, "tool/ask_table.html", context, game, state, question, seat)
+
+
+def ask_pad(request: HttpRequest, key: str, question: str, seat: str) -> HttpResponse:
+    """A question about a sheet without a table."""
+    pad = Pad.objects.filter(key=key).first()
+    if pad is None or seat not in pad.state["seats"]:
+        raise Http404
+    game = scoring_game(pad.game)
+    seats = [(each, game.sheet.name(pad.state, each)) for each in game.sheet.seats(pad.state)]
+    context = {"pad": pad, "seats": seats}
+    return _asked(request, "tool/ask_pad.html", context, game, pad.state, question, seat)
+
+
+def _asked(
+    request: HttpRequest,
+    template: str,
+    context: dict[str, Any],
+    game: Game,
+    state: State,
+    question: str,
+    seat: str,
+) -> HttpResponse:
+    if question not in game.questions:
+        raise Http404
+    state = game.sheet.take(state).state
+    context |= {
+        "game": game,
+        "question": game.questions[question],
+        "question_name": question,
+        "seat": seat,
+        "name": game.sheet.name(state, seat),
+        "doubts": game.sheet.doubts(state),
+    }
+    try:
+        plan = game.optimise(question, seat, state)
+        around = game.around(plan, state)
+    except SolverFailed:
+        return render(request, template, context | {"failed": True})
+    worth = sorted(around.one_more.items(), key=lambda pair: -pair[1])
+    context |= {
+        "plan": plan,
+        "breakdown": game.score(plan.after)[seat] if plan.proof.verdict != "impossible" else None,
+        "milliseconds": max(1, round(plan.proof.seconds * 1000)),
+        "one_more": [(game.catalogue[piece], points) for piece, points in worth],
+        "runner_up": around.runner_up,
+        "ties": around.ties,
+    }
+    return render(request, template, context)

@@ -1,0 +1,58 @@
+"""The groups whose links a phone has opened, and what the end of a game offers for them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core import signing
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import get_language
+
+from companion.history import records
+from companion.history.models import Group
+from companion.history.transfer import bgstats
+from companion.tables import access
+from companion.tables.models import Table
+
+COOKIE = "groups"
+MOST_GROUPS = 20
+
+
+def _secrets(request: HttpRequest) -> list[str]:
+    try:
+        found = signing.loads(request.COOKIES.get(COOKIE, ""), salt=COOKIE)
+    except signing.BadSignature:
+        return []
+    return [str(each) for each in found][:MOST_GROUPS] if isinstance(found, list) else []
+
+
+def known(request: HttpRequest) -> list[tuple[str, Group]]:
+    """The groups whose links this phone has opened, with their secrets."""
+    given = {access.digest(secret): secret for secret in _secrets(request)}
+    return [(given[g.digest], g) for g in Group.objects.filter(digest__in=given).order_by("name")]
+
+
+def remember(request: HttpRequest, response: HttpResponse, secret: str) -> None:
+    listed = [secret, *(each for each in _secrets(request) if each != secret)][:MOST_GROUPS]
+    response.set_cookie(
+        COOKIE,
+        signing.dumps(listed, salt=COOKIE),
+        365 * 24 * 60 * 60,
+        samesite="Lax",
+        httponly=True,
+        secure=request.is_secure(),
+    )
+
+
+def leaving(request: HttpRequest, table: Table) -> dict[str, Any]:
+    """What the end of a game offers: groups to file it in, and BG Stats."""
+    record = records.of_table(table)
+    language = get_language() or "en"
+    link = bgstats.link(
+        record, language, group=public(table), comments=records.told(record).said(language)
+    )
+    return {"groups": known(request), "bgstats": link}
+
+
+def public(table: Table) -> str:
+    return str(table.group.uid) if table.group else ""

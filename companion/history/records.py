@@ -1,0 +1,390 @@
+"""Games that were played, as plain values: what a history shows and what an export holds.
+
+A record outlives its table and never opens it: ``key`` is the table's public uid. The figures
+over many records are pure functions, so that a page, a file and a test get the same ones.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Literal
+from uuid import UUID, uuid5
+
+from companion.history.models import Play
+from companion.sheets.models import Result
+from companion.tables.models import Table
+from companion.web.scores import Scored, SolverFailed, scored
+from scoring import NoSuchGame
+from scoring import game as find_game
+from scoring.core.plan import State
+from scoring.core.text import Text, join
+
+NAMESPACE = UUID("1ed74d5d-0c20-42f8-9053-43aa04304e60")
+"""Drawn once. What is named inside it has that name on every server, so it never changes."""
+
+LONGEST = timedelta(hours=12)
+"""A table open for longer was forgotten overnight; its length says nothing about the game."""
+
+WIDTHS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordSeat:
+    """How one seat fared. ``name`` is as entered, empty where nobody gave one.
+
+    ``place`` and ``total`` are ``None`` where they are not known; ``first``: the start player.
+    """
+
+    seat: str
+    name: str
+    place: int | None
+    total: int | None
+    first: bool = False
+
+    @property
+    def called(self) -> Text:
+        """The name, or the seat's number."""
+        if self.name:
+            return Text(self.name, self.name)
+        return Text(f"Player {self.seat[1:]}", f"プレイヤー{self.seat[1:]}")
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One game that was played to its end. ``state`` is empty for an import: no sheet came."""
+
+    key: str
+    game: str
+    played: datetime
+    seats: tuple[RecordSeat, ...]
+    state: State
+    source: Literal["table", "result", "import"]
+    minutes: int | None = None
+
+    def won(self, seat: RecordSeat) -> bool:
+        """First place among several; a shared one is a win for each, playing alone is none."""
+        return seat.place == 1 and len(self.seats) > 1
+
+    @property
+    def shared(self) -> bool:
+        """Whether several seats won."""
+        return sum(self.won(seat) for seat in self.seats) > 1
+
+
+# ── records of tables and plays ────────────────────────────────────────────────────────
+
+
+def of_table(table: Table) -> Record:
+    """The record of a finished table, every seat settled its best way.
+
+    Raises ``ValueError`` for one that is still played. Totals and places are ``None`` where
+    the game is no longer there or its solver fails: a history has to open all the same.
+    """
+    if table.finished is None:
+        raise ValueError("still played")
+    return Record(
+        key=str(table.uid),
+        game=table.game,
+        played=table.finished,
+        seats=_known(table) or _worked_out(table),
+        state=table.state,
+        source="table",
+        minutes=_minutes(table.finished - table.made),
+    )
+
+
+def of_result(result: Result) -> Record:
+    """The record of a sheet that was scored without a table; when it was kept, it was played.
+
+    A finished table keeps a result as well: a history takes the table.
+    """
+    return Record(
+        key=str(uuid5(NAMESPACE, f"result:{result.key}")),
+        game=result.game,
+        played=result.made,
+        seats=_seats(result.game, result.state),
+        state=result.state,
+        source="result",
+    )
+
+
+def _known(table: Table) -> tuple[RecordSeat, ...]:
+    """What was kept, unless something was written since."""
+    if table.fared.get("revision") != table.revision:
+        return ()
+    return tuple(RecordSeat(**seat) for seat in table.fared["seats"])
+
+
+def _worked_out(table: Table) -> tuple[RecordSeat, ...]:
+    """How everybody fared; kept, so that a long history need not score every table anew."""
+    seats = _seats(table.game, table.state)
+    table.fared = {"revision": table.revision, "seats": seats_json(seats)}
+    Table.objects.filter(key=table.key, revision=table.revision).update(fared=table.fared)
+    return seats
+
+
+def of_play(play: Play) -> Record:
+    """The record of a game that was brought in from a file."""
+    seats = tuple(RecordSeat(**seat) for seat in play.seats)
+    return Record(str(play.uid), play.game, play.played, seats, {}, "import", play.minutes)
+
+
+def seats_json(seats: Iterable[RecordSeat]) -> list[dict[str, Any]]:
+    """The seats as ``Play.seats`` keeps them."""
+    return [
+        {
+            "seat": seat.seat,
+            "name": seat.name,
+            "place": seat.place,
+            "total": seat.total,
+            "first": seat.first,
+        }
+        for seat in seats
+    ]
+
+
+def merged(*several: Iterable[Record]) -> tuple[Record, ...]:
+    """All of these, newest first; of records with one key the first that was given stays."""
+    found: dict[str, Record] = {}
+    for records in several:
+        for record in records:
+            found.setdefault(record.key, record)
+    return tuple(sorted(found.values(), key=lambda r: (r.played, r.key), reverse=True))
+
+
+def _seats(slug: str, state: State) -> tuple[RecordSeat, ...]:
+    found = settled(slug, state)
+    places = {p.seat: p.place or None for p in found.ranking} if found else {}
+    totals = {seat: b.total for seat, b in found.breakdowns.items()} if found else {}
+    first = state.get("play", {}).get("first", "")
+    return tuple(
+        RecordSeat(
+            seat=seat,
+            name=cells.get("name", ""),
+            place=places.get(seat),
+            total=totals.get(seat),
+            first=seat == first,
+        )
+        for seat, cells in sorted(state["seats"].items())
+    )
+
+
+def settled(slug: str, state: State) -> Scored | None:
+    """The scores of a sheet; ``None`` where nobody can say them any more."""
+    if not state:
+        return None
+    try:
+        return scored(find_game(slug), state)
+    except (NoSuchGame, SolverFailed):
+        return None
+
+
+def _minutes(length: timedelta) -> int | None:
+    return round(length.total_seconds() / 60) if timedelta() <= length <= LONGEST else None
+
+
+def told(record: Record) -> Text:
+    """A line for each seat with the rows that paid; empty where no sheet is there.
+
+    For a comment in another app, which knows totals only.
+    """
+    found = settled(record.game, record.state)
+    if found is None:
+        return Text("", "")
+    lines = []
+    for seat in record.seats:
+        paid = [
+            line.label + Text(f" {line.points}", f" {line.points}")
+            for line in found.breakdowns[seat.seat].lines
+            if line.points
+        ]
+        if paid:
+            lines.append(seat.called + Text(": ", "：") + join(paid))
+    return join(lines, "\n", "\n")
+
+
+# ── people ─────────────────────────────────────────────────────────────────────────────
+
+
+def person(name: str) -> str:
+    """By this one name equals another, however it was typed; empty for no name.
+
+    >>> person(" ＡＫＩ ") == person("aki")
+    True
+    """
+    folded = unicodedata.normalize("NFKC", name).casefold()
+    return " ".join(unicodedata.normalize("NFKC", folded).split())
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One total in time; ``key`` is the record's."""
+
+    played: datetime
+    total: int
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class AtGame:
+    """One person's figures at one game.
+
+    ``wins`` counts shared wins too, ``shared`` says how many those are. Averages are ``None``
+    without anything to average; a place counts only where several played.
+    """
+
+    game: str
+    games: int
+    wins: int
+    shared: int
+    average: float | None
+    best: int | None
+    worst: int | None
+    place: float | None
+    totals: tuple[Moment, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Everybody of one name. ``name`` is as it was written last, ``id`` as it is compared."""
+
+    id: str
+    name: str
+    games: int
+    wins: int
+    shared: int
+    at: tuple[AtGame, ...]
+
+
+def people(records: Iterable[Record]) -> tuple[Person, ...]:
+    """Everybody who gave a name, who played most first.
+
+    Two seats of one name at one table count as two games: they are two people, and nothing
+    here can tell them apart.
+    """
+    spelled: dict[str, str] = {}
+    sat: dict[str, dict[str, list[tuple[Record, RecordSeat]]]] = {}
+    for record in sorted(records, key=lambda r: (r.played, r.key)):
+        for seat in record.seats:
+            if who := person(seat.name):
+                spelled[who] = seat.name
+                sat.setdefault(who, {}).setdefault(record.game, []).append((record, seat))
+    found = []
+    for who, by_game in sat.items():
+        at = [_at(game, played) for game, played in by_game.items()]
+        at.sort(key=lambda each: (-each.games, each.game))
+        games, wins, shared = (
+            sum(each.games for each in at),
+            sum(each.wins for each in at),
+            sum(each.shared for each in at),
+        )
+        found.append(Person(who, spelled[who], games, wins, shared, tuple(at)))
+    return tuple(sorted(found, key=lambda each: (-each.games, -each.wins, each.id)))
+
+
+def _at(game: str, played: Sequence[tuple[Record, RecordSeat]]) -> AtGame:
+    won = [record for record, seat in played if record.won(seat)]
+    totals = tuple(
+        Moment(record.played, seat.total, record.key)
+        for record, seat in played
+        if seat.total is not None
+    )
+    points = [moment.total for moment in totals]
+    places = [seat.place for record, seat in played if seat.place and len(record.seats) > 1]
+    return AtGame(
+        game=game,
+        games=len(played),
+        wins=len(won),
+        shared=sum(record.shared for record in won),
+        average=_average(points),
+        best=max(points, default=None),
+        worst=min(points, default=None),
+        place=_average(places),
+        totals=totals,
+    )
+
+
+def _average(numbers: Sequence[int]) -> float | None:
+    return sum(numbers) / len(numbers) if numbers else None
+
+
+# ── games ──────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class OfGame:
+    """One game's figures. ``winner``: what a winner had on average, where several played.
+
+    ``scores``: how often each total occurred, lowest first; ``best`` is the record of the
+    highest one and ``best_by`` who had it, empty for nobody named.
+    """
+
+    game: str
+    plays: int
+    last: datetime
+    winner: float | None
+    average: float | None
+    scores: Mapping[int, int]
+    best: Record | None
+    best_by: str
+
+
+def games(records: Iterable[Record]) -> tuple[OfGame, ...]:
+    """Every game that was played, the one played most first."""
+    by_game: dict[str, list[Record]] = {}
+    for record in sorted(records, key=lambda r: (r.played, r.key)):
+        by_game.setdefault(record.game, []).append(record)
+    found = [_of(game, played) for game, played in by_game.items()]
+    return tuple(sorted(found, key=lambda each: (-each.plays, each.game)))
+
+
+def _of(game: str, played: Sequence[Record]) -> OfGame:
+    known = [(s.total, r, s) for r in played for s in r.seats if s.total is not None]
+    # ``max`` keeps the first of equals: a record belongs to whoever set it
+    best = max(known, key=lambda each: each[0], default=None)
+    totals = [total for total, _, _ in known]
+    winners = [
+        max(s.total for s in r.seats if r.won(s) and s.total is not None)
+        for r in played
+        if any(r.won(s) and s.total is not None for s in r.seats)
+    ]
+    return OfGame(
+        game=game,
+        plays=len(played),
+        last=played[-1].played,
+        winner=_average(winners),
+        average=_average(totals),
+        scores=dict(sorted(Counter(totals).items())),
+        best=best[1] if best else None,
+        best_by=best[2].name if best else "",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """How many totals lie from ``least`` to ``most``, both included."""
+
+    least: int
+    most: int
+    count: int
+
+
+def bins(scores: Mapping[int, int], most: int = 12) -> tuple[Bin, ...]:
+    """A distribution in at most so many bins of one round width, empty ones between included.
+
+    >>> [(b.least, b.most, b.count) for b in bins({31: 2, 48: 1}, 3)]
+    [(30, 39, 2), (40, 49, 1)]
+    """
+    if not scores:
+        return ()
+    low, high = min(scores), max(scores)
+    width = next((w for w in WIDTHS if high // w - low // w < most), high - low + 1)
+    return tuple(
+        Bin(start, start + width - 1, sum(n for t, n in scores.items() if t // width == each))
+        for each in range(low // width, high // width + 1)
+        for start in (each * width,)
+    )

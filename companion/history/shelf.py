@@ -1,0 +1,45 @@
+"""Whose history it is: this phone's, or that of a group whose link was opened."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest
+from django.urls import reverse
+
+from companion.history import records
+from companion.history.models import Group, Play
+from companion.history.records import Record
+from companion.tables import access
+from companion.tables.models import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """Whose history it is. ``owner`` marks imported plays; ``public`` names it in exports."""
+
+    tables: QuerySet[Table]
+    owner: str
+    public: str
+    path: str
+    group: Group | None = None
+
+    def records(self) -> tuple[Record, ...]:
+        finished = self.tables.exclude(finished=None)
+        plays = Play.objects.filter(owner=self.owner)
+        return records.merged(map(records.of_table, finished), map(records.of_play, plays))
+
+
+def mine(request: HttpRequest) -> Shelf:
+    phone = access.phone(request)
+    sat = Table.objects.filter(devices__phone=phone) if phone else Table.objects.none()
+    return Shelf(sat.distinct(), phone or "-", phone[:16], reverse("history"))
+
+
+def of_group(request: HttpRequest, secret: str) -> Shelf:
+    found = Group.objects.filter(digest=access.digest(secret)).first()
+    if found is None:
+        raise Http404
+    path = reverse("group", args=[secret])
+    return Shelf(found.tables.all(), found.digest, str(found.uid), path, found)

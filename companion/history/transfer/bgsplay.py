@@ -1,0 +1,437 @@
+"""Play files of BG Stats, there and back.
+
+The format is nowhere documented; written is what every producer that we know writes, and what
+real exports hold. Nothing here was tried on a phone. Reading is generous: what cannot be
+understood is named and left out, and a file decides nothing about how long reading takes.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cache
+from typing import Any
+from uuid import UUID, uuid5
+
+from companion.history.records import NAMESPACE, Record, RecordSeat, person
+from companion.history.transfer.csv import game_name
+from companion.history.transfer.reading import Unusable, add, loads, moment, shown, whole, words
+from scoring import games
+from scoring.core.fault import Fault
+from scoring.core.text import Text
+
+ABOUT = "This is a Play file that can be read by Board Game Stats."
+NO_PLACE = Text("Not recorded", "記録なし")
+MOST_SEATS = 40
+MOST_MINUTES = 60 * 24 * 30
+MOST_POINTS = 10**9
+LONGEST_NAME = 60
+
+_SUM = re.compile(r"[+-]?[0-9]{1,9}([+-][0-9]{1,9}){0,60}\Z")
+_TERM = re.compile(r"[+-]?[0-9]+")
+
+
+# ── names that stay ────────────────────────────────────────────────────────────────────
+
+
+def play_uid(record: Record) -> UUID:
+    """The name of a play: an import's own, a table's made from its uid."""
+    if record.source == "import":
+        return UUID(record.key)
+    return uuid5(NAMESPACE, f"play:{record.key}")
+
+
+def player_uid(name: str, group: str) -> UUID:
+    """The name of whoever is called so in a group, however it was typed."""
+    return uuid5(uuid5(NAMESPACE, f"group:{group}"), f"player:{person(name)}")
+
+
+def game_uid(slug: str) -> UUID:
+    return uuid5(NAMESPACE, f"game:{slug}")
+
+
+def names(record: Record, language: str) -> dict[str, str]:
+    """What each seat is called, nobody twice: the second of a name is “Aki (2)”."""
+    found: dict[str, str] = {}
+    taken: set[str] = set()
+    for seat in record.seats:
+        plain = called = seat.called.said(language)
+        n = 1
+        while person(called) in taken:
+            n += 1
+            called = f"{plain} ({n})"
+        taken.add(person(called))
+        found[seat.seat] = called
+    return found
+
+
+# ── writing ────────────────────────────────────────────────────────────────────────────
+
+
+def document(
+    records: Iterable[Record],
+    language: str,
+    *,
+    group: str = "",
+    me: str = "",
+    place: str = "",
+    comments: Mapping[str, str] | None = None,
+) -> dict[str, Any]:
+    """A play file of these records, oldest first; the same records give the same file.
+
+    ``group`` is what players' uuids are made within: anything that stays the same and is no
+    secret. ``me`` names the owner of the app that will read it, else the first player is. BG
+    Stats wants a place for each play, so ``place`` has a stand-in. ``comments`` by record key.
+    """
+    listed = sorted(records, key=lambda r: (r.played, r.key))
+    stamp = _stamp(listed[-1].played) if listed else ""
+    slugs = {slug: n for n, slug in enumerate(dict.fromkeys(r.game for r in listed), 1)}
+    players: dict[str, tuple[int, str]] = {}
+    plays = []
+    for record in listed:
+        called = names(record, language)
+        for seat in record.seats:
+            name = called[seat.seat]
+            if person(name) not in players:
+                players[person(name)] = (len(players) + 1, name)
+        refs = {seat: players[person(name)][0] for seat, name in called.items()}
+        plays.append(_play(record, slugs[record.game], refs, (comments or {}).get(record.key, "")))
+    spot = place or NO_PLACE.said(language)
+    return {
+        "about": ABOUT,
+        "userInfo": {"meRefId": players.get(person(me), (1, ""))[0]},
+        "players": [
+            {
+                "id": n,
+                "uuid": _upper(player_uid(name, group)),
+                "name": name,
+                "isAnonymous": False,
+                "modificationDate": stamp,
+            }
+            for n, name in players.values()
+        ],
+        "locations": [
+            {
+                "id": 1,
+                "uuid": _upper(uuid5(NAMESPACE, f"group:{group}\nplace:{person(spot)}")),
+                "name": spot,
+                "modificationDate": stamp,
+            }
+        ],
+        "games": [_game(slug, n, language, stamp) for slug, n in slugs.items()],
+        "plays": plays,
+    }
+
+
+def dumps(file: Mapping[str, Any]) -> bytes:
+    return json.dumps(file, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _game(slug: str, n: int, language: str, stamp: str) -> dict[str, Any]:
+    box, name = games().get(slug), game_name(slug)
+    bgg = (box.bgg if box else None) or 0
+    return {
+        "id": n,
+        "uuid": _upper(game_uid(slug)),
+        "name": name.said(language),
+        "bggId": bgg,
+        "bggName": name.en if bgg else "",
+        "bggYear": (box.year if box else None) or 0,
+        "highestWins": True,
+        "noPoints": False,
+        "cooperative": False,
+        "usesTeams": False,
+        "modificationDate": stamp,
+    }
+
+
+def _play(record: Record, game: int, refs: Mapping[str, int], comment: str) -> dict[str, Any]:
+    stamp = _stamp(record.played)
+    return {
+        "uuid": _upper(play_uid(record)),
+        "gameRefId": game,
+        "locationRefId": 1,
+        "playDate": stamp,
+        "playDateYmd": int(f"{record.played.astimezone(UTC):%Y%m%d}"),
+        "entryDate": stamp,
+        "modificationDate": stamp,
+        "durationMin": record.minutes or 0,
+        "rounds": 0,
+        "scoringSetting": 0,
+        "ignored": False,
+        "manualWinner": False,
+        "usesTeams": False,
+        "comments": comment,
+        "expansionPlays": [],
+        "playerScores": [
+            {
+                "playerRefId": refs[seat.seat],
+                "score": "" if seat.total is None else str(seat.total),
+                "winner": record.won(seat),
+                "newPlayer": False,
+                "startPlayer": seat.first,
+                "rank": seat.place or 0,
+                "seatOrder": order,
+            }
+            for order, seat in enumerate(record.seats, 1)
+        ],
+    }
+
+
+def _stamp(at: datetime) -> str:
+    return f"{at.astimezone(UTC):%Y-%m-%d %H:%M:%S}"
+
+
+def _upper(uid: UUID) -> str:
+    return str(uid).upper()
+
+
+# ── reading ────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The plays of games that are known here, and what became of the rest.
+
+    ``others``: plays of other games by name; ``repeated``: plays that were there already;
+    ``ignored``: plays that their owner does not count.
+    """
+
+    records: tuple[Record, ...]
+    faults: list[Fault]
+    others: Mapping[str, int]
+    repeated: int = 0
+    ignored: int = 0
+
+
+def read(data: bytes, known: Collection[UUID] = frozenset()) -> Reading:
+    """Everything in the file that can be understood; never raises, whatever the bytes are.
+
+    ``known`` are the plays of the history it is meant for, as ``play_uid`` names them.
+    """
+    try:
+        raw = loads(data)
+    except Unusable as error:
+        return Reading((), [error.fault], {})
+    faults: list[Fault] = []
+    plays = _rows(raw, "plays", faults)
+    if "plays" not in raw:
+        message = Text("This is no play file of BG Stats.", "BG Stats のファイルではありません。")
+        return Reading((), [Fault("plays", message)], {})
+    titles = _by_id(_rows(raw, "games", faults))
+    people = {
+        n: "" if _yes(row.get("isAnonymous")) else words(row.get("name"), LONGEST_NAME)
+        for n, row in _by_id(_rows(raw, "players", faults)).items()
+    }
+    slugs = {n: _slug(row) for n, row in titles.items()}
+    records: dict[str, Record] = {}
+    others: Counter[str] = Counter()
+    repeated = ignored = 0
+    for n, row in enumerate(plays):
+        path = f"plays/{n}"
+        if not isinstance(row, dict):
+            add(faults, path, Text("Should be an object.", "オブジェクトにしてください。"))
+            continue
+        game = whole(row.get("gameRefId"))
+        if game is None or game not in titles:
+            message = Text("The game of this play is missing.", "どのゲームか分かりません。")
+            add(faults, f"{path}/gameRefId", message)
+        elif not (slug := slugs[game]):
+            others[words(titles[game].get("name"), LONGEST_NAME) or "?"] += 1
+        elif _yes(row.get("ignored")):
+            ignored += 1
+        else:
+            try:
+                record = _record(path, row, slug, titles[game], people, faults)
+            except Unusable as error:
+                add(faults, error.fault.path, error.fault.message)
+                continue
+            if record.key in records or UUID(record.key) in known:
+                repeated += 1
+            else:
+                records[record.key] = record
+    return Reading(tuple(records.values()), faults, dict(others.most_common()), repeated, ignored)
+
+
+def _rows(raw: Mapping[str, Any], key: str, faults: list[Fault]) -> list[Any]:
+    rows = raw.get(key, [])
+    if isinstance(rows, list):
+        return rows
+    add(faults, key, Text("Should be a list.", "リストにしてください。"))
+    return []
+
+
+def _by_id(rows: Iterable[Any]) -> dict[int, dict[str, Any]]:
+    """Rows by their number in this file; of two with one number the first counts."""
+    found: dict[int, dict[str, Any]] = {}
+    for row in rows:
+        if isinstance(row, dict) and (n := whole(row.get("id"))) is not None:
+            found.setdefault(n, row)
+    return found
+
+
+@cache
+def _shelf() -> tuple[Mapping[int, str], Mapping[str, tuple[str, int | None]]]:
+    """Our games by their number at BoardGameGeek, and by any of their names."""
+    numbers: dict[int, str] = {}
+    titles: dict[str, tuple[str, int | None]] = {}
+    for slug, box in games().items():
+        if box.bgg:
+            numbers[box.bgg] = slug
+        aliases = [alias for several in box.aliases.values() for alias in several]
+        for title in (box.name.en, box.name.ja, *aliases):
+            titles.setdefault(person(title), (slug, box.bgg))
+    return numbers, titles
+
+
+def _slug(row: Mapping[str, Any]) -> str:
+    """Which of our games a game of the file is; empty for none.
+
+    Another number at BoardGameGeek makes it another game, whatever it is called.
+    """
+    numbers, titles = _shelf()
+    number = whole(row.get("bggId")) or 0
+    if number in numbers:
+        return numbers[number]
+    for key in ("name", "bggName"):
+        slug, bgg = titles.get(person(words(row.get(key), LONGEST_NAME)), ("", None))
+        if slug and not (number and bgg):
+            return slug
+    return ""
+
+
+def _record(
+    path: str,
+    row: Mapping[str, Any],
+    slug: str,
+    title: Mapping[str, Any],
+    people: Mapping[int, str],
+    faults: list[Fault],
+) -> Record:
+    """The record of a play. Raises ``Unusable``; what is only doubtful is added to faults."""
+    played = moment(row.get("playDate"), naive=True) or _day(row.get("playDateYmd"))
+    if played is None:
+        raise Unusable(f"{path}/playDate", Text("This is no date.", "日付として読めません。"))
+    scores = row.get("playerScores")
+    if not isinstance(scores, list) or not 0 < len(scores) <= MOST_SEATS:
+        message = Text("1 to {n} players, please.", "プレイヤーは1〜{n}人です。")
+        raise Unusable(f"{path}/playerScores", message.fill(n=MOST_SEATS))
+    given = []
+    for n, score in enumerate(scores):
+        where = f"{path}/playerScores/{n}"
+        if not isinstance(score, dict):
+            raise Unusable(where, Text("Should be an object.", "オブジェクトにしてください。"))
+        total, readable = points(score.get("score"))
+        if not readable:
+            message = Text(
+                "“{word}” is no score; the play has no total here.",
+                "「{word}」は得点として読めないため、合計なしで取り込みます。",
+            )
+            add(faults, f"{where}/score", message.fill(word=shown(score.get("score"))))
+        given.append((score, total))
+    # in the order of the seats where the file knows it, else as listed
+    given.sort(key=lambda pair: whole(pair[0].get("seatOrder")) or 0)
+    places = _places(
+        [total for _, total in given],
+        [_yes(score.get("winner")) for score, _ in given],
+        [whole(score.get("rank")) or 0 for score, _ in given],
+        highest=_yes(title.get("highestWins", True)),
+    )
+    seats = tuple(
+        RecordSeat(
+            seat=f"p{n}",
+            name=people.get(whole(score.get("playerRefId")) or 0, ""),
+            place=place,
+            total=total,
+            first=_yes(score.get("startPlayer")),
+        )
+        for n, ((score, total), place) in enumerate(zip(given, places, strict=True), 1)
+    )
+    minutes = whole(row.get("durationMin")) or 0
+    return Record(
+        key=str(_uid(row.get("uuid"), slug, played, seats)),
+        game=slug,
+        played=played,
+        seats=seats,
+        state={},
+        source="import",
+        minutes=minutes if 0 < minutes <= MOST_MINUTES else None,
+    )
+
+
+def points(value: object) -> tuple[int | None, bool]:
+    """A score and whether it could be read: nothing at all is readable, and no number.
+
+    >>> points("3+6+2"), points(""), points("many")
+    ((11, True), (None, True), (None, False))
+    """
+    if value is None or value == "":
+        return None, True
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    if isinstance(value, str):
+        if len(value) > 1000:
+            return None, False
+        plain = unicodedata.normalize("NFKC", value).replace("−", "-")
+        plain = "".join(plain.split())
+        if not plain:
+            return None, True
+        if not _SUM.match(plain):
+            return None, False
+        value = sum(int(term) for term in _TERM.findall(plain))
+    number = whole(value)
+    if number is None or abs(number) > MOST_POINTS:
+        return None, False
+    return number, True
+
+
+def _places(
+    totals: Sequence[int | None], winners: Sequence[bool], ranks: Sequence[int], *, highest: bool
+) -> list[int | None]:
+    """Places as the file says them; else winners first and the rest by totals.
+
+    Where a total is missing, only the winners' place is known.
+    """
+    if all(0 < rank <= MOST_SEATS for rank in ranks):
+        return list(ranks)
+    known = [total for total in totals if total is not None]
+    if len(known) < len(totals):
+        return [1 if won else None for won in winners]
+    # whoever the players call winner has won, tie-breaks and all
+    order = [
+        (False, 0) if won else (True, -total if highest else total)
+        for won, total in zip(winners, known, strict=True)
+    ]
+    return [1 + sum(other < each for other in order) for each in order]
+
+
+def _day(value: object) -> datetime | None:
+    day = whole(value)
+    if day is None or not 1900_00_00 < day < 2200_00_00:
+        return None
+    return moment(f"{day // 10000:04}-{day // 100 % 100:02}-{day % 100:02}", naive=True)
+
+
+def _yes(value: object) -> bool:
+    """Some producers write 0 and 1, and one writes them as words."""
+    return value is True or value in (1, "1", "true", "True")
+
+
+def _uid(value: object, slug: str, played: datetime, seats: tuple[RecordSeat, ...]) -> UUID:
+    """The play's own uuid; without a usable one it is made from what was played, so that the
+    same file is the same plays.
+    """
+    try:
+        own = UUID(value) if isinstance(value, str) and len(value) <= 60 else None
+    except ValueError:
+        own = None
+    if own is not None and own.int:
+        return own
+    fared = [[seat.name, seat.total, seat.place] for seat in seats]
+    plain = json.dumps([slug, played.isoformat(), fared, shown(value)])
+    return uuid5(NAMESPACE, f"found:{plain}")

@@ -1,0 +1,95 @@
+"""Rows for a spreadsheet: a history seat by seat, or score line by score line.
+
+RFC 4180 in UTF-8 with a byte order mark, which spreadsheets need to read Japanese. A name that
+a spreadsheet would take for a formula gets an apostrophe in front; numbers stay numbers.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable
+from datetime import UTC
+from io import StringIO
+
+from companion.history.records import Record, settled
+from scoring import games
+from scoring.core.text import Text
+
+type Value = str | int | None
+
+SIGNS = tuple("=+-@＝＋－＠\t\r\n")
+
+SEATS = (
+    Text("played (UTC)", "日時（UTC）"),
+    Text("game", "ゲーム"),
+    Text("player", "プレイヤー"),
+    Text("place", "順位"),
+    Text("total", "合計点"),
+    Text("start player", "スタートプレイヤー"),
+    Text("seat", "席"),
+    Text("table", "卓のID"),
+)
+LINES = (
+    *SEATS[:3],
+    Text("score line", "得点項目"),
+    Text("points", "得点"),
+    Text("how", "内訳"),
+    *SEATS[6:],
+)
+
+
+def history(records: Iterable[Record], language: str) -> bytes:
+    """One row for each seat of each record."""
+    rows: list[tuple[Value, ...]] = []
+    for record in records:
+        played, game = _played(record), game_name(record.game).said(language)
+        for seat in record.seats:
+            called = seat.called.said(language)
+            fared = (seat.place, seat.total, int(seat.first), seat.seat, record.key)
+            rows.append((played, game, called, *fared))
+    return _written(SEATS, rows, language)
+
+
+def lines(records: Iterable[Record], language: str) -> bytes:
+    """One row for each score line of each seat; records without a sheet have none."""
+    rows: list[tuple[Value, ...]] = []
+    for record in records:
+        found = settled(record.game, record.state)
+        if found is None:
+            continue
+        played, game = _played(record), game_name(record.game).said(language)
+        for seat in record.seats:
+            called = seat.called.said(language)
+            for line in found.breakdowns[seat.seat].lines:
+                told = (line.label.said(language), line.points, line.how.said(language))
+                rows.append((played, game, called, *told, seat.seat, record.key))
+    return _written(LINES, rows, language)
+
+
+def game_name(slug: str) -> Text:
+    """The game's name; its slug if the game is no longer there."""
+    box = games().get(slug)
+    return box.name if box else Text(slug, slug)
+
+
+def _played(record: Record) -> str:
+    return f"{record.played.astimezone(UTC):%Y-%m-%d %H:%M:%S}"
+
+
+def _written(head: Iterable[Text], rows: Iterable[tuple[Value, ...]], language: str) -> bytes:
+    out = StringIO(newline="")
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow([label.said(language) for label in head])
+    writer.writerows([_safe(value) for value in row] for row in rows)
+    return out.getvalue().encode("utf-8-sig")
+
+
+def _safe(value: Value) -> Value:
+    """Text that no spreadsheet calculates.
+
+    >>> _safe("=1+1"), _safe(-1)
+    ("'=1+1", -1)
+    """
+    if isinstance(value, str) and (value.startswith(SIGNS) or value.lstrip().startswith(SIGNS)):
+        return f"'{value}"
+    return value

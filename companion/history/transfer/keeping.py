@@ -1,0 +1,100 @@
+"""Writes what a file brought. What is there already stays as it is and is counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+
+from companion.history.models import Group, Play
+from companion.history.records import Record, seats_json
+from companion.history.transfer.own import WholeTable
+from companion.tables.models import Event, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """Tables that are new here, and the uids of those that were here already.
+
+    Knowing a uid is no right to a table: whoever brought the file may be let into the new ones
+    only.
+    """
+
+    new: tuple[Table, ...]
+    there: tuple[UUID, ...]
+
+
+def keep_tables(tables: Iterable[WholeTable], group: Group | None = None) -> Arrived:
+    """Each table with its whole ledger, under a new secret key; the same uid never twice."""
+    new: list[Table] = []
+    there: list[UUID] = []
+    for table in tables:
+        kept = None
+        if not Table.objects.filter(uid=table.uid).exists():
+            try:
+                with transaction.atomic():
+                    kept = _kept(table, group)
+            except IntegrityError:  # the same file at the same moment from another phone
+                kept = None
+        if kept is None:
+            there.append(table.uid)
+        else:
+            new.append(kept)
+    return Arrived(tuple(new), tuple(there))
+
+
+def _kept(whole: WholeTable, group: Group | None) -> Table:
+    table = Table.objects.create(
+        uid=whole.uid,
+        group=group,
+        game=whole.game,
+        state=whole.state,
+        revision=len(whole.events),
+        screens=whole.screens,
+        revealed=list(whole.revealed),
+        finished=whole.finished,
+    )
+    events = Event.objects.bulk_create(
+        Event(
+            table=table,
+            number=event.number,
+            idempotency_key=event.idempotency_key,
+            seat=event.seat,
+            base=event.base,
+            cells=dict(event.cells),
+            refused=dict(event.refused),
+            undoes=event.undoes,
+        )
+        for event in whole.events
+    )
+    # creating stamps the present moment; the file knows better
+    for event, told in zip(events, whole.events, strict=True):
+        event.at = told.at
+    Event.objects.bulk_update(events, ["at"])
+    Table.objects.filter(key=table.key).update(made=whole.made)
+    table.made = whole.made
+    return table
+
+
+def keep_plays(records: Iterable[Record], owner: str) -> int:
+    """Imported records in the history of ``owner``; how many of them were new to it."""
+    rows = {
+        record.key: Play(
+            uid=UUID(record.key),
+            game=record.game,
+            played=record.played,
+            minutes=record.minutes,
+            seats=seats_json(record.seats),
+            owner=owner,
+        )
+        for record in records
+        if record.source == "import"
+    }
+    with transaction.atomic():
+        mine = Play.objects.filter(owner=owner).values_list("uid", flat=True)
+        for uid in mine:
+            rows.pop(str(uid), None)
+        Play.objects.bulk_create(rows.values(), batch_size=500, ignore_conflicts=True)
+    return len(rows)

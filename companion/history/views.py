@@ -1,0 +1,147 @@
+"""What was played: by this phone, or by a group with a link; and the ways in and out for data."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.views.decorators.http import require_POST
+
+from companion.history import figures, groups, records
+from companion.history.files import FILES, Imported, take_in
+from companion.history.models import Group
+from companion.history.shelf import Shelf, mine, of_group
+from companion.history.transfer import csv, own
+from companion.tables import access, ledger
+from companion.tables.models import Table
+from scoring.core.fault import Fault
+from scoring.core.text import Text
+
+MOST_FILES = 10
+SHOWN = 100
+
+
+def history(request: HttpRequest) -> HttpResponse:
+    """The finished games of this phone."""
+    return _page(request, mine(request), {})
+
+
+def group(request: HttpRequest, secret: str) -> HttpResponse:
+    """The finished games of a group, for whoever has its link."""
+    shelf = of_group(request, secret)
+    response = _page(request, shelf, {"secret": secret})
+    groups.remember(request, response, secret)
+    return response
+
+
+@require_POST
+def new_group(request: HttpRequest) -> HttpResponse:
+    """A group with a link of its own; the games of this phone that have no group go into it."""
+    name = "".join(c for c in request.POST.get("name", "") if c.isprintable()).strip()[:40]
+    secret = secrets.token_urlsafe(18)
+    made = Group.objects.create(digest=access.digest(secret), name=name)
+    if request.POST.get("games") == "1":
+        keys = list(mine(request).tables.filter(group=None).values_list("key", flat=True))
+        Table.objects.filter(key__in=keys).update(group=made)
+    response = HttpResponseRedirect(reverse("group", args=[secret]))
+    groups.remember(request, response, secret)
+    return response
+
+
+def _page(
+    request: HttpRequest, shelf: Shelf, more: dict[str, Any], status: int = 200
+) -> HttpResponse:
+    found = shelf.records()
+    phone = access.phone(request)
+    sat = shelf.tables.filter(devices__phone=phone) if phone else Table.objects.none()
+    keys = {str(uid): key for uid, key in sat.values_list("uid", "key")}
+    rows = [
+        {
+            "record": record,
+            "game": csv.game_name(record.game),
+            "told": records.told(record),
+            "key": keys.get(record.key, ""),
+        }
+        for record in found[:SHOWN]
+    ]
+    context = {
+        "shelf": shelf,
+        "rows": rows,
+        "more": len(found) - len(rows),
+        "count": len(found),
+        "people": [figures.person(each) for each in records.people(found)],
+        "games": [figures.game(each) for each in records.games(found)],
+        "groups": groups.known(request),
+    }
+    return render(request, "history/page.html", context | more, status=status)
+
+
+@require_POST
+def file_table(request: HttpRequest, key: str) -> HttpResponse:
+    """Put a table into a group whose link this phone has, or take it out."""
+    who, _game = access.player(request, key)
+    chosen = {str(group.pk): group for _, group in groups.known(request)}
+    who.table.group = chosen.get(request.POST.get("group", ""))
+    who.table.save(update_fields=["group"])
+    ledger.beat(key)
+    return HttpResponseRedirect(reverse("table", args=[key]))
+
+
+def export(request: HttpRequest, kind: str, secret: str = "") -> HttpResponse:
+    """A history as a file."""
+    return _file(of_group(request, secret) if secret else mine(request), kind, "companion")
+
+
+def export_table(request: HttpRequest, key: str, kind: str) -> HttpResponse:
+    """One table as a file, for whoever plays at it."""
+    who, game = access.player(request, key)
+    table = who.table
+    if own.screened(table) or (kind != "json" and table.finished is None):
+        raise Http404
+    one = Table.objects.filter(key=key)
+    return _file(Shelf(one, f"table {table.uid}", groups.public(table), ""), kind, game.slug)
+
+
+def _file(shelf: Shelf, kind: str, name: str) -> HttpResponse:
+    if kind not in FILES:
+        raise Http404
+    ending, made = FILES[kind]
+    content, type_ = made(shelf, get_language() or "en")
+    ending = "zip" if type_ == "application/zip" else ending
+    response = HttpResponse(content, content_type=type_)
+    day = timezone.now().date().isoformat()
+    part = f"-{kind}" if kind == "lines" else ""
+    response["Content-Disposition"] = f'attachment; filename="{name}{part}-{day}.{ending}"'
+    return response
+
+
+@require_POST
+def import_files(request: HttpRequest, secret: str = "") -> HttpResponse:
+    """Take in our own files and BG Stats' play files; what is here already stays as it is."""
+    shelf = of_group(request, secret) if secret else mine(request)
+    files = request.FILES.getlist("file")[:MOST_FILES]
+    brought = Imported()
+    arrived: list[Table] = []
+    if not files:
+        brought.faults = [Fault("", Text("Choose a file first.", "先にファイルを選んでください。"))]
+    owner = shelf.owner
+    if owner == "-":
+        # a phone that was at no table yet gets its secret now, to have a history of its own
+        request.COOKIES[access.COOKIE] = secrets.token_urlsafe(32)
+        shelf = mine(request)
+    for each in files:
+        arrived += take_in(shelf, each, brought)
+    status = 422 if brought.faults and not (brought.tables or brought.plays) else 200
+    more: dict[str, Any] = {"brought": brought, "secret": secret}
+    admitted = HttpResponse()
+    for table in arrived:
+        access.admit(request, admitted, table, "host")
+    response = _page(request, shelf, more, status)
+    if owner == "-":
+        access.give_secret(request, response)
+    return response

@@ -1,0 +1,1 @@
+"""The start page, where every part shows something."""

@@ -1,0 +1,63 @@
+"""The start page, and the page that says what this is and why to trust it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from companion.lookup import search
+from companion.sheets.recent import recent
+from companion.tables import access
+from companion.tables.models import Table
+from companion.web.games import can_score
+from scoring import NoSuchGame
+from scoring import game as find_game
+
+SHOWN = 4
+
+
+def start(request: HttpRequest) -> HttpResponse:
+    """One search box, every game, and what this device worked on last."""
+    cards = [(game, can_score(game)) for game in search.shelf().values()]
+    # What can be scored comes first, whole before partial; otherwise the order of the shelf.
+    cards.sort(key=lambda card: (not card[1], card[0].stage != "complete"))
+    listed = [*_tables(request), *recent(request)]
+    return render(request, "home.html", {"cards": cards, "recent": listed})
+
+
+def _tables(request: HttpRequest) -> list[dict[str, Any]]:
+    """The tables that this phone sat at last; one that is still played comes first."""
+    phone = access.phone(request)
+    if not phone:
+        return []
+    sat = Table.objects.filter(devices__phone=phone).distinct().order_by("-changed")[:SHOWN]
+    listed = []
+    for table in sorted(sat, key=lambda each: each.finished is not None):
+        try:
+            game = find_game(table.game)
+        except NoSuchGame:
+            continue
+        listed.append(
+            {
+                "url": reverse("table", args=[table.key]),
+                "game": game.name,
+                "table": True,
+                "finished": table.finished,
+                "names": [game.sheet.name(table.state, s) for s in game.sheet.seats(table.state)],
+                "changed": table.changed,
+            }
+        )
+    return listed
+
+
+def about(request: HttpRequest) -> HttpResponse:
+    """What the app is, how its scores are proven, and where words and source come from."""
+    context = {
+        "shelf": search.shelf().values(),
+        "source_url": getattr(settings, "SOURCE_URL", ""),
+    }
+    return render(request, "about.html", context)

@@ -1,0 +1,647 @@
+"""Finding: sure matches of a name first, by how sure they are; then whatever else, by score.
+
+Every hit carries its reason and what its score is made of.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cache
+
+from django.utils.translation import gettext_lazy as _
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+from . import synonyms
+from .folding import SAYS_LITTLE, STOP, fold, in_kana, latin, parts, runs, sound, stem
+from .queries import Measure, Query, read
+from .shelves import Index, Item, Key, index
+from .synonyms import Word, closure, same
+
+MOST = 20
+"""Hits that are listed."""
+LONG = 60
+"""Letters of a query that may be a name, however spelt; a longer one is a sentence."""
+
+
+class Why(IntEnum):
+    """Why a hit is one. Down to ``INSIDE`` hits come in this order, after it by their score."""
+
+    NAME = 0
+    ALIAS = 1
+    SOUND = 2
+    SAME = 3
+    KIND = 4
+    PREFIX = 5
+    SHORT = 6
+    WORD = 7
+    INSIDE = 8
+    NAMED = 9
+    FACT = 10
+    WORDS = 11
+    TEXT = 12
+    SOME = 13
+    NEAR = 14
+    LISTED = 15
+
+    @property
+    def words(self) -> str:
+        return str(_WORDS[self])
+
+
+_WORDS = {
+    Why.NAME: _("the name"),
+    Why.ALIAS: _("a nickname or reading"),
+    Why.SOUND: _("sounds the same"),
+    Why.SAME: _("another word for it"),
+    Why.KIND: _("of this kind"),
+    Why.PREFIX: _("the name begins so"),
+    Why.SHORT: _("the first letters of its words"),
+    Why.WORD: _("a word of the name begins so"),
+    Why.INSIDE: _("part of the name"),
+    Why.NAMED: _("named in the question"),
+    Why.FACT: _("has this number"),
+    Why.WORDS: _("all words in its names"),
+    Why.TEXT: _("in the text"),
+    Why.SOME: _("some of the words"),
+    Why.NEAR: _("spelt much like it"),
+    Why.LISTED: _("fits the filters"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """Something found, why, and what of it matched as it is written.
+
+    ``made``: what the score is made of, for the curious.
+    """
+
+    item: Item
+    why: Why
+    key: str = ""
+    score: float = 0.0
+    made: tuple[tuple[str, float], ...] = ()
+
+    @property
+    def nickname(self) -> str:
+        """The matched alias, where neither name shows why this is a hit."""
+        plain = self.key and not any(k.shown == self.key and k.name for k in self.item.keys)
+        entry = self.item.entry
+        names = (entry.kana, entry.romaji) if entry else ()
+        return self.key if plain and self.key not in names else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a query gave, and the query as it was read.
+
+    ``nearest`` is filled only where nothing was found.
+
+    ``hits`` are the best of ``total``; ``items`` are all that were found.
+    """
+
+    query: Query
+    hits: tuple[Hit, ...] = ()
+    total: int = 0
+    counts: Mapping[str, int] | None = None
+    nearest: tuple[Hit, ...] = ()
+    terms: tuple[str, ...] = ()
+    items: tuple[Item, ...] = ()
+
+
+def find(text: str, game: str = "", most: int = MOST) -> Found:
+    """The best hits for a query, in one game or in all of them.
+
+    ``counts`` says how many each game has, whatever ``game`` is.
+    """
+    query = read(text)
+    if not (query.terms or query.fits):
+        return Found(query)
+    ours = index()
+    if query.terms:
+        hits = [hit for hit in _ranked(ours, query, ours.items, game) if _allowed(query, hit.item)]
+        if not hits and (query.fits or query.without or query.phrases):
+            # Among all they are too weak to be listed, but nobody asked for all.
+            pool = [item for item in ours.items if _allowed(query, item)]
+            hits = _ranked(ours, query, pool, game)
+    else:
+        hits = [Hit(i, Why.LISTED) for i in ours.items if i.entry and _allowed(query, i)]
+    counts = Counter(hit.item.box.slug for hit in hits)
+    if game:
+        hits = [hit for hit in hits if hit.item.box.slug == game]
+    terms = tuple(dict.fromkeys((query.whole, *query.terms)))
+    nearest = () if hits or not query.terms else _nearest(ours, query, game)
+    items = tuple(hit.item for hit in hits)
+    return Found(query, tuple(hits[:most]), len(hits), counts, nearest, terms, items)
+
+
+def _allowed(query: Query, item: Item) -> bool:
+    if query.fits and not all(fit(item) for fit in query.fits):
+        return False
+    if any(word in item.called or item.says(word) for word in query.without):
+        return False
+    return all(p.replace(" ", "") in item.called or item.says(p) for p in query.phrases)
+
+
+def _ranked(ours: Index, query: Query, pool: Sequence[Item], game: str) -> list[Hit]:
+    best: dict[Item, tuple[_Rank, Hit]] = {}
+    for item, rank, hit in _sure(ours, query, pool):
+        if item not in best or rank < best[item][0]:
+            best[item] = rank, hit
+    sure = [hit for _rank_, hit in sorted(best.values(), key=lambda pair: pair[0])]
+    rest = [item for item in pool if item not in best]
+    here = [hit for hit in sure if not game or hit.item.box.slug == game]
+    # Where the letters are right, nobody needs a guess at others.
+    found = {h.item: h for h in _scored(ours, query, rest) if not here or h.why is not Why.NEAR}
+    if not query.phrases and not any(hit.why <= Why.SAME for hit in here):
+        allowed = set(rest)
+        for hit in _spelt(ours, query, _least(query) if not here else 74):
+            if hit.item in allowed and (hit.item not in found or found[hit.item].score < hit.score):
+                found[hit.item] = hit
+    return sure + sorted(found.values(), key=lambda hit: (-hit.score, hit.item.order))
+
+
+# ── sure: the whole query is a name, or a piece of one ──────────────────────────────────
+
+type _Rank = tuple[Why, int, int, int, int]
+
+
+def _sure(ours: Index, query: Query, pool: Sequence[Item]) -> Iterator[tuple[Item, _Rank, Hit]]:
+    allowed = set(pool)
+    slugs, rest = _without_lid(ours, query)
+    for n, (wanted, within) in enumerate([(query.whole, frozenset()), (rest, slugs)]):
+        if not wanted:
+            continue
+        kana = in_kana(wanted)
+        for item in pool:
+            if within and item.box.slug not in within:
+                continue
+            for each in filter(None, (wanted, kana)):
+                if each in item.called:
+                    (why, far, length), key = _called(item, each)
+                    if each == kana:
+                        # A last consonant without its vowel is left out of the kana.
+                        why = max(why, Why.ALIAS if wanted[-1] in "aiueon" else Why.PREFIX)
+                    yield item, (why, n, far, length, item.order), Hit(item, why, key)
+    others = [
+        *((Why.SAME, called) for word in _swaps(query) for called in ours.keys.get(word, ())),
+        *((Why.SHORT, called) for called in _shortened(ours, query.whole)),
+        *((Why.SHORT, called) for called in _shortened_beside(ours, query)),
+    ]
+    if len(said := sound(query.plain)) > 2:
+        for item in ours.heard.get(said, ()):
+            heard = next(each for each in item.keys if each.sound == said)
+            others.append((Why.SOUND, (item, heard)))
+    for kind in ours.called_kinds.get(query.whole, ()):
+        for item in pool:
+            if (item.box.slug, item.kind_id) == kind:
+                yield item, (Why.KIND, 0, 0, 0, item.order), Hit(item, Why.KIND)
+    for why, (item, called) in others:
+        if item in allowed:
+            rank = (why, 0, called.far, len(called.folded), item.order)
+            yield item, rank, Hit(item, why, called.shown)
+
+
+def _swaps(query: Query) -> set[str]:
+    """The whole query with one word replaced by each other word for the same."""
+    if len(query.whole) > LONG:
+        return set()
+    return {
+        swapped
+        for word, others in same(query.plain)
+        for other in others
+        if (swapped := _swapped(query, word, other)) != query.whole
+    }
+
+
+def _swapped(query: Query, word: Word, other: Word) -> str:
+    if not word.stems:
+        return query.whole.replace(word.folded, other.folded)
+    stems = [stem(each) for each in latin(query.plain)]
+    wanted = word.stems.split()
+    for n in range(len(stems) - len(wanted) + 1):
+        if stems[n : n + len(wanted)] == wanted:
+            left = latin(query.plain)
+            return fold(" ".join([*left[:n], other.shown, *left[n + len(wanted) :]]))
+    return ""
+
+
+def _without_lid(ours: Index, query: Query) -> tuple[frozenset[str], str]:
+    """The games that a query names, and what is left of it without that name."""
+    best, slugs = "", set[str]()
+    for slug, names in ours.lids.items():
+        for name in names:
+            if len(name) > 2 and name in query.whole and len(name) >= len(best):
+                if len(name) > len(best):
+                    slugs = set()
+                best = name
+                slugs.add(slug)
+    if not best:
+        return frozenset(), ""
+    rest = query.whole.replace(best, "", 1)
+    return frozenset(slugs), re.sub("^[のでは]", "", rest)
+
+
+def _called(item: Item, wanted: str) -> tuple[tuple[Why, int, int], str]:
+    """How well something it is called matches; ``wanted`` is in there somewhere."""
+    best: tuple[tuple[Why, int, int], str] | None = None
+    for key in item.keys:
+        if wanted not in key.folded:
+            continue
+        if key.folded == wanted:
+            why = Why.NAME if key.name else Why.ALIAS
+        elif key.folded.startswith(wanted):
+            why = Why.PREFIX
+        elif any(start.startswith(wanted) for start in key.starts):
+            why = Why.WORD
+        else:
+            why = Why.INSIDE
+        rank = (why, key.far, len(key.folded))
+        if best is None or rank < best[0]:
+            best = rank, key.shown
+    assert best is not None
+    return best
+
+
+def _shortened(ours: Index, wanted: str) -> Iterator[tuple[Item, Key]]:
+    """What several words are called that begin like this, such as initials."""
+    if not 1 < len(wanted) <= 8:
+        return
+    for item, key in ours.begin.get(wanted[0], ()):
+        if _shortens(wanted, key.words):
+            yield item, key
+
+
+def _shortened_beside(ours: Index, query: Query) -> Iterator[tuple[Item, Key]]:
+    """As ``_shortened``, with what the thing is beside the initials: *WW boat*."""
+    if not 1 < len(query.terms) < 4:
+        return
+    for n, term in enumerate(query.terms):
+        if term.isascii() and term.isalpha() and len(term) < 5 and stem(term) not in ours.shares:
+            others = query.terms[:n] + query.terms[n + 1 :]
+            for item, key in _shortened(ours, term):
+                if all(other in item.called or item.says(other) for other in others):
+                    yield item, key
+
+
+def _shortens(wanted: str, words: tuple[str, ...]) -> bool:
+    """Whether ``wanted`` is the beginnings of these words, all of them, in their order.
+
+    >>> _shortens("sb", ("sea", "bastion")), _shortens("ほわうい", ("ほわいと", "ういんど"))
+    (True, True)
+    >>> _shortens("seab", ("sea", "bastion")), _shortens("ss", ("sea", "bastion"))
+    (True, False)
+    """
+    if not words:
+        return not wanted
+    if not wanted or wanted[0] != words[0][0]:
+        # A counter or an article at either end may be left out.
+        return False
+    for length in range(min(len(wanted), len(words[0])), 0, -1):
+        if words[0][:length] == wanted[:length] and _shortens(wanted[length:], words[1:]):
+            return True
+    return False
+
+
+# ── scored: words that it shares with the query, numbers that fit ───────────────────────
+
+NAMED, FACT, ALL, BOX, KIND, SCORES = 30.0, 55.0, 10.0, 20.0, 4.0, 8.0
+"""What it adds to a score: a name spelt out, each number, every word there, its game or its
+kind named, and that it scores where points are asked for."""
+ASKED_FACT = 40.0
+"""Less than ``FACT``: in a whole question a number is rarely all that matters."""
+PHRASE = 15.0
+"""What it adds that its text has the query word by word."""
+PAYS = 25.0
+"""What it adds that it scores just what the query names."""
+COVERED = 10.0
+"""What it adds that nothing else is in the name."""
+ABOUT = 60.0
+"""What it adds that the entry is about something that the query names."""
+
+
+CONCEPT = 0.3
+"""What it counts by itself that a synonym's meaning is there: rare meanings tell most."""
+SAME = 0.8
+"""What a synonym counts of the word itself."""
+CORE = 0.35
+"""Parts that say at least this are looked for when *all* words are."""
+
+
+def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
+    if len(query.whole) < 2:
+        return [Hit(item, Why.TEXT, "", 1.0) for item in pool if item.says(query.whole)]
+    meant = wanted(ours, query)
+    most = sum(weight for options in meant for _part, weight in options[:1])
+    if not most:
+        return []
+    allowed = {item.order: item for item in pool}
+    shared_by: dict[int, float] = defaultdict(float)
+    met: Counter[int] = Counter()
+    guessed: set[int] = set()
+    core = 0
+    # What says little comes last, and only ranks what the rest has found: that saves most time.
+    for options in sorted(meant, key=lambda options: -options[0][1]):
+        says = options[0][1] >= CORE * ours.weight(options[0][0])
+        core += says
+        for order, gain in _gains(ours, options, None if says or not shared_by else shared_by):
+            if order in allowed:
+                shared_by[order] += gain
+                met[order] += says
+                if options[0][0] not in ours.shares:
+                    guessed.add(order)
+    named = _named(ours, query)
+    slugs, _rest = _without_lid(ours, query)
+    measures = _measures(query)
+    facts = _facts(ours, query, measures)
+    around: dict[int, float] = defaultdict(float)
+    for order, (_key, share) in named.items():
+        for other, weight in ours.near.get(order, {}).items():
+            around[other] = max(around[other], weight * share)
+    topic = _topic(ours, named, meant)
+    kinds = _kinds(ours, query)
+    points = any(word in synonyms.POINTS for _group, word in synonyms.of_query(query.plain))
+    said, question = " ".join(query.terms), query.asks
+    pays: dict[int, float] = {}
+    for order, (_key, share) in named.items() if points else ():
+        for other in ours.scored.get(order, ()):
+            pays[other] = max(pays.get(other, 0.0), share)
+    drafts: dict[int, dict[str, float]] = {}
+    for order in allowed.keys() & {*shared_by, *named, *facts}:
+        made = drafts[order] = {"words": 100 * shared_by[order] / most}
+        if order in named:
+            made["named"] = NAMED * named[order][1]
+        if around[order]:
+            made["about"] = ABOUT * around[order]
+        if order in facts:
+            made["number"] = (ASKED_FACT if question else FACT) * facts[order]
+        if core and met[order] == core and order not in guessed:
+            made["all"] = ALL
+            if allowed[order].says(said):
+                made["phrase"] = PHRASE
+        item = allowed[order]
+        if item.box.slug in slugs:
+            made["game"] = BOX
+        if (item.box.slug, item.kind_id) in kinds:
+            made["kind"] = KIND
+        if points and item.entry and item.entry.scores:
+            made["scores"] = SCORES + PAYS * pays.get(order, 0.0)
+        if topic and order not in topic:
+            made["off topic"] = -OFF * sum(made.values())
+    # Only what is in front already can win by its name, and looking at names takes time.
+    least = 0.5 * max((sum(made.values()) for made in drafts.values()), default=0.0)
+    stands = {part for options in meant for part, _weight in options}
+    hits = []
+    for order, made in drafts.items():
+        item = allowed[order]
+        if sum(made.values()) >= least and (covered := _covered(item, stands)):
+            made["of the name"] = COVERED * covered
+        if order in facts:
+            why = Why.FACT
+        elif order in named:
+            why = Why.NAMED
+        elif order in guessed:
+            why = Why.NEAR
+        elif core and met[order] == core:
+            why = Why.WORDS if made["words"] > 85 else Why.TEXT
+        else:
+            why = Why.SOME
+        key = named[order][0] if order in named else ""
+        hits.append(Hit(item, why, key, sum(made.values()), tuple(made.items())))
+    top: dict[str, float] = defaultdict(float)
+    for hit in hits:
+        slug = hit.item.box.slug
+        top[slug] = max(top[slug], hit.score)
+    return [hit for hit in hits if hit.score > max(12.0, top[hit.item.box.slug] * 0.4)]
+
+
+def _kinds(ours: Index, query: Query) -> set[tuple[str, str]]:
+    """The kinds that a query names: *winter tile*, 冬タイル."""
+    words = [stem(word) for word in latin(query.plain)]
+    named = {fold(" ".join(some)) for some in _stretches(words, 3)}
+    if not query.whole.isascii():
+        named.update(_stretches(query.whole, 8))
+    return {kind for name in named for kind in ours.called_kinds.get(name, ())}
+
+
+def _covered(item: Item, stands: set[str]) -> float:
+    """How much of one of its names the query has, from 0 to 1; readings do not count."""
+    best = 0.0
+    for key in item.keys:
+        if key.far != 1 and key.parts:
+            had = sum(weight for part, weight in key.parts.items() if part in stands)
+            best = max(best, had / sum(key.parts.values()))
+    return best
+
+
+OFF = 0.15
+"""What it takes from a score that the thing the query names is nowhere in the entry."""
+
+
+def _topic(
+    ours: Index, named: Mapping[int, tuple[str, float]], meant: list[list[tuple[str, float]]]
+) -> frozenset[int]:
+    """The items that have a word of the names in a query, of those that tell things apart."""
+    called = {part for key, _share in named.values() for part in parts(key)}
+    options = [o for o in meant if o[0][0] in called and len(ours.shares.get(o[0][0], ())) > 1]
+    rarest = max((weight for (_part, weight), *_others in options), default=0.0)
+    return frozenset(
+        order
+        for option in options
+        if option[0][1] >= 0.6 * rarest
+        for part, _weight in option
+        for order in ours.shares.get(part, ())
+    )
+
+
+def _gains(
+    ours: Index, options: list[tuple[str, float]], only: Mapping[int, float] | None
+) -> list[tuple[int, float]]:
+    """What each item has of a part or of what may stand in for it, whichever is most."""
+    gains: dict[int, float] = {}
+    for part, weight in options:
+        holders = ours.shares.get(part, {})
+        for order in holders if only is None else holders.keys() & only.keys():
+            gain = weight * holders[order]
+            if gain > gains.get(order, 0.0):
+                gains[order] = gain
+    return list(gains.items())
+
+
+def wanted(ours: Index, query: Query, guess: bool = True) -> list[list[tuple[str, float]]]:
+    """The query's parts with their weights, each with what may stand in for it.
+
+    ``guess``: a word that no text has may also be the beginning or a misspelling of one, and
+    words that say little are kept.
+    """
+    found: list[list[tuple[str, float]]] = []
+    own = parts(query.plain)
+    if not own:
+        own = dict.fromkeys((stem(word) for word in latin(query.plain)), 1.0)
+    others: dict[str, list[str]] = defaultdict(list)
+    for group, word in synonyms.of_query(query.plain):
+        for part in parts(word.shown):
+            others[part].append(synonyms.concept(group))
+    for part, weight in own.items():
+        if weight <= SAYS_LITTLE and not guess:
+            continue
+        rare = ours.weight(part)
+        options = [(part, rare * weight)]
+        if guess and part not in ours.shares and part.isascii() and len(part) > 2:
+            options += [(near, rare * weight * how) for near, how in _corrected(ours, part)]
+        options += [(each, rare * weight * SAME) for each in others[part]]
+        found.append(options)
+    for group in dict.fromkeys(group for group, _word in synonyms.of_query(query.plain) if guess):
+        concept = synonyms.concept(group)
+        found.append([(concept, CONCEPT * ours.weight(concept))])
+    return found
+
+
+def _corrected(ours: Index, part: str) -> list[tuple[str, float]]:
+    """What an unknown word may stand for."""
+    begun = [word for word in ours.vocabulary if word.startswith(part)][:20]
+    close = process.extract(
+        part,
+        ours.vocabulary,
+        scorer=OSA.normalized_similarity,
+        processor=None,
+        score_cutoff=0.7 if len(part) > 5 else 0.74,
+        limit=4,
+    )
+    return [(word, 0.9) for word in begun] + [(word, 0.9 * score) for word, score, _at in close]
+
+
+def _named(ours: Index, query: Query) -> dict[int, tuple[str, float]]:
+    """The items that the query names in full, and how much of it that name is."""
+    words = [stem(word) for word in latin(query.plain)]
+    content = sum(len(stem(word)) for word in latin(query.plain) if word not in STOP)
+    found: dict[int, tuple[str, float]] = {}
+
+    def take(called: Iterable[tuple[Item, Key]], share: float) -> None:
+        for item, key in called:
+            if share > found.get(item.order, ("", 0.0))[1]:
+                found[item.order] = key.shown, share
+
+    for some in _stretches(words, 8):
+        stems = " ".join(some)
+        if len(stems) > 2 and stems in ours.stems:
+            take(ours.stems[stems], min(1.0, len(stems) / max(1, content)))
+    whole, alone = query.whole, runs(query.plain)
+    if not whole.isascii():
+        for name in _stretches(whole, 24):
+            if name in ours.keys and not name.isascii() and (len(name) > 1 or name in alone):
+                take(ours.keys[name], min(1.0, 1.6 * len(name) / len(whole)))
+    return found
+
+
+def _stretches[T: Sequence[str]](whole: T, most: int) -> Iterator[T]:
+    """Every run of up to ``most`` letters or words."""
+    for start in range(len(whole)):
+        for end in range(start + 1, min(start + most, len(whole)) + 1):
+            yield whole[start:end]  # type: ignore[misc]  # a stretch is of its whole's type
+
+
+_LEFT = re.compile(
+    "(?:が|は|を|の|に|で|と|コスト|こすと|is|are|of|costs?|worth|value|number|no|=)+$"
+)
+_RIGHT = re.compile("^(?:つ|個|枚|本|こ|まい|の|of|x|more|or)+")
+
+
+def _measures(query: Query) -> tuple[Measure, ...]:
+    return query.measures[:4]
+
+
+def _facts(ours: Index, query: Query, measures: tuple[Measure, ...]) -> dict[int, float]:
+    """The items whose numbers fit those of the query, from 0 to 1 and a little more."""
+    found: dict[int, float] = defaultdict(float)
+    whole = query.whole
+    in_row = cache(lambda rows: any(word in whole for word in closure(rows)))
+    for measure in measures:
+        lefts = (measure.before, _LEFT.sub("", measure.before))
+        rights = (measure.after, _RIGHT.sub("", measure.after))
+        beside = cache(lambda of, lefts=lefts, rights=rights: _beside(closure(of), lefts, rights))
+        best: dict[int, float] = {}
+        for order, number in ours.numbers.get(measure.value, ()):
+            if beside(number.of):
+                fits = 1.0 + 0.3 * (number.rows != number.of and in_row(number.rows))
+                best[order] = max(best.get(order, 0.0), fits - 0.1 * number.shared)
+        for order, fits in best.items():
+            found[order] += fits / len(measures)
+    return found
+
+
+def _beside(words: Iterable[str], lefts: tuple[str, ...], rights: tuple[str, ...]) -> bool:
+    """Whether one of the words stands directly before or after a number."""
+    return any(
+        any(left.endswith(word) for left in lefts)
+        or any(right.startswith(word) for right in rights)
+        for word in words
+    )
+
+
+# ── near: spelt much like it ────────────────────────────────────────────────────────────
+
+WHOLE = 6.0
+"""What it adds that a whole name is spelt so."""
+OTHER_KANJI = 0.85
+"""What is left of a likeness where a kanji of the query is missing: a slip rarely changes one."""
+
+
+def _least(query: Query) -> float:
+    """How alike a name must be spelt. A wrong kanji is another word; a wrong letter a slip.
+
+    Questions are much alike: *how often may a tool …* is not *how often may a magic …*.
+    """
+    if len(query.whole) > 9 and query.asks:
+        return 85
+    if query.whole.isascii():
+        return 60
+    return 66 if len(query.whole) < 5 else 70
+
+
+def _spelt(ours: Index, query: Query, least: float, most: int = 12) -> list[Hit]:
+    """Names by how alike they are spelt or sound, 100 being the same."""
+    best: dict[Item, tuple[float, str]] = {}
+
+    def take(wanted: str, table: Mapping[str, tuple[Item, ...]], least: float, by: str) -> None:
+        if not 2 < len(wanted) <= LONG:
+            return
+        kanji = {letter for letter in wanted if "一" <= letter <= "鿿"}
+        near = process.extract(
+            wanted,
+            table.keys(),
+            scorer=OSA.normalized_similarity,
+            processor=None,
+            score_cutoff=least / 100,
+            limit=most,
+        )
+        for spelling, alike, _at in near:
+            for item in table[spelling]:
+                shown = _shown(item, spelling, by)
+                # The whole name is meant more often than one word of a long one.
+                score = 100 * alike * (1.0 if kanji <= set(spelling) else OTHER_KANJI)
+                score += WHOLE if shown else 0
+                if score > best.get(item, (0.0, ""))[0]:
+                    best[item] = score, shown
+
+    take(query.whole, ours.spelt, least, "folded")
+    take(sound(query.plain), ours.heard, least + 6, "sound")
+    return [
+        Hit(item, Why.NEAR, shown, score, (("spelling", score),))
+        for item, (score, shown) in best.items()
+    ]
+
+
+def _shown(item: Item, spelling: str, by: str) -> str:
+    return next((key.shown for key in item.keys if spelling == getattr(key, by)), "")
+
+
+def _nearest(ours: Index, query: Query, game: str) -> tuple[Hit, ...]:
+    near = _spelt(ours, query, 30, 40) if len(query.whole) > 1 else []
+    near = [hit for hit in near if not game or hit.item.box.slug == game] or near
+    near.sort(key=lambda hit: -hit.score)
+    return tuple(near[:5])

@@ -1,0 +1,30 @@
+from django.db import migrations, models
+
+
+def renamed(old, new):
+    """What was kept about a version of a table is kept about a revision, and back."""
+
+    def rename(apps, schema_editor):
+        tables = apps.get_model("companion", "Table")
+        for table in tables.objects.only("settled", "fared").iterator():
+            for kept in (table.settled, table.fared):
+                if old in kept:
+                    kept[new] = kept.pop(old)
+            table.save(update_fields=["settled", "fared"])
+
+    return rename
+
+
+class Migration(migrations.Migration):
+    dependencies = [("companion", "0003_history")]
+
+    operations = [
+        migrations.RemoveConstraint("event", "one_event_per_form"),
+        migrations.RenameField("event", "form", "idempotency_key"),
+        migrations.AddConstraint(
+            "event",
+            models.UniqueConstraint(fields=("table", "idempotency_key"), name="one_event_per_key"),
+        ),
+        migrations.RenameField("table", "version", "revision"),
+        migrations.RunPython(renamed("version", "revision"), renamed("revision", "version")),
+    ]

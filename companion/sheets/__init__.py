@@ -1,0 +1,1 @@
+"""Sheets without a table: pads that change, results that do not."""

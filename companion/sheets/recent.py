@@ -1,0 +1,60 @@
+"""The pads that a device wrote on last; its cookie holds their keys."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core import signing
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+
+from companion.sheets.models import Pad
+from scoring import NoSuchGame
+from scoring import game as find_game
+
+COOKIE = "recent"
+KEPT = 8
+
+
+def recent(request: HttpRequest) -> list[dict[str, Any]]:
+    """The pads that this device wrote on last, newest first."""
+    keys = _keys(request)
+    found = {each.key: each for each in Pad.objects.filter(key__in=keys)}
+    listed = []
+    for key in keys:
+        if key not in found:
+            continue
+        try:
+            game = find_game(found[key].game)
+        except NoSuchGame:
+            continue
+        state = found[key].state
+        listed.append(
+            {
+                "url": reverse("pad", args=[key]),
+                "game": game.name,
+                "names": [game.sheet.name(state, seat) for seat in game.sheet.seats(state)],
+                "changed": found[key].changed,
+            }
+        )
+    return listed
+
+
+def remember(request: HttpRequest, response: HttpResponse, key: str) -> None:
+    keys = [key, *(old for old in _keys(request) if old != key)][:KEPT]
+    response.set_cookie(
+        COOKIE,
+        signing.dumps(keys, salt=COOKIE),
+        365 * 24 * 60 * 60,
+        samesite="Lax",
+        httponly=True,
+        secure=request.is_secure(),
+    )
+
+
+def _keys(request: HttpRequest) -> list[str]:
+    try:
+        keys = signing.loads(request.COOKIES.get(COOKIE, ""), salt=COOKIE)
+    except signing.BadSignature:
+        return []
+    return [str(key) for key in keys][:KEPT] if isinstance(keys, list) else []

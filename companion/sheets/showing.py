@@ -1,0 +1,61 @@
+"""What the pages of a seat's sheet show, on a pad or at a table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from companion.web import rulings
+from companion.web.forms import parts
+from companion.web.scores import Scored
+from scoring.core.fault import Fault
+from scoring.core.game import Game
+from scoring.core.plan import State
+
+
+def sheet(
+    game: Game,
+    state: State,
+    found: Scored,
+    seat: str,
+    typed: Mapping[str, str],
+    faults: list[Fault],
+    tracked: bool = False,
+    cell: str = "",
+) -> dict[str, Any]:
+    """What the templates of a seat's sheet show; ``found`` are the scores of ``state``.
+
+    After one ``cell`` was written, only its section, and what is wrong with the cell.
+    """
+    doubts = [d for d in game.sheet.doubts(state) if d.path.startswith(f"{seat}/")]
+    plan = found.plans.get(seat)
+    return {
+        "game": game,
+        "seat": seat,
+        "name": game.sheet.name(state, seat),
+        "entered_name": typed.get(f"{seat}/name", state["seats"][seat].get("name", "")),
+        "players": [
+            {
+                "seat": each,
+                "name": game.sheet.name(state, each),
+                "breakdown": found.breakdowns[each],
+            }
+            for each in game.sheet.seats(state)
+        ],
+        "room": len(state["seats"]) < game.sheet.most_seats,
+        "parts": parts(game, state, seat, typed, faults, tracked, cell),
+        "questions": list(game.questions.items()),
+        "faults": faults,
+        "doubts": [(doubt, doubt.path.replace("/", "-")) for doubt in doubts],
+        "breakdown": found.breakdowns[seat],
+        "proof": plan.proof if plan else None,
+        "cell_id": cell.replace("/", "-"),
+        "fault": next((fault.message for fault in faults if cell and fault.path == cell), None),
+        "known_cell": game.sheet.cell(cell) is not None,
+    } | rulings.shown(game, state)
+
+
+def as_json(state: State) -> str:
+    """A sheet as people may keep it."""
+    return json.dumps(state, ensure_ascii=False, indent=1)

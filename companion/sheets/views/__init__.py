@@ -1,0 +1,1 @@
+"""Pads and results as pages."""

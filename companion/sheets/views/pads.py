@@ -1,0 +1,142 @@
+"""Score now: a sheet without a table, written on by whoever has its link.
+
+One view serves the whole page and, to htmx, the parts that one changed cell touches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+
+from companion.sheets import recent, showing, writing
+from companion.sheets.models import Pad, Result
+from companion.web import forms, posted, rulings
+from companion.web.games import scoring_game
+from companion.web.scores import scored
+from scoring.core.fault import Fault
+from scoring.core.game import Game
+from scoring.core.plan import State
+
+
+def start(request: HttpRequest, slug: str) -> HttpResponse:
+    """How many players, or a sheet that exists already: then a pad of its own."""
+    game = scoring_game(slug)
+    most = game.sheet.most_seats
+    context: dict[str, Any] = {"game": game, "numbers": range(1, most + 1)}
+    if request.method != "POST":
+        return render(request, "score/start.html", context)
+    if "sheet" in request.POST:
+        text = request.POST["sheet"]
+        reading = game.sheet.loads(text)
+        if reading.faults:
+            context |= {"text": text, "faults": reading.faults[:20]}
+            return render(request, "score/start.html", context, status=422)
+        return _opened(request, game, reading.state)
+    try:
+        players = int(request.POST.get("players", "1"))
+        state = game.sheet.blank(players)
+    except ValueError:
+        return render(request, "score/start.html", context | {"wrong_number": True}, status=422)
+    return _opened(request, game, state)
+
+
+def _opened(request: HttpRequest, game: Game, state: State) -> HttpResponse:
+    made = writing.open_pad(game, state)
+    seat = game.sheet.seats(state)[0]
+    response = HttpResponseRedirect(reverse("pad", args=[made.key, seat]))
+    recent.remember(request, response, made.key)
+    return response
+
+
+def pad(request: HttpRequest, key: str, seat: str = "") -> HttpResponse:
+    """A seat's sheet. A posted cell is kept at once; a cell that cannot be read changes nothing."""
+    kept = Pad.objects.filter(key=key).first()
+    if kept is None:
+        raise Http404
+    game = scoring_game(kept.game)
+    state: State = kept.state
+    if seat not in state["seats"]:
+        if seat:
+            raise Http404
+        seat = game.sheet.seats(state)[0]
+    if request.method != "POST":
+        return _page(request, kept, game, seat, {}, [])
+    sent = posted.read(request)
+    if sent.cell:
+        return _one_cell(request, key, game, seat, sent)
+    return _whole_form(request, kept, game, seat, sent)
+
+
+def _one_cell(
+    request: HttpRequest, key: str, game: Game, seat: str, sent: posted.Posted
+) -> HttpResponse:
+    cell = sent.cell
+    kept, faults = writing.write(key, game, {cell: sent.typed})
+    if cell.startswith(rulings.ROOT):
+        return _page(request, kept, game, seat, {}, faults, rulings_open=cell != rulings.PRESET)
+    wrong = {fault.path: sent.typed for fault in faults}
+    context = _context(kept, game, seat, wrong, faults, cell)
+    response = render(request, "pad/_changed.html", context)
+    if context["fault"]:
+        response["X-Refused"] = "1"
+    return response
+
+
+def _whole_form(
+    request: HttpRequest, kept: Pad, game: Game, seat: str, sent: posted.Posted
+) -> HttpResponse:
+    typed = forms.posted(game, seat, sent.values)
+    answers = rulings.posted(game, kept.state, sent.values)
+    kept, faults = writing.write(kept.key, game, typed | answers)
+    if faults:
+        wrong = {f.path: typed[f.path] for f in faults if f.path in typed}
+        return _page(request, kept, game, seat, wrong, faults, status=422)
+    go = request.POST.get("go", "")
+    if go == "result":
+        result = Result.keep(game.slug, game.sheet.read(kept.state))
+        return HttpResponseRedirect(reverse("result", args=[result.key]))
+    if go in ("add", "remove"):
+        seat = writing.reseat(kept.key, game, seat, go)
+    elif go in kept.state["seats"]:
+        seat = go
+    response = HttpResponseRedirect(reverse("pad", args=[kept.key, seat]))
+    recent.remember(request, response, kept.key)
+    return response
+
+
+def _page(
+    request: HttpRequest,
+    kept: Pad,
+    game: Game,
+    seat: str,
+    typed: Mapping[str, str],
+    faults: list[Fault],
+    status: int = 200,
+    rulings_open: bool = False,
+) -> HttpResponse:
+    context = _context(kept, game, seat, typed, faults) | {"rulings_open": rulings_open}
+    htmx = getattr(request, "htmx", None)
+    template = "pad/page.html#sheet" if htmx else "pad/page.html"
+    response = render(request, template, context, status=200 if htmx else status)
+    if not htmx:
+        recent.remember(request, response, kept.key)
+    return response
+
+
+def _context(
+    kept: Pad,
+    game: Game,
+    seat: str,
+    typed: Mapping[str, str],
+    faults: list[Fault],
+    cell: str = "",
+) -> dict[str, Any]:
+    found = scored(game, kept.state)
+    return showing.sheet(game, kept.state, found, seat, typed, faults, cell=cell) | {
+        "pad": kept,
+        "action": reverse("pad", args=[kept.key, seat]),
+    }

@@ -1,0 +1,97 @@
+"""Finished sheets under permanent links: who won, what each row paid, and the proof."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from companion.sheets import explaining
+from companion.sheets.models import Result
+from companion.sheets.showing import as_json
+from companion.sheets.writing import open_pad
+from companion.web import rulings, scores
+from companion.web.games import scoring_game
+from scoring import examples
+from scoring.core.game import Game
+from scoring.core.plan import State
+
+
+def result(request: HttpRequest, key: str) -> HttpResponse:
+    """Podium, and every seat's rows; a lone seat shows what lies around its plan at once."""
+    kept, game = _kept(key)
+    return _page(request, game, kept.state, request.path, {"result": kept})
+
+
+def example(request: HttpRequest, slug: str, name: str) -> HttpResponse:
+    """A worked game, shown as a result with its text and source."""
+    game = scoring_game(slug)
+    found = examples(slug).get(name)
+    if found is None:
+        raise Http404
+    state = game.sheet.read(found.state)
+    source = game.catalogue.sources[found.source]
+    return _page(request, game, state, request.path, {"example": found, "source": source})
+
+
+def _page(
+    request: HttpRequest, game: Game, state: State, path: str, more: dict[str, Any]
+) -> HttpResponse:
+    found = scores.scored(game, state)
+    alone = len(state["seats"]) == 1
+    seats = []
+    for placing in found.ranking:
+        seat = placing.seat
+        shown = explaining.seat_rows(game, state, found, seat)
+        shown |= {"place": placing.place, "reason": placing.reason}
+        if alone:
+            shown |= explaining.around(game, state, seat)
+        seats.append(shown)
+    return render(
+        request,
+        "result/page.html",
+        more
+        | {
+            "game": game,
+            "seats": seats,
+            "alone": alone,
+            "beside": None if alone else explaining.beside(found),
+            "preset": game.catalogue.presets.get(game.sheet.preset(state)),
+            "changed_rulings": rulings.changed(game, state),
+            "doubts": game.sheet.doubts(state),
+            "json": as_json(state),
+            "link": request.build_absolute_uri(path),
+        },
+    )
+
+
+def around(request: HttpRequest, key: str, seat: str) -> HttpResponse:
+    """One seat with what lies around its plan: one more of each, second best, rulings."""
+    kept, game = _kept(key)
+    if seat not in kept.state["seats"]:
+        raise Http404
+    found = scores.scored(game, kept.state)
+    context: dict[str, Any] = {"result": kept, "game": game}
+    context["shown"] = explaining.seat_rows(game, kept.state, found, seat) | explaining.around(
+        game, kept.state, seat
+    )
+    htmx = getattr(request, "htmx", None)
+    return render(request, "result/around.html#around" if htmx else "result/around.html", context)
+
+
+@require_POST
+def edit(request: HttpRequest, key: str) -> HttpResponse:
+    """A pad with a copy of this sheet; the result itself stays as it is."""
+    kept, game = _kept(key)
+    made = open_pad(game, kept.state)
+    return HttpResponseRedirect(reverse("pad", args=[made.key]))
+
+
+def _kept(key: str) -> tuple[Result, Game]:
+    kept = Result.objects.filter(key=key).first()
+    if kept is None:
+        raise Http404
+    return kept, scoring_game(kept.game)

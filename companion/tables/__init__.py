@@ -1,0 +1,1 @@
+"""Tables: opening and joining them, sheets at them, scores, log, timers."""

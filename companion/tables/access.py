@@ -1,0 +1,257 @@
+"""Who may do what at a table. Secrets leave the server once; only their hashes stay.
+
+A phone has one secret in a cookie; at each table it is a ``Device`` with a role and, for a
+player, a seat. A link or a join code admits a phone; after that the cookie is enough.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from typing import Any
+
+from django.conf import settings
+from django.core.cache import cache as shared_cache
+from django.db import connection
+from django.db.models import OuterRef, StringAgg, Subquery, Value
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+
+from companion.tables.models import Code, Device, Link, Table
+from companion.web.forms import PLAY, TABLE
+from companion.web.games import scoring_game
+from companion.web.keys import ALPHABET
+from companion.web.rulings import HOLDER as RULINGS
+from scoring.core.game import Game
+
+COOKIE = "device"
+ROLES = ("host", "player", "spectator")
+SHARED = (TABLE, PLAY, RULINGS)
+"""What belongs to no seat: every player may write it."""
+PRESENT = timedelta(seconds=10)
+CODE_LIFE = timedelta(hours=12)
+CODE_LENGTH = 6
+WRONG_CODES = 8
+WRONG_CODES_WITHIN = 10 * 60
+
+
+class TooManyTries(PermissionError):
+    """This address has guessed too many codes; it has to wait."""
+
+
+def digest(*parts: str) -> str:
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+# devices
+
+
+def phone(request: HttpRequest) -> str:
+    """The hash by which this phone is the same at every table; empty for one without a cookie."""
+    secret = request.COOKIES.get(COOKIE, "")
+    return digest(secret) if secret else ""
+
+
+def device(request: HttpRequest, table: str) -> Device | None:
+    """This phone at the table of that key, if it was admitted, with ``table`` at hand."""
+    secret = request.COOKIES.get(COOKIE, "")
+    if not secret:
+        return None
+    try:
+        return Device.objects.select_related("table").get(digest=digest(secret, table))
+    except Device.DoesNotExist:
+        return None
+
+
+def at(request: HttpRequest, key: str) -> tuple[Device, Game]:
+    """This phone at the table of that key. Raises ``Http404`` for one that was not admitted."""
+    who = device(request, key)
+    if who is None:
+        raise Http404
+    return who, scoring_game(who.table.game)
+
+
+def player(request: HttpRequest, key: str) -> tuple[Device, Game]:
+    """As ``at``, for whoever may change something."""
+    who, game = at(request, key)
+    if who.role == "spectator":
+        raise Http404
+    return who, game
+
+
+def _present_seats(now: datetime) -> Subquery:
+    """The seats whose phones were heard of lately, in one text."""
+    here = Device.objects.filter(table=OuterRef("table"), seen__gt=now - PRESENT)
+    seats = here.order_by().values("table").annotate(all=StringAgg("seat", Value(" ")))
+    return Subquery(seats.values("all"))
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """What a poll needs to know: the phone, whether anything moved, who is looking."""
+
+    device: int
+    mark: str
+    present: frozenset[str]
+
+
+def glance(request: HttpRequest, table: str) -> Glance | None:
+    """As ``device``, in one query over indexes, whose text is put together only once.
+
+    Most polls find nothing new, so they cost no more than this. The mark is what a poll compares:
+    any event, timer, reveal, ending, or phone that comes or goes changes it.
+    """
+    secret = request.COOKIES.get(COOKIE, "")
+    if not secret:
+        return None
+    sql, params = _glance_query(connection.vendor)
+    since = connection.ops.adapt_datetimefield_value(timezone.now() - PRESENT)
+    known = {_DIGEST: digest(secret, table), _since(): since}
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [known.get(each, each) for each in params])
+        row = cursor.fetchone()
+    if row is None:
+        return None
+    device, revision, beat, seats = row
+    present = frozenset((seats or "").split())
+    return Glance(device, f"{revision}.{beat}.{'.'.join(sorted(present))}", present)
+
+
+_DIGEST = "-" * 64
+_LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+def _since() -> str:
+    return str(connection.ops.adapt_datetimefield_value(_LONG_AGO - PRESENT))
+
+
+@cache
+def _glance_query(vendor: str) -> tuple[str, tuple[Any, ...]]:
+    """The query with stand-ins for the two values that change."""
+    found = Device.objects.filter(digest=_DIGEST).annotate(seats=_present_seats(_LONG_AGO))
+    listed = found.values_list("pk", "table__revision", "table__beat", "seats")
+    sql, params = listed.query.sql_with_params()
+    return sql, tuple(str(p) if isinstance(p, datetime) else p for p in params)
+
+
+def admit(
+    request: HttpRequest, response: HttpResponse, table: Table, role: str, seat: str = ""
+) -> Device:
+    """Let this phone in. A phone that is in already keeps its better role, and takes the seat."""
+    secret = request.COOKIES.get(COOKIE) or secrets.token_urlsafe(32)
+    found, made = Device.objects.get_or_create(
+        digest=digest(secret, table.key),
+        defaults={"table": table, "phone": digest(secret), "role": role, "seat": seat},
+    )
+    if not made:
+        found.role = min(found.role, role, key=ROLES.index)
+        found.seat = seat or found.seat
+        found.save(update_fields=["role", "seat"])
+    _set(response, secret)
+    return found
+
+
+def give_secret(request: HttpRequest, response: HttpResponse) -> None:
+    """Let this phone keep the secret that it was given during this request."""
+    _set(response, request.COOKIES[COOKIE])
+
+
+def _set(response: HttpResponse, secret: str) -> None:
+    response.set_cookie(
+        COOKIE,
+        secret,
+        365 * 24 * 60 * 60,
+        httponly=True,
+        samesite="Lax",
+        secure=bool(settings.HTTPS),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A phone before one seat's sheet: the seats that it sees, and whether it may write here."""
+
+    who: Device
+    game: Game
+    seat: str
+    seen: frozenset[str]
+    writable: bool
+
+
+def look(request: HttpRequest, key: str, seat: str) -> Look:
+    """This phone before that sheet. Raises ``Http404`` for one that may not see it."""
+    who, game = at(request, key)
+    open_seats = seen(who, who.table)
+    if seat not in open_seats:
+        raise Http404
+    return Look(who, game, seat, open_seats, may_write(who, seat))
+
+
+def may_write(who: Device, seat: str) -> bool:
+    """The host writes everywhere, a player on the own seat, a spectator nowhere."""
+    return who.role == "host" or (who.role == "player" and who.seat == seat)
+
+
+def may_see(who: Device, table: Table, seat: str) -> bool:
+    """What lies behind a screen is seen by its seat only, until it is revealed.
+
+    The host deals with phones, not with other players' secrets, so the host does not look
+    either.
+    """
+    return not table.screens or seat in table.revealed or who.seat == seat
+
+
+def seen(who: Device, table: Table) -> frozenset[str]:
+    """The seats whose sheets this phone may see."""
+    return frozenset(seat for seat in table.state["seats"] if may_see(who, table, seat))
+
+
+# links and codes
+
+
+def new_link(table: Table, role: str) -> str:
+    """A fresh link for a role, the earlier ones revoked; the secret is returned this once."""
+    secret = secrets.token_urlsafe(24)
+    table.links.filter(role=role).update(revoked=True)
+    Link.objects.create(table=table, role=role, digest=digest(secret))
+    return secret
+
+
+def link(secret: str) -> Link | None:
+    """The link of that secret unless it was revoked."""
+    return Link.objects.filter(digest=digest(secret), revoked=False).first()
+
+
+def new_code(table: Table) -> Code:
+    """The table's join code: the one in force, or a new one when that has run out."""
+    now = timezone.now()
+    Code.objects.filter(until__lt=now).delete()
+    if current := table.codes.filter(until__gt=now).first():
+        return current
+    while True:
+        code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+        found, made = Code.objects.get_or_create(
+            code=code, defaults={"table": table, "until": now + CODE_LIFE}
+        )
+        if made:
+            return found
+
+
+def table_of_code(request: HttpRequest, code: str) -> Table | None:
+    """The table that a code opens. Raises ``TooManyTries`` for an address that keeps guessing."""
+    tries = f"codes:{request.META.get('REMOTE_ADDR', '')}"
+    if shared_cache.get(tries, 0) >= WRONG_CODES:
+        raise TooManyTries
+    found = (
+        Code.objects.filter(code=code.strip().lower(), until__gt=timezone.now())
+        .select_related("table")
+        .first()
+    )
+    if found is None:
+        shared_cache.add(tries, 0, WRONG_CODES_WITHIN)
+        shared_cache.incr(tries)
+        return None
+    return found.table

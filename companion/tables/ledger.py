@@ -1,0 +1,195 @@
+"""What happened at a table, in order. Nothing is overwritten, anything can be undone.
+
+State is the last surviving write of each cell. An undo is an event that takes another event
+out of the reckoning; undoing the undo brings it back. Any event can go, not only the last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Protocol
+
+from django.db import transaction
+from django.db.models import F
+
+from companion.tables.models import Device, Event, Table
+from companion.web import rulings
+from companion.web.scores import Scored, scored
+from scoring import game as find_game
+from scoring.core.game import Game
+from scoring.core.plan import State
+from scoring.core.sheet import Sheet, Value
+
+
+class Written(Protocol):
+    """What the fold needs to know of an event."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def cells(self) -> Mapping[str, Value | None]: ...
+    @property
+    def undoes(self) -> int | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The event that was written, or was there already, and the table as it is with it.
+
+    ``conflicts``: the cells that were refused, with the values that do not count. ``scores`` are
+    the draft's, if it came true.
+    """
+
+    event: Event
+    table: Table
+    conflicts: Mapping[str, Value | None]
+    scores: Scored | None = None
+    repeated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What a change makes of a table if nobody else writes first."""
+
+    revision: int
+    state: State
+    scores: Scored
+
+
+def surviving(events: Sequence[Written]) -> set[int]:
+    """Numbers of the events that no surviving undo takes out.
+
+    An undo can only name an earlier event, so the last event always survives and the rest
+    follow backwards.
+    """
+    gone: set[int] = set()
+    for event in reversed(events):
+        if event.undoes is not None and event.number not in gone:
+            gone.add(event.undoes)
+    return {event.number for event in events} - gone
+
+
+def writes(events: Sequence[Written]) -> dict[str, tuple[int, Value | None]]:
+    """The last surviving write of every cell: its event's number, and the value."""
+    alive = surviving(events)
+    found: dict[str, tuple[int, Value | None]] = {}
+    for event in events:
+        if event.number in alive:
+            for path, value in event.cells.items():
+                found[path] = (event.number, value)
+    return found
+
+
+def fold(sheet: Sheet, first: State, events: Sequence[Written]) -> State:
+    """The state after all events, from the state that the table was opened with."""
+    found = writes(events)
+    # in the order they were made: a preset answers every ruling that was answered before it
+    made = sorted(found, key=lambda path: (found[path][0], rulings.first(path)))
+    return rulings.put(sheet, first, {path: found[path][1] for path in made})
+
+
+def draft(game: Game, table: Table, cells: Mapping[str, Value | None]) -> Draft:
+    """A change worked out before its table is locked, since a solver may take its time."""
+    state = rulings.after(game.sheet, table.state, cells)
+    return Draft(table.revision, state, scored(game, state))
+
+
+def write(
+    table: str,
+    device: Device | None,
+    seat: str,
+    cells: Mapping[str, Value | None],
+    base: int,
+    key: str,
+    drafted: Draft | None = None,
+) -> Outcome:
+    """Append one change. A change whose key was written before is not written again.
+
+    A cell that somebody else wrote after ``base``, with another value, is refused and kept
+    in the event as a conflict; the other cells of the change count. What was ``drafted`` for
+    these cells is taken as it is if it came true.
+    """
+    with locked(table) as found:
+        if done := Event.objects.filter(table=found, idempotency_key=key).first():
+            return Outcome(done, found, done.refused, repeated=True)
+        fresh, refused = dict(cells), {}
+        if base < found.revision:
+            # what came after the author looked is enough: an earlier event's fate does not matter
+            history = list(found.events.filter(number__gt=base))
+            for path, (number, value) in writes(history).items():
+                if path not in fresh or fresh[path] == value:
+                    continue
+                author = next(e.device_id for e in history if e.number == number)
+                if device is None or author != device.pk:
+                    refused[path] = fresh.pop(path)
+        if drafted and (refused or drafted.revision != found.revision):
+            drafted = None
+        event = _append(found, device, seat, base, key, drafted, cells=fresh, refused=refused)
+        return Outcome(event, found, refused, drafted.scores if drafted else None)
+
+
+def undo(table: str, device: Device | None, seat: str, number: int, key: str) -> Outcome:
+    """Take an event out of the reckoning, or bring it back by naming the undo.
+
+    Raises ``Event.DoesNotExist`` for a number that the table does not have.
+    """
+    with locked(table) as found:
+        if done := Event.objects.filter(table=found, idempotency_key=key).first():
+            return Outcome(done, found, done.refused, repeated=True)
+        found.events.get(number=number)
+        event = _append(found, device, seat, found.revision, key, None, undoes=number)
+        return Outcome(event, found, {})
+
+
+def _append(
+    table: Table,
+    device: Device | None,
+    seat: str,
+    base: int,
+    key: str,
+    drafted: Draft | None,
+    **what: object,
+) -> Event:
+    event = Event.objects.create(
+        table=table,
+        number=table.revision + 1,
+        idempotency_key=key,
+        device=device,
+        seat=seat,
+        base=base,
+        **what,
+    )
+    sheet = find_game(table.game).sheet
+    table.revision = event.number
+    if drafted is not None:
+        table.state = drafted.state
+        table.settled = {"revision": table.revision, "state": drafted.scores.settled}
+    elif event.undoes is None:
+        table.state = rulings.after(sheet, table.state, event.cells)
+    else:
+        table.state = fold(sheet, opening(sheet, table.state), list(table.events.all()))
+    table.save(update_fields=["revision", "state", "settled", "changed"])
+    return event
+
+
+def opening(sheet: Sheet, state: State) -> State:
+    """The state that a table started from: its seats, nothing entered."""
+    first = sheet.blank(1)
+    return first | {"seats": {seat: {} for seat in state["seats"]}}
+
+
+# ── beside the events ──────────────────────────────────────────────────────────────────
+
+
+@contextmanager
+def locked(table: str) -> Iterator[Table]:
+    """The table, for as long as nobody else may change it."""
+    with transaction.atomic():
+        yield Table.objects.select_for_update().get(key=table)
+
+
+def beat(table: str) -> None:
+    """Something beside the events has changed: polls shall notice."""
+    Table.objects.filter(key=table).update(beat=F("beat") + 1)

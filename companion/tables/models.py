@@ -1,0 +1,117 @@
+"""A table and what belongs to it: ways in, phones, and every event.
+
+Storage only. What a state means, and what it is worth, is known to ``scoring``.
+"""
+
+import uuid
+
+from django.db import models
+
+from companion.web.keys import new_key
+
+
+class Table(models.Model):
+    """A game that several phones follow. Its state is what its events say.
+
+    ``revision`` is the number of the last event; ``state`` is the fold of all events up to it,
+    kept so that a poll costs one look at one row. ``beat`` counts what changes beside the
+    ledger: timers, screens, the end. ``uid`` names the table in exports and opens nothing.
+    ``next`` is its re-match, ``settled`` the state at a revision with every
+    seat's best plan in it, so that no other process solves it again; ``fared`` how everybody did
+    at a revision, kept for histories.
+    """
+
+    key = models.CharField(max_length=26, primary_key=True, default=new_key)
+    uid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
+    group = models.ForeignKey(
+        "companion.Group", models.SET_NULL, null=True, blank=True, related_name="tables"
+    )
+    next = models.OneToOneField(
+        "self", models.SET_NULL, null=True, blank=True, related_name="before"
+    )
+    settled = models.JSONField(default=dict)
+    fared = models.JSONField(default=dict)
+    timers = models.JSONField(default=list)
+    beat = models.PositiveIntegerField(default=0)
+    game = models.CharField(max_length=40)
+    state = models.JSONField()
+    revision = models.PositiveIntegerField(default=0)
+    screens = models.BooleanField(default=False)
+    revealed = models.JSONField(default=list)
+    finished = models.DateTimeField(null=True, blank=True)
+    made = models.DateTimeField(auto_now_add=True)
+    changed = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.key[:6]}…"
+
+
+class Link(models.Model):
+    """A way into a table: host, player or spectator. Only the hash of its secret is kept."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="links")
+    role = models.CharField(max_length=10)
+    digest = models.CharField(max_length=64, unique=True)
+    revoked = models.BooleanField(default=False)
+
+    def __str__(self) -> str:
+        return f"{self.role} of {self.table_id[:6]}…"
+
+
+class Code(models.Model):
+    """A short code to join a table: good for players, for a while."""
+
+    code = models.CharField(max_length=8, primary_key=True)
+    table = models.ForeignKey(Table, models.CASCADE, related_name="codes")
+    until = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"code of {self.table_id[:6]}…"
+
+
+class Device(models.Model):
+    """A phone at a table. Its cookie holds the secret, this row hashes.
+
+    ``digest`` is of the secret and the table; ``phone`` of the secret alone, the same at every
+    table, so that a phone finds its own history.
+    """
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="devices")
+    digest = models.CharField(max_length=64, unique=True)
+    phone = models.CharField(max_length=64, blank=True, db_index=True)
+    role = models.CharField(max_length=10)
+    seat = models.CharField(max_length=4, blank=True)
+    seen = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"{self.role} {self.seat or '-'} of {self.table_id[:6]}…"
+
+
+class Event(models.Model):
+    """One change to a table, never altered. Cells hold values, not differences.
+
+    ``base`` is the revision its author saw; a change that arrives twice has the same
+    ``idempotency_key`` and counts once. ``refused`` cells ran into a write that the author
+    had not seen: they are kept and shown, but do not count until somebody decides.
+    """
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="events")
+    number = models.PositiveIntegerField()
+    idempotency_key = models.CharField(max_length=40)
+    device = models.ForeignKey(Device, models.SET_NULL, null=True)
+    seat = models.CharField(max_length=4, blank=True)
+    at = models.DateTimeField(auto_now_add=True)
+    base = models.PositiveIntegerField(default=0)
+    cells = models.JSONField(default=dict)
+    refused = models.JSONField(default=dict)
+    undoes = models.PositiveIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=("table", "number"), name="one_event_per_number"),
+            models.UniqueConstraint(fields=("table", "idempotency_key"), name="one_event_per_key"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.number} of {self.table_id[:6]}…"

@@ -1,0 +1,30 @@
+"""Which phones are looking. Heard of by every poll, written down for all of them at once."""
+
+from __future__ import annotations
+
+import threading
+from time import monotonic
+
+from django.utils import timezone
+
+from companion.tables.models import Device
+
+EVERY = 2.0
+"""Seconds between two writes of a process, however many phones poll."""
+
+_lock = threading.Lock()
+_heard: set[int] = set()
+_written = 0.0
+
+
+def heard(device: int) -> None:
+    """This phone is there. Costs nothing unless it is time to write all of them down."""
+    global _written
+    with _lock:
+        _heard.add(device)
+        if monotonic() - _written < EVERY:
+            return
+        _written = monotonic()
+        phones = sorted(_heard)
+        _heard.clear()
+    Device.objects.filter(pk__in=phones).update(seen=timezone.now())

@@ -1,0 +1,138 @@
+"""The scoreboard as a phone may see it: scores, the stage of the game, how it came about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from companion.sheets.models import Result
+from companion.tables import access, clock, ledger
+from companion.tables.models import Device, Table
+from companion.tables.showing import visible
+from companion.templatetags.words import say
+from companion.web import charts, posted
+from companion.web.forms import PLAY
+from companion.web.scores import scored, standing
+from scoring import game as find_game
+from scoring.core.game import Game
+from scoring.core.plan import State
+from scoring.core.text import Text
+
+
+def page(
+    request: HttpRequest, who: Device, game: Game, seen: access.Glance | None = None
+) -> HttpResponse:
+    """The scoreboard; to htmx the board alone."""
+    htmx = getattr(request, "htmx", None)
+    seen = seen or access.glance(request, who.table_id)
+    assert seen is not None, "who was admitted is known"
+    context = _shown(game, who, seen) | {"tab": "scores"}
+    return render(request, "table/scores.html#board" if htmx else "table/scores.html", context)
+
+
+def _shown(game: Game, who: Device, seen: access.Glance) -> dict[str, Any]:
+    found = who.table
+    seen_seats = access.seen(who, found)
+    state = visible(found, seen_seats)
+    fresh = found.settled.get("revision") == found.revision and state == found.state
+    result = standing(game, found.settled["state"]) if fresh else scored(game, state)
+    seats = game.sheet.seats(state)
+    open_seats = [s for s in seats if s in seen_seats]
+    places = {p.seat: p for p in result.ranking}
+    order = [p.seat for p in result.ranking if p.seat in open_seats]
+    best = max((result.breakdowns[s].known for s in order), default=0)
+    course = game.sheet.course
+    first = state.get(PLAY, {}).get("first", "")
+    rows = [
+        {
+            "seat": seat,
+            "name": game.sheet.name(state, seat),
+            "colour": state["seats"][seat].get("colour", ""),
+            "breakdown": result.breakdowns[seat],
+            "lines": [li for li in result.breakdowns[seat].lines if li.points != 0],
+            "placing": places[seat] if len(open_seats) == len(seats) else None,
+            "share": round(100 * max(0, result.breakdowns[seat].known) / best) if best > 0 else 0,
+            "hidden": seat not in open_seats,
+            "present": seat in seen.present or seat == who.seat,
+            "mine": seat == who.seat,
+            "first": seat == first,
+        }
+        for seat in (*order, *(s for s in seats if s not in order))
+    ]
+    before, after = course.beside(state)
+    stage = course.at(state)
+    listed = course.listed(state)
+    done = course.done(state, stage) if stage else frozenset()
+    context: dict[str, Any] = {
+        "stage": stage,
+        "steps": [(step, step.id in done) for step in stage.steps] if stage else [],
+        "stage_number": listed.index(stage) + 1 if stage else 0,
+        "stages": listed,
+        "before": before,
+        "after": after,
+        "form_key": posted.fresh_key(),
+    } | clock.shown(found)
+    if found.finished:
+        context["result"] = Result.keep(game.slug, game.sheet.read(found.state))
+    if len(open_seats) == len(seats):
+        context["plot"] = _plot(game, found)
+    return context | {
+        "game": game,
+        "table": found,
+        "who": who,
+        "rows": rows,
+        "mark": seen.mark,
+    }
+
+
+def _plot(game: Game, found: Table) -> charts.Plot | None:
+    """Everybody's points at the end of each stage; none while a total is open."""
+    if "stage" not in found.state.get(PLAY, {}):
+        return None
+    moments = _history(found.key, found.revision)
+    names = {s: say(game.sheet.name(found.state, s)) for s in game.sheet.seats(found.state)}
+    # two players of one name are still two lines
+    called = {s: n if list(names.values()).count(n) == 1 else f"{n} {s}" for s, n in names.items()}
+    totals = {called[s]: [each[s] for _, each in moments] for s in names}
+    if any(total is None for each in totals.values() for total in each):
+        return None
+    return charts.lines(
+        {name: [t for t in each if t is not None] for name, each in totals.items()},
+        [f"{n}: {say(name)}" for n, (name, _) in enumerate(moments, 1)],
+    )
+
+
+@lru_cache(256)
+def _history(key: str, revision: int) -> tuple[tuple[Text, Mapping[str, int | None]], ...]:
+    """Every seat's points as they stood when each stage was left, and as they stand now.
+
+    ``revision`` is the table's: with another one the history is another.
+    """
+    found = Table.objects.get(key=key)
+    game = find_game(found.game)
+    stages = game.sheet.course.listed(found.state)
+    names = {stage.id: stage.name for stage in stages}
+    events = list(found.events.filter(number__lte=revision))
+    alive = ledger.surviving(events)
+    points: list[tuple[Text, Mapping[str, int | None]]] = []
+    now = stages[0].id if stages else ""
+    for n, event in enumerate(events):
+        moved = event.cells.get(f"{PLAY}/stage") if event.number in alive else None
+        if moved and moved != now:
+            if now in names:
+                before = ledger.fold(
+                    game.sheet, ledger.opening(game.sheet, found.state), events[:n]
+                )
+                points.append((names[now], _totals(game, before)))
+            now = str(moved)
+    if points and now in names:
+        points.append((names[now], _totals(game, found.state)))
+    return tuple(points)
+
+
+def _totals(game: Game, state: State) -> dict[str, int | None]:
+    return {seat: each.total for seat, each in scored(game, state).breakdowns.items()}

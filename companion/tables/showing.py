@@ -1,0 +1,54 @@
+"""What a phone may see of a table: all of it, but for what lies behind others' screens."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Set
+from typing import Any
+
+from django.urls import reverse
+
+from companion.sheets import showing as sheets
+from companion.tables import access
+from companion.tables.models import Table
+from companion.web import posted
+from companion.web.scores import Scored, scored
+from scoring.core.fault import Fault
+from scoring.core.plan import State
+
+
+def visible(found: Table, seen: Set[str]) -> State:
+    """The state as a phone may see it: seats behind screens are blank but for their names."""
+    seats = {
+        seat: cells if seat in seen else {k: cells[k] for k in ("name", "colour") if k in cells}
+        for seat, cells in found.state["seats"].items()
+    }
+    state: State = found.state | {"seats": seats}
+    return state
+
+
+def sheet(
+    look: access.Look,
+    typed: Mapping[str, str],
+    faults: list[Fault],
+    cell: str = "",
+    scores: Scored | None = None,
+) -> dict[str, Any]:
+    """A seat's sheet at the table; after one ``cell`` was written, only its section.
+
+    ``scores`` are those of the whole table, where they are known already.
+    """
+    game, found = look.game, look.who.table
+    state = visible(found, look.seen)
+    scores = scores or scored(game, state)
+    context = sheets.sheet(game, state, scores, look.seat, typed, faults, True, cell)
+    context["players"] = [each for each in context["players"] if each["seat"] in look.seen]
+    return context | {
+        "table": found,
+        "who": look.who,
+        "tab": "sheet",
+        "room": False,
+        "at_table": True,
+        "action": reverse("table_sheet", args=[found.key, look.seat]),
+        "writable": look.writable,
+        "form_key": posted.fresh_key(),
+    }

@@ -1,0 +1,1 @@
+"""What a phone asks of a table, by what people do there."""

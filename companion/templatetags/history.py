@@ -1,0 +1,20 @@
+"""What the history offers on pages of a table; the tables themselves do not know it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.http import HttpRequest
+
+from companion.history import groups
+from companion.tables.models import Table
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def leaving(context: dict[str, Any], table: Table) -> dict[str, Any]:
+    """The groups that a finished game can be filed in, and its link for BG Stats."""
+    request: HttpRequest = context["request"]
+    return groups.leaving(request, table)

@@ -1,1 +1,0 @@
-"""What a visitor can open: one module per place in the app, and one for errors."""

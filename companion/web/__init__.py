@@ -1,0 +1,1 @@
+"""What the parts share: forms, scores, charts, what browsers post. It knows none of them."""

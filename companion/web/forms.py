@@ -1,0 +1,288 @@
+"""Sheet to form: the only place that builds fields for a page.
+
+It reads a game's ``Sheet`` and knows no game. Templates get plain rows; what was typed and
+could not be read is shown again as typed, with the fault beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.core.catalogue import Entry, Option
+from scoring.core.fault import Fault
+from scoring.core.game import Game
+from scoring.core.plan import State
+from scoring.core.sheet import COLOUR, NAME, Field, Note, Section, Sheet
+from scoring.core.text import EMPTY, Text
+
+TABLE = "table"
+PLAY = "play"
+SEARCHED = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One option of a cell that offers several."""
+
+    id: str
+    label: Text
+    on: bool
+    note: Note | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """One cell on the page. ``path`` is its name in the form, ``id`` its HTML id."""
+
+    path: str
+    label: Text
+    value: str
+    on: bool
+    most: int
+    icons: tuple[str, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    note: Note | None = None
+    fault: Text | None = None
+    when: str = ""
+    find: str = ""
+    entry: str = ""
+
+    @property
+    def id(self) -> str:
+        return self.path.replace("/", "-")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row of a grid: its cells side by side."""
+
+    label: Text
+    id: str
+    when: str
+    cells: tuple[Input, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Heap:
+    """Inputs under one heading."""
+
+    label: Text
+    inputs: tuple[Input, ...]
+    icon: str = ""
+
+    @property
+    def filled(self) -> int:
+        return sum(each.on for each in self.inputs)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One field of the sheet, ready for its template."""
+
+    field: Field
+    id: str
+    heaps: tuple[Heap, ...] = ()
+    lines: tuple[Line, ...] = ()
+    templates: tuple[str, ...] = ()
+    when: str = ""
+
+    @property
+    def many(self) -> bool:
+        """Are there so many rows that one would rather search?"""
+        return sum(len(heap.inputs) for heap in self.heaps) > SEARCHED
+
+    @property
+    def short(self) -> bool:
+        """Do its faces show a few characters each, so that they fit beside the name?"""
+        return all(c.note for heap in self.heaps for each in heap.inputs for c in each.choices)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One section of the sheet; ``filled`` says in its heading how much is entered."""
+
+    id: str
+    label: Text
+    hint: Text
+    questions: tuple[Question, ...]
+    filled: Text = EMPTY
+    open: bool = True
+    when: str = ""
+    unless: str = ""
+
+
+def parts(
+    game: Game,
+    state: State,
+    seat: str,
+    typed: Mapping[str, str],
+    faults: list[Fault],
+    tracked: bool = False,
+    cell: str = "",
+) -> list[Part]:
+    """The sections that a player fills in, with what is entered and what is wrong.
+
+    What the whole table shares comes first; it is the same on every seat's sheet. Sections of
+    the game's course are there only if it is ``tracked``. With a ``cell``, only its section.
+    """
+    return [
+        part
+        for holder in (TABLE, seat)
+        for part in section_parts(game, game.sheet, state, holder, typed, faults, tracked, cell)
+    ]
+
+
+def section_parts(
+    game: Game,
+    sheet: Sheet,
+    state: State,
+    holder: str,
+    typed: Mapping[str, str],
+    faults: list[Fault],
+    tracked: bool = True,
+    cell: str = "",
+) -> list[Part]:
+    """The sections of one seat, or of the table, of any sheet over the game's catalogue."""
+    wrong = {fault.path: fault.message for fault in faults}
+    build = _Builder(game, sheet, state, holder, typed, wrong)
+    return [
+        build.part(section)
+        for section in _shown(sheet, holder, tracked)
+        if not cell or any(f"{cell}/".startswith(f"{holder}/{each.id}/") for each in section.fields)
+    ]
+
+
+def _shown(sheet: Sheet, holder: str, tracked: bool) -> list[Section]:
+    return [
+        section
+        for section in (sheet.table if holder == TABLE else sheet.sections)
+        if (tracked or not section.tracked) and any(not each.decided for each in section.fields)
+    ]
+
+
+class _Builder:
+    def __init__(
+        self,
+        game: Game,
+        sheet: Sheet,
+        state: State,
+        seat: str,
+        typed: Mapping[str, str],
+        faults: Mapping[str, Text],
+    ) -> None:
+        self.game, self.seat, self.typed, self.faults = game, seat, typed, faults
+        self.cells = sheet.cells(state)
+
+    def part(self, section: Section) -> Part:
+        questions = tuple(self.question(each) for each in section.fields if not each.decided)
+        first = questions[0]
+        filled, anything = EMPTY, False
+        if first.field.kind == "pick":
+            chosen = sum(heap.filled for heap in first.heaps)
+            of = sum(len(heap.inputs) for heap in first.heaps)
+            filled, anything = Text(f"{chosen} of {of}", f"{chosen} / {of}"), chosen > 0
+        elif first.field.kind == "tally":
+            values = [self.cells.get(each.path, 0) for heap in first.heaps for each in heap.inputs]
+            filled = Text(str(sum(map(int, values))), str(sum(map(int, values))))
+        opened = anything or not section.folded
+        label = section.label
+        if self.seat == TABLE:
+            label += Text(" (whole table)", "（全員共通）")
+        some = any(
+            each.on
+            for question in questions
+            for each in (
+                *(i for heap in question.heaps for i in heap.inputs),
+                *(i for line in question.lines for i in line.cells),
+            )
+        )
+        when, unless = ("", "") if some else (section.when, section.unless)
+        id_ = f"{self.seat}-{section.id}"
+        return Part(id_, label, section.hint, questions, filled, opened, when, unless)
+
+    def question(self, asked: Field) -> Question:
+        base = f"{self.seat}/{asked.id}"
+        templates = (f"game/{self.game.slug}/_{asked.id}.html", f"pad/_{asked.kind}.html")
+        when = f"{self.seat}/{asked.when}" if asked.when and not asked.columns else ""
+        if asked.columns:
+            lines = tuple(
+                Line(
+                    row.name,
+                    f"{base}/{row.id}".replace("/", "-"),
+                    f"{self.seat}/{asked.when}/{row.id}" if asked.when else "",
+                    tuple(
+                        self.input(asked, f"{base}/{row.id}/{column.id}", column)
+                        for column in asked.columns
+                    ),
+                )
+                for row in asked.rows
+            )
+            return Question(asked, base.replace("/", "-"), (), lines, templates, when)
+        if not asked.groups:
+            heaps: tuple[Heap, ...] = (
+                Heap(EMPTY, (self.input(asked, base, Option(asked.id, asked.label)),)),
+            )
+        else:
+            heaps = tuple(
+                Heap(
+                    group.label,
+                    tuple(self.input(asked, f"{base}/{row.id}", row) for row in group.rows),
+                    self.kind(group.rows[0].id),
+                )
+                for group in asked.groups
+            )
+        return Question(asked, base.replace("/", "-"), heaps, (), templates, when)
+
+    def input(self, asked: Field, path: str, row: Option) -> Input:
+        value = self.cells.get(path)
+        shown = self.typed.get(path, "" if value is None else str(value))
+        entry = self.game.catalogue.get(row.id)
+        return Input(
+            path,
+            row.name,
+            shown,
+            bool(value),
+            asked.cell.most,
+            (row.id, self.kind(row.id)),
+            tuple(
+                Choice(
+                    option.id,
+                    option.name,
+                    value == option.id,
+                    asked.notes.get((row.id, option.id)),
+                )
+                for option in asked.cell.options
+            ),
+            asked.notes.get(row.id),
+            self.faults.get(path),
+            find=names(entry) if entry else row.name.en,
+            entry=row.id if entry else "",
+        )
+
+    def kind(self, entry: str) -> str:
+        found: Entry | None = self.game.catalogue.get(entry)
+        return found.kind if found else ""
+
+
+def names(entry: Entry) -> str:
+    """Everything an entry may be called, for filters that run in the browser."""
+    called: list[Any] = [entry.name.en, entry.name.ja, entry.kana, entry.romaji]
+    return " ".join(called + [alias for each in entry.aliases.values() for alias in each])
+
+
+def posted(
+    game: Game, seat: str, data: Mapping[str, list[str]], tracked: bool = False
+) -> dict[str, str]:
+    """Every cell of a seat's form and of the table's; a box posted without its tick is blank."""
+    paths = [f"{seat}/{each.id}" for each in (NAME, COLOUR) if f"{seat}/{each.id}" in data]
+    paths += [
+        "/".join((holder, *path))
+        for holder in (seat, TABLE)
+        for section in _shown(game.sheet, holder, tracked)
+        for each in section.fields
+        if not each.decided
+        for path in each.paths()
+    ]
+    return {path: data.get(path, [""])[-1] for path in paths}

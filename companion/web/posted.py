@@ -1,0 +1,51 @@
+"""What a browser posts with a sheet: cells as typed, what its author had seen, and a key.
+
+Read once, where the request comes in. The names in the form are ``base`` and ``form``, as pages
+in people's hands have them.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """A form as it came.
+
+    ``cell`` is the path of the one cell that htmx sends, and ``typed`` what was typed there; both
+    are empty where a whole form is sent. ``base`` is the revision that its author had seen, 0 if
+    none can be read. By ``key`` a change that arrives twice is known; a form without one is
+    taken as often as it comes.
+    """
+
+    values: Mapping[str, list[str]]
+    cell: str
+    typed: str
+    base: int
+    key: str
+
+
+def read(request: HttpRequest) -> Posted:
+    """What this request posts. Never fails."""
+    post = request.POST
+    htmx = getattr(request, "htmx", None)
+    cell = (htmx.trigger_name or "") if htmx else ""
+    base = post.get("base", "")
+    return Posted(
+        values={name: post.getlist(name) for name in post},
+        cell=cell,
+        # of a box and its blank twin the last one counts
+        typed=(post.getlist(cell) or [""])[-1],
+        base=int(base) if base.isascii() and base.isdigit() and len(base) < 10 else 0,
+        key=post.get("form", "")[:40] or fresh_key(),
+    )
+
+
+def fresh_key() -> str:
+    """A key for the next form that a page holds."""
+    return secrets.token_hex(10)

@@ -1,0 +1,1 @@
+"""Pages that belong to no part: errors, and what a device prefers."""

@@ -1,0 +1,1 @@
+"""What computes for builders of villages: one file each, found by their data files."""

@@ -1,0 +1,78 @@
+"""The best final score of a seat: every open decision at once, proven by two engines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from scoring.core import words
+from scoring.core.plan import Around, Plan, PlanMismatch
+from scoring.core.seat import Position, Seat
+from scoring.core.text import Text
+
+from ..engines import allocation, exact
+from ..village import DECISIONS, Village
+
+say = words.of(__name__)
+
+ALONE = True
+TIES_SHOWN = 4
+
+
+def plan(position: Position, seat: str, seconds: float) -> Plan:
+    """The best final score. Decisions recorded before are decided anew."""
+    village = _undecided(position, seat)
+    found = allocation.best(village, seconds)
+    assert found is not None, "doing nothing is always possible"
+    if found.proof.verdict == "optimal" and found.worth != (best := exact.best(village)):
+        raise PlanMismatch(f"solver {found.worth}, enumeration {best}")
+    return _plan(position, found)
+
+
+def around(position: Position, seat: str, plan: Plan, seconds: float) -> Around:
+    """One more of each piece, plans as good that pay other tiles, and the best lesser one."""
+    village = _undecided(position, seat)
+    one_more = {
+        piece: Fraction(worth) - plan.worth for piece, worth in exact.with_one_more(village).items()
+    }
+    after = position.sheet.position(plan.after, position.rulings)
+    known = [Village(after, after.seats[seat])]
+    ties: list[Plan] = []
+    while (found := allocation.best(village, seconds, known)) is not None:
+        other = _plan(position, found)
+        if other.worth < plan.worth:
+            return Around(one_more, other, tuple(ties))
+        if len(ties) == TIES_SHOWN:
+            return Around(one_more, None, tuple(ties), more_ties=True)
+        ties.append(other)
+        known.append(Village(position, found.seat))
+    return Around(one_more, None, tuple(ties))
+
+
+def _undecided(position: Position, seat: str) -> Village:
+    return Village(position, position.seats[seat].without(*DECISIONS))
+
+
+def _plan(position: Position, found: allocation.Allocation) -> Plan:
+    steps = tuple(_steps(position, found.seat))
+    return Plan(steps, position.having(found.seat).state, found.worth, found.proof)
+
+
+def _steps(position: Position, seat: Seat) -> Iterator[Text]:
+    name = position.catalogue.name
+
+    def counted(pieces: dict[str, int]) -> Text:
+        return say.listed(say.counted(piece, name(piece), n) for piece, n in pieces.items())
+
+    if tile := seat.choice("flip"):
+        yield say("step-flip", tile=name(tile))
+    if piece := seat.choice("purple_as"):
+        what = say("one-piece", piece=piece, name=name(piece))
+        if tile := seat.choice("purple_on"):
+            yield say("step-purple-on", piece=what, tile=name(tile))
+        else:
+            yield say("step-purple", piece=what)
+    for tile, goods in seat.grid("release").items():
+        yield say("step-take", pieces=counted(dict(goods)), tile=name(tile))
+    for tile, pieces in seat.grid("use").items():
+        yield say("step-give", pieces=counted(dict(pieces)), tile=name(tile))

@@ -1,0 +1,1 @@
+"""Searches and models: they know villages and numbers, and say nothing."""

@@ -1,0 +1,242 @@
+"""The final allocation: one integer programme over everything a player may still decide.
+
+Which piece feeds which tile, what the purple worker becomes, which tile the Flipper turns,
+what leaves the storage tiles: decided together, since each changes what the others are worth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from scoring.core.catalogue import Entry
+from scoring.core.ilp import Expr, Model, Solution, Term, Var, total
+from scoring.core.plan import Proof
+from scoring.core.seat import Seat
+
+from ..village import PIECES, Village, loose
+
+CHECKED = ("scorer", "enumeration")
+"""Who else counts each allocation that is shown: the plain scorer and ``exact``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Allocation:
+    """A seat with its decisions made, what it is then worth, and the proof."""
+
+    seat: Seat
+    worth: Fraction
+    proof: Proof
+
+
+@dataclass
+class Choices:
+    """A model of one seat and the variables that its decisions are read back from."""
+
+    model: Model
+    points: list[Term] = field(default_factory=list)
+    prefer: list[tuple[int, Var]] = field(default_factory=list)
+    use: dict[tuple[str, str], Var] = field(default_factory=dict)
+    purple_as: dict[str, Var] = field(default_factory=dict)
+    purple_on: dict[tuple[str, str], Var] = field(default_factory=dict)
+    flip: dict[str, Var] = field(default_factory=dict)
+    release: dict[tuple[str, str], Var] = field(default_factory=dict)
+    rows: dict[str, tuple[Expr, int]] = field(default_factory=dict)
+    """Each row whose points are open: its points beyond ``points``, and the most they can be."""
+
+
+def best(village: Village, seconds: float, unlike: Sequence[Village] = ()) -> Allocation | None:
+    """The best allocation of a seat whose decisions are open; ``None`` if there is no other.
+
+    Each of ``unlike``, the same seat after its decisions, scores otherwise on at least one row.
+    """
+    it = _build(village)
+    for n, known in enumerate(unlike):
+        it.model.differs(f"other_than_{n}", _values(it, village, known))
+    points = total([*it.points, *(row for row, _ in it.rows.values())])
+    solution = it.model.solve(points, it.prefer, seconds)
+    if solution.verdict == "impossible":
+        return None
+    proof = replace(solution.proof(), checked=CHECKED)
+    return Allocation(_decided(village, it, solution), Fraction(solution.points), proof)
+
+
+def _build(village: Village) -> Choices:
+    """The programme of one seat."""
+    # data
+    pool = loose(village.seat)
+    stored = {tile.id: village.stored(tile.id) for tile in village.stores}
+    held = {p: pool.get(p, 0) + sum(s.get(p, 0) for s in stored.values()) for p in PIECES}
+    most = {p: held[p] + village.purple_converts for p in PIECES}
+    # variables, objective and constraints, part by part
+    it = Choices(Model("keyflower_final"), [village.settled()])
+    _purple(it, village)
+    _flipper(it, village)
+    if village.may_release:
+        for store, goods in stored.items():
+            for good, number in goods.items():
+                it.release[store, good] = it.model.number(f"release_{store}_{good}", number)
+                it.prefer.append((3, it.release[store, good]))
+    for tile in village.stores:
+        _storage(it, village, tile, stored[tile.id])
+    for n, taker in enumerate(village.takers):
+        _taker(it, village, taker, n, most)
+    _supply(it, village, pool)
+    return it
+
+
+def _purple(it: Choices, village: Village) -> None:
+    if not village.purple_converts:
+        return
+    for n, piece in enumerate(PIECES):
+        it.purple_as[piece] = it.model.switch(f"purple_as_{piece}")
+        it.prefer.append((20 + n, it.purple_as[piece]))
+    if village.purple_on_storage:
+        for tile in village.stores:
+            for n, good in enumerate(village.accepts(tile)):
+                on = it.purple_on[tile.id, good] = it.model.switch(f"purple_on_{tile.id}_{good}")
+                it.prefer.append((40 + n, on))
+    it.model.at_most_one("one_purple_worker", [*it.purple_as.values(), *it.purple_on.values()])
+
+
+def _flipper(it: Choices, village: Village) -> None:
+    if not village.has_boat("flipper"):
+        return
+    power: list[Term] = []
+    for n, (tile, face) in enumerate(village.faces.items()):
+        if face != "before":
+            continue
+        turned = it.flip[tile] = it.model.switch(f"flip_{tile}")
+        it.prefer.append((60 + n, turned))
+        printed, shown = village.turning(tile)
+        if printed and tile not in village.open_rows:
+            it.rows[tile] = (total([printed * turned]), printed)
+        if shown:
+            power.append(shown * turned)
+    if power:
+        most = village.power(dict.fromkeys(village.faces, "after"))
+        it.rows["keyflower"] = (total(power), most)
+    it.model.at_most_one("flip_one_tile", list(it.flip.values()))
+
+
+def _storage(it: Choices, village: Village, tile: Entry, goods: Mapping[str, int]) -> None:
+    """Goods score where they lie; turning the tile raises the rate of all of them."""
+    face = village.faces[tile.id]
+    accepts, rate = village.accepts(tile), village.rate(tile, face)
+    lying: list[Term] = [village.counting(tile, goods)]
+    lying += [-1 * it.release[tile.id, g] for g in accepts if (tile.id, g) in it.release]
+    lying += [on for (where, _), on in it.purple_on.items() if where == tile.id]
+    most = village.counting(tile, goods) + 1
+    value = total([village.printed(tile, face), rate * total(lying)])
+    if (turned := it.flip.get(tile.id)) is not None:
+        raised = it.model.number(f"raised_{tile.id}", most)
+        it.model.rule(f"only_what_lies_on_{tile.id}", raised <= total(lying))
+        it.model.rule(f"only_if_{tile.id}_is_turned", raised <= most * turned)
+        it.model.rule(f"all_that_lies_on_{tile.id}", raised >= total(lying) - most * (1 - turned))
+        value += (village.rate(tile, "after") - rate) * raised
+        value += village.turning(tile.id)[0] * turned
+    if len(lying) > 1 or turned is not None:
+        most_paid = village.printed(tile, "after") + most * village.rate(tile, "after")
+        it.rows[tile.id] = (value, most_paid)
+    else:
+        it.points.append(value)
+
+
+def _taker(it: Choices, village: Village, tile: Entry, n: int, most: Mapping[str, int]) -> None:
+    """A tile that pieces are given to: what it accepts, and what it pays for it."""
+    takes, each = village.intakes[tile.id], village.per_bundle(tile)
+    kinds = takes.kinds
+    if takes.wild and takes.wild not in kinds:
+        kinds = (*kinds, takes.wild)
+
+    def given(*pieces: str) -> list[Var]:
+        for piece in pieces:
+            if (tile.id, piece) not in it.use and most[piece]:
+                use = it.model.number(f"{tile.id}_{piece}", most[piece])
+                it.use[tile.id, piece] = use
+                it.prefer.append((1 + n + PIECES.index(piece), use))
+        return [it.use[tile.id, p] for p in pieces if (tile.id, p) in it.use]
+
+    paid: Term
+    if takes.shape in ("groups", "sets"):
+        # full bundles: all that is given, so many at a time
+        most_bundles = sum(most[p] for p in kinds) // takes.size
+        paid = it.model.number(f"{tile.id}_bundles", most_bundles)
+        it.model.rule(f"{tile.id}_full_bundles", total(given(*kinds)) == takes.size * paid)
+    if takes.shape == "sets":
+        for piece in takes.kinds:
+            for use in given(piece):
+                it.model.rule(f"{tile.id}_one_{piece}_per_set", use <= paid)
+            if not takes.wild:
+                it.model.rule(f"{tile.id}_needs_{piece}", total(given(piece)) == paid)
+    if takes.shape == "kind":
+        chosen = []
+        for piece in kinds:
+            for use in given(piece):
+                kind = it.model.switch(f"{tile.id}_chooses_{piece}")
+                it.model.rule(f"{tile.id}_takes_only_chosen_{piece}", use <= most[piece] * kind)
+                chosen.append(kind)
+        it.model.at_most_one(f"{tile.id}_one_kind", chosen)
+    if takes.shape in ("each", "kind"):
+        paid = total(given(*kinds))
+    most_paid = sum(most[p] for p in kinds) // takes.size
+    it.rows[tile.id] = (total([each * paid]), each * most_paid)
+
+
+def _supply(it: Choices, village: Village, pool: Mapping[str, int]) -> None:
+    """Each piece goes to one place; what is left over may still be worth something."""
+    left: list[Term] = []
+    for piece in PIECES:
+        used = [use for (_, p), use in it.use.items() if p == piece]
+        extra: list[Term] = [v for (_, good), v in it.release.items() if good == piece]
+        if piece in it.purple_as:
+            extra.append(it.purple_as[piece])
+        spare = total([pool.get(piece, 0), *extra, *(-1 * use for use in used)])
+        if used:
+            it.model.rule(f"one_place_for_each_{piece}", spare >= 0)
+        if piece in village.leftover():
+            left.append(spare)
+    it.points.append(village.per_leftover() * total(left))
+
+
+# ── read-back ──────────────────────────────────────────────────────────────────────────
+
+
+def _decided(village: Village, it: Choices, solution: Solution) -> Seat:
+    """The seat with the decisions that the model made."""
+    purple = next((piece for piece, v in it.purple_as.items() if solution[v]), None)
+    on = None
+    for (tile, good), variable in it.purple_on.items():
+        if solution[variable]:
+            purple, on = good, tile
+    return village.seat.put(
+        use=_numbers(it.use, solution),
+        release=_numbers(it.release, solution),
+        purple_as=purple,
+        purple_on=on,
+        flip=next((tile for tile, v in it.flip.items() if solution[v]), None),
+    )
+
+
+def _numbers(
+    variables: Mapping[tuple[str, str], Var], solution: Solution
+) -> dict[str, dict[str, int]]:
+    found: dict[str, dict[str, int]] = {}
+    for (tile, piece), variable in variables.items():
+        if number := solution[variable]:
+            found.setdefault(tile, {})[piece] = number
+    return found
+
+
+def _values(it: Choices, village: Village, known: Village) -> list[tuple[Expr, int, int]]:
+    """The open rows as the model has them, with what each is worth once ``known`` is decided."""
+    found = []
+    for id_, (row, most) in it.rows.items():
+        entry = village.catalogue[id_]
+        value = known.worth(entry)
+        if id_ not in village.open_rows:
+            # a turned tile's row, and the power shown, hold but the gain
+            value -= village.worth(entry)
+        found.append((row, value, max(most, value)))
+    return found

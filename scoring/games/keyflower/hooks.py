@@ -1,0 +1,63 @@
+"""What is printed on the tiles, as notes on the rows of the sheet: players match what they see."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from scoring.core import words
+from scoring.core.catalogue import Catalogue, Entry
+from scoring.core.fields import Note
+from scoring.core.sections import Hook, Notes
+from scoring.core.text import joined, number
+
+from .village import FAMILY, VILLAGE, UnknownRule
+
+say = words.of(__name__)
+
+FACES = ("before", "after")
+
+
+def pays(kind: str, catalogue: Catalogue) -> Notes:
+    """What each tile or boat of a kind pays for."""
+    return {entry.id: _pays(entry) for entry in catalogue.of_kind(kind)}
+
+
+def printed(catalogue: Catalogue) -> Notes:
+    """The points on either face of a village tile, or its points per good."""
+    return {(e.id, face): _printed(e, face) for e in catalogue.of_kind(*VILLAGE) for face in FACES}
+
+
+def _pays(entry: Entry) -> Note:
+    scores = entry.scores[0]
+    match scores.rule:
+        case "bundle":
+            return Note(say("note-pays", n=scores["points"]), scores["pieces"])
+        case "chosen":
+            family = next(f for f, kinds in FAMILY.items() if set(scores["among"]) <= set(kinds))
+            return Note(say("note-one-kind", n=scores["points"]), {family: 1})
+        case "each_worker":
+            return Note(say("note-pays", n=scores["points"]), {"any_worker": 1})
+        case "flat":
+            return Note(say("note-flat", n=scores["points"]))
+        case "power":
+            return Note(say("note-power"))
+        case "loop":
+            return Note(say("note-loop"))
+        case "chain":
+            return Note(joined(map(number, scores["points"][1:]), say("note-between-steps")))
+    raise UnknownRule(entry)
+
+
+def _printed(tile: Entry, face: str) -> Note:
+    if storage := tile.scoring("storage"):
+        return Note(say("note-each", n=storage[face]))
+    if points := tile.scoring("printed"):
+        return Note(number(points[face]))
+    raise UnknownRule(tile)
+
+
+HOOKS: dict[str, Hook] = {
+    "winter_pays": partial(pays, "winter"),
+    "boat_pays": partial(pays, "boat"),
+    "printed": printed,
+}

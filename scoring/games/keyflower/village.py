@@ -1,0 +1,325 @@
+"""What one seat owns under its table's rulings, and what each thing is worth. Numbers only.
+
+Scorer and engines both ask here, so that a formula or a ruling is read in one place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from scoring.core.catalogue import Entry, Scores
+from scoring.core.seat import Position, Seat
+
+from . import points
+
+RESOURCES = ("wood", "stone", "iron", "gold")
+SKILLS = ("anvil", "pickaxe", "saw")
+WORKERS = ("red", "blue", "yellow", "green")
+PIECES = (*RESOURCES, *SKILLS, *WORKERS)
+FAMILY = {"any_resource": RESOURCES, "any_skill": SKILLS, "any_worker": WORKERS}
+VILLAGE = ("home", "spring", "summer", "autumn")
+"""The kinds of tiles that a village is built of."""
+
+DECISIONS = ("purple_as", "purple_on", "flip", "release", "use")
+"""The fields of what a player may still decide at the end."""
+
+
+class UnknownRule(LookupError):
+    """An entry scores by a rule word that nothing here can count."""
+
+    def __init__(self, entry: Entry) -> None:
+        super().__init__(f"{entry.id}: {', '.join(s.rule for s in entry.scores) or 'no rule'}")
+
+
+@dataclass(frozen=True, slots=True)
+class Intake:
+    """How a tile takes pieces of ``kinds``: ``size`` of them are paid for at a time.
+
+    *each*: every piece. *kind*: every piece of the one kind chosen. *groups*: full groups of
+    any of the kinds. *sets*: one of each kind, ``wild`` standing in for any. ``mixed``: boat 3b
+    makes goods stand in for each other.
+    """
+
+    shape: Literal["each", "kind", "groups", "sets"]
+    kinds: tuple[str, ...]
+    size: int = 1
+    wild: str = ""
+    mixed: bool = False
+
+
+def takes_pieces(entry: Entry) -> bool:
+    """Is this a tile or boat that pieces are given to at the end?"""
+    return entry.scores[0].rule in ("bundle", "chosen", "each_worker")
+
+
+def loose(seat: Seat) -> dict[str, int]:
+    """Pieces that may be given to tiles, decisions so far included, piece id to count."""
+    stocks = [seat.tally(field) for field in ("resources", "skills", "workers")]
+    pool: dict[str, int] = {}
+    for stock in (*stocks, *seat.grid("release").values()):
+        for piece, number in stock.items():
+            pool[piece] = pool.get(piece, 0) + number
+    declared = seat.choice("purple_as")
+    if declared and not seat.choice("purple_on"):
+        pool[declared] = pool.get(declared, 0) + 1
+    return pool
+
+
+class Village:
+    """One seat under the rulings of its table."""
+
+    def __init__(self, position: Position, seat: Seat) -> None:
+        self.seat, self.catalogue, self.rulings = seat, position.catalogue, position.rulings
+
+    # what it owns
+
+    @cached_property
+    def owned(self) -> tuple[Entry, ...]:
+        """Whatever has a row on the score pad, in the pad's order."""
+        held = (id_ for f in ("village", "winter", "boats") for id_ in self.seat.picked(f))
+        touching = self.seat.tally("turn_order")
+        turn_order = (e for e in self.catalogue.of_kind("turn_order") if touching.get(e.id))
+        return (*map(self.catalogue.__getitem__, held), *turn_order)
+
+    @cached_property
+    def faces(self) -> dict[str, str]:
+        """Village tiles and the face that shows, the Flipper's tile turned."""
+        faces = dict(self.seat.faces("village"))
+        if self.flipped:
+            faces[self.flipped] = "after"
+        return faces
+
+    @cached_property
+    def flipped(self) -> str:
+        """The tile that the Flipper turns; empty if none."""
+        tile = self.seat.choice("flip")
+        turns = tile and self.has_boat("flipper") and self.seat.has("village", tile)
+        return tile if tile and turns else ""
+
+    @cached_property
+    def takers(self) -> tuple[Entry, ...]:
+        """Own tiles and boats that pieces may be given to."""
+        return tuple(e for e in self.owned if e.kind in ("winter", "boat") and takes_pieces(e))
+
+    @cached_property
+    def stores(self) -> tuple[Entry, ...]:
+        """Own storage tiles: goods score where they lie."""
+        return tuple(e for e in self.owned if e.scoring("storage"))
+
+    def has_boat(self, boat: str) -> bool:
+        return self.seat.has("boats", boat)
+
+    @cached_property
+    def any_good_for_any(self) -> bool:
+        """Boat 3b: every resource stands in for every other when scoring."""
+        return self.seat.has("summer_boats", "boat_3b")
+
+    @cached_property
+    def power_doubled(self) -> bool:
+        """Boat 2b doubles what the Keyflower pays."""
+        return self.seat.has("summer_boats", "boat_2b")
+
+    @cached_property
+    def green_wild(self) -> bool:
+        """May green workers stand in at the Craftsman's Guild?"""
+        return self.rulings["craftsmans_guild_green"] == "wild"
+
+    @cached_property
+    def purple_passed(self) -> bool:
+        """Did the purple worker come without a bid?"""
+        return self.seat.choice("purple") == "passed"
+
+    @cached_property
+    def purple_converts(self) -> bool:
+        """May this seat turn the purple worker into another piece?"""
+        if self.purple_passed:
+            return self.rulings["purple_without_bid"] == "yes"
+        return self.seat.choice("purple") == "won"
+
+    @cached_property
+    def purple_on_storage(self) -> bool:
+        """May the purple worker count as a good that lies on a storage tile?"""
+        return self.rulings["purple_on_storage"] == "yes"
+
+    @cached_property
+    def may_release(self) -> bool:
+        """May goods be taken off storage tiles at the end?"""
+        return self.rulings["storage_release"] == "yes"
+
+    def stored(self, tile: str) -> Mapping[str, int]:
+        """Goods entered as lying on a storage tile, before any is taken off."""
+        return self.seat.grid("storage").get(tile, {})
+
+    def lying(self, tile: str) -> dict[str, int]:
+        """Goods on a storage tile after what was taken off and what the purple worker adds."""
+        goods = dict(self.stored(tile))
+        for good, number in self.seat.grid("release").get(tile, {}).items():
+            goods[good] = goods.get(good, 0) - number
+        declared = self.seat.choice("purple_as")
+        if declared and self.purple_converts and self.seat.choice("purple_on") == tile:
+            goods[declared] = goods.get(declared, 0) + 1
+        return some(goods)
+
+    def given(self, tile: str) -> dict[str, int]:
+        """Pieces given to a tile."""
+        return some(self.seat.grid("use").get(tile, {}))
+
+    def unused(self) -> dict[str, int]:
+        """Pieces that no tile took."""
+        pool = loose(self.seat if self.purple_converts else self.seat.without("purple_as"))
+        for given in self.seat.grid("use").values():
+            for piece, number in given.items():
+                pool[piece] = pool.get(piece, 0) - number
+        return {p: pool[p] for p in PIECES if pool.get(p, 0) > 0}
+
+    # what it is worth
+
+    def worth(self, entry: Entry) -> int:
+        """Points of one of its tiles or boats as things stand. Raises ``UnknownRule``."""
+        if entry.kind in VILLAGE:
+            face = self.faces[entry.id]
+            value = self.printed(entry, face)
+            if entry.scoring("storage"):
+                value += self.rate(entry, face) * self.counting(entry, self.lying(entry.id))
+            return value
+        if takes_pieces(entry):
+            return self.bundles(entry, self.given(entry.id)) * self.per_bundle(entry)
+        each = entry.scores[0].numbers["points"]
+        match entry.scores[0].rule:
+            case "flat":
+                return int(each)
+            case "power":
+                return self.power(self.faces)
+            case "loop":
+                return points.loop(self.seat.count("loop")) * int(each)
+            case "chain":
+                return points.chain(self.seat.count("chain"), each)
+            case "touching":
+                return self.seat.tally("turn_order")[entry.id] * int(each)
+        raise UnknownRule(entry)
+
+    @cached_property
+    def open_rows(self) -> frozenset[str]:
+        """Tiles and boats whose rows rest on decisions as a whole."""
+        return frozenset(entry.id for entry in (*self.takers, *self.stores))
+
+    def settled(self) -> int:
+        """Points of all other rows as things stand; the Flipper may still add to them."""
+        return sum(self.worth(entry) for entry in self.owned if entry.id not in self.open_rows)
+
+    def turning(self, tile: str) -> tuple[int, int]:
+        """What a tile that the Flipper turns adds: printed on it, and paid by the Keyflower."""
+        entry = self.catalogue[tile]
+        printed = self.printed(entry, "after") - self.printed(entry, "before")
+        if not self.has_boat("keyflower"):
+            return printed, 0
+        return printed, self.power({**self.faces, tile: "after"}) - self.power(self.faces)
+
+    def printed(self, tile: Entry, face: str) -> int:
+        """Points printed on that face of a village tile."""
+        return int(_scores(tile, "printed")[face])
+
+    def rate(self, tile: Entry, face: str) -> int:
+        """Points per good on a storage tile with that face up."""
+        return int(_scores(tile, "storage")[face])
+
+    def accepts(self, tile: Entry) -> tuple[str, ...]:
+        """Goods that score on a storage tile."""
+        return RESOURCES if self.any_good_for_any else tuple(_scores(tile, "storage")["accepts"])
+
+    def counting(self, tile: Entry, goods: Mapping[str, int]) -> int:
+        """How many of these goods score on a storage tile."""
+        return sum(goods.get(good, 0) for good in self.accepts(tile))
+
+    def transport(self, faces: Mapping[str, str]) -> int:
+        """Transport power shown on these faces."""
+        return sum(
+            self.catalogue[tile].facts.get(f"transport_{face}", 0) for tile, face in faces.items()
+        )
+
+    def power(self, faces: Mapping[str, str]) -> int:
+        """Points of the Keyflower boat with these faces showing."""
+        each = int(_scores(self.catalogue["keyflower"], "power")["points"])
+        return each * self.transport(faces) * (2 if self.power_doubled else 1)
+
+    def per_bundle(self, tile: Entry) -> int:
+        """Points of one bundle, group, set or piece of a tile that takes pieces."""
+        if tile.id == "craftsmans_guild":
+            return int(self.rulings["craftsmans_guild_points"])
+        return int(tile.scores[0]["points"])
+
+    @cached_property
+    def intakes(self) -> dict[str, Intake]:
+        """How each of its takers takes pieces, by id. Raises ``UnknownRule``."""
+        return {tile.id: self._intake(tile) for tile in self.takers}
+
+    def _intake(self, tile: Entry) -> Intake:
+        scores = tile.scores[0]
+        match scores.rule:
+            case "each_worker":
+                return Intake("each", WORKERS)
+            case "chosen":
+                among = tuple(scores["among"])
+                if self._mixed(among):
+                    return Intake("each", RESOURCES, mixed=True)
+                return Intake("kind", among)
+            case "bundle":
+                return self._bundle(tile, scores["pieces"])
+        raise UnknownRule(tile)
+
+    def _bundle(self, tile: Entry, pieces: Mapping[str, int]) -> Intake:
+        kinds = tuple(pieces)
+        if len(kinds) == 1:
+            (piece, size), *_ = pieces.items()
+            mixed = self._mixed(kinds)
+            alike = FAMILY.get(piece) or (RESOURCES if mixed else kinds)
+            return Intake("groups" if size > 1 else "each", alike, size, mixed=mixed)
+        assert set(pieces.values()) == {1}, f"{tile.id}: a set has one of each kind"
+        if self._mixed(kinds):
+            return Intake("groups", RESOURCES, len(kinds), mixed=True)
+        wild = ""
+        if set(kinds) <= set(RESOURCES):
+            wild = "gold"
+        elif tile.id == "craftsmans_guild" and self.green_wild:
+            wild = "green"
+        return Intake("sets", kinds, len(kinds), wild)
+
+    def _mixed(self, kinds: tuple[str, ...]) -> bool:
+        return self.any_good_for_any and set(kinds) <= set(RESOURCES)
+
+    def bundles(self, tile: Entry, given: Mapping[str, int]) -> int:
+        """How often a tile pays for what it was given."""
+        takes = self.intakes[tile.id]
+        counts = [given.get(piece, 0) for piece in takes.kinds]
+        match takes.shape:
+            case "each":
+                return sum(counts)
+            case "kind":
+                return points.best_kind(counts)
+            case "groups":
+                return points.groups(sum(counts), takes.size)
+            case "sets":
+                return points.sets(counts, given.get(takes.wild, 0))
+
+    def leftover(self) -> tuple[str, ...]:
+        """Goods that give points when nothing takes them."""
+        every = self.any_good_for_any and self.rulings["boat_3b_leftover_gold"] == "all"
+        return RESOURCES if every else ("gold",)
+
+    def per_leftover(self) -> int:
+        """Points for each of them."""
+        return int(_scores(self.catalogue["gold"], "leftover")["points"])
+
+
+def some(pieces: Mapping[str, int]) -> dict[str, int]:
+    """Pieces of which there are any."""
+    return {piece: number for piece, number in pieces.items() if number > 0}
+
+
+def _scores(entry: Entry, rule: str) -> Scores:
+    if (found := entry.scoring(rule)) is None:
+        raise UnknownRule(entry)
+    return found

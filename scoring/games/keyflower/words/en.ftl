@@ -1,0 +1,168 @@
+## Counting pieces
+
+count-wood = { $n } wood
+count-stone = { $n } stone
+count-iron = { $n } iron
+count-gold = { $n } gold
+count-anvil =
+    { $n ->
+        [one] 1 anvil
+       *[other] { $n } anvils
+    }
+count-pickaxe =
+    { $n ->
+        [one] 1 pickaxe
+       *[other] { $n } pickaxes
+    }
+count-saw =
+    { $n ->
+        [one] 1 saw
+       *[other] { $n } saws
+    }
+count-red =
+    { $n ->
+        [one] 1 red worker
+       *[other] { $n } red workers
+    }
+count-blue =
+    { $n ->
+        [one] 1 blue worker
+       *[other] { $n } blue workers
+    }
+count-yellow =
+    { $n ->
+        [one] 1 yellow worker
+       *[other] { $n } yellow workers
+    }
+count-green =
+    { $n ->
+        [one] 1 green worker
+       *[other] { $n } green workers
+    }
+count-purple =
+    { $n ->
+        [one] 1 purple worker
+       *[other] { $n } purple workers
+    }
+
+## Why a row scores
+
+village = Village
+leftover = Leftover
+leftover-gold = Leftover gold
+
+before = front
+after = upgraded
+flipped = upgraded free by the Flipper
+# $face: before, after or flipped; $n goods worth $each points, $idle that the tile does not count
+stored =
+    { $face }: { $n ->
+        [one] 1 good
+       *[other] { $n } goods
+    } × { $each }{ $idle ->
+        [0] { "" }
+        [one] , 1 does not count here
+       *[other] , { $idle } do not count here
+    }
+
+flat = flat
+power = transport power { $shown }
+power-doubled = transport power { $shown }, doubled by boat 2b
+loop = loop of { $n } tiles
+no-loop = no loop
+chain =
+    { $n ->
+        [one] 1 boat on the water from home
+       *[other] { $n } boats on the water from home
+    }
+touching =
+    { $n ->
+        [one] 1 tile touching × { $each }
+       *[other] { $n } tiles touching × { $each }
+    }
+
+nothing-given = nothing given
+# $pieces: counted pieces of one kind
+pieces = { $pieces } × { $each }
+workers =
+    { $n ->
+        [one] 1 worker × { $each }
+       *[other] { $n } workers × { $each }
+    }
+goods-of-any-kind =
+    { $n ->
+        [one] 1 good × { $each }, any kind (boat 3b)
+       *[other] { $n } goods × { $each }, any kind (boat 3b)
+    }
+groups =
+    { $n ->
+        [one] 1 group of { $size } × { $each }
+       *[other] { $n } groups of { $size } × { $each }
+    }
+sets =
+    { $n ->
+        [one] 1 set × { $each }
+       *[other] { $n } sets × { $each }
+    }
+# $wild: counted pieces that stand in for others
+sets-with-wild =
+    { $n ->
+        [one] 1 set × { $each }, { $wild } standing in
+       *[other] { $n } sets × { $each }, { $wild } standing in
+    }
+sets-of-any-kind =
+    { $n ->
+        [one] 1 set × { $each }, any goods (boat 3b)
+       *[other] { $n } sets × { $each }, any goods (boat 3b)
+    }
+left-over = { $pieces } left over × { $each }
+left-over-of-any-kind =
+    { $n ->
+        [one] 1 good left over × { $each }, any kind (boat 3b)
+       *[other] { $n } goods left over × { $each }, any kind (boat 3b)
+    }
+
+## What is printed on tiles
+
+note-pays = { $n }
+note-one-kind = { $n }, one kind
+note-flat =
+    { $n ->
+        [one] 1 point
+       *[other] { $n } points
+    }
+note-power = transport power
+note-loop = tiles on the loop
+note-between-steps = { ", " }
+note-each = ×{ $n }
+
+## Steps of a plan
+
+step-flip = The Flipper turns { $tile } for free.
+# $piece: its id; $name: its name
+one-piece =
+    { $piece ->
+        [anvil] an anvil
+        [pickaxe] a pickaxe
+        [saw] a saw
+        [red] a red worker
+        [blue] a blue worker
+        [yellow] a yellow worker
+        [green] a green worker
+       *[other] { LOWER($name) }
+    }
+step-purple = The purple worker becomes { $piece }.
+step-purple-on = The purple worker becomes { $piece } on the { $tile }.
+step-take = Take { $pieces } off the { $tile }.
+step-give = Give { $pieces } to the { $tile }.
+
+## Doubts
+
+doubt-homes = A player has one home.
+doubt-purple = There is one purple worker.
+doubt-loop = The shortest loop has { $least } tiles; this scores 0.
+doubt-chain = The base game allows { $most } boats; counted as { $most }.
+doubt-storage = Goods lie here, but the tile is not in your village.
+doubt-sides = Two sides of one tile.
+doubt-released = More than lies there.
+doubt-overspent = More used than there are.

@@ -1,0 +1,70 @@
+"""The best final score: every last placement of a seat decided together."""
+
+from __future__ import annotations
+
+from scoring.core.ilp import Expr, total
+from scoring.core.plan import Around, Plan
+from scoring.core.seat import Position
+
+from ..engines.army import BY_RANK, PLAIN, VALUED, Hold
+from ..engines.placements import Choices, build
+from ..score import known, rows
+from .placing import best, planned, undecided
+
+measure = known
+
+ONE_MORE = ("blacksmith_card", "hunter_card", "explorer_11", "miner_2", "warrior_9")
+"""The dwarves of which one more is tried."""
+TIES_SHOWN = 4
+
+
+def plan(position: Position, seat: str, seconds: float) -> Plan:
+    """The most points a seat can still reach."""
+    return best(undecided(position, seat), seconds, compared=True)
+
+
+def around(position: Position, seat: str, plan: Plan, seconds: float) -> Around:
+    """One dwarf more of each class, plans as good with other columns, and the best lesser one."""
+    one_more = {}
+    for dwarf in ONE_MORE:
+        more = best(undecided(_with_one(position, seat, dwarf), seat), seconds)
+        one_more[dwarf] = more.worth - plan.worth
+    asks = undecided(position, seat)
+    ties: list[Plan] = []
+    seen = [plan]
+    while True:
+        it = build(asks.hold, asks.rivals)
+        for n, other in enumerate(seen):
+            there = position.sheet.position(other.after, position.rulings)
+            after = asks.hold.having(there.seats[seat])
+            it.model.differs(f"other_than_{n}", _values(it, after, asks.rivals.most))
+        solution = it.model.solve(total(list(it.rows.values())), it.prefer, seconds)
+        if solution.verdict == "impossible":
+            return Around(one_more, None, tuple(ties))
+        other = planned(asks, it, solution, compared=True)
+        if other.worth < plan.worth:
+            return Around(one_more, other, tuple(ties))
+        if len(ties) == TIES_SHOWN:
+            return Around(one_more, None, tuple(ties), more_ties=True)
+        ties.append(other)
+        seen.append(other)
+
+
+def _with_one(position: Position, seat: str, dwarf: str) -> Position:
+    held = position.seats[seat]
+    (kind,) = position.catalogue[dwarf].facts["class"]
+    if kind in PLAIN:
+        return position.having(held.put(**{PLAIN[kind]: held.count(PLAIN[kind]) + 1}))
+    cards = dict(held.tally(VALUED[kind]))
+    cards[dwarf] = cards.get(dwarf, 0) + 1
+    return position.having(held.put(**{VALUED[kind]: cards}))
+
+
+def _values(it: Choices, after: Hold, most: int) -> list[tuple[Expr, int, int]]:
+    """The rows as the model has them, with what each is worth in a known plan."""
+    counted = rows(after, max(most, after.ranks("warrior")))
+    scored = {line.id: line.points or 0 for line in counted}
+    for id_ in (*BY_RANK, "ratatosk"):
+        (kind,) = after.catalogue[id_].facts["class"]
+        scored[kind] += scored.get(id_, 0)
+    return [(row, scored[id_], max(it.most[id_], scored[id_])) for id_, row in it.rows.items()]

@@ -1,0 +1,19 @@
+"""Which hero on display adds most to the final score as things stand."""
+
+from __future__ import annotations
+
+from scoring.core.plan import Plan
+from scoring.core.seat import Position
+
+from ..engines.placements import HOURYA_NEEDS
+from ..score import known
+from .options import Asking, best_of, display, recruited
+
+measure = known
+
+
+def plan(position: Position, seat: str, seconds: float) -> Plan:
+    asking = Asking(position, seat, seconds)
+    explorers = asking.hold.ranks_in_play("explorer")
+    offered = [hero for hero in display(asking) if hero.id != "hourya" or explorers >= HOURYA_NEEDS]
+    return best_of(asking, [option for hero in offered for option in recruited(asking, hero)])

@@ -1,0 +1,67 @@
+"""The best final score when the last placements may complete a line and bring one hero.
+
+A second hero is announced, not chosen; the plan is then the best found, without a bound.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from time import perf_counter
+
+from scoring.core import words
+from scoring.core.plan import Plan, Proof
+from scoring.core.seat import Position
+
+from ..engines.army import CLASSES, Hold, classes_of
+from ..engines.placements import Recruit
+from ..score import known
+from .options import Asking, Option, display, recruited
+from .placing import with_recruit
+
+say = words.of(__name__)
+
+measure = known
+
+
+def plan(position: Position, seat: str, seconds: float) -> Plan:
+    born = perf_counter()
+    asking = Asking(position, seat, seconds)
+    alone = asking.solved(asking.seat, compared=True)
+    tried: list[tuple[Plan, Option]] = []
+    second = False
+    if _line_possible(asking.hold):
+        for hero in display(asking):
+            for option in recruited(asking, hero):
+                second |= _line_possible(asking.hold.having(option.seat))
+                asks = asking.undecided.having(option.seat)
+                for moved in (True, False):
+                    found = with_recruit(asks, Recruit(hero.id, moved), seconds, asking.known)
+                    if found:
+                        tried.append((found, option))
+    sure = [pair for pair in tried if not pair[1].at_most]
+    best, chosen = max(sure, key=lambda pair: pair[0].worth, default=(alone, None))
+    if best.worth < alone.worth:
+        best, chosen = alone, None
+    steps = best.steps
+    if chosen:
+        steps = (say("step-line-brings", hero=chosen.name), *steps)
+    bounds = [plan.proof.bound for plan in (*(found for found, _ in tried), alone)]
+    finite = [bound for bound in bounds if bound is not None]
+    bound = None if second or len(finite) < len(bounds) else max(finite)
+    proven = best.proof.verdict == "optimal" and bound == best.worth
+    proof = Proof(
+        "optimal" if proven else "best found", "ilp", bound, perf_counter() - born, ("scorer",)
+    )
+    return replace(best, steps=steps, proof=proof)
+
+
+def _line_possible(hold: Hold) -> bool:
+    """Could all open cards together complete one line more than there are heroes?"""
+    if hold.has("megingjord"):
+        return False
+    wild = hold.has("ylud") + hold.has("thrud")
+    pairs = [classes_of(hold.catalogue[mercenary]) for mercenary in hold.waiting]
+    return all(
+        hold.ranks_in_play(kind) + wild + sum(kind in pair for pair in pairs) > hold.heroes_counted
+        for kind in CLASSES
+    )

@@ -1,0 +1,45 @@
+"""Which neutral hero Odin best exchanges for which, while his power is unused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scoring.core import words
+from scoring.core.plan import Plan
+from scoring.core.seat import Position
+
+from ..score import known
+from .options import Asking, Option, best_of, display, recruited
+
+say = words.of(__name__)
+
+measure = known
+
+LEAVES = {"ylud": "ylud_at", "thrud": "thrud_at", "zolkur": "zolkur_waits"}
+"""Fields that say something about a hero, blank once he is given back."""
+
+
+def plan(position: Position, seat: str, seconds: float) -> Plan:
+    asking = Asking(position, seat, seconds)
+    options: list[Option] = []
+    if asking.seat.face("gods", "odin") == "ready":
+        for given in asking.seat.picked("heroes"):
+            if "class" not in asking.catalogue[given].facts:
+                options += _exchanged(asking, given)
+    return best_of(asking, options)
+
+
+def _exchanged(asking: Asking, given: str) -> Iterator[Option]:
+    """Every neutral hero on display in the place of one that is given back."""
+    seat = asking.seat.put(
+        heroes={hero: True for hero in asking.seat.picked("heroes") if hero != given},
+        gods={**asking.seat.faces("gods"), "odin": "used"},
+    )
+    if given in LEAVES:
+        seat = seat.without(LEAVES[given])
+    without, name = asking.having(seat), asking.catalogue.name(given)
+    for hero in display(asking):
+        if "class" not in hero.facts:
+            for option in recruited(without, hero, counts=False):
+                said = say("option-exchange", given=name, hero=option.name)
+                yield Option(said, option.seat, option.note, option.at_most)

@@ -1,0 +1,211 @@
+"""What may be tried now, each option by what it adds to the final score.
+
+Every option's last placements are solved anew. The value is that of the table as it stands:
+what later rounds would make of an option is nobody's to know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from time import perf_counter
+
+from scoring.core import words
+from scoring.core.catalogue import Entry
+from scoring.core.plan import Plan, Proof
+from scoring.core.seat import Position, Seat
+from scoring.core.text import EMPTY, Text
+
+from ..engines import coins, treasure
+from ..engines.army import CLASSES, Hold, step_of, track
+from ..engines.placements import Known
+from ..hooks import BOXES, played
+from .placing import best, undecided
+
+say = words.of(__name__)
+
+COSTLY = ("bonfur", "dagda", "crovax")
+"""Heroes that cost the last dwarf of a column. Which one that is, the sheet does not say."""
+BRINGS = ("andumia", "holda")
+"""Heroes that bring a card of the player's choice, which is left out here."""
+
+OTHERS_SHOWN = 25
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option: its name, the seat if it is taken, and what is not in its cells yet."""
+
+    name: Text
+    seat: Seat
+    note: Text = EMPTY
+    at_most: bool = False
+
+
+class Asking:
+    """A seat that asks, and what its options lead to."""
+
+    def __init__(self, position: Position, seat: str, seconds: float) -> None:
+        self.position, self.catalogue, self.seconds = position, position.catalogue, seconds
+        self.undecided = undecided(position, seat)
+        self.known: Known = {}
+
+    @property
+    def hold(self) -> Hold:
+        return self.undecided.hold
+
+    @property
+    def seat(self) -> Seat:
+        return self.hold.seat
+
+    def having(self, seat: Seat) -> Asking:
+        """The same seat with other cells asks."""
+        return Asking(self.position.having(seat), seat.id, self.seconds)
+
+    def solved(self, seat: Seat, *, compared: bool = False) -> Plan:
+        """The best final score with these cells; ``compared`` with the obvious placements."""
+        asks = self.undecided.having(seat)
+        return best(asks, self.seconds, compared=compared, known=self.known)
+
+    # coins
+
+    @property
+    def jarika(self) -> bool:
+        return self.hold.has("jarika")
+
+    @cached_property
+    def treasure(self) -> dict[int, int]:
+        """What the treasure still holds, by the coins on the sheet."""
+        return treasure.left(self.position)
+
+    @cached_property
+    def own(self) -> list[int]:
+        """Coins that may be traded or raised, smallest first."""
+        return treasure.changeable(self.catalogue, self.seat.tally("coins"))
+
+    def changed(self, change: coins.Change, seat: Seat) -> Seat:
+        """A seat after a coin was given for another; Svafa moves by what exceeds the target."""
+        if change.taken is None:
+            return seat
+        held = dict(seat.tally("coins"))
+        given, taken = f"coin_{change.given}", f"coin_{change.taken}"
+        held[given] -= 1
+        held[taken] = held.get(taken, 0) + 1
+        seat = seat.put(coins={coin: n for coin, n in held.items() if n})
+        return self.moved(seat, "svafa", change.over)
+
+    def moved(self, seat: Seat, valkyrie: str, steps: int) -> Seat:
+        """A seat after a valkyrie's token went down; it stops at the last step."""
+        faces = seat.faces("valkyries")
+        if valkyrie not in faces:
+            return seat
+        last = len(track(self.catalogue[valkyrie])) - 1
+        now = step_of(faces[valkyrie])
+        step = f"step_{max(now, min(now + steps, last))}"
+        return seat.put(valkyries={**faces, valkyrie: step})
+
+    def raised(self, coin: int, by: int, seat: Seat | None = None) -> Option:
+        change = coins.raise_coin(coin, by, self.treasure, jarika=self.jarika)
+        name = say("option-raise-nothing", coin=coin)
+        if change.taken is not None:
+            name = say("option-raise", coin=coin, taken=change.taken)
+        return Option(name, self.changed(change, seat or self.seat), missed(change))
+
+
+def missed(change: coins.Change) -> Text:
+    """Says so when the treasure has no coin of the target's value."""
+    if change.taken is None:
+        return say("note-treasure-empty")
+    return EMPTY if change.taken == change.target else say("note-not-there", n=change.target)
+
+
+# ── heroes ─────────────────────────────────────────────────────────────────────────────
+
+
+def display(asking: Asking) -> Iterator[Entry]:
+    """Heroes nobody holds, of the boxes that are played, as far as the sheet says.
+
+    A table that names its expansions has no others; elsewhere the cards that players hold tell.
+    """
+    seats = asking.position.seats.values()
+    held = {hero for seat in seats for hero in seat.picked("heroes")}
+    boxes = {"base"} | {asking.catalogue[hero].facts["box"] for hero in held}
+    if any(seat.picked("mercenaries") or seat.picked("artifacts") for seat in seats):
+        boxes.add("thingvellir")
+    if named := played(asking.position.table.cells):
+        boxes = boxes - set(BOXES) | named
+    for entry in asking.catalogue.of_kind("hero"):
+        if entry.id not in held and entry.facts["box"] in boxes:
+            yield entry
+
+
+def recruited(asking: Asking, hero: Entry, *, counts: bool = True) -> Iterator[Option]:
+    """What recruiting a hero may lead to: one option, or one for each choice that he brings.
+
+    Sigrdrífa counts him unless he comes through Odin.
+    """
+    own = asking.seat
+    seat = own.put(heroes=dict.fromkeys((*own.picked("heroes"), hero.id), True))
+    if counts:
+        seat = asking.moved(seat, "sigrdrifa", 1)
+    if "raises" in hero.facts and asking.own:
+        values = list(dict.fromkeys(asking.own))
+        # Khrad raises the lowest coin, Grid any
+        for coin in values[:1] if hero.id == "khrad" else values:
+            raised = asking.raised(coin, int(hero.facts["raises"]), seat)
+            name = say("option-hero-raises", hero=hero.name, coin=coin)
+            yield Option(name, raised.seat, raised.note)
+    elif hero.id == "olwyn":
+        if own.picked("doubles"):
+            return
+        for pair in combinations(CLASSES, 2):
+            where = say.listed(map(asking.catalogue.name, pair))
+            name = say("option-olwyn", hero=hero.name, where=where)
+            yield Option(name, seat.put(doubles=dict.fromkeys(pair, True)))
+    elif hero.id in COSTLY:
+        yield Option(hero.name, seat, say("note-before-discard"), at_most=True)
+    elif hero.id in BRINGS:
+        yield Option(hero.name, seat, say("note-and-a-card"))
+    else:
+        yield Option(hero.name, seat)
+
+
+# ── the best of them ───────────────────────────────────────────────────────────────────
+
+
+def best_of(asking: Asking, options: Iterable[Option]) -> Plan:
+    """The option that leads to the best final score, the others listed with what they add."""
+    born = perf_counter()
+    now = asking.solved(asking.seat)
+    tried = sorted(
+        ((asking.solved(option.seat), option) for option in options),
+        key=lambda pair: -pair[0].worth,
+    )
+    chosen = next((option for _, option in tried if not option.at_most), None)
+    if chosen is None:
+        return Plan((say("nothing-to-choose"),), now.after, now.worth, now.proof)
+    plan = asking.solved(chosen.seat, compared=True)
+    others = [(p, option) for p, option in tried if option is not chosen]
+    steps = [_said(chosen, int(plan.worth - now.worth)), *plan.steps]
+    steps += [_said(option, int(p.worth - now.worth)) for p, option in others[:OTHERS_SHOWN]]
+    bounds = [p.proof.bound for p, _ in tried]
+    known = [bound for bound in bounds if bound is not None]
+    bound = max(known) if len(known) == len(bounds) else None
+    proven = plan.proof.verdict == "optimal" and bound == plan.worth
+    proof = Proof(
+        "optimal" if proven else "best found",
+        "exhaustive",
+        bound,
+        perf_counter() - born,
+        ("scorer", *plan.proof.checked[1:]),
+    )
+    return Plan(tuple(steps), plan.after, plan.worth, proof)
+
+
+def _said(option: Option, gain: int) -> Text:
+    worth = say("gain-at-most" if option.at_most else "gain", n=gain)
+    if option.note is EMPTY:
+        return say("option", name=option.name, worth=worth)
+    return say("option-noted", name=option.name, worth=worth, note=option.note)

@@ -1,0 +1,11 @@
+"""Which coin to raise by 3."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from ..score import known
+from .raising import raise_by
+
+measure = known
+plan = partial(raise_by, 3)

@@ -1,0 +1,13 @@
+"""Which coin to raise: what each of a seat's coins would become, and what that adds."""
+
+from __future__ import annotations
+
+from scoring.core.plan import Plan
+from scoring.core.seat import Position
+
+from .options import Asking, best_of
+
+
+def raise_by(by: int, position: Position, seat: str, seconds: float) -> Plan:
+    asking = Asking(position, seat, seconds)
+    return best_of(asking, [asking.raised(coin, by) for coin in dict.fromkeys(asking.own)])

@@ -1,0 +1,31 @@
+"""What the forms over ranks and gems share: reading them off a table and off a form."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scoring.core.cells import MOST
+from scoring.core.seat import Seat
+
+from ..engines.army import CLASSES, Hold
+
+
+def ranks_at(hold: Hold) -> dict[str, int]:
+    """The cells of a form: ranks of each column as they stand at the table."""
+    return {f"{kind}_ranks": min(hold.ranks_in_play(kind), MOST) for kind in CLASSES}
+
+
+def ranks_of(seat: Seat) -> Mapping[str, int]:
+    """Class to ranks, as a form says."""
+    return {kind: seat.count(f"{kind}_ranks") for kind in CLASSES}
+
+
+def gem_held(seat: Seat) -> str | None:
+    """The gem that counts in ties: the Crown Jeweler's covers the other one."""
+    return "gem_6" if seat.has("distinctions", "crown_jeweler") else seat.choice("gem")
+
+
+def gem_number(seat: Seat) -> int:
+    """The value of a form's gem; 0 if none was entered."""
+    gem = seat.choice("gem")
+    return int(gem.removeprefix("gem_")) if gem else 0

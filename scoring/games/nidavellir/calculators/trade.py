@@ -1,0 +1,38 @@
+"""Which two coins are best left in the pouch for a trade, as things stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from scoring.core import words
+from scoring.core.plan import Plan
+from scoring.core.seat import Position
+
+from ..engines import coins
+from ..score import known
+from .options import Asking, Option, best_of, missed
+
+say = words.of(__name__)
+
+measure = known
+
+
+def plan(position: Position, seat: str, seconds: float) -> Plan:
+    asking = Asking(position, seat, seconds)
+    held = map(asking.catalogue.__getitem__, asking.seat.tally("coins"))
+    exchange = any("exchange" in coin.facts for coin in held)
+    return best_of(asking, _traded(asking) if exchange else ())
+
+
+def _traded(asking: Asking) -> Iterator[Option]:
+    """What each pair of the own coins would bring."""
+    zolkur = asking.seat.flag("zolkur_waits")
+    for pair in dict.fromkeys(combinations(asking.own, 2)):
+        change = coins.trade(pair, asking.treasure, jarika=asking.jarika, zolkur=zolkur)
+        low, high = pair
+        name, seat = say("option-trade-nothing", a=low, b=high), asking.seat
+        if change.taken is not None:
+            name = say("option-trade", a=low, b=high, given=change.given, taken=change.taken)
+            seat = asking.changed(change, seat).without("zolkur_waits")
+        yield Option(name, seat, missed(change))

@@ -1,0 +1,177 @@
+"""What the box cannot hold, and what does not fit together. It counts all the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scoring.core import words
+from scoring.core.catalogue import Entry
+from scoring.core.problem import Doubt
+from scoring.core.seat import Position, Seat
+
+from .engines import treasure
+from .engines.army import FIELDS, PLAIN, VALUED, WAITING, step_of, track
+from .hooks import BOXES, played
+
+say = words.of(__name__)
+
+SEATS_UNKNOWN = 1
+"""A sheet of one seat says nothing about how many play: the largest box is assumed."""
+SINGLE = ("coin_0", "coin_2", "coin_3", "coin_4", "hunting_master_coin")
+"""Coins of which nobody has two."""
+BOXED = ("hero", "mercenary", "artifact", "god", "giant", "valkyrie", "animal")
+"""Kinds of cards that may be an expansion's."""
+
+
+def doubts(position: Position) -> Iterator[Doubt]:
+    for seat in position:
+        yield from _coins(seat)
+        yield from _misplaced(seat)
+        yield from _undecidable(seat)
+        yield from _not_played(position, seat)
+        yield from _past_the_track(position, seat)
+    yield from _too_many_dwarves(position)
+    yield from _too_many_coins(position)
+    yield from _gems(position)
+
+
+def _coins(seat: Seat) -> Iterator[Doubt]:
+    coins = seat.tally("coins")
+    most = 4 if seat.has("artifacts", "jarnglofi") else 5
+    if sum(coins.values()) > most:
+        yield Doubt(seat.path("coins", next(iter(coins))), say("doubt-coins", n=most))
+    for coin in SINGLE:
+        if coins.get(coin, 0) > 1:
+            yield Doubt(seat.path("coins", coin), say("doubt-one-each"))
+    if "hunting_master_coin" in coins:
+        if not seat.has("distinctions", "hunting_master"):
+            path = seat.path("coins", "hunting_master_coin")
+            yield Doubt(path, say("doubt-hunting-master"))
+        if "coin_0" in coins:
+            yield Doubt(seat.path("coins", "coin_0"), say("doubt-coin-0"))
+
+
+def _misplaced(seat: Seat) -> Iterator[Doubt]:
+    """Cells about cards that the seat does not have, or has nowhere."""
+    brisingamens = seat.has("artifacts", "brisingamens")
+    needs = (
+        ("ylud_at", seat.has("heroes", "ylud")),
+        ("thrud_at", seat.has("heroes", "thrud")),
+        ("zolkur_waits", seat.has("heroes", "zolkur")),
+        ("gullinbursti", seat.has("animals", "hreasvelg")),
+        ("odroerir_coins", seat.has("artifacts", "odroerir")),
+        ("discard_done", brisingamens),
+        ("gymir_captive", seat.has("giants", "gymir")),
+        ("armorer_lost", seat.has("distinctions", "kings_great_armorer")),
+        ("ylud", seat.has("heroes", "ylud")),
+        ("mjollnir", seat.has("artifacts", "mjollnir")),
+        ("discard", brisingamens and not seat.flag("discard_done")),
+    )
+    for field, there in needs:
+        if seat.entered(field) and not there:
+            yield Doubt(seat.path(field), say("doubt-not-yours"))
+    doubles = seat.picked("doubles")
+    # a returned Olwyn leaves his doubles behind, so his absence is strange only without Odin
+    if doubles and not seat.has("heroes", "olwyn") and not seat.has("gods", "odin"):
+        yield Doubt(seat.path("doubles", doubles[0]), say("doubt-no-olwyn"))
+    if len(doubles) > 2:
+        yield Doubt(seat.path("doubles", doubles[2]), say("doubt-doubles"))
+    if seat.choice("gymir_captive") and seat.face("giants", "gymir") == "empty":
+        yield Doubt(seat.path("gymir_captive"), say("doubt-no-captive"))
+
+
+def _undecidable(seat: Seat) -> Iterator[Doubt]:
+    """Decisions about mercenaries that wait nowhere, and discards of cards that are not there."""
+    for mercenary in seat.faces("enlist"):
+        if seat.face("mercenaries", mercenary) != WAITING:
+            yield Doubt(seat.path("enlist", mercenary), say("doubt-not-waiting"))
+    gone = seat.choice("discard")
+    if gone and gone not in _discardable(seat):
+        yield Doubt(seat.path("discard"), say("doubt-no-such-card"))
+
+
+def _discardable(seat: Seat) -> Iterator[str]:
+    """Everything that Brísingamens might take, as the discard calls it."""
+    enlist = seat.faces("enlist")
+    for mercenary, face in seat.faces("mercenaries").items():
+        if face != WAITING or mercenary in enlist:
+            yield mercenary
+    for field in VALUED.values():
+        yield from seat.tally(field)
+    for kind, field in PLAIN.items():
+        if seat.count(field):
+            yield f"{kind}_card"
+    if seat.has("distinctions", "kings_great_armorer") and not seat.flag("armorer_lost"):
+        yield "armorer_blacksmith"
+    for kind in seat.picked("doubles"):
+        yield f"double_{kind}"
+    if seat.choice("gullinbursti"):
+        yield "gullinbursti"
+    if seat.has("artifacts", "vegvisir"):
+        yield "vegvisir"
+
+
+def _not_played(position: Position, seat: Seat) -> Iterator[Doubt]:
+    """Cards of an expansion that the table did not name; one that named none may not have said."""
+    boxes, catalogue = played(position.table.cells), position.catalogue
+    if not boxes:
+        return
+    names = catalogue.facts["box"].words
+    for field in map(FIELDS.__getitem__, BOXED):
+        for card in seat.picked(field):
+            box = catalogue[card].facts["box"]
+            if box in BOXES and box not in boxes:
+                yield Doubt(seat.path(field, card), say("doubt-not-played", box=names[box]))
+
+
+def _past_the_track(position: Position, seat: Seat) -> Iterator[Doubt]:
+    for valkyrie, face in seat.faces("valkyries").items():
+        if step_of(face) >= len(track(position.catalogue[valkyrie])):
+            yield Doubt(seat.path("valkyries", valkyrie), say("doubt-past-the-track"))
+
+
+def _in_box(dwarf: Entry, seats: int) -> int:
+    """How many of a dwarf card both ages have together."""
+    five = seats in (5, SEATS_UNKNOWN)
+    return 2 * int(dwarf.facts["per_age"] + (dwarf.facts["extra_five"] if five else 0))
+
+
+def _dwarves(seat: Seat, kind: str, dwarf: str) -> int:
+    if kind in PLAIN:
+        return seat.count(PLAIN[kind])
+    return seat.tally(VALUED[kind]).get(dwarf, 0)
+
+
+def _too_many_dwarves(position: Position) -> Iterator[Doubt]:
+    seats = len(position.seats)
+    for dwarf in position.catalogue.of_kind("dwarf"):
+        if "per_age" not in dwarf.facts:
+            continue
+        (kind,) = dwarf.facts["class"]
+        held = {seat: _dwarves(seat, kind, dwarf.id) for seat in position}
+        most, every = _in_box(dwarf, seats), sum(held.values())
+        if every > most:
+            said = say("doubt-dwarves", what=dwarf.name, most=most, seats=seats, sum=every)
+            where = (PLAIN[kind],) if kind in PLAIN else (VALUED[kind], dwarf.id)
+            yield from (Doubt(seat.path(*where), said) for seat, n in held.items() if n)
+
+
+def _too_many_coins(position: Position) -> Iterator[Doubt]:
+    seats = len(position.seats)
+    stock = treasure.stocked(position.catalogue, seats, position.rulings)
+    for value, number in stock.items():
+        coin = f"coin_{value}"
+        held = {seat: seat.tally("coins").get(coin, 0) for seat in position}
+        most = number + (seats if value == 5 else 0)
+        if sum(held.values()) > most:
+            said = say("doubt-coin", most=most, sum=sum(held.values()))
+            yield from (Doubt(seat.path("coins", coin), said) for seat, n in held.items() if n)
+
+
+def _gems(position: Position) -> Iterator[Doubt]:
+    taken = set()
+    for seat in position:
+        gem = seat.choice("gem")
+        if gem and gem in taken:
+            yield Doubt(seat.path("gem"), say("doubt-gem"))
+        taken.add(gem)

@@ -1,0 +1,268 @@
+"""What one seat holds, and what stands in its columns at the final count.
+
+Scorer and programme read the same cards from here: mercenaries, Ylud, the doubles and the rest
+come to a column in one place only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from scoring.core.catalogue import Catalogue, Entry
+from scoring.core.plan import Rulings
+from scoring.core.seat import Position, Seat
+
+from .. import points
+from .lines import Lines, hero_lines
+
+CLASSES = ("blacksmith", "hunter", "explorer", "miner", "warrior")
+VALUED = {"explorer": "explorers", "miner": "miners", "warrior": "warriors"}
+"""Classes whose dwarves carry numbers, and the field that counts them."""
+PLAIN = {"blacksmith": "blacksmiths", "hunter": "hunters"}
+"""Classes whose dwarves are all alike, and the field that counts them."""
+BY_RANK = ("idunn", "garm", "nidhogg")
+"""Cards that add points for each rank in their own column."""
+
+WAITING, FIRST, SECOND = "waiting", "first", "second"
+
+FIELDS = {
+    "hero": "heroes",
+    "mercenary": "mercenaries",
+    "artifact": "artifacts",
+    "god": "gods",
+    "giant": "giants",
+    "valkyrie": "valkyries",
+    "animal": "animals",
+    "distinction": "distinctions",
+}
+"""Kinds of cards, and the field that holds them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card in a column: its ranks' numbers, and whether Brísingamens may take it.
+
+    ``id`` is what the discard calls it; alike cards share one. ``wild``: a double or
+    Gullinbursti.
+    """
+
+    id: str
+    column: str
+    values: tuple[int, ...]
+    loose: bool = True
+    wild: bool = False
+    mercenary: bool = False
+
+
+def classes_of(mercenary: Entry) -> tuple[str, str]:
+    """The two classes a mercenary may enlist in, first and second as on its card."""
+    first, second = mercenary.facts["class"]
+    return first, second
+
+
+def ranks_of(entry: Entry, column: str) -> tuple[int, ...]:
+    """What an entry brings to a column: the number on each of its ranks, 0 where there is none."""
+    for scores in entry.scores:
+        if scores.rule == "values" and scores["of"] == column:
+            return tuple(scores["values"])
+    return ()
+
+
+def track(valkyrie: Entry) -> Sequence[int]:
+    """What each step of a valkyrie's track pays."""
+    found: Sequence[int] = valkyrie.scores[0]["points"]
+    return found
+
+
+def step_of(face: str) -> int:
+    """The number of a step: faces are ``step_0`` to ``step_4``."""
+    return int(face.removeprefix("step_"))
+
+
+class Hold:
+    """One seat under the rulings of its table: its columns and everything beside them."""
+
+    def __init__(self, seat: Seat, catalogue: Catalogue, rulings: Rulings) -> None:
+        self.seat, self.catalogue, self.rulings = seat, catalogue, rulings
+
+    def having(self, seat: Seat) -> Hold:
+        """As this one, with other cells."""
+        return Hold(seat, self.catalogue, self.rulings)
+
+    # what it owns
+
+    def has(self, card: str) -> bool:
+        """Is this card here, whichever face it shows?"""
+        return self.seat.has(FIELDS[self.catalogue[card].kind], card)
+
+    @cached_property
+    def coins(self) -> tuple[int, ...]:
+        """Coin values, largest first."""
+        held = self.seat.tally("coins").items()
+        values = (int(self.catalogue[c].facts["value"]) for c, n in held for _ in range(n))
+        return tuple(sorted(values, reverse=True))
+
+    @property
+    def largest(self) -> int:
+        return max(self.coins, default=0)
+
+    @cached_property
+    def enlisted(self) -> dict[str, str]:
+        """Mercenaries in columns, decided ones included: mercenary to class."""
+        found, decided = {}, self.seat.faces("enlist")
+        for mercenary, face in self.seat.faces("mercenaries").items():
+            now = decided.get(mercenary, WAITING) if face == WAITING else face
+            if now != WAITING:
+                found[mercenary] = classes_of(self.catalogue[mercenary])[now == SECOND]
+        return found
+
+    @cached_property
+    def waiting(self) -> tuple[str, ...]:
+        """Mercenaries that are in no column yet."""
+        return tuple(m for m in self.seat.faces("mercenaries") if m not in self.enlisted)
+
+    @property
+    def ylud_at(self) -> str | None:
+        """Ylud's column: the one decided, else the one where she stands."""
+        if not self.has("ylud"):
+            return None
+        return self.seat.choice("ylud") or self.seat.choice("ylud_at")
+
+    @property
+    def thrud_at(self) -> str | None:
+        """Where Thrud stands until the game is over."""
+        return self.seat.choice("thrud_at") if self.has("thrud") else None
+
+    # its columns
+
+    @cached_property
+    def placed(self) -> tuple[Card, ...]:
+        """Every card in the columns before Brísingamens takes one."""
+        return tuple(self._placed())
+
+    def _placed(self) -> Iterator[Card]:
+        seat, catalogue = self.seat, self.catalogue
+        for kind, field in PLAIN.items():
+            dwarf = catalogue[f"{kind}_card"]
+            card = Card(dwarf.id, kind, ranks_of(dwarf, kind))
+            yield from (card for _ in range(seat.count(field)))
+        for kind, field in VALUED.items():
+            for dwarf_id, number in seat.tally(field).items():
+                card = Card(dwarf_id, kind, ranks_of(catalogue[dwarf_id], kind))
+                yield from (card for _ in range(number))
+        if self.has("kings_great_armorer") and not seat.flag("armorer_lost"):
+            armorer = catalogue["armorer_blacksmith"]
+            yield Card(armorer.id, "blacksmith", ranks_of(armorer, "blacksmith"))
+        for id_ in (*seat.picked("heroes"), *seat.picked("animals")):
+            for kind in catalogue[id_].facts.get("class", ()):
+                yield Card(id_, kind, ranks_of(catalogue[id_], kind), loose=False)
+        if column := self.ylud_at:
+            yield Card("ylud", column, ranks_of(catalogue["ylud"], column), loose=False)
+        for kind in seat.picked("doubles"):
+            values = ranks_of(catalogue["olwyns_double"], kind)
+            yield Card(f"double_{kind}", kind, values, wild=True)
+        if column := seat.choice("gullinbursti"):
+            values = ranks_of(catalogue["gullinbursti"], column)
+            yield Card("gullinbursti", column, values, wild=True)
+        if self.has("vegvisir"):
+            loose = self.rulings["vegvisir_discard"] == "yes"
+            yield Card("vegvisir", "explorer", ranks_of(catalogue["vegvisir"], "explorer"), loose)
+        for mercenary, kind in self.enlisted.items():
+            values = ranks_of(catalogue[mercenary], kind)
+            yield Card(mercenary, kind, values, mercenary=True)
+
+    @property
+    def discards(self) -> bool:
+        """Is a discard of Brísingamens still to come?"""
+        return self.has("brisingamens") and not self.seat.flag("discard_done")
+
+    @property
+    def thor_ready(self) -> bool:
+        return self.seat.face("gods", "thor") == "ready"
+
+    @cached_property
+    def gone(self) -> Card | None:
+        """The card that Brísingamens takes, if that is decided and it is there."""
+        if not self.discards:
+            return None
+        chosen = self.seat.choice("discard")
+        return next((c for c in self.placed if c.id == chosen and c.loose), None)
+
+    @cached_property
+    def columns(self) -> dict[str, list[Card]]:
+        """The cards of each column at the final count. Thrud has left."""
+        found: dict[str, list[Card]] = {kind: [] for kind in CLASSES}
+        for card in self.placed:
+            found[card.column].append(card)
+        if self.gone:
+            found[self.gone.column].remove(self.gone)
+        return found
+
+    def ranks(self, kind: str) -> int:
+        return sum(len(card.values) for card in self.columns[kind])
+
+    def values(self, kind: str) -> list[int]:
+        """Every rank's number in a column, 0 where there is none."""
+        return [value for card in self.columns[kind] for value in card.values]
+
+    def ranks_in_play(self, kind: str) -> int:
+        """Ranks before the game is over: Thrud still stands in her column, no card is lost yet."""
+        there = sum(len(c.values) for c in self.placed if c.column == kind)
+        return there + (self.thrud_at == kind)
+
+    @property
+    def heroes_counted(self) -> int:
+        """Heroes that lines are compared with: Thrivaldi's is left out."""
+        free = self.seat.face("giants", "thrivaldi") == "captured"
+        return len(self.seat.picked("heroes")) - free
+
+    @property
+    def lines(self) -> Lines:
+        """Complete lines and heroes due for them, with the placements as they are decided."""
+        ranks = {kind: self.ranks_in_play(kind) for kind in CLASSES}
+        return hero_lines(ranks, self.heroes_counted, megingjord=self.has("megingjord"))
+
+    # what its cards read
+
+    def counts_as_zero(self, card: Card) -> bool:
+        """May this card's zeros be paired by Ratatosk?"""
+        return not card.wild or self.rulings["ratatosk_wild"] == "count"
+
+    def pairs(self) -> int:
+        """Pairs of zero ranks that Ratatosk finds among the miners."""
+        if not self.has("ratatosk"):
+            return 0
+        column = self.columns["miner"]
+        return points.pairs(sum(c.values.count(0) for c in column if self.counts_as_zero(c)))
+
+    def number(self, card: str, rule: str, key: str = "points") -> int:
+        """What a card's rule says: ``hold.number("idunn", "per_rank")``. The card may be away."""
+        scores = self.catalogue[card].scoring(rule)
+        if scores is None:
+            raise KeyError(f"{card} does not score {rule}")
+        return int(scores[key])
+
+    def by_rank(self, kind: str) -> Iterator[tuple[str, int]]:
+        """Cards here that add points for each rank of a column, and how many."""
+        for card in BY_RANK:
+            if kind in self.catalogue[card].facts["class"] and self.has(card):
+                yield card, self.number(card, "per_rank")
+
+    @property
+    def mercenaries(self) -> int:
+        """Mercenaries owned at the final count: waiting ones too, a discarded one no longer."""
+        lost = self.gone is not None and self.gone.mercenary
+        return len(self.seat.faces("mercenaries")) - lost
+
+
+def holds(position: Position) -> dict[str, Hold]:
+    """Every seat of a table."""
+    return {s.id: Hold(s, position.catalogue, position.rulings) for s in position}
+
+
+def most_warriors(position: Position, table: dict[str, Hold]) -> int:
+    """Warrior ranks of whoever has the most, players outside the sheet included."""
+    outside = position.table.count("outside_warriors")
+    return max(outside, *(hold.ranks("warrior") for hold in table.values()))

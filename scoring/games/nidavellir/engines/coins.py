@@ -1,0 +1,148 @@
+"""What a trade or a raise makes of a coin, with what the treasure holds. Plain numbers only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+STARTING = (0, 2, 3, 4, 5)
+"""The coins everyone begins with; traded or raised, they leave the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One coin for another: ``taken`` is ``None`` if the treasure is empty."""
+
+    target: int
+    given: int
+    taken: int | None
+    kept: int | None = None
+
+    @property
+    def gain(self) -> int:
+        """Coin points gained; less than 0 when the treasure has only smaller coins."""
+        return 0 if self.taken is None else self.taken - self.given
+
+    @property
+    def over(self) -> int:
+        """By how much the new coin exceeds the target: Svafa's steps."""
+        return 0 if self.taken is None else max(0, self.taken - self.target)
+
+
+def treasure_left(stock: Mapping[int, int], held: Sequence[Sequence[int]]) -> dict[int, int]:
+    """What lies in the treasure when players hold these coins.
+
+    >>> treasure_left({5: 2, 6: 2, 7: 1}, [[0, 2, 5, 7], [0, 3, 5, 5, 6]])
+    {5: 1, 6: 1}
+
+    A player's first 5 is taken for the one everybody starts with; if it was traded away and
+    another taken, the treasure holds one 5 less than this says.
+    """
+    left = dict(stock)
+    for coins in held:
+        own = list(coins)
+        if 5 in own:
+            own.remove(5)
+        for coin in own:
+            if coin in left:
+                left[coin] -= 1
+    return {value: count for value, count in left.items() if count > 0}
+
+
+def look_up(treasure: Mapping[int, int], target: int) -> int | None:
+    """The coin that a target brings: itself, else the next larger, else the largest there is.
+
+    >>> stock = {5: 1, 6: 1, 8: 1, 9: 1}
+    >>> look_up(stock, 7), look_up(stock, 6), look_up(stock, 20), look_up({}, 5)
+    (8, 6, 9, None)
+
+    Source: exchange rule, three engines. The old coin is not back in the treasure yet.
+    """
+    there = sorted(value for value, count in treasure.items() if count > 0)
+    return next((value for value in there if value >= target), there[-1] if there else None)
+
+
+def trade(
+    pair: tuple[int, int],
+    treasure: Mapping[int, int],
+    *,
+    jarika: bool = False,
+    zolkur: bool = False,
+) -> Change:
+    """Two pouch coins traded: the sum is the target, the larger is given up for it.
+
+    >>> trade((4, 5), {8: 1, 9: 1}), trade((4, 5), {8: 1, 9: 1, 12: 1}, jarika=True).taken
+    (Change(target=9, given=5, taken=9, kept=4), 12)
+
+    With Zolkur the smaller coin is replaced.
+    """
+    low, high = sorted(pair)
+    target = low + high + (2 if jarika else 0)
+    given, kept = (low, high) if zolkur else (high, low)
+    return Change(target, given, look_up(treasure, target), kept)
+
+
+def raise_coin(coin: int, by: int, treasure: Mapping[int, int], *, jarika: bool = False) -> Change:
+    """One coin raised.
+
+    >>> raise_coin(25, 5, {23: 1, 24: 1})
+    Change(target=30, given=25, taken=24, kept=None)
+
+    An exchange coin cannot be raised; the caller leaves it out.
+    """
+    target = coin + by + (2 if jarika else 0)
+    return Change(target, coin, look_up(treasure, target))
+
+
+def after(treasure: Mapping[int, int], change: Change) -> dict[int, int]:
+    """The treasure after a change: the new coin is gone, a treasure coin given up is back.
+
+    >>> after({8: 1, 9: 1}, Change(9, 7, 9))
+    {8: 1, 7: 1}
+
+    Coins up to 5 count as starting coins, which leave the game.
+    """
+    left = dict(treasure)
+    if change.taken is not None:
+        left[change.taken] -= 1
+        if change.given > max(STARTING):
+            left[change.given] = left.get(change.given, 0) + 1
+    return {value: count for value, count in left.items() if count > 0}
+
+
+def raise_in_order(
+    coins: Sequence[int], by: int, treasure: Mapping[int, int], *, jarika: bool = False
+) -> list[Change]:
+    """Hrungnir: one coin after the other is raised, each from what the one before left.
+
+    >>> [change.taken for change in raise_in_order([5, 7], 2, {7: 1, 9: 1})]
+    [7, 9]
+
+    ``coins`` in the order of the taverns, pouch last, without the exchange coin. Whether Jarika
+    helps here is the ruling ``jarika_hrungnir``.
+    """
+    found = []
+    for coin in coins:
+        change = raise_coin(coin, by, treasure, jarika=jarika)
+        treasure = after(treasure, change)
+        found.append(change)
+    return found
+
+
+def raise_pouch(
+    pair: tuple[int, int], treasure: Mapping[int, int], *, jarika: bool = False
+) -> list[tuple[Change, Change]]:
+    """Vidofnir & Vedrfölnir: every way to raise one coin by 2 and the other by 3, best first.
+
+    >>> best = raise_pouch((7, 9), {9: 1, 10: 1, 12: 1})[0]
+    >>> [(change.given, change.taken) for change in best]
+    [(7, 10), (9, 12)]
+
+    With the exchange coin in the pouch the other one is raised by 5: ``raise_coin``.
+    """
+    ways = []
+    for first, second in (pair, pair[::-1]):
+        for more, less in ((3, 2), (2, 3)):
+            one = raise_coin(first, more, treasure, jarika=jarika)
+            ways.append((one, raise_coin(second, less, after(treasure, one), jarika=jarika)))
+    return sorted(ways, key=lambda way: -(way[0].gain + way[1].gain))

@@ -1,0 +1,57 @@
+"""Who chooses first, and which gems change hands: plain functions over plain numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+NEVER_SWAPPED = 6
+"""The Crown Jeweler's gem: wins every tie and never moves."""
+
+
+def bid_order(bids: Mapping[str, int], gems: Mapping[str, int]) -> list[str]:
+    """Who chooses first at a tavern: the higher coin, among equals the higher gem.
+
+    >>> bid_order({"a": 5, "b": 7, "c": 5}, {"a": 3, "b": 4, "c": 5})
+    ['b', 'c', 'a']
+    """
+    return sorted(bids, key=lambda player: (-bids[player], -gems[player]))
+
+
+def ties(bids: Mapping[str, int], gems: Mapping[str, int]) -> list[list[str]]:
+    """Groups of equal bids, each in the order in which it chooses."""
+    groups: dict[int, list[str]] = {}
+    for player in bid_order(bids, gems):
+        groups.setdefault(bids[player], []).append(player)
+    return [group for group in groups.values() if len(group) > 1]
+
+
+def swap_gems(bids: Mapping[str, int], gems: Mapping[str, int]) -> dict[str, int]:
+    """Everybody's gem after a tavern: in each tie the highest goes to the lowest, and so on.
+
+    >>> swap_gems(dict.fromkeys("abc", 4), {"a": 4, "b": 5, "c": 3})
+    {'a': 4, 'b': 3, 'c': 5}
+    >>> swap_gems(dict.fromkeys("abcd", 4), {"a": 2, "b": 5, "c": 3, "d": 4})
+    {'a': 5, 'b': 2, 'c': 4, 'd': 3}
+    >>> swap_gems(dict.fromkeys("abc", 4), {"a": 6, "b": 5, "c": 4})
+    {'a': 6, 'b': 4, 'c': 5}
+
+    Source: ruling ``gem_swap_order``; gem 6 stays out of it.
+    """
+    after = dict(gems)
+    for group in ties(bids, gems):
+        moving = [player for player in group if gems[player] < NEVER_SWAPPED]
+        for player, partner in zip(moving, reversed(moving), strict=True):
+            after[player] = gems[partner]
+    return after
+
+
+def first_to_enlist(waiting: Mapping[str, int], gems: Mapping[str, int]) -> list[str]:
+    """The order of enlisting: most waiting mercenaries first, among equals the higher gem.
+
+    >>> first_to_enlist({"a": 1, "b": 2, "c": 2, "d": 0}, {"a": 5, "b": 3, "c": 4, "d": 2})
+    ['c', 'b', 'a']
+
+    Gems stay where they are; the first may choose to be last. Source: enlistment, two engines.
+    """
+    those = [player for player, number in waiting.items() if number]
+    return sorted(those, key=lambda player: (-waiting[player], -gems[player]))

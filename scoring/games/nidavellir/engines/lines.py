@@ -1,0 +1,66 @@
+"""Complete lines, leads and rounds: plain functions over plain numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Complete lines, heroes due for them, and what the next line lacks."""
+
+    lines: int
+    due: int
+    missing: Mapping[str, int]
+
+
+def hero_lines(ranks: Mapping[str, int], heroes: int, *, megingjord: bool = False) -> Lines:
+    """How many lines are complete and how many heroes must be recruited now.
+
+    >>> hero_lines({"hunter": 2, "miner": 1, "warrior": 3}, 0).lines
+    1
+    >>> hero_lines({"hunter": 2, "miner": 1}, 1).missing
+    {'miner': 1}
+
+    ``ranks`` names every class of the game. ``heroes`` are those that count: without Thrivaldi's
+    hero. Each hero recruited may complete further lines; ask again afterwards. ``missing`` is
+    what it takes until the next hero is due.
+    """
+    lines = min(ranks.values())
+    due = 0 if megingjord else max(0, lines - heroes)
+    goal = max(lines, heroes) + 1
+    missing = {kind: goal - number for kind, number in ranks.items() if number < goal}
+    return Lines(lines, due, missing)
+
+
+def needed_to_lead(ranks: Mapping[str, int], player: str) -> int:
+    """How many ranks more make a player the only leader; 0 if it is.
+
+    >>> [needed_to_lead({"a": 3, "b": 3, "c": 1}, player) for player in "abc"]
+    [1, 1, 3]
+    """
+    rivals = [number for name, number in ranks.items() if name != player]
+    return max(0, max(rivals, default=0) + 1 - ranks[player])
+
+
+def leader(ranks: Mapping[str, int]) -> str | None:
+    """Who alone has the most ranks; ``None`` in a tie, as distinctions go.
+
+    >>> leader({"a": 3, "b": 2}), leader({"a": 3, "b": 3})
+    ('a', None)
+    """
+    most = max(ranks.values())
+    leaders = [player for player, number in ranks.items() if number == most]
+    return leaders[0] if len(leaders) == 1 else None
+
+
+def rounds(players: int, age: int, *, idavoll: bool = False) -> int:
+    """How many rounds an age has.
+
+    >>> rounds(3, 1), rounds(5, 2), rounds(4, 1, idavoll=True), rounds(4, 2, idavoll=True)
+    (4, 3, 4, 3)
+
+    Thingvellir changes nothing here. Source: the online engine, run for every mix.
+    """
+    return (4 if players <= 3 else 3) + (1 if idavoll and age == 1 else 0)

@@ -1,0 +1,349 @@
+"""The last placements of one seat as one integer programme.
+
+Mercenaries, Ylud, Brísingamens' loss and Mjöllnir's class are decided together: a rank more
+changes what every other rank of its column is worth, and the warriors' majority looks at the
+whole table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from scoring.core.ilp import Expr, Model, Solution, Term, Var, total
+
+from .. import points
+from .army import BY_RANK, CLASSES, FIRST, SECOND, Card, Hold, classes_of, ranks_of
+
+DECISIONS = ("enlist", "ylud", "discard", "mjollnir")
+"""Fields that the programme fills in; it reads a seat that has none of them."""
+MODELLED = (*CLASSES, *BY_RANK, "ratatosk", "warrior_majority", "mjollnir", "hrafnsmerki")
+"""Lines that the programme holds; all others are the same in every plan."""
+LINE_HEROES = ("ylud", "thrud", "olwyn", "hourya")
+"""Heroes whom the rules of a line treat apart, beside those who stand in a column."""
+HOURYA_NEEDS = 5
+"""Explorer ranks that must stand before she may be taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rivals:
+    """What the other seats hold while one seat decides.
+
+    ``most``: their most warrior ranks. ``totals``: each one's points without and with the
+    majority as it stands if nobody gets past ``most``.
+    """
+
+    most: int
+    totals: tuple[tuple[int, int], ...]
+
+
+@dataclass
+class Column:
+    """One class: cards that are there, and cards that come or go with a variable."""
+
+    fixed: list[Card] = field(default_factory=list)
+    moving: list[tuple[Var, int, Card]] = field(default_factory=list)
+    """Variable, +1 or -1, card."""
+
+    def _sum(self, measure: Callable[[Card], int]) -> Expr:
+        terms: list[Term] = [sum(measure(card) for card in self.fixed)]
+        terms += [sign * measure(card) * variable for variable, sign, card in self.moving]
+        return total(terms)
+
+    def ranks(self) -> Expr:
+        return self._sum(lambda card: len(card.values))
+
+    def values(self) -> Expr:
+        return self._sum(lambda card: sum(card.values))
+
+    def zeros(self, hold: Hold) -> Expr:
+        return self._sum(lambda card: card.values.count(0) if hold.counts_as_zero(card) else 0)
+
+    def range(self) -> tuple[int, int]:
+        """The fewest and the most ranks that the column may end with."""
+        there = sum(len(card.values) for card in self.fixed)
+        losses = [len(card.values) for _, sign, card in self.moving if sign < 0]
+        gains = [len(card.values) for _, sign, card in self.moving if sign > 0]
+        return max(0, there - max(losses, default=0)), there + sum(gains)
+
+
+@dataclass
+class Choices:
+    """A model of one seat and the variables that its plan is read back from."""
+
+    model: Model
+    columns: dict[str, Column]
+    enlist: dict[tuple[str, str], Var] = field(default_factory=dict)
+    ylud: dict[str, Var] = field(default_factory=dict)
+    discard: dict[tuple[str, str], Var] = field(default_factory=dict)
+    """By card and column: a waiting mercenary may be lost from either of its columns."""
+    mjollnir: dict[str, Var] = field(default_factory=dict)
+    prefer: list[tuple[int, Var]] = field(default_factory=list)
+    rows: dict[str, Expr] = field(default_factory=dict)
+    most: dict[str, int] = field(default_factory=dict)
+    """The most points a row can have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recruit:
+    """A hero whom the placements have to bring: his own ranks do not help to get him.
+
+    ``moved``: Ylud has moved before; otherwise she still stands where she stood.
+    """
+
+    hero: str
+    moved: bool
+
+
+type Known = dict[tuple[object, ...], tuple[Choices, Solution]]
+"""Programmes solved before, by all that they read of a seat: see ``solved``."""
+
+
+def solved(
+    hold: Hold,
+    rivals: Rivals,
+    recruit: Recruit | None,
+    seconds: float,
+    known: Known | None,
+) -> tuple[Choices, Solution]:
+    """The programme of a seat and its solution, taken from ``known`` if it is there already.
+
+    Most neutral heroes change nothing that the programme reads: one proof serves them all.
+    Holds for plans of most points, not of the widest margin.
+    """
+    read = _read(hold, rivals, recruit)
+    if known is not None and read in known:
+        return known[read]
+    it = build(hold, rivals, recruit)
+    found = it, it.model.solve(total(list(it.rows.values())), it.prefer, seconds)
+    if known is not None:
+        known[read] = found
+    return found
+
+
+def _read(hold: Hold, rivals: Rivals, recruit: Recruit | None) -> tuple[object, ...]:
+    """All that ``build`` reads; two seats alike in it have the same programme."""
+    cards = ("mjollnir", "hrafnsmerki", "ylud", "ratatosk", *BY_RANK)
+    place: tuple[object, ...] = ()
+    if recruit:
+        own = recruit.hero in LINE_HEROES or any(c.id == recruit.hero for c in hold.placed)
+        place = (
+            recruit.hero if own else "",
+            recruit.moved and hold.has("ylud"),
+            hold.heroes_counted,
+            hold.thrud_at,
+            hold.seat.choice("ylud_at"),
+        )
+    return (
+        tuple(card for card in hold.placed if card.id != "ylud"),
+        hold.waiting,
+        len(hold.seat.faces("mercenaries")),
+        hold.discards and not hold.thor_ready,
+        hold.largest,
+        rivals.most,
+        tuple(hold.has(card) for card in cards),
+        place,
+    )
+
+
+def build(hold: Hold, rivals: Rivals, recruit: Recruit | None = None) -> Choices:
+    """The programme of one undecided seat; the sum of its rows are the seat's open points."""
+    it = Choices(Model("nidavellir_final"), {kind: Column() for kind in CLASSES})
+    for card in hold.placed:
+        if card.id != "ylud":
+            it.columns[card.column].fixed.append(card)
+    _enlistment(it, hold)
+    _ylud(it, hold)
+    if recruit:
+        _line(it, hold, recruit)
+    _discard(it, hold)
+    for kind in CLASSES:
+        _column(it, hold, kind)
+    _majority(it, hold, rivals.most)
+    _mjollnir(it, hold)
+    _hrafnsmerki(it, hold)
+    return it
+
+
+def _enlistment(it: Choices, hold: Hold) -> None:
+    for mercenary in hold.waiting:
+        pair = classes_of(hold.catalogue[mercenary])
+        for face, kind in zip((FIRST, SECOND), pair, strict=True):
+            enlists = it.enlist[mercenary, face] = it.model.switch(f"{mercenary}_{kind}")
+            values = ranks_of(hold.catalogue[mercenary], kind)
+            it.columns[kind].moving.append(
+                (enlists, 1, Card(mercenary, kind, values, mercenary=True))
+            )
+            it.prefer.append((1 if face == SECOND else 0, enlists))
+        both = [it.enlist[mercenary, face] for face in (FIRST, SECOND)]
+        it.model.rule(f"{mercenary}_enlists", total(both) == 1)
+
+
+def _ylud(it: Choices, hold: Hold) -> None:
+    if not hold.has("ylud"):
+        return
+    for n, kind in enumerate(CLASSES):
+        stands = it.ylud[kind] = it.model.switch(f"ylud_{kind}")
+        values = ranks_of(hold.catalogue["ylud"], kind)
+        it.columns[kind].moving.append((stands, 1, Card("ylud", kind, values, loose=False)))
+        it.prefer.append((n, stands))
+    it.model.rule("ylud_in_one_column", total(list(it.ylud.values())) == 1)
+
+
+def _line(it: Choices, hold: Hold, recruit: Recruit) -> None:
+    """One more line than heroes, before anything is lost and while Thrud still counts."""
+    held = hold.heroes_counted - 1
+    thrud: dict[str, Var] = {}
+    stood = hold.thrud_at
+    if stood and recruit.hero != "thrud":
+        pushes = [v for v, _, c in it.columns[stood].moving if c.mercenary]
+        walks = recruit.moved and recruit.hero != "ylud" and hold.seat.choice("ylud_at") != stood
+        if walks and it.ylud:
+            pushes.append(it.ylud[stood])
+        for kind in CLASSES:
+            thrud[kind] = it.model.switch(f"thrud_{kind}")
+            if kind != stood:
+                it.model.rule(f"thrud_pushed_to_{kind}", thrud[kind] <= total(pushes))
+        it.model.rule("thrud_in_one_column", total(list(thrud.values())) == 1)
+    for kind, column in it.columns.items():
+        own = [c for c in column.fixed if c.id != recruit.hero]
+        if recruit.hero == "olwyn":
+            own = [c for c in own if not c.id.startswith("double_")]
+        terms: list[Term] = [sum(len(c.values) for c in own)]
+        terms += [v for v, _, c in column.moving if c.mercenary]
+        if kind in thrud:
+            terms.append(thrud[kind])
+        if it.ylud and recruit.hero != "ylud":
+            if recruit.moved:
+                terms.append(it.ylud[kind])
+            elif hold.seat.choice("ylud_at") == kind:
+                terms.append(1)
+        it.model.rule(f"line_needs_{kind}", total(terms) >= held + 1)
+        if recruit.hero == "hourya" and kind == "explorer":
+            it.model.rule("hourya_needs_explorers", total(terms) >= HOURYA_NEEDS)
+
+
+def _discard(it: Choices, hold: Hold) -> None:
+    """Brísingamens takes one card, unless Thor cancels it: losing a card never helps."""
+    if not hold.discards or hold.thor_ready:
+        return
+    for kind, column in it.columns.items():
+        coming = [(v, c) for v, _, c in column.moving if c.mercenary]
+        for card in dict.fromkeys(c for c in column.fixed if c.loose):
+            lost = it.discard[card.id, kind] = it.model.switch(f"lose_{card.id}_{kind}")
+            column.moving.append((lost, -1, card))
+        for enlists, card in coming:
+            lost = it.discard[card.id, kind] = it.model.switch(f"lose_{card.id}_{kind}")
+            it.model.rule(f"{card.id}_in_{kind}_to_be_lost", lost <= enlists)
+            column.moving.append((lost, -1, card))
+    it.prefer += [(n, lost) for n, lost in enumerate(it.discard.values())]
+    if it.discard:
+        it.model.rule("brisingamens_takes_one", total(list(it.discard.values())) == 1)
+
+
+def _column(it: Choices, hold: Hold, kind: str) -> None:
+    column = it.columns[kind]
+    least, most = column.range()
+    if kind in ("blacksmith", "hunter"):
+        first, step = (hold.number("blacksmith", "growing", key) for key in ("first", "step"))
+        worth = {
+            n: points.blacksmiths(n, first, step) if kind == "blacksmith" else points.hunters(n)
+            for n in range(least, most + 1)
+        }
+        has = _counted(it, kind, column, least, most)
+        it.rows[kind] = total([worth[n] * switch for n, switch in has.items()])
+        it.most[kind] = worth[most]
+        return
+    values, value_most = column.values(), _most_value(column)
+    if kind == "miner":
+        if hold.has("ratatosk"):
+            each = hold.number("ratatosk", "zero_pairs")
+            zeros = column.zeros(hold)
+            zero_most = sum(c.values.count(0) for c in column.fixed)
+            zero_most += sum(c.values.count(0) for _, sign, c in column.moving if sign > 0)
+            pairs = it.model.number("ratatosk_pairs", points.pairs(zero_most))
+            it.model.rule("ratatosk_needs_two_zeros", zeros - 2 * pairs >= 0)
+            it.model.rule("ratatosk_takes_every_pair", zeros - 2 * pairs <= 1)
+            values = total([values, each * pairs])
+            value_most += each * points.pairs(zero_most)
+        # the sum counts once for each rank: a copy of it belongs to the number of ranks reached
+        has = _counted(it, kind, column, least, most)
+        sums = {}
+        for n, switch in has.items():
+            sums[n] = it.model.number(f"miners_sum_with_{n}", value_most)
+            it.model.rule(f"miners_sum_only_with_{n}", sums[n] <= value_most * switch)
+        it.model.rule("miners_sum", total(list(sums.values())) - values == 0)
+        it.rows[kind] = total([n * value for n, value in sums.items()])
+        it.most[kind] = most * value_most
+        return
+    each = sum(worth for _, worth in hold.by_rank(kind))
+    it.rows[kind] = total([values, each * column.ranks()])
+    it.most[kind] = value_most + each * most
+
+
+def _most_value(column: Column) -> int:
+    cards = [*column.fixed, *(card for _, sign, card in column.moving if sign > 0)]
+    return sum(v for card in cards for v in card.values)
+
+
+def _counted(it: Choices, kind: str, column: Column, least: int, most: int) -> dict[int, Var]:
+    """One switch for each number of ranks; exactly the one that is reached is on."""
+    has = {n: it.model.switch(f"{kind}_ranks_{n}") for n in range(least, most + 1)}
+    it.model.rule(f"{kind}_one_count", total(list(has.values())) == 1)
+    reached = total([n * switch for n, switch in has.items()])
+    it.model.rule(f"{kind}_ranks", reached - column.ranks() == 0)
+    return has
+
+
+def _majority(it: Choices, hold: Hold, rival: int) -> None:
+    """A lead, shared or not, pays the own largest coin."""
+    needed = rival or (0 if hold.rulings["no_warriors"] == "everyone" else 1)
+    leads = it.model.switch("leads_in_warriors")
+    warriors, most = it.columns["warrior"].ranks(), max(needed, it.columns["warrior"].range()[1])
+    it.model.rule("leads_only_with_most_warriors", warriors >= needed * leads)
+    it.model.rule("leads_with_most_warriors", warriors <= needed - 1 + (most - needed + 1) * leads)
+    it.rows["warrior_majority"] = total([hold.largest * leads])
+    it.most["warrior_majority"] = hold.largest
+
+
+def _mjollnir(it: Choices, hold: Hold) -> None:
+    if not hold.has("mjollnir"):
+        return
+    each = hold.number("mjollnir", "best_class")
+    paid: list[Var] = []
+    for n, (kind, column) in enumerate(it.columns.items()):
+        most = column.range()[1]
+        chosen = it.mjollnir[kind] = it.model.switch(f"mjollnir_{kind}")
+        ranks = it.model.number(f"mjollnir_pays_{kind}", most)
+        it.model.rule(f"mjollnir_only_if_{kind}_is_chosen", ranks <= most * chosen)
+        it.model.rule(f"mjollnir_only_ranks_of_{kind}", column.ranks() - ranks >= 0)
+        it.model.rule(
+            f"mjollnir_all_ranks_of_{kind}", column.ranks() - ranks <= most - most * chosen
+        )
+        it.prefer.append((n, chosen))
+        paid.append(ranks)
+    it.model.rule("mjollnir_one_class", total(list(it.mjollnir.values())) == 1)
+    it.rows["mjollnir"] = total([each * ranks for ranks in paid])
+    it.most["mjollnir"] = each * max(column.range()[1] for column in it.columns.values())
+
+
+def _hrafnsmerki(it: Choices, hold: Hold) -> None:
+    if not hold.has("hrafnsmerki"):
+        return
+    each = hold.number("hrafnsmerki", "per_mercenary")
+    held = hold.seat.faces("mercenaries")
+    lost = [v for (id_, _), v in it.discard.items() if id_ in held]
+    owned = len(held)
+    it.rows["hrafnsmerki"] = total([each * owned, *(-each * v for v in lost)])
+    it.most["hrafnsmerki"] = each * owned
+
+
+def rival_best(it: Choices, rivals: Rivals) -> Expr:
+    """The best rival's total; placing enough warriors takes away the bonus of those who led."""
+    beats = it.model.switch("beats_all_in_warriors")
+    warriors = it.columns["warrior"].ranks()
+    it.model.rule("beats_only_with_more_warriors", warriors >= (rivals.most + 1) * beats)
+    best = it.model.number("best_rival", max(with_ for _, with_ in rivals.totals))
+    for n, (without, with_) in enumerate(rivals.totals):
+        it.model.rule(f"rival_{n}", best >= with_ - (with_ - without) * beats)
+    return total([best])

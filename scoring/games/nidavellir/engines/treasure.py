@@ -1,0 +1,45 @@
+"""The Royal Treasure as the box fills it, and the coins of a sheet that may be changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scoring.core.catalogue import Catalogue
+from scoring.core.plan import Rulings
+from scoring.core.seat import Position
+
+from .army import holds
+from .coins import treasure_left
+
+LARGEST_COIN = 25
+MOST_ALIKE = 9
+"""Of each coin no more are looked at: beyond every box, and quick to try."""
+
+
+def stocked(catalogue: Catalogue, seats: int, rulings: Rulings) -> dict[int, int]:
+    """The Royal Treasure at the start, value to count."""
+    few = seats in (2, 3)
+    found = {}
+    for coin in catalogue.of_kind("coin"):
+        if "many_players" in coin.facts:
+            number = int(coin.facts["few_players" if few else "many_players"])
+            if few and coin.facts["many_players"] == 3 and rulings["treasure_for_few"] == "two":
+                number = 2
+            found[int(coin.facts["value"])] = number
+    return found
+
+
+def left(position: Position) -> dict[int, int]:
+    """What the treasure still holds, by the coins on the sheet."""
+    stock = stocked(position.catalogue, len(position.seats), position.rulings)
+    return treasure_left(stock, [hold.coins for hold in holds(position).values()])
+
+
+def changeable(catalogue: Catalogue, coins: Mapping[str, int]) -> list[int]:
+    """Coins that may be traded or raised, smallest first."""
+    return sorted(
+        int(catalogue[coin].facts["value"])
+        for coin, number in coins.items()
+        if "exchange" not in catalogue[coin].facts
+        for _ in range(min(number, MOST_ALIKE))
+    )

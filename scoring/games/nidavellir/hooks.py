@@ -1,0 +1,61 @@
+"""What the data files of sheet and course cannot say by themselves: notes on cards, rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scoring.core import words
+from scoring.core.catalogue import Catalogue
+from scoring.core.fields import Note
+from scoring.core.plan import State
+from scoring.core.sections import Notes
+
+from .engines import lines
+from .engines.army import FIRST, SECOND, classes_of
+
+say = words.of(__name__)
+
+BOXES = ("thingvellir", "idavoll")
+"""The expansions, by the flag of the table that says they are played."""
+
+
+def played(table: Mapping[str, Any]) -> frozenset[str]:
+    """The expansions that a table says it plays with, from the table's cells.
+
+    Tables from before the two flags named them in ``expansions``; both ways count.
+    """
+    return frozenset(b for b in BOXES if table.get(b) or b in table.get("expansions", {}))
+
+
+def order(state: State) -> Sequence[str]:
+    """The phases of a table: rounds by players and Idavoll, enlisting with Thingvellir."""
+    players, boxes = len(state["seats"]), played(state.get("table", {}))
+    found = ["setup"]
+    for age, after in ((1, "evaluation"), (2, "end")):
+        number = lines.rounds(players, age, idavoll="idavoll" in boxes)
+        found += [f"age_{age}_round_{n}" for n in range(1, number + 1)]
+        found += [f"enlist_{age}"] * ("thingvellir" in boxes)
+        found.append(after)
+    return [*found, "count"]
+
+
+def enlisting(catalogue: Catalogue) -> Notes:
+    """The class that each face of a mercenary stands for."""
+    return {
+        (entry.id, face): Note(catalogue.name(kind), {kind: 1})
+        for entry in catalogue.of_kind("mercenary")
+        for face, kind in zip((FIRST, SECOND), classes_of(entry), strict=True)
+    }
+
+
+def tracks(catalogue: Catalogue) -> Notes:
+    """What each step of each valkyrie is worth."""
+    return {
+        (entry.id, f"step_{n}"): Note(say("points", n=worth))
+        for entry in catalogue.of_kind("valkyrie")
+        for n, worth in enumerate(entry.scores[0]["points"])
+    }
+
+
+HOOKS = {"enlisting": enlisting, "tracks": tracks}

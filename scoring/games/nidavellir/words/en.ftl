@@ -1,0 +1,245 @@
+## Counting
+
+# what a step of a valkyrie's track is worth
+points =
+    { $n ->
+        [one] 1 point
+       *[other] { $n } points
+    }
+count-step =
+    { $n ->
+        [one] 1 step
+       *[other] { $n } steps
+    }
+count-brother =
+    { $n ->
+        [one] 1 brother
+       *[other] { $n } brothers
+    }
+count-mercenary =
+    { $n ->
+        [one] 1 mercenary
+       *[other] { $n } mercenaries
+    }
+count-rank =
+    { $n ->
+        [one] 1 rank
+       *[other] { $n } ranks
+    }
+more-ranks =
+    { $n ->
+        [one] 1 more rank
+       *[other] { $n } more ranks
+    }
+
+## Between what is strung together
+
+semicolon = { "; " }
+and-then = { "; " }
+arrow = { " → " }
+space = { " " }
+
+## Why a row scores: $n ranks, $each points
+
+how-growing = { count-rank } → { $n } × ({ $n } + 5) ÷ 2
+how-square = { count-rank } → { $n }²
+how-sum-times-ranks = { count-rank } × sum { $sum }
+how-sum = { count-rank }, sum { $sum }
+how-per-rank = { count-rank } × { $each }
+how-zero-pairs =
+    { $pairs ->
+        [one] 1 pair of zeros
+       *[other] { $pairs } pairs of zeros
+    } × { count-rank }
+how-most-warriors = most warriors ({ $n }): largest coin { $coin }
+how-fewer-warriors =
+    { $n ->
+        [one] 1 warrior
+       *[other] { $n } warriors
+    }, the most is { $most }
+dwerg-brothers = Dwerg brothers
+how-flat = flat
+how-largest-coin = largest coin { $coin }
+how-big-coins =
+    { $n ->
+        [one] 1 coin
+       *[other] { $n } coins
+    } of { $least } or more × { $each }
+how-per-hero =
+    { $n ->
+        [one] 1 hero
+       *[other] { $n } heroes
+    } × { $each }
+how-per-mercenary = { count-mercenary } × { $each }
+how-coins-on-it = coins on it
+how-no-class = no class chosen yet
+how-best-class =
+    { $n ->
+        [one] 1 { LOWER($kind) } rank
+       *[other] { $n } { LOWER($kind) } ranks
+    } × { $each }
+how-no-captive = which explorer was captured?
+how-captive = captive { $n } × { $times }
+how-crown-jeweler = from the Crown Jeweler
+
+## Doubts
+
+doubt-coins = A player has { $n } coins.
+doubt-one-each = One each.
+doubt-hunting-master = Comes with the Hunting Master.
+doubt-coin-0 = It was replaced by the Hunting Master's coin.
+doubt-not-yours = You do not have this.
+doubt-no-olwyn = Doubles come with Olwyn.
+doubt-doubles = There are two doubles.
+doubt-no-captive = Gymir has no captive.
+doubt-not-waiting = This mercenary is not waiting.
+doubt-no-such-card = This card is not there.
+doubt-not-played = { $box } is not ticked at this table; the card counts all the same.
+doubt-past-the-track = Her track ends before this step; its last one counts.
+# $seats: how many play; 1 says nothing about that
+doubt-dwarves =
+    { $what }: { $most } { $seats ->
+        [1] in the box
+       *[other] in play with { $seats } players
+    }; the table has { $sum }.
+doubt-coin =
+    { $most ->
+        [one] There is 1
+       *[other] There are { $most }
+    } of this coin; the table has { $sum }.
+doubt-gem = Another player has this gem.
+
+## Last placements
+
+step-enlist = { $card } joins the { LOWER($kind) }s.
+step-ylud-moves = Ylud moves to the { LOWER($kind) }s.
+step-ylud-stands = Ylud stands with the { LOWER($kind) }s.
+step-discard = Brísingamens takes: { $card }.
+step-thor = Thor cancels Brísingamens' loss.
+step-mjollnir = Mjöllnir counts the { LOWER($kind) }s.
+step-heroes-due =
+    The lines are complete: { $n ->
+        [one] 1 more hero is
+       *[other] { $n } more heroes are
+    } due, not counted here.
+step-gain = That is { $n } more than putting each card where it adds most at once.
+step-line-brings = A line brings { $hero }.
+double-among = the double among the { LOWER($kind) }s
+
+## What may be tried now
+
+gain = { SIGNED($n) }
+gain-at-most = at most { SIGNED($n) }
+option = { $name }: { $worth }
+option-noted = { $name }: { $worth } ({ $note })
+option-raise = Raise the { $coin } to { $taken }
+option-raise-nothing = Raise the { $coin } in vain
+option-trade = Trade { $a } and { $b }: the { $given } becomes the { $taken }
+option-trade-nothing = Trade { $a } and { $b } in vain
+option-exchange = { $given } for { $hero }
+option-hero-raises = { $hero }, and the { $coin } goes up
+option-olwyn = { $hero }, doubles: { $where }
+note-before-discard = before the discard
+note-and-a-card = and a card
+note-treasure-empty = the treasure is empty
+note-not-there = no { $n } in the treasure
+nothing-to-choose = Nothing to choose from.
+evaluated = { $what }: { $takes }; { $worth }.
+# $n own ranks, $most those of the best rival
+takes-nothing = yours, { $n } to { $most }
+takes-more = { $more } needed, { $n } to { $most }
+worth-now = worth { $n } as things stand
+worth-unknown = worth a card nobody knows yet
+
+## Gems and the order of play
+
+enter-bids = Enter the bids of a tavern.
+bids-missing = Bids are missing: { $who }.
+tie-enter-gems = A tie: enter the gems of { $who }, each another one.
+placed = { $place }. { $name }
+tie-open = tie: enter different gems
+tie-stays = tie, gem { $n }
+tie-swaps = tie, gem { $before } → { $after }
+no-bid-yet = no bid yet
+gems-afterwards = Gems afterwards
+was = was { $n }
+gem = gem { $n }
+new-gem = { $name } { $gem }
+ties =
+    { $n ->
+        [0] No ties
+        [one] 1 tie
+       *[other] { $n } ties
+    }
+gems-stay = { $order }. Gems stay.
+gems-move = { $order }. New gems: { $new }.
+write-gems = Write the new gems, clear the bids
+write-stay = Gems stay, clear the bids
+order = Order
+no-mercenary-waits = No mercenary waits.
+enlist-tie = A tie: enter the gems.
+enlist-order = { $order }. { $first } may go last instead.
+enlist-alone = { $name }.
+
+## Coins
+
+signed = { SIGNED($n) }
+enter-pouch = Enter the two coins of your pouch.
+enter-coin = Enter the coin to raise; the 0 cannot be raised.
+enter-coins = Enter your coins.
+numbers-please = Numbers with spaces between, please: 5 9 4 7.
+what-comes = What comes of it
+best-change = Best: { $said }
+nothing-comes = The treasure is empty: nothing changes.
+coin-becomes = The { $given } becomes the { $taken } ({ SIGNED($gain) }).
+coin-becomes-other = No { $target } there, so the { $given } becomes the { $taken } ({ SIGNED($gain) }).
+coin-change = { $coins } → { $taken }
+coin-target = target { $n }
+coin-leaves = the { $n } leaves the game
+coin-may-leave = the { $n } leaves the game if it is from the start
+coin-goes-back = the { $n } goes back to the treasure
+coin-stays = the { $n } stays
+coin-over = { $n } over: Svafa moves { count-step }
+write-change = Write: { $change }
+points-in-all =
+    { SIGNED($n) } { $n ->
+        [one] point
+       *[other] points
+    } in all.
+one-after-the-other = One after the other
+coins-left = Coins left
+left-of = { $n } of { $all }
+treasure-empty = The treasure is empty.
+treasure-left =
+    { $n ->
+        [one] 1 coin
+       *[other] { $n } coins
+    } left, the largest is { $most }.
+
+## Lines and distinctions
+
+enter-ranks = Enter the ranks of each column.
+lines-complete = Complete lines
+heroes-due = Heroes due
+until-next-hero = Until the next hero
+lacks = { LOWER($kind) } { $n }
+hero-due = { $name } { $n }
+heroes-due-now = Heroes due now: { $who }.
+nobody-recruits = Nobody recruits by lines.
+nearest = Nobody is due. Nearest: { $name } lacks { $what }.
+class-and-distinction = { $kind }: { $distinction }
+wins = { $name }: { $won }
+nobody-leads = Nobody leads alone.
+leads-by = leads by { $n }
+needs-to-lead = { $more } to lead alone
+tied-needs = tied; { $more } to lead alone
+write-distinctions = End of Age 1: write the distinctions
+
+## Valkyries
+
+choose-valkyries = Choose your valkyries.
+end-of-track = end of the track
+next-step = next step: { $n }
+one-step = { $name }: one step
+valkyries-pay = { points } from valkyries now.
+tracks = Tracks

@@ -1,0 +1,181 @@
+## 数え方
+
+points = { $n }点
+count-step = { $n }段
+count-brother = 兄弟{ $n }人
+count-mercenary = { $n }枚
+count-rank = { $n }個
+more-ranks = { $n }個
+
+## つなぎ
+
+semicolon = 。
+and-then = 、
+arrow = →
+space = { "" }
+
+## 得点の理由
+
+how-growing = { count-rank } → { $n }×({ $n }+5)÷2
+how-square = { count-rank } → { $n }²
+how-sum-times-ranks = { count-rank } × 合計{ $sum }
+how-sum = { count-rank }、合計{ $sum }
+how-per-rank = { count-rank } × { $each }
+how-zero-pairs = 0が{ $pairs }組 × { count-rank }
+how-most-warriors = 戦士が最多（{ $n }個）：最高額コイン{ $coin }
+how-fewer-warriors = 戦士{ $n }個、最多は{ $most }個
+dwerg-brothers = ドヴェルグ五兄弟
+how-flat = 固定
+how-largest-coin = 最高額コイン{ $coin }
+how-big-coins = { $least }以上のコイン{ $n }枚 × { $each }
+how-per-hero = 英雄{ $n }枚 × { $each }
+how-per-mercenary = 傭兵{ $n }枚 × { $each }
+how-coins-on-it = 載っているコイン
+how-no-class = クラス未選択
+how-best-class = { $kind }{ $n }個 × { $each }
+how-no-captive = 捕らえた探検家が未入力
+how-captive = 捕らえた{ $n } × { $times }
+how-crown-jeweler = 王冠の宝石師
+
+## 疑い
+
+doubt-coins = コインは1人{ $n }枚です。
+doubt-one-each = 1人1枚です。
+doubt-hunting-master = 狩猟長の勲章と一緒に得るコインです。
+doubt-coin-0 = 狩猟長のコインと交換したはずです。
+doubt-not-yours = 持っていないカードです。
+doubt-no-olwyn = 分身はオルウィンと一緒に得ます。
+doubt-doubles = 分身は2枚だけです。
+doubt-no-captive = ギュミルは捕獲していないはずです。
+doubt-not-waiting = この傭兵は待機していません。
+doubt-no-such-card = そのカードはありません。
+doubt-not-played = この卓では{ $box }を選んでいませんが、カードは数えます。
+doubt-past-the-track = この段はありません。最後の段で数えます。
+doubt-dwarves =
+    { $what }は{ $seats ->
+        [1] 箱に
+       *[other] { $seats }人では
+    }{ $most }枚ですが、卓に{ $sum }枚あります。
+doubt-coin = このコインは{ $most }枚ですが、卓に{ $sum }枚あります。
+doubt-gem = 他の人もこの宝石を持っています。
+
+## 最後の配置
+
+step-enlist = { $card }は{ $kind }の列へ。
+step-ylud-moves = イルードは{ $kind }の列へ移す。
+step-ylud-stands = イルードは{ $kind }の列。
+step-discard = ブリーシンガメンで捨てる：{ $card }。
+step-thor = トールでブリーシンガメンを打ち消す。
+step-mjollnir = ミョルニルは{ $kind }を数える。
+step-heroes-due = 列がそろい、英雄をあと{ $n }枚取れる（この得点には含まない）。
+step-gain = 1枚ずつその場で最も増える所に置くより{ $n }点多い。
+step-line-brings = 列がそろい、{ $hero }。
+double-among = { $kind }の分身
+
+## 今の選択肢
+
+gain = { SIGNED($n) }
+gain-at-most = 最大{ SIGNED($n) }
+option = { $name }：{ $worth }
+option-noted = { $name }：{ $worth }（{ $note }）
+option-raise = { $coin }を{ $taken }に上げる
+option-raise-nothing = { $coin }を上げても変わらない
+option-trade = { $a }と{ $b }：{ $given }が{ $taken }に
+option-trade-nothing = { $a }と{ $b }では変わらない
+option-exchange = { $given }→{ $hero }
+option-hero-raises = { $hero }、{ $coin }を上げる
+option-olwyn = { $hero }、分身：{ $where }
+note-before-discard = 捨て札の前
+note-and-a-card = ほかにカード1枚
+note-treasure-empty = 宝物庫が空
+note-not-there = 宝物庫に{ $n }がない
+nothing-to-choose = 選べるものがありません。
+evaluated = { $what }：{ $takes }、{ $worth }。
+takes-nothing = 獲得（{ $n }対{ $most }）
+takes-more = あと{ $more }（{ $n }対{ $most }）
+worth-now = 今の状態で{ $n }点
+worth-unknown = 価値は引くカード次第
+
+## 宝石と順番
+
+enter-bids = 酒場の入札を入れてください。
+bids-missing = 入札が未入力：{ $who }。
+tie-enter-gems = 同額です。{ $who }の宝石をそれぞれ入れてください。
+placed = { $place }. { $name }
+tie-open = 同額：それぞれの宝石を入れてください
+tie-stays = 同額、宝石{ $n }
+tie-swaps = 同額、宝石{ $before }→{ $after }
+no-bid-yet = 入札が未入力
+gems-afterwards = 処理後の宝石
+was = 前は{ $n }
+gem = 宝石{ $n }
+new-gem = { $name }は{ $gem }
+ties =
+    { $n ->
+        [0] 同額なし
+       *[other] 同額{ $n }組
+    }
+gems-stay = { $order }。宝石はそのまま。
+gems-move = { $order }。新しい宝石：{ $new }。
+write-gems = 新しい宝石を記録し、入札を消す
+write-stay = 宝石はそのまま、入札を消す
+order = 順番
+no-mercenary-waits = 待機中の傭兵はいません。
+enlist-tie = 同数です。宝石を入れてください。
+enlist-order = { $order }。{ $first }は最後に回ってもよい。
+enlist-alone = { $name }。
+
+## コイン
+
+signed = { SIGNED($n) }
+enter-pouch = 袋の2枚のコインを入れてください。
+enter-coin = 上げるコインを入れてください（0は上げられません）。
+enter-coins = コインを入れてください。
+numbers-please = 数字を空白で区切ってください。例：5 9 4 7
+what-comes = 結果
+best-change = 最善：{ $said }
+nothing-comes = 宝物庫は空で、変わりません。
+coin-becomes = { $given }が{ $taken }になります（{ SIGNED($gain) }点）。
+coin-becomes-other = { $target }はないので、{ $given }が{ $taken }になります（{ SIGNED($gain) }点）。
+coin-change = { $coins }→{ $taken }
+coin-target = 目標{ $n }
+coin-leaves = { $n }はゲームから除く
+coin-may-leave = { $n }は開始コインならゲームから除く
+coin-goes-back = { $n }は宝物庫に戻る
+coin-stays = { $n }は残る
+coin-over = { $n }超過：スヴァーヴァ{ $n }段
+write-change = 記録：{ $change }
+points-in-all = 合計{ SIGNED($n) }点。
+one-after-the-other = 1枚ずつ順に
+coins-left = 残りのコイン
+left-of = { $n }/{ $all }枚
+treasure-empty = 宝物庫は空です。
+treasure-left = 残り{ $n }枚、最大は{ $most }。
+
+## 列と勲章
+
+enter-ranks = 各列の階級章の数を入れてください。
+lines-complete = そろった列
+heroes-due = 今取る英雄
+until-next-hero = 次の英雄まで
+lacks = { $kind }{ $n }
+hero-due = { $name }は{ $n }枚
+heroes-due-now = 今英雄を取る：{ $who }。
+nobody-recruits = 列で英雄を取る人はいません。
+nearest = 今取る人はいません。最も近いのは{ $name }（あと{ $what }）。
+class-and-distinction = { $kind }：{ $distinction }
+wins = { $name }：{ $won }
+nobody-leads = 単独最多はいません。
+leads-by = { $n }個リード
+needs-to-lead = あと{ $more }で単独最多
+tied-needs = 同数。あと{ $more }で単独最多
+write-distinctions = 世代1の終わり：勲章を記録
+
+## ヴァルキュリア
+
+choose-valkyries = 持っているヴァルキュリアを選んでください。
+end-of-track = 最後の段
+next-step = 次の段：{ $n }点
+one-step = { $name }を1段
+valkyries-pay = ヴァルキュリアは今{ $n }点。
+tracks = トラック
