@@ -86,7 +86,7 @@ class Form:
     sense is said in the answer. ``scope``: the form asks every seat, or only the seat that asks,
     in which case the position holds that seat alone. ``fill(position, seat)`` gives, from a table,
     the cells by holder (``{"p1": {...}, "table": {...}}``); ``None`` where the table knows nothing
-    of use. ``shaped(state)`` gives the same cells with words of this very state, for example the
+    of use. ``shape(position)`` gives the same cells with words of this very form, for example the
     faces that lie on somebody's die.
     """
 
@@ -94,7 +94,11 @@ class Form:
     answer: Callable[[Position], Answer]
     scope: Scope = "all"
     fill: Callable[[Position, str], Mapping[str, Mapping[str, Any]]] | None = None
-    shaped: Callable[[State], Sheet] | None = None
+    shape: Callable[[Position], Sheet] | None = None
+
+    def shaped(self, state: State) -> Sheet:
+        """The sheet in words of this very state."""
+        return self.shape(self.sheet.position(state)) if self.shape else self.sheet
 
     def filled(self, position: Position, seat: str) -> State:
         """The form as a table fills it, with the players' names and the table's rulings."""
@@ -155,7 +159,7 @@ def discover(
 ) -> dict[str, Calculator]:
     """Every calculator of a game: each module of its ``calculators`` that has a file of data.
 
-    A module either has ``answer(form)``, with ``fill``, ``shaped`` and ``HOOKS`` if it needs
+    A module either has ``answer(form)``, with ``fill``, ``shape`` and ``HOOKS`` if it needs
     them, or ``plan(position, seat, seconds)``, with ``around``, ``measure`` and ``ALONE``. Modules
     without a data file are what others share. Raises ``DataError``.
     """
@@ -197,7 +201,7 @@ def _calculator(
             module.answer,
             scope,
             getattr(module, "fill", None),
-            getattr(module, "shaped", None),
+            getattr(module, "shape", None),
         )
     elif hasattr(module, "plan"):
         planner = Planner(

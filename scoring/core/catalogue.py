@@ -151,9 +151,12 @@ class Box:
     bgg: int | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Catalogue(Mapping[str, Entry]):
-    """All entries of a game by id, in the order of their kinds, with what they refer to."""
+    """All entries of a game by id, in the order of their kinds, with what they refer to.
+
+    A catalogue equals only itself, so that what a game reads off it can be cached by it.
+    """
 
     box: Box
     sources: Mapping[str, Source]
@@ -162,6 +165,12 @@ class Catalogue(Mapping[str, Entry]):
     rules: Mapping[str, RuleWord]
     presets: Mapping[str, Preset]
     entries: Mapping[str, Entry]
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:
+        return id(self)
 
     def __getitem__(self, key: str) -> Entry:
         return self.entries[key]

@@ -104,8 +104,9 @@ def load(
 ) -> Course:
     """The course in ``folder``: its ``course.toml``; an empty one without that file.
 
-    ``[[step]]`` declares a step once, ``[[phase]]`` lists the ids of its own; its ``when`` and
-    ``unless`` name cells of ``table``. Raises ``DataError``.
+    ``[[step]]`` declares a step once, ``[[phase]]`` lists the ids of its own; one with
+    ``repeat = 9`` is there nine times, ``{n}`` being its number. ``when`` and ``unless`` name
+    cells of ``table``. Raises ``DataError``.
     """
     path = folder / "course.toml"
     if not path.is_file():
@@ -122,7 +123,7 @@ def load(
         steps[step.id], declared[step.id] = step, reader
     phases: list[Phase] = []
     used: set[str] = set()
-    for reader in top.tables("phase", "phase"):
+    for reader in top.repeated("phase", "phase"):
         phase = _phase(reader, steps)
         if phase.id in {p.id for p in phases}:
             raise reader.fail("repeated phase id", "id")

@@ -124,6 +124,20 @@ class Reader:
                 raise self.fail(f"{key} should hold tables: write [[{key}]]", key, n)
             yield Reader(self.file, label, table, self.translations, self.places)
 
+    def repeated(self, key: str, label: str, default: Any = ...) -> Iterator[Reader]:
+        """As ``tables``; one with ``repeat = 6`` six times, ``{n}`` in it being its number."""
+        for reader in self.tables(key, label, default):
+            if "repeat" not in reader.table:
+                yield reader
+                continue
+            times = int(reader.take("repeat", int))
+            if times < 1:
+                raise reader.fail("repeat should be 1 or more", "repeat")
+            for n in range(1, times + 1):
+                again = _numbered(reader.given, n, self.places)
+                again.pop("repeat")
+                yield Reader(self.file, label, again, self.translations, self.places)
+
     def fail(self, problem: str, *keys: str | int) -> DataError:
         """The error of a key of this table, or of something below it.
 
@@ -220,6 +234,20 @@ class Reader:
     def done(self) -> None:
         for key in self.table:
             raise self.fail(f"unknown key {key!r}{meant(key, self.asked)}", key)
+
+
+def _numbered(value: Any, n: int, places: Places) -> Any:
+    """A copy with the number in place of ``{n}``, which stands where the original does."""
+    match value:
+        case str():
+            return value.replace("{n}", str(n))
+        case list():
+            return [_numbered(each, n, places) for each in value]
+        case dict():
+            copy = {key: _numbered(each, n, places) for key, each in value.items()}
+            places.same(copy, value)
+            return copy
+    return value
 
 
 def read_file(path: Path, name: str, translations: Translations | None = None) -> Reader:

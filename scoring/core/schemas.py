@@ -233,7 +233,8 @@ def _selection() -> Schema:
 def _course() -> Schema:
     step = _table({"id": _id(), "text": TEXT, "entry": WORD}, ("id", "text"))
     phase = {
-        "id": _id(),
+        "id": WORD,  # {n} in it where the phase is repeated
+        "repeat": {"type": "integer", "minimum": 1},
         "name": TEXT,
         "steps": LIST,
         "hint": TEXT,

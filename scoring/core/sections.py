@@ -7,14 +7,13 @@ a hook: a function of the catalogue, written in the game's folder.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
 from .catalogue import Catalogue, Entry
 from .cells import MOST, Cell, Option
 from .fields import KINDS, Field, Group, Kind, Note, Section, one_group
-from .places import Places
 from .reading import Reader, listed, meant
 from .text import EMPTY, Text
 
@@ -42,12 +41,11 @@ def read(
     """
     builder = _Builder(catalogue, hooks, known or {})
     found: list[Section] = []
-    for first in top.tables(key, "section", []):
-        for reader in _repeated(first):
-            section = builder.section(reader)
-            if section.id in {s.id for s in found}:
-                raise reader.fail("repeated section id", "id")
-            found.append(section)
+    for reader in top.repeated(key, "section", []):
+        section = builder.section(reader)
+        if section.id in {s.id for s in found}:
+            raise reader.fail("repeated section id", "id")
+        found.append(section)
     builder.check_fields()
     cells = table_cells(found if table is None else table)
     for section, reader in builder.sections:
@@ -67,33 +65,6 @@ def check_cell(reader: Reader, key: str, named: str, cells: Sequence[str]) -> No
     if named and named not in cells:
         problem = f"{key} names {named!r}, which is no cell of the table"
         raise reader.fail(f"{problem}: {listed(named, cells)}", key)
-
-
-def _repeated(reader: Reader) -> Iterator[Reader]:
-    if "repeat" not in reader.table:
-        yield reader
-        return
-    times = int(reader.take("repeat", int))
-    if times < 1:
-        raise reader.fail("repeat should be 1 or more", "repeat")
-    for n in range(1, times + 1):
-        again = _numbered(reader.given, n, reader.places)
-        again.pop("repeat")
-        yield Reader(reader.file, reader.label, again, reader.translations, reader.places)
-
-
-def _numbered(value: Any, n: int, places: Places) -> Any:
-    """A copy with the number filled in, which stands where the original does."""
-    match value:
-        case str():
-            return value.replace("{n}", str(n))
-        case list():
-            return [_numbered(each, n, places) for each in value]
-        case dict():
-            copy = {key: _numbered(each, n, places) for key, each in value.items()}
-            places.same(copy, value)
-            return copy
-    return value
 
 
 class _Builder:

@@ -1,0 +1,36 @@
+"""Courses as data: phases that are alike are written once."""
+
+import pytest
+
+from scoring.core import course
+from scoring.core.reading import DataError, Translations
+
+ROUNDS = """
+[[step]]
+id = "pick"
+text = { en = "Pick.", ja = "取る。" }
+
+[[phase]]
+repeat = 3
+id = "round_{n}"
+name = { en = "Round {n}", ja = "第{n}ラウンド" }
+steps = ["pick"]
+"""
+
+
+def load(folder, text, toy):
+    (folder / "course.toml").write_text(text, "utf-8")
+    return course.load(folder, toy.catalogue, Translations())
+
+
+def test_a_phase_may_be_there_several_times(tmp_path, toy):
+    phases = load(tmp_path, ROUNDS, toy).phases
+    assert [phase.id for phase in phases] == ["round_1", "round_2", "round_3"]
+    assert phases[2].name.ja == "第3ラウンド"
+    assert phases[0].steps == phases[1].steps
+
+
+@pytest.mark.parametrize("times", ["0", "true", '"3"'])
+def test_repeat_is_a_number(tmp_path, toy, times):
+    with pytest.raises(DataError, match="repeat should be"):
+        load(tmp_path, ROUNDS.replace("repeat = 3", f"repeat = {times}"), toy)
