@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from functools import cache
 from importlib import import_module
@@ -108,7 +109,7 @@ def located(error: Exception, folder: Path) -> DataError:
     """Any error as one that names a file and a line of the game's folder, if it came by there."""
     if isinstance(error, DataError):
         return error
-    problem = f"{type(error).__name__}: {error}"
+    problem = f"{type(error).__name__}: {_MACHINE.sub('', str(error))}"
     at = [(frame.filename, frame.lineno) for frame in extract_tb(error.__traceback__)]
     if isinstance(error, SyntaxError) and error.filename:
         problem = f"{type(error).__name__}: {error.msg}"
@@ -130,6 +131,9 @@ def forget(slug: str) -> None:
     _examples.cache_clear()
     at.cache_clear()
 
+
+_MACHINE = re.compile(r" \([^()]*[/\\][^()]*\)\Z")
+"""Where a module lies on this machine, as import errors tell it: of no use to a reader."""
 
 _loaded: dict[str, Game] = {}
 _failed: dict[str, BrokenGame] = {}
