@@ -11,8 +11,8 @@ from .reading import ID
 
 SKELETON = Path(__file__).parent / "skeleton"
 
-OPEN_KANA = "\u307f\u3066\u3044"  # mitei: not settled yet
-OPEN_ROMAJI = "mitei"
+OPEN = "mitei"
+"""The reading of a name that is not settled yet."""
 
 _SHIFT = 0x3041 - 0x30A1  # from katakana to hiragana
 
@@ -35,7 +35,7 @@ def write(shelf: Path, slug: str, en: str, ja: str) -> Path:
         "name_en": en,
         "name_ja": ja,
         "kana": kana(ja),
-        "romaji": OPEN_ROMAJI if not ROMAJI.match(en) else en.lower(),
+        "romaji": OPEN if not ROMAJI.match(en) else en.lower(),
     }
     for path in sorted(SKELETON.rglob("*")):
         if path.is_file():
@@ -47,11 +47,11 @@ def write(shelf: Path, slug: str, en: str, ja: str) -> Path:
 
 
 def kana(name: str) -> str:
-    """A name in hiragana, if it is written in kana; else a word that says it is open.
+    """A name in hiragana, if it is written in kana; else ``OPEN``.
 
-    >>> kana("ハチミツ"), kana("蜂蜜") == OPEN_KANA
-    ('はちみつ', True)
+    >>> kana("ハチミツ"), kana("蜂蜜")
+    ('はちみつ', 'mitei')
     """
     plain = unicodedata.normalize("NFKC", name).lower()
     read = "".join(chr(ord(c) + _SHIFT) if 0x30A1 <= ord(c) <= 0x30F6 else c for c in plain)
-    return read if KANA.match(read) else OPEN_KANA
+    return read if KANA.match(read) else OPEN

@@ -69,9 +69,9 @@ def asked(slug: str, root: Path) -> list[Ask]:
 def _partial(game: Game, slug: str) -> Iterator[Ask]:
     box = game.catalogue.box
     lid = "The lid of the box"
-    if box.kana == drafts.OPEN_KANA:
+    if box.kana == drafts.OPEN:
         yield Ask("partial", "game.toml: kana does not say how the name is read", lid)
-    if box.romaji == drafts.OPEN_ROMAJI:
+    if box.romaji == drafts.OPEN:
         yield Ask("partial", "game.toml: romaji does not say how the name is read", lid)
     if not registry.examples(slug):
         yield Ask("partial", f"{EXAMPLES}/ has no worked game", "A worked game")
