@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from fluent.runtime import FluentBundle
-from fluent.syntax import FluentParser, ast
+from fluent.syntax import FluentParser, FluentSerializer, ast
 
 from .reading import DataError, meant
 from .text import SOURCE_LANGUAGES, Joined, Text, Verbatim, spoken
@@ -157,6 +157,30 @@ def of(module: str) -> Words:
 def at(folder: Path) -> Words:
     """The words of the game in ``folder``."""
     return CORE if folder == _CORE else Words(folder / FOLDER, CORE)
+
+
+def rewritten(source: str, change: Callable[[str], str], before: str, after: str) -> str:
+    """A file of messages with its words changed, and ``before`` and ``after`` around each message.
+
+    What stands in braces stays as it is, but for the words of its variants.
+    """
+    resource = FluentParser().parse(source)
+    for entry in resource.body:
+        if isinstance(entry, ast.Message | ast.Term) and entry.value is not None:
+            _change(entry.value, change)
+            if isinstance(entry, ast.Message):
+                around = ast.TextElement(before), ast.TextElement(after)
+                entry.value.elements = [around[0], *entry.value.elements, around[1]]
+    return FluentSerializer().serialize(resource)
+
+
+def _change(node: ast.BaseNode, change: Callable[[str], str]) -> None:
+    if isinstance(node, ast.TextElement):
+        node.value = change(node.value)
+    for value in vars(node).values():
+        for child in value if isinstance(value, list) else [value]:
+            if isinstance(child, ast.BaseNode):
+                _change(child, change)
 
 
 # ── reading ────────────────────────────────────────────────────────────────────────────
