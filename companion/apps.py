@@ -1,8 +1,14 @@
-"""Tells Django that this package is an app; nothing happens at start-up."""
+"""Tells Django that this package is an app, and what it checks."""
 
 from django.apps import AppConfig
+from django.core import checks
 
 
 class CompanionConfig(AppConfig):
     name = "companion"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from companion.checks import games
+
+        checks.register(games, "games")

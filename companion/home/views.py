@@ -14,7 +14,8 @@ from companion.sheets.recent import recent
 from companion.tables import access
 from companion.tables.models import Table
 from companion.web.games import can_score
-from scoring import NoSuchGame
+from companion.web.shelf import shelf
+from scoring import BrokenGame, NoSuchGame
 from scoring import game as find_game
 
 SHOWN = 4
@@ -26,7 +27,8 @@ def start(request: HttpRequest) -> HttpResponse:
     # What can be scored comes first, whole before partial; otherwise the order of the shelf.
     cards.sort(key=lambda card: (not card[1], card[0].stage != "complete"))
     listed = [*_tables(request), *recent(request)]
-    return render(request, "home.html", {"cards": cards, "recent": listed})
+    context = {"cards": cards, "recent": listed, "broken": shelf().broken}
+    return render(request, "home.html", context)
 
 
 def _tables(request: HttpRequest) -> list[dict[str, Any]]:
@@ -39,7 +41,7 @@ def _tables(request: HttpRequest) -> list[dict[str, Any]]:
     for table in sorted(sat, key=lambda each: each.finished is not None):
         try:
             game = find_game(table.game)
-        except NoSuchGame:
+        except (BrokenGame, NoSuchGame):
             continue
         listed.append(
             {

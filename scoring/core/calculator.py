@@ -13,7 +13,7 @@ from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Literal, cast
+from typing import Any, Literal, cast, get_args
 
 from . import sections
 from .breakdown import Breakdown
@@ -21,12 +21,15 @@ from .catalogue import Catalogue
 from .cells import Value
 from .fields import Field
 from .plan import Around, Plan, Proof, State
-from .reading import DataError, Reader, Translations, read_file
+from .reading import DataError, Reader, Translations, meant, read_file
 from .seat import Position
 from .sheet import Sheet
 from .text import EMPTY, Text
 
 FOLDER = "calculators"
+
+Scope = Literal["all", "one"]
+SCOPES: tuple[Scope, ...] = get_args(Scope)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +92,7 @@ class Form:
 
     sheet: Sheet
     answer: Callable[[Position], Answer]
-    scope: Literal["all", "one"] = "all"
+    scope: Scope = "all"
     fill: Callable[[Position, str], Mapping[str, Mapping[str, Any]]] | None = None
     shape: Callable[[Position], Sheet] | None = None
 
@@ -173,7 +176,8 @@ def discover(
         modules = {m.name for m in pkgutil.iter_modules([root])}
         for path in sorted(folder.glob("*.toml")):
             if path.stem not in modules:
-                raise DataError(f"{FOLDER}/{path.name}", "", f"lacks {path.stem}.py beside it")
+                problem = f"lacks {path.stem}.py beside it{meant(path.stem, modules)}"
+                raise DataError(f"{FOLDER}/{path.name}", "", problem)
             reader = read_file(path, f"{FOLDER}/{path.name}", translations)
             module = import_module(f"{name}.{path.stem}")
             found.append(_calculator(path.stem, reader, module, catalogue, known))
@@ -188,9 +192,9 @@ def _calculator(
     form, planner = None, None
     if hasattr(module, "answer"):
         hooks: Mapping[str, sections.Hook] = getattr(module, "HOOKS", {})
-        scope = cast(Literal["all", "one"], reader.word("scope", ("all", "one"), "all"))
+        scope = cast(Scope, reader.word("scope", SCOPES, "all"))
         table = sections.read(reader, "table", catalogue, hooks, known)
-        own = sections.read(reader, "section", catalogue, hooks, known)
+        own = sections.read(reader, "section", catalogue, hooks, known, table)
         make = getattr(module, "sheet", Sheet)
         form = Form(
             make(catalogue, own, table),
@@ -207,7 +211,9 @@ def _calculator(
             getattr(module, "ALONE", False),
         )
     else:
-        raise reader.fail(f"{id_}.py has neither answer nor plan")
+        raise DataError(
+            f"{FOLDER}/{id_}.py", id_, "has neither a function answer nor a function plan"
+        )
     reader.done()
     return Calculator(id_, name, hint, order, form, planner)
 

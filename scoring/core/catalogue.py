@@ -6,14 +6,14 @@ Loading is strict. Whatever a reader would stumble over stops it, naming file an
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
 from . import words
 from .cells import Option
-from .reading import Reader, Translations, read_file
+from .reading import Reader, Translations, listed, meant, read_file
 from .status import CONFIDENCES, STATUSES, Confidence, Status
 from .text import SOURCE_LANGUAGES, Text
 from .words import Words
@@ -21,13 +21,18 @@ from .words import Words
 FACT_TYPES = ("number", "flag", "word", "words", "pieces", "text", "entry", "entries", "letters")
 NO_ENTRIES = ("game.toml", "sheet.toml", "course.toml")
 """Files of the data folder that hold something else than entries."""
+MOST_PLAYERS = 9
+"""Seats are p1 to p9."""
 STAGES = ("draft", "partial", "complete")
 ACCENTS = ("moss", "ember", "lake", "plum", "ochre", "rose", "slate")
 
-_CITE = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
-_OPTION = re.compile(r"[a-z0-9_]+\Z")
-_KANA = re.compile(r"[ぁ-ゖー0-9a-z ]+\Z")
-_ROMAJI = re.compile(r"[ -~]+\Z")
+NAMES_ENTRIES = ("pieces", "among", "accepts", "of")
+"""Keys of a rule word whose values are entries."""
+
+CITE = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
+OPTION = re.compile(r"[a-z0-9_]+\Z")
+KANA = re.compile(r"[ぁ-ゖー0-9a-z ]+\Z")
+ROMAJI = re.compile(r"[ -~]+\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +209,7 @@ def load(folder: Path, translations: Translations | None = None) -> Catalogue:
     top = read_file(folder / "game.toml", "game.toml", translations)
     box = _box(top, folder.parent.name)
     sources = _named(
-        top, "source", lambda r: Source(r.id(_CITE, "a short word"), r.text("name"), r.text("note"))
+        top, "source", lambda r: Source(r.id(CITE, "a short word"), r.text("name"), r.text("note"))
     )
     kinds = _named(top, "kind", lambda r: Kind(r.id(), r.text("name"), r.text("many")))
     facts = _named(top, "fact", _fact_kind)
@@ -233,16 +238,16 @@ def _box(top: Reader, slug: str) -> Box:
     if top.take("slug", str) != slug:
         raise top.fail(f"slug should be {slug!r}, the folder's name", "slug")
     players = top.take("players", dict)
-    numbers = [players.get(key) for key in ("min", "max")]
-    if len(players) != 2 or any(type(n) is not int for n in numbers):
-        raise top.fail("players should be { min, max }", "players")
-    if not 1 <= players["min"] <= players["max"]:
-        raise top.fail("players should be { min, max }", "players")
+    wanted = f"players should be {{ min = …, max = … }}, at least 1 and at most {MOST_PLAYERS}"
+    if set(players) != {"min", "max"} or any(type(n) is not int for n in players.values()):
+        raise top.fail(wanted, "players")
+    if not 1 <= players["min"] <= players["max"] <= MOST_PLAYERS:
+        raise top.fail(wanted, "players")
     return Box(
         slug,
         top.text("name"),
-        top.pattern("kana", _KANA, "hiragana"),
-        top.pattern("romaji", _ROMAJI, "romaji"),
+        top.pattern("kana", KANA, "hiragana"),
+        top.pattern("romaji", ROMAJI, "romaji"),
         top.aliases(),
         (players["min"], players["max"]),
         top.word("stage", STAGES),
@@ -262,7 +267,7 @@ def _named[T: (Source, Kind, FactKind, RuleWord, Preset)](
         value = read(reader)
         reader.done()
         if value.id in found:
-            raise reader.fail(f"repeated {table} id")
+            raise reader.fail(f"repeated {table} id", "id")
         found[value.id] = value
     return found
 
@@ -271,19 +276,21 @@ def _fact_kind(reader: Reader) -> FactKind:
     id_ = reader.id()
     name, type_ = reader.text("name"), reader.word("type", FACT_TYPES)
     known = {
-        word: reader.as_text(f"words.{word}", table)
+        word: reader.as_text(f"words.{word}", table, "words", word)
         for word, table in reader.take("words", dict, {}).items()
     }
     if bool(known) != (type_ in ("word", "words", "letters")):
-        raise reader.fail("words go with the types word, words and letters, and only there")
+        problem = "words go with the types word, words and letters, and only there"
+        raise reader.fail(problem, "words" if known else "type")
     return FactKind(id_, name, type_, known)
 
 
 def _rule_word(reader: Reader, say: Words) -> RuleWord:
     id_, needs = reader.id(), reader.strings("needs", empty=True)
-    for key in needs:
+    for n, key in enumerate(needs):
         if f"key-{key}" not in say:
-            raise reader.fail(f"needs {key!r}, but words/ has no message key-{key}", "needs")
+            problem = f"needs {key!r}, but words/ has no message key-{key}: write one"
+            raise reader.fail(problem, "needs", n)
     return RuleWord(id_, {key: say(f"key-{key}") for key in needs}, reader.text("text"))
 
 
@@ -304,88 +311,106 @@ class _Loader:
     def take(self, reader: Reader) -> None:
         id_ = reader.id()
         if id_ in self.entries:
-            first = self.readers[id_].file
-            raise reader.fail(f"repeated id, first used in {first}", "id")
-        options = tuple(self._option(reader, table) for table in reader.take("options", list, []))
-        if len({o.id for o in options}) < len(options):
-            raise reader.fail("repeated option id")
+            first = self.readers[id_]
+            where = f"{first.file}:{first.line('id')}"
+            raise reader.fail(f"repeated id, first used in {where}", "id")
+        options: list[Option] = []
+        for n, table in enumerate(reader.take("options", list, [])):
+            options.append(self._option(reader, table, n))
+            if options[-1].id in {o.id for o in options[:-1]}:
+                raise reader.fail(f"repeated option id {options[-1].id!r}", "options", n)
         entry = Entry(
             id=id_,
             kind=reader.word("kind", tuple(self.kinds)),
             name=reader.text("name"),
             text=reader.text("text"),
-            kana=reader.pattern("kana", _KANA, "hiragana"),
-            romaji=reader.pattern("romaji", _ROMAJI, "romaji"),
+            kana=reader.pattern("kana", KANA, "hiragana"),
+            romaji=reader.pattern("romaji", ROMAJI, "romaji"),
             body=reader.texts("body"),
             aliases=reader.aliases(),
             facts={
                 key: self._fact(reader, key, value)
                 for key, value in reader.take("facts", dict, {}).items()
             },
-            scores=tuple(self._scores(reader, table) for table in reader.take("scores", list, [])),
+            scores=tuple(
+                self._scores(reader, table, n)
+                for n, table in enumerate(reader.take("scores", list, []))
+            ),
             see=reader.strings("see", empty=True),
             about=reader.strings("about", empty=True),
             cites=self._cites(reader, reader.strings("cites")),
             status=cast(Status, reader.word("status", STATUSES)),
             confidence=cast(Confidence, reader.word("confidence", CONFIDENCES)),
             ours=reader.strings("ours", empty=True),
-            options=options,
+            options=tuple(options),
             presets=self._presets(reader, options),
         )
-        if not set(entry.ours) <= set(SOURCE_LANGUAGES):
-            raise reader.fail("ours names languages")
+        for n, language in enumerate(entry.ours):
+            if language not in SOURCE_LANGUAGES:
+                problem = f"ours names languages: {language!r} is not one of "
+                raise reader.fail(problem + listed(language, SOURCE_LANGUAGES), "ours", n)
         reader.done()
         self.entries[id_], self.readers[id_] = entry, reader
 
     def _cites(self, reader: Reader, cites: tuple[str, ...]) -> tuple[str, ...]:
-        for cite in cites:
+        for n, cite in enumerate(cites):
             if cite not in self.sources:
-                raise reader.fail(f"cites {cite!r}, which is no source of game.toml", "cites")
+                problem = f"cites {cite!r}, which is no source of game.toml"
+                raise reader.fail(problem + meant(cite, self.sources), "cites", n)
         return cites
 
-    def _option(self, reader: Reader, table: object) -> Option:
-        option = reader.within("option", table)
-        id_ = option.id(_OPTION, "a word or a number")
+    def _option(self, reader: Reader, table: object, n: int) -> Option:
+        option = reader.within("option", table, "options", n)
+        id_ = option.id(OPTION, "a word or a number")
         cites = self._cites(option, option.strings("cites", empty=True))
         found = Option(id_, option.text("name"), cites)
         option.done()
         return found
 
-    def _presets(self, reader: Reader, options: tuple[Option, ...]) -> dict[str, str]:
+    def _presets(self, reader: Reader, options: Sequence[Option]) -> dict[str, str]:
         default = reader.take("default", str, None)
+        at = "presets" if default is None else "default"
         presets = reader.take("presets", dict, {})
         if default is not None:
             presets = {"": default}
         if not options:
             if presets:
-                raise reader.fail("a preset needs options")
+                raise reader.fail("a preset needs options", reader.slip("options") or at)
             return {}
         wanted = set(self.presets) or {""}
         if set(presets) != wanted:
-            raise reader.fail(f"presets should name exactly {', '.join(sorted(wanted))}", "presets")
-        for option in presets.values():
-            if option not in [o.id for o in options]:
-                raise reader.fail(f"preset {option!r} is not one of the options", "presets")
+            problem = f"presets should name exactly {', '.join(sorted(wanted))}"
+            if wanted == {""}:
+                problem = 'needs a default = "…", one of its options'
+            raise reader.fail(problem, at)
+        known = [o.id for o in options]
+        for preset, option in presets.items():
+            if option not in known:
+                problem = f"preset {option!r} is not one of the options {listed(option, known)}"
+                raise reader.fail(problem, at, preset)
         return dict(presets)
 
-    def _scores(self, reader: Reader, table: object) -> Scores:
-        part = reader.within("scores", table)
+    def _scores(self, reader: Reader, table: object, n: int) -> Scores:
+        part = reader.within("scores", table, "scores", n)
         rule = part.take("rule", str)
         if rule not in self.rules:
-            raise part.fail(f"unknown rule word {rule!r}", "scores")
-        missing = set(self.rules[rule].needs) ^ set(part.table)
-        if missing:
-            needs = ", ".join(self.rules[rule].needs)
-            raise part.fail(f"rule {rule!r} needs exactly {needs}", "scores")
+            problem = f"unknown rule word {rule!r}{meant(rule, self.rules)}"
+            raise part.fail(f"{problem} ([[rule]] of game.toml lists them)", "rule")
+        wanted, given = set(self.rules[rule].needs), set(part.table)
+        if wanted != given:
+            needs = ", ".join(self.rules[rule].needs) or "nothing else"
+            strange = next((key for key in part.table if key not in wanted), "rule")
+            raise part.fail(f"rule {rule!r} needs exactly {needs}", strange)
         return Scores(rule, part.table)
 
     def _fact(self, reader: Reader, key: str, value: Any) -> Any:
         if key not in self.facts:
-            raise reader.fail(f"unknown fact {key!r}", "facts")
+            problem = f"unknown fact {key!r}{meant(key, self.facts)}"
+            raise reader.fail(f"{problem} ([[fact]] of game.toml lists them)", "facts", key)
         fact, ok = self.facts[key], False
         match fact.type:
             case "text":
-                return reader.as_text(key, value)
+                return reader.as_text(key, value, "facts", key)
             case "number":
                 ok = isinstance(value, int) and not isinstance(value, bool)
             case "flag":
@@ -403,28 +428,36 @@ class _Loader:
             case "letters":
                 ok = isinstance(value, str) and bool(value) and set(value) <= set(fact.words)
         if not ok:
-            raise reader.fail(f"fact {key}: {value!r} is no {fact.type}", "facts")
+            known = f": {listed(value, fact.words)}" if fact.words else ""
+            raise reader.fail(f"fact {key}: {value!r} is no {fact.type}{known}", "facts", key)
         return tuple(value) if isinstance(value, list) else value
 
     def check_references(self) -> None:
         for entry in self.entries.values():
-            for where, id_ in self._references(entry):
+            for where, id_, at in self._references(entry):
                 if not isinstance(id_, str) or id_ not in self.entries:
-                    reader = self.readers[entry.id]
-                    key = where.split()[0].replace("fact", "facts")
-                    raise reader.fail(f"{where} names {id_!r}, which is no entry", key)
+                    problem = f"{where} names {id_!r}, which is no entry{meant(id_, self.entries)}"
+                    raise self.readers[entry.id].fail(problem, *at)
 
-    def _references(self, entry: Entry) -> Iterator[tuple[str, str]]:
-        yield from (("see", id_) for id_ in entry.see)
-        yield from (("about", id_) for id_ in entry.about)
+    def _references(self, entry: Entry) -> Iterator[tuple[str, Any, tuple[str | int, ...]]]:
+        """What names an entry: how to call it, the id, and where it stands."""
+        yield from (("see", id_, ("see", n)) for n, id_ in enumerate(entry.see))
+        yield from (("about", id_, ("about", n)) for n, id_ in enumerate(entry.about))
         for key, value in entry.facts.items():
-            match self.facts[key].type:
-                case "pieces" | "entries":
-                    yield from ((f"fact {key}", id_) for id_ in value)
-                case "entry":
-                    yield f"fact {key}", value
-        for part in entry.scores:
-            for key in ("pieces", "among", "accepts", "of"):
-                named = part.numbers.get(key, ())
-                for id_ in named if isinstance(named, list | dict | tuple) else [named]:
-                    yield f"scores {key}", id_
+            if self.facts[key].type in ("pieces", "entries", "entry"):
+                yield from ((f"fact {key}", id_, ("facts", key, at)) for at, id_ in _each(value))
+        for n, part in enumerate(entry.scores):
+            for key in NAMES_ENTRIES:
+                for at, id_ in _each(part.numbers.get(key, ())):
+                    yield f"scores {key}", id_, ("scores", n, key, at)
+
+
+def _each(named: Any) -> Iterator[tuple[str | int, Any]]:
+    """The ids of a list, a table's keys or a single one, each with the key it stands at."""
+    match named:
+        case list() | tuple():
+            yield from enumerate(named)
+        case dict():
+            yield from ((id_, id_) for id_ in named)
+        case _:
+            yield 0, named

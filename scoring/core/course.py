@@ -6,17 +6,21 @@ phase, ``play/first`` the start player's seat, ``play/done/<phase>/<step>`` a st
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from .catalogue import Catalogue
+from .fields import Section
 from .plan import State
-from .reading import Reader, Translations, read_file
+from .reading import Reader, Translations, meant, read_file
+from .sections import check_cell, table_cells
 from .text import EMPTY, Text
 from .words import CORE as say
 
-type Order = Callable[[State], Sequence[str]]
+type Order = Callable[[int, Mapping[str, Any]], Sequence[str]]
+"""Phase ids of a table with so many seats and these cells of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +52,8 @@ class Phase:
 class Course:
     """Every phase that any table can have; ``listed`` says which of them this one has.
 
-    ``order(state)`` gives phase ids where ``when`` and ``unless`` do not suffice; it depends on
-    nothing but the number of seats and the table's own cells. ``first`` is what the start player
-    is called in this game.
+    ``order`` gives phase ids where ``when`` and ``unless`` do not suffice. ``first`` is what the
+    start player is called in this game.
     """
 
     phases: tuple[Phase, ...] = ()
@@ -59,10 +62,10 @@ class Course:
 
     def listed(self, state: State) -> tuple[Phase, ...]:
         """The phases of this table, in order."""
+        table = state.get("table", {})
         if self.order is not None:
             known = {phase.id: phase for phase in self.phases}
-            return tuple(known[id_] for id_ in self.order(state))
-        table = state.get("table", {})
+            return tuple(known[id_] for id_ in self.order(len(state["seats"]), table))
 
         def is_set(cell: str) -> bool:
             return bool(table.get(cell.removeprefix("table/")))
@@ -94,12 +97,17 @@ class Course:
 
 
 def load(
-    folder: Path, catalogue: Catalogue, translations: Translations, order: Order | None = None
+    folder: Path,
+    catalogue: Catalogue,
+    translations: Translations,
+    table: Sequence[Section] = (),
+    order: Order | None = None,
 ) -> Course:
     """The course in ``folder``: its ``course.toml``; an empty one without that file.
 
     ``[[step]]`` declares a step once, ``[[phase]]`` lists the ids of its own; one with
-    ``repeat = 9`` is there nine times, ``{n}`` being its number. Raises ``DataError``.
+    ``repeat = 9`` is there nine times, ``{n}`` being its number. ``when`` and ``unless`` name
+    cells of ``table``. Raises ``DataError``.
     """
     path = folder / "course.toml"
     if not path.is_file():
@@ -107,21 +115,25 @@ def load(
     top = read_file(path, path.name, translations)
     first = top.text("first", say("start-player"))
     steps: dict[str, Step] = {}
+    declared: dict[str, Reader] = {}
+    cells = table_cells(table)
     for reader in top.tables("step", "step", []):
         step = _step(reader, catalogue)
         if step.id in steps:
             raise reader.fail("repeated step id", "id")
-        steps[step.id] = step
+        steps[step.id], declared[step.id] = step, reader
     phases: list[Phase] = []
     used: set[str] = set()
     for reader in top.repeated("phase", "phase"):
         phase = _phase(reader, steps)
         if phase.id in {p.id for p in phases}:
             raise reader.fail("repeated phase id", "id")
+        check_cell(reader, "when", phase.when, cells)
+        check_cell(reader, "unless", phase.unless, cells)
         phases.append(phase)
         used |= {step.id for step in phase.steps}
     for idle in sorted(set(steps) - used):
-        raise top.fail(f"no phase has step {idle}")
+        raise declared[idle].fail("no phase lists this step", "id")
     top.done()
     return Course(tuple(phases), order, first)
 
@@ -130,7 +142,8 @@ def _step(reader: Reader, catalogue: Catalogue) -> Step:
     id_, text = reader.id(), reader.text("text")
     entry = reader.take("entry", str, "")
     if entry and entry not in catalogue:
-        raise reader.fail(f"entry names {entry!r}, which is no entry", "entry")
+        problem = f"entry names {entry!r}, which is no entry{meant(entry, catalogue)}"
+        raise reader.fail(problem, "entry")
     reader.done()
     return Step(id_, text, entry)
 
@@ -138,9 +151,11 @@ def _step(reader: Reader, catalogue: Catalogue) -> Step:
 def _phase(reader: Reader, steps: dict[str, Step]) -> Phase:
     id_, name = reader.id(), reader.text("name")
     listed = reader.strings("steps", empty=True)
-    for step in listed:
+    for n, step in enumerate(listed):
         if step not in steps:
-            raise reader.fail(f"unknown step {step!r}", "steps")
+            raise reader.fail(f"unknown step {step!r}{meant(step, steps)}", "steps", n)
+        if step in listed[:n]:
+            raise reader.fail(f"steps has {step!r} twice", "steps", n)
     hint = reader.text("hint", EMPTY)
     when, unless = reader.take("when", str, ""), reader.take("unless", str, "")
     reader.done()

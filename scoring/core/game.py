@@ -17,7 +17,7 @@ from .catalogue import Catalogue
 from .catalogue import load as load_catalogue
 from .plan import Around, Plan, PlanMismatch, Rulings, State
 from .problem import Doubt
-from .reading import Translations, read_file
+from .reading import DataError, Translations, listed, read_file
 from .rulings import default
 from .seat import Position
 from .sheet import Doubts, Sheet
@@ -55,6 +55,7 @@ class Game:
     ranker: Ranker = by_total
     calculators: Mapping[str, Calculator] = field(default_factory=dict)
     final: str = ""
+    translations: Translations = field(default_factory=Translations, compare=False, repr=False)
 
     @property
     def slug(self) -> str:
@@ -248,11 +249,14 @@ def build(
     translations = Translations(folder / WORDS)
     catalogue = load_catalogue(folder / "data", translations)
     top = read_file(folder / "data" / "sheet.toml", "sheet.toml", translations)
-    asked = sections.read(top, "section", catalogue, hooks or {})
     table = sections.read(top, "table", catalogue, hooks or {})
+    asked = sections.read(top, "section", catalogue, hooks or {}, table=table)
     top.done()
-    phases = course.load(folder / "data", catalogue, translations, order)
+    phases = course.load(folder / "data", catalogue, translations, table, order)
     sheet = Sheet(catalogue, asked, table, doubts, phases)
     known = sheet.asked | sheet.table_fields
     calculators = calculator.discover(package, catalogue, translations, known)
-    return Game(catalogue, sheet, scorer, ranker, calculators, final)
+    if final and (final not in calculators or calculators[final].planner is None):
+        planners = [c.id for c in calculators.values() if c.planner]
+        raise DataError("__init__.py", "final", f"{final!r} is none of {listed(final, planners)}")
+    return Game(catalogue, sheet, scorer, ranker, calculators, final, translations)

@@ -4,19 +4,52 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, cast
 
+from .places import Places
 from .text import LANGUAGES, SOURCE_LANGUAGES, Text, from_table
 
+MOST_LISTED = 12
+"""More allowed words than these help nobody."""
+
 ID = re.compile(r"[a-z][a-z0-9_]*\Z")
-_HEADER = re.compile(r"\s*\[\[?([A-Za-z0-9_.-]+)\]")
-_TOML_LINE = re.compile(r"\(at line (\d+), column \d+\)")
+_TOML_LINE = re.compile(r" \(at line (\d+), column \d+\)")
+
+TYPES = {
+    str: "words in quotes",
+    int: "a whole number",
+    bool: "true or false",
+    list: "a list in [ ]",
+    dict: "a table in { }",
+}
+"""What a key should hold, as people say it."""
+
+
+def meant(word: object, known: Iterable[str]) -> str:
+    """The nearest word of a list as a remedy; nothing where none is near.
+
+    >>> meant("frut", ["fruit", "basket"])
+    "; did you mean 'fruit'?"
+    """
+    near = get_close_matches(str(word), list(known), 1, 0.6)
+    return f"; did you mean {near[0]!r}?" if near else ""
+
+
+def listed(word: object, known: Iterable[str]) -> str:
+    """What is allowed, and the nearest of it: few words in full, many by their number."""
+    every = list(known)
+    few = ", ".join(every[:MOST_LISTED]) + (" …" if len(every) > MOST_LISTED else "")
+    return (few or "(there is none)") + meant(word, every)
 
 
 class DataError(ValueError):
-    """A game's folder cannot be used. The message names file, line (if known) and id at fault."""
+    """A game's folder cannot be used. The message names file, line (if known) and id at fault.
+
+    A file without a folder in its name lies in ``data/``.
+    """
 
     def __init__(self, file: str, entry: str, problem: str, line: int = 0) -> None:
         where = f"{file}:{line}" if line else file
@@ -36,18 +69,28 @@ class Translations:
         self.more: dict[str, dict[str, Any]] = {}
         for path in sorted(folder.glob("*.toml")) if folder else ():
             if path.stem in LANGUAGES:
-                self.more[path.stem] = _table(path)
+                self.more[path.stem] = _table(path, f"words/{path.name}")
 
     def of(self, address: str, english: str) -> dict[str, str]:
-        """The words of an address in every further language. Raises ``KeyError``, naming it."""
+        """The words of an address in every further language. Raises ``KeyError``, naming one."""
         self.source[address] = english
-        return {language: str(words[address]) for language, words in self.more.items()}
+        found = {}
+        for language, words in self.more.items():
+            if not isinstance(words.get(address), str) or not words[address].strip():
+                raise KeyError(language)
+            found[language] = words[address]
+        return found
+
+    def lack(self, language: str, address: str) -> DataError:
+        """That a language does not say an address."""
+        near = meant(address, self.more[language])
+        return DataError(f"words/{language}.toml", "", f"lacks words for {address!r}{near}")
 
 
 class Reader:
     """One TOML table, read key by key; what nobody asked for is an error in ``done``.
 
-    ``lines`` are those of its file from the table's header to the next one, numbered.
+    ``places`` knows the lines of its file.
     """
 
     def __init__(
@@ -56,56 +99,75 @@ class Reader:
         label: str,
         table: object,
         translations: Translations | None = None,
-        lines: tuple[tuple[int, str], ...] = (),
-        header: str = "",
+        places: Places | None = None,
     ) -> None:
-        self.file, self.label, self.lines, self.header = file, label, lines, header
+        self.file, self.label, self.places = file, label, places or Places()
         self.translations = translations or Translations()
         if not isinstance(table, dict):
-            raise self.fail("should be a table")
+            raise DataError(file, label, "should be a table")
+        self.given: dict[str, Any] = table
         self.table = dict(table)
+        self.asked: set[str] = set()
 
-    def inner(self, label: str, table: object, header: str = "") -> Reader:
-        """A table within this one, under a label of its own."""
-        return Reader(self.file, label, table, self.translations, self.lines, header)
-
-    def within(self, part: str, table: object) -> Reader:
-        """A table within this one, its label behind this one's."""
-        return self.inner(f"{self.label}: {part}" if self.label else part, table)
+    def within(self, part: str, table: object, *keys: str | int) -> Reader:
+        """The table that stands at ``keys`` of this one, its label behind this one's."""
+        label = f"{self.label}: {part}" if self.label else part
+        if not isinstance(table, dict):
+            raise DataError(self.file, label, f"{table!r} should be a table", self.line(*keys))
+        return Reader(self.file, label, table, self.translations, self.places)
 
     def tables(self, key: str, label: str, default: Any = ...) -> Iterator[Reader]:
-        """A list of tables, one reader each, where ``[[key]]`` says where they stand."""
+        """A list of tables, one reader each."""
         listed = self.take(key, list, default)
-        header = f"{self.header}.{key}" if self.header else key
-        starts = [n for n, line in self.lines if (m := _HEADER.match(line)) and m[1] == header]
-        if len(starts) != len(listed):  # written inline
-            yield from (self.inner(label, table, header) for table in listed)
-            return
-        last = self.lines[-1][0] if self.lines else 0
         for n, table in enumerate(listed):
-            end = starts[n + 1] - 1 if n + 1 < len(starts) else last
-            lines = tuple(pair for pair in self.lines if starts[n] <= pair[0] <= end)
-            yield Reader(self.file, label, table, self.translations, lines, header)
+            if not isinstance(table, dict):
+                raise self.fail(f"{key} should hold tables: write [[{key}]]", key, n)
+            yield Reader(self.file, label, table, self.translations, self.places)
 
-    def fail(self, problem: str, key: str = "") -> DataError:
-        return DataError(self.file, self.label, problem, self.line(key))
+    def repeated(self, key: str, label: str, default: Any = ...) -> Iterator[Reader]:
+        """As ``tables``; one with ``repeat = 6`` six times, ``{n}`` in it being its number."""
+        for reader in self.tables(key, label, default):
+            if "repeat" not in reader.table:
+                yield reader
+                continue
+            times = int(reader.take("repeat", int))
+            if times < 1:
+                raise reader.fail("repeat should be 1 or more", "repeat")
+            for n in range(1, times + 1):
+                again = _numbered(reader.given, n, self.places)
+                again.pop("repeat")
+                yield Reader(self.file, label, again, self.translations, self.places)
 
-    def line(self, key: str = "") -> int:
+    def fail(self, problem: str, *keys: str | int) -> DataError:
+        """The error of a key of this table, or of something below it.
+
+        A key that is not there is looked for among those that nobody asked for: a slip of the pen.
+        """
+        if keys and keys[0] not in self.given and (near := self.slip(str(keys[0]))):
+            problem += f" (is {near!r} meant to be {keys[0]!r}?)"
+            keys = (near,)
+        return DataError(self.file, self.label, problem, self.line(*keys))
+
+    def slip(self, key: str) -> str:
+        """A key that nobody asked for and that was probably meant to be this one; or none."""
+        strange = [each for each in self.table if each not in self.asked]
+        return next(iter(get_close_matches(key, strange, 1, 0.75)), "")
+
+    def line(self, *keys: str | int) -> int:
         """Where a key stands in the file, as far as that can be told; else where its table does."""
-        wanted = re.compile(rf"\s*{re.escape(key)}\s*=") if key else None
-        for number, line in self.lines:
-            if wanted and wanted.match(line):
-                return number
-        return self.lines[0][0] if self.lines and self.header else 0
+        return self.places.line(self.given, *keys)
 
     def take(self, key: str, kind: type, default: Any = ...) -> Any:
+        self.asked.add(key)
         if key not in self.table:
             if default is ...:
-                raise self.fail(f"lacks {key}")
+                raise self.fail(f"lacks {key}", key)
             return default
         value = self.table.pop(key)
+        if kind is list and isinstance(value, dict):
+            raise self.fail(f"{key} should be a list: each table of it under [[{key}]]", key)
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            raise self.fail(f"{key} should be a {kind.__name__}", key)
+            raise self.fail(f"{key} should be {TYPES[kind]}, not {value!r}", key)
         return value
 
     def id(self, allowed: re.Pattern[str] = ID, says: str = "snake_case") -> str:
@@ -119,7 +181,7 @@ class Reader:
     def word(self, key: str, allowed: tuple[str, ...], default: Any = ...) -> str:
         value = self.take(key, str, default)
         if value not in allowed:
-            raise self.fail(f"{key} {value!r} is not one of {', '.join(allowed)}", key)
+            raise self.fail(f"{key} {value!r} is not one of {listed(value, allowed)}", key)
         return cast(str, value)
 
     def pattern(self, key: str, allowed: re.Pattern[str], says: str) -> str:
@@ -131,68 +193,67 @@ class Reader:
     def text(self, key: str, default: Any = ...) -> Text:
         if key not in self.table and default is not ...:
             return cast(Text, default)
-        return self.as_text(key, self.take(key, dict))
+        return self.as_text(key, self.take(key, object))
 
-    def as_text(self, key: str, table: object) -> Text:
-        """A table of languages as a text, with what further languages say."""
-        plain = re.split(r"[.\[]", key)[0]
+    def as_text(self, key: str, table: object, *at: str | int) -> Text:
+        """A table of languages as a text, with what further languages say.
+
+        ``key`` is its address among this table's texts; it stands ``at`` those keys.
+        """
+        at = at or (key,)
         try:
             found = from_table(table)
             address = f"{self.file}:{self.label}:{key}"
             more = self.translations.of(address, found.en)
         except ValueError as error:
-            raise self.fail(f"{key} {error}", plain) from None
-        except KeyError:
-            raise self.fail(f"{key} lacks a translation for {address!r}", plain) from None
+            problem, *language = error.args
+            raise self.fail(f"{key} {problem}", *at, *language) from None
+        except KeyError as error:
+            raise self.translations.lack(str(error.args[0]), address) from None
         return from_table(table, more) if more else found
 
     def texts(self, key: str) -> tuple[Text, ...]:
         return tuple(
-            self.as_text(f"{key}[{n}]", table) for n, table in enumerate(self.take(key, list, []))
+            self.as_text(f"{key}[{n}]", table, key, n)
+            for n, table in enumerate(self.take(key, list, []))
         )
-
-    def repeated(self, key: str, label: str, default: Any = ...) -> Iterator[Reader]:
-        """As ``tables``; one with ``repeat = 6`` comes six times, ``{n}`` being its number."""
-        for reader in self.tables(key, label, default):
-            if "repeat" not in reader.table:
-                yield reader
-                continue
-            times = reader.table.pop("repeat")
-            if type(times) is not int or times < 1:
-                raise reader.fail("repeat should be a number", "repeat")
-            for n in range(1, times + 1):
-                yield Reader(
-                    reader.file,
-                    reader.label,
-                    _numbered(reader.table, n),
-                    reader.translations,
-                    reader.lines,
-                    reader.header,
-                )
 
     def strings(self, key: str, *, empty: bool = False) -> tuple[str, ...]:
         values = self.take(key, list, [] if empty else ...)
-        if not all(isinstance(v, str) and v for v in values):
-            raise self.fail(f"{key} should be a list of words", key)
+        for n, value in enumerate(values):
+            if not isinstance(value, str) or not value:
+                raise self.fail(f"{key} should be a list of words, and holds {value!r}", key, n)
         return tuple(values)
 
     def aliases(self) -> dict[str, tuple[str, ...]]:
-        table = self.within("aliases", self.take("aliases", dict, {}))
+        table = self.within("aliases", self.take("aliases", dict, {}), "aliases")
         found = {language: table.strings(language, empty=True) for language in SOURCE_LANGUAGES}
         table.done()
         return found
 
     def done(self) -> None:
-        if self.table:
-            key = sorted(self.table)[0]
-            raise self.fail(f"unknown key {key!r}", key)
+        for key in self.table:
+            raise self.fail(f"unknown key {key!r}{meant(key, self.asked)}", key)
+
+
+def _numbered(value: Any, n: int, places: Places) -> Any:
+    """A copy with the number in place of ``{n}``, which stands where the original does."""
+    match value:
+        case str():
+            return value.replace("{n}", str(n))
+        case list():
+            return [_numbered(each, n, places) for each in value]
+        case dict():
+            copy = {key: _numbered(each, n, places) for key, each in value.items()}
+            places.same(copy, value)
+            return copy
+    return value
 
 
 def read_file(path: Path, name: str, translations: Translations | None = None) -> Reader:
     """A reader over a whole TOML file, called ``name`` in messages. Raises ``DataError``."""
     table = _table(path, name)
-    lines = tuple(enumerate(path.read_text("utf-8").splitlines(), 1))
-    return Reader(name, "", table, translations, lines)
+    return Reader(name, "", table, translations, Places(path.read_text("utf-8"), table))
 
 
 def _table(path: Path, name: str = "") -> dict[str, Any]:
@@ -202,19 +263,10 @@ def _table(path: Path, name: str = "") -> dict[str, Any]:
     except FileNotFoundError:
         raise DataError(name, "", "is missing") from None
     except UnicodeDecodeError as error:
-        raise DataError(name, "", str(error)) from None
+        line = path.read_bytes().count(b"\n", 0, error.start) + 1
+        raise DataError(name, "", f"should be saved as UTF-8: {error.reason}", line) from None
     except tomllib.TOMLDecodeError as error:
         at = _TOML_LINE.search(str(error))
-        raise DataError(name, "", str(error), int(at[1]) if at else 0) from None
-
-
-def _numbered(value: Any, n: int) -> Any:
-    """``value`` with the number in place of ``{n}``, in whatever strings it holds."""
-    match value:
-        case str():
-            return value.replace("{n}", str(n))
-        case list():
-            return [_numbered(each, n) for each in value]
-        case dict():
-            return {key: _numbered(each, n) for key, each in value.items()}
-    return value
+        line = int(at[1]) if at else path.read_text("utf-8").count("\n") + 1
+        problem = _TOML_LINE.sub("", str(error))
+        raise DataError(name, "", f"cannot be read as TOML: {problem}", line) from None

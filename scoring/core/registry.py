@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from traceback import extract_tb
 
+from . import says
 from .catalogue import Box, read_box
+from .examples import FOLDER as EXAMPLES
 from .examples import Example, load
 from .game import Game
 from .reading import DataError
@@ -25,9 +29,9 @@ class NoSuchGame(KeyError):
 class BrokenGame(RuntimeError):
     """The folder is there, but cannot be used as it stands; the message says where and why."""
 
-    def __init__(self, slug: str, reason: str) -> None:
-        super().__init__(f"{slug}: {reason}")
-        self.slug, self.reason = slug, reason
+    def __init__(self, slug: str, error: DataError) -> None:
+        super().__init__(f"{slug}: {error}")
+        self.slug, self.error, self.reason = slug, error, str(error)
 
 
 def games() -> dict[str, Box]:
@@ -49,20 +53,25 @@ def folders() -> dict[str, Path]:
     }
 
 
-def broken() -> dict[str, str]:
-    """Slug to what is wrong, of every folder that is known to be unusable.
+def broken() -> dict[str, BrokenGame]:
+    """What is wrong with every folder that is known to have something wrong, by slug.
 
-    Knows of boxes, and of games that somebody has asked for; ``check`` asks for all.
+    Knows of boxes, and of games and worked games that somebody has asked for; ``check`` asks for
+    all.
     """
-    lids = {slug: str(box) for slug, box in _boxes().items() if isinstance(box, DataError)}
-    return lids | {slug: error.reason for slug, error in _failed.items()}
+    lids = {
+        slug: BrokenGame(slug, box) for slug, box in _boxes().items() if isinstance(box, DataError)
+    }
+    found = lids | _flawed | _failed
+    return {slug: found[slug] for slug in folders() if slug in found}
 
 
-def check() -> dict[str, str]:
-    """As ``broken``, after loading every game and its worked games."""
+def check() -> dict[str, BrokenGame]:
+    """As ``broken``, after loading every game, its worked games and what its code says."""
     for slug in games():
         try:
             game(slug)
+            _check_says(slug)
             examples(slug)
         except BrokenGame:
             continue
@@ -79,24 +88,46 @@ def game(slug: str) -> Game:
     if box is None:
         raise NoSuchGame(slug)
     if isinstance(box, DataError):
-        raise BrokenGame(slug, str(box))
+        raise BrokenGame(slug, box)
     try:
         made = import_module(f"scoring.games.{slug}").GAME
-        assert isinstance(made, Game)
+        if not isinstance(made, Game):
+            raise DataError("__init__.py", "GAME", "should be a game: GAME = build(...)")
     except Exception as error:  # whatever is wrong with one game, the others play on
-        raise _fail(slug, error) from error
+        raise _failed.setdefault(slug, BrokenGame(slug, located(error, folder(slug)))) from error
     return _loaded.setdefault(slug, made)
 
 
 def examples(slug: str) -> dict[str, Example]:
     """The worked games of a game, by id. Raises ``NoSuchGame`` or ``BrokenGame``."""
-    folder = folders().get(slug)
-    if folder is None or slug not in games():
-        raise NoSuchGame(slug)
+    game(slug)
     try:
-        return _examples(folder / "examples")
-    except DataError as error:
-        raise _fail(slug, error) from error
+        return _examples(slug)
+    except Exception as error:  # a scorer may fail on what its own example says
+        raise _flaw(slug, error) from error
+
+
+def folder(slug: str) -> Path:
+    """Where a game lies. Raises ``NoSuchGame``."""
+    try:
+        return folders()[slug]
+    except KeyError:
+        raise NoSuchGame(slug) from None
+
+
+def located(error: Exception, folder: Path) -> DataError:
+    """Any error as one that names a file and a line of the game's folder, if it came by there."""
+    if isinstance(error, DataError):
+        return error
+    problem = f"{type(error).__name__}: {_MACHINE.sub('', str(error))}"
+    at = [(frame.filename, frame.lineno) for frame in extract_tb(error.__traceback__)]
+    if isinstance(error, SyntaxError) and error.filename:
+        problem = f"{type(error).__name__}: {error.msg}"
+        at.append((error.filename, error.lineno))
+    for name, line in reversed(at):
+        if Path(name).is_relative_to(folder):
+            return DataError(Path(name).relative_to(folder).as_posix(), "", problem, line or 0)
+    return DataError("__init__.py", "", problem)
 
 
 def forget(slug: str) -> None:
@@ -105,18 +136,29 @@ def forget(slug: str) -> None:
         del sys.modules[name]
     _loaded.pop(slug, None)
     _failed.pop(slug, None)
+    _flawed.pop(slug, None)
     _box.cache_clear()
     _examples.cache_clear()
     at.cache_clear()
 
 
+_MACHINE = re.compile(r" \([^()]*[/\\][^()]*\)\Z")
+"""Where a module lies on this machine, as import errors tell it: of no use to a reader."""
+
 _loaded: dict[str, Game] = {}
 _failed: dict[str, BrokenGame] = {}
+"""Games that do not load."""
+_flawed: dict[str, BrokenGame] = {}
+"""Games that load, with a mistake in their worked games or in what their code says."""
 
 
-def _fail(slug: str, error: Exception) -> BrokenGame:
-    reason = str(error) if isinstance(error, DataError) else f"{type(error).__name__}: {error}"
-    return _failed.setdefault(slug, BrokenGame(slug, reason))
+def _flaw(slug: str, error: Exception) -> BrokenGame:
+    return _flawed.setdefault(slug, BrokenGame(slug, located(error, folder(slug))))
+
+
+def _check_says(slug: str) -> None:
+    for error in says.faults(folder(slug)):
+        raise _flaw(slug, error)
 
 
 def _boxes() -> dict[str, Box | DataError]:
@@ -124,8 +166,8 @@ def _boxes() -> dict[str, Box | DataError]:
 
 
 @cache
-def _examples(folder: Path) -> dict[str, Example]:
-    return load(folder)
+def _examples(slug: str) -> dict[str, Example]:
+    return load(folder(slug) / EXAMPLES, game(slug))
 
 
 @cache

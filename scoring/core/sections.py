@@ -6,6 +6,7 @@ a hook: a function of the catalogue, written in the game's folder.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
@@ -13,12 +14,13 @@ from typing import Any, cast
 from .catalogue import Catalogue, Entry
 from .cells import MOST, Cell, Option
 from .fields import KINDS, Field, Group, Kind, Note, Section, one_group
-from .reading import Reader
+from .reading import Reader, listed, meant
 from .text import EMPTY, Text
 
 type Hook = Callable[[Catalogue], Any]
 type Notes = Mapping[str | tuple[str, str], Note]
 
+ROW = re.compile(r"[a-z0-9_]+\Z")
 NUMBERS = ("count", "tally", "grid")
 
 
@@ -28,12 +30,14 @@ def read(
     catalogue: Catalogue,
     hooks: Mapping[str, Hook],
     known: Mapping[str, Field] | None = None,
+    table: Sequence[Section] | None = None,
 ) -> tuple[Section, ...]:
     """The sections under ``key`` of a file. Raises ``DataError``.
 
     A field ``{ use = "circled" }`` is the field of that id among ``known``: a calculator asks just
     what the game's sheet asks. A section with ``repeat = 6`` is there six times, ``{n}`` in its
-    strings being its number.
+    strings being its number. ``table``: the sections for the table as a whole, whose cells decide
+    which sections matter; left out where these are they.
     """
     builder = _Builder(catalogue, hooks, known or {})
     found: list[Section] = []
@@ -42,7 +46,25 @@ def read(
         if section.id in {s.id for s in found}:
             raise reader.fail("repeated section id", "id")
         found.append(section)
+    builder.check_fields()
+    cells = table_cells(found if table is None else table)
+    for section, reader in builder.sections:
+        check_cell(reader, "when", section.when, cells)
+        check_cell(reader, "unless", section.unless, cells)
     return tuple(found)
+
+
+def table_cells(table: Sequence[Section]) -> list[str]:
+    """The paths of the cells that a table as a whole fills in."""
+    every = (path for section in table for field in section.fields for path in field.paths())
+    return ["/".join(("table", *path)) for path in every]
+
+
+def check_cell(reader: Reader, key: str, named: str, cells: Sequence[str]) -> None:
+    """Does ``when`` or ``unless`` name a cell of the table, as ``table/festival``?"""
+    if named and named not in cells:
+        problem = f"{key} names {named!r}, which is no cell of the table"
+        raise reader.fail(f"{problem}: {listed(named, cells)}", key)
 
 
 class _Builder:
@@ -50,10 +72,12 @@ class _Builder:
         self, catalogue: Catalogue, hooks: Mapping[str, Hook], known: Mapping[str, Field]
     ) -> None:
         self.catalogue, self.hooks, self.known = catalogue, hooks, known
+        self.fields: dict[str, tuple[Field, Reader]] = {}
+        self.sections: list[tuple[Section, Reader]] = []
 
     def section(self, reader: Reader) -> Section:
         id_ = reader.id()
-        fields = tuple(map(self.field, reader.tables("field", f"{reader.label}: field")))
+        fields = tuple(map(self.told, reader.tables("field", f"{reader.label}: field")))
         found = Section(
             id_,
             self.label(reader, "label"),
@@ -65,11 +89,49 @@ class _Builder:
             reader.take("unless", str, ""),
         )
         reader.done()
+        self.sections.append((found, reader))
         return found
+
+    def told(self, reader: Reader) -> Field:
+        """A field that no other has the id of."""
+        found = self.field(reader)
+        if found.id in self.fields:
+            raise reader.fail("repeated field id", "id" if "id" in reader.asked else "use")
+        self.fields[found.id] = found, reader
+        return found
+
+    def check_fields(self) -> None:
+        """What ``when`` of a field names is a field, or a cell below one, of this sheet."""
+        known = {f.id: f for f, _ in self.fields.values()}
+        for field, reader in self.fields.values():
+            if "when" not in reader.given:  # a field used again brings the game's own
+                continue
+            first, _, row = field.when.partition("/")
+            holder = known.get(first)
+            if holder is None:
+                raise reader.fail(
+                    f"when names {first!r}, no field here{meant(first, known)}", "when"
+                )
+            paths = ["/".join(path) for path in holder.paths()]
+            if row and field.when not in paths:
+                raise reader.fail(
+                    f"when names {field.when!r}, no cell{meant(field.when, paths)}", "when"
+                )
+            if field.kind == "grid" and not row:
+                if strange := [r.id for r in field.rows if r.id not in holder.row_ids]:
+                    problem = (
+                        f"when names {first!r}, which lacks the row {strange[0]!r} of this grid"
+                    )
+                    raise reader.fail(problem, "when")
+            elif not row and holder.groups:
+                problem = f"when names {first!r}, which has rows: name one, as {paths[0]!r}"
+                raise reader.fail(problem, "when")
 
     def field(self, reader: Reader) -> Field:
         if "use" in reader.table:
             return self.used(reader)
+        if "id" not in reader.table and reader.slip("use"):
+            raise reader.fail("lacks id or use", "use")
         id_ = reader.id()
         kind = cast(Kind, reader.word("kind", KINDS))
         label = self.label(reader, "label")
@@ -92,15 +154,30 @@ class _Builder:
             self.hook(reader, "notes") if "notes" in reader.table else {},
         )
         if found.default and found.default not in {o.id for o in cell.options}:
-            raise reader.fail(f"default {found.default!r} is not one of the options", "default")
+            known = listed(found.default, [o.id for o in cell.options])
+            raise reader.fail(
+                f"default {found.default!r} is not one of the options {known}", "default"
+            )
         reader.done()
+        if found.cell.least > found.cell.most:
+            raise reader.fail("least is more than most", "most")
+        self.check_notes(found, reader)
         return found
+
+    def check_notes(self, field: Field, reader: Reader) -> None:
+        """Notes are on rows, or on a row's face."""
+        faces = {o.id for o in field.cell.options}
+        for key in field.notes:
+            row, face = (key, "") if isinstance(key, str) else key
+            if row not in field.row_ids or (face and face not in faces):
+                raise reader.fail(f"notes has {key!r}, no row and no face of this field", "notes")
 
     def used(self, reader: Reader) -> Field:
         """A field of the game's own sheet; ``hint``, ``when`` and ``label`` may be other ones."""
         name = reader.take("use", str)
         if name not in self.known:
-            raise reader.fail(f"use names {name!r}, which the game's sheet does not ask", "use")
+            problem = f"use names {name!r}, which the game's sheet does not ask"
+            raise reader.fail(problem + meant(name, self.known), "use")
         changes: dict[str, Any] = {}
         if "id" in reader.table:
             changes["id"] = reader.id()
@@ -138,7 +215,8 @@ class _Builder:
             return self.catalogue.name(name)
         if name in self.catalogue.kinds:
             return self.catalogue.kinds[name].many
-        raise reader.fail(f"{key} names {name!r}, which is no entry and no kind", key)
+        near = meant(name, (*self.catalogue, *self.catalogue.kinds))
+        raise reader.fail(f"{key} names {name!r}, which is no entry and no kind{near}", key)
 
     def groups(self, reader: Reader) -> tuple[Group, ...]:
         if "groups" not in reader.table:
@@ -146,8 +224,8 @@ class _Builder:
         if isinstance(reader.table["groups"], str):
             return tuple(self.hook(reader, "groups"))
         found = []
-        for raw in reader.take("groups", list):
-            group = reader.within("group", raw)
+        for n, raw in enumerate(reader.take("groups", list)):
+            group = reader.within("group", raw, "groups", n)
             label = self.label(group, "label")
             found.append(Group(label, self.rows(group, "rows")))
             group.done()
@@ -158,20 +236,21 @@ class _Builder:
         if isinstance(reader.table.get(key), str):
             return tuple(self.hook(reader, key))
         found: list[Option] = []
-        for each in reader.take(key, list):
+        for n, each in enumerate(reader.take(key, list)):
+            before = {o.id for o in found}
             if isinstance(each, str):
-                found.append(Option(each, self.entry(reader, key, each).name))
+                more = [Option(each, self.entry(each, reader, key, n).name)]
             elif isinstance(each, dict) and "kind" in each:
-                entries = self.selected(reader.within(key, each))
-                found += [Option(e.id, e.name) for e in entries]
+                entries = self.selected(reader.within(key, each, key, n))
+                more = [Option(e.id, e.name) for e in entries]
             else:
-                option = reader.within(key, each)
-                id_ = str(option.take("id", str))
-                option.label = f"{option.label} {id_}"
-                found.append(Option(id_, self.label(option, "name")))
+                option = reader.within(key, each, key, n)
+                id_ = option.id(ROW, "small letters, digits and _")
+                more = [Option(id_, self.label(option, "name"))]
                 option.done()
-        if len({o.id for o in found}) < len(found):
-            raise reader.fail(f"{key} has a row twice", key)
+            if twice := [o.id for o in more if o.id in before]:
+                raise reader.fail(f"{key} has {twice[0]!r} twice", key, n)
+            found += more
         return tuple(found)
 
     def selected(self, reader: Reader) -> Sequence[Entry]:
@@ -180,11 +259,13 @@ class _Builder:
         where = reader.take("where", dict, {})
         has, lacks = reader.strings("has", empty=True), reader.strings("lacks", empty=True)
         without = reader.strings("without", empty=True)
-        for fact in (*where, *has, *lacks):
-            if fact not in self.catalogue.facts:
-                raise reader.fail(f"unknown fact {fact!r}", "rows")
-        for id_ in without:
-            self.entry(reader, "without", id_)
+        for key, named in (("where", where), ("has", has), ("lacks", lacks)):
+            for fact in named:
+                if fact not in self.catalogue.facts:
+                    near = meant(fact, self.catalogue.facts)
+                    raise reader.fail(f"{key} names an unknown fact {fact!r}{near}", key)
+        for n, id_ in enumerate(without):
+            self.entry(id_, reader, "without", n)
         reader.done()
         return [
             e
@@ -201,23 +282,39 @@ class _Builder:
         if given is None:
             return None
         rows = [row.id for group in groups for row in group.rows]
-        if isinstance(given, str) and all(given in self.catalogue[row].facts for row in rows):
-            return {row: int(self.catalogue[row].facts[given]) for row in rows}
+        reader.asked.add("most_in_box")
+        if isinstance(given, str):
+            return {row: self.in_box(reader, given, row) for row in rows}
         if isinstance(given, dict) and all(type(n) is int for n in given.values()):
-            if strange := sorted(set(given) - set(rows)):
-                raise reader.fail(f"most_in_box names {strange[0]!r}, no row", "most_in_box")
+            for id_ in given:
+                if id_ not in rows:
+                    problem = f"most_in_box names {id_!r}, no row{meant(id_, rows)}"
+                    raise reader.fail(problem, "most_in_box", id_)
             return given
         raise reader.fail("most_in_box should be a fact or a table of numbers", "most_in_box")
+
+    def in_box(self, reader: Reader, fact: str, row: str) -> int:
+        """How many of a row its entry says the box has."""
+        if fact not in self.catalogue.facts:
+            near = meant(fact, self.catalogue.facts)
+            raise reader.fail(f"most_in_box names an unknown fact {fact!r}{near}", "most_in_box")
+        number = self.catalogue[row].facts.get(fact) if row in self.catalogue else None
+        if type(number) is not int:
+            problem = f"most_in_box: {row!r} has no number as its fact {fact!r}"
+            raise reader.fail(problem, "most_in_box")
+        return number
 
     def hook(self, reader: Reader, key: str) -> Any:
         name = reader.take(key, str)
         if name not in self.hooks:
-            raise reader.fail(f"{key} names the hook {name!r}, which the game does not have", key)
+            problem = f"{key} names the hook {name!r}, which the game does not have"
+            raise reader.fail(problem + meant(name, self.hooks), key)
         return self.hooks[name](self.catalogue)
 
-    def entry(self, reader: Reader, key: str, id_: str) -> Entry:
+    def entry(self, id_: str, reader: Reader, *at: str | int) -> Entry:
         if id_ not in self.catalogue:
-            raise reader.fail(f"{key} names {id_!r}, which is no entry", key)
+            problem = f"{at[0]} names {id_!r}, which is no entry{meant(id_, self.catalogue)}"
+            raise reader.fail(problem, *at)
         return self.catalogue[id_]
 
 

@@ -131,20 +131,20 @@ def joined(texts: Iterable[Text], between: Text | None = None) -> Text:
 def from_table(table: object, more: Mapping[str, str] | None = None) -> Text:
     """``{"en": ..., "ja": ...}`` as a ``Text``; ``more`` has further languages.
 
-    Raises ``ValueError`` unless exactly the source languages are there and none is empty.
+    Raises ``ValueError`` unless exactly the source languages are there and none is empty: the
+    problem, and the key at fault if there is one.
     """
     if not isinstance(table, Mapping):
-        raise ValueError("should be a table with en and ja")
+        raise ValueError('should be a table of both languages: { en = "…", ja = "…" }')
     if set(table) != set(SOURCE_LANGUAGES):
         missing = sorted(set(SOURCE_LANGUAGES) - set(table))
         extra = sorted(set(table) - set(SOURCE_LANGUAGES))
-        raise ValueError(
-            " and ".join(
-                [f"lacks {', '.join(missing)}"] * bool(missing)
-                + [f"has unknown {', '.join(map(str, extra))}"] * bool(extra)
-            )
+        problem = " and ".join(
+            [f"lacks {', '.join(missing)}"] * bool(missing)
+            + [f"has unknown {', '.join(map(str, extra))}"] * bool(extra)
         )
+        raise ValueError(problem, *extra[:1])
     for language in SOURCE_LANGUAGES:
         if not isinstance(table[language], str) or not table[language].strip():
-            raise ValueError(f"{language} is empty")
+            raise ValueError(f"{language} is empty", language)
     return Given({language: words.strip() for language, words in table.items()} | dict(more or {}))

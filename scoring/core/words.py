@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from fluent.runtime import FluentBundle
-from fluent.syntax import FluentParser, ast
+from fluent.syntax import FluentParser, FluentSerializer, ast
 from fluent.syntax.visitor import Transformer
 
-from .reading import DataError
+from .reading import DataError, meant
 from .text import SOURCE_LANGUAGES, Joined, Text, Verbatim, spoken
 
 FOLDER = "words"
@@ -79,8 +79,11 @@ class Words:
         for language in SOURCE_LANGUAGES:
             if language not in files:
                 raise DataError(f"{FOLDER}/{language}.ftl", "", "is missing")
-        self._resources = {language: _parse(path) for language, path in files.items()}
-        self.arguments = _checked(self._resources)
+        self.files = {
+            language: _File(f"{FOLDER}/{path.name}", *_parse(path))
+            for language, path in files.items()
+        }
+        self.arguments = _checked(self.files)
         self._bundles: dict[str, FluentBundle] = {}
         self._remembered = lru_cache(REMEMBERED)(self._put_together)
 
@@ -114,7 +117,7 @@ class Words:
 
     def format(self, id: str, args: Mapping[str, Any], language: str) -> str:
         language = spoken(language)
-        if language not in self._resources:
+        if language not in self.files:
             language = SOURCE_LANGUAGES[0]
         given = tuple((key, _argument(value, language)) for key, value in args.items())
         return self._remembered(id, given, language)
@@ -134,7 +137,7 @@ class Words:
         found = self._bundles.get(language)
         if found is None:
             found = FluentBundle([language], functions=FUNCTIONS, use_isolating=False)
-            found.add_resource(_Plain().visit(self._resources[language].clone()))
+            found.add_resource(_Plain().visit(self.files[language].resource.clone()))
             self._bundles[language] = found
         return found
 
@@ -159,15 +162,31 @@ def at(folder: Path) -> Words:
     return CORE if folder == _CORE else Words(folder / FOLDER, CORE)
 
 
+def rewritten(source: str, change: Callable[[str], str], before: str, after: str) -> str:
+    """A file of messages with its words changed, and ``before`` and ``after`` around each message.
+
+    What stands in braces stays as it is, but for the words of its variants.
+    """
+    resource = FluentParser().parse(source)
+    for entry in resource.body:
+        if isinstance(entry, ast.Message | ast.Term) and entry.value is not None:
+            _change(entry.value, change)
+            if isinstance(entry, ast.Message):
+                around = ast.TextElement(before), ast.TextElement(after)
+                entry.value.elements = [around[0], *entry.value.elements, around[1]]
+    return FluentSerializer().serialize(resource)
+
+
+def _change(node: ast.BaseNode, change: Callable[[str], str]) -> None:
+    if isinstance(node, ast.TextElement):
+        node.value = change(node.value)
+    for value in vars(node).values():
+        for child in value if isinstance(value, list) else [value]:
+            if isinstance(child, ast.BaseNode):
+                _change(child, change)
+
+
 # ── reading ────────────────────────────────────────────────────────────────────────────
-
-
-def _argument(value: object, language: str) -> object:
-    if isinstance(value, Text):
-        return value.said(language)
-    if isinstance(value, bool | Fraction):
-        return str(value)
-    return value
 
 
 _PLAIN = "-plain"
@@ -188,77 +207,112 @@ def _plainly(value: Any) -> Any:
     return str(value) if isinstance(value, int) and -1000 < value < 1000 else value
 
 
+def _argument(value: object, language: str) -> object:
+    if isinstance(value, Text):
+        return value.said(language)
+    if isinstance(value, bool | Fraction):
+        return str(value)
+    return value
+
+
 def _shown(folder: Path) -> str:
     """A game's folder as people name it, whatever lies above it."""
     return "/".join(folder.parts[-2:])
 
 
-def _parse(path: Path) -> ast.Resource:
+def _parse(path: Path) -> tuple[ast.Resource, str]:
     source = path.read_text("utf-8")
     found = FluentParser().parse(source)
     for entry in found.body:
         if isinstance(entry, ast.Junk):
+            problem, where = "cannot be read", entry.span
+            for annotation in entry.annotations:
+                problem, where = str(annotation.message), annotation.span
             start = entry.span.start if entry.span else 0
-            line = source.count("\n", 0, start) + 1
-            problem = next((str(a.message) for a in entry.annotations), "cannot be read")
+            last = start + len((entry.content or "").rstrip())
+            line = source.count("\n", 0, min(where.start if where else 0, last)) + 1
+            problem = f"cannot be read as Fluent: {problem}"
             raise DataError(f"{FOLDER}/{path.name}", "", problem, line)
+    return found, source
+
+
+def _checked(files: Mapping[str, _File]) -> dict[str, frozenset[str]]:
+    """Message id to its arguments. Raises ``DataError`` where languages differ."""
+    source = [files[language] for language in SOURCE_LANGUAGES]
+    everywhere = {id_: file for file in reversed([*files.values()]) for id_ in file.arguments}
+    for file in files.values():
+        for id_, other in everywhere.items():
+            if id_ not in file.arguments:
+                near = meant(id_, set(file.arguments) - set(other.arguments))
+                where = f"{other.name}:{other.line(id_)}"
+                raise DataError(file.name, id_, f"is missing; {where} has it{near}")
+    found = {
+        id_: frozenset(name for file in source for name in file.arguments[id_])
+        for id_ in everywhere
+    }
+    for file in files.values():
+        for id_, args in file.arguments.items():
+            for name, line in args.items():
+                if name not in found[id_]:
+                    near = meant(name, found[id_])
+                    raise DataError(file.name, id_, f"unknown argument ${name}{near}", line)
     return found
 
 
-def _checked(resources: Mapping[str, ast.Resource]) -> dict[str, frozenset[str]]:
-    """Message id to its arguments. Raises ``DataError`` where languages differ."""
-    found = {
-        language: _File(language, resource).arguments for language, resource in resources.items()
-    }
-    everywhere = {id_ for each in found.values() for id_ in each}
-    for language, each in found.items():
-        for id_ in sorted(everywhere - set(each)):
-            raise DataError(f"{FOLDER}/{language}.ftl", id_, "is missing")
-    source = {
-        id_: frozenset().union(*(found[language][id_] for language in SOURCE_LANGUAGES))
-        for id_ in everywhere
-    }
-    for language, each in found.items():
-        for id_, args in each.items():
-            for strange in sorted(args - source[id_]):
-                raise DataError(f"{FOLDER}/{language}.ftl", id_, f"unknown argument ${strange}")
-    return source
-
-
 class _File:
-    """The messages of one file and the variables that each takes."""
+    """The messages of one file, and the variables that each takes with their lines."""
 
-    def __init__(self, language: str, resource: ast.Resource) -> None:
-        self.name = f"{FOLDER}/{language}.ftl"
+    def __init__(self, name: str, resource: ast.Resource, source: str) -> None:
+        self.name, self.resource, self.source = name, resource, source
         self.entries: dict[str, ast.Message | ast.Term] = {}
         for entry in resource.body:
             if isinstance(entry, ast.Message | ast.Term):
                 id_ = ("-" if isinstance(entry, ast.Term) else "") + entry.id.name
                 if id_ in self.entries:
-                    raise DataError(self.name, id_, "is there twice")
+                    first = self.line(id_)
+                    raise self._fail(id_, f"is there twice, first in line {first}", entry.id)
                 self.entries[id_] = entry
         self.arguments = {
-            id_: frozenset(self._variables(entry, id_))
+            id_: dict(self._variables(entry, id_, (id_,)))
             for id_, entry in self.entries.items()
             if isinstance(entry, ast.Message)
         }
 
-    def _variables(self, node: ast.BaseNode, id_: str) -> Iterator[str]:
+    def line(self, id_: str) -> int:
+        """Where a message or term begins."""
+        return self._at(self.entries[id_].id)
+
+    def _at(self, node: ast.SyntaxNode) -> int:
+        return self.source.count("\n", 0, node.span.start if node.span else 0) + 1
+
+    def _fail(self, id_: str, problem: str, node: ast.SyntaxNode) -> DataError:
+        return DataError(self.name, id_, problem, self._at(node))
+
+    def _variables(
+        self, node: ast.BaseNode, id_: str, trail: tuple[str, ...]
+    ) -> Iterator[tuple[str, int]]:
         """Variables below a node, those of messages it refers to included."""
+        functions = (*FUNCTIONS, "NUMBER")
         match node:
+            case ast.Message() if node.value is None:
+                raise self._fail(id_, "says nothing", node.id)
             case ast.VariableReference():
-                yield node.id.name
-            case ast.FunctionReference() if node.id.name not in (*FUNCTIONS, "NUMBER"):
-                raise DataError(self.name, id_, f"unknown function {node.id.name}")
+                yield node.id.name, self._at(node)
+            case ast.FunctionReference() if node.id.name not in functions:
+                problem = f"unknown function {node.id.name}{meant(node.id.name, functions)}"
+                raise self._fail(id_, problem, node)
             case ast.MessageReference() | ast.TermReference():
                 name = ("-" if isinstance(node, ast.TermReference) else "") + node.id.name
                 if name not in self.entries:
-                    raise DataError(self.name, id_, f"refers to {name}, which is not there")
-                yield from self._variables(self.entries[name], id_)
+                    near = meant(name, self.entries)
+                    raise self._fail(id_, f"refers to {name}, which is not there{near}", node)
+                if name in trail:
+                    raise self._fail(id_, f"refers to itself by way of {name}", node)
+                yield from self._variables(self.entries[name], id_, (*trail, name))
         for value in vars(node).values():
             for child in value if isinstance(value, list) else [value]:
                 if isinstance(child, ast.BaseNode):
-                    yield from self._variables(child, id_)
+                    yield from self._variables(child, id_, trail)
 
 
 _CORE = Path(__file__).parent

@@ -5,10 +5,13 @@ They must show up when little else works: no database, no session, and if even
 """
 
 import logging
+from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
+
+from scoring import BrokenGame
 
 logger = logging.getLogger(__name__)
 
@@ -68,6 +71,24 @@ def broken(request: HttpRequest) -> HttpResponse:
         _("That was our mistake"),
         _("What you entered before is safe. Reload the page in a moment."),
     )
+
+
+class BrokenGames:
+    """Middleware: any view may ask for a game, and need not think of one that is broken."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """A page that says where the mistake is: whoever looks after the folder needs to know."""
+        if not isinstance(error, BrokenGame):
+            return None
+        logger.warning("%s", error)
+        advice = _("Its folder has a mistake; the other games play on.")
+        return _page(request, 503, _("This game cannot be used just now"), f"{advice} ({error})")
 
 
 def _page(request: HttpRequest, status: int, title: str, advice: str) -> HttpResponse:

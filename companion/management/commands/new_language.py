@@ -1,0 +1,77 @@
+"""A third language is files alone: this writes them all, in English, for somebody to translate."""
+
+import importlib
+from argparse import ArgumentParser
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import polib
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from scoring.core import languages
+
+SOURCE = "ja"  # English is the language of the ids; this file has all of them
+
+
+class Command(BaseCommand):
+    help = "Write every file of a further language, filled with English to translate."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("code", help="the language's code, such as fr or pt-br")
+        parser.add_argument("--pseudo", action="store_true", help="accented English, for proofs")
+        parser.add_argument("--root", type=Path, help="another copy of the project")
+
+    def handle(self, *args: Any, code: str, pseudo: bool, **options: Any) -> None:
+        root = (options["root"] or Path(settings.BASE_DIR)).resolve()
+        core = root / "scoring" / "core"
+        if not languages.CODE.match(code):
+            raise CommandError(f"{code!r} is no code of a language, such as fr or pt-br")
+        if (core / "words" / f"{code}.ftl").exists():
+            raise CommandError(f"{code} is there already: translate its files")
+        if options["root"]:
+            shelf = importlib.import_module("scoring.games")
+            shelf.__path__[:] = [str(root / "scoring" / "games")]
+        written, broken = languages.write(core, code, as_pseudo=pseudo)
+        written.append(interface(root, code, languages.pseudo if pseudo else str))
+        for path in written:
+            self.stdout.write(str(path.relative_to(root)))
+        for error in broken:
+            self.stderr.write(self.style.WARNING(f"left out: {error}"))
+        if not pseudo:
+            self.stdout.write("Translate these files, then: python manage.py translate")
+
+
+def interface(root: Path, code: str, change: Callable[[str], str]) -> Path:
+    """The words of the pages: ``django.po``, and ``django.mo`` beside it."""
+    locale = root / "companion" / "locale"
+    source = polib.pofile(str(locale / SOURCE / "LC_MESSAGES" / "django.po"))
+    words = polib.POFile(wrapwidth=100)
+    words.metadata = source.metadata | {
+        "Language": code,
+        "Plural-Forms": "nplurals=2; plural=(n != 1);",
+    }
+    for entry in source:
+        words.append(_entry(entry, change))
+    target = locale / code.replace("-", "_") / "LC_MESSAGES" / "django.po"
+    target.parent.mkdir(parents=True)
+    words.save(str(target))
+    words.save_as_mofile(str(target.with_suffix(".mo")))
+    return target
+
+
+def _entry(source: polib.POEntry, change: Callable[[str], str]) -> polib.POEntry:
+    new = polib.POEntry(
+        msgid=source.msgid,
+        msgctxt=source.msgctxt,
+        msgid_plural=source.msgid_plural,
+        flags=[flag for flag in source.flags if flag != "fuzzy"],
+        comment=source.comment,
+    )
+    if source.msgid_plural:
+        new.msgstr_plural = {0: change(source.msgid), 1: change(source.msgid_plural)}
+    else:
+        new.msgstr = change(source.msgid)
+    return new

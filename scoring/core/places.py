@@ -1,0 +1,168 @@
+"""Where each key of a TOML file stands, so that a mistake can be named with its line.
+
+The file has been parsed by ``tomllib`` before; this walks over it once more and looks at nothing
+but keys, brackets and strings.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
+
+type Path = tuple[str | int, ...]
+"""The keys and list positions that lead to a value: ``("entry", 3, "facts", "in_box")``."""
+
+_BLANK = re.compile(r"(?:\s|#[^\n]*)*")
+_STRING = re.compile(
+    r'"""(?:\\.|[^\\])*?"{3,5}(?!")'
+    r"|'''.*?'{3,5}(?!')"
+    r'|"(?:\\.|[^"\\])*"'
+    r"|'[^']*'",
+    re.S,
+)
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+_SCALAR = re.compile(r"[^,\]}#\n]+")
+
+
+class Places:
+    """The line of every table, key and list element of one file.
+
+    Tables are known by identity: ``line(table, "kind")`` asks for a key of that very table, as
+    ``tomllib`` gave it.
+    """
+
+    def __init__(self, source: str = "", root: dict[str, Any] | None = None) -> None:
+        self._source, self._root = source, root if root is not None else {}
+        self._copies: list[tuple[object, object]] = []
+
+    def line(self, table: object, *keys: str | int) -> int:
+        """Where the value below ``table`` stands; where that is not known, what it is in. Or 0."""
+        path = self._paths.get(id(table))
+        if path is None:
+            return 0
+        path = (*path, *keys)
+        while path and path not in self._lines:
+            path = path[:-1]
+        return self._lines.get(path, 0)
+
+    def same(self, copy: object, table: object) -> None:
+        """``copy`` stands where ``table`` does."""
+        self._copies.append((copy, table))
+        self.__dict__.pop("_paths", None)
+
+    @cached_property
+    def _lines(self) -> dict[Path, int]:
+        """Found when the first mistake is named: a file without one is read once."""
+        return _Scan(self._source).lines
+
+    @cached_property
+    def _paths(self) -> dict[int, Path]:
+        found = dict(_walk(self._root, ()))
+        for copy, table in self._copies:
+            if (path := found.get(id(table))) is not None:
+                found[id(copy)] = path
+        return found
+
+
+def _walk(value: object, path: Path) -> Iterator[tuple[int, Path]]:
+    """Every table below, by identity, and the way to it."""
+    if isinstance(value, dict):
+        yield id(value), path
+        for key, inner in value.items():
+            yield from _walk(inner, (*path, key))
+    elif isinstance(value, list):
+        for n, inner in enumerate(value):
+            yield from _walk(inner, (*path, n))
+
+
+class _Scan:
+    """One walk over a file that is known to be TOML."""
+
+    def __init__(self, source: str) -> None:
+        self.source, self.at, self.number, self.counted = source, 0, 1, 0
+        self.lines: dict[Path, int] = {}
+        self.last: dict[Path, int] = {}
+        here: Path = ()
+        while self._next():
+            if self._sign("["):
+                many = self._sign("[")
+                line, keys = self._line(), self._keys()
+                here = self._table(keys, many)
+                self._mark(here, line)
+                self._sign("]")
+                self._sign("]")
+            else:
+                self._pair(here)
+
+    def _table(self, keys: Path, many: bool) -> Path:
+        path: Path = ()
+        for n, key in enumerate(keys, 1):
+            path = (*path, key)
+            if many and n == len(keys):
+                self.last[path] = self.last.get(path, -1) + 1
+            if path in self.last:
+                path = (*path, self.last[path])
+        return path
+
+    def _pair(self, here: Path) -> None:
+        line = self._line()
+        path = (*here, *self._keys())
+        self._mark(path, line)
+        self._sign("=")
+        self._value(path)
+
+    def _value(self, path: Path) -> None:
+        self._next()
+        if self._sign("["):
+            n = 0
+            while self._next() and not self._sign("]"):
+                self._mark((*path, n), self._line())
+                self._value((*path, n))
+                self._next()
+                self._sign(",")
+                n += 1
+        elif self._sign("{"):
+            while self._next() and not self._sign("}"):
+                self._pair(path)
+                self._next()
+                self._sign(",")
+        else:
+            self._take(_STRING) or self._take(_SCALAR)
+
+    def _keys(self) -> Path:
+        found = []
+        while True:
+            self._next()
+            word = self._take(_STRING)
+            found.append(word[1:-1] if word else self._take(_BARE))
+            self._next()
+            if not self._sign("."):
+                return tuple(found)
+
+    def _mark(self, path: Path, line: int) -> None:
+        for end in range(1, len(path) + 1):
+            self.lines.setdefault(path[:end], line)
+
+    def _next(self) -> bool:
+        """Past blanks and comments; is there anything left?"""
+        self._take(_BLANK)
+        return self.at < len(self.source)
+
+    def _sign(self, sign: str) -> bool:
+        found = self.source.startswith(sign, self.at)
+        self.at += found
+        return found
+
+    def _take(self, wanted: re.Pattern[str]) -> str:
+        found = wanted.match(self.source, self.at)
+        if found is None:
+            return ""
+        self.at = found.end()
+        return found[0]
+
+    def _line(self) -> int:
+        self.number += self.source.count("\n", self.counted, self.at)
+        self.counted = self.at
+        return self.number

@@ -1,0 +1,3 @@
+# What the code says. The same ids stand in every language.
+
+per-piece = { $n } × { $each }

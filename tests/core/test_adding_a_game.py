@@ -1,0 +1,119 @@
+"""The guide is true: its files are written, its changes made and its commands run, in order."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scoring.core import maturity
+
+ROOT = Path(__file__).parents[2]
+GUIDE = ROOT / maturity.GUIDE
+TEXT = GUIDE.read_text("utf-8")
+
+FILES = (
+    "manage.py",
+    "pyproject.toml",
+    "requirements.txt",
+    "requirements-dev.txt",
+    "tests/conftest.py",
+    "scoring/games/__init__.py",
+)
+
+BLOCK = re.compile(
+    r"(?:\*\*(?P<change>Change )?`(?P<path>[^`]+)`\*\*\n\n)?"
+    r"```(?P<sort>\w*)\n(?P<text>.*?)^```$",
+    re.M | re.S,
+)
+BLOCKS = [match.groupdict() for match in BLOCK.finditer(TEXT)]
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory):
+    """The project without its games and its other tests."""
+    root = tmp_path_factory.mktemp("guide")
+    ignored = shutil.ignore_patterns("__pycache__")
+    for folder in ("companion", "tests/contract", "docs/schemas"):
+        shutil.copytree(ROOT / folder, root / folder, ignore=ignored)
+    without = shutil.ignore_patterns("__pycache__", "games")
+    shutil.copytree(ROOT / "scoring", root / "scoring", ignore=without)
+    for file in FILES:
+        (root / file).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / file, root / file)
+    return root
+
+
+def test_every_section_that_a_check_points_to_is_there():
+    source = Path(maturity.__file__).read_text("utf-8")
+    named = set(re.findall(r'"(The lid of the box|[AE][a-z ]+|The course of play)"\)', source))
+    headings = set(re.findall(r"^## (.+)$", TEXT, re.M))
+    assert named
+    assert named | {"The lid of the box"} <= headings
+
+
+def test_the_guide_can_be_followed(copy):
+    done = {"file": 0, "change": 0, "console": 0}
+    for block in BLOCKS:
+        if block["change"]:
+            change(copy / block["path"], block["text"])
+            done["change"] += 1
+        elif block["path"]:
+            path = copy / block["path"]
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(block["text"], "utf-8")
+            done["file"] += 1
+        else:
+            assert block["sort"] == "console", block["text"]
+            for command, said in commands(block["text"]):
+                run(copy, command, said)
+            done["console"] += 1
+    assert done["file"] >= 15
+    assert done["change"] >= 8
+    assert done["console"] >= 6
+
+
+def change(path, diff):
+    """A place changed as the block shows: blank stays, minus goes, plus comes."""
+    old = "".join(line[1:] for line in diff.splitlines(True) if line[0] in " -")
+    new = "".join(line[1:] for line in diff.splitlines(True) if line[0] in " +")
+    text = path.read_text("utf-8")
+    assert text.count(old) == 1, (path, old)
+    path.write_text(text.replace(old, new), "utf-8")
+
+
+def commands(text):
+    """Each command of a block, and the lines that it should say."""
+    for part in re.split(r"^\$ ", text, flags=re.M)[1:]:
+        command, _, said = part.partition("\n")
+        yield command, said
+
+
+def run(root, command, said):
+    env = os.environ | {"COMPANION_VAR": str(root / "var"), "PYTHONDONTWRITEBYTECODE": "1"}
+    line = re.sub(r"^python\b", f'"{sys.executable}"', command)
+    done = subprocess.run(
+        line, shell=True, cwd=root, env=env, capture_output=True, text=True, timeout=300
+    )
+    fails = "check_game" in command and "is a good" not in said
+    assert done.returncode == fails, (command, done.stdout, done.stderr)
+    wanted = re.escape(said.strip()).replace("…", ".*").replace(r"\…", ".*")
+    assert re.fullmatch(wanted, done.stdout.strip(), re.S), (command, done.stdout, done.stderr)
+
+
+def test_the_files_shown_are_formatted_and_typed_as_ours(tmp_path):
+    """What readers copy should pass the checks that they are asked to run."""
+    files = [b for b in BLOCKS if b["path"] and not b["change"] and b["sort"] == "python"]
+    for block in files:
+        path = tmp_path / block["path"]
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(block["text"], "utf-8")
+    config = ROOT / "pyproject.toml"
+    for check in (["check"], ["format", "--diff"]):
+        command = [sys.executable, "-m", "ruff", *check, "--config", str(config), str(tmp_path)]
+        done = subprocess.run(command, capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout + done.stderr
+    assert len(files) >= 7

@@ -1,0 +1,90 @@
+"""The published schemas are those of the code, fit every data file, and refuse what is wrong."""
+
+import importlib
+import tomllib
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from scoring.core import schemas
+from tests.contract.toy import SHELF
+
+ROOT = Path(__file__).parents[2]
+# By name, since ``scoring.games`` is the public function.
+SHELVES = (*importlib.import_module("scoring.games").__path__, str(SHELF))
+DATA = sorted(
+    path
+    for shelf in SHELVES
+    for folder in ("data", "calculators", "examples", "words")
+    for path in Path(shelf).glob(f"*/{folder}/*.toml")
+)
+VALID = {name: Draft202012Validator(schema) for name, schema in schemas.kinds().items()}
+
+
+def wrong(path: Path, text: str) -> list[str]:
+    """What the schema of a file says about this content."""
+    return [
+        f"{error.json_path}: {error.message}"
+        for error in VALID[schemas.kind_of(path)].iter_errors(tomllib.loads(text))
+    ]
+
+
+def test_the_published_schemas_are_those_of_the_code():
+    """Not up to date? ``python manage.py schemas`` writes them anew."""
+    folder = ROOT / "docs" / "schemas"
+    published = {path.name: path.read_text("utf-8") for path in folder.glob("*.json")}
+    assert published == dict(schemas.files())
+
+
+@pytest.mark.parametrize("name", VALID)
+def test_each_is_a_schema(name):
+    Draft202012Validator.check_schema(VALID[name].schema)
+
+
+def test_every_data_file_of_the_shelf_fits():
+    met = {name: [p for p in DATA if schemas.kind_of(p) == name] for name in VALID}
+    print({name: len(paths) for name, paths in met.items()})
+    assert all(met[name] for name in VALID if name != "words"), "a kind of file was not met"
+    found = [f"{p}: {each}" for p in DATA for each in wrong(p, p.read_text("utf-8"))]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new"),
+    [
+        ("data/game.toml", 'accent = "plum"', 'accent = "mauve"'),
+        ("data/game.toml", 'stage = "complete"', 'stage = "done"'),
+        ("data/game.toml", 'type = "flag"', 'type = "flags"'),
+        ("data/game.toml", "min = 1", "min = 0"),
+        ("data/game.toml", 'accent = "plum"', 'accent = "plum"\nprice = 3'),
+        ("data/game.toml", 'slug = "toy"\n', ""),
+        ("data/pieces.toml", 'kana = "ねこ"', 'kana = "猫"'),
+        ("data/pieces.toml", 'ja = "ねこ" }', 'ja = "" }'),
+        ("data/pieces.toml", 'status = "unknown"', 'status = "unclear"'),
+        ("data/pieces.toml", 'rule = "flat", points = 3', "points = 3"),
+        ("data/rules.toml", 'id = "5", name', 'id = "Five", name'),
+        ("data/sheet.toml", 'kind = "tally"', 'kind = "tallies"'),
+        ("data/sheet.toml", "unique = true", "uniq = true"),
+        ("data/sheet.toml", "most = 60", 'most = "60"'),
+        ("data/course.toml", 'steps = ["eat"]', 'steps = "eat"'),
+        ("calculators/scale.toml", 'scope = "all"', 'scope = "every"'),
+        ("calculators/scale.toml", 'use = "coins"', 'use = "coins"\nkind = "count"'),
+        ("examples/baskets.toml", "[state.seats.p1]", "[state.seats.ann]"),
+        ("examples/baskets.toml", "total = 33", 'total = "33"'),
+        ("examples/baskets.toml", 'source = "LID"\n', ""),
+    ],
+)
+def test_a_schema_says_no_to_what_loading_refuses(file, old, new):
+    path = SHELF / "toy" / file
+    text = path.read_text("utf-8")
+    assert old in text
+    assert wrong(path, text) == []
+    assert wrong(path, text.replace(old, new, 1))
+
+
+def test_words_of_a_further_language_have_addresses():
+    path = Path("words/eo.toml")
+    assert wrong(path, '"game.toml::name" = "Ludo"') == []
+    assert wrong(path, 'name = "Ludo"')
+    assert wrong(path, '"game.toml::name" = ""')

@@ -1,0 +1,168 @@
+"""Whoever knows one game's folder knows them all: the same names, prose in data, plain formulas."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from scoring.core import says, words
+from tests.fences.test_imports import imports, within
+
+ROOT = Path(__file__).parents[2]
+GAMES = ROOT / "scoring" / "games"
+TOY = ROOT / "tests" / "contract" / "games" / "toy"
+FOLDERS = [
+    *(f for f in sorted(GAMES.iterdir()) if f.is_dir() and f.name[0] not in "_."),
+    TOY,
+]
+NOT_OURS = {"__pycache__"}
+
+NEEDED = {"__init__.py", "README.md", "data", "words", "points.py", "score.py"}
+ALLOWED = NEEDED | {
+    "doubts.py",
+    "hooks.py",
+    "engines",
+    "calculators",
+    "examples",
+    "templates",
+    "icons.svg",
+}
+INSIDE = {
+    "data": {".toml"},
+    "words": {".ftl", ".toml"},
+    "engines": {".py"},
+    "calculators": {".py", ".toml"},
+    "examples": {".toml"},
+    "templates": {".html"},
+}
+DATA = {"game.toml", "sheet.toml"}
+
+each_game = pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+
+
+def names(folder):
+    return {path.name for path in folder.iterdir()} - NOT_OURS
+
+
+def python(folder):
+    return [(path, ast.parse(path.read_text("utf-8"))) for path in sorted(folder.rglob("*.py"))]
+
+
+def test_the_plan_is_shown_once():
+    """The README of the shelf and this fence name the same things."""
+    plan = (GAMES / "README.md").read_text("utf-8").split("```")[1]
+    assert set(re.findall(r"^  ([\w.]+)/? ", plan, re.M)) == ALLOWED
+
+
+@each_game
+def test_a_folder_keeps_to_the_plan(folder):
+    found = names(folder)
+    assert (found - ALLOWED, NEEDED - found) == (set(), set())
+
+
+@each_game
+def test_what_lies_in_each_part_is_of_its_sort(folder):
+    for part, kinds in INSIDE.items():
+        if (folder / part).is_dir():
+            strange = {name for name in names(folder / part) if Path(name).suffix not in kinds}
+            assert strange == set(), part
+    assert names(folder / "data") >= DATA
+    assert {"en.ftl", "ja.ftl"} <= names(folder / "words")
+
+
+@each_game
+def test_a_calculator_is_a_pair(folder):
+    shelf = folder / "calculators"
+    if shelf.is_dir():
+        assert {path.stem for path in shelf.glob("*.toml")} <= {p.stem for p in shelf.glob("*.py")}
+
+
+@each_game
+def test_formulas_stand_alone(folder):
+    assert [n for n in imports(folder / "points.py") if within(n, "scoring", "companion")] == []
+
+
+def docstrings(tree):
+    for node in ast.walk(tree):
+        body = getattr(node, "body", None)
+        for each in body if isinstance(body, list) else ():
+            if isinstance(each, ast.Expr):  # a docstring, or one below a constant
+                yield id(each.value)
+
+
+JAPANESE = re.compile(r"[\u3041-\u3096\u30a1-\u30fa\u3400-\u9fff]")
+
+
+def test_no_prose_in_python():
+    """What a person reads stands in data or in words; doctests and docstrings may show it.
+
+    A pattern of letters, as ``[ぁ-ゖ]``, is no prose.
+    """
+    found = []
+    for path, tree in python(ROOT / "scoring"):
+        silent = set(docstrings(tree))
+        found += [
+            f"{path.relative_to(ROOT)}:{node.lineno}: {node.value!r}"
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and id(node) not in silent
+            and JAPANESE.search(node.value)
+            and not node.value.startswith("[")
+        ]
+    assert found == []
+
+
+def of_a_state(node):
+    """Does an expression reach into a state or the cells of a seat?"""
+    inside = {getattr(n, "id", None) or getattr(n, "attr", None) for n in ast.walk(node)}
+    return bool(inside & {"state", "cells", "seats"})
+
+
+@each_game
+def test_states_are_read_through_seats(folder):
+    """A word in ``state.get("…")`` would be a cell's name that nobody checks."""
+    found = [
+        f"{path.relative_to(folder)}:{node.lineno}"
+        for path, tree in python(folder)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "get"
+        and of_a_state(node.func.value)
+        and node.args
+        and isinstance(node.args[0], ast.Constant)
+        and isinstance(node.args[0].value, str)
+    ]
+    assert found == []
+
+
+def test_core_names_no_game():
+    slugs = "|".join(re.escape(folder.name) for folder in FOLDERS if folder != TOY)
+    core = ROOT / "scoring" / "core"
+    found = [
+        f"{path.relative_to(ROOT)}: {match[0]}"
+        for path in sorted(core.rglob("*"))
+        if path.suffix in {".py", ".ftl", ".toml", ".in", ".md"}
+        and (match := re.search(rf"\b({slugs})\b", path.read_text("utf-8"), re.I))
+    ]
+    assert found == []
+
+
+@each_game
+def test_whatever_is_said_has_its_message(folder):
+    assert [str(error) for error in says.faults(folder)] == []
+
+
+@each_game
+def test_every_message_is_asked_for(folder):
+    found = says.unused(words.at(folder), [folder], folder)
+    assert [str(error) for error in found] == []
+
+
+def test_the_core_says_what_it_has_and_has_what_it_says():
+    core = ROOT / "scoring" / "core"
+    assert [str(error) for error in says.faults(core)] == []
+    used = [core, ROOT / "companion", *FOLDERS]
+    assert [str(error) for error in says.unused(words.CORE, used)] == []
