@@ -268,7 +268,7 @@ def _table() -> list[Sample]:
         ({"id": "eat", "text": Words("Eat.", "食べる。")}, False),
     ]
     spring = {"name": Words("Spring", "春"), "hint": Words("Everyone picks.", "全員が取る。")}
-    stage = {"stage": spring, "stage_number": 1, "stages": [1, 2, 3], "steps": steps}
+    stage = {"phase": spring, "phase_number": 1, "phases": [1, 2, 3], "steps": steps}
     stage |= {"before": {"name": Words("Set-up", "準備")}, "after": {"name": Words("Summer", "夏")}}
     timers = [
         {"id": 1, "name": Words("Tea", "お茶"), "clock": "4:59", "until": ""},
@@ -293,7 +293,7 @@ def _table() -> list[Sample]:
     }  # fmt: skip
     return [
         (Words("Pages of a table", "卓のページ"), "table/_nav.html", host | {"tab": "scores"}),
-        (Words("Stage", "進行"), "table/_stage.html", host | stage),
+        (Words("Stage", "進行"), "table/_phase.html", host | stage),
         (Words("Timers", "タイマー"), "table/_timers.html", host | {"timers": timers}),
         (
             Words("Rows of the scoreboard", "得点板の行"),
