@@ -73,12 +73,20 @@ MIDDLEWARE = [
 ROOT_URLCONF = "companion.urls"
 WSGI_APPLICATION = "companion.wsgi.application"
 
+# A game's own templates come first: see companion/web/shelf.py.
+LOADERS: list[Any] = [
+    "companion.web.shelf.GameTemplates",
+    "django.template.loaders.filesystem.Loader",
+    "django.template.loaders.app_directories.Loader",
+]
+if not DEBUG:
+    LOADERS = [("django.template.loaders.cached.Loader", LOADERS)]
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
         "OPTIONS": {
+            "loaders": LOADERS,
             "context_processors": [
                 "django.template.context_processors.debug",
                 "django.template.context_processors.i18n",
@@ -139,13 +147,18 @@ STATIC_ROOT = VAR / "static"
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 STATICFILES_DIRS = [path for path in [BASE_DIR / "static"] if path.is_dir()]
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    "companion.web.shelf.GameDrawings",
+]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
         "BACKEND": (
             "django.contrib.staticfiles.storage.StaticFilesStorage"
             if DEBUG
-            else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+            else "companion.web.files.Files"
         )
     },
 }

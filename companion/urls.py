@@ -1,6 +1,10 @@
 """Every address of the site, in one list. A game's and an entry's are the shortest."""
 
+from collections.abc import Callable
+
+from django.http.response import HttpResponseBase
 from django.urls import URLPattern, URLResolver, include, path
+from django.views.generic import RedirectView
 
 from companion.calculators import views as calculators
 from companion.history import views as history
@@ -8,11 +12,18 @@ from companion.home import views as home
 from companion.lookup import views as lookup
 from companion.sheets.views import pads, results
 from companion.tables.views import clock, joining, log, scoreboard, sheets
-from companion.web.views import preferences
+from companion.web.views import patterns, preferences
+
+
+def moved(name: str) -> Callable[..., HttpResponseBase]:
+    """An address that has another one now; bookmarks and links go on working."""
+    return RedirectView.as_view(pattern_name=name, permanent=True, query_string=True)
+
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.start, name="home"),
     path("about", home.about, name="about"),
+    path("patterns/", patterns.patterns, name="patterns"),
     path("language", preferences.language, name="language"),
     path("scheme", preferences.scheme, name="scheme"),
     path("find", lookup.find, name="find"),
@@ -20,7 +31,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("score/<slug:slug>/", pads.start, name="score"),
     path("pad/<slug:key>/", pads.pad, name="pad"),
     path("pad/<slug:key>/<slug:seat>/", pads.pad, name="pad"),
-    path("pad/<slug:key>/<slug:seat>/ask/<slug:question>/", calculators.ask_pad, name="pad_ask"),
+    path(
+        "pad/<slug:key>/<slug:seat>/ask/<slug:calculator>/",
+        calculators.plan_on_pad,
+        name="pad_plan",
+    ),
     path("result/<slug:key>/", results.result, name="result"),
     path("result/<slug:key>/edit", results.edit, name="result_edit"),
     path("result/<slug:key>/<slug:seat>/", results.around, name="around"),
@@ -47,18 +62,27 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("table/<slug:key>/group", history.file_table, name="table_group"),
     path("table/<slug:key>/export.<slug:kind>", history.export_table, name="table_export"),
     path("table/<slug:key>/rules/", scoreboard.rules, name="table_rules"),
-    path("table/<slug:key>/tools/", clock.tools, name="table_tools"),
-    path("table/<slug:key>/tools/<slug:tool>/", calculators.at_table, name="table_tool"),
+    path("table/<slug:key>/calculators/", clock.calculators, name="table_calculators"),
     path(
-        "table/<slug:key>/ask/<slug:seat>/<slug:question>/",
-        calculators.ask_at_table,
-        name="table_ask",
+        "table/<slug:key>/calculators/<slug:calculator>/",
+        calculators.at_table,
+        name="table_calculator",
+    ),
+    path(
+        "table/<slug:key>/ask/<slug:seat>/<slug:calculator>/",
+        calculators.plan_at_table,
+        name="table_plan",
     ),
     path("table/<slug:key>/sheet/<slug:seat>/", sheets.sheet, name="table_sheet"),
     path("<slug:slug>/", lookup.box, name="box"),
     path("<slug:slug>/print", lookup.aid, name="aid"),
-    path("<slug:slug>/tools/", calculators.index, name="tools"),
-    path("<slug:slug>/tools/<slug:tool>/", calculators.alone, name="tool"),
+    path("<slug:slug>/calculators/", calculators.index, name="calculators"),
+    path("<slug:slug>/calculators/<slug:calculator>/", calculators.alone, name="calculator"),
+    # as addresses were before
+    path("table/<slug:key>/tools/", moved("table_calculators")),
+    path("table/<slug:key>/tools/<slug:calculator>/", moved("table_calculator")),
+    path("<slug:slug>/tools/", moved("calculators")),
+    path("<slug:slug>/tools/<slug:calculator>/", moved("calculator")),
     path("<slug:slug>/examples/<slug:name>", results.example, name="example"),
     path("<slug:slug>/<slug:entry>", lookup.entry, name="entry"),
 ]

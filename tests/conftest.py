@@ -13,6 +13,7 @@ hypothesis.register_profile("ci", deadline=None, derandomize=True, print_blob=Tr
 hypothesis.load_profile("ci" if os.environ.get("CI") else "desk")
 
 NO_BROWSER = "no Chromium found"
+NO_NODE = "no node found"
 
 collect_ignore = ["load/phones.py"]  # needs locust, which is no part of the project
 
@@ -36,8 +37,8 @@ def _plain_static_files():
 
 def pytest_terminal_summary(terminalreporter):
     skipped = terminalreporter.stats.get("skipped", [])
-    missed = sum(NO_BROWSER in str(report.longrepr) for report in skipped)
-    if missed:
-        terminalreporter.write_line(
-            f"WARNING: {missed} browser tests did not run: {NO_BROWSER}.", red=True, bold=True
-        )
+    for cause, what in ((NO_BROWSER, "browser tests"), (NO_NODE, "looks at a script's syntax")):
+        if missed := sum(cause in str(report.longrepr) for report in skipped):
+            terminalreporter.write_line(
+                f"WARNING: {missed} {what} did not run: {cause}.", red=True, bold=True
+            )

@@ -9,11 +9,11 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.csrf import csrf_exempt
 
-from companion import search
 from companion.api import document, shapes
 from companion.api.operations import OPERATIONS, Refused, reads, works_out
-from companion.search import Hit, Passage
-from companion.views.lookup import can_score
+from companion.lookup import search
+from companion.lookup.search import Hit, Passage
+from companion.web.games import can_score
 from scoring.core.game import Game
 from scoring.core.ilp import SolverFailed
 
@@ -24,7 +24,7 @@ from scoring.core.ilp import SolverFailed
 def find(asked: shapes.AskedHits) -> shapes.Search:
     slug = _slug(asked)
     found = search.find(asked.q, slug, asked.limit)
-    passage = search.answer(asked.q, found)
+    passage = search.answer(found)
     return shapes.Search(
         query=asked.q,
         game=slug or None,

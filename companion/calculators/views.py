@@ -1,4 +1,4 @@
-"""Tools and questions of a game, on their own or at a table that fills their forms."""
+"""A game's calculators, on their own, on a pad, or at a table that fills their forms."""
 
 from __future__ import annotations
 
@@ -17,103 +17,98 @@ from companion.tables.showing import visible
 from companion.web import posted
 from companion.web.forms import TABLE, Part, section_parts
 from companion.web.games import scoring_game
-from scoring.core.fault import Fault
+from scoring.core.calculator import Calculator, Form
 from scoring.core.game import Game
 from scoring.core.ilp import SolverFailed
 from scoring.core.plan import State
-from scoring.core.tool import Tool, form
+from scoring.core.problem import CellError
+from scoring.core.sheet import SHARED
 
 
 def index(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every tool of a game, without a table."""
+    """Every calculator of a game that needs no table."""
     game = scoring_game(slug)
-    if not game.tools:
+    listed = [each for each in game.calculators.values() if each.form]
+    if not listed:
         raise Http404
-    return render(request, "tool/index.html", {"game": game, "tools": list(game.tools.items())})
+    return render(request, "calculator/index.html", {"game": game, "calculators": listed})
 
 
-def alone(request: HttpRequest, slug: str, tool: str) -> HttpResponse:
-    """A tool with an empty form; its address holds what was entered."""
+def alone(request: HttpRequest, slug: str, calculator: str) -> HttpResponse:
+    """A calculator with an empty form; its address holds what was entered."""
     game = scoring_game(slug)
-    asked = _tool(game, tool)
-    most = asked.sheet.most_seats
+    asked, form = _form(game, calculator)
+    most = form.sheet.most_seats
     given = request.GET.get("players", "")
     players = int(given) if given.isascii() and given.isdigit() and 0 < int(given) <= most else 0
     least = max(2, game.catalogue.box.players[0])
-    state = asked.sheet.blank(1 if asked.scope == "one" else players or min(least, most))
-    numbers = range(1, most + 1) if asked.scope == "all" and asked.sheet.sections else ()
+    state = form.sheet.blank(1 if form.scope == "one" else players or min(least, most))
+    numbers = range(1, most + 1) if form.scope == "all" and form.sheet.sections else ()
     context = {"game": game, "numbers": numbers, "players": len(state["seats"])}
-    return _page(request, "tool/page.html", context, game, tool, state, request.path)
+    return _page(request, "calculator/page.html", context, game, asked, form, state, request.path)
 
 
-def at_table(request: HttpRequest, key: str, tool: str) -> HttpResponse:
-    """A tool that knows the table; what it offers to write becomes an event."""
+def at_table(request: HttpRequest, key: str, calculator: str) -> HttpResponse:
+    """A calculator that knows the table; what it offers to write becomes an event."""
     who, game = access.at(request, key)
     found = who.table
-    asked = _tool(game, tool)
+    asked, form = _form(game, calculator)
     shown = visible(found, access.seen(who, found))
     seats = game.sheet.seats(found.state)
     seat = request.GET.get("seat") or request.POST.get("seat") or who.seat
     seat = seat if seat in seats else seats[0]
-    if asked.scope == "one" and not access.may_see(who, found, seat):
+    if form.scope == "one" and not access.may_see(who, found, seat):
         seat = who.seat if who.seat in seats else seat
-    state = _filled(game, asked, shown, seat)
+    state = form.filled(game.sheet.position(shown), seat)
     if request.method == "POST":
-        return _applied(request, who, game, tool, state, seat)
+        return _applied(request, who, game, asked, form, state, seat)
     context = {
         "game": game,
         "table": found,
         "who": who,
-        "tab": "tools",
+        "tab": "calculators",
         "seat": seat,
         "seats": [(s, game.sheet.name(found.state, s)) for s in seats]
-        if asked.scope == "one"
+        if form.scope == "one"
         else [],
         "form_key": posted.fresh_key(),
         "may_apply": lambda cells: _may_all(who, cells),
     }
-    path = reverse("table_tool", args=[key, tool])
-    return _page(request, "tool/at_table.html", context, game, tool, state, path)
+    path = reverse("table_calculator", args=[key, asked.id])
+    return _page(request, "calculator/at_table.html", context, game, asked, form, state, path)
 
 
-def _tool(game: Game, name: str) -> Tool:
-    if name not in game.tools:
+def _form(game: Game, id_: str) -> tuple[Calculator, Form]:
+    asked = game.calculators.get(id_)
+    if asked is None or asked.form is None:
         raise Http404
-    return game.tools[name]
-
-
-def _filled(game: Game, tool: Tool, state: State, seat: str) -> State:
-    """The tool's form as the table fills it, or blank with the players' names."""
-    if tool.fill:
-        return tool.sheet.take(tool.fill(state, seat)).state
-    seats = [seat] if tool.scope == "one" else game.sheet.seats(state)
-    return form(tool.sheet, state, {each: {} for each in seats})
+    return asked, asked.form
 
 
 def _entered(
-    tool: Tool, state: State, data: MultiValueDict[str, str]
-) -> tuple[State, list[Fault], dict[str, str]]:
+    form: Form, state: State, data: MultiValueDict[str, str]
+) -> tuple[State, list[CellError], dict[str, str]]:
     """``state`` with what a sent form says instead; a box that was sent without its tick is off."""
     if "sent" not in data:
         return state, [], {}
-    typed = {path: data.getlist(path)[-1] if path in data else "" for path in _paths(tool, state)}
-    reading = tool.sheet.enter(state, typed)
-    wrong = {f.path: typed[f.path] for f in reading.faults if f.path in typed}
-    return reading.state, reading.faults, wrong
+    typed = {path: data.getlist(path)[-1] if path in data else "" for path in _paths(form, state)}
+    reading = form.sheet.enter(state, typed)
+    wrong = {f.path: typed[f.path] for f in reading.errors if f.path in typed}
+    return reading.state, reading.errors, wrong
 
 
-def _given(tool: Tool, state: State) -> dict[str, str]:
+def _given(form: Form, state: State) -> dict[str, str]:
     """The form as it was understood, to be sent again with an offer that is taken."""
-    cells = tool.sheet.cells(state)
+    cells = form.sheet.cells(state)
     return {
         path: "1" if cells[path] is True else str(cells[path])
-        for path in _paths(tool, state)
+        for path in _paths(form, state)
         if path in cells
     }
 
 
-def _paths(tool: Tool, state: State) -> set[str]:
-    sheet = tool.sheet
+def _paths(form: Form, state: State) -> set[str]:
+    sheet = form.sheet
     found = {f"{TABLE}/{'/'.join(p)}" for f in sheet.table_fields.values() for p in f.paths()}
     for seat in state["seats"]:
         found |= {f"{seat}/{'/'.join(p)}" for f in sheet.fields.values() for p in f.paths()}
@@ -125,13 +120,13 @@ def _page(
     template: str,
     context: dict[str, Any],
     game: Game,
-    name: str,
+    asked: Calculator,
+    form: Form,
     state: State,
     path: str,
 ) -> HttpResponse:
-    tool = game.tools[name]
-    state, faults, wrong = _entered(tool, state, request.GET)
-    answer = tool.answer(state, tool.sheet.rulings(state))
+    state, faults, wrong = _entered(form, state, request.GET)
+    answer = form.answer(form.sheet.position(state))
     may_apply = context.pop("may_apply", None)
     context |= {
         "offers": [
@@ -139,44 +134,48 @@ def _page(
             for n, each in enumerate(answer.applies)
             if may_apply and may_apply(each.cells)
         ],
-        "tool": tool,
-        "tool_name": name,
+        "calculator": asked,
         "action": path,
-        "forms": _forms(game, tool, state, wrong, faults),
+        "forms": _forms(game, form, state, wrong, faults),
         "answer": answer,
         "cites": [game.catalogue[each] for each in answer.cites],
         "faults": faults,
-        "doubts": tool.sheet.doubts(state),
-        "given": list(_given(tool, state).items()),
+        "doubts": form.sheet.doubts(state),
+        "given": list(_given(form, state).items()),
     }
     htmx = getattr(request, "htmx", None)
-    return render(request, "tool/_form.html#answer" if htmx else template, context)
+    return render(request, "calculator/_form.html#answer" if htmx else template, context)
 
 
 def _forms(
-    game: Game, tool: Tool, state: State, wrong: Mapping[str, str], faults: list[Fault]
+    game: Game, form: Form, state: State, wrong: Mapping[str, str], faults: list[CellError]
 ) -> list[dict[str, Any]]:
     """What the form asks: the table's part, then each seat's under its name."""
-    sheet = tool.shaped(state) if tool.shaped else tool.sheet
+    sheet = form.shaped(state)
     shared: list[Part] = section_parts(game, sheet, state, TABLE, wrong, faults)
     found: list[dict[str, Any]] = [{"name": None, "parts": shared}] if shared else []
-    for seat in tool.sheet.seats(state):
+    for seat in form.sheet.seats(state):
         own = section_parts(game, sheet, state, seat, wrong, faults)
         if own:
-            name = tool.sheet.name(state, seat) if tool.scope == "all" else None
+            name = form.sheet.name(state, seat) if form.scope == "all" else None
             found.append({"name": name, "parts": own})
     return found
 
 
 def _applied(
-    request: HttpRequest, who: Device, game: Game, name: str, state: State, seat: str
+    request: HttpRequest,
+    who: Device,
+    game: Game,
+    asked: Calculator,
+    form: Form,
+    state: State,
+    seat: str,
 ) -> HttpResponse:
     """Write what the answer offers. It is computed again; the phone only says which offer."""
-    tool = game.tools[name]
-    state, faults, _ = _entered(tool, state, request.POST)
-    offers = tool.answer(state, tool.sheet.rulings(state)).applies
+    state, faults, _ = _entered(form, state, request.POST)
+    offers = form.answer(form.sheet.position(state)).applies
     which = request.POST.get("apply", "")
-    back = reverse("table_tool", args=[who.table_id, name])
+    back = reverse("table_calculator", args=[who.table_id, asked.id])
     if faults or not (which.isascii() and which.isdigit() and int(which) < len(offers)):
         return HttpResponseRedirect(back)
     now = game.sheet.cells(who.table.state)
@@ -189,21 +188,21 @@ def _applied(
 
 
 def _may_all(who: Device, cells: Mapping[str, Any]) -> bool:
-    """What a tool works out concerns everybody, but a phone still writes only where it may."""
-    seats = {path.partition("/")[0] for path in cells} - set(access.SHARED)
+    """What is worked out concerns everybody, but a phone still writes only where it may."""
+    seats = {path.partition("/")[0] for path in cells} - set(SHARED)
     return who.role != "spectator" and all(_may(who, each) for each in seats)
 
 
 def _may(who: Device, seat: str) -> bool:
-    """Open tables trust each other with a tool's result; behind screens only the own seat."""
+    """Open tables trust each other with a calculator's result; behind screens only the own seat."""
     return access.may_write(who, seat) or (who.role == "player" and not who.table.screens)
 
 
-# ── questions ──────────────────────────────────────────────────────────────────────────
+# ── plans ──────────────────────────────────────────────────────────────────────────────
 
 
-def ask_at_table(request: HttpRequest, key: str, question: str, seat: str) -> HttpResponse:
-    """A question of a seat that this phone may see."""
+def plan_at_table(request: HttpRequest, key: str, calculator: str, seat: str) -> HttpResponse:
+    """A plan for a seat that this phone may see."""
     who, game = access.at(request, key)
     seen = access.seen(who, who.table)
     if seat not in seen:
@@ -212,43 +211,46 @@ def ask_at_table(request: HttpRequest, key: str, question: str, seat: str) -> Ht
     seats = [
         (each, game.sheet.name(state, each)) for each in game.sheet.seats(state) if each in seen
     ]
-    context = {"table": who.table, "who": who, "tab": "tools", "seats": seats}
-    return _asked(request, "tool/ask_table.html", context, game, state, question, seat)
+    context = {"table": who.table, "who": who, "tab": "calculators", "seats": seats}
+    return _planned(
+        request, "calculator/plan_at_table.html", context, game, state, calculator, seat
+    )
 
 
-def ask_pad(request: HttpRequest, key: str, question: str, seat: str) -> HttpResponse:
-    """A question about a sheet without a table."""
+def plan_on_pad(request: HttpRequest, key: str, calculator: str, seat: str) -> HttpResponse:
+    """A plan for a sheet without a table."""
     pad = Pad.objects.filter(key=key).first()
     if pad is None or seat not in pad.state["seats"]:
         raise Http404
     game = scoring_game(pad.game)
     seats = [(each, game.sheet.name(pad.state, each)) for each in game.sheet.seats(pad.state)]
     context = {"pad": pad, "seats": seats}
-    return _asked(request, "tool/ask_pad.html", context, game, pad.state, question, seat)
+    return _planned(
+        request, "calculator/plan_on_pad.html", context, game, pad.state, calculator, seat
+    )
 
 
-def _asked(
+def _planned(
     request: HttpRequest,
     template: str,
     context: dict[str, Any],
     game: Game,
     state: State,
-    question: str,
+    calculator: str,
     seat: str,
 ) -> HttpResponse:
-    if question not in game.questions:
+    if calculator not in game.planners:
         raise Http404
     state = game.sheet.take(state).state
     context |= {
         "game": game,
-        "question": game.questions[question],
-        "question_name": question,
+        "calculator": game.calculators[calculator],
         "seat": seat,
         "name": game.sheet.name(state, seat),
         "doubts": game.sheet.doubts(state),
     }
     try:
-        plan = game.optimise(question, seat, state)
+        plan = game.optimise(calculator, seat, state)
         around = game.around(plan, state)
     except SolverFailed:
         return render(request, template, context | {"failed": True})

@@ -16,8 +16,8 @@ from companion.history.models import Play
 from companion.history.shelf import Shelf
 from companion.history.transfer import bgsplay, csv, keeping, own, reading
 from companion.tables.models import Table
-from scoring.core.fault import Fault
-from scoring.core.text import Text
+from companion.web.words import say
+from scoring.core.problem import CellError
 
 # ── out ────────────────────────────────────────────────────────────────────────────────
 
@@ -72,18 +72,20 @@ class Imported:
     plays: int = 0
     there: int = 0
     others: dict[str, int] = field(default_factory=dict)
-    faults: list[Fault] = field(default_factory=list)
+    faults: list[CellError] = field(default_factory=list)
 
 
 def take_in(shelf: Shelf, file: UploadedFile[bytes], brought: Imported) -> Sequence[Table]:
     """The tables that are new; ``brought`` is told the rest."""
     if (file.size or 0) > reading.MOST_BYTES:
-        brought.faults.append(Fault(str(file.name), Text("At most 5 MB.", "5MBまでです。")))
+        brought.faults.append(
+            CellError(str(file.name), say("import-too-large", n=reading.MOST_BYTES // 1024 // 1024))
+        )
         return ()
     data = file.read()
     if data[:4] == b"PK\x03\x04":
-        message = Text("Unpack the ZIP first.", "ZIPは先に展開してください。")
-        brought.faults.append(Fault(str(file.name), message))
+        message = say("import-zip")
+        brought.faults.append(CellError(str(file.name), message))
         return ()
     if b'"playerScores"' in data or str(file.name).endswith(".bgsplay"):
         known: set[UUID] = {bgsplay.play_uid(record) for record in shelf.records()}

@@ -18,10 +18,12 @@ from companion.history.models import Play
 from companion.sheets.models import Result
 from companion.tables.models import Table
 from companion.web.scores import Scored, SolverFailed, scored
+from companion.web.words import say
 from scoring import NoSuchGame
 from scoring import game as find_game
 from scoring.core.plan import State
-from scoring.core.text import Text, join
+from scoring.core.text import EMPTY, Text, Verbatim, joined
+from scoring.core.words import player
 
 NAMESPACE = UUID("1ed74d5d-0c20-42f8-9053-43aa04304e60")
 """Drawn once. What is named inside it has that name on every server, so it never changes."""
@@ -49,8 +51,8 @@ class RecordSeat:
     def called(self) -> Text:
         """The name, or the seat's number."""
         if self.name:
-            return Text(self.name, self.name)
-        return Text(f"Player {self.seat[1:]}", f"プレイヤー{self.seat[1:]}")
+            return Verbatim(self.name)
+        return player(int(self.seat[1:]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,17 +196,17 @@ def told(record: Record) -> Text:
     """
     found = settled(record.game, record.state)
     if found is None:
-        return Text("", "")
+        return EMPTY
     lines = []
     for seat in record.seats:
         paid = [
-            line.label + Text(f" {line.points}", f" {line.points}")
+            line.label + Verbatim(f" {line.points}")
             for line in found.breakdowns[seat.seat].lines
             if line.points
         ]
         if paid:
-            lines.append(seat.called + Text(": ", "：") + join(paid))
-    return join(lines, "\n", "\n")
+            lines.append(say("owner", who=seat.called, what=say.listed(paid)))
+    return joined(lines, Verbatim("\n"))
 
 
 # ── people ─────────────────────────────────────────────────────────────────────────────

@@ -19,8 +19,8 @@ from companion.history.shelf import Shelf, mine, of_group
 from companion.history.transfer import csv, own
 from companion.tables import access, ledger
 from companion.tables.models import Table
-from scoring.core.fault import Fault
-from scoring.core.text import Text
+from companion.web.words import say
+from scoring.core.problem import CellError
 
 MOST_FILES = 10
 SHOWN = 100
@@ -128,7 +128,7 @@ def import_files(request: HttpRequest, secret: str = "") -> HttpResponse:
     brought = Imported()
     arrived: list[Table] = []
     if not files:
-        brought.faults = [Fault("", Text("Choose a file first.", "先にファイルを選んでください。"))]
+        brought.faults = [CellError("", say("import-no-file"))]
     owner = shelf.owner
     if owner == "-":
         # a phone that was at no table yet gets its secret now, to have a history of its own

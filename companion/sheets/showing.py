@@ -6,12 +6,11 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from companion.web import rulings
-from companion.web.forms import parts
+from companion.web.forms import parts, rulings
 from companion.web.scores import Scored
-from scoring.core.fault import Fault
 from scoring.core.game import Game
 from scoring.core.plan import State
+from scoring.core.problem import CellError
 
 
 def sheet(
@@ -20,7 +19,7 @@ def sheet(
     found: Scored,
     seat: str,
     typed: Mapping[str, str],
-    faults: list[Fault],
+    faults: list[CellError],
     tracked: bool = False,
     cell: str = "",
 ) -> dict[str, Any]:
@@ -45,7 +44,8 @@ def sheet(
         ],
         "room": len(state["seats"]) < game.sheet.most_seats,
         "parts": parts(game, state, seat, typed, faults, tracked, cell),
-        "questions": list(game.questions.items()),
+        "planners": list(game.planners.values()),
+        "forms": [each for each in game.calculators.values() if each.form],
         "faults": faults,
         "doubts": [(doubt, doubt.path.replace("/", "-")) for doubt in doubts],
         "breakdown": found.breakdowns[seat],
@@ -53,7 +53,7 @@ def sheet(
         "cell_id": cell.replace("/", "-"),
         "fault": next((fault.message for fault in faults if cell and fault.path == cell), None),
         "known_cell": game.sheet.cell(cell) is not None,
-    } | rulings.shown(game, state)
+    } | rulings(game, state)
 
 
 def as_json(state: State) -> str:

@@ -8,25 +8,24 @@ from typing import Any
 from django.db import transaction
 
 from companion.sheets.models import Pad
-from companion.web import rulings
-from scoring.core.fault import Fault
 from scoring.core.game import Game
 from scoring.core.plan import State
+from scoring.core.problem import CellError
 
 
 def open_pad(game: Game, state: State) -> Pad:
     return Pad.objects.create(game=game.slug, state=state)
 
 
-def write(key: str, game: Game, typed: Mapping[str, str]) -> tuple[Pad, list[Fault]]:
-    """The pad with these cells written; what cannot be read is a fault and changes nothing."""
+def write(key: str, game: Game, typed: Mapping[str, str]) -> tuple[Pad, list[CellError]]:
+    """The pad with these cells written; what cannot be read is an error and changes nothing."""
     with transaction.atomic():
         kept = Pad.objects.select_for_update().get(key=key)
-        reading = rulings.enter(game.sheet, kept.state, typed)
+        reading = game.sheet.enter(kept.state, typed)
         if reading.state != kept.state:
             kept.state = reading.state
             kept.save(update_fields=["state", "changed"])
-    return kept, reading.faults
+    return kept, reading.errors
 
 
 def reseat(key: str, game: Game, seat: str, go: str) -> str:

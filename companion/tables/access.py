@@ -21,15 +21,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 
 from companion.tables.models import Code, Device, Link, Table
-from companion.web.forms import PLAY, TABLE
 from companion.web.games import scoring_game
 from companion.web.keys import ALPHABET
-from companion.web.rulings import HOLDER as RULINGS
 from scoring.core.game import Game
 
 COOKIE = "device"
 ROLES = ("host", "player", "spectator")
-SHARED = (TABLE, PLAY, RULINGS)
 """What belongs to no seat: every player may write it."""
 PRESENT = timedelta(seconds=10)
 CODE_LIFE = timedelta(hours=12)

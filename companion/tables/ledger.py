@@ -15,12 +15,12 @@ from django.db import transaction
 from django.db.models import F
 
 from companion.tables.models import Device, Event, Table
-from companion.web import rulings
 from companion.web.scores import Scored, scored
 from scoring import game as find_game
+from scoring.core.cells import Value
 from scoring.core.game import Game
 from scoring.core.plan import State
-from scoring.core.sheet import Sheet, Value
+from scoring.core.sheet import Sheet
 
 
 class Written(Protocol):
@@ -84,15 +84,12 @@ def writes(events: Sequence[Written]) -> dict[str, tuple[int, Value | None]]:
 
 def fold(sheet: Sheet, first: State, events: Sequence[Written]) -> State:
     """The state after all events, from the state that the table was opened with."""
-    found = writes(events)
-    # in the order they were made: a preset answers every ruling that was answered before it
-    made = sorted(found, key=lambda path: (found[path][0], rulings.first(path)))
-    return rulings.put(sheet, first, {path: found[path][1] for path in made})
+    return sheet.put(first, {path: value for path, (_, value) in writes(events).items()})
 
 
 def draft(game: Game, table: Table, cells: Mapping[str, Value | None]) -> Draft:
     """A change worked out before its table is locked, since a solver may take its time."""
-    state = rulings.after(game.sheet, table.state, cells)
+    state = game.sheet.put(table.state, cells)
     return Draft(table.revision, state, scored(game, state))
 
 
@@ -167,7 +164,7 @@ def _append(
         table.state = drafted.state
         table.settled = {"revision": table.revision, "state": drafted.scores.settled}
     elif event.undoes is None:
-        table.state = rulings.after(sheet, table.state, event.cells)
+        table.state = sheet.put(table.state, event.cells)
     else:
         table.state = fold(sheet, opening(sheet, table.state), list(table.events.all()))
     table.save(update_fields=["revision", "state", "settled", "changed"])

@@ -6,12 +6,11 @@ from typing import Any
 
 from companion.tables import access, ledger
 from companion.tables.models import Device, Event, Table
-from companion.web import rulings
+from companion.web.words import say
+from scoring.core.cells import CellPath
 from scoring.core.game import Game
 from scoring.core.plan import State
-from scoring.core.sheet import OWN
-from scoring.core.text import EMPTY, Text
-from scoring.core.text import join as join_texts
+from scoring.core.text import Text, Verbatim, joined
 
 SHOWN_EVENTS = 60
 
@@ -31,8 +30,9 @@ def lines(game: Game, found: Table, who: Device) -> list[dict[str, Any]]:
     told = []
     for event in events:
         changes = []
-        for path, value in (*event.cells.items(), *event.refused.items()):
-            seat = path.partition("/")[0]
+        for name, value in (*event.cells.items(), *event.refused.items()):
+            path = CellPath(name)
+            seat = path.holder
             if seat in found.state["seats"] and not access.may_see(who, found, seat):
                 continue
             changes.append(
@@ -47,7 +47,7 @@ def lines(game: Game, found: Table, who: Device) -> list[dict[str, Any]]:
             before |= event.cells
         if changes or event.undoes is not None:
             seated = event.seat in found.state["seats"]
-            author = game.sheet.name(found.state, event.seat) if seated else Text("–", "–")
+            author = game.sheet.name(found.state, event.seat) if seated else Verbatim("–")
             told.append(
                 {
                     "event": event,
@@ -59,33 +59,30 @@ def lines(game: Game, found: Table, who: Device) -> list[dict[str, Any]]:
     return list(reversed(told[-SHOWN_EVENTS:]))
 
 
-def _cell_name(game: Game, state: State, path: str) -> Text:
+def _cell_name(game: Game, state: State, path: CellPath) -> Text:
     """Whose cell, which field, which row of it: the words that its sheet has for them."""
-    holder, head, *rest = path.split("/")
-    owner = game.sheet.name(state, holder) + Text(": ", "：") if holder in state["seats"] else EMPTY
-    if holder == rulings.HOLDER:
-        return rulings.name(game, head)
-    sheet = game.sheet
-    own = {each.id: each for each in OWN}
-    fields = own | sheet.fields | sheet.table_fields | sheet.play_fields
-    if head not in fields:
-        return owner + Text(head, head)
-    field = fields[head]
-    options = {option.id: option.name for option in (*field.rows, *field.columns)}
-    names = [field.label, *(options[key] for key in rest if key in options)]
-    return owner + join_texts(names, " · ", "・")
+    fields = {
+        "table": game.sheet.table_fields,
+        "play": game.sheet.play_fields,
+        "rulings": game.sheet.ruling_fields,
+    }.get(path.holder, game.sheet.fields)
+    name: Text = Verbatim(path.field)
+    if field := fields.get(path.field):
+        options = {option.id: option.name for option in (*field.rows, *field.columns)}
+        rows = [options[row] for row in path.rows if row in options]
+        name = joined((field.label, *rows), say("between-rows"))
+    if path.holder in state["seats"]:
+        return say("owner", who=game.sheet.name(state, path.holder), what=name)
+    return name
 
 
-def _value_name(game: Game, path: str, value: Any) -> Text:
+def _value_name(game: Game, path: CellPath, value: Any) -> Text:
     if value in (None, False, ""):
-        return Text("–", "–")
+        return Verbatim("–")
     if value is True:
-        return Text("yes", "あり")
-    if path.startswith(rulings.ROOT):
-        called = rulings.option_name(game, path.removeprefix(rulings.ROOT), str(value))
-        return called or Text(str(value), str(value))
+        return say("yes")
     cell = game.sheet.cell(path)
     for option in cell.options if cell else ():
         if option.id == value:
             return option.name
-    return Text(str(value), str(value))
+    return Verbatim(str(value))

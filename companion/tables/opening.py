@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from companion.tables import ledger
 from companion.tables.models import Device, Table
-from companion.web import rulings
-from companion.web.forms import TABLE
+from companion.web.forms import RULINGS, TABLE
+from scoring.core.cells import CellPath, Value
+from scoring.core.fields import Field
 from scoring.core.game import Game
-from scoring.core.sheet import Field, Value
 
 OPENED = "opened"
 """The key of every table's first event; the log offers to take back any other."""
@@ -38,9 +38,8 @@ def rematch(game: Game, who: Device, found: Table) -> Table:
     cells: dict[str, Value | None] = {
         path: value
         for path, value in game.sheet.cells(old).items()
-        if path in shared or path.partition("/")[2] in kept
+        if path in shared or CellPath(path).holder == RULINGS or CellPath(path).field in kept
     }
-    cells |= rulings.cells(old)
     state = game.sheet.blank(1) | {"seats": {seat: {} for seat in old["seats"]}}
     table = Table.objects.create(
         game=game.slug, state=state, screens=found.screens, group=found.group

@@ -1,4 +1,4 @@
-"""The scoreboard as a phone may see it: scores, the stage of the game, how it came about."""
+"""The scoreboard as a phone may see it: scores, the phase of the game, how it came about."""
 
 from __future__ import annotations
 
@@ -64,14 +64,14 @@ def _shown(game: Game, who: Device, seen: access.Glance) -> dict[str, Any]:
         for seat in (*order, *(s for s in seats if s not in order))
     ]
     before, after = course.beside(state)
-    stage = course.at(state)
+    phase = course.at(state)
     listed = course.listed(state)
-    done = course.done(state, stage) if stage else frozenset()
+    done = course.done(state, phase) if phase else frozenset()
     context: dict[str, Any] = {
-        "stage": stage,
-        "steps": [(step, step.id in done) for step in stage.steps] if stage else [],
-        "stage_number": listed.index(stage) + 1 if stage else 0,
-        "stages": listed,
+        "phase": phase,
+        "steps": [(step, step.id in done) for step in phase.steps] if phase else [],
+        "phase_number": listed.index(phase) + 1 if phase else 0,
+        "phases": listed,
         "before": before,
         "after": after,
         "form_key": posted.fresh_key(),
@@ -90,7 +90,7 @@ def _shown(game: Game, who: Device, seen: access.Glance) -> dict[str, Any]:
 
 
 def _plot(game: Game, found: Table) -> charts.Plot | None:
-    """Everybody's points at the end of each stage; none while a total is open."""
+    """Everybody's points at the end of each phase; none while a total is open."""
     if "stage" not in found.state.get(PLAY, {}):
         return None
     moments = _history(found.key, found.revision)
@@ -108,18 +108,18 @@ def _plot(game: Game, found: Table) -> charts.Plot | None:
 
 @lru_cache(256)
 def _history(key: str, revision: int) -> tuple[tuple[Text, Mapping[str, int | None]], ...]:
-    """Every seat's points as they stood when each stage was left, and as they stand now.
+    """Every seat's points as they stood when each phase was left, and as they stand now.
 
     ``revision`` is the table's: with another one the history is another.
     """
     found = Table.objects.get(key=key)
     game = find_game(found.game)
-    stages = game.sheet.course.listed(found.state)
-    names = {stage.id: stage.name for stage in stages}
+    phases = game.sheet.course.listed(found.state)
+    names = {phase.id: phase.name for phase in phases}
     events = list(found.events.filter(number__lte=revision))
     alive = ledger.surviving(events)
     points: list[tuple[Text, Mapping[str, int | None]]] = []
-    now = stages[0].id if stages else ""
+    now = phases[0].id if phases else ""
     for n, event in enumerate(events):
         moved = event.cells.get(f"{PLAY}/stage") if event.number in alive else None
         if moved and moved != now:

@@ -12,8 +12,8 @@ from companion.tables import access
 from companion.tables.models import Table
 from companion.web import posted
 from companion.web.scores import Scored, scored
-from scoring.core.fault import Fault
 from scoring.core.plan import State
+from scoring.core.problem import CellError
 
 
 def visible(found: Table, seen: Set[str]) -> State:
@@ -29,7 +29,7 @@ def visible(found: Table, seen: Set[str]) -> State:
 def sheet(
     look: access.Look,
     typed: Mapping[str, str],
-    faults: list[Fault],
+    faults: list[CellError],
     cell: str = "",
     scores: Scored | None = None,
 ) -> dict[str, Any]:

@@ -1,55 +1,21 @@
-"""How a catalogue's values are drawn and said: names with the match marked, scores, edges."""
+"""How a catalogue's values are drawn and said: names with the match marked, scores, facts."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from django import template
-from django.templatetags.static import static
-from django.utils.html import escape, format_html, format_html_join
+from django.template.loader import select_template
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from companion.lookup.search import fold
-from companion.templatetags.words import SPRITE, drawing, drawn, icon
+from companion.templatetags.words import drawing, icon
+from scoring.core import words
 from scoring.core.catalogue import Catalogue, FactKind
+from scoring.core.registry import folders
 from scoring.core.text import Text
 
 register = template.Library()
-
-# What goes with a rule word. The rule's own text explains; these are the rows beneath it.
-KEYS = {
-    "points": gettext_lazy("points"),
-    "before": gettext_lazy("before"),
-    "after": gettext_lazy("after"),
-    "pieces": gettext_lazy("pieces"),
-    "among": gettext_lazy("one of"),
-    "accepts": gettext_lazy("accepts"),
-    "of": gettext_lazy("of"),
-    "count": gettext_lazy("how many"),
-    "values": gettext_lazy("numbers"),
-    "first": gettext_lazy("first"),
-    "step": gettext_lazy("step"),
-    "steps": gettext_lazy("in turn"),
-    "share": gettext_lazy("divided by"),
-    "times": gettext_lazy("times"),
-    "least": gettext_lazy("at least"),
-}
-SIDES = (
-    gettext_lazy("bottom"),
-    gettext_lazy("lower left"),
-    gettext_lazy("upper left"),
-    gettext_lazy("top"),
-    gettext_lazy("upper right"),
-    gettext_lazy("lower right"),
-)
-EDGES = {
-    "R": ("edge_road", gettext_lazy("road")),
-    "W": ("edge_water", gettext_lazy("water")),
-    "F": ("edge_field", gettext_lazy("field")),
-}
-
-DRAWINGS = {"tile_outline", "tile_centre", *(name for name, _words in EDGES.values())}
 
 
 @register.filter
@@ -90,9 +56,9 @@ def picture(slug: str, entry: str, kind: str) -> SafeString:
 
 
 @register.filter
-def key_words(key: str) -> str:
-    """What a number beside a rule word is."""
-    return str(KEYS.get(key, key.replace("_", " ")))
+def named(needs: Mapping[str, Text], key: str) -> Text:
+    """What a number beside a rule word is called."""
+    return needs[key]
 
 
 @register.filter
@@ -108,39 +74,26 @@ def sort_of(value: object, catalogue: Catalogue) -> str:
 
 
 @register.simple_tag
-def hexagon(slug: str, edges: str) -> SafeString:
-    """A tile's six edges as a drawing with a text alternative; words only without drawings."""
-    if not drawn(slug).keys() >= DRAWINGS:
-        return format_html("<span>{}</span>", around(edges))
-    sprite = static(SPRITE.format(slug=slug))
-    sides = format_html_join(
-        "",
-        '<use href="{}#{}" transform="rotate({} 50 48)"/>',
-        ((sprite, EDGES[letter][0], 60 * n) for n, letter in enumerate(edges)),
-    )
-    return format_html(
-        '<svg class="hex" viewBox="0 0 100 96" role="img" aria-label="{}">'
-        '<use href="{}#tile_outline"/>{}<use href="{}#tile_centre"/></svg>',
-        around(edges),
-        sprite,
-        sides,
-        sprite,
-    )
+def drawn_fact(slug: str, fact: FactKind, value: str) -> SafeString:
+    """A fact as the game draws it, by a template of its own; or in words."""
+    names = (f"game/{slug}/_fact_{fact.id}.html", f"lookup/_fact_{fact.type}.html")
+    shown: SafeString = select_template(names).render({"game": slug, "fact": fact, "value": value})
+    return shown
+
+
+@register.simple_tag
+def message(slug: str, id_: str) -> Text:
+    """What a game's own words say, for its own templates."""
+    return words.at(folders()[slug])(id_)
 
 
 @register.filter
-def around(edges: str) -> str:
-    """Where each kind of edge lies: "road: bottom, top; water: upper left; …"."""
-    found = []
-    for letter, (_name, words) in EDGES.items():
-        sides = [str(SIDES[n]) for n, edge in enumerate(edges) if edge == letter]
-        if sides:
-            found.append(f"{words} {_(', ').join(sides)}")
-    return _("; ").join(found)
+def tallied(letters: str, fact: FactKind) -> Iterable[tuple[Text, int]]:
+    """How often each letter of a fact is there, in the order in which they are declared."""
+    return [(name, letters.count(each)) for each, name in fact.words.items() if each in letters]
 
 
 @register.filter
-def tallied(edges: str) -> str:
-    """How many of each kind of edge there are."""
-    counts = [(words, edges.count(letter)) for letter, (_name, words) in EDGES.items()]
-    return _(", ").join(f"{words} {n}" for words, n in counts if n)
+def places(letters: str, letter: str) -> list[int]:
+    """Where a letter stands."""
+    return [n for n, each in enumerate(letters) if each == letter]

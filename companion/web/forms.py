@@ -10,15 +10,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.core.catalogue import Entry, Option
-from scoring.core.fault import Fault
+from companion.web.words import say
+from scoring.core.catalogue import Entry
+from scoring.core.cells import Option
+from scoring.core.fields import Field, Note, Section
 from scoring.core.game import Game
 from scoring.core.plan import State
-from scoring.core.sheet import COLOUR, NAME, Field, Note, Section, Sheet
-from scoring.core.text import EMPTY, Text
+from scoring.core.problem import CellError
+from scoring.core.rulings import PRESET
+from scoring.core.sheet import COLOUR, NAME, Sheet
+from scoring.core.text import EMPTY, Text, number
 
 TABLE = "table"
 PLAY = "play"
+RULINGS = "rulings"
 SEARCHED = 10
 
 
@@ -118,7 +123,7 @@ def parts(
     state: State,
     seat: str,
     typed: Mapping[str, str],
-    faults: list[Fault],
+    faults: list[CellError],
     tracked: bool = False,
     cell: str = "",
 ) -> list[Part]:
@@ -140,7 +145,7 @@ def section_parts(
     state: State,
     holder: str,
     typed: Mapping[str, str],
-    faults: list[Fault],
+    faults: list[CellError],
     tracked: bool = True,
     cell: str = "",
 ) -> list[Part]:
@@ -182,14 +187,14 @@ class _Builder:
         if first.field.kind == "pick":
             chosen = sum(heap.filled for heap in first.heaps)
             of = sum(len(heap.inputs) for heap in first.heaps)
-            filled, anything = Text(f"{chosen} of {of}", f"{chosen} / {of}"), chosen > 0
+            filled, anything = say("filled-of", n=chosen, of=of), chosen > 0
         elif first.field.kind == "tally":
             values = [self.cells.get(each.path, 0) for heap in first.heaps for each in heap.inputs]
-            filled = Text(str(sum(map(int, values))), str(sum(map(int, values))))
+            filled = number(sum(map(int, values)))
         opened = anything or not section.folded
         label = section.label
         if self.seat == TABLE:
-            label += Text(" (whole table)", "（全員共通）")
+            label = say("whole-table", section=label)
         some = any(
             each.on
             for question in questions
@@ -273,9 +278,13 @@ def names(entry: Entry) -> str:
 
 
 def posted(
-    game: Game, seat: str, data: Mapping[str, list[str]], tracked: bool = False
+    game: Game, state: State, seat: str, data: Mapping[str, list[str]], tracked: bool = False
 ) -> dict[str, str]:
-    """Every cell of a seat's form and of the table's; a box posted without its tick is blank."""
+    """Every cell of a seat's form and of the table's; a box posted without its tick is blank.
+
+    Rulings are radio buttons, sent whether somebody touched them or not: only those that differ
+    from what is in force are answers, and a new preset wins over all of them.
+    """
     paths = [f"{seat}/{each.id}" for each in (NAME, COLOUR) if f"{seat}/{each.id}" in data]
     paths += [
         "/".join((holder, *path))
@@ -285,4 +294,41 @@ def posted(
         if not each.decided
         for path in each.paths()
     ]
-    return {path: data.get(path, [""])[-1] for path in paths}
+    return {path: data.get(path, [""])[-1] for path in paths} | _answered(game, state, data)
+
+
+def _answered(game: Game, state: State, data: Mapping[str, list[str]]) -> dict[str, str]:
+    given = {
+        id_: data[f"{RULINGS}/{id_}"][-1]
+        for id_ in game.sheet.ruling_fields
+        if data.get(f"{RULINGS}/{id_}", [""])[-1]
+    }
+    if given.get(PRESET, game.sheet.preset(state)) != game.sheet.preset(state):
+        return {f"{RULINGS}/{PRESET}": given[PRESET]}
+    now = game.sheet.rulings(state)
+    return {
+        f"{RULINGS}/{id_}": option
+        for id_, option in given.items()
+        if id_ != PRESET and option != now[id_]
+    }
+
+
+def rulings(game: Game, state: State) -> dict[str, Any]:
+    """What a sheet's page shows of the rulings."""
+    now = game.sheet.rulings(state)
+    return {
+        "presets": list(game.catalogue.presets.values()),
+        "preset": game.sheet.preset(state),
+        "changed_rulings": len(changed_rulings(game, state)),
+        "rulings": [(each, now[each.id], each.presets) for each in game.catalogue.rulings()],
+    }
+
+
+def changed_rulings(game: Game, state: State) -> list[dict[str, Any]]:
+    """The answers that differ from the preset's, with their words."""
+    preset, now = game.sheet.preset(state), game.sheet.rulings(state)
+    return [
+        {"entry": each, "option": each.option(now[each.id])}
+        for each in game.catalogue.rulings()
+        if now[each.id] != each.presets[preset]
+    ]

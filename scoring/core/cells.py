@@ -19,6 +19,8 @@ Value = int | bool | str
 SEAT = re.compile(r"p[1-9]\Z")
 _SUM = re.compile(r"-?[0-9]{1,12}([+-][0-9]{1,12}){0,30}\Z")
 _TERM = re.compile(r"[+-]?[0-9]+")
+# Phones' keyboards have many minus signs; a Japanese one gives the long vowel's.
+_SIGNS = str.maketrans({" ": None, "−": "-", "–": "-", "ー": "-"})
 
 
 class CellPath(str):
@@ -116,7 +118,7 @@ class Cell:
             case "flag":
                 return typed != "0" or None
             case "number":
-                plain = unicodedata.normalize("NFKC", typed).replace(" ", "").replace("−", "-")
+                plain = unicodedata.normalize("NFKC", typed).translate(_SIGNS)
                 if _SUM.match(plain):
                     return self._bounded(sum(int(term) for term in _TERM.findall(plain)))
                 raise Unreadable(say("needs-number-or-sum"))

@@ -43,6 +43,16 @@ def games() -> dict[str, Box]:
     return dict(sorted(found.items(), key=lambda pair: pair[1].name.en))
 
 
+def folders() -> dict[str, Path]:
+    """Slug to folder, of every folder that holds a game, usable or not."""
+    return {
+        folder.name: folder
+        for root in _SHELF.__path__
+        for folder in sorted(Path(root).iterdir())
+        if (folder / "data" / "game.toml").is_file()
+    }
+
+
 def broken() -> dict[str, BrokenGame]:
     """What is wrong with every folder that is known to have something wrong, by slug.
 
@@ -53,7 +63,7 @@ def broken() -> dict[str, BrokenGame]:
         slug: BrokenGame(slug, box) for slug, box in _boxes().items() if isinstance(box, DataError)
     }
     found = lids | _flawed | _failed
-    return {slug: found[slug] for slug in _folders() if slug in found}
+    return {slug: found[slug] for slug in folders() if slug in found}
 
 
 def check() -> dict[str, BrokenGame]:
@@ -100,7 +110,7 @@ def examples(slug: str) -> dict[str, Example]:
 def folder(slug: str) -> Path:
     """Where a game lies. Raises ``NoSuchGame``."""
     try:
-        return _folders()[slug]
+        return folders()[slug]
     except KeyError:
         raise NoSuchGame(slug) from None
 
@@ -151,17 +161,8 @@ def _check_says(slug: str) -> None:
         raise _flaw(slug, error)
 
 
-def _folders() -> dict[str, Path]:
-    return {
-        folder.name: folder
-        for root in _SHELF.__path__
-        for folder in sorted(Path(root).iterdir())
-        if (folder / "data" / "game.toml").is_file()
-    }
-
-
 def _boxes() -> dict[str, Box | DataError]:
-    return {slug: _box(folder) for slug, folder in _folders().items()}
+    return {slug: _box(folder) for slug, folder in folders().items()}
 
 
 @cache

@@ -236,14 +236,14 @@ class Sheet:
 
     def parse(
         self, state: State, typed: Mapping[str, str]
-    ) -> tuple[dict[CellPath, Value | None], list[CellError]]:
+    ) -> tuple[dict[str, Value | None], list[CellError]]:
         """The values of cells as people typed them, and the errors of what cannot be read.
 
         A path that is no cell of this sheet is an error, never silently dropped. A preset that is
         chosen clears the rulings that were answered one by one.
         """
         errors: list[CellError] = []
-        values: dict[CellPath, Value | None] = {}
+        values: dict[str, Value | None] = {}
         for name, text in typed.items():
             path = CellPath(name)
             cell = self.cell(path)
@@ -265,8 +265,11 @@ class Sheet:
         chosen: str = state.get("rulings", {}).get(rulings_.PRESET, "")
         return chosen or rulings_.default_preset(self.catalogue)
 
-    def put[P: str](self, state: State, values: Mapping[P, Value | None]) -> State:
-        """A copy of ``state`` with these cells set, or blank where ``None``."""
+    def put(self, state: State, values: Mapping[str, Value | None]) -> State:
+        """A copy of ``state`` with these cells set, or blank where ``None``.
+
+        Rulings that say what their preset says are left out.
+        """
         new: State = json.loads(json.dumps(state))
         for path, value in values.items():
             holder, *keys = path.split("/")
@@ -284,10 +287,12 @@ class Sheet:
         for holder in SHARED:
             if not new.get(holder, True):
                 del new[holder]
+        if "rulings" in new and any(path.startswith("rulings/") for path in values):
+            new["rulings"] = rulings_.compact(self.catalogue, new["rulings"])
         return new
 
-    def cells(self, state: State) -> dict[CellPath, Value]:
-        """Every cell that is filled in, path to value."""
+    def cells(self, state: State) -> dict[str, Value]:
+        """Every cell that is filled in, ``CellPath`` to value."""
         shared = ((holder, state.get(holder, {})) for holder in SHARED)
         return {
             CellPath(path): value
@@ -311,8 +316,9 @@ class Sheet:
         return found
 
     def _owned_twice(self, position: Position, field: Field) -> Iterator[Doubt]:
+        held = [(seat, set(seat.picked(field.id))) for seat in position]
         for row in field.rows:
-            owners = [s for s in position if s.has(field.id, row.id)]
+            owners = [seat for seat, rows in held if row.id in rows]
             for seat in owners[1:]:
                 other = position.name(owners[0].id)
                 yield Doubt(

@@ -16,6 +16,7 @@ from typing import Any
 
 from fluent.runtime import FluentBundle
 from fluent.syntax import FluentParser, FluentSerializer, ast
+from fluent.syntax.visitor import Transformer
 
 from .reading import DataError, meant
 from .text import SOURCE_LANGUAGES, Joined, Text, Verbatim, spoken
@@ -125,7 +126,9 @@ class Words:
         bundle = self._bundle(language)
         pattern = bundle.get_message(id).value
         assert pattern is not None, "checked when it was loaded"
-        said, wrong = bundle.format_pattern(pattern, dict(given))
+        args = dict(given)
+        args |= {f"{key}{_PLAIN}": _plainly(value) for key, value in given}
+        said, wrong = bundle.format_pattern(pattern, args)
         if wrong:
             raise WordsError(f"{_shown(self.folder)}/{language}.ftl: {id}: {wrong[0]}")
         return str(said)
@@ -134,7 +137,7 @@ class Words:
         found = self._bundles.get(language)
         if found is None:
             found = FluentBundle([language], functions=FUNCTIONS, use_isolating=False)
-            found.add_resource(self.files[language].resource)
+            found.add_resource(_Plain().visit(self.files[language].resource.clone()))
             self._bundles[language] = found
         return found
 
@@ -192,6 +195,24 @@ def _argument(value: object, language: str) -> object:
     if isinstance(value, bool | Fraction):
         return str(value)
     return value
+
+
+_PLAIN = "-plain"
+
+
+class _Plain(Transformer):
+    """Lets ``{ $n }`` stand for ``$n-plain``: asking the locale costs more than all the rest."""
+
+    def visit_Placeable(self, node: ast.Placeable) -> ast.Placeable:
+        if isinstance(node.expression, ast.VariableReference):
+            node.expression.id.name += _PLAIN
+            return node
+        return self.generic_visit(node)
+
+
+def _plainly(value: Any) -> Any:
+    """A number too small for separators as it is written everywhere."""
+    return str(value) if isinstance(value, int) and -1000 < value < 1000 else value
 
 
 def _shown(folder: Path) -> str:

@@ -20,23 +20,23 @@ from typing import Any
 import pytest
 
 from scoring import game
-from scoring.games.dice_forge import odds, roll
-from scoring.games.dice_forge.dice import Dice, Gain, Reserve, box_copies, make_die, read_faces
-from scoring.games.dice_forge.forge import forge
-from scoring.games.dice_forge.last_turn import (
-    Position,
-    last_turn,
-    last_turn_expected,
-    read_feats,
-)
-from scoring.games.dice_forge.roll import Need, Roll, Weights
+from scoring.games.dice_forge.calculators import telling
+from scoring.games.dice_forge.engines import odds, roll
+from scoring.games.dice_forge.engines.blessing import NOBODY, Others, blessing
+from scoring.games.dice_forge.engines.dice import Dice, Gain, box_copies, make_die, read_faces
+from scoring.games.dice_forge.engines.forge import forge
+from scoring.games.dice_forge.engines.last_turn import last_turn, last_turn_expected
+from scoring.games.dice_forge.engines.outlook import reach, several
+from scoring.games.dice_forge.engines.reserve import Reserve
+from scoring.games.dice_forge.engines.roll import Need, Roll, Weights
+from scoring.games.dice_forge.engines.turn import Standing, read_feats
 from tests.games.dice_forge import oracle, oracle_states
 
 pytestmark = pytest.mark.bench
 
 CATALOGUE = game("dice_forge").catalogue
 FACES = read_faces(CATALOGUE)
-FEATS = read_feats(CATALOGUE, FACES)
+FEATS = read_feats(CATALOGUE)
 BOX = {FACES[face]: copies for face, copies in box_copies(CATALOGUE, 4).items()}
 WEIGHTS = Weights(Fraction(1, 2), Fraction(2), Fraction(3, 2), ship=Fraction(1))
 
@@ -52,8 +52,8 @@ def random_dice(rng: random.Random, mirrors: int = 0) -> Dice:
     return (dice[0], dice[1])
 
 
-def random_others(rng: random.Random, players: int) -> odds.Others:
-    return odds.Others(
+def random_others(rng: random.Random, players: int) -> Others:
+    return Others(
         dice=tuple(make_die(FACES, oracle_states.random_die(rng)) for _ in range(2 * players))
     )
 
@@ -80,40 +80,41 @@ def test_odds() -> None:
     print(f"\n{platform.processor() or platform.machine()}, Python {platform.python_version()}")
     rng = random.Random(60)
 
-    def one(dice: Dice, others: odds.Others) -> None:
+    def one(dice: Dice, others: Others) -> None:
         odds.one(dice, WEIGHTS, others).means()
 
-    listed = [(random_dice(rng), odds.NOBODY) for _ in range(300)]
+    listed = [(random_dice(rng), NOBODY) for _ in range(300)]
     say("one blessing, no mirror", timed(one, listed))
     for mirrors in (1, 2):
         for players in (1, 2, 3):
             seen = [(random_dice(rng, mirrors), random_others(rng, players)) for _ in range(60)]
             say(f"one blessing, {mirrors} mirrors, {players} opponents' dice", timed(one, seen))
 
-    def ten(dice: Dice, others: odds.Others, chests: int) -> None:
-        odds.several(odds.blessing(dice, others), 10, WEIGHTS, Reserve(chests=chests)).means()
+    def ten(dice: Dice, others: Others, chests: int) -> None:
+        several(blessing(dice, others), 10, WEIGHTS, Reserve(chests=chests)).means()
 
     for chests in (0, 1, 2, 3):
-        listed_ten = [(random_dice(rng), odds.NOBODY, chests) for _ in range(40)]
+        listed_ten = [(random_dice(rng), NOBODY, chests) for _ in range(40)]
         say(f"ten blessings with caps, {chests} chests", timed(ten, listed_ten))
     for mirrors, players in ((1, 1), (1, 3), (2, 1), (2, 3)):
         seen_ten = [(random_dice(rng, mirrors), random_others(rng, players), 0) for _ in range(20)]
         say(f"ten blessings, {mirrors} mirrors, {players} opponents", timed(ten, seen_ten))
 
-    def reach(dice: Dice, need: Gain) -> None:
-        odds.reach(odds.blessing(dice), 10, need)
+    def aimed(dice: Dice, need: Gain) -> None:
+        reach(blessing(dice), 10, need)
 
     needs = [
         (random_dice(rng), Gain(rng.randint(0, 12), *[rng.randint(0, 6)] * 2)) for _ in range(40)
     ]
-    say("best chance for a target in ten blessings", timed(reach, needs))
+    say("best chance for a target in ten blessings", timed(aimed, needs))
 
 
 def test_rolls() -> None:
     rng = random.Random(61)
 
     def best(question: Roll, reserve: Reserve) -> None:
-        roll.say(roll.choices(question, reserve, Need(Gain(gold=8, sun=4), WEIGHTS))[0])
+        best = roll.choices(question, reserve, Need(Gain(gold=8, sun=4), WEIGHTS))[0]
+        _ = [step.ja for step in telling.choice(CATALOGUE, best)]
 
     listed = []
     for _ in range(300):
@@ -127,14 +128,14 @@ def test_rolls() -> None:
 def test_forging() -> None:
     rng = random.Random(62)
 
-    def work(dice: Dice, gold: int, others: odds.Others) -> None:
+    def work(dice: Dice, gold: int, others: Others) -> None:
         forge(dice, gold, BOX, 10, WEIGHTS, others=others)
 
     print()
     for gold in (6, 12, 20, 28):
         say(
             f"best forging and next best, {gold} gold",
-            timed(work, [(random_dice(rng), gold, odds.NOBODY) for _ in range(40)]),
+            timed(work, [(random_dice(rng), gold, NOBODY) for _ in range(40)]),
         )
     seen = [(random_dice(rng, 1), 12, random_others(rng, 3)) for _ in range(20)]
     say("the same, 12 gold, a mirror and three opponents", timed(work, seen))
@@ -144,7 +145,7 @@ def test_last_turns() -> None:
     rng = random.Random(63)
     beginner = ["beginner", "common"]
 
-    def random_position() -> Position:
+    def random_position() -> Standing:
         feats = {
             e.id: rng.choice([0, 1, 2, 2])
             for e in CATALOGUE.of_kind("feat")
@@ -159,7 +160,7 @@ def test_last_turns() -> None:
             hammers=rng.choice([0, 0, 1]),
         )
         few = (0, 0, 1, 2)
-        return Position(
+        return Standing(
             reserve,
             feats,
             BOX,

@@ -125,7 +125,7 @@ def test_a_game_at_a_table(phones, axe):
     tom.wait_for_selector('.check__btn[aria-pressed="true"]')
     host.locator(".stage__go .btn").last.click()
     board_says(tom, "Spring")
-    host.goto(f"{table}/tools/")
+    host.goto(f"{table}/calculators/")
     host.locator('button[name="minutes"]').first.click()
     host.wait_for_selector(".timer")
     host.locator('button[value="draw"]').click()

@@ -27,7 +27,7 @@ def opened(phone, slug):
 
 def test_a_roll_is_applied_with_three_taps(phone, axe):
     table = opened(phone, "dice_forge")
-    phone.goto(f"{table}/tools/roll/")
+    phone.goto(f"{table}/calculators/roll/")
     assert axe(phone) == ""
     # light die: the sun; dark die: 2 glory
     faces = phone.locator(".seg--many")
@@ -48,13 +48,13 @@ def test_a_roll_is_applied_with_three_taps(phone, axe):
 
 def test_an_offer_waits_for_the_answer_to_what_was_last_entered(phone):
     table = opened(phone, "dice_forge")
-    phone.goto(f"{table}/tools/roll/")
+    phone.goto(f"{table}/calculators/roll/")
     offer = phone.locator('button[name="apply"]')
     faces = phone.locator(".seg--many")
     faces.nth(0).locator(".seg__opt").last.tap()
     offer.wait_for()
     assert offer.is_enabled()
-    phone.route("**/tools/roll/?**", lambda route: route.abort())
+    phone.route("**/calculators/roll/?**", lambda route: route.abort())
     faces.nth(1).locator('.seg__opt:has(input[value="side_5"])').tap()
     assert offer.is_disabled()
 
@@ -76,7 +76,7 @@ def test_what_was_refused_is_not_called_saved(phone):
     [("nidavellir", "gems"), ("map_masters", "path"), ("diploma", "mana"), ("dice_forge", "odds")],
 )
 def test_calculators_fit_the_screen_and_everybody(phone, axe, slug, tool):
-    for path in (f"/{slug}/tools/", f"/{slug}/tools/{tool}/"):
+    for path in (f"/{slug}/calculators/", f"/{slug}/calculators/{tool}/"):
         phone.goto(path)
         assert phone.evaluate("document.documentElement.scrollWidth") <= 390
         assert axe(phone) == ""

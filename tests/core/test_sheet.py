@@ -400,7 +400,9 @@ def test_cells_of_the_table_are_entered_alike(toy):
 def test_one_cell_changes_and_no_other(toy, data):
     state = data.draw(states(toy, seats=2))
     other = data.draw(states(toy, seats=2))
-    before, wanted = toy.sheet.cells(state), toy.sheet.cells(other)
+    before = toy.sheet.cells(state)
+    # what a ruling is recorded as depends on the preset
+    wanted = {p: v for p, v in toy.sheet.cells(other).items() if p.holder != "rulings"}
     if not wanted:
         return
     path = data.draw(st.sampled_from(sorted(wanted)))

@@ -19,13 +19,14 @@ FOLDERS = [
 NOT_OURS = {"__pycache__"}
 
 NEEDED = {"__init__.py", "README.md", "data", "words", "points.py", "score.py"}
-ALLOWED = NEEDED | {"doubts.py", "hooks.py", "engines", "calculators", "examples"}
+ALLOWED = NEEDED | {"doubts.py", "hooks.py", "engines", "calculators", "examples", "icons.svg", "templates"}
 INSIDE = {
     "data": {".toml"},
     "words": {".ftl", ".toml"},
     "engines": {".py"},
     "calculators": {".py", ".toml"},
     "examples": {".toml"},
+    "templates": {".html"},
 }
 DATA = {"game.toml", "sheet.toml"}
 

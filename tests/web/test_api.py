@@ -31,7 +31,7 @@ from companion.api.operations import TITLES
 from companion.wsgi import application
 from scoring import game, games
 from scoring.core.breakdown import Line
-from scoring.core.text import Text
+from scoring.core.text import EMPTY, Verbatim
 
 SHEET = {
     "seats": {
@@ -105,7 +105,7 @@ class TestDescription:
             assert schema.get("additionalProperties") is False or name in free, name
 
     def test_a_field_of_the_core_is_answered_and_described_by_itself(self) -> None:
-        line = Line("a", Text("A", "あ"), 3, Text("", ""))
+        line = Line("a", Verbatim("A"), 3, EMPTY)
         schema = DOCUMENT["components"]["schemas"]["Line"]
         names = [each.name for each in fields(Line)]
         assert list(shapes.plain(line)) == list(schema["properties"]) == schema["required"] == names
@@ -266,7 +266,7 @@ class TestWorkingOut:
                 continue
             assert response.status_code == 200
             described("/api/v1/score/{game}", "post", response)
-            for question in game(slug).questions:
+            for question in game(slug).planners:
                 response = post(client, f"/api/v1/optimise/{slug}/{question}/p1", state)
                 path = "/api/v1/optimise/{game}/{question}/{seat}"
                 assert described(path, "post", response)["question"] == question

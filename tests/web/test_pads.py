@@ -100,8 +100,8 @@ class TestWithScript:
         assert 'id="sheet"' in page
 
     def test_unknown_ruling_changes_nothing(self, client: Client, pad: str) -> None:
-        for path, value in (("rulings/luck", "yes"), ("rulings/preset", "mine")):
-            assert "is not known" in cell(client, pad, path, value)
+        assert "No such cell" in cell(client, pad, "rulings/luck", "yes")
+        assert "is not known" in cell(client, pad, "rulings/preset", "mine")
         assert kept(pad)["rulings"] == {"preset": "rulebook"}
 
     def test_two_owners_of_one_tile_are_a_doubt(self, client: Client, pad: str) -> None:
@@ -165,7 +165,7 @@ class TestResult:
         assert first == second
         assert Result.objects.count() == 1
         cell(client, pad, "p1/resources/gold", "4")
-        assert "3 left over" in text(client.get(first).content.decode())
+        assert "3 gold left over" in text(client.get(first).content.decode())
 
     def test_editing_makes_a_copy(self, client: Client, pad: str) -> None:
         cell(client, pad, "p1/resources/gold", "3")

@@ -1,4 +1,4 @@
-"""Stages, steps, start player, timers, tools and questions at a table."""
+"""Phases, steps, start player, timers and calculators at a table."""
 
 import re
 from datetime import timedelta
@@ -78,7 +78,7 @@ def test_a_spectator_moves_nothing() -> None:
     for path in ("play", "timer", "again", "finish"):
         assert watcher.post(f"/table/{table.key}/{path}", {"stage": "spring"}).status_code == 404
     assert Table.objects.count() == 1
-    assert watcher.get(f"/table/{table.key}/tools/").status_code == 200
+    assert watcher.get(f"/table/{table.key}/calculators/").status_code == 200
     assert host.get(f"/table/{table.key}/rules/").status_code == 200
 
 
@@ -192,13 +192,13 @@ def test_again_keeps_players_rulings_and_seat() -> None:
     assert sorted(new.devices.values_list("seat", "role")) == [("p1", "host"), ("p2", "player")]
 
 
-def test_the_log_has_words_for_stages_steps_colours_and_expansions() -> None:
+def test_the_log_has_words_for_phases_steps_colours_and_expansions() -> None:
     host, table = opened()
     play(host, table, stage="spring")
     play(host, table, done="load")
     cell(host, table, "p1/colour", "red")
     page = re.sub(r"<[^>]+>", " ", host.get(f"/table/{table.key}/log/").content.decode())
     told = re.sub(r"\s+", " ", page)
-    assert "Stage – → Spring" in told
+    assert "Phase – → Spring" in told
     assert "Done · Spring · Load the boats from the bag. – → yes" in told
     assert "Aki: Colour – → Red" in told

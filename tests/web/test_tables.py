@@ -13,6 +13,8 @@ from django.utils import timezone
 
 from companion.models import Code, Event, Link, Table
 from companion.tables import ledger, showing
+from companion.web import scores
+from scoring import game as find_game
 from tests.page import tight
 
 pytestmark = pytest.mark.django_db
@@ -144,7 +146,9 @@ def test_both_values_of_a_conflict_are_shown() -> None:
 
 def test_a_posted_cell_is_worked_out_and_scored_once(monkeypatch: pytest.MonkeyPatch) -> None:
     host, table = opened()
-    worked_out, asked = [], []
+    worked_out: list[Any] = []
+    asked: list[Any] = []
+    sheet = find_game("keyflower").sheet
 
     def counted(calls: list[Any], real: Any) -> Any:
         def call(*args: Any) -> Any:
@@ -153,9 +157,9 @@ def test_a_posted_cell_is_worked_out_and_scored_once(monkeypatch: pytest.MonkeyP
 
         return call
 
-    monkeypatch.setattr(ledger.rulings, "after", counted(worked_out, ledger.rulings.after))
-    monkeypatch.setattr(ledger, "scored", counted(asked, ledger.scored))
-    monkeypatch.setattr(showing, "scored", counted(asked, showing.scored))
+    monkeypatch.setattr(sheet, "put", counted(worked_out, sheet.put))
+    monkeypatch.setattr(ledger, "scored", counted(asked, scores.scored))
+    monkeypatch.setattr(showing, "scored", counted(asked, scores.scored))
     assert cell(host, table, "p1/resources/wood", "5").status_code == 200
     assert wood(table, "p1") == 5
     assert (len(worked_out), len(asked)) == (1, 1)

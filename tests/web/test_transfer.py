@@ -91,7 +91,6 @@ def test_whatever_a_sheet_records_comes_back(slug: str) -> None:
     def check(state: State) -> None:
         table = Table.objects.create(game=slug, state=ledger.opening(sheet, state))
         cells: dict[str, Any] = dict(sheet.cells(state))
-        cells |= {f"rulings/{r}": option for r, option in state.get("rulings", {}).items()}
         done = ledger.write(table.key, None, "", cells, 0, "all at once")
         reading = own.read(exported(done.table))
         assert reading.faults == []
@@ -169,7 +168,7 @@ def test_plays_from_elsewhere_leave_too() -> None:
 def test_the_file_of_nothing() -> None:
     (file,) = own.parts([], now=NOW)
     assert file.decode() == (
-        '{"format":"boardgame-companion","version":1,"exported":"2026-11-21T12:00:00+00:00",'
+        '{"format":"boardgame-companion","version":2,"exported":"2026-11-21T12:00:00+00:00",'
         '"behind_screens":0,"tables":[],"plays":[]}\n'
     )
     assert own.read(file) == own.Reading((), (), [])
@@ -235,7 +234,7 @@ WRONG: list[tuple[str, Change]] = [
     ),
     (
         "events/1/cells/rulings/preset",
-        lambda t: t["events"][1]["cells"].update({"rulings/preset": None}),
+        lambda t: t["events"][1]["cells"].update({"rulings/preset": "mine"}),
     ),
     (
         "events/1/cells/rulings/none",
@@ -290,7 +289,7 @@ def test_one_table_twice_in_a_file_counts_once() -> None:
 def test_files_that_are_not_ours_say_so() -> None:
     for data, path in (
         (b'{"format": "else"}', "format"),
-        (b'{"format": "boardgame-companion", "version": 2}', "version"),
+        (b'{"format": "boardgame-companion", "version": 3}', "version"),
         (b'{"format": "boardgame-companion", "version": true}', "version"),
         (b'{"format": "boardgame-companion", "version": 1, "tables": 7}', "tables"),
         (b'{"format": "boardgame-companion", "version": 1, "tables": [[]]}', "tables/0"),

@@ -2,10 +2,15 @@
 
 import gzip
 import re
+from pathlib import Path
 
 import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
+
+from companion.models import Table
+from scoring import game, games
+from tests.web.test_tables import opened
 
 pytestmark = pytest.mark.django_db
 
@@ -18,25 +23,73 @@ def weight(client: Client, path: str) -> dict[str, int]:
     assert page.status_code == 200
     html = gzip.decompress(page.content) if page.get("Content-Encoding") else page.content
     weights = {path: len(page.content)}
-    for name in re.findall(r'(?:href|src)="/static/([^"#]+)', html.decode()):
-        found = finders.find(name)
+    names = re.findall(r'(?:href|src)="/static/([^"#]+)', html.decode())
+    while names:
+        found = finders.find(name := names.pop())
         assert isinstance(found, str), name
-        with open(found, "rb") as file:
-            weights[name] = len(gzip.compress(file.read()))
+        content = Path(found).read_bytes()
+        weights[name] = len(gzip.compress(content))
+        if name.startswith("js/"):
+            # What a module imports is asked for as well.
+            names += re.findall(r'(?:from|import)\s*"\./([^"]+)"', content.decode())
     return weights
 
 
-@pytest.mark.parametrize(
-    "path", ["/", "/find?q=guild", "/keyflower/", "/keyflower/mercers_guild", "/score/keyflower/"]
-)
-def test_first_view(client: Client, path: str) -> None:
+def first_form(slug: str) -> str:
+    return next(c.id for c in game(slug).calculators.values() if c.form)
+
+
+def with_calculators() -> list[str]:
+    return [slug for slug in games() if any(c.form for c in game(slug).calculators.values())]
+
+
+def fits(client: Client, path: str) -> None:
     weights = weight(client, path)
     assert sum(weights.values()) <= MOST_BYTES, weights
     assert len(weights) <= MOST_REQUESTS, weights
 
 
-def test_an_opened_sheet(client: Client) -> None:
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/about",
+        "/find?q=guild",
+        "/history/",
+        "/join/",
+        "/open/keyflower/",
+        "/score/keyflower/",
+        "/keyflower/",
+        "/keyflower/print",
+        "/keyflower/mercers_guild",
+        "/keyflower/examples/whole_village",
+    ],
+)
+def test_first_view(client: Client, path: str) -> None:
+    fits(client, path)
+
+
+def test_a_calculator(client: Client) -> None:
+    for slug in with_calculators():
+        fits(client, f"/{slug}/calculators/")
+        fits(client, f"/{slug}/calculators/{first_form(slug)}/")
+
+
+def test_an_opened_sheet_and_its_result(client: Client) -> None:
     link = client.post("/score/keyflower/", {"players": "6"})["Location"]
-    weights = weight(client, link)
-    assert sum(weights.values()) <= MOST_BYTES, weights
-    assert len(weights) <= MOST_REQUESTS, weights
+    fits(client, link)
+    fits(client, client.post(link, {"go": "result"})["Location"])
+
+
+@pytest.mark.parametrize("page", ["", "invite/", "log/", "rules/", "calculators/", "sheet/p1/"])
+def test_a_table(page: str) -> None:
+    host, table = opened()
+    fits(host, f"/table/{table.key}/{page}")
+
+
+def test_a_calculator_at_a_table() -> None:
+    slug = with_calculators()[0]
+    host = Client()
+    host.post(f"/open/{slug}/", {"p1/name": "Aki", "p2/name": "Mika"})
+    table = Table.objects.get()
+    fits(host, f"/table/{table.key}/calculators/{first_form(slug)}/")

@@ -83,7 +83,7 @@ def visit(known: dict[str, Any]) -> dict[str, Any]:
     host = phones["host"]
     report: dict[str, Any] = {"visits": {}, "absent": [], "scores": {}}
     for who, paths in known["visits"].items():
-        pages = {path: phones[who].get(path) for path in paths}
+        pages = {path: phones[who].get(path, follow=True) for path in paths}
         report["visits"][who] = {path: page.status_code for path, page in pages.items()}
         for path, words in known["words"].get(who, {}).items():
             page = pages[path].content.decode()

@@ -21,12 +21,12 @@ from uuid import UUID, uuid5
 from companion.history.records import NAMESPACE, Record, RecordSeat, person
 from companion.history.transfer.csv import game_name
 from companion.history.transfer.reading import Unusable, add, loads, moment, shown, whole, words
+from companion.web.words import say
 from scoring import games
-from scoring.core.fault import Fault
-from scoring.core.text import Text
+from scoring.core.problem import CellError
 
 ABOUT = "This is a Play file that can be read by Board Game Stats."
-NO_PLACE = Text("Not recorded", "記録なし")
+NO_PLACE = say("place-not-recorded")
 MOST_SEATS = 40
 MOST_MINUTES = 60 * 24 * 30
 MOST_POINTS = 10**9
@@ -203,7 +203,7 @@ class Reading:
     """
 
     records: tuple[Record, ...]
-    faults: list[Fault]
+    faults: list[CellError]
     others: Mapping[str, int]
     repeated: int = 0
     ignored: int = 0
@@ -218,11 +218,11 @@ def read(data: bytes, known: Collection[UUID] = frozenset()) -> Reading:
         raw = loads(data)
     except Unusable as error:
         return Reading((), [error.fault], {})
-    faults: list[Fault] = []
+    faults: list[CellError] = []
     plays = _rows(raw, "plays", faults)
     if "plays" not in raw:
-        message = Text("This is no play file of BG Stats.", "BG Stats のファイルではありません。")
-        return Reading((), [Fault("plays", message)], {})
+        message = say("import-not-bgstats")
+        return Reading((), [CellError("plays", message)], {})
     titles = _by_id(_rows(raw, "games", faults))
     people = {
         n: "" if _yes(row.get("isAnonymous")) else words(row.get("name"), LONGEST_NAME)
@@ -235,11 +235,11 @@ def read(data: bytes, known: Collection[UUID] = frozenset()) -> Reading:
     for n, row in enumerate(plays):
         path = f"plays/{n}"
         if not isinstance(row, dict):
-            add(faults, path, Text("Should be an object.", "オブジェクトにしてください。"))
+            add(faults, path, say("import-object"))
             continue
         game = whole(row.get("gameRefId"))
         if game is None or game not in titles:
-            message = Text("The game of this play is missing.", "どのゲームか分かりません。")
+            message = say("import-no-game-of-play")
             add(faults, f"{path}/gameRefId", message)
         elif not (slug := slugs[game]):
             others[words(titles[game].get("name"), LONGEST_NAME) or "?"] += 1
@@ -258,11 +258,11 @@ def read(data: bytes, known: Collection[UUID] = frozenset()) -> Reading:
     return Reading(tuple(records.values()), faults, dict(others.most_common()), repeated, ignored)
 
 
-def _rows(raw: Mapping[str, Any], key: str, faults: list[Fault]) -> list[Any]:
+def _rows(raw: Mapping[str, Any], key: str, faults: list[CellError]) -> list[Any]:
     rows = raw.get(key, [])
     if isinstance(rows, list):
         return rows
-    add(faults, key, Text("Should be a list.", "リストにしてください。"))
+    add(faults, key, say("import-list"))
     return []
 
 
@@ -311,28 +311,23 @@ def _record(
     slug: str,
     title: Mapping[str, Any],
     people: Mapping[int, str],
-    faults: list[Fault],
+    faults: list[CellError],
 ) -> Record:
     """The record of a play. Raises ``Unusable``; what is only doubtful is added to faults."""
     played = moment(row.get("playDate"), naive=True) or _day(row.get("playDateYmd"))
     if played is None:
-        raise Unusable(f"{path}/playDate", Text("This is no date.", "日付として読めません。"))
+        raise Unusable(f"{path}/playDate", say("import-no-date"))
     scores = row.get("playerScores")
     if not isinstance(scores, list) or not 0 < len(scores) <= MOST_SEATS:
-        message = Text("1 to {n} players, please.", "プレイヤーは1〜{n}人です。")
-        raise Unusable(f"{path}/playerScores", message.fill(n=MOST_SEATS))
+        raise Unusable(f"{path}/playerScores", say("import-players", n=MOST_SEATS))
     given = []
     for n, score in enumerate(scores):
         where = f"{path}/playerScores/{n}"
         if not isinstance(score, dict):
-            raise Unusable(where, Text("Should be an object.", "オブジェクトにしてください。"))
+            raise Unusable(where, say("import-object"))
         total, readable = points(score.get("score"))
         if not readable:
-            message = Text(
-                "“{word}” is no score; the play has no total here.",
-                "「{word}」は得点として読めないため、合計なしで取り込みます。",
-            )
-            add(faults, f"{where}/score", message.fill(word=shown(score.get("score"))))
+            add(faults, f"{where}/score", say("import-no-score", word=shown(score.get("score"))))
         given.append((score, total))
     # in the order of the seats where the file knows it, else as listed
     given.sort(key=lambda pair: whole(pair[0].get("seatOrder")) or 0)

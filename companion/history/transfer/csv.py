@@ -12,28 +12,29 @@ from datetime import UTC
 from io import StringIO
 
 from companion.history.records import Record, settled
+from companion.web.words import say
 from scoring import games
-from scoring.core.text import Text
+from scoring.core.text import Text, Verbatim
 
 type Value = str | int | None
 
 SIGNS = tuple("=+-@＝＋－＠\t\r\n")
 
 SEATS = (
-    Text("played (UTC)", "日時（UTC）"),
-    Text("game", "ゲーム"),
-    Text("player", "プレイヤー"),
-    Text("place", "順位"),
-    Text("total", "合計点"),
-    Text("start player", "スタートプレイヤー"),
-    Text("seat", "席"),
-    Text("table", "卓のID"),
+    say("csv-played"),
+    say("csv-game"),
+    say("csv-player"),
+    say("csv-place"),
+    say("csv-total"),
+    say("csv-start-player"),
+    say("csv-seat"),
+    say("csv-table"),
 )
 LINES = (
     *SEATS[:3],
-    Text("score line", "得点項目"),
-    Text("points", "得点"),
-    Text("how", "内訳"),
+    say("csv-line"),
+    say("csv-points"),
+    say("csv-how"),
     *SEATS[6:],
 )
 
@@ -69,7 +70,7 @@ def lines(records: Iterable[Record], language: str) -> bytes:
 def game_name(slug: str) -> Text:
     """The game's name; its slug if the game is no longer there."""
     box = games().get(slug)
-    return box.name if box else Text(slug, slug)
+    return box.name if box else Verbatim(slug)
 
 
 def _played(record: Record) -> str:

@@ -11,7 +11,6 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
@@ -28,17 +27,19 @@ from companion.history.transfer.reading import (
 )
 from companion.tables import ledger
 from companion.tables.models import Event, Table
-from companion.web import rulings
+from companion.web.forms import RULINGS
+from companion.web.words import say
 from scoring import game as find_game
 from scoring import games
-from scoring.core.fault import Fault
+from scoring.core.cells import Value
 from scoring.core.game import Game
 from scoring.core.plan import State
-from scoring.core.sheet import Sheet, Unreadable, Value
-from scoring.core.text import Text
+from scoring.core.problem import CellError, Unreadable
+from scoring.core.rulings import PRESET
+from scoring.core.sheet import SHARED, Sheet
 
 FORMAT = "boardgame-companion"
-VERSION = 1
+VERSION = 2
 MOST_TABLES = 500
 MOST_EVENTS = 2000
 MOST_PLAYS = 20_000
@@ -47,11 +48,11 @@ MOST_POINTS = 10**9
 _SEAT = re.compile(r"p[1-9]\Z")
 _PLAY_SEAT = re.compile(r"p[1-9][0-9]?\Z")
 
-OBJECT = Text("Should be an object.", "オブジェクトにしてください。")
-LIST = Text("Should be a list.", "リストにしてください。")
-TIME = Text("Should be a time with its zone.", "タイムゾーンつきの日時にしてください。")
-YES_NO = Text("Should be true or false.", "true か false にしてください。")
-TWICE = Text("This is in the file twice.", "ファイルの中に2回あります。")
+OBJECT = say("import-object")
+LIST = say("import-list")
+TIME = say("import-time")
+YES_NO = say("import-true-or-false")
+TWICE = say("import-twice")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,7 @@ class Reading:
 
     tables: tuple[WholeTable, ...]
     plays: tuple[Record, ...]
-    faults: list[Fault]
+    faults: list[CellError]
 
 
 # ── leaving ────────────────────────────────────────────────────────────────────────────
@@ -191,7 +192,7 @@ def read(data: bytes) -> Reading:
         _recognised(raw)
     except Unusable as error:
         return Reading((), (), [error.fault])
-    faults: list[Fault] = []
+    faults: list[CellError] = []
     tables = _each(raw, "tables", MOST_TABLES, _whole_table, faults)
     plays = _each(raw, "plays", MOST_PLAYS, _whole_play, faults)
     once = {table.uid: table for table in reversed(tables)}
@@ -206,19 +207,32 @@ def _recognised(raw: dict[str, Any]) -> None:
     if raw.get("format") != FORMAT:
         raise Unusable(
             "format",
-            Text(
-                "This file was not exported from here.",
-                "このアプリから書き出したファイルではありません。",
-            ),
+            say("import-not-ours"),
         )
-    if whole(raw.get("version")) != VERSION:
+    version = whole(raw.get("version"))
+    if version == 1:
+        _spell_out_presets(raw)
+    elif version != VERSION:
         raise Unusable(
             "version",
-            Text(
-                "This file has version {n}; version {known} can be read.",
-                "バージョン{n}のファイルです。読めるのはバージョン{known}です。",
-            ).fill(n=shown(raw.get("version")), known=VERSION),
+            say("import-version", n=shown(raw.get("version")), known=VERSION),
         )
+
+
+def _spell_out_presets(raw: dict[str, Any]) -> None:
+    """In version 1 a preset answered every ruling without saying so; now its event blanks them."""
+    tables = raw.get("tables")
+    for table in tables if isinstance(tables, list) else ():
+        events = table.get("events") if isinstance(table, dict) else None
+        held = [
+            event["cells"]
+            for event in (events if isinstance(events, list) else ())
+            if isinstance(event, dict) and isinstance(event.get("cells"), dict)
+        ]
+        answered = {path for cells in held for path in cells if path.startswith(f"{RULINGS}/")}
+        for cells in held:
+            if f"{RULINGS}/{PRESET}" in cells:
+                cells |= {path: None for path in answered - set(cells)}
 
 
 def _each[Whole](
@@ -226,15 +240,14 @@ def _each[Whole](
     key: str,
     most: int,
     take: Callable[[str, object], Whole],
-    faults: list[Fault],
+    faults: list[CellError],
 ) -> list[Whole]:
     rows = raw.get(key, [])
     if not isinstance(rows, list):
         add(faults, key, LIST)
         return []
     if len(rows) > most:
-        message = Text("More than {n}; the rest was left out.", "{n}件を超えた分は取り込みません。")
-        add(faults, key, message.fill(n=most))
+        add(faults, key, say("import-cut-off", n=most))
     found = []
     for n, row in enumerate(rows[:most]):
         try:
@@ -258,17 +271,14 @@ def _whole_table(path: str, raw: object) -> WholeTable:
     seats = tuple(first["seats"])
     revealed = row["revealed"]
     if not isinstance(revealed, list) or not all(seat in seats for seat in revealed):
-        raise Unusable(f"{path}/revealed", Text("Should be a list of seats.", "席のリストです。"))
+        raise Unusable(f"{path}/revealed", say("import-list-of-seats"))
     finished = None if row["finished"] is None else _time(f"{path}/finished", row["finished"])
     events = _events(f"{path}/events", row["events"], game, seats)
     state = ledger.fold(game.sheet, first, events)
     if state != row["state"]:
         raise Unusable(
             f"{path}/state",
-            Text(
-                "The entries of this table do not add up to what it says at the end.",
-                "この卓の入力を順にたどっても、最後の状態と一致しません。",
-            ),
+            say("import-sum"),
         )
     return WholeTable(
         uid=_uid(f"{path}/uid", row["uid"]),
@@ -287,21 +297,17 @@ def _opening(path: str, game: Game, row: dict[str, Any]) -> State:
     given = row["first"]
     seats = given.get("seats") if isinstance(given, dict) else None
     if not isinstance(seats, dict) or not seats:
-        raise Unusable(f"{path}/first", Text("No seat is given.", "席がありません。"))
+        raise Unusable(f"{path}/first", say("sheet-no-seat"))
     for seat in seats:
         if not _SEAT.match(seat) or int(seat[1:]) > game.sheet.most_seats:
-            message = Text("Seats are p1 to p{n}.", "席は p1 から p{n} です。")
             raise Unusable(
-                f"{path}/first/seats/{shown(seat)}", message.fill(n=game.sheet.most_seats)
+                f"{path}/first/seats/{shown(seat)}", say("sheet-seats", n=game.sheet.most_seats)
             )
     first = ledger.opening(game.sheet, {"seats": dict.fromkeys(seats)})
     if first != given:
         raise Unusable(
             f"{path}/first",
-            Text(
-                "A table of this game does not start like this.",
-                "このゲームの卓はこの状態から始まりません。",
-            ),
+            say("import-other-start"),
         )
     return first
 
@@ -310,7 +316,7 @@ def _events(path: str, raw: object, game: Game, seats: tuple[str, ...]) -> tuple
     if not isinstance(raw, list):
         raise Unusable(path, LIST)
     if len(raw) > MOST_EVENTS:
-        raise Unusable(path, Text("At most {n}.", "{n}件までです。").fill(n=MOST_EVENTS))
+        raise Unusable(path, say("import-at-most", n=MOST_EVENTS))
     found: list[WholeEvent] = []
     forms: set[str] = set()
     for n, each in enumerate(raw, 1):
@@ -327,28 +333,25 @@ def _whole_event(
 ) -> WholeEvent:
     row = _object(path, raw, ("number", "at", "seat", "base", "form", "cells", "refused", "undoes"))
     if whole(row["number"]) != number:
-        message = Text("Events are numbered 1, 2, 3 …", "番号は1から順につけてください。")
+        message = say("import-event-number")
         raise Unusable(f"{path}/number", message)
     base = whole(row["base"])
     # a browser may claim to have seen more than there was; the ledger keeps what it claimed
     if base is None or not 0 <= base < MOST_POINTS:
-        raise Unusable(f"{path}/base", Text("Should be an event's number.", "番号です。"))
+        raise Unusable(f"{path}/base", say("import-base"))
     form = row["form"]
     if not isinstance(form, str) or not 0 < len(form) <= 40 or "\0" in form:
-        message = Text("Should be up to 40 characters.", "40文字までの文字列です。")
+        message = say("import-key")
         raise Unusable(f"{path}/form", message)
     if row["seat"] not in ("", *seats):
-        raise Unusable(f"{path}/seat", Text("No such seat.", "そのような席はありません。"))
+        raise Unusable(f"{path}/seat", say("no-such-seat"))
     cells = _cells(f"{path}/cells", row["cells"], game, seats)
     refused = _cells(f"{path}/refused", row["refused"], game, seats)
     undoes = row["undoes"]
     if undoes is not None:
         earlier = whole(undoes)
         if earlier is None or not 0 < earlier < number or cells or refused:
-            message = Text(
-                "An undo names an earlier event and changes nothing else.",
-                "取り消しは前の番号だけを指し、ほかは変えません。",
-            )
+            message = say("import-undo")
             raise Unusable(f"{path}/undoes", message)
     return WholeEvent(
         number=number,
@@ -368,21 +371,14 @@ def _cells(path: str, raw: object, game: Game, seats: tuple[str, ...]) -> dict[s
         raise Unusable(path, OBJECT)
     for cell, value in raw.items():
         where = f"{path}/{shown(cell)}"
-        if cell.startswith(rulings.ROOT):
-            known = _answers(game.slug).get(cell.removeprefix(rulings.ROOT), frozenset())
-            if not isinstance(value, str) or value not in known:
-                raise Unusable(
-                    where, Text("No such ruling or answer.", "そのような裁定や答えはありません。")
-                )
-        else:
-            _checked(where, game.sheet, cell, value, seats)
+        _checked(where, game.sheet, cell, value, seats)
     return raw
 
 
 def _checked(where: str, sheet: Sheet, path: str, value: object, seats: tuple[str, ...]) -> None:
     cell = sheet.cell(path)
-    if cell is None or path.partition("/")[0] not in ("table", "play", *seats):
-        raise Unusable(where, Text("No such cell.", "そのような欄はありません。"))
+    if cell is None or path.partition("/")[0] not in (*SHARED, *seats):
+        raise Unusable(where, say("no-such-cell"))
     if value is None:
         return
     try:
@@ -393,19 +389,8 @@ def _checked(where: str, sheet: Sheet, path: str, value: object, seats: tuple[st
     if type(read) is not type(value) or read != value:
         raise Unusable(
             where,
-            Text(
-                "This would not have been recorded like this.",
-                "この形では記録されない値です。",
-            ),
+            say("import-not-recordable"),
         )
-
-
-@lru_cache(32)
-def _answers(slug: str) -> Mapping[str, frozenset[str]]:
-    """The answers that each ruling of a game takes, presets among them."""
-    catalogue = find_game(slug).catalogue
-    known = {e.id: frozenset(o.id for o in e.options) for e in catalogue.rulings()}
-    return known | {rulings.PRESET.removeprefix(rulings.ROOT): frozenset(catalogue.presets)}
 
 
 def _whole_play(path: str, raw: object) -> Record:
@@ -428,10 +413,10 @@ def _whole_play(path: str, raw: object) -> Record:
 def _play_seat(path: str, raw: object) -> RecordSeat:
     row = _object(path, raw, ("seat", "name", "place", "total", "first"))
     if not isinstance(row["seat"], str) or not _PLAY_SEAT.match(row["seat"]):
-        raise Unusable(f"{path}/seat", Text("No such seat.", "そのような席はありません。"))
+        raise Unusable(f"{path}/seat", say("no-such-seat"))
     name = words(row["name"], 60)
     if name != row["name"]:
-        raise Unusable(f"{path}/name", Text("Should be a name.", "名前です。"))
+        raise Unusable(f"{path}/name", say("import-name"))
     place = _number(f"{path}/place", row["place"], 1)
     total = _number(f"{path}/total", row["total"], -MOST_POINTS)
     if not isinstance(row["first"], bool):
@@ -444,7 +429,7 @@ def _number(path: str, value: object, least: int) -> int | None:
         return None
     number = whole(value)
     if number is None or not least <= number <= MOST_POINTS:
-        raise Unusable(path, Text("A whole number, please.", "整数を入れてください。"))
+        raise Unusable(path, say("needs-number"))
     return number
 
 
@@ -454,10 +439,10 @@ def _object(path: str, raw: object, keys: tuple[str, ...]) -> dict[str, Any]:
         raise Unusable(path, OBJECT)
     for key in keys:
         if key not in raw:
-            raise Unusable(f"{path}/{key}", Text("This is missing.", "ありません。"))
+            raise Unusable(f"{path}/{key}", say("import-missing"))
     for key in raw:
         if key not in keys:
-            raise Unusable(f"{path}/{shown(key)}", Text("This is not known.", "未登録です。"))
+            raise Unusable(f"{path}/{shown(key)}", say("import-not-known"))
     return raw
 
 
@@ -474,7 +459,7 @@ def _uid(path: str, value: object) -> UUID:
     except ValueError:
         found = None
     if found is None or str(found) != value:
-        raise Unusable(path, Text("Should be a UUID.", "UUIDにしてください。"))
+        raise Unusable(path, say("import-uuid"))
     return found
 
 
@@ -488,5 +473,4 @@ def _scoring_game(path: str, slug: object) -> Game:
 
 
 def _no_game(path: str, slug: object) -> Unusable:
-    message = Text("There is no game “{slug}” here.", "「{slug}」というゲームはありません。")
-    return Unusable(path, message.fill(slug=shown(slug)))
+    return Unusable(path, say("import-no-game", slug=shown(slug)))

@@ -8,7 +8,8 @@ from datetime import UTC, datetime
 from math import isfinite
 from typing import Any
 
-from scoring.core.fault import MOST_FAULTS, Fault
+from companion.web.words import say
+from scoring.core.problem import MOST_ERRORS, CellError
 from scoring.core.text import Text
 
 MOST_BYTES = 5 * 1024 * 1024
@@ -21,7 +22,7 @@ class Unusable(ValueError):
 
     def __init__(self, path: str, message: Text) -> None:
         super().__init__(message.en)
-        self.fault = Fault(path, message)
+        self.fault = CellError(path, message)
 
 
 def loads(data: bytes) -> dict[str, Any]:
@@ -33,7 +34,7 @@ def loads(data: bytes) -> dict[str, Any]:
     if len(data) > MOST_BYTES:
         raise Unusable(
             "",
-            Text("At most {n} MB, please.", "{n}MBまでです。").fill(n=MOST_BYTES // 1024 // 1024),
+            say("import-too-large", n=MOST_BYTES // 1024 // 1024),
         )
     try:
         raw = json.loads(
@@ -48,10 +49,9 @@ def loads(data: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         # the text of other errors may repeat the file's own words
         where = f" ({error})" if isinstance(error, json.JSONDecodeError) else ""
-        message = Text("This is not JSON{where}.", "JSONとして読めません{where}。")
-        raise Unusable("", message.fill(where=where)) from None
+        raise Unusable("", say("json-unreadable", where=where)) from None
     if not isinstance(raw, dict):
-        raise Unusable("", Text("Should be an object.", "オブジェクトにしてください。"))
+        raise Unusable("", say("import-object"))
     return raw
 
 
@@ -59,8 +59,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            message = Text("“{key}” is there twice.", "「{key}」が2回あります。")
-            raise Unusable(shown(key), message.fill(key=shown(key)))
+            raise Unusable(shown(key), say("json-repeated", key=shown(key)))
         found[key] = value
     return found
 
@@ -112,7 +111,7 @@ def moment(value: object, *, naive: bool = False) -> datetime | None:
     return found if found.year in YEARS else None
 
 
-def add(faults: list[Fault], path: str, message: Text) -> None:
+def add(faults: list[CellError], path: str, message: Text) -> None:
     """One fault more, unless there are plenty already."""
-    if len(faults) < MOST_FAULTS:
-        faults.append(Fault(path, message))
+    if len(faults) < MOST_ERRORS:
+        faults.append(CellError(path, message))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from statistics import median_low
 
 from scoring.core.game import Game
-from scoring.core.text import Text
+from scoring.core.text import Text, Verbatim
 
 from .shelves import Item
 
@@ -78,12 +78,12 @@ def _numbers(fact: str, values: list[int]) -> tuple[Chip, ...]:
     different = sorted(set(values))
     if len(different) <= 4:
         counts = Counter(values)
-        return tuple(Chip(f"{fact}:{n}", Text(str(n), str(n)), counts[n]) for n in different)
+        return tuple(Chip(f"{fact}:{n}", Verbatim(str(n)), counts[n]) for n in different)
     middle = median_low(values)
     less = [n for n in values if n <= middle]
     signs = [("<=", "≤", middle, len(less)), (">", ">", middle, len(values) - len(less))]
     return tuple(
-        Chip(f"{fact}{sign}{n}", Text(f"{shown} {n}", f"{shown} {n}"), count)
+        Chip(f"{fact}{sign}{n}", Verbatim(f"{shown} {n}"), count)
         for sign, shown, n, count in signs
         if count
     )

@@ -10,9 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 
+from companion.web.words import say
+from scoring import BrokenGame, games
 from scoring import game as find_game
-from scoring import games
-from scoring.core.catalogue import Box, Catalogue, CatalogueError, Entry, FactKind, Kind
+from scoring.core.catalogue import Box, Catalogue, Entry, FactKind, Kind
 from scoring.core.game import Game
 from scoring.core.text import Text
 
@@ -23,12 +24,8 @@ logger = logging.getLogger(__name__)
 
 
 def shelf() -> Mapping[str, Game]:
-    """Every game that loads, by slug. One that does not is logged and left out."""
-    try:
-        return _shelf(tuple(games()))
-    except CatalogueError:
-        logger.exception("A game's lid cannot be read, so no game is shown")
-        return {}
+    """Every game that loads, by slug. One that does not is logged once and left out."""
+    return _shelf(tuple(games()))
 
 
 @cache
@@ -37,9 +34,8 @@ def _shelf(slugs: tuple[str, ...]) -> Mapping[str, Game]:
     for slug in slugs:
         try:
             found[slug] = find_game(slug)
-        except Exception:
-            # Whatever is wrong with one game must not take the others away.
-            logger.exception("Game %s cannot be loaded and is left out", slug)
+        except BrokenGame:
+            logger.exception("A game cannot be loaded and is left out")
     return found
 
 
@@ -330,7 +326,7 @@ def said(catalogue: Catalogue, fact: FactKind, value: object) -> list[str]:
     return found
 
 
-POINTS = Text("points", "点")
+POINTS = say("points")
 
 
 def _numbers(catalogue: Catalogue, entry: Entry) -> Iterator[Number]:

@@ -14,13 +14,13 @@ from django.core.management.base import BaseCommand
 
 import scoring
 from companion.api.shapes import PlanReport, Report, plain
+from companion.web.words import say
 from scoring import game as find_game
-from scoring.core.fault import Fault
 from scoring.core.game import Game
 from scoring.core.ilp import SolverFailed
 from scoring.core.plan import State
-from scoring.core.rulings import unknown
-from scoring.core.text import Text
+from scoring.core.problem import CellError, unknown_word
+from scoring.core.text import Verbatim
 
 
 class Command(BaseCommand):
@@ -33,7 +33,7 @@ class Command(BaseCommand):
         parser.add_argument("game", help="the game's folder name")
         parser.add_argument("file", nargs="?", help="a sheet; without it, standard input")
         what = parser.add_mutually_exclusive_group()
-        what.add_argument("--optimise", metavar="QUESTION", help="answer a question instead")
+        what.add_argument("--optimise", metavar="CALCULATOR", help="a seat's best plan instead")
         what.add_argument("--blank", metavar="PLAYERS", type=int, help="print an empty sheet")
         what.add_argument("--schema", action="store_true", help="print the sheet's JSON Schema")
         parser.add_argument("--seat", help="who asks; not needed where there is one seat")
@@ -50,7 +50,7 @@ class Command(BaseCommand):
         **options: Any,
     ) -> None:
         if game not in scoring.games():
-            self.refuse([unknown("game", game, scoring.games())])
+            self.refuse([CellError("game", unknown_word(game, scoring.games()))])
         found = find_game(game)
         if schema:
             return self.show(found.sheet.schema())
@@ -60,38 +60,38 @@ class Command(BaseCommand):
         try:
             if optimise is None:
                 return self.show(Report.of(found, state))
-            asked = self.among("question", optimise, found.questions)
+            asked = self.among("question", optimise, found.planners)
             seats = found.sheet.seats(state)
             asking = self.among("seat", seat or (seats[0] if len(seats) == 1 else ""), seats)
             plan = found.optimise(asked, asking, state)
             return self.show(PlanReport.of(found, plan, state))
         except SolverFailed:
-            message = Text("No answer in the time given.", "時間内に答えが出ませんでした。")
-            self.refuse([Fault("question", message)])
+            message = say("no-answer-in-time")
+            self.refuse([CellError("question", message)])
 
     def blank(self, game: Game, players: int) -> State:
         try:
             return game.sheet.blank(players)
         except ValueError:
-            message = Text("1 to {n} players.", "1〜{n}人です。").fill(n=game.sheet.most_seats)
-            self.refuse([Fault("players", message)])
+            message = say("players-range", n=game.sheet.most_seats)
+            self.refuse([CellError("players", message)])
 
     def state(self, game: Game, file: str | None) -> State:
         try:
             text = Path(file).read_bytes() if file else sys.stdin.buffer.read()
         except OSError as error:
             said = error.strerror or "unreadable"
-            self.refuse([Fault("file", Text(f"{file}: {said}", f"{file}: {said}"))])
+            self.refuse([CellError("file", Verbatim(f"{file}: {said}"))])
         reading = game.sheet.loads(text)
-        if reading.faults:
-            self.refuse(reading.faults)
+        if reading.errors:
+            self.refuse(reading.errors)
         return reading.state
 
     def among(self, field: str, word: str, known: Iterable[str]) -> str:
         if word not in known:
-            fault = unknown(field, word, known)
-            there = Text("{fault} There is: {known}.", "{fault} あるのは {known} です。")
-            self.refuse([Fault(field, there.fill(fault=fault.message, known=", ".join(known)))])
+            wrong = unknown_word(word, known)
+            message = say("there-is", wrong=wrong, known=", ".join(known))
+            self.refuse([CellError(field, message)])
         return word
 
     def show(self, answer: Any) -> None:
@@ -99,9 +99,9 @@ class Command(BaseCommand):
         spoken = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().startswith("utf")
         self.stdout.write(json.dumps(plain(answer), ensure_ascii=not spoken, indent=2))
 
-    def refuse(self, faults: list[Fault]) -> NoReturn:
-        for fault in faults:
-            line = f"{fault.path or 'sheet'}: {fault.message.en} / {fault.message.ja}"
+    def refuse(self, errors: list[CellError]) -> NoReturn:
+        for error in errors:
+            line = f"{error.path or 'sheet'}: {error.message.en} / {error.message.ja}"
             # One line each, whatever a key may contain.
             self.stderr.write("".join(c if c.isprintable() else "?" for c in line))
         sys.exit(2)

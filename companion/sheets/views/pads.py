@@ -14,12 +14,14 @@ from django.urls import reverse
 
 from companion.sheets import recent, showing, writing
 from companion.sheets.models import Pad, Result
-from companion.web import forms, posted, rulings
+from companion.web import forms, posted
 from companion.web.games import scoring_game
 from companion.web.scores import scored
-from scoring.core.fault import Fault
+from scoring.core.cells import CellPath
 from scoring.core.game import Game
 from scoring.core.plan import State
+from scoring.core.problem import CellError
+from scoring.core.rulings import PRESET
 
 
 def start(request: HttpRequest, slug: str) -> HttpResponse:
@@ -32,8 +34,8 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
     if "sheet" in request.POST:
         text = request.POST["sheet"]
         reading = game.sheet.loads(text)
-        if reading.faults:
-            context |= {"text": text, "faults": reading.faults[:20]}
+        if reading.errors:
+            context |= {"text": text, "faults": reading.errors[:20]}
             return render(request, "score/start.html", context, status=422)
         return _opened(request, game, reading.state)
     try:
@@ -76,8 +78,9 @@ def _one_cell(
 ) -> HttpResponse:
     cell = sent.cell
     kept, faults = writing.write(key, game, {cell: sent.typed})
-    if cell.startswith(rulings.ROOT):
-        return _page(request, kept, game, seat, {}, faults, rulings_open=cell != rulings.PRESET)
+    path = CellPath(cell)
+    if path.holder == forms.RULINGS:
+        return _page(request, kept, game, seat, {}, faults, rulings_open=path.field != PRESET)
     wrong = {fault.path: sent.typed for fault in faults}
     context = _context(kept, game, seat, wrong, faults, cell)
     response = render(request, "pad/_changed.html", context)
@@ -89,9 +92,8 @@ def _one_cell(
 def _whole_form(
     request: HttpRequest, kept: Pad, game: Game, seat: str, sent: posted.Posted
 ) -> HttpResponse:
-    typed = forms.posted(game, seat, sent.values)
-    answers = rulings.posted(game, kept.state, sent.values)
-    kept, faults = writing.write(kept.key, game, typed | answers)
+    typed = forms.posted(game, kept.state, seat, sent.values)
+    kept, faults = writing.write(kept.key, game, typed)
     if faults:
         wrong = {f.path: typed[f.path] for f in faults if f.path in typed}
         return _page(request, kept, game, seat, wrong, faults, status=422)
@@ -114,7 +116,7 @@ def _page(
     game: Game,
     seat: str,
     typed: Mapping[str, str],
-    faults: list[Fault],
+    faults: list[CellError],
     status: int = 200,
     rulings_open: bool = False,
 ) -> HttpResponse:
@@ -132,7 +134,7 @@ def _context(
     game: Game,
     seat: str,
     typed: Mapping[str, str],
-    faults: list[Fault],
+    faults: list[CellError],
     cell: str = "",
 ) -> dict[str, Any]:
     found = scored(game, kept.state)

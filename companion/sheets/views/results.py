@@ -13,7 +13,7 @@ from companion.sheets import explaining
 from companion.sheets.models import Result
 from companion.sheets.showing import as_json
 from companion.sheets.writing import open_pad
-from companion.web import rulings, scores
+from companion.web import forms, scores
 from companion.web.games import scoring_game
 from scoring import examples
 from scoring.core.game import Game
@@ -60,7 +60,7 @@ def _page(
             "alone": alone,
             "beside": None if alone else explaining.beside(found),
             "preset": game.catalogue.presets.get(game.sheet.preset(state)),
-            "changed_rulings": rulings.changed(game, state),
+            "changed_rulings": forms.changed_rulings(game, state),
             "doubts": game.sheet.doubts(state),
             "json": as_json(state),
             "link": request.build_absolute_uri(path),

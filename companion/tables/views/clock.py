@@ -1,4 +1,4 @@
-"""How the game goes on: stages and their checklists, the start player, timers."""
+"""How the game goes on: phases and their checklists, the start player, timers."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from django.views.decorators.http import require_POST
 from companion.tables import access, clock, ledger, scoreboard
 from companion.web import posted
 from companion.web.forms import PLAY
+from scoring.core.cells import CellPath, Value
 from scoring.core.game import Game
 from scoring.core.plan import State
-from scoring.core.sheet import Value
 
 
 @require_POST
 def play(request: HttpRequest, key: str) -> HttpResponse:
-    """One step of the course: go to a stage, tick a step off, name or draw the start player."""
+    """One step of the course: go to a phase, tick a step off, name or draw the start player."""
     who, game = access.player(request, key)
     cells = _moved(game, who.table.state, request)
     if cells:
         sent = posted.read(request)
         who.table = ledger.write(key, who, who.seat, cells, sent.base, sent.key).table
-    if request.POST.get("back") == "tools":
-        return HttpResponseRedirect(reverse("table_tools", args=[key]) + "#first")
+    if request.POST.get("back") == "calculators":
+        return HttpResponseRedirect(reverse("table_calculators", args=[key]) + "#first")
     if getattr(request, "htmx", None):
         return scoreboard.page(request, who, game)
     return HttpResponseRedirect(reverse("table", args=[key]))
@@ -35,20 +35,20 @@ def play(request: HttpRequest, key: str) -> HttpResponse:
 
 def _moved(game: Game, state: State, request: HttpRequest) -> dict[str, Value | None]:
     course = game.sheet.course
-    listed = {stage.id: stage for stage in course.listed(state)}
-    if (stage := request.POST.get("stage", "")) in listed:
-        return {f"{PLAY}/stage": stage}
+    listed = {phase.id for phase in course.listed(state)}
+    if (phase := request.POST.get("stage", "")) in listed:
+        return {CellPath.to(PLAY, "stage"): phase}
     if step := request.POST.get("done", ""):
         now = course.at(state)
         if now is not None and step in {s.id for s in now.steps}:
             ticked = step in course.done(state, now)
-            return {f"{PLAY}/done/{now.id}/{step}": None if ticked else True}
+            return {CellPath.to(PLAY, "done", now.id, step): None if ticked else True}
     if first := request.POST.get("first", ""):
         seats = game.sheet.seats(state)
         if first == "draw":
-            return {f"{PLAY}/first": secrets.choice(seats)}
+            return {CellPath.to(PLAY, "first"): secrets.choice(seats)}
         if first in seats:
-            return {f"{PLAY}/first": first}
+            return {CellPath.to(PLAY, "first"): first}
     return {}
 
 
@@ -60,16 +60,16 @@ def timer(request: HttpRequest, key: str) -> HttpResponse:
         found.timers = clock.tapped(found.timers, request.POST, timezone.now())
         found.save(update_fields=["timers"])
     ledger.beat(key)
-    back = "table_tools" if request.POST.get("back") == "tools" else "table"
+    back = "table_calculators" if request.POST.get("back") == "calculators" else "table"
     if getattr(request, "htmx", None) and back == "table":
         again, game = access.at(request, key)
         return scoreboard.page(request, again, game)
-    place = "#timers" if back == "table_tools" else ""
+    place = "#timers" if back == "table_calculators" else ""
     return HttpResponseRedirect(reverse(back, args=[who.table_id]) + place)
 
 
-def tools(request: HttpRequest, key: str) -> HttpResponse:
-    """The page that every game has: its tools and questions, timers, start player."""
+def calculators(request: HttpRequest, key: str) -> HttpResponse:
+    """The page that every game has: its calculators, timers, start player."""
     who, game = access.at(request, key)
     found = who.table
     seats = game.sheet.seats(found.state)
@@ -78,13 +78,13 @@ def tools(request: HttpRequest, key: str) -> HttpResponse:
         "who": who,
         "table": found,
         "game": game,
-        "tab": "tools",
+        "tab": "calculators",
         "seat": asked,
-        "tools": list(game.tools.items()),
-        "questions": list(game.questions.items()) if access.may_see(who, found, asked) else [],
+        "forms": [each for each in game.calculators.values() if each.form],
+        "planners": list(game.planners.values()) if access.may_see(who, found, asked) else [],
         "minutes": clock.MINUTES,
         "first": found.state.get(PLAY, {}).get("first", ""),
         "seats": [(each, game.sheet.name(found.state, each)) for each in seats],
         "form_key": posted.fresh_key(),
     }
-    return render(request, "table/tools.html", context | clock.shown(found))
+    return render(request, "table/calculators.html", context | clock.shown(found))

@@ -15,13 +15,15 @@ from django.views.decorators.http import require_POST
 
 from companion.tables import access, ledger, opening
 from companion.tables.models import Table
-from companion.web import rulings
+from companion.web.forms import RULINGS
 from companion.web.games import scoring_game
-from scoring.core.fault import Fault
+from companion.web.words import say
+from scoring.core.cells import Value
 from scoring.core.game import Game
 from scoring.core.plan import State
-from scoring.core.sheet import COLOUR, Value
-from scoring.core.text import Text
+from scoring.core.problem import CellError
+from scoring.core.rulings import PRESET
+from scoring.core.sheet import COLOUR
 
 
 def new(request: HttpRequest, slug: str) -> HttpResponse:
@@ -49,23 +51,22 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     state = game.sheet.blank(max(1, len(taken)))
     # nobody sits on an empty line: the names that were given move up
     entered = {f"p{n}/{w}": typed[f"{s}/{w}"] for n, s in enumerate(taken, 1) for w in asked}
-    reading = game.sheet.enter(state, entered | {path: typed[path] for path, _ in options})
-    if not taken or reading.faults:
-        message = Text("Give at least one name.", "名前を1人以上入れてください。")
-        context["faults"] = reading.faults or [Fault("name1", message)]
+    entered |= {path: typed[path] for path, _ in options}
+    preset = f"{RULINGS}/{PRESET}"
+    if preset in request.POST and game.catalogue.presets:
+        entered[preset] = request.POST[preset]
+    reading = game.sheet.enter(state, entered)
+    if not taken or reading.errors:
+        context["faults"] = reading.errors or [CellError("name1", say("open-no-name"))]
         return render(request, "table/new.html", context, status=422)
-    cells: dict[str, Value | None] = dict(game.sheet.cells(reading.state))
-    preset = request.POST.get(rulings.PRESET, "")
-    if preset in game.catalogue.presets:
-        cells[rulings.PRESET] = preset
-    return _opened(request, game, state, cells, context["screens"])
+    return _opened(request, game, state, game.sheet.cells(reading.state), context["screens"])
 
 
 def _opened(
     request: HttpRequest,
     game: Game,
     state: State,
-    cells: Mapping[str, Value | None],
+    cells: Mapping[str, Value],
     screens: bool,
 ) -> HttpResponse:
     table = Table.objects.create(game=game.slug, state=state, screens=screens)

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST
 from companion.tables import access, ledger
 from companion.tables import log as words
 from companion.web import posted
+from scoring.core.sheet import SHARED
 
 
 def log(request: HttpRequest, key: str) -> HttpResponse:
@@ -35,7 +36,7 @@ def undo(request: HttpRequest, key: str, number: int) -> HttpResponse:
         raise Http404
     about = words.target(who.table, event)
     seats = {path.partition("/")[0] for path in about.cells}
-    if who.role == "host" or (seats <= {who.seat, *access.SHARED} and who.role == "player"):
+    if who.role == "host" or (seats <= {who.seat, *SHARED} and who.role == "player"):
         sent = posted.read(request)
         ledger.undo(key, who, who.seat, number, f"undo-{number}-{sent.key}"[:40])
     return HttpResponseRedirect(reverse("table_log", args=[key]))

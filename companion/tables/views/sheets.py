@@ -9,11 +9,12 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from companion.tables import access, ledger, presence, showing
-from companion.web import forms, posted, rulings
+from companion.web import forms, posted
 from companion.web.scores import Scored
-from scoring.core.fault import Fault
+from companion.web.words import say
+from scoring.core.cells import CellPath, Value
 from scoring.core.plan import State
-from scoring.core.sheet import Value
+from scoring.core.problem import CellError
 from scoring.core.text import Text
 
 
@@ -33,7 +34,7 @@ def _one_cell(request: HttpRequest, look: access.Look, sent: posted.Posted) -> H
     cells, faults = _cells(look, {cell: sent.typed})
     conflicts, scores = _written(look, sent, cells)
     wrong = {cell: sent.typed} if faults or conflicts else {}
-    if cell.startswith(rulings.ROOT):
+    if CellPath(cell).holder == forms.RULINGS:
         context = showing.sheet(look, wrong, faults, "", scores) | {"rulings_open": True}
         return render(request, "pad/page.html#sheet", context)
     context = showing.sheet(look, wrong, faults, cell, scores)
@@ -49,12 +50,12 @@ def _one_cell(request: HttpRequest, look: access.Look, sent: posted.Posted) -> H
 
 def _whole_form(request: HttpRequest, look: access.Look, sent: posted.Posted) -> HttpResponse:
     before: State = look.who.table.state
-    typed = forms.posted(look.game, look.seat, sent.values, tracked=True)
+    typed = forms.posted(look.game, before, look.seat, sent.values, tracked=True)
     cells, faults = _cells(look, typed)
     now = look.game.sheet.cells(before)
-    news: dict[str, Value | None] = {p: v for p, v in cells.items() if now.get(p) != v}
-    conflicts, _scores = _written(look, sent, news | rulings.posted(look.game, before, sent.values))
-    faults += [Fault(path, _both(look, path, typed.get(path, ""))) for path in conflicts]
+    news = {path: value for path, value in cells.items() if now.get(path) != value}
+    conflicts, _scores = _written(look, sent, news)
+    faults += [CellError(path, _both(look, path, typed.get(path, ""))) for path in conflicts]
     if faults:
         wrong = {f.path: typed[f.path] for f in faults if f.path in typed}
         context = showing.sheet(look, wrong, faults)
@@ -85,18 +86,15 @@ def _written(
 
 def _cells(
     look: access.Look, typed: Mapping[str, str]
-) -> tuple[dict[str, Value | None], list[Fault]]:
-    """Cells to write: this seat's, the whole table's, and answers to rulings that exist."""
-    may = (f"{look.seat}/", f"{forms.TABLE}/", rulings.ROOT)
-    own = {path: each for path, each in typed.items() if path.startswith(may)}
-    cells, faults = rulings.parse(look.game.sheet, look.who.table.state, own)
-    missing = Text("No such cell.", "そのような欄はありません。")
-    return cells, faults + [Fault(path, missing) for path in typed if path not in own]
+) -> tuple[dict[str, Value | None], list[CellError]]:
+    """Cells to write: this seat's, the whole table's, and the rulings'."""
+    may = (look.seat, forms.TABLE, forms.RULINGS)
+    own = {path: each for path, each in typed.items() if CellPath(path).holder in may}
+    cells, faults = look.game.sheet.parse(look.who.table.state, own)
+    missing = say("no-such-cell")
+    return cells, faults + [CellError(path, missing) for path in typed if path not in own]
 
 
 def _both(look: access.Look, path: str, typed: str) -> Text:
     now = look.game.sheet.cells(look.who.table.state).get(path, "")
-    return Text(
-        "Somebody else wrote “{now}” here meanwhile; yours is “{typed}”. Enter what is right.",
-        "先に「{now}」と書かれました。あなたの入力は「{typed}」。正しい方を入れてください。",
-    ).fill(now=now if now != "" else "0", typed=typed)
+    return say("conflict", now=now if now != "" else "0", typed=typed)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 
-from ...core.catalogue import load
-from ...core.game import Game
-from . import calculators, score, sheet
+from scoring.core.game import build
 
-_CATALOGUE = load(Path(__file__).parent / "data")
+from . import doubts, hooks, score
 
-GAME = Game(
-    catalogue=_CATALOGUE,
-    sheet=sheet.make(_CATALOGUE),
-    scorer=partial(score.score, _CATALOGUE),
-    tools=calculators.make(_CATALOGUE),
+GAME = build(
+    __name__,
+    Path(__file__).parent,
+    score.score,
+    doubts=doubts.doubts,
+    hooks=hooks.HOOKS,
+    order=hooks.order,
 )

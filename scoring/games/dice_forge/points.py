@@ -1,4 +1,6 @@
-"""Glory at the end of the game."""
+"""How Dice Forge counts: caps, rounds, blessings to come, the hammer's laps."""
+
+from __future__ import annotations
 
 
 def caps(chests: int) -> tuple[int, int, int]:
@@ -32,3 +34,21 @@ def blessings_to_come(players: int, now: int) -> int:
     Everybody rolls at the start of every player's turn, twice with two players.
     """
     return (rounds(players) - now + 1) * players * (2 if players == 2 else 1)
+
+
+LAP = 15
+LAP_GLORY = (10, 15)
+HAMMER_TRACK = LAP * len(LAP_GLORY)
+"""Gold that one hammer card takes, in laps that pay 10 and 15 glory."""
+
+
+def hammer_laps(steps: int) -> int:
+    """Glory of all laps finished within ``steps`` of hammer gold.
+
+    >>> [hammer_laps(steps) for steps in (14, 15, 29, 30, 45, 60)]
+    [0, 10, 10, 25, 35, 50]
+
+    Source: hammer track, 10 and 15 a card.
+    """
+    cards, rest = divmod(steps, HAMMER_TRACK)
+    return cards * sum(LAP_GLORY) + (LAP_GLORY[0] if rest >= LAP else 0)

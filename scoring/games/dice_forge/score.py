@@ -3,56 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from ...core.breakdown import Breakdown, Line
-from ...core.catalogue import Catalogue
-from ...core.plan import Rulings, State
-from ...core.text import Text, counted
+from scoring.core import words
+from scoring.core.breakdown import Breakdown, Line
+from scoring.core.catalogue import Entry
+from scoring.core.seat import Position, Seat
+
+say = words.of(__name__)
 
 
-def score(catalogue: Catalogue, state: State, rulings: Rulings) -> dict[str, Breakdown]:
+def score(position: Position) -> dict[str, Breakdown]:
     """Every seat's rows. Leftover resources and unfinished hammers are worth nothing."""
-    return {
-        seat: Breakdown(tuple(_lines(catalogue, cells)))
-        for seat, cells in sorted(state["seats"].items())
-    }
+    return {seat.id: Breakdown(tuple(_lines(position, seat))) for seat in position}
 
 
-def _lines(catalogue: Catalogue, cells: dict[str, Any]) -> Iterator[Line]:
-    glory = catalogue["glory"]
-    track = cells.get("glory", 0)
-    said = Text("as it stands", "トラックの表示")
+def _lines(position: Position, seat: Seat) -> Iterator[Line]:
+    glory = position.catalogue["glory"]
     yield Line(
         "glory",
-        Text("Glory track", "得点トラック"),
-        track,
-        said,
+        say("glory-track"),
+        seat.count("glory"),
+        say("as-it-stands"),
         glory.cites,
         glory.status,
         "glory",
     )
-    owned = cells.get("feats", {})
-    for feat in catalogue.of_kind("feat"):
-        copies = owned.get(feat.id, 0)
-        if not copies:
-            continue
-        printed = feat.facts["glory"]
-        how = Text("{n} × {p} printed", "{n} × 記載{p}点").fill(
-            n=counted(copies, "card", "cards", "枚"), p=printed
-        )
-        if feat.scoring("forged_faces"):
-            how += Text(
-                "; a point for each face forged before went onto the track",
-                "。それまでに鍛造した面の点はトラックで加算済み",
-            )
-        yield Line(
-            feat.id,
-            feat.name,
-            copies * printed,
-            how,
-            feat.cites,
-            feat.status,
-            feat.id,
-            group=Text("Heroic feats", "偉業カード"),
-        )
+    owned = seat.tally("feats")
+    for feat in position.catalogue.of_kind("feat"):
+        if copies := owned.get(feat.id):
+            yield _feat(feat, copies)
+
+
+def _feat(feat: Entry, copies: int) -> Line:
+    """What is printed on a feat, for every copy."""
+    each, how = 0, "printed"
+    for scores in feat.scores:
+        match scores.rule:
+            case "printed":
+                each = scores["points"]
+            case "forged_faces":
+                how = "printed-and-tracked"
+            case unknown:
+                raise ValueError(f"{feat.id} scores by {unknown!r}, which nobody counts")
+    return Line(
+        feat.id,
+        feat.name,
+        copies * each,
+        say(how, n=copies, each=each),
+        feat.cites,
+        feat.status,
+        feat.id,
+        group=say("heroic-feats"),
+    )

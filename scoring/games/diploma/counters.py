@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 
-from ...core.catalogue import Catalogue
+from scoring.core.catalogue import Catalogue
 
 TOOL_USES = 3
 BARRIER_ROUNDS = 3
@@ -14,6 +14,13 @@ DISCARD_MANA = 1
 """Mana for throwing out a tool in the own placement phase."""
 
 SLOTS = ("under", "even", "over_1", "over_23", "over_45")
+OVER = SLOTS[2:]
+"""The slots that tools lie in."""
+
+BARRIER_LEFT = {"left_3": 3, "left_2": 2, "left_1": 1, "spent": 0}
+"""What the counter of a barrier shows; a spent one shields."""
+
+BARRIER_FACE = {left: face for face, left in BARRIER_LEFT.items()}
 
 # ── dice ───────────────────────────────────────────────────────────────────────────────
 

@@ -136,36 +136,38 @@ def _in_box(dwarf: Entry, seats: int) -> int:
     return 2 * int(dwarf.facts["per_age"] + (dwarf.facts["extra_five"] if five else 0))
 
 
-def _dwarves(seat: Seat, kind: str, dwarf: str) -> int:
-    if kind in PLAIN:
-        return seat.count(PLAIN[kind])
-    return seat.tally(VALUED[kind]).get(dwarf, 0)
+def _dwarves(seat: Seat) -> dict[str, int]:
+    """Dwarf cards of a seat, plain ones included."""
+    found = {f"{kind}_card": seat.count(field) for kind, field in PLAIN.items()}
+    for field in VALUED.values():
+        found.update(seat.tally(field))
+    return found
 
 
 def _too_many_dwarves(position: Position) -> Iterator[Doubt]:
     seats = len(position.seats)
+    dwarves = {seat: _dwarves(seat) for seat in position}
     for dwarf in position.catalogue.of_kind("dwarf"):
-        if "per_age" not in dwarf.facts:
-            continue
-        (kind,) = dwarf.facts["class"]
-        held = {seat: _dwarves(seat, kind, dwarf.id) for seat in position}
-        most, every = _in_box(dwarf, seats), sum(held.values())
-        if every > most:
+        held = {seat: own[dwarf.id] for seat, own in dwarves.items() if own.get(dwarf.id)}
+        every = sum(held.values())
+        if held and every > (most := _in_box(dwarf, seats)):
+            (kind,) = dwarf.facts["class"]
             said = say("doubt-dwarves", what=dwarf.name, most=most, seats=seats, sum=every)
             where = (PLAIN[kind],) if kind in PLAIN else (VALUED[kind], dwarf.id)
-            yield from (Doubt(seat.path(*where), said) for seat, n in held.items() if n)
+            yield from (Doubt(seat.path(*where), said) for seat in held)
 
 
 def _too_many_coins(position: Position) -> Iterator[Doubt]:
     seats = len(position.seats)
+    purses = {seat: seat.tally("coins") for seat in position}
     stock = treasure.stocked(position.catalogue, seats, position.rulings)
     for value, number in stock.items():
         coin = f"coin_{value}"
-        held = {seat: seat.tally("coins").get(coin, 0) for seat in position}
+        held = {seat: coins[coin] for seat, coins in purses.items() if coin in coins}
         most = number + (seats if value == 5 else 0)
         if sum(held.values()) > most:
             said = say("doubt-coin", most=most, sum=sum(held.values()))
-            yield from (Doubt(seat.path("coins", coin), said) for seat, n in held.items() if n)
+            yield from (Doubt(seat.path("coins", coin), said) for seat in held)
 
 
 def _gems(position: Position) -> Iterator[Doubt]:

@@ -61,7 +61,7 @@ def _line(
 ) -> Line:
     return Line(
         id_ or entry.id,
-        label or entry.name,
+        entry.name if label is None else label,
         value,
         how,
         entry.cites,
@@ -69,7 +69,7 @@ def _line(
         entry.id,
         pieces or {},
         rulings,
-        group or hold.catalogue.kinds[entry.kind].many,
+        hold.catalogue.kinds[entry.kind].many if group is None else group,
     )
 
 
@@ -148,10 +148,10 @@ def _majority(hold: Hold, most: int) -> Line:
 
 
 def _cards(hold: Hold) -> Iterator[Line]:
-    """Heroes, artifacts, gods, giants with a captive, valkyries: in the catalogue's order."""
-    for entry in hold.catalogue.of_kind("hero", "artifact", "god", "giant", "valkyrie"):
-        if entry.scores and hold.has(entry.id):
-            yield from _card(hold, entry)
+    """Heroes, artifacts, gods, giants with a captive, valkyries."""
+    for field in ("heroes", "artifacts", "gods", "giants", "valkyries"):
+        for card in hold.seat.picked(field):
+            yield from _card(hold, hold.catalogue[card])
 
 
 def _card(hold: Hold, entry: Entry) -> Iterator[Line]:
@@ -202,7 +202,7 @@ def _brothers(hold: Hold, entry: Entry, scores: Scores) -> Iterator[Line]:
             hold,
             entry,
             points.brothers(len(together), scores["points"]),
-            say("count-brother", n=len(together)),
+            say("how-brothers", n=len(together)),
             dict.fromkeys(together, 1),
             id_="dwerg_brothers",
             label=say("dwerg-brothers"),

@@ -7,20 +7,13 @@ from itertools import combinations
 from pathlib import Path
 
 from scoring import game
-from scoring.games.dice_forge import points, roll, score
-from scoring.games.dice_forge.dice import (
-    PRINTED,
-    Gain,
-    House,
-    Reserve,
-    land,
-    lose,
-    make_die,
-    read_faces,
-    with_face,
-)
-from scoring.games.dice_forge.last_turn import Position, last_turn, read_feats
-from scoring.games.dice_forge.roll import Roll, Weights
+from scoring.games.dice_forge import points, score
+from scoring.games.dice_forge.engines import roll
+from scoring.games.dice_forge.engines.dice import Gain, make_die, read_faces, with_face
+from scoring.games.dice_forge.engines.last_turn import last_turn
+from scoring.games.dice_forge.engines.reserve import PRINTED, House, Reserve, land, lose
+from scoring.games.dice_forge.engines.roll import Roll, Weights
+from scoring.games.dice_forge.engines.turn import Standing, read_feats
 
 GAME = game("dice_forge")
 IT = GAME.catalogue
@@ -108,7 +101,7 @@ def price(face, through=""):
 
 
 def typhon(forged):
-    feat = read_feats(IT, FACES)["typhon"]
+    feat = read_feats(IT)["typhon"]
     return feat.glory + feat.per_forged * forged
 
 
@@ -205,7 +198,7 @@ def test_case_ship_and_gold():
 
 def best(feats, reserve, **more):
     stacks = {feat: 2 for feat in feats}
-    return last_turn(Position(reserve, stacks, **more), read_feats(IT, FACES)).best
+    return last_turn(Standing(reserve, stacks, **more), read_feats(IT)).best
 
 
 def test_case_spend_first():

@@ -7,17 +7,18 @@ from fractions import Fraction as F
 import pytest
 
 from scoring import game
-from scoring.games.dice_forge import odds
-from scoring.games.dice_forge.dice import box_copies, make_die, read_faces, starting_dice
-from scoring.games.dice_forge.forge import forge, place
-from scoring.games.dice_forge.roll import Weights
+from scoring.games.dice_forge.calculators import telling
+from scoring.games.dice_forge.engines.blessing import Others
+from scoring.games.dice_forge.engines.dice import box_copies, make_die, read_faces, starting_dice
+from scoring.games.dice_forge.engines.forge import forge, place
+from scoring.games.dice_forge.engines.roll import Weights
 from tests.games.dice_forge import oracle, oracle_forge, oracle_states
 
 # 100 in every run; the full comparison is COMPANION_STATES=1000
 STATES = int(os.environ.get("COMPANION_STATES", "100"))
 CATALOGUE = game("dice_forge").catalogue
 FACES = read_faces(CATALOGUE)
-START = starting_dice(CATALOGUE, FACES)
+START = starting_dice(CATALOGUE)
 BOX = {FACES[face]: copies for face, copies in box_copies(CATALOGUE, 4).items()}
 PLAIN = Weights(F(1, 2), F(2), F(2))
 
@@ -42,7 +43,7 @@ def test_best_and_next_best_equal_every_forging_tried():
             {FACES[face]: copies for face, copies in stock.items()},
             times,
             Weights(**weights),
-            others=odds.Others(tuple(FACES[face] for face in shown)),
+            others=Others(tuple(FACES[face] for face in shown)),
             kept=kept,
             discount=discount,
             most=most,
@@ -90,7 +91,7 @@ def test_four_gold_buy_the_face_that_pays_back_most():
 def test_without_blessings_left_nothing_is_bought():
     found = forge(START, 12, BOX, 0, PLAIN)
     assert (found.best.bought, found.best.worth) == ((), 0)
-    assert found.best.steps()[0].ja == "何も買わない"
+    assert telling.forging(CATALOGUE, found.best)[0].ja == "何も買わない"
 
 
 def test_a_face_that_x3_would_triple_goes_on_the_other_die():
@@ -125,6 +126,6 @@ def test_a_garden_face_goes_where_it_adds_most():
 
 
 def test_each_step_says_what_goes_where():
-    step = forge(START, 2, {FACES["g3"]: 1}, 36, PLAIN).best.steps()[0]
-    assert step.en == "Buy 3 gold for 2 gold; die 1: over 1 gold"
-    assert step.ja == "ゴールド3を2ゴールドで買い、ダイス1のゴールド1と替える"
+    (step,) = telling.forging(CATALOGUE, forge(START, 2, {FACES["g3"]: 1}, 36, PLAIN).best)
+    assert step.en == "Buy 3 gold for 2 gold; light die: over 1 gold"
+    assert step.ja == "ゴールド3を2ゴールドで買い、明るいダイスのゴールド1と替える"

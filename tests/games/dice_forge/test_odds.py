@@ -7,16 +7,19 @@ from fractions import Fraction as F
 import pytest
 
 from scoring import game
-from scoring.games.dice_forge import odds
-from scoring.games.dice_forge.dice import Gain, Reserve, make_die, read_faces, starting_dice
-from scoring.games.dice_forge.roll import Weights
+from scoring.games.dice_forge.engines import odds
+from scoring.games.dice_forge.engines.blessing import Others, blessing
+from scoring.games.dice_forge.engines.dice import Gain, make_die, read_faces, starting_dice
+from scoring.games.dice_forge.engines.outlook import outlook, reach, several
+from scoring.games.dice_forge.engines.reserve import Reserve
+from scoring.games.dice_forge.engines.roll import Weights
 from tests.games.dice_forge import oracle, oracle_states
 
 # 150 in every run; the full comparison is COMPANION_STATES=2000
 STATES = int(os.environ.get("COMPANION_STATES", "150"))
 CATALOGUE = game("dice_forge").catalogue
 FACES = read_faces(CATALOGUE)
-START = starting_dice(CATALOGUE, FACES)
+START = starting_dice(CATALOGUE)
 PLAIN = Weights(F(1, 2), F(2), F(2))
 
 
@@ -29,7 +32,7 @@ def dice(*pair):
 
 
 def others(listed):
-    return odds.Others(
+    return Others(
         tuple(FACES[face] for face in listed["shown"]), tuple(die(*d) for d in listed["rolled"])
     )
 
@@ -99,8 +102,8 @@ def test_several_blessings_with_caps_equal_roll_by_roll():
         start = tuple(rng.randint(0, cap) for cap in caps)
         view = {"shown": [], "rolled": [oracle_states.random_die(rng)] if mirrors else []}
         reserve = Reserve(*start, chests=chests)
-        rolled = odds.blessing(dice(*pair), others(view))
-        found = odds.several(rolled, times, Weights(**weights), reserve)
+        rolled = blessing(dice(*pair), others(view))
+        found = several(rolled, times, Weights(**weights), reserve)
         wanted = oracle.after(pair, times, weights, start, chests, **view)
         joint = {
             (*stock, glory): F(count, found.total)
@@ -127,9 +130,7 @@ def test_the_best_chance_for_a_target_equals_the_recursion_over_rolls():
         start = tuple(rng.randint(0, 4) for _ in range(3))
         need = (rng.randint(0, 13), rng.randint(0, 7), rng.randint(0, 5), rng.randint(0, 6))
         times = rng.choice([1, 2, 2])
-        found = odds.reach(
-            odds.blessing(dice(*pair)), times, Gain(*need), Reserve(*start, chests=chests)
-        )
+        found = reach(blessing(dice(*pair)), times, Gain(*need), Reserve(*start, chests=chests))
         assert found == oracle.reach(pair, times, need, (*start, 0), chests)
 
 
@@ -148,7 +149,7 @@ def test_starting_dice_bring_one_and_a_half_gold():
 
 
 def test_after_ten_blessings_of_the_starting_dice_a_sun_is_nearly_sure():
-    after = odds.several(odds.blessing(START), 10, PLAIN)
+    after = several(blessing(START), 10, PLAIN)
     # 1 - (5/6)^10
     assert after.at_least(Gain(sun=1)) == 1 - F(5, 6) ** 10
     # glory: 2 x 10 x 1/6, uncapped
@@ -159,17 +160,17 @@ def test_after_ten_blessings_of_the_starting_dice_a_sun_is_nearly_sure():
 
 def test_a_joint_target_counts_both_dice():
     # sun on the light die (1/6) and gold on the dark one (4/6); sun and gold never on one die
-    rolled = odds.several(odds.blessing(START), 1, PLAIN)
+    rolled = several(blessing(START), 1, PLAIN)
     assert rolled.at_least(Gain(gold=1, sun=1)) == F(1, 6) * F(4, 6)
 
 
 def test_aiming_at_a_target_is_never_worse_than_the_weights():
     pair = dice(["or_g1_s1_m1"] * 6, ["or_g2_s2_m2"] * 6)
-    rolled = odds.blessing(pair)
+    rolled = blessing(pair)
     weights = Weights(F(3), F(1), F(1))
     # by weights everything becomes gold; aimed, 3 suns and 3 moons come after two blessings
-    assert odds.several(rolled, 2, weights).at_least(Gain(sun=3, moon=3)) == 0
-    assert odds.reach(rolled, 2, Gain(sun=3, moon=3)) == 1
+    assert several(rolled, 2, weights).at_least(Gain(sun=3, moon=3)) == 0
+    assert reach(rolled, 2, Gain(sun=3, moon=3)) == 1
 
 
 def test_a_face_adds_what_it_gives_less_what_it_replaces():
@@ -201,7 +202,7 @@ def test_a_boar_face_never_comes_off():
 
 def test_a_mirror_facing_a_mirror_copies_the_own_other_face():
     # mirror + 4 gold while the opponent shows two mirrors: 4 + 4 gold
-    view = odds.Others(shown=(FACES["mirror"], FACES["mirror"]))
+    view = Others(shown=(FACES["mirror"], FACES["mirror"]))
     found = odds.one(dice(["mirror"] * 6, ["g4"] * 6), PLAIN, view)
     assert found.mean("gold") == 8
 
@@ -219,7 +220,7 @@ def test_weights_decide_an_or_face():
 def test_a_full_reserve_turns_an_or_face_to_glory():
     # 12 gold already: 3 gold would be lost, so 2 glory, though gold is worth more
     pair = dice(["or_g3_v2"] * 6, ["g1"] * 6)
-    after = odds.several(odds.blessing(pair), 1, Weights(F(1), F(0), F(0)), Reserve(gold=12))
+    after = several(blessing(pair), 1, Weights(F(1), F(0), F(0)), Reserve(gold=12))
     assert after.means() == {"gold": 12, "sun": 0, "moon": 0, "glory": 2}
 
 
@@ -229,7 +230,7 @@ def test_weights_below_nothing_are_refused():
 
 
 def test_the_outlook_of_a_page_holds_together():
-    look = odds.outlook(START, PLAIN, 3, Reserve(gold=3), Gain(gold=5, sun=1))
+    look = outlook(START, PLAIN, 3, Reserve(gold=3), Gain(gold=5, sun=1))
     assert sum(chance for _, chance in look.gains) == 1
     assert look.tails["gold"] == {1: 1 - F(1, 6) * F(2, 6), 2: F(5, 6) * F(4, 6)}
     assert look.target is not None

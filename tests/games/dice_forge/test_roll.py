@@ -10,24 +10,18 @@ from fractions import Fraction as F
 import pytest
 
 from scoring import game
-from scoring.games.dice_forge import odds, roll
-from scoring.games.dice_forge.dice import (
-    NOTHING,
-    PRINTED,
-    Gain,
-    House,
-    Reserve,
-    hammer_choices,
-    land,
-    make_die,
-    read_faces,
-    with_face,
-)
-from scoring.games.dice_forge.roll import Need, Roll, Weights
+from scoring.games.dice_forge.calculators import telling
+from scoring.games.dice_forge.engines import roll
+from scoring.games.dice_forge.engines.blessing import blessing
+from scoring.games.dice_forge.engines.dice import NOTHING, Gain, make_die, read_faces, with_face
+from scoring.games.dice_forge.engines.outlook import several
+from scoring.games.dice_forge.engines.reserve import PRINTED, House, Reserve, hammer_choices, land
+from scoring.games.dice_forge.engines.roll import Need, Roll, Weights
 from tests.games.dice_forge import oracle
 
 STATES = int(os.environ.get("COMPANION_STATES", "150"))
-FACES = read_faces(game("dice_forge").catalogue)
+CATALOGUE = game("dice_forge").catalogue
+FACES = read_faces(CATALOGUE)
 EVEN = Weights(F(1), F(1), F(1))
 GLORY = Weights(F(0), F(0), F(0))
 
@@ -435,7 +429,7 @@ def test_two_players_finish_the_first_blessing_before_the_second():
     """two_player_double: sun is full after the first 5 + 1, so the second one takes the moon"""
     dice = (make_die(FACES, ["or_g1_s1_m1"] * 6), make_die(FACES, ["v2"] * 6))
     weights = Weights(F(0), F(3), F(2))
-    after = odds.several(odds.blessing(dice), 2, weights, Reserve(sun=5))
+    after = several(blessing(dice), 2, weights, Reserve(sun=5))
     assert after.means() == {"gold": 0, "sun": 6, "moon": 1, "glory": 4}
 
 
@@ -444,11 +438,12 @@ def test_two_players_finish_the_first_blessing_before_the_second():
 
 def test_a_choice_is_said_step_by_step_in_both_languages():
     reserve = Reserve(gold=11, hammers=1, steps=14)
-    steps = roll.say(best("mirror", "g4", view=["or_g3_v2"], goal=GLORY, reserve=reserve))
+    taken = best("mirror", "g4", view=["or_g3_v2"], goal=GLORY, reserve=reserve)
+    steps = telling.choice(CATALOGUE, taken)
     said = [step.en for step in steps]
     assert said[0] == "Mirror as 3 gold or 2 glory: 2 glory"
     assert "Hammer laps: 10 glory" in said
-    assert steps[0].ja == "鏡→ゴールド3か2点:2点"
+    assert steps[0].ja == "鏡→ゴールド3か2点：2点"
 
 
 def test_results_that_end_the_same_are_shown_once():

@@ -1,12 +1,20 @@
 """Final glory, caps, rounds and the calculators' forms."""
 
+from dataclasses import replace
+
 import pytest
 
 from scoring import game
-from scoring.games.dice_forge import odds, points
-from scoring.games.dice_forge.calculators import chances, ending
-from scoring.games.dice_forge.calculators.forms import GOALS, number
-from scoring.games.dice_forge.dice import read_faces, starting_dice, with_face
+from scoring.core.catalogue import Scores
+from scoring.core.seat import Position
+from scoring.core.sheet import Sheet
+from scoring.games.dice_forge import points, score
+from scoring.games.dice_forge.calculators import last_turn
+from scoring.games.dice_forge.calculators import odds as odds_calculator
+from scoring.games.dice_forge.calculators.form import GOALS, exact
+from scoring.games.dice_forge.engines import odds
+from scoring.games.dice_forge.engines.blessing import Others
+from scoring.games.dice_forge.engines.dice import read_faces, starting_dice, with_face
 
 GAME = game("dice_forge")
 FACES = read_faces(GAME.catalogue)
@@ -33,6 +41,16 @@ def test_what_is_left_over_counts_nothing():
 )
 def test_every_feat_counts_what_is_printed_on_it(feat, glory):
     assert scored(feats={feat: 1})[feat] == glory
+
+
+def test_a_rule_word_that_nobody_counts_is_not_passed_over():
+    chest = GAME.catalogue["chest"]
+    strange = replace(chest, scores=(*chest.scores, Scores("per_moon", {"points": 1})))
+    catalogue = replace(GAME.catalogue, entries={**GAME.catalogue.entries, "chest": strange})
+    state = GAME.sheet.read({"seats": {"p1": {"feats": {"chest": 1}}}})
+    table = Position(Sheet(catalogue, GAME.sheet.sections), state)
+    with pytest.raises(ValueError, match="chest scores by 'per_moon'"):
+        score.score(table)
 
 
 def test_equal_totals_share_the_win():
@@ -103,12 +121,38 @@ def test_rounds_by_number_of_players(players, rounds):
     assert points.blessings_to_come(players, 1) == {2: 36, 3: 30, 4: 36}[players]
 
 
-def answer(tool, table=None, **cells):
-    it = GAME.tools[tool]
-    form = it.fill(table, "p1") if table else it.sheet.blank(1)
-    form["seats"]["p1"] |= cells
-    state = it.sheet.read(form)
-    return it.answer(state, it.sheet.rulings(state))
+def form_of(calculator):
+    form = GAME.calculators[calculator].form
+    assert form is not None
+    return form
+
+
+def filled(calculator, table):
+    return form_of(calculator).filled(GAME.sheet.position(table), "p1")
+
+
+def answer(calculator, table=None, **cells):
+    form = form_of(calculator)
+    raw = filled(calculator, table) if table else form.sheet.blank(1)
+    raw["seats"]["p1"] |= cells
+    return form.answer(form.sheet.position(form.sheet.read(raw)))
+
+
+@pytest.mark.parametrize(
+    ("stage", "times"), [(None, 36), ("setup", 36), ("round_2", 32), ("round_10", 4), ("count", 4)]
+)
+def test_the_round_says_how_many_blessings_are_to_come(stage, times):
+    # two players: 9 rounds of 2 x 2; a tenth that only three play counts as the last
+    play = {"stage": stage} if stage else {}
+    table = GAME.sheet.read({"seats": {"p1": {}, "p2": {}}, "play": play})
+    form = filled("forge", table)
+    assert (form["seats"]["p1"]["times"], form["table"]) == (times, {"players": "2"})
+
+
+def test_a_reserve_of_no_use_to_a_form_stays_out_of_it():
+    table = GAME.sheet.read({"seats": {"p1": {"name": "Bo", "colour": "red", "forged": 3}}})
+    assert filled("roll", table)["seats"]["p1"] == {"name": "Bo"}
+    assert filled("last_turn", table)["seats"]["p1"] == {"name": "Bo", "forged": 3}
 
 
 def test_starting_dice_bring_one_and_a_half_gold():
@@ -124,7 +168,7 @@ def test_a_roll_is_applied_to_the_tracker_with_caps():
     (apply,) = found.applies
     after = GAME.sheet.put(table, apply.cells)
     cells = after["seats"]["p1"]
-    dark = GAME.tools["roll"].shaped(GAME.tools["roll"].fill(table, "p1"))
+    dark = form_of("roll").shaped(filled("roll", table))
     assert dark.fields["came_2"].cell.options[5].name.en in {"2 glory", "1 moon"}
     assert cells["reserve"]["gold"] == 12
     assert cells.get("glory", 0) + cells["reserve"].get("moon", 0) in (7, 6)
@@ -142,14 +186,14 @@ def test_mirrors_see_the_dice_of_the_others_at_the_table():
     assert "blank" in alone.said.en
     found = answer("odds", table)
     assert "blank" not in found.said.en
-    dice = GAME.tools["odds"].fill(table, "p1")["seats"]["p1"]
+    dice = filled("odds", table)["seats"]["p1"]
     assert dice["rival_1"]
     assert dice["rival_1_die_1"] == {"side_1": "v4"}
     (glory,) = [r for b in found.blocks for r in b.rows if r.entry == "glory" and r.share]
-    start = starting_dice(GAME.catalogue, FACES)
+    start = starting_dice(GAME.catalogue)
     mine, theirs = ((with_face(start, 0, 0, FACES[face])) for face in ("mirror", "v4"))
-    others = odds.Others(dice=theirs)
-    assert glory.value == number(odds.one(mine, GOALS["balanced"][1], others).mean("glory"))
+    others = Others(dice=theirs)
+    assert glory.value == exact(odds.one(mine, GOALS["balanced"], others).mean("glory"))
 
 
 def test_dice_behind_a_screen_are_not_guessed():
@@ -179,8 +223,8 @@ def test_the_last_turn_uses_the_others_dice_for_satyrs():
 
 
 def test_what_takes_too_long_is_said_and_not_waited_for(monkeypatch):
-    monkeypatch.setattr(chances, "SECONDS", -1.0)
-    monkeypatch.setattr(ending, "SECONDS", -1.0)
+    monkeypatch.setattr(odds_calculator, "SECONDS", -1.0)
+    monkeypatch.setattr(last_turn, "SECONDS", -1.0)
     said = answer("odds", times=10, need={"gold": 9}).said.en
     assert said.startswith("Too many possibilities")
     assert "1.50 gold" in said

@@ -3,6 +3,7 @@
 import os
 import random
 import tomllib
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -10,7 +11,10 @@ from pathlib import Path
 import pytest
 
 from scoring import game
+from scoring.core.catalogue import Scores
 from scoring.games.diploma import counters
+from scoring.games.diploma.score import score
+from scoring.games.diploma.student import STONES, UnknownRule
 from tests.games.diploma.oracle import most_points
 from tests.games.diploma.states import state as random_state
 
@@ -171,7 +175,7 @@ def test_the_surplus_pays_first():
     stones = {"stone_a": 3, "stone_b": 2, "stone_c": 2, "stone_d": 5}
     plan = GAME.optimise("stones", "p1", table(p1={"stones": stones, "pay_any": 4}))
     assert plan.worth == 10
-    assert plan.steps[0].en == "Pay 1 Stone A, 3 Stone D."
+    assert plan.steps[0].en == "Pay 1 A stone, 3 D stones."
     assert plan.after["seats"]["p1"] == {"sets": 2}
 
 
@@ -286,3 +290,54 @@ def test_magic_by_number_then_by_turn():
     assert late == []
     broke = counters.next_magic(GAME.catalogue, "after_roll", lying, {"p3": 0}, ["p3"])
     assert broke == []
+
+
+# -- the folder itself ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("cells", "path"),
+    [
+        ({"mana": 6}, "p1/mana"),
+        ({"magic_2": "upper"}, "p1/magic_2"),
+        ({"title": "sure_footing"}, "p1/title_stone"),
+        ({"tool_uses": {"over_1": 1}}, "p1/tool_uses/over_1"),
+        ({"pay_colour": {"stone_a": 1}}, "p1/pay_colour/stone_a"),
+        ({"pay_any": 1}, "p1/pay_any"),
+    ],
+)
+def test_a_doubt_names_a_cell_that_the_sheet_has(cells, path):
+    found = [doubt.path for doubt in GAME.sheet.doubts(table(p1=cells))]
+    assert path in found
+    assert all(GAME.sheet.cell(each) for each in found)
+
+
+def test_a_barrier_is_not_laid_in_a_round_to_come():
+    state = GAME.sheet.read({"seats": {"p1": {"barrier_laid": 4}}, "table": {"round": 3}})
+    assert [doubt.path for doubt in GAME.sheet.doubts(state)] == ["p1/barrier_laid"]
+
+
+def test_the_sheet_takes_as_many_uses_as_a_tool_has():
+    field = GAME.sheet.fields["tool_uses"]
+    assert field.cell.most == counters.TOOL_USES
+    assert tuple(row.id for row in field.rows) == counters.OVER
+    assert {o.id for o in GAME.sheet.fields["barrier"].cell.options} == set(counters.BARRIER_LEFT)
+    assert tuple(row.id for row in GAME.sheet.fields["stones"].rows) == STONES
+
+
+@pytest.mark.parametrize("entry", ["sets", "excellent_excavator"])
+def test_a_rule_word_that_nothing_counts_stops_the_scorer(entry):
+    cells = {"sets": 1, "title": "excellent_excavator", "title_stone": "stone_a"}
+    found = GAME.catalogue[entry]
+    strange = replace(found, scores=(Scores("by_moonlight", found.scores[0].numbers),))
+    entries = {**GAME.catalogue.entries, entry: strange}
+    sheet = type(GAME.sheet)(
+        replace(GAME.catalogue, entries=entries), GAME.sheet.sections, GAME.sheet.table
+    )
+    with pytest.raises(UnknownRule, match=f"{entry}: by_moonlight"):
+        score(sheet.position(table(p1=cells)))
+
+
+def test_one_set_is_not_one_sets():
+    assert line(table(p1={"sets": 1}), "sets").how.json() == {"en": "1 set × 5", "ja": "1組 × 5"}
+    assert line(table(p1={"sets": 3}), "sets").how.json() == {"en": "3 sets × 5", "ja": "3組 × 5"}

@@ -1,4 +1,4 @@
-"""Co-op: a mission played through the tools alone, and what the pages then say of it."""
+"""Co-op: a mission played through the calculators alone, and what the pages then say of it."""
 
 import pytest
 
@@ -9,12 +9,11 @@ GAME = game("map_masters")
 
 def answered(tool, state, seat="p1", **cells):
     """The answer of the form that a table fills, with some of its table cells changed."""
-    found = GAME.tools[tool]
-    form = found.fill(state, seat)
+    found = GAME.calculators[tool].form
+    form = found.filled(GAME.sheet.position(state), seat)
     if cells:
         form["table"] = form.get("table", {}) | cells
-    form = found.sheet.read(form)
-    return found.answer(form, found.sheet.rulings(form))
+    return found.answer(found.sheet.position(found.sheet.read(form)))
 
 
 def put(state, cells):
@@ -45,8 +44,8 @@ def test_mission_1_begins(players, hand, deck):
         "red": {"coin": 5},
     }
     assert state["table"]["asked_artifact"] == {"green": True}
-    stages = [stage.id for stage in GAME.sheet.course.listed(state)]
-    assert stages == ["coop_setup", "coop_turns", "coop_end"]
+    phases = [phase.id for phase in GAME.sheet.course.listed(state)]
+    assert phases == ["coop_setup", "coop_turns", "coop_end"]
 
 
 def test_what_other_missions_ask_is_not_made_up():
@@ -182,10 +181,12 @@ def test_a_book_is_spent_once_per_mission():
     assert "nothing works" in answered("remedies", state, obstacles={"padlock": 1}).said.en
 
 
-def test_questions_of_versus_play_say_that_they_are_not_for_co_op():
+def test_planners_of_versus_play_say_that_they_are_not_for_co_op():
     state = begun()
-    for question in GAME.questions:
-        plan = GAME.optimise(question, "p1", state)
+    planners = [each.id for each in GAME.calculators.values() if each.planner]
+    assert planners == ["win", "second", "third", "route"]
+    for planner in planners:
+        plan = GAME.optimise(planner, "p1", state)
         assert plan.proof.verdict == "impossible"
         assert "together" in plan.steps[0].en
 

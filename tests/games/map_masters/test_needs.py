@@ -6,8 +6,8 @@ import random
 import pytest
 
 from scoring import game
-from scoring.games.map_masters.needs import Needs, Way
-from scoring.games.map_masters.score import Pad
+from scoring.games.map_masters.engines.needs import Needs, Way
+from scoring.games.map_masters.engines.pad import Pad
 from tests.games.map_masters.oracle import ways
 from tests.games.map_masters.states import position
 
@@ -16,7 +16,7 @@ GAME = game("map_masters")
 
 
 def needs(state, seat="p1"):
-    return Needs(Pad(GAME.catalogue, state, GAME.sheet.rulings(state)), seat)
+    return Needs(Pad(GAME.sheet.position(state)), seat)
 
 
 def table(**seats):

@@ -2,11 +2,13 @@
 
 import os
 import random
+from typing import get_args
 
 import pytest
 
 from scoring import game
-from scoring.games.map_masters import dungeon, paths
+from scoring.games.map_masters import doubts
+from scoring.games.map_masters.engines import dungeon, paths
 from tests.games.map_masters.states import cave
 
 STATES = int(os.environ.get("COMPANION_STATES", "300"))
@@ -103,7 +105,14 @@ def test_legal(path):
 def test_illegal(path, at):
     found = paths.walk(path)
     assert found.fault is not None
-    assert found.fault[0] == at
+    assert found.fault.at == at
+
+
+def test_every_fault_comes_about_and_has_its_words():
+    faults = {found.reason: found for path, _ in ILLEGAL if (found := paths.walk(path).fault)}
+    assert set(faults) == set(get_args(paths.Reason))
+    said = {doubts.broken(GAME.catalogue, fault).en for fault in faults.values()}
+    assert len(said) == len(faults)
 
 
 def test_what_comes_before_a_fault_counts():
@@ -124,8 +133,11 @@ def test_combination_counts():
 
 
 def test_doubts():
-    assert [d.en for d in paths.walk("c").doubts] == ["No end given; counted as stopped."]
-    assert [d.en for d in paths.walk("M*M*M*#").doubts] == ["A player has two spellbooks."]
+    def said(path):
+        return [doubts.strange(found).en for found in paths.walk(path).doubts]
+
+    assert said("c") == ["No end given; counted as stopped."]
+    assert said("M*M*M*#") == ["A player has two spellbooks at most."]
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -161,12 +173,31 @@ def test_lines_in_a_room_do_not_cross():
     assert not dungeon.search(woven, worth, 1).escaped
 
 
-@pytest.mark.parametrize(
-    "text", ["A", "A-1", "A-B U", "1-2 P", "A-B o", "1: p", "A: oo", "A: ; A: c", "A-B z", ">->P1U"]
-)
-def test_unclear_descriptions_are_named(text):
-    with pytest.raises(dungeon.Unclear):
+UNCLEAR = {
+    "A": "neither",
+    "A-1": "no-stairs",
+    "A-B U": "idle-stairs",
+    "1-2 P": "pit-in-basement",
+    "A-B o": "misplaced",
+    "1: p": "pit-in-basement",
+    "A: oo": "two-circles",
+    "A: ; A: c": "twice",
+    "A-B z": "misplaced",
+    ">->P1U": "neither",
+    "A-B ?": "unknown-signs",
+}
+
+
+@pytest.mark.parametrize(("text", "reason"), UNCLEAR.items())
+def test_unclear_descriptions_are_named(text, reason):
+    with pytest.raises(dungeon.Unclear) as raised:
         dungeon.read(text)
+    assert raised.value.reason == reason
+    assert raised.value.statement in doubts.unclear(raised.value).en
+
+
+def test_every_way_to_be_unclear_is_tried():
+    assert set(UNCLEAR.values()) == set(get_args(dungeon.Reason))
 
 
 def test_the_question_enters_the_path():
@@ -182,3 +213,16 @@ def test_the_question_enters_the_path():
     # coin: 1/3 as money and 1/24 as a possible secondary; key 2/24, padlock 3/24, room 1/24
     assert plan.worth == 3 + 1 + (8 + 1 + 2 + 3 + 1) * plan.worth.__class__(1, 24)
     assert plan.proof.verdict == "optimal"
+
+
+def test_an_expected_escape_is_used_up_by_the_last_path():
+    # one escape expected with one round left: once its path is drawn, none can come
+    state = GAME.sheet.read(
+        {
+            "table": {"primary_objective_6": "objective_key"},
+            "seats": {"p1": {"primary_5": 3, "dungeon": ">-A k; A->", "more": {"escape": 1}}},
+        }
+    )
+    after = GAME.optimise("route", "p1", state).after["seats"]["p1"]
+    assert after["path_6"].endswith(">")
+    assert after["more"] == {"escape": 0}

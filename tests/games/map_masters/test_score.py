@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scoring import game
-from scoring.games.map_masters import coop, market
+from scoring.games.map_masters.engines import coop, market
 
 GAME = game("map_masters")
 EXAMPLES = sorted((Path(__file__).parents[3] / "scoring/games/map_masters/examples").glob("*.toml"))
@@ -128,7 +128,7 @@ def test_market_order():
 
     def order(reading):
         state = table({"market_tie": reading}, **seats)
-        return market.order(GAME.catalogue, state, GAME.sheet.rulings(state), 3)
+        return market.order(GAME.sheet.position(state), 3)
 
     assert order("round") == [["p3"], ["p2"], ["p1"], ["p4"]]
     # secondary halved: 5 + 1 + 1 = 7 and 6 + 1 = 7, still level

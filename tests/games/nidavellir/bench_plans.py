@@ -25,7 +25,7 @@ def test_final_plan_within_50_ms_at_p95():
 
 
 @pytest.mark.bench
-def test_hero_question_within_300_ms_at_p95():
+def test_hero_calculator_within_300_ms_at_p95():
     nidavellir = game("nidavellir")
     took = []
     for number in range(60):

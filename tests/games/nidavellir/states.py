@@ -1,4 +1,4 @@
-"""Random Nidavellir tables and rulings, for comparing the optimizer with the oracle.
+"""Random Nidavellir tables and rulings, for comparing the optimiser with the oracle.
 
 Counts lean towards armies of a real game; warriors are close, so that the majority is often
 at stake. Up to eight mercenaries wait at once, which no real table reaches.

@@ -1,4 +1,4 @@
-"""The optimizer against an exhaustive search, and the traps of placing cards one by one."""
+"""The optimiser against an exhaustive search, and the traps of placing cards one by one."""
 
 import os
 import random
@@ -16,7 +16,7 @@ CHUNKS = 20
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
-def test_optimizer_and_scorer_equal_the_exhaustive_search(chunk):
+def test_optimiser_and_scorer_equal_the_exhaustive_search(chunk):
     for number in range(chunk, STATES, CHUNKS):
         draw = random.Random(number)
         raw = states.table(draw)

@@ -1,12 +1,16 @@
 """Scoring rules and traps by name, doubts, and what the worked examples cover."""
 
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from scoring import game
+from scoring.core.catalogue import Scores
+from scoring.games.nidavellir.engines.army import Hold
+from scoring.games.nidavellir.score import rows
 
 GAME = game("nidavellir")
 EXAMPLES = Path(__file__).parents[3] / "scoring" / "games" / "nidavellir" / "examples"
@@ -199,6 +203,16 @@ def test_players_outside_the_sheet_can_hold_the_majority():
 def test_equal_totals_share_the_win():
     state = GAME.sheet.read({"seats": {s: {"coins": {"coin_9": 1}} for s in ("p1", "p2")}})
     assert [placing.place for placing in GAME.rank(GAME.score(state), state)] == [1, 1]
+
+
+@pytest.mark.parametrize("id_", ["skaa", "svalinn", "hunter"])
+def test_a_rule_word_that_nothing_counts_raises(id_):
+    held = {"heroes": {"skaa": True}, "artifacts": {"svalinn": True}}
+    position = GAME.sheet.position(GAME.sheet.read({"seats": {"p1": held}}))
+    strange = replace(GAME.catalogue[id_], scores=(Scores("sprouts", {}),))
+    catalogue = replace(GAME.catalogue, entries={**GAME.catalogue.entries, id_: strange})
+    with pytest.raises(ValueError, match=f"{id_}: nothing counts the rule 'sprouts'"):
+        rows(Hold(position.seats["p1"], catalogue, position.rulings), 0)
 
 
 # -- Doubts ----------------------------------------------------------------------------------

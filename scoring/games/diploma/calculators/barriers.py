@@ -1,88 +1,64 @@
-"""How long barriers still stand, by the order of turns."""
+"""When a barrier was laid, in which rounds it is felt, what its counter shows."""
 
 from __future__ import annotations
 
-from ....core.catalogue import Catalogue
-from ....core.plan import Rulings, State
-from ....core.sheet import Section, Sheet, Value, count, flag
-from ....core.text import Text, counted, join
-from ....core.tool import Answer, Apply, Block, Row, Tool, form
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.core import words
+from scoring.core.calculator import Answer, Apply, Block, Row
+from scoring.core.cells import CellPath, Value
+from scoring.core.seat import Position, Seat
+from scoring.core.text import joined, number
+
 from .. import counters
-from ..sheet import BARRIER_LEFT
-from .forms import plain, some_of
 
-FACE = {left: face for face, left in BARRIER_LEFT.items()}
+say = words.of(__name__)
+
+CITES = ("barrier_countdown", "barrier_shield")
 
 
-def tool(catalogue: Catalogue) -> Tool:
-    """When a barrier was laid, in which rounds it is felt, what its counter shows."""
-    own = (
-        count("laid", Text("Laid in round", "置かれたラウンド"), most=99),
-        flag("still", Text("Was still to act then", "その時まだ行動前")),
-    )
-    now = count("round", Text("Round now", "今のラウンド"), most=99)
-    sheet = Sheet(
-        catalogue,
-        (Section("barrier", Text("Barrier", "障壁"), own),),
-        (Section("round", Text("Round", "ラウンド"), (now,)),),
-    )
+def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
+    seats: dict[str, Mapping[str, Any]] = {
+        each.id: {"laid": each.count("barrier_laid"), "still": each.flag("barrier_still")}
+        for each in position
+    }
+    return seats | {"table": {"round": position.table.count("round")}}
 
-    def fill(state: State, seat: str) -> State:
-        seats = {
-            s: {"laid": c.get("barrier_laid"), "still": c.get("barrier_still")}
-            for s, c in state["seats"].items()
-        }
-        return form(sheet, state, seats, some_of(state.get("table", {}), "round"))
 
-    def answer(state: State, rulings: Rulings) -> Answer:
-        now, cites = state.get("table", {}).get("round"), ("barrier_countdown", "barrier_shield")
-        laid = {s: c["laid"] for s, c in sorted(state["seats"].items()) if "laid" in c}
-        if now is None or not laid:
-            said = Text(
-                "Enter the round now, and in which round a barrier was laid.",
-                "今のラウンドと、障壁が置かれたラウンドを入れてください。",
-            )
-            return Answer(said, cites=cites)
-        rows, cells = [], dict[str, Value | None]()
-        for seat, since in laid.items():
-            still = bool(state["seats"][seat].get("still"))
-            felt = counters.barrier_rounds(since, still)
-            left = counters.barrier_left(since, now) if since <= now else counters.BARRIER_ROUNDS
-            where = join((plain(n) for n in felt), ", ", "・")
-            how = Text("felt in rounds {rounds}", "効くのは{rounds}ラウンド目").fill(rounds=where)
-            value = counted(left, "left", "left", "")
-            if since > now:
-                how = Text("laid later than now?", "今より後のラウンドです")
-            elif left == 0:
-                value = Text("spent: shields", "効果切れ（罰を防ぐ）")
-            rows.append(Row(sheet.name(state, seat), value, how, "barrier_countdown"))
-            cells[f"{seat}/barrier"] = FACE[left]
-            cells[f"{seat}/barrier_laid"] = since
-            cells[f"{seat}/barrier_still"] = still or None
-        bound = [
-            sheet.name(state, seat)
-            for seat, since in laid.items()
-            if now in counters.barrier_rounds(since, bool(state["seats"][seat].get("still")))
-        ]
-        said = Text("Nobody feels a barrier in round {n}.", "{n}ラウンド目に効く障壁はない。")
-        if bound:
-            said = Text("Felt in round {n} by {who}.", "{n}ラウンド目に効くのは{who}。")
-        apply = Apply(Text("Write the counters", "カウントを記録"), cells | {"table/round": now})
-        return Answer(
-            said.fill(n=now, who=join(bound)),
-            (Block(Text("Counters", "カウント"), tuple(rows)),),
-            (apply,),
-            cites=cites,
-        )
+def answer(form: Position) -> Answer:
+    now, laid = form.table.count("round"), [seat for seat in form if seat.count("laid")]
+    if not now or not laid:
+        return Answer(say("enter-rounds"), cites=CITES)
+    rows = tuple(_row(form, seat, now) for seat in laid)
+    bound = [form.name(seat.id) for seat in laid if now in _felt(seat)]
+    said = say("felt-by-nobody", n=now)
+    if bound:
+        said = say("felt-by", n=now, who=say.listed(bound))
+    cells: dict[str, Value | None] = {}
+    for seat in laid:
+        cells[CellPath.to(seat.id, "barrier")] = counters.BARRIER_FACE[_left(seat, now)]
+        cells[CellPath.to(seat.id, "barrier_laid")] = seat.count("laid")
+        cells[CellPath.to(seat.id, "barrier_still")] = seat.flag("still") or None
+    cells[form.table.path("round")] = now
+    apply = Apply(say("write-counters"), cells)
+    return Answer(said, (Block(say("counters"), rows),), (apply,), cites=CITES)
 
-    return Tool(
-        Text("Barriers", "障壁の残り"),
-        Text(
-            "Laid when, felt in which rounds, and what the counter shows.",
-            "置いた時から、どのラウンドに効き、残りいくつか。",
-        ),
-        sheet,
-        answer,
-        "all",
-        fill,
-    )
+
+def _felt(seat: Seat) -> tuple[int, ...]:
+    return counters.barrier_rounds(seat.count("laid"), seat.flag("still"))
+
+
+def _left(seat: Seat, now: int) -> int:
+    """What the counter shows; full for a barrier that is said to be laid later."""
+    laid = seat.count("laid")
+    return counters.barrier_left(laid, now) if laid <= now else counters.BARRIER_ROUNDS
+
+
+def _row(form: Position, seat: Seat, now: int) -> Row:
+    left = _left(seat, now)
+    how = say("felt-in", rounds=joined(map(number, _felt(seat)), say("between-rounds")))
+    if seat.count("laid") > now:
+        how = say("laid-later")
+    value = say("barrier-left", n=left) if left else say("barrier-spent")
+    return Row(form.name(seat.id), value, how, "barrier_countdown")

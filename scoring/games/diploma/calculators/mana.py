@@ -1,69 +1,45 @@
-"""Mana and its cap."""
+"""Mana and its cap: gains up to it, and what is left; both can be recorded."""
 
 from __future__ import annotations
 
-from ....core.catalogue import Catalogue
-from ....core.plan import Rulings, State
-from ....core.sheet import Section, Sheet, count, flag
-from ....core.text import EMPTY, Text
-from ....core.tool import Answer, Apply, Block, Row, Tool, form
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.core import words
+from scoring.core.calculator import Answer, Apply, Block, Row
+from scoring.core.seat import Position
+from scoring.core.text import number
+
 from .. import counters
-from .forms import MOST_MANA, plain
+
+say = words.of(__name__)
+
+CITES = ("mana", "mana_overflow")
 
 
-def tool(catalogue: Catalogue) -> Tool:
-    """Gains up to the cap and what is left; both can be recorded."""
-    own = (
-        count("mana", Text("Mana now", "今のマナ"), most=MOST_MANA),
-        count("gain", Text("Gain", "得るマナ"), most=20),
-        count("spend", Text("Then spend", "その後使うマナ"), most=20),
-        flag("aptitude", catalogue.name("mages_aptitude")),
+def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
+    own = position.seats[seat]
+    aptitude = own.choice("title") == "mages_aptitude"
+    return {seat: {"mana": own.count("mana"), "aptitude": aptitude}}
+
+
+def answer(form: Position) -> Answer:
+    (seat,) = form
+    title = "mages_aptitude" if seat.flag("aptitude") else None
+    limit = counters.mana_limit(form.catalogue, title)
+    held, gain, spend = (seat.count(field) for field in ("mana", "gain", "spend"))
+    after = counters.gained(held, gain, limit)
+    if spend > after:
+        return Answer(say("not-enough-mana", n=after), cites=CITES)
+    left, lost = after - spend, held + gain - after
+    said = say("mana-of", n=left, most=limit)
+    if lost:
+        said = say("mana-of-lost", n=left, most=limit, lost=lost)
+    thrown_out = number(left // counters.DISCARD_MANA)
+    rows = (
+        Row(say("uses-of-magic"), number(left), entry="magic_card"),
+        Row(say("or-tools-out"), thrown_out, say("in-placement"), "tool_discard"),
+        Row(say("room-for-more"), number(max(0, limit - left)), entry="mana"),
     )
-    sheet = Sheet(catalogue, (Section("mana", catalogue.name("mana"), own),))
-
-    def fill(state: State, seat: str) -> State:
-        cells = state["seats"][seat]
-        own_cells = {
-            "mana": cells.get("mana"),
-            "aptitude": cells.get("title") == "mages_aptitude",
-        }
-        return form(sheet, state, {seat: own_cells})
-
-    def answer(state: State, rulings: Rulings) -> Answer:
-        ((seat, cells),) = state["seats"].items()
-        title = "mages_aptitude" if cells.get("aptitude") else None
-        limit = counters.mana_limit(catalogue, title)
-        held, gain, spend = (cells.get(name, 0) for name in ("mana", "gain", "spend"))
-        after = counters.gained(held, gain, limit)
-        lost = held + gain - after
-        cites = ("mana", "mana_overflow")
-        if spend > after:
-            said = Text("Not enough: {n} mana.", "マナが足りません（{n}）。").fill(n=after)
-            return Answer(said, cites=cites)
-        left = after - spend
-        said = Text("{n} of {most} mana.", "マナ{n}/{most}。").fill(n=left, most=limit)
-        if lost:
-            said += Text(" {n} are lost.", "{n}は失います。").fill(n=lost)
-        rows = (
-            Row(Text("Uses of magic", "使える魔法"), plain(left), EMPTY, "magic_card"),
-            Row(
-                Text("Or tools thrown out", "道具の廃棄"),
-                plain(left // counters.DISCARD_MANA),
-                Text("in your placement phase", "自分の配置フェーズに"),
-                "tool_discard",
-            ),
-            Row(Text("Room for more", "あと持てる数"), plain(max(0, limit - left)), EMPTY, "mana"),
-        )
-        apply = Apply(
-            Text("Write {n} mana", "マナ{n}を記録").fill(n=left), {f"{seat}/mana": left or None}
-        )
-        return Answer(said, (Block(catalogue.name("mana"), rows),), (apply,), cites=cites)
-
-    return Tool(
-        catalogue.name("mana"),
-        Text("Gains up to the limit, and what is left to use.", "上限までの獲得と、使える残り。"),
-        sheet,
-        answer,
-        "one",
-        fill,
-    )
+    apply = Apply(say("write-mana", n=left), {seat.path("mana"): left or None})
+    return Answer(said, (Block(form.catalogue.name("mana"), rows),), (apply,), cites=CITES)

@@ -1,72 +1,64 @@
-"""What changes when the next round begins."""
+"""What changes when the next round begins: its number, the round player, barriers, steps."""
 
 from __future__ import annotations
 
-from ....core.catalogue import Catalogue
-from ....core.plan import Rulings, State
-from ....core.sheet import Section, Sheet, Value, choice, count
-from ....core.text import EMPTY, Text
-from ....core.tool import Answer, Apply, Block, Row, Tool, form
-from ..course import ROUND_STAGES
-from ..sheet import BARRIER, BARRIER_LEFT
-from .barriers import FACE
-from .forms import ROUND_PLAYER, plain, seat_choice, some_of
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.core import words
+from scoring.core.calculator import Answer, Apply, Block, Row
+from scoring.core.cells import CellPath, Value
+from scoring.core.registry import game
+from scoring.core.seat import Position
+from scoring.core.sections import Hook
+from scoring.core.text import number
+
+from .. import counters
+from .seats import cells_of, clockwise, every_seat
+
+say = words.of(__name__)
+
+HOOKS: dict[str, Hook] = {"every_seat": every_seat}
+CITES = ("handover", "barrier_countdown")
+ROUND = ("production", "placement", "scoring", "handover")
+"""The phases that come round again."""
+
+LAST = 98
+"""The last round that the form takes: the table's own cell has room for one more."""
 
 
-def tool(catalogue: Catalogue) -> Tool:
-    """Moves the round player, ticks barriers, begins production."""
-    own = (choice("barrier", Text("Barrier", "障壁"), BARRIER),)
-    table = (
-        count("round", Text("Round now", "今のラウンド"), most=98),
-        seat_choice(catalogue, "first", ROUND_PLAYER),
-    )
-    sheet = Sheet(
-        catalogue,
-        (Section("barrier", Text("Barrier", "障壁"), own),),
-        (Section("round", Text("Round", "ラウンド"), table),),
-    )
+def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
+    seats = {each.id: cells_of(each, "barrier") for each in position}
+    about = {
+        "round": min(position.table.count("round"), LAST),
+        "first": position.play.choice("first"),
+    }
+    return seats | {"table": about}
 
-    def fill(state: State, seat: str) -> State:
-        seats = {s: some_of(c, "barrier") for s, c in state["seats"].items()}
-        now = min(state.get("table", {}).get("round", 0), 98)
-        about = {"round": now or None, "first": state.get("play", {}).get("first")}
-        return form(sheet, state, seats, about)
 
-    def answer(state: State, rulings: Rulings) -> Answer:
-        table, seats = state.get("table", {}), sheet.seats(state)
-        now, cites = table.get("round", 1), ("handover", "barrier_countdown")
-        cells: dict[str, Value | None] = {"table/round": now + 1, "play/stage": "production"}
-        cells["table/judgement"] = None
-        said = Text("Round {n}", "{n}ラウンド目").fill(n=now + 1)
-        if (first := table.get("first")) in seats:
-            following = seats[(seats.index(first) + 1) % len(seats)]
-            cells["play/first"] = following
-            said += Text(": {who} is round player.", "：ラウンドプレイヤーは{who}。").fill(
-                who=sheet.name(state, following)
-            )
-        else:
-            said += Text(". Who is round player?", "。ラウンドプレイヤーは誰？")
-        rows = []
-        for seat in seats:
-            if face := state["seats"][seat].get("barrier"):
-                left = max(0, BARRIER_LEFT[face] - 1)
-                cells[f"{seat}/barrier"] = FACE[left]
-                value = plain(left) if left else Text("spent: shields", "効果切れ（罰を防ぐ）")
-                rows.append(Row(sheet.name(state, seat), value, EMPTY, "barrier_countdown"))
-        for stage in ROUND_STAGES:
-            cells |= {f"play/done/{stage.id}/{step.id}": None for step in stage.steps}
-        block = (Block(Text("Barriers", "障壁"), tuple(rows)),) if rows else ()
-        apply = Apply(Text("Begin round {n}", "{n}ラウンド目を始める").fill(n=now + 1), cells)
-        return Answer(said, block, (apply,), cites=cites)
-
-    return Tool(
-        Text("Next round", "次のラウンド"),
-        Text(
-            "Counts the round, moves the round player, ticks barriers, begins production.",
-            "ラウンドを数え、ラウンドプレイヤーを交代し、障壁を進め、産出フェーズへ。",
-        ),
-        sheet,
-        answer,
-        "all",
-        fill,
-    )
+def answer(form: Position) -> Answer:
+    following = (form.table.count("round") or 1) + 1
+    first = form.table.choice("first")
+    cells: dict[str, Value | None] = {
+        CellPath.to("table", "round"): following,
+        CellPath.to("play", "stage"): ROUND[0],
+        CellPath.to("table", "judgement"): None,
+    }
+    said = say("next-round", n=following)
+    if first in form.seats:
+        player = clockwise(form.seats, first)[1 % len(form.seats)]
+        cells[CellPath.to("play", "first")] = player
+        said = say("next-round-by", n=following, who=form.name(player))
+    rows = []
+    for seat in form:
+        if face := seat.choice("barrier"):
+            left = max(0, counters.BARRIER_LEFT[face] - 1)
+            cells[seat.path("barrier")] = counters.BARRIER_FACE[left]
+            value = number(left) if left else say("barrier-spent")
+            rows.append(Row(form.name(seat.id), value, entry="barrier_countdown"))
+    for phase in game(form.catalogue.box.slug).sheet.course.phases:
+        if phase.id in ROUND:
+            cells |= {CellPath.to("play", "done", phase.id, s.id): None for s in phase.steps}
+    blocks = (Block(say("barriers"), tuple(rows)),) if rows else ()
+    apply = Apply(say("begin-round", n=following), cells)
+    return Answer(said, blocks, (apply,), cites=CITES)

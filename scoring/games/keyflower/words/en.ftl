@@ -166,3 +166,12 @@ doubt-storage = Goods lie here, but the tile is not in your village.
 doubt-sides = Two sides of one tile.
 doubt-released = More than lies there.
 doubt-overspent = More used than there are.
+
+## Sides of a tile, clockwise from the bottom
+
+edge-0 = bottom
+edge-1 = lower left
+edge-2 = upper left
+edge-3 = top
+edge-4 = upper right
+edge-5 = lower right

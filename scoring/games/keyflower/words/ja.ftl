@@ -76,3 +76,12 @@ doubt-storage = 資源がありますが、このタイルは村にありませ�
 doubt-sides = 同じタイルの表裏です。
 doubt-released = 置いてある数より多いです。
 doubt-overspent = 持っている数より多く使っています。
+
+## タイルの辺。下から時計回り
+
+edge-0 = 下
+edge-1 = 左下
+edge-2 = 左上
+edge-3 = 上
+edge-4 = 右上
+edge-5 = 右下

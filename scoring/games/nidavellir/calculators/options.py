@@ -205,7 +205,7 @@ def best_of(asking: Asking, options: Iterable[Option]) -> Plan:
 
 
 def _said(option: Option, gain: int) -> Text:
-    worth = say("gain-at-most" if option.at_most else "gain", n=gain)
+    worth = say("at-most" if option.at_most else "signed", n=gain)
     if option.note is EMPTY:
         return say("option", name=option.name, worth=worth)
     return say("option-noted", name=option.name, worth=worth, note=option.note)

@@ -93,9 +93,14 @@ class Hold:
 
     # what it owns
 
+    @cached_property
+    def cards(self) -> frozenset[str]:
+        """Every card that is no dwarf and no coin, whichever face it shows."""
+        return frozenset(card for field in FIELDS.values() for card in self.seat.picked(field))
+
     def has(self, card: str) -> bool:
-        """Is this card here, whichever face it shows?"""
-        return self.seat.has(FIELDS[self.catalogue[card].kind], card)
+        """Is this card here? Raises ``KeyError`` for one that the catalogue does not have."""
+        return self.catalogue[card].id in self.cards
 
     @cached_property
     def coins(self) -> tuple[int, ...]:

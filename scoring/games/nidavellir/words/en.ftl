@@ -11,11 +11,6 @@ count-step =
         [one] 1 step
        *[other] { $n } steps
     }
-count-brother =
-    { $n ->
-        [one] 1 brother
-       *[other] { $n } brothers
-    }
 count-mercenary =
     { $n ->
         [one] 1 mercenary
@@ -31,6 +26,7 @@ more-ranks =
         [one] 1 more rank
        *[other] { $n } more ranks
     }
+signed = { SIGNED($n) }
 
 ## Between what is strung together
 
@@ -58,6 +54,11 @@ how-fewer-warriors =
        *[other] { $n } warriors
     }, the most is { $most }
 dwerg-brothers = Dwerg brothers
+how-brothers =
+    { $n ->
+        [one] 1 brother
+       *[other] { $n } brothers
+    }
 how-flat = flat
 how-largest-coin = largest coin { $coin }
 how-big-coins =
@@ -128,8 +129,7 @@ double-among = the double among the { LOWER($kind) }s
 
 ## What may be tried now
 
-gain = { SIGNED($n) }
-gain-at-most = at most { SIGNED($n) }
+at-most = at most { SIGNED($n) }
 option = { $name }: { $worth }
 option-noted = { $name }: { $worth } ({ $note })
 option-raise = Raise the { $coin } to { $taken }
@@ -183,7 +183,6 @@ enlist-alone = { $name }.
 
 ## Coins
 
-signed = { SIGNED($n) }
 enter-pouch = Enter the two coins of your pouch.
 enter-coin = Enter the coin to raise; the 0 cannot be raised.
 enter-coins = Enter your coins.

@@ -2,10 +2,10 @@
 
 points = { $n }点
 count-step = { $n }段
-count-brother = 兄弟{ $n }人
 count-mercenary = { $n }枚
 count-rank = { $n }個
 more-ranks = { $n }個
+signed = { SIGNED($n) }
 
 ## つなぎ
 
@@ -25,6 +25,7 @@ how-zero-pairs = 0が{ $pairs }組 × { count-rank }
 how-most-warriors = 戦士が最多（{ $n }個）：最高額コイン{ $coin }
 how-fewer-warriors = 戦士{ $n }個、最多は{ $most }個
 dwerg-brothers = ドヴェルグ五兄弟
+how-brothers = 兄弟{ $n }人
 how-flat = 固定
 how-largest-coin = 最高額コイン{ $coin }
 how-big-coins = { $least }以上のコイン{ $n }枚 × { $each }
@@ -74,8 +75,7 @@ double-among = { $kind }の分身
 
 ## 今の選択肢
 
-gain = { SIGNED($n) }
-gain-at-most = 最大{ SIGNED($n) }
+at-most = 最大{ SIGNED($n) }
 option = { $name }：{ $worth }
 option-noted = { $name }：{ $worth }（{ $note }）
 option-raise = { $coin }を{ $taken }に上げる
@@ -127,7 +127,6 @@ enlist-alone = { $name }。
 
 ## コイン
 
-signed = { SIGNED($n) }
 enter-pouch = 袋の2枚のコインを入れてください。
 enter-coin = 上げるコインを入れてください（0は上げられません）。
 enter-coins = コインを入れてください。

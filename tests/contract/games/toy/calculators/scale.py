@@ -26,10 +26,11 @@ def answer(form: Position) -> Answer:
         Row(form.name(seat), number(n), share=Fraction(n, every) if every else None)
         for seat, n in held.items()
     )
-    first, *others = (seat for seat in form)
+    first, *others = form
+    together: dict[str, int | None] = {seat.path("coins"): None for seat in others}
     all_to_one = Apply(
         say("all-to-one"),
-        {first.path("coins"): every or None} | {seat.path("coins"): None for seat in others},
+        together | {first.path("coins"): every or None},
     )
     applies = (all_to_one,) if every <= PURSE else ()
     said = say("coins-in-all", coins=say("count-coin", n=every))

@@ -1,0 +1,33 @@
+"""A preset answered every ruling without saying so; now its event blanks those answered before.
+
+With this, rulings are cells like all others: the last surviving write of each counts.
+"""
+
+from django.db import migrations
+
+PRESET = "rulings/preset"
+
+
+def spell_out(apps, schema_editor):
+    Event = apps.get_model("companion", "Event")
+    tables = Event.objects.filter(cells__has_key=PRESET).values_list("table", flat=True)
+    for table in sorted(set(tables)):
+        events = list(Event.objects.filter(table=table).order_by("number"))
+        answered = {path for event in events for path in event.cells if path.startswith("rulings/")}
+        for event in events:
+            if PRESET in event.cells:
+                event.cells |= {path: None for path in answered - set(event.cells)}
+                event.save(update_fields=["cells"])
+
+
+def forget(apps, schema_editor):
+    Event = apps.get_model("companion", "Event")
+    for event in Event.objects.filter(cells__has_key=PRESET):
+        blanked = {p for p, v in event.cells.items() if p.startswith("rulings/") and v is None}
+        event.cells = {path: value for path, value in event.cells.items() if path not in blanked}
+        event.save(update_fields=["cells"])
+
+
+class Migration(migrations.Migration):
+    dependencies = [("companion", "0004_words_of_the_field")]
+    operations = [migrations.RunPython(spell_out, forget)]

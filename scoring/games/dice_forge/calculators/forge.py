@@ -1,0 +1,114 @@
+"""Which faces to buy with the gold at hand, and where to put them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.core import words
+from scoring.core.calculator import Answer, Apply, Block, Row
+from scoring.core.cells import CellPath, Value
+from scoring.core.seat import Position, Seat
+from scoring.core.sections import Hook
+
+from .. import points
+from ..engines.dice import Face, box_copies, read_faces
+from ..engines.forge import Forging, forge
+from ..hooks import SIDE_IDS
+from . import form as asked
+from . import telling
+
+say = words.of(__name__)
+
+HOOKS: Mapping[str, Hook] = {"goals": asked.goals}
+
+MOST_GOLD = 40
+"""What the form takes; no reserve holds more than ``points.caps`` with four chests."""
+MOST_SOLD = 4
+
+
+def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
+    own, faces = position.seats[seat], read_faces(position.catalogue)
+    on_dice = Counter(
+        face
+        for each in position
+        for die in asked.DICE
+        for face in each.faces(die).values()
+        if faces[face].price is not None
+    )
+    players = max(2, len(position.seats))
+    cells = {
+        "gold": min(own.tally("reserve").get("gold", 0), MOST_GOLD) or None,
+        "times": points.blessings_to_come(players, _round(position, players)),
+        "sold": {face: min(n, MOST_SOLD) for face, n in on_dice.items()},
+    }
+    return {
+        "table": {"players": str(players)},
+        seat: cells | asked.own_dice(own) | asked.opponents(position, seat),
+    }
+
+
+def _round(position: Position, players: int) -> int:
+    """The round that the table plays, the first before and the last after all of them."""
+    phases = [phase.id for phase in position.sheet.course.phases]
+    now = position.play.choice("stage")
+    return min(max(1, phases.index(now) if now else 1), points.rounds(players))
+
+
+def answer(form: Position) -> Answer:
+    catalogue, seat = form.catalogue, asked.only(form)
+    gold, times = seat.count("gold"), seat.count("times")
+    if not gold or not times:
+        return Answer(say("enter-gold"), cites=("forging", "rounds"))
+    weights, dice = asked.weights(seat), asked.dice(catalogue, seat)
+    others = asked.others(catalogue, seat)
+    most, _, _ = points.caps(chests=4)
+    found = forge(dice, min(gold, most), _stock(form, seat), times, weights, others=others)
+    best = found.best
+    blocks = [
+        Block(
+            say("best"),
+            tuple(
+                Row(step, entry=bought.face.id if bought else "")
+                for step, bought in zip(
+                    telling.forging(catalogue, best), best.bought or (None,), strict=True
+                )
+            ),
+        )
+    ]
+    if found.others:
+        rows = tuple(
+            Row(
+                telling.after_another(telling.forging(catalogue, other)),
+                asked.change(other.worth),
+            )
+            for other in found.others
+        )
+        blocks.append(Block(say("next-best"), rows, folded=True))
+    assumed = (Row(telling.weighed(weights)), Row(say("how-forgings-count")))
+    blocks.append(Block(say("how-counted"), assumed, folded=True))
+    if not best.bought:
+        return Answer(say("keep-the-gold"), tuple(blocks), (), found.proof)
+    said = say("forging-worth", worth=asked.change(best.worth), n=times, spent=best.spent)
+    apply = Apply(say("forge-these"), _forged_cells(seat, best, gold))
+    return Answer(said, tuple(blocks), (apply,), found.proof)
+
+
+def _stock(form: Position, seat: Seat) -> Mapping[Face, int]:
+    """The copies that still lie in the sanctuary."""
+    faces, sold = read_faces(form.catalogue), seat.tally("sold")
+    players = int(form.table.choice("players") or "4")
+    return {
+        faces[id_]: n - sold.get(id_, 0)
+        for id_, n in box_copies(form.catalogue, players).items()
+        if faces[id_].price is not None and n > sold.get(id_, 0)
+    }
+
+
+def _forged_cells(seat: Seat, best: Forging, gold: int) -> dict[str, Value | None]:
+    """The tracker's cells that a forging fills."""
+    cells: dict[str, Value | None] = {
+        seat.path(asked.DICE[b.die], SIDE_IDS[b.side]): b.face.id for b in best.bought
+    }
+    return cells | {CellPath.to(seat.id, "reserve", "gold"): max(0, gold - best.spent) or None}

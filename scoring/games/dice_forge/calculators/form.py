@@ -1,0 +1,184 @@
+"""What the calculators' forms share: how they are read, and how a table fills them.
+
+A form holds one player's dice, reserve and feats, and the dice of up to three opponents.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from scoring.core import words
+from scoring.core.catalogue import Catalogue
+from scoring.core.cells import Option
+from scoring.core.plan import Rulings
+from scoring.core.seat import Position, Seat
+from scoring.core.text import Text, Verbatim
+
+from ..engines.blessing import Others
+from ..engines.dice import Dice, Face, read_faces, starting_dice
+from ..engines.reserve import House, Reserve
+from ..engines.roll import Weights
+from ..hooks import SIDE_IDS
+
+say = words.of(__name__)
+
+DICE = ("die_1", "die_2")
+RIVALS = ("rival_1", "rival_2", "rival_3")
+
+HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
+GOALS: Mapping[str, Weights] = {
+    "balanced": Weights(HALF, 3 * HALF, 3 * HALF),
+    "glory": Weights(Fraction(0), Fraction(0), Fraction(0)),
+    "shards": Weights(QUARTER, Fraction(3), Fraction(3)),
+    "gold": Weights(Fraction(1), HALF, HALF),
+}
+"""What one of each is worth, in glory. No rule fixes these; each answer says which were used."""
+
+
+def goals(_: Catalogue) -> tuple[Option, ...]:
+    """The options of “What counts most?”, a hook of the forms that ask it."""
+    return tuple(Option(id_, say(f"goal-{id_}")) for id_ in GOALS)
+
+
+# ── reading ────────────────────────────────────────────────────────────────────────────
+
+
+def only(form: Position) -> Seat:
+    """The one seat that the form holds."""
+    return next(iter(form))
+
+
+def weights(seat: Seat) -> Weights:
+    return GOALS[seat.choice("goal") or "balanced"]
+
+
+def dice(catalogue: Catalogue, seat: Seat, of: str = "") -> Dice:
+    """The dice as they are entered, or those of an opponent; a blank side is as it started."""
+    faces = read_faces(catalogue)
+    first, second = (
+        tuple(
+            faces[held[side]] if side in held else began
+            for side, began in zip(SIDE_IDS, start, strict=True)
+        )
+        for held, start in zip(
+            (seat.faces(f"{of}{die}") for die in DICE), starting_dice(catalogue), strict=True
+        )
+    )
+    return first, second
+
+
+def rivals_dice(catalogue: Catalogue, seat: Seat) -> tuple[Dice, ...]:
+    return tuple(dice(catalogue, seat, f"{rival}_") for rival in RIVALS if seat.flag(rival))
+
+
+def others(catalogue: Catalogue, seat: Seat) -> Others:
+    """What mirrors may copy in a blessing that everybody rolls."""
+    return Others(dice=tuple(die for pair in rivals_dice(catalogue, seat) for die in pair))
+
+
+def picked_faces(catalogue: Catalogue, seat: Seat, field: str) -> tuple[Face, ...]:
+    faces = read_faces(catalogue)
+    return tuple(faces[id_] for id_ in seat.picked(field))
+
+
+def reserve(seat: Seat) -> Reserve:
+    held = seat.tally("reserve")
+    return Reserve(
+        held.get("gold", 0),
+        held.get("sun", 0),
+        held.get("moon", 0),
+        seat.count("glory"),
+        chests=seat.count("chests"),
+        hammers=seat.count("hammers"),
+        steps=seat.count("hammer_steps"),
+    )
+
+
+def house(rulings: Rulings) -> House:
+    """The answers of a table to what print and online edition play differently."""
+    return House(
+        split=rulings["hammer_split"] == "yes",
+        carry=rulings["hammer_carry"] == "yes",
+        convert_part=rulings["convert_part"] == "yes",
+    )
+
+
+# ── filling from a table ───────────────────────────────────────────────────────────────
+
+
+def own_dice(seat: Seat) -> dict[str, Any]:
+    return {die: seat.faces(die) for die in DICE}
+
+
+def holdings(seat: Seat) -> dict[str, Any]:
+    """Reserve, track, and the feats that widen or drain it."""
+    feats = seat.tally("feats")
+    return {
+        "reserve": seat.tally("reserve"),
+        "glory": seat.count("glory") or None,
+        "chests": feats.get("chest"),
+        "hammers": feats.get("hammer"),
+        "hammer_steps": seat.count("hammer_steps") or None,
+    }
+
+
+def opponents(position: Position, seat: str) -> dict[str, Any]:
+    """The dice of the others at the table.
+
+    A seat of which nothing is known may lie behind a screen: its dice are not guessed.
+    """
+    known = [
+        each
+        for each in position
+        if each.id != seat and any(map(each.entered, position.sheet.asked))
+    ]
+    found: dict[str, Any] = {}
+    for rival, each in zip(RIVALS, known, strict=False):
+        found |= {rival: True} | {f"{rival}_{die}": each.faces(die) for die in DICE}
+    return found
+
+
+# ── numbers ────────────────────────────────────────────────────────────────────────────
+
+
+def exact(value: Fraction) -> Text:
+    """A fraction as people read it, with its exact value where that is short.
+
+    >>> exact(Fraction(7, 3)).en, exact(Fraction(4)).en
+    ('2.33 (7/3)', '4')
+    """
+    if value.denominator == 1:
+        return Verbatim(str(value))
+    short = f" ({value})" if value.denominator <= 216 else ""
+    return Verbatim(f"{float(value):.2f}{short}")
+
+
+def rounded(value: Fraction) -> Text:
+    """
+    >>> rounded(Fraction(7, 3)).en
+    '2.33'
+    """
+    return Verbatim(f"{float(value):.2f}")
+
+
+def change(value: Fraction) -> Text:
+    """With its sign, a true minus.
+
+    >>> change(Fraction(7, 3)).en, change(Fraction(-1, 2)).en
+    ('+2.33', '−0.50')
+    """
+    return Verbatim(f"{float(value):+.2f}".replace("-", "−"))
+
+
+def percent(value: Fraction) -> Text:
+    """A chance in percent; never 0 or 100 for what is merely unlikely or likely.
+
+    >>> percent(Fraction(1, 36)).en, percent(Fraction(9999, 10000)).en, percent(Fraction(1)).en
+    ('3 %', '>99 %', '100 %')
+    """
+    shown = round(100 * value)
+    if value not in (0, 1) and shown in (0, 100):
+        return Verbatim("<1 %" if shown == 0 else ">99 %")
+    return Verbatim(f"{shown} %")

@@ -1,0 +1,142 @@
+"""The odds of one blessing and of several, and what each face would add."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from scoring.core import words
+from scoring.core.calculator import Answer, Block, Row
+from scoring.core.catalogue import Catalogue
+from scoring.core.seat import Position
+from scoring.core.sections import Hook
+from scoring.core.text import EMPTY, Text, Verbatim, joined, number
+
+from ..engines import TooMany
+from ..engines.blessing import Others
+from ..engines.dice import RESOURCES, Dice, Gain, read_faces
+from ..engines.odds import Added, adds_anywhere
+from ..engines.outlook import Outlook, outlook
+from ..engines.reserve import Reserve
+from ..engines.roll import Weights
+from . import form as asked
+from . import telling
+
+say = words.of(__name__)
+
+HOOKS: Mapping[str, Hook] = {"goals": asked.goals}
+
+SECONDS = 2.0
+"""For several blessings and a target; after that only one blessing is said."""
+
+
+def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
+    own = position.seats[seat]
+    cells = asked.own_dice(own) | asked.holdings(own) | asked.opponents(position, seat)
+    return {seat: cells}
+
+
+def answer(form: Position) -> Answer:
+    catalogue, seat = form.catalogue, asked.only(form)
+    dice, reserve, weights = asked.dice(catalogue, seat), asked.reserve(seat), asked.weights(seat)
+    others = asked.others(catalogue, seat)
+    times = seat.count("times") or 1
+    need = seat.tally("need")
+    target = Gain(**need) if need else None
+    try:
+        seen = outlook(dice, weights, times, reserve, target, others, seconds=SECONDS)
+        long = False
+    except TooMany:
+        seen, long = outlook(dice, weights, 1, reserve, None, others), True
+    blocks = [_one(catalogue, seen), _gains(seen)]
+    if seen.times > 1 or reserve != Reserve():
+        blocks.insert(0, _after(catalogue, seen))
+    blocks.append(_adds(catalogue, dice, weights, others))
+    assumed = (Row(telling.weighed(weights)), Row(say("choices-by-weights")))
+    blocks.append(Block(say("how-counted"), assumed, folded=True))
+    said = _said(seen)
+    if not others.dice and any(face.mode == "mirror" for die in dice for face in die):
+        said = say("and-blank-mirrors", said=said)
+    return Answer(say("one-alone", said=said) if long else said, tuple(blocks))
+
+
+def _said(seen: Outlook) -> Text:
+    if seen.target:
+        likely, best = map(asked.percent, seen.target)
+        return say("target-reached", likely=likely, best=best)
+    return say("blessing-brings", **{r: asked.rounded(seen.means[r]) for r in RESOURCES})
+
+
+def _one(catalogue: Catalogue, seen: Outlook) -> Block:
+    rows = tuple(
+        Row(
+            catalogue.name(r),
+            asked.exact(seen.means[r]),
+            _tail(seen.tails[r]),
+            entry=r,
+            share=seen.tails[r].get(1, Fraction(0)),
+        )
+        for r in RESOURCES
+    )
+    return Block(say("one-blessing"), rows)
+
+
+def _gains(seen: Outlook) -> Block:
+    rows = tuple(
+        Row(telling.gain(got), asked.percent(chance), _exact(chance), share=chance)
+        for got, chance in seen.gains[:14]
+    )
+    return Block(say("what-comes-up"), rows)
+
+
+def _after(catalogue: Catalogue, seen: Outlook) -> Block:
+    rows = tuple(
+        Row(
+            catalogue.name(r),
+            asked.exact(seen.after_means[r]),
+            _tail(seen.after_tails[r]),
+            entry=r,
+        )
+        for r in RESOURCES
+    )
+    return Block(say("reserve-after", n=seen.times), rows)
+
+
+def _tail(tail: Mapping[int, Fraction]) -> Text:
+    """Chances of at least 1, 2, 3 ... as one line."""
+    shown = [(k, chance) for k, chance in sorted(tail.items()) if k > 0 and chance > 0][:6]
+    if not shown:
+        return say("never")
+    said = (Verbatim(f"≥{k} ") + asked.percent(chance) for k, chance in shown)
+    return joined(said, Verbatim(" · "))
+
+
+def _exact(chance: Fraction) -> Text:
+    return number(chance) if chance.denominator <= 1296 else EMPTY
+
+
+def _adds(catalogue: Catalogue, dice: Dice, weights: Weights, others: Others) -> Block:
+    """The best place of every face that can be bought, by what it adds to one blessing."""
+    found: list[Added] = []
+    for face in read_faces(catalogue).values():
+        if face.price is not None:
+            found += adds_anywhere(dice, face, weights, others)[:1]
+    found = [added for added in found if added.worth > 0]
+    found.sort(key=lambda added: (-added.worth, added.face.price or 0))
+    rows = tuple(
+        Row(
+            catalogue.name(added.face.id),
+            asked.change(added.worth),
+            say(
+                "face-would-go",
+                price=added.face.price,
+                die=added.die + 1,
+                old=catalogue.name(added.replaced.id),
+            ),
+            entry=added.face.id,
+            share=added.worth / found[0].worth,
+        )
+        for added in found
+    )
+    return Block(say("faces-would-add"), rows, folded=True)

@@ -1,0 +1,126 @@
+"""What a roll brings, and the best way to take it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, cast
+
+from scoring.core import words
+from scoring.core.calculator import Answer, Apply, Block, Row
+from scoring.core.catalogue import Catalogue
+from scoring.core.cells import Option, Value
+from scoring.core.fields import Field
+from scoring.core.seat import Position, Seat
+from scoring.core.sections import Hook
+from scoring.core.sheet import Sheet
+
+from ..engines.dice import RESOURCES, Die, Face, Gain, read_faces, starting_dice
+from ..engines.reserve import Reserve
+from ..engines.roll import Convert, Goal, Need, Roll, choices, satyrs
+from ..hooks import SIDE_IDS
+from . import form as asked
+from . import telling
+
+say = words.of(__name__)
+
+CAME = ("came_1", "came_2")
+MOST_THEIRS = 2 * len(asked.RIVALS)
+MOST_GLORY = 400
+MOST_STEPS = 120
+
+
+def _faces(catalogue: Catalogue, die: Die) -> tuple[Option, ...]:
+    return tuple(
+        Option(side, catalogue.name(face.id)) for side, face in zip(SIDE_IDS, die, strict=True)
+    )
+
+
+HOOKS: Mapping[str, Hook] = {
+    "goals": asked.goals,
+    "light_faces": lambda catalogue: _faces(catalogue, starting_dice(catalogue)[0]),
+    "dark_faces": lambda catalogue: _faces(catalogue, starting_dice(catalogue)[1]),
+}
+
+
+def shape(form: Position) -> Sheet:
+    """The same questions; what came up is asked by the faces that lie on the dice."""
+    dice = dict(zip(CAME, asked.dice(form.catalogue, asked.only(form)), strict=True))
+
+    def shaped(field: Field) -> Field:
+        if field.id not in dice:
+            return field
+        options = _faces(form.catalogue, dice[field.id])
+        return replace(field, cell=replace(field.cell, options=options))
+
+    sections = [replace(s, fields=tuple(map(shaped, s.fields))) for s in form.sheet.sections]
+    return Sheet(form.catalogue, sections, form.sheet.table)
+
+
+def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
+    own = position.seats[seat]
+    return {seat: asked.own_dice(own) | asked.holdings(own)}
+
+
+def answer(form: Position) -> Answer:
+    catalogue, seat = form.catalogue, asked.only(form)
+    faces = read_faces(catalogue)
+    theirs = [faces[id_] for id_, n in seat.tally("rolled").items() for _ in range(n)]
+    came = _came(catalogue, seat)
+    if len(theirs) > MOST_THEIRS:
+        return Answer(say("too-many-rolled", n=MOST_THEIRS), cites=("satyrs",))
+    if len(theirs) < 2 and not came:
+        return Answer(say("tap-faces"), cites=("divine_blessing", "minor_blessing"))
+    with_satyrs = len(theirs) > 1
+    losing = seat.flag("losing") and not with_satyrs
+    before, goal, house = asked.reserve(seat), _goal(seat), asked.house(form.rulings)
+    owned = frozenset(seat.picked("boars"))
+    if with_satyrs:
+        ways = satyrs(theirs, before, goal, owned, house=house)
+    else:
+        view = asked.picked_faces(catalogue, seat, "view")
+        convert = cast(Convert, seat.choice("convert") or "")
+        rolled = Roll(came, view, owned=owned, convert=convert, losing=losing)
+        ways = choices(rolled, before, goal, house)
+    after = ways[0].after
+    got = telling.gain(Gain(*(getattr(after, r) - getattr(before, r) for r in RESOURCES)))
+    if losing:
+        left = Gain(*(getattr(after, r) for r in RESOURCES))
+        said = say("roll-leaves", left=telling.gain(left))
+    elif with_satyrs:
+        said = say("satyrs-bring", satyrs=catalogue.name("satyrs"), got=got)
+    else:
+        said = say("minor-brings" if len(came) == 1 else "roll-brings", got=got)
+    best, *others = (telling.choice(catalogue, way, losing) for way in ways[:4])
+    blocks = [Block(say("best-way"), tuple(map(Row, best)))]
+    if others:
+        rows = tuple(Row(telling.after_another(steps)) for steps in others)
+        blocks.append(Block(say("other-ways"), rows, folded=True))
+    weighed = Row(telling.weighed(asked.weights(seat)))
+    blocks.append(Block(say("how-counted"), (weighed,), folded=True))
+    apply = Apply(say("apply-roll"), _reserve_cells(seat, after))
+    return Answer(said, tuple(blocks), (apply,))
+
+
+def _came(catalogue: Catalogue, seat: Seat) -> tuple[Face, ...]:
+    """The faces that were tapped, on the dice as they are."""
+    dice = asked.dice(catalogue, seat)
+    tapped = [(die, seat.choice(field)) for die, field in zip(dice, CAME, strict=True)]
+    return tuple(die[SIDE_IDS.index(side)] for die, side in tapped if side)
+
+
+def _goal(seat: Seat) -> Goal:
+    """What one is short of comes first, if that was entered."""
+    need, weights = seat.tally("need"), asked.weights(seat)
+    return Need(Gain(**need), weights) if need else weights
+
+
+def _reserve_cells(seat: Seat, after: Reserve) -> dict[str, Value | None]:
+    """The tracker's cells that a changed reserve fills."""
+    cells: dict[str, Value | None] = {
+        seat.path("reserve", r): getattr(after, r) or None for r in ("gold", "sun", "moon")
+    }
+    return cells | {
+        seat.path("glory"): min(after.glory, MOST_GLORY) or None,
+        seat.path("hammer_steps"): min(after.steps, MOST_STEPS) or None,
+    }

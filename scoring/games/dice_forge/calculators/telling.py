@@ -1,0 +1,150 @@
+"""What the engines found, in words: gains, ways to take a roll, forgings, steps of a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from scoring.core import words
+from scoring.core.catalogue import Catalogue
+from scoring.core.text import EMPTY, Text, Verbatim, joined
+
+from ..engines.dice import NOTHING, RESOURCES, TRIPLE, Gain
+from ..engines.forge import Forging
+from ..engines.roll import Choice, Part, Weights
+from ..engines.turn import Step
+
+say = words.of(__name__)
+
+
+def gain(got: Gain) -> Text:
+    """A gain in words.
+
+    >>> said = gain(Gain(gold=2, moon=1, glory=5))
+    >>> said.en, said.ja
+    ('2 gold, 1 moon, 5 glory', 'ゴールド2、月1、5点')
+    """
+    said = [say.counted(r, EMPTY, n) for r in RESOURCES if (n := getattr(got, r))]
+    if got.ships == 1:
+        said.append(say("purchase", off=got.off))
+    elif got.ships:
+        said.append(say("purchases", n=got.ships))
+    return say.listed(said) if said else say("nothing")
+
+
+def after_another(steps: Iterable[Text]) -> Text:
+    """Several steps in one line."""
+    return joined(steps, say("then"))
+
+
+def weighed(weights: Weights) -> Text:
+    """What one of each counted as."""
+
+    def of(value: Fraction) -> Text:
+        return Verbatim(f"{float(value):g}")
+
+    return say("weighed", gold=of(weights.gold), sun=of(weights.sun), moon=of(weights.moon))
+
+
+# ── rolls ──────────────────────────────────────────────────────────────────────────────
+
+
+def choice(catalogue: Catalogue, taken: Choice, losing: bool = False) -> tuple[Text, ...]:
+    """A way to take a roll, step by step."""
+    steps = [_part(catalogue, part, losing) for part in taken.result.parts]
+    for boar, times in taken.result.triggers:
+        steps.append(say("boar-acts", face=catalogue.name(boar), n=times))
+    if taken.result.owner != NOTHING:
+        steps.append(say("own-boar", got=gain(taken.result.owner)))
+    if taken.to_hammer:
+        steps.append(say("onto-hammer", n=taken.to_hammer))
+    if taken.laps:
+        steps.append(say("hammer-laps", n=taken.laps))
+    for budget, off in zip(taken.ship_budgets, taken.result.ships, strict=True):
+        steps.append(say("ship-buys", most=budget, off=off))
+    if taken.lost != NOTHING:
+        steps.append(say("over-caps", got=gain(taken.lost)))
+    return tuple(steps)
+
+
+def _part(catalogue: Catalogue, part: Part, losing: bool) -> Text:
+    """What one die did, in one line."""
+    face = catalogue.name(part.face.id)
+    if part.used is None:
+        return say("nothing-to-copy", face=face)
+    if part.used is not part.face:
+        face = say("copied", mirror=face, face=catalogue.name(part.used.id))
+    if part.used.mode == "triple":
+        return face
+    if part.factor == TRIPLE:
+        face = say("tripled", face=face)
+    got = gain(part.gain)
+    if part.turned:
+        got = say("partly-converted", got=got, n=part.turned)
+    return say("face-loses" if losing else "face-brings", face=face, got=got)
+
+
+# ── forging ────────────────────────────────────────────────────────────────────────────
+
+
+def forging(catalogue: Catalogue, plan: Forging) -> tuple[Text, ...]:
+    """A forging, face by face."""
+    return tuple(
+        say(
+            "step-buy",
+            face=catalogue.name(b.face.id),
+            paid=b.paid,
+            die=b.die + 1,
+            old=catalogue.name(b.replaced.id),
+        )
+        for b in plan.bought
+    ) or (say("step-buy-nothing"),)
+
+
+# ── the last turn ──────────────────────────────────────────────────────────────────────
+
+
+def turn(catalogue: Catalogue, steps: Iterable[Step]) -> tuple[Text, ...]:
+    """A turn, step by step."""
+    return tuple(_step(catalogue, step) for step in steps) or (say("step-none"),)
+
+
+def _step(catalogue: Catalogue, step: Step) -> Text:
+    said = _done(catalogue, step)
+    return say("partly-hammered", step=said, n=step.to_hammer) if step.to_hammer else said
+
+
+def _done(catalogue: Catalogue, step: Step) -> Text:
+    match step.does:
+        case "token":
+            return say("step-token", got=gain(step.got))
+        case "owl":
+            return say("step-owl", got=gain(step.got))
+        case "nymph":
+            return say("step-nymph", n=step.glory)
+        case "hind":
+            return say("step-hind", die=step.die)
+        case "roll" | "pay" | "elder":
+            return say(f"step-{step.does}")
+        case "forge":
+            return say("step-forge", n=step.faces, gold=step.gold)
+        case "forge_for":
+            put = say.listed(
+                say("put", face=catalogue.name(p.face.id), die=p.die) for p in step.put
+            )
+            return say("step-forge-for", feat=catalogue.name(step.feat), faces=put)
+        case "take":
+            return _taken(catalogue, step)
+
+
+def _taken(catalogue: Catalogue, step: Step) -> Text:
+    said = say("step-take", feat=catalogue.name(step.feat), n=step.glory)
+    if step.got != NOTHING:
+        return say("step-take-gaining", take=said, got=gain(step.got))
+    if step.die:
+        return say("step-take-rolling", take=said, die=step.die)
+    if step.over is not None:
+        (put,) = step.put
+        face, old = catalogue.name(put.face.id), catalogue.name(step.over.id)
+        return say("step-take-putting", take=said, face=face, die=put.die, old=old)
+    return said

@@ -1,0 +1,106 @@
+"""What the box, the feats owned or the number of players does not allow on a sheet."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from scoring.core import words
+from scoring.core.problem import Doubt
+from scoring.core.seat import Position, Seat
+
+from . import points
+from .engines.dice import box_copies, starting_dice
+from .hooks import SIDE_IDS
+
+say = words.of(__name__)
+
+DICE = ("die_1", "die_2")
+MOST_PLAYERS = 4
+COPIES = {2: "two_players", 3: "three_players", 4: "four_players"}
+BROUGHT_BY = {"cerberus_token": "cerberus", "triton_token": "triton"}
+
+
+def doubts(position: Position) -> Iterator[Doubt]:
+    for seat in position:
+        yield from _over_caps(seat)
+        yield from _without_feat(seat)
+    yield from _too_many_feats(position)
+    yield from _one_or_the_other(position)
+    yield from _too_many_faces(position)
+
+
+def _players(position: Position) -> int:
+    """How many play. One seat alone is somebody who counts their own glory, so it says nothing."""
+    seats = len(position.seats)
+    return seats if seats in COPIES else MOST_PLAYERS
+
+
+def _over_caps(seat: Seat) -> Iterator[Doubt]:
+    limits = points.caps(seat.tally("feats").get("chest", 0))
+    held = seat.tally("reserve")
+    for resource, limit in zip(("gold", "sun", "moon"), limits, strict=True):
+        if held.get(resource, 0) > limit:
+            yield Doubt(seat.path("reserve", resource), say("doubt-over-cap", n=limit))
+
+
+def _without_feat(seat: Seat) -> Iterator[Doubt]:
+    """What only a feat brings, and more of it than the feats bring."""
+    feats = seat.tally("feats")
+    if seat.count("typhon_faces") and not feats.get("typhon"):
+        yield Doubt(seat.path("typhon_faces"), say("doubt-no-typhon"))
+    room = points.HAMMER_TRACK * feats.get("hammer", 0)
+    if seat.count("hammer_steps") > room:
+        yield Doubt(seat.path("hammer_steps"), say("doubt-hammers", n=room))
+    for token, feat in BROUGHT_BY.items():
+        if seat.tally("tokens").get(token, 0) > feats.get(feat, 0):
+            yield Doubt(seat.path("tokens", token), say("doubt-tokens"))
+
+
+def _too_many_feats(position: Position) -> Iterator[Doubt]:
+    """Stacks are as high as there are players; the box's own number is the sheet's to check."""
+    players = _players(position)
+    for feat in position.catalogue.of_kind("feat"):
+        copies = feat.facts[COPIES[players]]
+        owners = _owners(position, feat.id)
+        if copies < sum(n for _, n in owners) <= feat.facts[COPIES[MOST_PLAYERS]]:
+            for seat, _ in owners:
+                message = say("doubt-feats", players=players, n=copies)
+                yield Doubt(seat.path("feats", feat.id), message)
+
+
+def _one_or_the_other(position: Position) -> Iterator[Doubt]:
+    """Feats that share a place on the islands are never in one game."""
+    for feat in position.catalogue.of_kind("feat"):
+        for other in feat.facts.get("instead_of", ()):
+            if _owners(position, other):
+                for seat, _ in _owners(position, feat.id):
+                    message = say("doubt-either", other=position.catalogue.name(other))
+                    yield Doubt(seat.path("feats", feat.id), message)
+
+
+def _owners(position: Position, feat: str) -> list[tuple[Seat, int]]:
+    held = [(seat, seat.tally("feats").get(feat, 0)) for seat in position]
+    return [(seat, number) for seat, number in held if number]
+
+
+def _too_many_faces(position: Position) -> Iterator[Doubt]:
+    """More of a face on all dice than were sold or given, and stood on the starting dice."""
+    players = _players(position)
+    catalogue = position.catalogue
+    sold = {**box_copies(catalogue, MOST_PLAYERS), **box_copies(catalogue, players)}
+    start = starting_dice(catalogue)
+    began = Counter(face.id for die in start for face in die)
+    seen: Counter[str] = Counter()
+    for seat in position:
+        for die, faces in zip(DICE, start, strict=True):
+            said = seat.faces(die)
+            seen.update(f.id for side, f in zip(SIDE_IDS, faces, strict=True) if side not in said)
+    for seat in position:
+        for die in DICE:
+            for side, face in seat.faces(die).items():
+                seen[face] += 1
+                copies = sold.get(face, 0) + began[face] * players
+                if seen[face] > copies:
+                    message = say("doubt-faces", players=players, n=copies)
+                    yield Doubt(seat.path(die, side), message)

@@ -1,0 +1,8 @@
+"""Pure searches and models: arithmetic on faces, dice and reserves. They speak no prose.
+
+What they find is put into words by ``calculators/telling.py``.
+"""
+
+
+class TooMany(RuntimeError):
+    """There are more ways than could be looked at in the time given."""

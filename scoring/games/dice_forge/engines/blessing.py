@@ -1,0 +1,329 @@
+"""Every roll of one blessing, nothing chosen yet: what mirrors find in view included.
+
+Whoever asks chooses by a key of their own, so that odds, caps and targets share this work.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import chain, combinations_with_replacement
+from math import prod
+from operator import add, sub
+from typing import Any
+
+from .dice import NOTHING, SIDES, Dice, Die, Face, Gain, best_only
+from .roll import gains
+
+type Options = tuple[Gain, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Others:
+    """What mirrors may copy: ``shown`` lie fixed in view, ``dice`` are rolled afresh by their
+    owners each time. In step 1 everybody rolls; in a blessing of one's own turn faces lie.
+    """
+
+    shown: tuple[Face, ...] = ()
+    dice: tuple[Die, ...] = ()
+
+
+NOBODY = Others()
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """How a face may lie in view: ``always`` there, and on how many sides of each rolled die."""
+
+    always: bool
+    sides: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Copying:
+    """Rolls with one mirror: what copying a face may give, and which faces give just that; a
+    mirror in view stands for one's own other face. ``times`` of the dice's own rolls are such.
+    """
+
+    ways: Mapping[Options, Seen]
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
+class Blessing:
+    """Every roll of one blessing, nothing chosen yet; weights add up to ``total``.
+
+    ``certain`` leaves no choice, ``open`` has what to choose from. ``copying`` and ``pairs``
+    (two mirrors at once, in ``pair_times`` rolls) depend on which faces lie in ``view`` beside
+    ``dice`` that are rolled. Gains that another option beats in everything are left out.
+    """
+
+    certain: Mapping[Gain, int]
+    open: Mapping[Options, int]
+    copying: tuple[Copying, ...]
+    pairs: Mapping[tuple[Face, Face], Options]
+    pair_times: int
+    view: Mapping[Face, Seen]
+    dice: int
+    total: int
+
+    def chosen(self, key: Callable[[Gain], Any]) -> dict[Gain, int]:
+        """The distribution when everybody's choice is the gain with the largest ``key``; of
+        gains with equal keys any one.
+
+        What lies in view is not enumerated: the best that may be there is asked for first, then
+        the next best where that one is missing, and so on.
+        """
+        found = dict(self.certain)
+        for options, count in self.open.items():
+            got = max(options, key=key)
+            found[got] = found.get(got, 0) + count
+        for part in self.copying:
+            for got, weight in self._best_copy(part, key):
+                found[got] = found.get(got, 0) + part.times * weight
+        if self.pairs:
+            for got, weight in self._best_pair(key):
+                found[got] = found.get(got, 0) + self.pair_times * weight
+        return found
+
+    def _best_copy(self, part: Copying, key: Callable[[Gain], Any]) -> Iterator[tuple[Gain, int]]:
+        """How often each gain is the best that a mirror finds."""
+        giving: dict[Gain, list[Seen]] = {}
+        for options, seen in part.ways.items():
+            giving.setdefault(max(options, key=key), []).append(seen)
+        free = [SIDES] * self.dice
+        left = SIDES**self.dice
+        for got in sorted(giving, key=key, reverse=True):
+            for seen in giving[got]:
+                if seen.always:
+                    yield got, left
+                    return
+                free = list(map(sub, free, seen.sides))
+            now = prod(free)
+            if now < left:
+                yield got, left - now
+            if not now:
+                return
+            left = now
+
+    def _best_pair(self, key: Callable[[Gain], Any]) -> Iterator[tuple[Gain, int]]:
+        """How often each gain is the best that two mirrors find.
+
+        Each case is a set of faces that are ``there``, others that are ``gone``, the sides left
+        ``free`` and the number of rolls; the best pair not yet ruled out parts it by a face.
+        """
+        tops = [(pair, max(options, key=key)) for pair, options in self.pairs.items()]
+        tops.sort(  # of equals one face twice: it needs the least
+            key=lambda each: (each[0][0].mode != "mirror", key(each[1]), each[0][0] is each[0][1]),
+            reverse=True,
+        )
+        number = {face: n for n, face in enumerate(self.view)}
+        sides = [seen.sides for seen in self.view.values()]
+        certain = sum(1 << n for n, seen in enumerate(self.view.values()) if seen.always)
+        ranked = [(number[first], number[second], got) for (first, second), got in tops]
+        cases = [(0, certain, 0, (SIDES,) * self.dice, SIDES**self.dice)]
+        while cases:
+            place, there, gone, free, rolls = cases.pop()
+            first, second, got = ranked[place]
+            while (gone >> first | gone >> second) & 1:
+                place += 1
+                first, second, got = ranked[place]
+            if not there >> first & 1:
+                missing = first
+            elif not there >> second & 1:
+                missing = second
+            else:
+                yield got, rolls
+                continue
+            less = tuple(map(sub, free, sides[missing]))
+            asked = there & ~certain
+            without = _rolls(less, [each for n, each in enumerate(sides) if asked >> n & 1])
+            if without:
+                cases.append((place + 1, there, gone | 1 << missing, less, without))
+            if without < rolls:
+                cases.append((place, there | 1 << missing, gone, free, rolls - without))
+
+    def largest(self) -> Gain:
+        """The most of each thing that any choice gives."""
+        every = [
+            *self.certain,
+            *chain.from_iterable(self.open),
+            *chain.from_iterable(chain.from_iterable(part.ways) for part in self.copying),
+            *chain.from_iterable(self.pairs.values()),
+        ]
+        return Gain(*map(max, *every, NOTHING))
+
+    def trimmed(self, cut: Callable[[Gain], Gain]) -> Blessing:
+        """The same with every gain cut down: fewer different ones, where less is asked for."""
+
+        @cache
+        def trim(options: Options) -> Options:
+            return best_only(map(cut, options))
+
+        certain: dict[Gain, int] = {}
+        opened: dict[Options, int] = {}
+        for got, count in self.certain.items():
+            certain[cut(got)] = certain.get(cut(got), 0) + count
+        for options, count in self.open.items():
+            _add(certain, opened, trim(options), count)
+        copying = tuple(
+            Copying(_together((trim(way), seen) for way, seen in part.ways.items()), part.times)
+            for part in self.copying
+        )
+        pairs = {pair: trim(options) for pair, options in self.pairs.items()}
+        return replace(self, certain=certain, open=opened, copying=copying, pairs=pairs)
+
+
+def _rolls(free: tuple[int, ...], there: Sequence[tuple[int, ...]]) -> int:
+    """How many rolls use only the ``free`` sides and show each face that has to be ``there``."""
+    if not there:
+        return prod(free)
+    face, *rest = there
+    return _rolls(free, rest) - _rolls(tuple(map(sub, free, face)), rest)
+
+
+def _together(ways: Iterable[tuple[Options, Seen]]) -> dict[Options, Seen]:
+    """Faces that give the same are as good as one face."""
+    found: dict[Options, Seen] = {}
+    for options, seen in ways:
+        if before := found.get(options):
+            sides = tuple(map(add, before.sides, seen.sides))
+            found[options] = Seen(before.always or seen.always, sides)
+        else:
+            found[options] = seen
+    return found
+
+
+def _add(
+    certain: dict[Gain, int], opened: dict[Options, int], options: Options, count: int
+) -> None:
+    if len(options) == 1:
+        certain[options[0]] = certain.get(options[0], 0) + count
+    else:
+        opened[options] = opened.get(options, 0) + count
+
+
+@cache
+def beats(a: Face, b: Face) -> bool:
+    """Whether copying ``a`` is never worse than copying ``b``, whatever lies on the other die.
+
+    Every way of ``b`` needs a way of ``a`` with at least as much of exactly the same resources:
+    with other resources a shield beside it might pay otherwise.
+    """
+    plain = ("all", "one_of")
+    if a is b or a.mode not in plain or b.mode not in plain:
+        return False
+    return all(
+        any(
+            all(x >= y and (x > 0) == (y > 0) for x, y in zip(mine, theirs, strict=True))
+            for mine in a.ways
+        )
+        for theirs in b.ways
+    )
+
+
+def blessing(dice: Dice, others: Others = NOBODY, owned: frozenset[str] = frozenset()) -> Blessing:
+    """A divine blessing: both dice rolled, 36 ways; single faces in place of dice work as well."""
+    rolls = Counter((first, second) for first in dice[0] for second in dice[1])
+    plain: dict[tuple[Face, Face | None], int] = {}
+    beside: dict[Face | None, int] = {}
+    both = 0
+    for (first, second), times in rolls.items():
+        if first.mode == second.mode == "mirror":
+            both += times
+        elif "mirror" in (first.mode, second.mode):
+            other = second if first.mode == "mirror" else first
+            beside[other] = beside.get(other, 0) + times
+        else:
+            plain[first, second] = times
+    return _blessing(plain, beside, both, others, owned, len(dice[0]) * len(dice[1]))
+
+
+def minor_blessing(
+    die: Die,
+    others: Others = NOBODY,
+    owned: frozenset[str] = frozenset(),
+    beside: Face | None = None,
+) -> Blessing:
+    """One die rolled alone, six ways. ``beside``: the face that one's other die shows."""
+    plain: dict[tuple[Face, Face | None], int] = {}
+    mirrors = 0
+    for face in die:
+        if face.mode == "mirror":
+            mirrors += 1
+        else:
+            plain[face, None] = plain.get((face, None), 0) + 1
+    alone: dict[Face | None, int] = {None: mirrors} if mirrors else {}
+    return _blessing(plain, alone, 0, others, owned, len(die), beside)
+
+
+def _blessing(
+    plain: Mapping[tuple[Face, Face | None], int],
+    beside: Mapping[Face | None, int],
+    both: int,
+    others: Others,
+    owned: frozenset[str],
+    rolls: int,
+    in_view: Face | None = None,
+) -> Blessing:
+    certain: dict[Gain, int] = {}
+    opened: dict[Options, int] = {}
+    copying: list[Copying] = []
+    pairs: dict[tuple[Face, Face], Options] = {}
+    rolled = [Counter(die) for die in others.dice]
+    view = {
+        face: Seen(face in others.shown, tuple(die[face] for die in rolled))
+        for face in dict.fromkeys(chain(others.shown, *others.dice))
+    }
+    mirrors = bool(beside or both)
+    views = SIDES ** len(others.dice) if mirrors else 1
+    for (first, second), times in plain.items():
+        _add(certain, opened, gains(first, second, owned), times * views)
+    for other, times in beside.items():
+        if view:
+            ways = _together(
+                (
+                    _looking_back(other, in_view, owned)
+                    if face.mode == "mirror"
+                    else gains(face, other, owned),
+                    seen,
+                )
+                for face, seen in view.items()
+            )
+            copying.append(Copying(ways, times))
+        else:
+            _add(certain, opened, _looking_back(other, None, owned, blank=True), times * views)
+    copied = [face for face in view if face.mode != "mirror"]
+    if both and copied:
+        pairs = {(a, b): gains(a, b, owned) for a, b in combinations_with_replacement(copied, 2)}
+        # Mirrors only if nothing else is there, and they add nothing: one's own faces are
+        # mirrors as well. Source: ruling mirror_copies_mirror.
+        pairs |= {(face, face): (NOTHING,) for face in view if face.mode == "mirror"}
+    elif both:
+        _add(certain, opened, (NOTHING,), both * views)
+    return Blessing(
+        certain,
+        opened,
+        tuple(copying),
+        pairs,
+        both if pairs else 0,
+        view,
+        len(others.dice),
+        rolls * views,
+    )
+
+
+def _looking_back(
+    other: Face | None, in_view: Face | None, owned: frozenset[str], blank: bool = False
+) -> Options:
+    """What a mirror gives that looks at a mirror: a copy of one's own other face.
+
+    ``blank``: nobody shows anything, so only the other die counts.
+    """
+    own = in_view if other is None else other
+    if other is None:
+        copies = own is not None and own.mode != "mirror" and not blank
+        return gains(own, None, owned) if own is not None and copies else (NOTHING,)
+    return gains(other, None if blank else other, owned)

@@ -1,0 +1,234 @@
+"""The last turn: reinforcements, an action, perhaps one more for two suns, and the most glory.
+
+Two versions, said apart. The plain one takes the reserve as it is and rolls nothing. The
+expected one also rolls what the Hind and feats let one roll, choosing after each roll. Both try
+everything; where the expected one leaves something out, the answer says so.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from math import inf
+
+from scoring.core.plan import Proof
+
+from .moves import Moves
+from .reserve import ONLINE, House
+from .turn import ACT, FORGE, PASS, Feat, Gap, Moment, Move, Standing, Step
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One way to play: its actions in order, the glory it brings and what to do.
+
+    ``glory`` counts the track and the glory printed on feats taken; an average where dice are
+    rolled. Steps end at the first roll, since what follows depends on it.
+    """
+
+    actions: tuple[str, ...]
+    glory: Fraction
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LastTurn:
+    """The best line and the next best. ``rolled``: the expected version. ``gaps``: left out;
+    with gaps the proof says *best found*.
+    """
+
+    best: Line
+    others: tuple[Line, ...]
+    proof: Proof
+    rolled: bool
+    gaps: tuple[Gap, ...] = ()
+
+
+def last_turn(
+    standing: Standing,
+    feats: Mapping[str, Feat],
+    house: House = ONLINE,
+    next_best: int = 3,
+    seconds: float = inf,
+) -> LastTurn:
+    """The most glory without a roll, proven; the next best lines take other actions.
+
+    Feats that roll count their printed glory alone, and the Silver Hind nothing. Raises
+    ``TooMany`` when it takes longer than ``seconds``.
+    """
+    start = time.perf_counter()
+    search = _Search(standing, feats, house, rolling=False, until=start + seconds)
+    first = search.can.start()
+    lines = search.lines(first)
+    ranked = _worth_showing(lines)
+    listed = [
+        Line(line, Fraction(lines[line]), search.steps_of(first, line))
+        for line in ranked[: next_best + 1]
+    ]
+    seconds = time.perf_counter() - start
+    proof = Proof("optimal", "exhaustive", listed[0].glory, seconds)
+    return LastTurn(listed[0], tuple(listed[1:]), proof, rolled=False)
+
+
+def _worth_showing(lines: Mapping[tuple[str, ...], int]) -> list[tuple[str, ...]]:
+    """Lines best first, without those that do as well when an action is left out, and without
+    the same actions in another order.
+
+    >>> _worth_showing({(): 4, ("chest",): 6, ("elder",): 4, ("elder", "chest"): 6})
+    [('chest',), ()]
+    """
+    ranked = sorted(lines, key=lambda line: (-lines[line], len(line), line))
+    kept: dict[tuple[str, ...], tuple[str, ...]] = {}
+    for line in ranked:
+        fewer = [part for n in range(len(line)) for part in combinations(line, n)]
+        if all(lines[line] > lines.get(part, -1) for part in fewer):
+            kept.setdefault(tuple(sorted(line)), line)
+    return list(kept.values())
+
+
+def last_turn_expected(
+    standing: Standing,
+    feats: Mapping[str, Feat],
+    house: House = ONLINE,
+    next_best: int = 3,
+    seconds: float = inf,
+) -> LastTurn:
+    """The most glory on average, rolls included; the next best start with other actions.
+
+    Every choice may depend on what was rolled before. Raises ``ValueError`` without dice, and
+    ``TooMany`` when it takes longer than ``seconds``.
+    """
+    if standing.dice is None:
+        raise ValueError("the expected version needs both dice")
+    start = time.perf_counter()
+    search = _Search(standing, feats, house, rolling=True, until=start + seconds)
+    first = search.can.start()
+    worth = search.worth(first)
+    best = Line(search.actions(first), worth, search.plan(first))
+    options = {""} | {feat for feat, copies in standing.feats.items() if copies} | {FORGE}
+    others = []
+    for action in sorted(options - {best.actions[0] if best.actions else ""}):
+        only = first._replace(only=action or PASS)
+        if search.possible(only):
+            actions = search.actions(only) or ((action,) if action else ())
+            others.append(Line(actions, search.worth(only), search.plan(only)))
+    others.sort(key=lambda line: (-line.glory, line.actions))
+    seconds = time.perf_counter() - start
+    gaps = search.can.gaps()
+    bound = None if gaps else worth
+    proof = Proof("best found" if bound is None else "optimal", "exhaustive", bound, seconds)
+    return LastTurn(best, tuple(others[:next_best]), proof, True, gaps)
+
+
+# ── the search ─────────────────────────────────────────────────────────────────────────
+
+
+class _Search:
+    """The most glory from each moment, worked out once."""
+
+    def __init__(
+        self,
+        standing: Standing,
+        feats: Mapping[str, Feat],
+        house: House,
+        rolling: bool,
+        until: float,
+    ) -> None:
+        self.can = Moves(standing, feats, house, rolling, until)
+        self._worths: dict[Moment, Fraction] = {}
+        self._lines: dict[Moment, dict[tuple[str, ...], int]] = {}
+
+    def worth(self, turn: Moment) -> Fraction:
+        """The most glory from here on, on average."""
+        if turn not in self._worths:
+            self.can.rolls.in_time()
+            best = Fraction(0)
+            for move in self.can.moves(turn):
+                best = max(best, self._value(turn, move))
+            self._worths[turn] = best
+        return self._worths[turn]
+
+    def _value(self, turn: Moment, move: Move) -> Fraction:
+        if move.after is not None:
+            return move.glory + self.worth(move.after)
+        total, outcomes = self.can.ends(turn)
+        value = Fraction(0)
+        for weight, ends in outcomes:
+            value += weight * max(glory + self.worth(end) for end, glory in ends.items())
+        return value / total
+
+    def possible(self, turn: Moment) -> bool:
+        """Whether the action asked for can come about at all."""
+        if turn.only == PASS:
+            return True
+        seen, todo = {turn}, [turn]
+        while todo:
+            now = todo.pop()
+            for move in self.can.moves(now):
+                if move.action:
+                    return True
+                if move.after is not None:
+                    ends = [move.after]
+                else:
+                    ends = [end for _, each in self.can.ends(now)[1] for end in each]
+                for end in ends:
+                    if end.phase <= ACT and end not in seen:
+                        seen.add(end)
+                        todo.append(end)
+        return False
+
+    def _followed(self, turn: Moment) -> Iterator[Move]:
+        """The best moves up to the first roll."""
+        while True:
+            moves = list(self.can.moves(turn))
+            worth = self.worth(turn)
+            # to stop comes before moves that bring nothing
+            if not moves or worth == 0:
+                return
+            move = next(move for move in moves if self._value(turn, move) == worth)
+            yield move
+            if move.after is None:
+                return
+            turn = move.after
+
+    def plan(self, turn: Moment) -> tuple[Step, ...]:
+        return tuple(move.step for move in self._followed(turn) if move.step is not None)
+
+    def actions(self, turn: Moment) -> tuple[str, ...]:
+        return tuple(move.action for move in self._followed(turn) if move.action)
+
+    def lines(self, turn: Moment) -> dict[tuple[str, ...], int]:
+        """The most glory for each row of actions that can follow; for the version without rolls."""
+        if turn not in self._lines:
+            self.can.rolls.in_time()
+            best: dict[tuple[str, ...], int] = {(): 0}
+            for move in self.can.moves(turn):
+                if move.after is None:
+                    continue
+                for line, glory in self.lines(move.after).items():
+                    longer = (move.action, *line) if move.action else line
+                    best[longer] = max(move.glory + glory, best.get(longer, 0))
+            self._lines[turn] = best
+        return self._lines[turn]
+
+    def steps_of(self, turn: Moment, line: tuple[str, ...]) -> tuple[Step, ...]:
+        """The moves that reach a line's glory."""
+        steps: list[Step] = []
+        while True:
+            wanted = self.lines(turn)[line]
+            if wanted == 0 and not line:
+                return tuple(steps)
+            for move in self.can.moves(turn):
+                if move.after is None or (move.action and line[:1] != (move.action,)):
+                    continue
+                rest = line[1:] if move.action else line
+                if move.glory + self.lines(move.after).get(rest, -1) == wanted:
+                    break
+            else:
+                return tuple(steps)
+            if move.step is not None:
+                steps.append(move.step)
+            turn, line = move.after, rest

@@ -1,0 +1,268 @@
+"""Several blessings in a row with caps, and all that a page shows of a pair of dice.
+
+Choices go either by ``Weights`` (always the landed gain that is worth most) or, in ``reach``,
+towards one target. Nothing is spent in between; hammers and tokens are not counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from math import inf
+from time import perf_counter
+
+from . import TooMany
+from .blessing import NOBODY, Blessing, Others, blessing
+from .dice import RESOURCES, Dice, Gain
+from .odds import one, whole
+from .reserve import Reserve
+from .roll import Weights
+
+type Stock = tuple[int, int, int]
+"""Gold, suns and moons in the reserve."""
+
+type Landing = tuple[int, int, int, int]
+"""Gold, suns, moons and glory that a blessing adds."""
+
+
+@dataclass(frozen=True, slots=True)
+class After:
+    """Reserves after several blessings with nothing spent between them, out of ``total``.
+
+    Glory has no cap and changes no choice, so each stock keeps a polynomial in glory: a whole
+    number whose ``width``-bit digits are the counts for 0, 1, 2 ... glory gained. Adding glory
+    is a shift then, and one pass gives the whole joint distribution.
+    """
+
+    stocks: Mapping[Stock, int]
+    total: int
+    width: int
+
+    def glories(self, stock: Stock) -> Mapping[int, int]:
+        """Glory gained to its count, for one stock."""
+        return self._unpacked(self.stocks.get(stock, 0))
+
+    def _unpacked(self, digits: int) -> Mapping[int, int]:
+        mask, found, glory = (1 << self.width) - 1, {}, 0
+        while digits:
+            if digits & mask:
+                found[glory] = digits & mask
+            digits >>= self.width
+            glory += 1
+        return found
+
+    def at_least(self, need: Gain) -> Fraction:
+        """The chance that the reserve then holds gold, suns and moons of ``need``, and that at
+        least its glory was gained on the way. Choices are still those of the weights.
+        """
+        found = 0
+        for (gold, sun, moon), _ in self.stocks.items():
+            if gold >= need.gold and sun >= need.sun and moon >= need.moon:
+                glories = self.glories((gold, sun, moon))
+                found += sum(count for glory, count in glories.items() if glory >= need.glory)
+        return Fraction(found, self.total)
+
+    def tail(self, resource: str) -> Mapping[int, Fraction]:
+        """The chance of at least k at the end, for each k from 1 that is possible; for glory,
+        of k gained.
+        """
+        counts: dict[int, int] = {}
+        if resource == "glory":
+            counts |= self._unpacked(sum(self.stocks.values()))
+        else:
+            place, ones = RESOURCES.index(resource), (1 << self.width) - 1
+            for stock, digits in self.stocks.items():
+                # the sum of the digits, as casting out nines gives it
+                counts[stock[place]] = counts.get(stock[place], 0) + digits % ones
+        tail, left = {}, self.total
+        for k in range(1, max(counts) + 1):
+            left -= counts.get(k - 1, 0)
+            tail[k] = Fraction(left, self.total)
+        return tail
+
+    def mean(self, resource: str) -> Fraction:
+        """Expected gold, suns or moons in the reserve at the end; glory gained."""
+        return sum(self.tail(resource).values(), Fraction(0))
+
+    def means(self) -> Mapping[str, Fraction]:
+        return {resource: self.mean(resource) for resource in RESOURCES}
+
+
+def several(
+    rolled: Blessing,
+    times: int,
+    weights: Weights,
+    reserve: Reserve | None = None,
+    until: float = inf,
+) -> After:
+    """The reserve after ``times`` equal blessings in a row with caps, nothing spent between.
+
+    Choices go by what lands: gold that the cap would cost is worth nothing. Raises ``TooMany``
+    when ``time.perf_counter()`` passes ``until``.
+    """
+    reserve = reserve or Reserve()
+    most = reserve.caps()
+    width = (rolled.total**times).bit_length() + 1
+    landings = _landings(rolled, weights)
+    stocks: dict[Stock, int] = {(reserve.gold, reserve.sun, reserve.moon): 1}
+    for _ in range(times):
+        later: dict[Stock, int] = {}
+        for (gold, sun, moon), digits in stocks.items():
+            if perf_counter() > until:
+                raise TooMany
+            room = (most[0] - gold, most[1] - sun, most[2] - moon)
+            for (g, s, m, glory), count in landings(*room):
+                target = (gold + g, sun + s, moon + m)
+                more = (digits << glory * width) * count
+                later[target] = later[target] + more if target in later else more
+        stocks = later
+    return After(stocks, rolled.total**times, width)
+
+
+def _landings(
+    rolled: Blessing, weights: Weights
+) -> Callable[[int, int, int], list[tuple[Landing, int]]]:
+    """What one blessing lands where there is room for so much gold, suns and moons, with counts.
+
+    The choice asks only what lands, so that room beyond the largest gain makes no difference:
+    a few answers serve every stock.
+    """
+    w_gold, w_sun, w_moon, w_glory, w_ship = whole(weights)
+    large = rolled.largest()
+
+    @cache
+    def within(room_gold: int, room_sun: int, room_moon: int) -> list[tuple[Landing, int]]:
+        @cache
+        def landed(got: Gain) -> tuple[int, ...]:
+            gold, sun, moon, glory, ships, off = got
+            gold = gold if gold < room_gold else room_gold
+            sun = sun if sun < room_sun else room_sun
+            moon = moon if moon < room_moon else room_moon
+            worth = w_gold * gold + w_sun * sun + w_moon * moon + w_glory * glory + w_ship * ships
+            return (worth, glory, sun, moon, gold, ships, off)
+
+        found: dict[Landing, int] = {}
+        for got, count in rolled.chosen(landed).items():
+            _, glory, sun, moon, gold, _, _ = landed(got)
+            landing = (gold, sun, moon, glory)
+            found[landing] = found.get(landing, 0) + count
+        return list(found.items())
+
+    def landings(gold: int, sun: int, moon: int) -> list[tuple[Landing, int]]:
+        return within(min(gold, large.gold), min(sun, large.sun), min(moon, large.moon))
+
+    return landings
+
+
+def reach(
+    rolled: Blessing,
+    times: int,
+    need: Gain,
+    reserve: Reserve | None = None,
+    until: float = inf,
+) -> Fraction:
+    """The best chance to hold ``need`` after ``times`` blessings, nothing spent between.
+
+    Every choice is made towards the target, knowing what came before. Glory in ``need`` is the
+    glory on the track, gained or there already. A target above the caps cannot be reached.
+    Raises ``TooMany`` when ``time.perf_counter()`` passes ``until``.
+    """
+    reserve = reserve or Reserve()
+    wanted = (need.gold, need.sun, need.moon, need.glory)
+    if any(want > cap for want, cap in zip(wanted, reserve.caps(), strict=False)):
+        return Fraction(0)
+    w_gold, w_sun, w_moon, w_glory = wanted
+
+    def cut(got: Gain) -> Gain:
+        # beyond the target more changes nothing: counting stops there, so few states are left
+        return Gain(*map(min, got[:4], wanted))
+
+    short = rolled.trimmed(cut)
+
+    @cache
+    def best(left: int, gold: int, sun: int, moon: int, glory: int) -> int:
+        if (gold, sun, moon, glory) == wanted:
+            return int(rolled.total**left)
+        if not left:
+            return 0
+        if perf_counter() > until:
+            raise TooMany
+        found = 0
+
+        @cache
+        def then(got: Gain) -> int:
+            return best(
+                left - 1,
+                min(w_gold, gold + got[0]),
+                min(w_sun, sun + got[1]),
+                min(w_moon, moon + got[2]),
+                min(w_glory, glory + got[3]),
+            )
+
+        for got, count in short.chosen(then).items():
+            found += count * then(got)
+        return found
+
+    start = map(min, (reserve.gold, reserve.sun, reserve.moon, reserve.glory), wanted)
+    return Fraction(best(times, *start), rolled.total**times)
+
+
+# ── for a page ─────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What a page shows of a pair of dice.
+
+    ``gains``: one blessing's gains, likeliest first. ``tails``: chance of at least k in one
+    blessing. ``after_means``, ``after_tails``: the reserve after ``times`` blessings with caps.
+    ``target``: chance of all of a need by then, by the weights and at best.
+    """
+
+    means: Mapping[str, Fraction]
+    worth: Fraction
+    gains: tuple[tuple[Gain, Fraction], ...]
+    tails: Mapping[str, Mapping[int, Fraction]]
+    times: int
+    after_means: Mapping[str, Fraction]
+    after_tails: Mapping[str, Mapping[int, Fraction]]
+    target: tuple[Fraction, Fraction] | None
+
+
+def outlook(
+    dice: Dice,
+    weights: Weights,
+    times: int = 1,
+    reserve: Reserve | None = None,
+    need: Gain | None = None,
+    others: Others = NOBODY,
+    owned: frozenset[str] = frozenset(),
+    seconds: float = inf,
+) -> Outlook:
+    """Everything about the next ``times`` blessings of these dice.
+
+    Glory in ``need`` is what the track should show, as in ``reach``. Raises ``TooMany`` when it
+    takes much longer than ``seconds``.
+    """
+    until = perf_counter() + seconds
+    reserve = reserve or Reserve()
+    single = one(dice, weights, others, owned)
+    rolled = blessing(dice, others, owned)
+    after = several(rolled, times, weights, reserve, until)
+    target = None
+    if need is not None:
+        still = need._replace(glory=max(0, need.glory - reserve.glory))
+        target = (after.at_least(still), reach(rolled, times, need, reserve, until))
+    listed = sorted(single.counts.items(), key=lambda pair: (-pair[1], pair[0]))
+    return Outlook(
+        single.means(),
+        single.worth(weights),
+        tuple((got, Fraction(count, single.total)) for got, count in listed),
+        {resource: single.tail(resource) for resource in RESOURCES},
+        times,
+        after.means(),
+        {resource: after.tail(resource) for resource in RESOURCES},
+        target,
+    )

@@ -1,0 +1,151 @@
+"""One player's reserve: what of a gain stays under the caps, and what the hammer makes of gold.
+
+Where tables play differently, ``House`` says how this one does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from .. import points
+from .dice import Gain
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """Where tables differ; the defaults are how the online edition plays.
+
+    ``split``: a gain of gold may be divided between reserve and hammer, not only sent whole.
+    ``carry``: gold left at the end of one hammer card runs on to the next one.
+    ``convert_part``: Sentinel and Cyclops may turn part of one die's result into glory.
+    """
+
+    split: bool = True
+    carry: bool = True
+    convert_part: bool = False
+
+
+ONLINE = House()
+PRINTED = House(split=False, carry=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Reserve:
+    """One player's stock: ``glory`` is the track, ``steps`` all gold ever put on hammer cards."""
+
+    gold: int = 0
+    sun: int = 0
+    moon: int = 0
+    glory: int = 0
+    chests: int = 0
+    hammers: int = 0
+    steps: int = 0
+
+    def caps(self) -> tuple[int, int, int]:
+        """The most gold, suns and moons that the reserve holds.
+
+        >>> Reserve().caps(), Reserve(chests=2).caps()
+        ((12, 6, 6), (20, 12, 12))
+
+        Source: caps table; chests add up.
+        """
+        return points.caps(self.chests)
+
+    def holds(self, need: Gain) -> bool:
+        """Whether all of ``need`` is there."""
+        return (
+            self.gold >= need.gold
+            and self.sun >= need.sun
+            and self.moon >= need.moon
+            and self.glory >= need.glory
+        )
+
+    def paid(self, cost: Gain) -> Reserve:
+        """The reserve after paying. Raises ``ValueError`` if it cannot."""
+        if not self.holds(cost):
+            raise ValueError("the reserve does not hold that much")
+        return replace(
+            self, gold=self.gold - cost.gold, sun=self.sun - cost.sun, moon=self.moon - cost.moon
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Landed:
+    """A gain applied: the reserve after it, what the caps cost, and the glory of hammer laps."""
+
+    after: Reserve
+    lost: Gain
+    laps: int
+
+
+def hammer_room(reserve: Reserve, house: House = ONLINE) -> int:
+    """How much of one gain of gold the hammers can still take.
+
+    >>> busy = Reserve(hammers=2, steps=25)
+    >>> hammer_room(busy), hammer_room(busy, PRINTED)
+    (35, 5)
+    """
+    left = points.HAMMER_TRACK * reserve.hammers - reserve.steps
+    if house.carry or left <= 0:
+        return max(0, left)
+    return left % points.HAMMER_TRACK or points.HAMMER_TRACK
+
+
+def hammer_choices(reserve: Reserve, gold: int, house: House = ONLINE) -> Sequence[int]:
+    """The amounts of a gain of ``gold`` that may go to the hammer, smallest first.
+
+    >>> list(hammer_choices(Reserve(hammers=1, steps=28), 3))
+    [0, 1, 2]
+    >>> list(hammer_choices(Reserve(hammers=1, steps=28), 3, PRINTED))
+    [0, 2]
+    """
+    most = min(gold, hammer_room(reserve, house))
+    if house.split:
+        return range(most + 1)
+    return (0, most) if most else (0,)
+
+
+def land(reserve: Reserve, got: Gain, to_hammer: int = 0, house: House = ONLINE) -> Landed:
+    """Apply a gain: hammer first, then the reserve up to its caps; the rest is lost.
+
+    >>> landed = land(Reserve(gold=11, hammers=1, steps=14), Gain(gold=4, sun=7), 2)
+    >>> landed.after.gold, landed.after.sun, landed.after.glory, landed.laps, landed.lost.sun
+    (12, 6, 10, 10, 1)
+
+    Raises ``ValueError`` for an amount that the hammer does not take.
+    """
+    if to_hammer not in hammer_choices(reserve, got.gold, house):
+        raise ValueError(f"{to_hammer} gold cannot go to the hammer")
+    most_gold, most_sun, most_moon = reserve.caps()
+    gold = reserve.gold + got.gold - to_hammer
+    sun, moon = reserve.sun + got.sun, reserve.moon + got.moon
+    steps = reserve.steps + to_hammer
+    laps = points.hammer_laps(steps) - points.hammer_laps(reserve.steps)
+    after = replace(
+        reserve,
+        gold=min(gold, most_gold),
+        sun=min(sun, most_sun),
+        moon=min(moon, most_moon),
+        glory=reserve.glory + got.glory + laps,
+        steps=steps,
+    )
+    lost = Gain(gold - after.gold, sun - after.sun, moon - after.moon)
+    return Landed(after, lost, laps)
+
+
+def lose(reserve: Reserve, loss: Gain) -> Reserve:
+    """The reserve after a Minotaur roll: every track stops at 0.
+
+    >>> lose(Reserve(gold=2, glory=4), Gain(gold=3, glory=5))
+    Reserve(gold=0, sun=0, moon=0, glory=0, chests=0, hammers=0, steps=0)
+
+    Source: ruling ``minotaur_basic``; the hammer takes no losses.
+    """
+    return replace(
+        reserve,
+        gold=max(0, reserve.gold - loss.gold),
+        sun=max(0, reserve.sun - loss.sun),
+        moon=max(0, reserve.moon - loss.moon),
+        glory=max(0, reserve.glory - loss.glory),
+    )

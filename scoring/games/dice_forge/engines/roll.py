@@ -1,0 +1,410 @@
+"""One roll resolved: every result that two faces (or one) can have, and the best for a goal.
+
+Mirrors, ×3, shields, boars and ships are worked out here and nowhere else; the odds ask this
+module. Which of several results a player wants is always said by a goal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations, combinations_with_replacement, permutations, product
+from typing import Literal
+
+from .dice import NOTHING, TRIPLE, Face, Gain, best_only
+from .reserve import ONLINE, House, Reserve, hammer_choices, land, lose
+
+Convert = Literal["", "sentinel", "cyclops"]
+SENTINEL_GLORY = 2
+CYCLOPS_GLORY = 1
+
+# ── goals ──────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What one of each is worth, in glory. Given by whoever asks; no rule fixes them.
+
+    ``ship`` is the worth of one purchase through a ship face, ``step`` of one gold on a hammer
+    beside the glory of finished laps. None may be less than 0.
+    """
+
+    gold: Fraction
+    sun: Fraction
+    moon: Fraction
+    glory: Fraction = Fraction(1)
+    ship: Fraction = Fraction(0)
+    step: Fraction = Fraction(0)
+
+    def __post_init__(self) -> None:
+        if min(self.gold, self.sun, self.moon, self.glory, self.ship, self.step) < 0:
+            raise ValueError("a weight is less than 0")
+
+    def worth(self, got: Gain) -> Fraction:
+        """The weighted value of a gain, caps ignored.
+
+        >>> Weights(Fraction(1, 2), Fraction(2), Fraction(1)).worth(Gain(gold=3, sun=1, glory=5))
+        Fraction(17, 2)
+        """
+        return (
+            self.gold * got.gold
+            + self.sun * got.sun
+            + self.moon * got.moon
+            + self.glory * got.glory
+            + self.ship * got.ships
+        )
+
+    def key(self, before: Reserve, after: Reserve, ships: int) -> tuple[Fraction, ...]:
+        landed = Gain(
+            after.gold - before.gold,
+            after.sun - before.sun,
+            after.moon - before.moon,
+            after.glory - before.glory,
+            ships,
+        )
+        return (self.worth(landed) + self.step * (after.steps - before.steps),)
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """What is still wanted in the reserve, for example the cost of a feat; then ``weights``.
+
+    First as little as possible of ``cost`` should be missing afterwards, counted in pieces.
+    """
+
+    cost: Gain
+    weights: Weights
+
+    def missing(self, after: Reserve) -> Gain:
+        return Gain(
+            max(0, self.cost.gold - after.gold),
+            max(0, self.cost.sun - after.sun),
+            max(0, self.cost.moon - after.moon),
+        )
+
+    def key(self, before: Reserve, after: Reserve, ships: int) -> tuple[Fraction, ...]:
+        lacking = self.missing(after)
+        return (
+            Fraction(-sum(lacking[:3])),
+            *self.weights.key(before, after, ships),
+        )
+
+
+type Goal = Weights | Need
+
+# ── results ────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Faces that came up and what they depend on.
+
+    ``faces``: two, or one for a minor blessing. ``visible``: opponents' faces showing now.
+    ``beside``: own faces in view that were not rolled. ``owned``: boar faces whose card is
+    one's own. ``losing``: a Minotaur roll.
+    """
+
+    faces: tuple[Face, ...]
+    visible: tuple[Face, ...] = ()
+    beside: tuple[Face, ...] = ()
+    owned: frozenset[str] = frozenset()
+    convert: Convert = ""
+    losing: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One die's share. ``used`` is what it counted as: another face than ``face`` for a mirror,
+    ``None`` if there was nothing to copy. ``turned``: glory in ``gain`` made from resources.
+    """
+
+    face: Face
+    used: Face | None
+    factor: int
+    gain: Gain
+    turned: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One way a roll can go. ``owner``: what one's own boar cards pay. ``triggers``: boar faces
+    applied, with how often their card's owner acts, whoever that is.
+    """
+
+    parts: tuple[Part, ...]
+    owner: Gain = NOTHING
+    triggers: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def total(self) -> Gain:
+        """Everything gained, owner's part included; not for a Minotaur roll."""
+        total = self.owner
+        for part in self.parts:
+            total = total.plus(part.gain)
+        return total
+
+    @property
+    def ships(self) -> tuple[int, ...]:
+        """The discount of each purchase that a ship allows now."""
+        return tuple(part.gain.off for part in self.parts if part.gain.ships)
+
+
+def copyable(visible: Sequence[Face], own: Sequence[Face | None] = ()) -> tuple[Face, ...]:
+    """The faces that a mirror may copy: opponents' showing faces, but no mirror.
+
+    If an opponent shows a mirror, one's own faces in view count too. Source: rulings
+    ``mirror_basic``, ``mirror_copies_mirror`` (as played online).
+    """
+    faces = [face for face in visible if face.mode != "mirror"]
+    if len(faces) < len(visible):
+        faces += [face for face in own if face is not None and face.mode != "mirror"]
+    return tuple(dict.fromkeys(faces))
+
+
+def results(roll: Roll, house: House = ONLINE) -> tuple[Result, ...]:
+    """Every result that the rules allow, each once; hammers and caps come afterwards."""
+    first, second = roll.faces if len(roll.faces) == 2 else (roll.faces[0], None)
+    found: dict[Result, None] = {}
+    for used in product(
+        _counts_as(first, second, roll), _counts_as(second, first, roll) if second else (None,)
+    ):
+        for result in _applied((first, second), used, roll, house):
+            found[result] = None
+    return tuple(found)
+
+
+def _counts_as(face: Face, other: Face | None, roll: Roll) -> tuple[Face | None, ...]:
+    if face.mode != "mirror":
+        return (face,)
+    return copyable(roll.visible, (other, *roll.beside)) or (None,)
+
+
+def _applied(
+    faces: tuple[Face, Face | None], used: tuple[Face | None, Face | None], roll: Roll, house: House
+) -> Iterator[Result]:
+    """Results of two faces of which none is a mirror any more."""
+    triples = [face is not None and face.mode == "triple" for face in used]
+    factors = (TRIPLE if triples[1] else 1, TRIPLE if triples[0] else 1)
+    triggers: dict[str, int] = {}
+    for face, factor in zip(used, factors, strict=True):
+        if face is not None and face.mode == "boar":
+            triggers[face.id] = triggers.get(face.id, 0) + factor
+    owners = _owner_gains(used, triggers, roll.owned)
+    for taken in product(*map(_takings, used, factors)):
+        gains = [
+            _shield(face, own, partner, other) if face is not None else own
+            for face, own, partner, other in (
+                (used[0], taken[0], used[1], taken[1]),
+                (used[1], taken[1], used[0], taken[0]),
+            )
+        ]
+        if roll.losing:
+            gains = [got._replace(ships=0, off=0) for got in gains]
+        turned = [_converted(got, roll.convert, house) for got in gains]
+        for shares in product(*turned):
+            parts = tuple(
+                Part(face, counted_as, factor, got, glory)
+                for face, counted_as, factor, (got, glory) in zip(
+                    faces, used, factors, shares, strict=True
+                )
+                if face is not None
+            )
+            for owner in owners:
+                yield Result(parts, owner, tuple(triggers.items()))
+
+
+def _takings(face: Face | None, factor: int) -> tuple[Gain, ...]:
+    """One choice is made, then tripled. Source: ruling ``x3_choice``."""
+    if face is None or not face.ways:
+        return (NOTHING,)
+    return tuple(way.tripled() for way in face.ways) if factor == TRIPLE else face.ways
+
+
+def _shield(face: Face, own: Gain, partner: Face | None, other: Gain) -> Gain:
+    """A shield's reward if the other die gave what it watches, else what it had taken.
+
+    Beside another shield both pay their own resource. Source: rulings ``shield_basic``,
+    ``shield_shield``; two shields of one colour, possible through a mirror, are nowhere ruled
+    and treated alike.
+    """
+    if face.mode != "shield" or partner is None or partner.mode == "shield":
+        return own
+    return face.reward if getattr(other, face.watches) > 0 else own
+
+
+def _owner_gains(
+    used: Iterable[Face | None], triggers: dict[str, int], owned: frozenset[str]
+) -> tuple[Gain, ...]:
+    """One's own boar cards pay once a trigger, each time by free choice."""
+    boars = {face.id: face for face in used if face is not None and face.id in owned}
+    groups = [
+        combinations_with_replacement(face.owner, triggers[id_]) for id_, face in boars.items()
+    ]
+    found = []
+    for picks in product(*groups):
+        total = NOTHING
+        for pick in (one for group in picks for one in group):
+            total = total.plus(pick)
+        found.append(total)
+    return tuple(dict.fromkeys(found))
+
+
+def _converted(got: Gain, convert: Convert, house: House) -> list[tuple[Gain, int]]:
+    """A die's gain as it is, and with what Sentinel or Cyclops may turn into glory."""
+    match convert:
+        case "sentinel":
+            suns, moons = range(got.sun + 1), range(got.moon + 1)
+            rate = SENTINEL_GLORY
+            options = [(0, s, m) for s in suns for m in moons]
+        case "cyclops":
+            rate = CYCLOPS_GLORY
+            options = [(g, 0, 0) for g in range(got.gold + 1)]
+        case "":
+            return [(got, 0)]
+    if not house.convert_part:
+        options = list(dict.fromkeys((options[0], options[-1])))
+    return [
+        (
+            got._replace(
+                gold=got.gold - g,
+                sun=got.sun - s,
+                moon=got.moon - m,
+                glory=got.glory + rate * (g + s + m),
+            ),
+            rate * (g + s + m),
+        )
+        for g, s, m in options
+    ]
+
+
+@lru_cache(maxsize=1 << 14)
+def gains(
+    first: Face,
+    second: Face | None = None,
+    owned: frozenset[str] = frozenset(),
+    convert: Convert = "",
+    house: House = ONLINE,
+) -> tuple[Gain, ...]:
+    """All that two faces, neither a mirror, can give; what another gain beats in everything is
+    left out, so this serves goals that want more of each.
+    """
+    faces = (first,) if second is None else (first, second)
+    roll = Roll(faces, owned=owned, convert=convert)
+    return best_only(result.total for result in results(roll, house))
+
+
+# ── the best for a goal ────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A result landed: ``to_hammer`` gold went there, ``lost`` went over the caps."""
+
+    result: Result
+    to_hammer: int
+    after: Reserve
+    lost: Gain
+    laps: int
+    key: tuple[Fraction, ...] = field(compare=False)
+
+    @property
+    def ship_budgets(self) -> tuple[int, ...]:
+        """The dearest face that each ship could buy now, before any other purchase.
+
+        Whether it is bought is an action of its own; nothing is spent here.
+        """
+        return tuple(self.after.gold + off for off in self.result.ships)
+
+
+def choices(roll: Roll, reserve: Reserve, goal: Goal, house: House = ONLINE) -> tuple[Choice, ...]:
+    """Every way to take a roll, best first; ways that end the same are shown once.
+
+    A Minotaur's losses come before what one's own boars pay. Among equals, more glory, then
+    suns, moons and gold.
+    """
+    return _ranked((result for result in results(roll, house)), roll.losing, reserve, goal, house)
+
+
+def _ranked(
+    listed: Iterable[Result], losing: bool, reserve: Reserve, goal: Goal, house: House
+) -> tuple[Choice, ...]:
+    found: dict[object, Choice] = {}
+    for result in listed:
+        for after, to_hammer, lost, laps in _landings(result, losing, reserve, house):
+            same = (after, result.ships, result.triggers)
+            if same not in found:
+                key = goal.key(reserve, after, len(result.ships))
+                found[same] = Choice(result, to_hammer, after, lost, laps, key)
+    return tuple(sorted(found.values(), key=_order, reverse=True))
+
+
+def _order(choice: Choice) -> tuple[object, ...]:
+    after = choice.after
+    return (choice.key, after.glory, after.sun, after.moon, after.gold, after.steps)
+
+
+def _landings(
+    result: Result, losing: bool, reserve: Reserve, house: House
+) -> Iterator[tuple[Reserve, int, Gain, int]]:
+    """What can become of a result's gains: each die's gain is one gain for hammer and caps."""
+    if losing:
+        for part in result.parts:
+            reserve = lose(reserve, part.gain)
+        one = land(reserve, result.owner, 0, house)
+        yield one.after, 0, one.lost, 0
+        return
+    separate = [part.gain for part in result.parts] + [result.owner] * (result.owner != NOTHING)
+    # the order matters only where a gain may not run on to the next hammer card
+    orders = permutations(separate) if reserve.hammers and not house.carry else [tuple(separate)]
+    for order in orders:
+        ways = [(reserve, 0, NOTHING, 0)]
+        for got in order:
+            ways = [
+                (one.after, sent + amount, lost.plus(one.lost), laps + one.laps)
+                for now, sent, lost, laps in ways
+                for amount in hammer_choices(now, got.gold, house)
+                for one in (land(now, got, amount, house),)
+            ]
+        yield from dict.fromkeys(ways)
+
+
+def satyrs(
+    rolled: Sequence[Face],
+    reserve: Reserve,
+    goal: Goal,
+    owned: frozenset[str] = frozenset(),
+    own: Sequence[Face] = (),
+    house: House = ONLINE,
+) -> tuple[Choice, ...]:
+    """Satyrs: any two of the opponents' rolled dice taken as a pair of one's own, best first.
+
+    A mirror among the picks copies one of the rolled faces. Source: ruling ``satyrs_basic``.
+    """
+    found: dict[Result, None] = {}
+    for pair in combinations(rolled, 2):
+        roll = Roll(pair, visible=tuple(rolled), beside=tuple(own), owned=owned)
+        found.update(dict.fromkeys(results(roll, house)))
+    return _ranked(found, False, reserve, goal, house)
+
+
+def twice(
+    roll: Roll, reserve: Reserve, goal: Goal, house: House = ONLINE
+) -> tuple[tuple[Choice, Choice], ...]:
+    """A roll applied and, with a Cerberus token, applied again: pairs of choices, best first.
+
+    The second time everything is chosen afresh. Source: ruling ``cerberus_repeat``.
+    """
+    found: dict[object, tuple[Choice, Choice]] = {}
+    for one in choices(roll, reserve, goal, house):
+        for two in choices(roll, one.after, goal, house):
+            ships = one.result.ships + two.result.ships
+            key = goal.key(reserve, two.after, len(ships))
+            same = (two.after, ships)
+            if same not in found:
+                found[same] = (
+                    one,
+                    Choice(two.result, two.to_hammer, two.after, two.lost, two.laps, key),
+                )
+    return tuple(sorted(found.values(), key=lambda pair: _order(pair[1]), reverse=True))

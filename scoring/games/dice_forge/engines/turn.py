@@ -1,0 +1,186 @@
+"""The last turn as a state: what it depends on, one moment of it, and the steps between.
+
+Nothing is decided here. ``moves`` says what may be done, ``last_turn`` what is best.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Literal, NamedTuple
+
+from scoring.core.catalogue import Catalogue
+
+from .dice import NOTHING, Dice, Face, Gain, gain, read_faces
+from .reserve import Reserve
+from .roll import Convert
+
+ELDER_COST, ELDER_GLORY = 3, 4
+NYMPH_GLORY, NYMPH_MORE, NYMPH_MOONS = 2, 4, 5
+BEAR_GLORY = 3
+EXTRA_SUNS = 2
+OWL = (Gain(gold=1), Gain(sun=1), Gain(moon=1))
+TRITON = (Gain(gold=6), Gain(sun=2), Gain(moon=2))
+WILD_SPIRITS = Gain(gold=3, moon=3)
+CANCER_ROLLS, SPHINX_ROLLS = 2, 4
+
+ROLLING: Mapping[str, tuple[str, Convert]] = {
+    "cancer": ("full", ""),
+    "sentinel": ("full", "sentinel"),
+    "sphinx": ("minor", ""),
+    "cyclops": ("minor", "cyclops"),
+    "satyrs": ("satyrs", ""),
+}
+"""Feats that let their buyer roll: both dice, one die, or the opponents' dice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Feat:
+    """A heroic feat as the catalogue describes it."""
+
+    id: str
+    cost: Gain
+    glory: int
+    portal: str
+    per_forged: int
+    brings: tuple[Face, ...]
+
+
+@cache
+def read_feats(catalogue: Catalogue) -> Mapping[str, Feat]:
+    """Every feat of base game and promos by id."""
+    faces, found = read_faces(catalogue), {}
+    for entry in catalogue.of_kind("feat"):
+        facts = entry.facts
+        forged = entry.scoring("forged_faces")
+        found[entry.id] = Feat(
+            entry.id,
+            gain(facts["cost"]),
+            facts["glory"],
+            facts["portal"],
+            forged["points"] if forged else 0,
+            tuple(faces[face] for face in facts.get("gives_face", ())),
+        )
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """All that a last turn depends on, at the start of the reinforcement step.
+
+    ``feats``: copies left in each stack. ``elders``, ``owls``, ``nymphs``, ``hinds``: usable
+    copies. ``forged``: faces in one's own discard. ``portal``: where one's hero stands;
+    ``occupied``: portals where others stand. ``sanctuary``: copies of faces for sale.
+
+    For the expected version only: ``dice``, ``gone`` (garden faces that somebody has taken),
+    ``visible`` (opponents' faces as they lie), ``opponents`` (their dice, for Satyrs), ``owned``
+    boar faces.
+    """
+
+    reserve: Reserve
+    feats: Mapping[str, int]
+    sanctuary: Mapping[Face, int] = field(default_factory=dict)
+    elders: int = 0
+    owls: int = 0
+    nymphs: int = 0
+    hinds: int = 0
+    tritons: int = 0
+    cerberus: int = 0
+    bears: int = 0
+    forged: int = 0
+    portal: str = ""
+    occupied: frozenset[str] = frozenset()
+    dice: Dice | None = None
+    gone: frozenset[str] = frozenset()
+    visible: tuple[Face, ...] = ()
+    opponents: tuple[Dice, ...] = ()
+    owned: frozenset[str] = frozenset()
+
+
+# ── moments, moves, steps ──────────────────────────────────────────────────────────────
+
+FORGE = "forge"
+PASS = "pass"
+
+REINFORCE, ACT, MAY_PAY, EXTRA, OVER = range(5)
+"""Where in the turn one is. Passing the first action ends the turn online; acting later for two
+suns instead would never bring more, so tables that allow it lose nothing here."""
+
+
+class Moment(NamedTuple):
+    """One moment of the turn. Glory is counted outside, so the reserve's own stays 0.
+
+    ``rolls`` of ``kind`` are still to come, by ``die`` if it is one alone; ``dice`` is the number
+    of one's present pair. ``only``: the one action that may come first.
+    """
+
+    reserve: Reserve
+    phase: int
+    forged: int
+    elders: int
+    owls: int
+    nymphs: int
+    hinds: int
+    tritons: int
+    cerberus: int
+    bears: int
+    portal: str
+    occupied: frozenset[str]
+    sold: tuple[str, ...]
+    rolls: int
+    kind: str
+    convert: Convert
+    die: int
+    dice: int
+    only: str
+
+
+Does = Literal[
+    "token", "roll", "pay", "elder", "owl", "nymph", "hind", "take", "forge", "forge_for"
+]
+
+
+class Put(NamedTuple):
+    """A face forged onto a die, 1 or 2."""
+
+    face: Face
+    die: int
+
+
+class Step(NamedTuple):
+    """What a player does, for whoever puts it into words. What does not belong to it is blank.
+
+    ``got`` is gained, ``to_hammer`` of its gold goes there; ``gold`` is paid for ``faces``
+    different ones; ``put`` are forged, one alone ``over`` another; ``die``, 1 or 2, is rolled.
+    """
+
+    does: Does
+    feat: str = ""
+    glory: int = 0
+    got: Gain = NOTHING
+    to_hammer: int = 0
+    gold: int = 0
+    faces: int = 0
+    put: tuple[Put, ...] = ()
+    over: Face | None = None
+    die: int = 0
+
+
+class Move(NamedTuple):
+    """Something to do: glory at once and the moment after it; a roll has no single one.
+
+    ``step`` is ``None`` where there is nothing to say: reinforcements are over.
+    """
+
+    step: Step | None
+    action: str
+    glory: int
+    after: Moment | None
+
+
+type Taken = tuple[Gain, ...]
+"""One way to take a roll: gains that land one after the other."""
+
+Gap = Literal["opponents", "mirrors", "ships", "forging"]
+"""What the expected version may have left out."""

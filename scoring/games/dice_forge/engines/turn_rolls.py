@@ -1,0 +1,134 @@
+"""What a roll during the last turn can come to: outcomes with weights, and the ways to take each.
+
+Knows the dice by number, since moments are compared by the thousand.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations, product
+
+from . import TooMany
+from .blessing import beats
+from .dice import NOTHING, Dice, Face, Gain, best_only
+from .reserve import House, hammer_room
+from .roll import Roll, gains, results
+from .turn import OVER, Gap, Moment, Standing, Taken
+
+
+class Rolls:
+    """The rolls of one turn; ``left_out`` fills with what is not looked at.
+
+    Raises ``TooMany`` where ``time.perf_counter()`` has passed ``until``.
+    """
+
+    def __init__(self, standing: Standing, house: House, until: float) -> None:
+        self.standing, self.house, self.until = standing, house, until
+        self.summed = house.split and house.carry
+        self.left_out: set[Gap] = set()
+        self.dice: list[Dice] = [standing.dice] if standing.dice else []
+        self._known: dict[object, list[tuple[int, tuple[Taken, ...]]]] = {}
+
+    def in_time(self) -> None:
+        if time.perf_counter() > self.until:
+            raise TooMany
+
+    def number(self, dice: Dice) -> int:
+        """Dice stand in a moment by number: cheaper to compare. Equal dice share one."""
+        first, second = (tuple(sorted(die, key=lambda face: face.id)) for die in dice)
+        if (first, second) not in self.dice:
+            self.dice.append((first, second))
+        return self.dice.index((first, second))
+
+    def of(self, turn: Moment) -> list[tuple[int, tuple[Taken, ...]]]:
+        """Outcomes of one roll: weight and the ways to take it.
+
+        After the last action only glory counts, and gold as far as a hammer takes it: many
+        outcomes are the same then.
+        """
+        over = turn.phase == OVER
+        room = hammer_room(turn.reserve) > 0
+        own = -1 if turn.kind == "satyrs" else turn.dice
+        key = (own, turn.kind, turn.convert, turn.die, over, room)
+        if key not in self._known:
+            merged: Counter[tuple[Taken, ...]] = Counter()
+            for weight, rolls in self._shown(turn):
+                self.in_time()
+                ways = {
+                    tuple(_counting(got, room) if over else got for got in taken)
+                    for roll in rolls
+                    for taken in self._takings(roll)
+                }
+                if self.summed:
+                    ways = {(got,) for got in best_only(got for (got,) in ways)}
+                merged[tuple(sorted(ways))] += weight
+            self._known[key] = [(weight, ways) for ways, weight in merged.items()]
+        return self._known[key]
+
+    def _shown(self, turn: Moment) -> Iterator[tuple[int, list[Roll]]]:
+        p = self.standing
+        if turn.kind == "satyrs":
+            for weight, faces in _satyr_rolls(p.opponents):
+                pairs = sorted(set(combinations(faces, 2)), key=lambda pair: [f.id for f in pair])
+                yield weight, [Roll(pair, visible=faces, owned=p.owned) for pair in pairs]
+            return
+        dice = self.dice[turn.dice]
+        rolled = (dice[turn.die],) if turn.kind == "minor" else dice
+        if any(face.mode == "mirror" for die in rolled for face in die):
+            self.left_out.add("mirrors")
+        for faces, times in Counter(product(*rolled)).items():
+            yield times, [Roll(faces, p.visible, owned=p.owned, convert=turn.convert)]
+
+    def _takings(self, roll: Roll) -> set[Taken]:
+        """Results as gains in a row. Where gold may be split and runs on, one sum is enough, and
+        of sums the best ones: more of anything is never worse.
+        """
+        if self.summed and not any(face.mode == "mirror" for face in roll.faces):
+            return {
+                (got,)
+                for got in gains(
+                    *roll.faces, owned=roll.owned, convert=roll.convert, house=self.house
+                )
+            }
+        found: set[Taken] = set()
+        for result in results(roll, self.house):
+            if self.summed:
+                found.add((result.total,))
+            else:
+                row = [part.gain for part in result.parts] + [result.owner]
+                row = [got for got in row if got != NOTHING]
+                found |= {tuple(row), tuple(reversed(row))}
+        return found
+
+
+def _counting(got: Gain, room: bool) -> Gain:
+    """What of a gain counts after the last action."""
+    return Gain(gold=got.gold if room else 0, glory=got.glory)
+
+
+def _satyr_rolls(opponents: Sequence[Dice]) -> Iterator[tuple[int, tuple[Face, ...]]]:
+    """What the opponents' dice may show, with weights; at most two of each face are kept, and
+    none that two others in view beat: of two picks it would never be one.
+    """
+    shown: Counter[tuple[Face, ...]] = Counter({(): 1})
+    for die in (die for dice in opponents for die in dice):
+        later: Counter[tuple[Face, ...]] = Counter()
+        for faces, weight in shown.items():
+            for face, times in Counter(die).items():
+                later[_kept((*faces, face))] += weight * times
+        shown = later
+    for faces, weight in shown.items():
+        yield weight, faces
+
+
+def _kept(faces: tuple[Face, ...]) -> tuple[Face, ...]:
+    counts = Counter(faces)
+    kept = [
+        face
+        for face, number in counts.items()
+        for _ in range(min(2, number))
+        if sum(times for other, times in counts.items() if beats(other, face)) < 2
+    ]
+    return tuple(sorted(kept, key=lambda face: face.id))

@@ -1,0 +1,68 @@
+"""What sheet and course need beyond data: feats by what pays for them, starting dice, rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from scoring.core import words
+from scoring.core.catalogue import Catalogue
+from scoring.core.cells import Option
+from scoring.core.fields import Group, Note, options
+from scoring.core.plan import State
+from scoring.core.sections import Hook, Notes
+
+from . import points
+from .engines.dice import SIDES, starting_dice
+
+say = words.of(__name__)
+
+SIDE_IDS = tuple(f"side_{n}" for n in range(1, SIDES + 1))
+
+
+def feats_by_cost(catalogue: Catalogue) -> tuple[Group, ...]:
+    """Feats by what they are paid with, cheapest first, as they lie on the islands."""
+    feats = sorted(catalogue.of_kind("feat"), key=lambda feat: sum(feat.facts["cost"].values()))
+    paid = {
+        "paid-with-moons": [f for f in feats if set(f.facts["cost"]) == {"moon"}],
+        "paid-with-suns": [f for f in feats if set(f.facts["cost"]) == {"sun"}],
+        "paid-with-both": [f for f in feats if len(f.facts["cost"]) != 1],
+    }
+    return tuple(Group(say(label), options(listed)) for label, listed in paid.items() if listed)
+
+
+def printed_glory(catalogue: Catalogue) -> Notes:
+    return {e.id: Note(say("glory", n=e.facts["glory"])) for e in catalogue.of_kind("feat")}
+
+
+def sides(_: Catalogue) -> tuple[Option, ...]:
+    return tuple(Option(id_, say("side", n=n)) for n, id_ in enumerate(SIDE_IDS, 1))
+
+
+def light_start(catalogue: Catalogue) -> Notes:
+    """The starting faces that blank sides of the light die stand for."""
+    return _start(catalogue, 0)
+
+
+def dark_start(catalogue: Catalogue) -> Notes:
+    """The same for the dark die."""
+    return _start(catalogue, 1)
+
+
+def _start(catalogue: Catalogue, die: int) -> Notes:
+    faces = starting_dice(catalogue)[die]
+    return {side: Note(catalogue.name(face.id)) for side, face in zip(SIDE_IDS, faces, strict=True)}
+
+
+HOOKS: Mapping[str, Hook] = {
+    "feats_by_cost": feats_by_cost,
+    "printed_glory": printed_glory,
+    "sides": sides,
+    "light_start": light_start,
+    "dark_start": dark_start,
+}
+
+
+def order(state: State) -> Sequence[str]:
+    """The rounds of so many players, between set-up and final scoring."""
+    last = points.rounds(len(state["seats"]))
+    return ["setup", *(f"round_{n}" for n in range(1, last + 1)), "count"]

@@ -1,0 +1,34 @@
+"""Circles that are missing until the game ends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.core import words
+from scoring.core.calculator import Answer, Apply, Block, Row
+from scoring.core.cells import CellPath
+from scoring.core.seat import Position
+from scoring.core.text import number
+
+from .. import counters
+from .seats import cells_of
+
+say = words.of(__name__)
+
+CITES = ("end_by_circles", "end_second", "end_timing")
+
+
+def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
+    return {each.id: cells_of(each, "circles") for each in position}
+
+
+def answer(form: Position) -> Answer:
+    done = {seat.id: seat.count("circles") for seat in form}
+    left = counters.circles_left(list(done.values()))
+    rows = tuple(Row(form.name(seat), number(n), entry="circles") for seat, n in done.items())
+    block = Block(say("circles"), rows)
+    if left:
+        return Answer(say("circles-left", n=left), (block,), cites=CITES)
+    end = Apply(say("on-to-the-end"), {CellPath.to("play", "stage"): "end"})
+    return Answer(say("circles-enough", n=len(done)), (block,), (end,), cites=CITES)

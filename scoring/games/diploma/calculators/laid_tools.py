@@ -1,0 +1,21 @@
+"""The tools that lie in a seat's slots, and that one of them has worked."""
+
+from __future__ import annotations
+
+from scoring.core import words
+from scoring.core.calculator import Apply
+from scoring.core.seat import Position, Seat
+
+say = words.of(__name__)
+
+
+def tool_at(seat: Seat, slot: str) -> tuple[str | None, int]:
+    """The tool in a slot, and how often it was used."""
+    return seat.face("tools", slot), seat.tally("tool_uses").get(slot, 0)
+
+
+def worked(form: Position, seat: Seat, slot: str) -> Apply:
+    """One more use of the tool in a slot."""
+    _, used = tool_at(seat, slot)
+    label = say("tool-worked", slot=form.catalogue.name(slot))
+    return Apply(label, {seat.path("tool_uses", slot): used + 1})

@@ -1,0 +1,77 @@
+"""Which magic may be used now, by its window, and in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from scoring.core import words
+from scoring.core.calculator import Answer, Apply, Block, Row
+from scoring.core.seat import Position, Seat
+from scoring.core.sections import Hook
+from scoring.core.text import joined
+
+from .. import counters
+from .seats import cells_of, clockwise, every_seat
+
+say = words.of(__name__)
+
+HOOKS: dict[str, Hook] = {"every_seat": every_seat}
+CITES = ("magic_order", "magic_card", "mana")
+
+
+def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
+    seats = {each.id: cells_of(each, "magic_1", "magic_2", "mana") for each in position}
+    return seats | {"table": {"first": position.play.choice("first")}}
+
+
+def answer(form: Position) -> Answer:
+    catalogue, window = form.catalogue, form.table.choice("window")
+    laid = {seat.id: _laid(seat) for seat in form}
+    if not any(laid.values()):
+        return Answer(say("enter-magic"), cites=CITES)
+    mana = {seat.id: seat.count("mana") for seat in form}
+    order = clockwise(form.seats, form.table.choice("first"))
+    rabbit = form.table.flag("rabbit_used")
+    blocks: list[Block] = []
+    now: list[tuple[str, str]] = []
+    for moment in [window] if window else [e.id for e in catalogue.of_kind("window")]:
+        found = counters.next_magic(catalogue, moment, laid, mana, order, rabbit)
+        now += found
+        rows = [
+            Row(catalogue.name(spell), form.name(seat), say("mana", n=mana[seat]), entry=spell)
+            for seat, spell in found
+        ]
+        rows += _not_now(form, moment, found)
+        blocks.append(Block(catalogue.name(moment), tuple(rows) or (Row(say("nothing")),)))
+    said = say("no-magic-now")
+    if now:
+        who = (say("who", who=form.name(s), what=catalogue.name(m)) for s, m in now)
+        said = joined(who, say("then"))
+    applies = tuple(_cast(form, now)) if window else ()
+    return Answer(said, tuple(blocks), applies, cites=CITES)
+
+
+def _laid(seat: Seat) -> list[str]:
+    """The cards in a seat's magic slots."""
+    return [magic for slot in ("magic_1", "magic_2") if (magic := seat.choice(slot))]
+
+
+def _not_now(form: Position, moment: str, found: Sequence[tuple[str, str]]) -> Iterator[Row]:
+    """Magic of this moment that is set and cannot be used, and why."""
+    for seat in form:
+        for spell in dict.fromkeys(_laid(seat)):
+            facts = form.catalogue[spell].facts
+            if facts["window"] == moment and (seat.id, spell) not in found:
+                enough = seat.count("mana") >= facts["mana"]
+                why = say("not-after-rabbit-start" if enough else "no-mana")
+                label = say("in-brackets", what=form.catalogue.name(spell))
+                yield Row(label, form.name(seat.id), why, spell)
+
+
+def _cast(form: Position, now: Sequence[tuple[str, str]]) -> Iterator[Apply]:
+    for seat_id, spell in dict.fromkeys(now):
+        seat = form.seats[seat_id]
+        left = seat.count("mana") - int(form.catalogue[spell].facts["mana"])
+        label = say("uses-magic", who=form.name(seat_id), magic=form.catalogue.name(spell))
+        yield Apply(label, {seat.path("mana"): left or None})

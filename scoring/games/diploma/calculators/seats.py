@@ -1,0 +1,28 @@
+"""The seats of a table as forms need them: their cells, their order, a choice among them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from scoring.core.catalogue import Catalogue
+from scoring.core.cells import Option
+from scoring.core.seat import Seat
+from scoring.core.words import player
+
+
+def cells_of(seat: Seat, *fields: str) -> dict[str, Any]:
+    """Whole fields of a seat, as far as anything is entered."""
+    return {field: seat.cells[field] for field in fields if seat.entered(field)}
+
+
+def every_seat(catalogue: Catalogue) -> tuple[Option, ...]:
+    """The seats that a table can have, as options."""
+    return tuple(Option(f"p{n}", player(n)) for n in range(1, catalogue.box.players[1] + 1))
+
+
+def clockwise(seats: Iterable[str], first: str | None) -> list[str]:
+    """Seats from the round player on; as they sit where nobody is named."""
+    seated = list(seats)
+    begin = seated.index(first) if first in seated else 0
+    return [*seated[begin:], *seated[:begin]]

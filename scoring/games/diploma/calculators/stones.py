@@ -1,0 +1,111 @@
+"""The most points from stones, if a scoring phase took place now."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from scoring.core import words
+from scoring.core.breakdown import Breakdown
+from scoring.core.plan import Around, Plan, Proof
+from scoring.core.seat import Position, Seat
+from scoring.core.text import Text
+
+from .. import points
+from ..engines.stones import Spending, best, ways
+from ..student import STONES, Student
+
+say = words.of(__name__)
+
+WEIGHED = ("sets", "titles", "unplaced_title")
+"""The rows that spending stones can change."""
+
+
+def plan(position: Position, seat: str, seconds: float) -> Plan:
+    """The most points from stones in a scoring phase that takes place now."""
+    begun = time.perf_counter()
+    student = Student(position, position.seats[seat])
+    every = tuple(ways(student))
+    found = best(every)
+    if found is None:
+        proof = Proof("impossible", "exhaustive", None, time.perf_counter() - begun)
+        return Plan((say("not-enough-stones"),), position.state, Fraction(0), proof)
+    open_ends = tuple(_open_ends(student, found, every))
+    proof = Proof(
+        "best found" if open_ends else "optimal",
+        "exhaustive",
+        None if open_ends else Fraction(found.worth),
+        time.perf_counter() - begun,
+    )
+    after = position.having(_spent(student, found)).state
+    return Plan((*_steps(student, found), *open_ends), after, Fraction(found.worth), proof)
+
+
+def measure(scored: Mapping[str, Breakdown], seat: str) -> Fraction:
+    """What the known rows that stones can change add up to."""
+    return Fraction(sum(line.points or 0 for line in scored[seat].lines if line.id in WEIGHED))
+
+
+def around(position: Position, seat: str, plan: Plan, seconds: float) -> Around:
+    """What one more stone of each colour would add."""
+    if plan.proof.verdict == "impossible":
+        return Around()
+    found: dict[str, Fraction] = {}
+    held = position.seats[seat].tally("stones")
+    for stone in STONES:
+        more = position.seats[seat].put(stones={**held, stone: held.get(stone, 0) + 1})
+        if (with_it := best(ways(Student(position, more)))) is not None:
+            found[stone] = with_it.worth - plan.worth
+    return Around(found)
+
+
+def _open_ends(student: Student, chosen: Spending, every: tuple[Spending, ...]) -> Iterator[Text]:
+    """Why a better way might exist: an unknown penalty, or a title with unknown points."""
+    placing = [way for way in every if way.title]
+    if chosen.title is None and placing and student.penalty is None:
+        other = max(placing, key=lambda way: way.worth)
+        title = student.catalogue.name(str(other.title))
+        yield say("penalty-unknown", n=chosen.worth - other.worth, title=title)
+    unknown = {
+        way.title for way in placing if student.title_points(str(way.title), way.stone) is None
+    }
+    if unknown:
+        yield say("title-unknown")
+
+
+def _spent(student: Student, way: Spending) -> Seat:
+    """The seat after the spending."""
+    gone = [n + way.sets for n in way.paid]
+    if way.stone:
+        gone[STONES.index(way.stone)] += 1
+    left = {s: n - g for s, n, g in zip(STONES, student.stones, gone, strict=True) if n > g}
+    hand = {t: n - (t == way.title) for t, n in student.hand.items() if n > (t == way.title)}
+    seat = student.seat.put(
+        stones=left,
+        sets=student.seat.count("sets") + way.sets or None,
+        hand_titles=hand,
+        pay_any=None,
+        pay_colour=None,
+    )
+    return seat.put(title=way.title, title_stone=way.stone) if way.title else seat
+
+
+def _steps(student: Student, way: Spending) -> Iterator[Text]:
+    name = student.catalogue.name
+    if any(way.paid):
+        yield say("step-pay", stones=_counted(student, way.paid))
+    if way.title and way.stone:
+        yield say("step-place", title=name(way.title), stone=name(way.stone))
+    yield say("step-score", n=way.sets, points=way.sets * student.each("sets"))
+    full = points.sets(student.stones)
+    if any(free := [n - full for n in student.stones]):
+        yield say("free-to-spend", stones=_counted(student, free))
+    lacking = (name(s) for s, n in zip(STONES, free, strict=True) if not n)
+    yield say("missing-for-a-set", stones=say.listed(lacking))
+
+
+def _counted(student: Student, numbers: tuple[int, ...] | list[int]) -> Text:
+    name = student.catalogue.name
+    held = zip(STONES, numbers, strict=True)
+    return say.listed(say.counted(stone, name(stone), n) for stone, n in held if n)

@@ -1,0 +1,41 @@
+"""What looks wrong on a student's sheet. It is counted as entered all the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scoring.core import words
+from scoring.core.problem import Doubt
+from scoring.core.seat import Position, Seat
+
+from . import counters
+
+say = words.of(__name__)
+
+
+def doubts(position: Position) -> Iterator[Doubt]:
+    now = position.table.count("round")
+    for seat in position:
+        title = seat.choice("title")
+        limit = counters.mana_limit(position.catalogue, title)
+        if seat.count("mana") > limit:
+            yield Doubt(seat.path("mana"), say("doubt-mana", most=limit))
+        if seat.choice("magic_2") and title != "proof_of_genius":
+            yield Doubt(seat.path("magic_2"), say("doubt-second-slot"))
+        if title and not seat.choice("title_stone"):
+            yield Doubt(seat.path("title_stone"), say("doubt-title-stone"))
+        if seat.count("barrier_laid") > now > 0:
+            yield Doubt(seat.path("barrier_laid"), say("doubt-round", n=now))
+        for slot in seat.tally("tool_uses"):
+            if not seat.has("tools", slot):
+                yield Doubt(seat.path("tool_uses", slot), say("doubt-no-tool"))
+        yield from _unpayable(seat)
+
+
+def _unpayable(seat: Seat) -> Iterator[Doubt]:
+    stones, owed = seat.tally("stones"), seat.tally("pay_colour")
+    for stone, number in owed.items():
+        if number > stones.get(stone, 0):
+            yield Doubt(seat.path("pay_colour", stone), say("doubt-unpayable"))
+    if sum(owed.values()) + seat.count("pay_any") > sum(stones.values()):
+        yield Doubt(seat.path("pay_any"), say("doubt-unpayable"))

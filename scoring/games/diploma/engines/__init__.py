@@ -1,0 +1,1 @@
+"""Searches: they know students and numbers, and say nothing."""

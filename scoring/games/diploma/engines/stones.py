@@ -1,0 +1,61 @@
+"""Spending stones for the most points: sets of four colours against titles and other cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from .. import points
+from ..student import STONES, Student
+
+
+@dataclass(frozen=True, slots=True)
+class Spending:
+    """One way to spend: which title is placed with which stone, what pays, how many sets."""
+
+    worth: int
+    title: str | None
+    stone: str | None
+    paid: tuple[int, ...]
+    sets: int
+
+
+def ways(student: Student) -> Iterator[Spending]:
+    """The best payment for each title that may be placed, and for placing none.
+
+    For a given title and stone, paying from the largest heaps keeps the most sets, so no other
+    payment has to be tried. An unknown penalty is left out of the worth.
+    """
+    seat = student.seat
+    pay_colour, pay_any = seat.tally("pay_colour"), seat.count("pay_any")
+    owed = [pay_colour.get(stone, 0) for stone in STONES]
+    stock = [held - due for held, due in zip(student.stones, owed, strict=True)]
+    choices: list[tuple[str | None, int | None]] = [(None, None)]
+    if not seat.choice("title"):
+        choices += [(title, n) for title in student.hand for n in range(len(STONES))]
+    for title, n in choices:
+        left = list(stock)
+        if n is not None:
+            left[n] -= 1
+        if min(left) < 0 or sum(left) < pay_any:
+            continue
+        paid = points.payment(left, pay_any)
+        sets = student.scored_at_once(points.sets_after_paying(left, sum(paid)))
+        stone = None if n is None else STONES[n]
+        every = tuple(a + b for a, b in zip(owed, paid, strict=True))
+        yield Spending(_worth(student, title, stone, sets), title, stone, every, sets)
+
+
+def best(among: Iterable[Spending]) -> Spending | None:
+    """The way worth most, placing no title where that is as good; ``None`` if none can pay."""
+    return max(among, key=lambda way: way.worth, default=None)
+
+
+def _worth(student: Student, title: str | None, stone: str | None, sets: int) -> int:
+    seat = student.seat
+    worth = student.each("sets") * (seat.count("sets") + sets)
+    placed, on = title or seat.choice("title"), stone or seat.choice("title_stone")
+    if placed:
+        worth += student.title_points(placed, on) or 0
+    lost = points.penalty(student.unplaced - bool(title), student.penalty)
+    return worth + (lost or 0)

@@ -1,0 +1,86 @@
+"""A mission begins: what it asks, what is dealt, and the table made ready for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from scoring.core import words
+from scoring.core.calculator import Answer, Apply, Block, Row
+from scoring.core.catalogue import Catalogue, Entry
+from scoring.core.cells import CellPath, Value
+from scoring.core.seat import Position
+from scoring.core.text import EMPTY, number
+
+from ..engines.coop import ASKED
+from ..engines.mission import GROUPS
+from .groups import called, table_alone
+
+say = words.of(__name__)
+
+HAND, HAND_ALONE = 3, 4
+"""Cards dealt to each player of a mission, and to one who plays alone."""
+
+BEGINS = "under_way"
+
+
+def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
+    table = position.table
+    about = {"mission": table.choice("mission")}
+    if table.entered("difficulty"):
+        about["difficulty"] = table.choice("difficulty")
+    return table_alone(position, about)
+
+
+def answer(form: Position) -> Answer:
+    table, seats = form.table, tuple(form.seats)
+    chosen, cites = table.choice("mission"), ("choose_mission", "lay_tableau", "deal_hands")
+    if chosen is None:
+        return Answer(say("choose-a-mission"), cites=cites)
+    level: dict[str, Value | None] = {}
+    if table.entered("difficulty"):
+        level = {table.path("difficulty"): table.choice("difficulty")}
+    if chosen not in form.catalogue:
+        cells: dict[str, Value | None] = {"table/coop": True, table.path("mission"): chosen}
+        apply = Apply(say("begin"), cells | level)
+        return Answer(say("mission-not-public"), applies=(apply,), cites=("missions_2_to_14",))
+    entry = form.catalogue[chosen]
+    dealt = HAND if len(seats) > 1 else HAND_ALONE
+    left = int(entry.facts["deck_cards"]) - dealt * len(seats)
+    said = say(
+        "mission-begins",
+        groups=int(entry.facts["groups"]),
+        coins=int(entry.facts["coins"]),
+        dealt=dealt,
+        left=left,
+    )
+    begun = dict(_begun(entry, seats, dealt, left))
+    apply = Apply(say("write-mission"), begun | level)
+    blocks = tuple(_recipe(form.catalogue, entry))
+    return Answer(said, blocks, (apply,), cites=(chosen, *cites))
+
+
+def _begun(
+    entry: Entry, seats: Sequence[str], dealt: int, left: int
+) -> Iterator[tuple[str, Value | None]]:
+    """Cells of a mission that begins. Which group takes which goal is a first suggestion."""
+    yield from (("table/coop", True), ("table/mission", entry.id))
+    for group, (icon, n) in zip(GROUPS, entry.facts["asks"].items(), strict=True):
+        # whatever is not an icon is an artifact of this mission
+        yield CellPath.to("table", "groups", group), BEGINS
+        for asked in ASKED:
+            yield CellPath.to("table", "asked", group, asked), int(n) if asked == icon else None
+        yield CellPath.to("table", "asked_artifact", group), True if icon not in ASKED else None
+    yield "table/cards_in_deck", left
+    yield from ((CellPath.to(seat, "cards_in_hand"), dealt) for seat in seats)
+
+
+def _recipe(catalogue: Catalogue, entry: Entry) -> Iterator[Block]:
+    goals = tuple(
+        Row(called(group), number(n), catalogue.name(icon), icon)
+        for group, (icon, n) in zip(GROUPS, entry.facts["asks"].items(), strict=True)
+    )
+    yield Block(say("goals-one-each"), goals)
+    deck = Row(say("player-deck"), EMPTY, entry.facts["deck"], "build_player_deck")
+    tableau = Row(say("tableau"), EMPTY, entry.body[0], "lay_tableau")
+    yield Block(say("set-up"), (deck, tableau))

@@ -1,0 +1,121 @@
+"""Won or lost: the ways to lose, cards that can still be played, and a turn that is over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from scoring.core import words
+from scoring.core.calculator import Answer, Apply, Block, Row
+from scoring.core.cells import CellPath, Value
+from scoring.core.seat import Position
+from scoring.core.text import EMPTY, Text, number
+
+from ..engines import mission
+from ..hooks import HOOKS as HOOKS
+from .groups import named
+
+say = words.of(__name__)
+
+NO_CARD, OWN_CONDITION = "coop_defeat_no_card", "coop_defeat_mission"
+
+
+def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
+    table = position.table
+    hands: dict[str, Mapping[str, Any]] = {
+        each.id: {"cards_in_hand": each.number("cards_in_hand")} for each in position
+    }
+    about = {
+        "groups": table.faces("groups"),
+        "cards_in_deck": table.number("cards_in_deck"),
+        "empty_slots": table.number("empty_slots"),
+        "active": position.play.choice("first"),
+    }
+    return hands | {"table": about}
+
+
+def answer(form: Position) -> Answer:
+    empty = [form.name(seat.id) for seat in form if seat.number("cards_in_hand") == 0]
+    said, offers = _said(form, empty)
+    blocks = [Block(say("ways-to-lose"), tuple(_ways_to_lose(form, empty)))]
+    if not mission.lost_by(form.table):
+        offers += _turn(form)
+    if playable := _playable(form):
+        blocks.append(Block(say("cards"), (playable,)))
+    cites = tuple(entry.id for entry in form.catalogue.of_kind("defeat"))
+    return Answer(said, tuple(blocks), tuple(offers), cites=(*cites, "coop_victory"))
+
+
+def _full(form: Position) -> bool:
+    """Must somebody play a card where no slot is left?"""
+    return form.table.number("empty_slots") == 0 and not mission.home(form.table)
+
+
+def _said(form: Position, empty: list[Text]) -> tuple[Text, list[Apply]]:
+    table, name = form.table, form.catalogue.name
+    lost = [*mission.lost_by(table), *([NO_CARD] if _full(form) else [])]
+    if lost:
+        return say("lost", why=say.listed(map(name, lost))), [_record(form, each) for each in lost]
+    if empty:
+        return say("lost-once-playing", who=say.listed(empty)), [_record(form, NO_CARD)]
+    stands = mission.stands(table)
+    if not stands:
+        return say("set-groups"), []
+    if mission.home(table):
+        return say("all-home"), [Apply(say("record-victory"), {"table/mission_won": True})]
+    away = [group for group, stand in stands.items() if stand != mission.MET]
+    return say("not-lost", n=len(away), who=named(away)), []
+
+
+def _record(form: Position, defeat: str) -> Apply:
+    label = say("record-defeat", what=form.catalogue.name(defeat))
+    return Apply(label, {CellPath.to("table", "defeats", defeat): True})
+
+
+def _ways_to_lose(form: Position, empty: list[Text]) -> Iterator[Row]:
+    table, name = form.table, form.catalogue.name
+    for stand, entry in mission.LOST_STANDS.items():
+        who = [group for group, where in mission.stands(table).items() if where == stand]
+        yield Row(name(entry), say("yes-lost") if who else say("no"), named(who), entry)
+    if _full(form):
+        value, how = say("yes-lost"), say("no-slot-empty")
+    elif empty:
+        value, how = say("soon"), say("once-playing", who=say.listed(empty))
+    elif table.number("empty_slots") is None:
+        value, how = say("not-known"), say("slots-not-entered")
+    else:
+        value, how = say("no"), EMPTY
+    yield Row(name(NO_CARD), value, how, NO_CARD)
+    yield Row(name(OWN_CONDITION), say("not-known"), say("see-quotedlet"), OWN_CONDITION)
+
+
+def _turn(form: Position) -> Iterator[Apply]:
+    """A turn that is over: a card into a slot, one drawn if there is any, the token passed on."""
+    table, seats = form.table, list(form.seats)
+    active = table.choice("active")
+    if active not in form.seats:
+        return
+    following = seats[(seats.index(active) + 1) % len(seats)]
+    cells: dict[str, Value | None] = {"play/first": following}
+    if slots := table.number("empty_slots"):
+        cells[table.path("empty_slots")] = slots - 1
+    deck, hand = table.number("cards_in_deck"), form.seats[active].number("cards_in_hand")
+    if deck:
+        cells[table.path("cards_in_deck")] = deck - 1
+    elif deck == 0 and hand:
+        cells[form.seats[active].path("cards_in_hand")] = hand - 1
+    label = say("turn-is-over", who=form.name(active), other=form.name(following))
+    yield Apply(label, cells)
+
+
+def _playable(form: Position) -> Row | None:
+    """How many cards can still be played, as far as that is entered."""
+    deck, slots = form.table.number("cards_in_deck"), form.table.number("empty_slots")
+    hands = [hand for seat in form if (hand := seat.number("cards_in_hand")) is not None]
+    if deck is None or len(hands) < len(form.seats):
+        return None
+    cards = deck + sum(hands)
+    if slots is None:
+        return Row(say("still-playable"), number(cards), say("deck-and-hands"))
+    how = say("deck-hands-slots", cards=cards, slots=slots)
+    return Row(say("still-playable"), number(min(cards, slots)), how)

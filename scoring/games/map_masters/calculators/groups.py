@@ -1,0 +1,28 @@
+"""How the calculators of co-op speak of groups, which are everybody's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from scoring.core import words
+from scoring.core.seat import Position
+from scoring.core.text import Text
+
+from ..hooks import group_name
+
+say = words.of(__name__)
+
+
+def called(group: str) -> Text:
+    return say("the-group", name=group_name(group))
+
+
+def named(groups: Iterable[str]) -> Text:
+    return say.listed(map(group_name, groups))
+
+
+def table_alone(position: Position, about: Mapping[str, Any]) -> Mapping[str, Mapping[str, Any]]:
+    """The cells of a form that asks the table and no seat."""
+    nobody: dict[str, Mapping[str, Any]] = {seat: {} for seat in position.seats}
+    return nobody | {"table": about}

@@ -1,0 +1,90 @@
+"""The best legal path through a described dungeon, with its proof."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from scoring.core import words
+from scoring.core.calculator import Answer, Apply, Block, Row
+from scoring.core.cells import CellPath, Value
+from scoring.core.plan import Proof
+from scoring.core.seat import Position
+from scoring.core.text import EMPTY, Verbatim
+
+from ..doubts import unclear
+from ..engines import cards, dungeon
+from ..engines.pad import of_round, round_now
+from ..hooks import HOOKS as HOOKS
+from . import rows
+
+say = words.of(__name__)
+
+SEARCH_SECONDS = 1.5
+LONGEST_PATH = 200
+"""What the score pad has room for."""
+
+STATEMENTS = {
+    "passage": "A-B ks",
+    "outside": ">-A c",
+    "room": "R: Mbo",
+    "crossing": "D= o",
+    "pit": "A-B P1",
+    "stairs": "A-1 U",
+}
+
+
+def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
+    own = position.seats[seat]
+    number = round_now(position, [own])
+    cells = {
+        "dungeon": own.script("dungeon"),
+        "fairies": own.tally("fairies"),
+        "books": {book: True for book in cards.BOOK_PAYS if own.has("books", book)},
+    }
+    primary = position.table.choice(of_round("primary_objective", number))
+    return {seat: cells, "table": {"round": str(number), "primary": primary}}
+
+
+def answer(form: Position) -> Answer:
+    (seat,) = form
+    table, catalogue = form.table, form.catalogue
+    cites = ("building", "corridor_once", "no_crossing")
+    if not (typed := seat.script("dungeon")):
+        return Answer(say("describe-the-dungeon"), (_statements(),), cites=cites)
+    try:
+        laid = dungeon.read(typed)
+    except dungeon.Unclear as error:
+        return Answer(unclear(error), (_statements(),), cites=cites)
+    primary = table.choice("primary") or ""
+    fairies = {
+        str(catalogue[fairy].facts["stands_in"]): n for fairy, n in seat.tally("fairies").items()
+    }
+    books = {cards.BOOK_PAYS[book]: 1 for book in seat.picked("books")}
+    values, tick = cards.values(catalogue, primary), cards.WHOLE * cards.TICK
+    found = dungeon.search(laid, values, tick, fairies, books, SEARCH_SECONDS)
+    bound = Fraction(found.bound, cards.WHOLE)
+    proof = Proof(found.verdict, "exhaustive", bound, found.seconds)
+    value = Row(say("worth-on-average"), rows.tenths(found.value), say("worth-on-average-how"))
+    worth = rows.of_objectives(catalogue, found.circled, primary, None)
+    blocks = (
+        Block(say("the-path"), (value,)),
+        Block(say("all-objectives"), worth, folded=True),
+    )
+    written: dict[str, Value | None] = {seat.path("dungeon"): typed}
+    applies = [Apply(say("keep-description"), written)]
+    number = table.choice("round")
+    if number and len(found.text) <= LONGEST_PATH:
+        cell = CellPath.to(seat.id, of_round("path", int(number)))
+        label = say("write-round", round=number)
+        applies.insert(0, Apply(label, written | {cell: found.text}))
+    said = say("walk-and-escape" if found.escaped else "walk-and-stop", path=found.text)
+    return Answer(said, blocks, tuple(applies), proof, cites)
+
+
+def _statements() -> Block:
+    listed = (
+        Row(Verbatim(sign), EMPTY, say(f"statement-{what}")) for what, sign in STATEMENTS.items()
+    )
+    return Block(say("how-to-write-it"), tuple(listed))

@@ -1,0 +1,79 @@
+"""Who begins the market of a round, and who still buys."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scoring.core import words
+from scoring.core.calculator import Answer, Apply, Block, Row
+from scoring.core.cells import MOST, CellPath, Value
+from scoring.core.seat import Position
+from scoring.core.text import joined
+
+from ..engines import market
+from ..engines.pad import Pad, round_now
+from ..hooks import HOOKS as HOOKS
+
+say = words.of(__name__)
+
+
+def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
+    number, pad = round_now(position, position), Pad(position)
+    found: dict[str, Mapping[str, Any]] = {
+        each.id: {
+            "coins": each.count("coins") if each.entered("coins") else None,
+            "earned": min(market.earned(pad, each, number), MOST) or None,
+            "passed": each.flag("passed"),
+        }
+        for each in position
+    }
+    return found | {"table": {"round": str(number)}}
+
+
+def answer(form: Position) -> Answer:
+    cites = ("market", "market_tie", "market_tie_again")
+    everyone, table = tuple(form.seats), form.table
+    if table.choice("round") == "1":
+        return Answer(say("youngest-begins"), cites=cites[:1])
+    coins = {seat.id: n for seat in form if (n := seat.number("coins")) is not None}
+    if lacking := [seat for seat in everyone if seat not in coins]:
+        who = say.listed(map(form.name, lacking))
+        return Answer(say("enter-coins", who=who), cites=cites)
+    keys = {seat.id: (coins[seat.id], seat.count("earned")) for seat in form}
+    level = [seat for seat in everyone if keys[seat] == min(keys.values())]
+    last_first = table.choice("last_first")
+    first = level[0] if len(level) == 1 else None
+    if first is None and last_first in everyone:
+        first = market.after(last_first, level, everyone)
+    passed = frozenset(seat.id for seat in form if seat.flag("passed"))
+    if first is None:
+        said = say("level-who-was-first", who=say.listed(map(form.name, level)))
+        return Answer(said, (_standing(form, keys, everyone, passed),), cites=cites)
+    if buyers := market.buying(first, everyone, passed):
+        order = joined(map(form.name, buyers), say("then"))
+        said = say("buying-order", who=form.name(first), order=order)
+    else:
+        said = say("all-have-passed")
+    applies = [Apply(say("is-first-player", who=form.name(first)), {"play/first": first})]
+    if passed:
+        nobody: dict[str, Value | None] = {CellPath.to(seat, "passed"): None for seat in passed}
+        applies.append(Apply(say("clear-passes"), nobody))
+    clockwise = market.buying(first, everyone, frozenset())
+    return Answer(said, (_standing(form, keys, clockwise, passed),), tuple(applies), cites=cites)
+
+
+def _standing(
+    form: Position,
+    keys: Mapping[str, tuple[int, int]],
+    order: Sequence[str],
+    passed: frozenset[str],
+) -> Block:
+    rows = []
+    for seat in order:
+        coins, earned = keys[seat]
+        how = [say("points-last-round", n=earned)]
+        if seat in passed:
+            how.append(say("has-passed"))
+        rows.append(Row(form.name(seat), say("count-coin", n=coins), say.listed(how), "market"))
+    return Block(say("clockwise"), tuple(rows))

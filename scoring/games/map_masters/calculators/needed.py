@@ -1,0 +1,106 @@
+"""What a place still takes: the least that is surely enough, and what one more would add."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from scoring.core import words
+from scoring.core.plan import Around, Plan, Proof
+from scoring.core.seat import Position, Seat
+from scoring.core.text import Text, joined
+
+from .. import points
+from ..engines import mission
+from ..engines.needs import Needs, Way
+from ..engines.pad import COLUMNS, Pad, rounds_left
+from ..score import score
+
+say = words.of(__name__)
+
+
+def need(place: int, position: Position, seat: str, seconds: float) -> Plan:
+    """The least that surely ends at ``place`` or better, primary points first.
+
+    The state after holds it as still to come, and the rivals' worst answer to it.
+    """
+    begun = time.perf_counter()
+    if mission.played(position):
+        return impossible(position, say("together"), begun)
+    if any(breakdown.partial for breakdown in score(position).values()):
+        return impossible(position, say("row-still-open"), begun)
+    needs = Needs(Pad(position), seat)
+    ways = needs.ways(place)
+    if not ways:
+        return impossible(position, say("not-for-sure"), begun)
+    after = _assumed(needs, place, ways[0])
+    worth = score(after)[seat].total
+    assert worth is not None
+    steps = (_said(ways[0]), *_others(ways), *_next_points(needs))
+    proof = Proof("optimal", "exhaustive", Fraction(worth), time.perf_counter() - begun)
+    return Plan(steps, after.state, Fraction(worth), proof)
+
+
+def around(position: Position, seat: str, plan: Plan, seconds: float) -> Around:
+    """What one more of each part would add to this seat's final score as things stand."""
+    if mission.played(position):
+        return Around()
+    before, own = score(position)[seat].total, position.seats[seat]
+    more = own.tally("more")
+    found: dict[str, Fraction] = {}
+    for part in COLUMNS:
+        after = position.having(own.put(more={**more, part: more.get(part, 0) + 1}))
+        total = score(after)[seat].total
+        if total is not None and before is not None:
+            found[part] = Fraction(total - before)
+    return Around(found)
+
+
+def impossible(position: Position, why: Text, begun: float) -> Plan:
+    """That there is no plan, and why."""
+    proof = Proof("impossible", "exhaustive", None, time.perf_counter() - begun)
+    return Plan((why,), position.state, Fraction(0), proof)
+
+
+def _assumed(needs: Needs, place: int, way: Way) -> Position:
+    """The table with this way and the rivals' worst answer entered as still to come."""
+    position, worst = needs.pad.position, needs.worst(place, way)
+    seats = [_expecting(needs.seat, dict(zip(COLUMNS, way, strict=True)))]
+    for rival, ticks, races in zip(needs.rivals, worst.ticks, worst.races, strict=True):
+        seat = position.seats[rival.seat]
+        seats.append(_expecting(seat, {**seat.tally("more"), "escape": ticks, "time_bonus": races}))
+    return position.having(*seats)
+
+
+def _expecting(seat: Seat, more: dict[str, int]) -> Seat:
+    return seat.put(more={part: more[part] for part in COLUMNS if more.get(part)})
+
+
+def _said(way: Way) -> Text:
+    wanted = _parts(way)
+    return say("at-least", what=wanted) if wanted else say("nothing-more")
+
+
+def _parts(way: Way) -> Text:
+    parts = [say(f"more-{part}", n=n) for part, n in zip(COLUMNS, way, strict=True) if n]
+    return joined(parts, say("and"))
+
+
+def _others(ways: Sequence[Way]) -> Iterator[Text]:
+    """The smallest help from each part other than the primary, and escape with time bonus."""
+    seen: set[tuple[bool, ...]] = set()
+    for way in ways[1:]:
+        kind = tuple(bool(n) for n in way[1:])
+        alone = sum(kind) == 1 or kind == (False, True, True, False)
+        if alone and kind not in seen:
+            seen.add(kind)
+            yield say("or-at-least", what=_parts(way))
+
+
+def _next_points(needs: Needs) -> Iterator[Text]:
+    """What the halves of the secondary column and the thirds of the coins make of one more."""
+    if rounds_left(needs.seat):
+        pad, have = needs.pad, needs.have
+        yield say("next-secondary", n=points.to_next(have.secondary, pad.half))
+        yield say("next-coins", n=points.to_next(have.coins, pad.third))

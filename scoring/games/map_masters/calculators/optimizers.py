@@ -1,0 +1,102 @@
+"""Which played card to keep for the next round, and which to cut for good."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from scoring.core import words
+from scoring.core.calculator import Answer, Block, Row
+from scoring.core.seat import Position
+from scoring.core.text import EMPTY, Text, Verbatim, joined
+
+from ..engines import cards, paths
+from ..engines.market import HAND
+from ..engines.pad import LAST_ROUND, of_round, round_now
+from ..hooks import HOOKS as HOOKS
+from . import rows
+
+say = words.of(__name__)
+
+STARTER_CARDS = 9
+MOST_CIRCLED = 5
+
+
+def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
+    own = position.seats[seat]
+    number = round_now(position, [own])
+    met = paths.walk(own.script(of_round("path", number))).circled
+    cells = {icon: min(met[icon], MOST_CIRCLED) for icon in ("recycle", "scissors")}
+    about: dict[str, Any] = {"round": str(number)}
+    if number < LAST_ROUND:
+        about["primary"] = position.table.choice(of_round("primary_objective", number + 1))
+    return {seat: cells, "table": about}
+
+
+def answer(form: Position) -> Answer:
+    (seat,) = form
+    table, cites = form.table, ("recycle", "scissors", "use_optimizers")
+    number = int(table.choice("round") or 1)
+    if number == LAST_ROUND:
+        return Answer(say("no-more-optimisers"), cites=cites)
+    listed = cards.hand(seat.script("cards"))
+    if listed is None:
+        return Answer(say("sign-not-known"), (rows.of_signs(form.catalogue),), cites=cites)
+    if not listed:
+        return Answer(say("enter-cards"), cites=cites)
+    now = cards.values(form.catalogue, table.choice("primary") or "")
+    later = cards.later(form.catalogue)
+    size = seat.count("collection") or STARTER_CARDS
+    odds = Row(
+        say("how-often"),
+        say("from-to", before=_share(size), after=_share(size - 1)),
+        say("how-often-how", n=size, m=max(size - 1, 0), rounds=LAST_ROUND - number),
+    )
+    blocks = (
+        Block(say("cards"), tuple(_cards(listed, now, later))),
+        Block(
+            say("behind-it"),
+            (odds, Row(say("how-compared"), EMPTY, say("how-compared-how"))),
+            folded=True,
+        ),
+    )
+    said = _said(listed, now, later, seat.count("recycle"), seat.count("scissors"))
+    return Answer(said, blocks, cites=cites)
+
+
+def _share(size: int) -> str:
+    return f"{round(100 * min(Fraction(1), Fraction(HAND, size)))}%" if size > 0 else "–"
+
+
+def _cards(
+    listed: Sequence[str], now: Mapping[str, int], later: Mapping[str, int]
+) -> Iterator[Row]:
+    most = max((cards.worth(now, signs) for signs in listed), default=0)
+    for signs in sorted(listed, key=lambda signs: -cards.worth(now, signs)):
+        worth = cards.worth(now, signs)
+        how = say("on-average-later", worth=rows.tenths(cards.worth(later, signs)))
+        share = Fraction(worth, most) if most else None
+        yield Row(Verbatim(signs), rows.tenths(worth), how, share=share)
+
+
+def _said(
+    listed: Sequence[str],
+    now: Mapping[str, int],
+    later: Mapping[str, int],
+    recycle: int,
+    scissors: int,
+) -> Text:
+    """Who is cut cannot be kept, so the best are kept first and the weakest of the rest cut."""
+    best = sorted(range(len(listed)), key=lambda n: -cards.worth(now, listed[n]))
+    # with nothing circled yet: what one of each would do
+    kept = best[: recycle or (0 if scissors else 1)]
+    rest = [n for n in range(len(listed)) if n not in kept]
+    weakest = sorted(rest, key=lambda n: cards.worth(later, listed[n]))
+    cut = weakest[: scissors or (0 if recycle else 1)]
+    parts = [
+        say(id_, cards=say.listed(Verbatim(listed[n]) for n in chosen))
+        for id_, chosen in (("recycle-cards", kept), ("cut-cards", cut))
+        if chosen
+    ]
+    return joined(parts, say("sentence-gap"))

@@ -1,0 +1,88 @@
+"""A path in shorthand: legal or not, and worth what under each objective."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from scoring.core import words
+from scoring.core.calculator import Answer, Apply, Block, Row
+from scoring.core.catalogue import Catalogue
+from scoring.core.cells import CellPath, Value
+from scoring.core.seat import Position, Seat
+from scoring.core.text import EMPTY, Text, number
+
+from ..doubts import broken, strange
+from ..engines import paths
+from ..engines.pad import of_round, round_now
+from ..hooks import HOOKS as HOOKS
+from . import rows
+
+say = words.of(__name__)
+
+MOST_COINS = 75
+"""All coins in the box."""
+
+
+def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
+    own, table = position.seats[seat], position.table
+    number = round_now(position, [own])
+    written = own.script(of_round("path", number))
+    cells = {"path": written, "coins": own.count("coins"), "coins_taken": bool(written)}
+    about = {
+        "round": str(number),
+        "primary": table.choice(of_round("primary_objective", number)),
+        "secondary": table.choice(of_round("secondary_objective", number)),
+    }
+    return {seat: cells, "table": about}
+
+
+def answer(form: Position) -> Answer:
+    (seat,) = form
+    table, catalogue = form.table, form.catalogue
+    cites = ("circling", "collect_before", "room_entry", "teleporting")
+    if not (typed := seat.script("path")):
+        return Answer(say("type-the-path"), (rows.of_signs(catalogue),), cites=cites)
+    found = paths.walk(typed)
+    primary, secondary = table.choice("primary"), table.choice("secondary")
+    worth = rows.of_objectives(catalogue, found.circled, primary, secondary)
+    blocks = (
+        Block(say("all-objectives"), worth),
+        Block(say("what-the-path-met"), tuple(_met(catalogue, found))),
+    )
+    applies = tuple(_applies(seat, table, found))
+    return Answer(_said(catalogue, found), blocks, applies, cites=cites)
+
+
+def _said(catalogue: Catalogue, found: paths.Walk) -> Text:
+    coins = say("count-coin", n=found.circled["coin"])
+    if fault := found.fault:
+        sign = found.text[fault.at : fault.at + 1] or "–"
+        why = broken(catalogue, fault)
+        return say("path-illegal", n=fault.at + 1, sign=sign, why=why, coins=coins)
+    return say("path-escaped" if found.escaped else "path-stopped", coins=coins)
+
+
+def _met(catalogue: Catalogue, found: paths.Walk) -> Iterator[Row]:
+    for icon, n in found.circled.items():
+        if n:
+            left = found.unspent.get(icon)
+            how = EMPTY if left is None else say("unspent", n=left)
+            yield Row(catalogue.name(icon), number(n), how, icon)
+    if found.escaped:
+        yield Row(catalogue.name("escape"), say("tick"), EMPTY, "escape")
+    for each in found.doubts:
+        yield Row(say("doubt"), EMPTY, strange(each))
+
+
+def _applies(seat: Seat, table: Seat, found: paths.Walk) -> Iterator[Apply]:
+    if not (number := table.choice("round")):
+        return
+    cell = CellPath.to(seat.id, of_round("path", int(number)))
+    written: dict[str, Value | None] = {cell: found.text}
+    gained = found.circled["coin"]
+    coins = seat.count("coins") + gained
+    if not seat.flag("coins_taken") and gained and coins <= MOST_COINS:
+        label = say("write-round-and-coins", round=number, coins=say("count-coin", n=gained))
+        yield Apply(label, written | {seat.path("coins"): coins})
+    yield Apply(say("write-round", round=number), written)

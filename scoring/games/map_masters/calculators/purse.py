@@ -1,0 +1,170 @@
+"""What a purse can buy: the price, what forbids it, final points lost, the best cards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from scoring.core import words
+from scoring.core.calculator import Answer, Apply, Block, Row
+from scoring.core.catalogue import Catalogue
+from scoring.core.cells import CellPath, Value
+from scoring.core.seat import Position, Seat
+from scoring.core.text import EMPTY, Verbatim, number
+
+from ..engines import cards, market
+from ..engines.pad import of_round, round_now
+from .rows import tenths
+
+say = words.of(__name__)
+
+BOOKS = ("book_cheaper_card", "book_second_fairy")
+"""Spellbooks that change what things cost."""
+
+PRICES = {"cost_3": 3, "cost_4": 4, "cost_5": 5, "cost_6": 6}
+MOST_FAIRIES = 5
+"""Of each kind in the box."""
+
+
+def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
+    own = position.seats[seat]
+    number = round_now(position, [own])
+    sold: Counter[str] = Counter()
+    for other in position:
+        if other.id != seat:
+            sold.update(other.tally("fairies"))
+    cells = {
+        "coins": own.count("coins") if own.entered("coins") else None,
+        "primary": position.table.choice(of_round("primary_objective", number)),
+        "books": {book: True for book in BOOKS if own.has("books", book)},
+    }
+    others = {fairy: min(n, MOST_FAIRIES) for fairy, n in sold.items()}
+    return {seat: cells, "table": {"sold": others, "held": own.tally("fairies")}}
+
+
+def answer(form: Position) -> Answer:
+    (seat,) = form
+    coins = seat.number("coins")
+    if coins is None:
+        return Answer(say("how-many-coins"), cites=("market",))
+    wanted = _Wanted(form.catalogue, seat, form.table, coins)
+    blocks = [Block(say("purchase"), tuple(wanted.rows()))]
+    if offers := seat.script("on_offer"):
+        blocks.append(_best_buy(form.catalogue, wanted, offers, seat.choice("primary") or ""))
+    if forbidden := wanted.refused():
+        why = say.listed(say("quoted", name=form.catalogue.name(entry)) for entry in forbidden)
+        said = say("not-allowed", price=wanted.price, coins=say("count-coin", n=coins), why=why)
+        return Answer(said, tuple(blocks), cites=("market", *forbidden))
+    if not wanted.anything:
+        said = say("free-in-all", coins=say("count-coin", n=wanted.free()))
+        return Answer(said, tuple(blocks), cites=("market", "coins"))
+    left = coins - wanted.price
+    price = say("count-coin", n=wanted.price)
+    said = say("bought", price=price, left=left)
+    if lost := market.coin_cost(coins, wanted.price, wanted.income):
+        said = say("bought-for-points", price=price, left=left, n=lost)
+    return Answer(said, tuple(blocks), (_bought(wanted, left),), cites=("market", "coins"))
+
+
+class _Wanted:
+    """What a form wants to buy, and what that costs with the books at hand."""
+
+    def __init__(self, catalogue: Catalogue, seat: Seat, table: Seat, coins: int) -> None:
+        self.catalogue, self.seat, self.coins = catalogue, seat, coins
+        self.held = table.tally("held")
+        self.sold = Counter(self.held) + Counter(table.tally("sold"))
+        self.fairies = seat.tally("buy_fairies")
+        self.books = seat.count("buy_books")
+        bought = seat.tally("buy_cards")
+        self.cards = [PRICES[row] for row, n in bought.items() for _ in range(n)]
+        self.in_hand = seat.count("in_hand")
+        self.income = seat.count("income")
+
+    @property
+    def anything(self) -> bool:
+        return bool(self.cards or self.books or self.fairies)
+
+    @property
+    def saved(self) -> int:
+        """A coin off one card, and a second fairy of another kind for nothing."""
+        cheaper = bool(self.cards) and self.seat.has("books", "book_cheaper_card")
+        second = len(self.fairies) > 1 and self.seat.has("books", "book_second_fairy")
+        fairy = self.catalogue.of_kind("fairy")[0].facts["cost"] if second else 0
+        return int(cheaper) + int(fairy)
+
+    @property
+    def price(self) -> int:
+        return market.price(self.catalogue, self.fairies, self.books, self.cards) - self.saved
+
+    def refused(self) -> list[str]:
+        return market.refused(
+            self.catalogue,
+            self.coins + self.saved,
+            self.fairies,
+            self.books,
+            self.cards,
+            self.in_hand,
+            self.sold,
+        )
+
+    def free(self) -> int:
+        """The most coins whose spending costs no final point."""
+        return max(
+            spent
+            for spent in range(self.coins + 1)
+            if not market.coin_cost(self.coins, spent, self.income)
+        )
+
+    def rows(self) -> Iterator[Row]:
+        for fairy, n in self.fairies.items():
+            cost = int(self.catalogue[fairy].facts["cost"]) * n
+            yield Row(self.catalogue.name(fairy), number(cost), say("so-many", n=n), fairy)
+        if self.books:
+            cost = market.price(self.catalogue, {}, self.books, ())
+            yield Row(say("spellbooks"), number(cost), say("so-many", n=self.books))
+            if self.books > market.BOOKS:
+                replaces = say("third-book-replaces")
+                yield Row(say("more-than-two-books"), EMPTY, replaces, "spellbook_card")
+        for cost, n in sorted(Counter(self.cards).items()):
+            label, how = say("card-for", n=cost), say("so-many", n=n)
+            yield Row(label, number(cost * n), how, "dungeon_card")
+        if self.saved:
+            yield Row(say("spellbook-saves"), say("minus", n=self.saved))
+        yield Row(say("free-to-spend"), number(self.free()), say("three-coins-a-point"), "coins")
+
+
+def _best_buy(catalogue: Catalogue, wanted: _Wanted, offers: str, primary: str) -> Block:
+    """The cards worth most for what the wishes leave, against keeping the coins."""
+    title, listed = say("best-buy"), cards.on_offer(offers)
+    if listed is None:
+        return Block(title, (Row(say("unreadable"), EMPTY, say("write-offers")),))
+    values = cards.values(catalogue, primary)
+    found = market.best(
+        max(0, wanted.coins - wanted.price),
+        [
+            market.Offer(str(n), "card", cost, cards.worth(values, signs))
+            for n, (cost, signs) in enumerate(listed)
+        ],
+        wanted.in_hand + len(wanted.cards),
+        wanted.income,
+    )
+    rows = []
+    for n, (cost, signs) in enumerate(listed):
+        how = say("buy") if str(n) in found.names else EMPTY
+        value = tenths(cards.worth(values, signs))
+        rows.append(Row(Verbatim(f"{cost} {signs}".strip()), value, how, "dungeon_card"))
+    gain = tenths(found.gain)
+    spent = say("count-coin", n=found.spent)
+    rows.append(Row(say("together-gain"), gain, say("gained-for", coins=spent, points=gain)))
+    rows.append(Row(say("how-cards-count"), EMPTY, say("how-cards-count-how")))
+    return Block(title, tuple(rows))
+
+
+def _bought(wanted: _Wanted, left: int) -> Apply:
+    seat = wanted.seat.id
+    cells: dict[str, Value | None] = {CellPath.to(seat, "coins"): left or None}
+    for fairy, n in wanted.fairies.items():
+        held = min(wanted.held.get(fairy, 0) + n, MOST_FAIRIES)
+        cells[CellPath.to(seat, "fairies", fairy)] = held
+    return Apply(say("write-coins-left", n=left), cells)

@@ -1,0 +1,118 @@
+"""Which items, fairies and books to spend on a path so that the goal is still met."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from scoring.core import words
+from scoring.core.calculator import Answer, Apply, Block, Row
+from scoring.core.catalogue import Catalogue
+from scoring.core.cells import CellPath, Value
+from scoring.core.seat import Position, Seat
+from scoring.core.text import EMPTY, Text, number
+
+from ..engines import coop, mission
+from ..engines.cards import BOOK_PAYS
+from .groups import called, table_alone
+
+say = words.of(__name__)
+
+MOST_ICONS, MOST_FAIRIES = 30, 5
+"""What the form has room for."""
+
+
+def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
+    table = position.table
+    about: dict[str, Any] = {}
+    if table.entered("difficulty"):
+        about["difficulty"] = table.choice("difficulty")
+    group = table.choice("planning") or next(iter(mission.stands(table)), None)
+    if group:
+        asked = mission.asked(position, group)
+        asked.pop("artifact", None)
+        fairies = table.grid("group_fairies").get(group, {})
+        about |= {
+            "group": group,
+            "asked": _capped(asked, MOST_ICONS),
+            "circled": _capped(table.grid("circled").get(group, {}), MOST_ICONS),
+            "struck": _capped(table.grid("struck").get(group, {}), MOST_ICONS),
+            "fairies": _capped(fairies, MOST_FAIRIES),
+            "books": {b: True for b in mission.books(table, group) if b in BOOK_PAYS},
+        }
+    return table_alone(position, about)
+
+
+def _capped(held: Mapping[str, int], most: int) -> dict[str, int]:
+    return {id_: min(n, most) for id_, n in held.items()}
+
+
+def answer(form: Position) -> Answer:
+    table, catalogue = form.table, form.catalogue
+    cites = ("requirement_met", "coop_paths", "collect_before")
+    obstacles = table.tally("obstacles")
+    if not obstacles:
+        return Answer(say("enter-obstacles"), cites=cites)
+    fairies = {
+        str(catalogue[fairy].facts["stands_in"]): n for fairy, n in table.tally("fairies").items()
+    }
+    level = mission.difficulty(form)
+    found = coop.spend(
+        catalogue,
+        obstacles,
+        table.tally("circled"),
+        fairies,
+        {BOOK_PAYS[book]: 1 for book in table.picked("books")},
+        table.tally("asked"),
+        level,
+        form.rulings["hard_exact"],
+        table.tally("struck"),
+    )
+    if found is None:
+        return Answer(say("nothing-works", level=catalogue.name(level)), cites=cites)
+    spent = list(_spent(catalogue, found))
+    said = say(
+        "spend",
+        level=catalogue.name(level),
+        what=say.listed(_said(catalogue, id_, n) for id_, n in spent),
+    )
+    rows = tuple(
+        Row(catalogue.name(id_), number(n), say("strike-out") if id_ in found.items else EMPTY, id_)
+        for id_, n in spent
+    )
+    applies = tuple(_written(catalogue, table, found))
+    return Answer(said, (Block(say("what-to-spend"), rows),), applies, cites=(*cites, level))
+
+
+def _spent(catalogue: Catalogue, found: coop.Spending) -> Iterator[tuple[str, int]]:
+    """Books, fairies and items by entry, with their numbers."""
+    book_of = {item: book for book, item in BOOK_PAYS.items()}
+    fairy_of = {str(fairy.facts["stands_in"]): fairy.id for fairy in catalogue.of_kind("fairy")}
+    yield from ((book_of[item], n) for item, n in found.books.items())
+    yield from ((fairy_of[item], n) for item, n in found.fairies.items())
+    yield from found.items.items()
+
+
+def _said(catalogue: Catalogue, id_: str, n: int) -> Text:
+    name = catalogue.name(id_)
+    return say("quoted", name=name) if id_ in BOOK_PAYS else say.counted(id_, name, n)
+
+
+def _written(catalogue: Catalogue, table: Seat, found: coop.Spending) -> Iterator[Apply]:
+    """Items struck out, fairies and books gone, for the group that the form names."""
+    group = table.choice("group")
+    if not group:
+        return
+    cells: dict[str, Value | None] = {}
+    for icon, n in table.tally("circled").items():
+        cells[CellPath.to("table", "circled", group, icon)] = n
+    for item, n in found.items.items():
+        struck = table.tally("struck").get(item, 0) + n
+        cells[CellPath.to("table", "struck", group, item)] = struck
+    for fairy, n in table.tally("fairies").items():
+        used = found.fairies.get(str(catalogue[fairy].facts["stands_in"]), 0)
+        cells[CellPath.to("table", "group_fairies", group, fairy)] = (n - used) or None
+    for book, item in BOOK_PAYS.items():
+        if item in found.books:
+            cells[CellPath.to("table", "books_spent", book)] = True
+    yield Apply(say("write-spending", group=called(group)), cells)

@@ -1,0 +1,94 @@
+"""The points of a round for everybody, from the icons that each has met."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.core import words
+from scoring.core.calculator import Answer, Apply, Block, Row
+from scoring.core.catalogue import Catalogue
+from scoring.core.cells import CellPath, Value
+from scoring.core.seat import Position, Seat
+
+from .. import points
+from ..engines.pad import of_round, round_now
+from ..engines.rules import per_icon
+from ..hooks import HOOKS as HOOKS
+
+say = words.of(__name__)
+
+
+def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
+    number, table = round_now(position, position), position.table
+    found: dict[str, Mapping[str, Any]] = {
+        each.id: {
+            "primary_icons": each.number(of_round("primary", number)),
+            "secondary_icons": each.number(of_round("secondary", number)),
+            "escaped": each.flag(of_round("escaped", number)),
+            "first": each.flag(of_round("first", number)),
+        }
+        for each in position
+    }
+    about = {
+        "round": str(number),
+        "primary": table.choice(of_round("primary_objective", number)),
+        "hourglass": table.flag(of_round("hourglass", number)),
+        "secondary": table.choice(of_round("secondary_objective", number)),
+    }
+    return found | {"table": about}
+
+
+def answer(form: Position) -> Answer:
+    catalogue, primary = form.catalogue, form.table.choice("primary")
+    cites = ("reward", "score_primary", "score_secondary")
+    if primary is None:
+        return Answer(say("choose-the-primary"), cites=cites)
+    said = say("of-a-part", part=catalogue.name("primary"), what=catalogue[primary].text)
+    rows = tuple(_row(form, seat) for seat in form)
+    number = form.table.choice("round")
+    applies = (_written(form, int(number)),) if number else ()
+    return Answer(said, (Block(say("points-of-the-round"), rows),), applies, cites=cites)
+
+
+def _points(catalogue: Catalogue, objective: str | None, icons: int | None) -> int | None:
+    if objective is None or icons is None:
+        return None
+    return points.objective(icons, per_icon(catalogue[objective])[1])
+
+
+def _row(form: Position, seat: Seat) -> Row:
+    table, catalogue = form.table, form.catalogue
+    blue = _points(catalogue, table.choice("primary"), seat.number("primary_icons"))
+    pink = _points(catalogue, table.choice("secondary"), seat.number("secondary_icons"))
+    parts = [say("pink", points=say("not-known") if pink is None else pink)]
+    if seat.flag("first"):
+        parts.append(say("green", points=int(form.rulings["time_bonus_value"])))
+        if not table.flag("hourglass"):
+            parts.append(say("no-hourglass"))
+    if seat.flag("escaped"):
+        parts.append(say("with-a-tick"))
+    value = say("not-known") if blue is None else say("blue", points=blue)
+    return Row(form.name(seat.id), value, say.listed(parts))
+
+
+def _written(form: Position, number: int) -> Apply:
+    """A blank in the form never wipes what somebody has written on a pad."""
+    table = form.table
+    about: dict[str, Value | None] = {
+        "primary_objective": table.choice("primary"),
+        "hourglass": table.flag("hourglass") or None,
+        "secondary_objective": table.choice("secondary"),
+    }
+    cells = {("table", part): value for part, value in about.items()}
+    for seat in form:
+        cells[seat.id, "primary"] = seat.number("primary_icons")
+        cells[seat.id, "secondary"] = seat.number("secondary_icons")
+        cells[seat.id, "escaped"] = seat.flag("escaped") or None
+        cells[seat.id, "first"] = seat.flag("first") or None
+    written: dict[str, Value | None] = {
+        CellPath.to(holder, of_round(part, number)): value
+        for (holder, part), value in cells.items()
+        if value is not None
+    }
+    return Apply(say("write-round", round=str(number)), written)

@@ -1,0 +1,79 @@
+"""The path worth most through the dungeon that a seat has laid."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from fractions import Fraction
+
+from scoring.core import words
+from scoring.core.breakdown import Breakdown
+from scoring.core.catalogue import Catalogue
+from scoring.core.plan import Plan, Proof
+from scoring.core.seat import Position, Seat
+
+from ..doubts import unclear
+from ..engines import cards, dungeon, mission
+from ..engines.pad import LAST_ROUND, ROUNDS, of_round, played
+from .needed import impossible
+
+say = words.of(__name__)
+
+
+def plan(position: Position, seat: str, seconds: float) -> Plan:
+    """The path worth most in the round to come; it is entered as that round's path."""
+    begun, own, catalogue = time.perf_counter(), position.seats[seat], position.catalogue
+    if mission.played(position):
+        return impossible(position, say("together"), begun)
+    number, described = played(own) + 1, own.script("dungeon")
+    primary = None
+    if number <= LAST_ROUND:
+        primary = position.table.choice(of_round("primary_objective", number))
+    if not primary or not described:
+        return impossible(position, say("route-needs"), begun)
+    try:
+        laid = dungeon.read(described)
+    except dungeon.Unclear as error:
+        return impossible(position, unclear(error), begun)
+    fairies = {
+        str(catalogue[fairy].facts["stands_in"]): n for fairy, n in own.tally("fairies").items()
+    }
+    books = {cards.BOOK_PAYS[b]: 1 for b in own.picked("books") if b in cards.BOOK_PAYS}
+    values, tick = cards.values(catalogue, primary), cards.WHOLE * cards.TICK
+    found = dungeon.search(laid, values, tick, fairies, books, seconds)
+    met = [say.counted(icon, catalogue.name(icon), n) for icon, n in found.circled.items() if n]
+    steps = [say("walk", path=found.text)]
+    if met:
+        steps.append(say.listed(met))
+    after = position.having(_walked(own, number, found.text)).state
+    bound = Fraction(found.bound, cards.WHOLE)
+    proof = Proof(found.verdict, "exhaustive", bound, time.perf_counter() - begun)
+    return Plan(tuple(steps), after, Fraction(found.value, cards.WHOLE), proof)
+
+
+def _walked(own: Seat, number: int, path: str) -> Seat:
+    """The seat after that round: no more escapes and races can come than rounds are left."""
+    left = LAST_ROUND - number
+    more = {
+        part: min(n, left) if part in ("escape", "time_bonus") else n
+        for part, n in own.tally("more").items()
+    }
+    return own.put(**{of_round("path", number): path, "more": more})
+
+
+def measure(scored: Mapping[str, Breakdown], seat: str) -> Fraction:
+    """A path's worth read off the score pad: the last round's row says what it found."""
+    rows = [scored[seat].line(of_round("primary", n)) for n in reversed(ROUNDS)]
+    line = next((row for row in rows if row is not None), None)
+    if line is None:
+        return Fraction(0)
+    worth = line.pieces.get("outer_opening", 0) * cards.TICK * cards.WHOLE
+    for icon, each in cards.values(_catalogue(), "").items():
+        worth += each * line.pieces.get(icon, 0)
+    return Fraction(line.points or 0) + Fraction(worth, cards.WHOLE)
+
+
+def _catalogue() -> Catalogue:
+    from .. import GAME  # the game is built with this module, so not before it is asked
+
+    return GAME.catalogue

@@ -1,0 +1,56 @@
+"""Rows that several calculators answer with: the twelve objectives, and the signs of a path."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from scoring.core import words
+from scoring.core.calculator import Block, Row
+from scoring.core.catalogue import Catalogue
+from scoring.core.text import EMPTY, Text, Verbatim, number
+
+from ..engines import paths
+from ..engines.cards import WHOLE
+from ..engines.rules import per_icon
+
+say = words.of(__name__)
+
+
+def tenths(worth: int) -> Text:
+    """Twenty-fourths of a point as players would say them, to a tenth.
+
+    >>> tenths(48).en, tenths(77).en
+    ('2', '3.2')
+    """
+    found = round(Fraction(worth, WHOLE) * 10)
+    return number(found // 10) if found % 10 == 0 else Verbatim(f"{found / 10:.1f}")
+
+
+def of_objectives(
+    catalogue: Catalogue, circled: Mapping[str, int], primary: str | None, secondary: str | None
+) -> tuple[Row, ...]:
+    """All twelve objectives for these icons, the most first; what pays this round is named."""
+    worth_of = paths.worth(catalogue, circled)
+    most = max(worth_of.values())
+    paying = (("primary", primary), ("secondary", secondary))
+    found = []
+    for id_ in sorted(worth_of, key=lambda e: (e not in (primary, secondary), -worth_of[e], e)):
+        icon, each = per_icon(catalogue[id_])
+        how = say("times", n=circled.get(icon, 0), each=each)
+        if parts := [catalogue.name(part) for part, chosen in paying if chosen == id_]:
+            how = say("pays-as", part=say.listed(parts), how=how)
+        share = Fraction(worth_of[id_], most) if most else None
+        found.append(Row(catalogue.name(id_), number(worth_of[id_]), how, id_, share=share))
+    return tuple(found)
+
+
+def of_signs(catalogue: Catalogue) -> Block:
+    """The notation, sign by sign, for who has forgotten it."""
+    rows = [
+        Row(entry.name, entry.facts["token"], EMPTY, entry.id)
+        for entry in catalogue.of_kind("item", "obstacle", "place", "optimizer")
+        if "token" in entry.facts
+    ]
+    rows.append(Row(say("paid-otherwise"), Verbatim("' *"), say("paid-otherwise-how")))
+    return Block(say("signs"), tuple(rows))

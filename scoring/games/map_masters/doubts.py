@@ -1,0 +1,110 @@
+"""What looks wrong on a score pad or in a mission, and why a path or a dungeon cannot be read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scoring.core import words
+from scoring.core.catalogue import Catalogue
+from scoring.core.problem import Doubt
+from scoring.core.seat import Position, Seat
+from scoring.core.text import Text
+
+from .engines import dungeon, mission, paths
+from .engines.pad import ROUNDS, of_round, rounds_left
+
+say = words.of(__name__)
+
+BOOKS, FAIRIES_OF_KIND = 2, 1
+"""Spellbooks of a player or a group at once; fairies of each kind that a group has at once."""
+
+
+def doubts(position: Position) -> Iterator[Doubt]:
+    yield from _mission(position.table)
+    for n in ROUNDS:
+        yield from _races(position, n)
+    for seat in position:
+        for n in ROUNDS:
+            yield from _walked(position.catalogue, seat, n)
+        yield from _forecast(seat)
+        for book in seat.picked("books")[BOOKS:]:
+            yield Doubt(seat.path("books", book), say("strange-three-books"))
+        if described := seat.script("dungeon"):
+            try:
+                dungeon.read(described)
+            except dungeon.Unclear as error:
+                yield Doubt(seat.path("dungeon"), unclear(error))
+
+
+def broken(catalogue: Catalogue, fault: paths.Fault) -> Text:
+    """Why a step of a path is illegal."""
+    match fault.reason:
+        case "no-item":
+            return say("fault-no-item", item=catalogue.name(fault.what))
+        case "unknown-sign":
+            return say("fault-unknown-sign", sign=fault.what)
+        case reason:
+            return say(f"fault-{reason}")
+
+
+def strange(found: paths.Strange) -> Text:
+    """What of a path is recorded although it is doubtful."""
+    return say(f"strange-{found}")
+
+
+def unclear(error: dungeon.Unclear) -> Text:
+    """Why a description cannot be read."""
+    if error.reason == "misplaced":
+        return say("unclear-misplaced", statement=error.statement, sign=error.what)
+    return say(f"unclear-{error.reason}", statement=error.statement)
+
+
+def _races(position: Position, n: int) -> Iterator[Doubt]:
+    cell, table = of_round("first", n), position.table
+    first = [seat for seat in position if seat.flag(cell)]
+    for seat in first[1:]:
+        yield Doubt(seat.path(cell), say("doubt-first-twice"))
+    known = table.entered(of_round("primary_objective", n))
+    if first and known and not table.flag(of_round("hourglass", n)):
+        yield Doubt(first[0].path(cell), say("doubt-no-hourglass"))
+
+
+def _walked(catalogue: Catalogue, seat: Seat, n: int) -> Iterator[Doubt]:
+    cell, ticked = of_round("path", n), of_round("escaped", n)
+    if not (typed := seat.script(cell)):
+        return
+    found = paths.walk(typed)
+    for each in found.doubts:
+        yield Doubt(seat.path(cell), strange(each))
+    if fault := found.fault:
+        why = broken(catalogue, fault)
+        yield Doubt(seat.path(cell), say("doubt-fault", n=fault.at + 1, why=why))
+    if seat.flag(ticked) and not found.escaped:
+        yield Doubt(seat.path(ticked), say("doubt-no-escape"))
+
+
+def _forecast(seat: Seat) -> Iterator[Doubt]:
+    left = rounds_left(seat)
+    for part in ("escape", "time_bonus"):
+        if seat.tally("more").get(part, 0) > left:
+            yield Doubt(seat.path("more", part), say("doubt-rounds-left", n=left))
+
+
+def _mission(table: Seat) -> Iterator[Doubt]:
+    """What a group cannot hold, and an end that is both."""
+    circled = table.grid("circled")
+    for group, struck in table.grid("struck").items():
+        for item, n in struck.items():
+            if n > circled.get(group, {}).get(item, 0):
+                yield Doubt(table.path("struck", group, item), say("doubt-struck"))
+    for group, fairies in table.grid("group_fairies").items():
+        for fairy, n in fairies.items():
+            if n > FAIRIES_OF_KIND:
+                path = table.path("group_fairies", group, fairy)
+                yield Doubt(path, say("doubt-group-fairies"))
+    held = table.faces("group_books")
+    for group in mission.GROUPS:
+        for book in [book for book in held if held[book] == group][BOOKS:]:
+            yield Doubt(table.path("group_books", book), say("doubt-group-books"))
+    if mission.defeats(table) and table.flag("mission_won"):
+        yield Doubt(table.path("mission_won"), say("doubt-won-and-lost"))

@@ -1,0 +1,1 @@
+"""What Map Masters computes with: pure searches and models. None of them says a word."""

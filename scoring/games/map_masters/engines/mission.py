@@ -1,0 +1,101 @@
+"""A mission of co-op as the table has recorded it: groups, goals, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from scoring.core.seat import Position, Seat
+
+from .coop import Gap, Group, gaps
+
+GROUPS = ("green", "yellow", "blue", "red")
+"""Miniatures that are known to be in the box; they are everybody's."""
+
+LOST_STANDS = {"stuck": "coop_defeat_stuck", "goal_unmet": "coop_defeat_requirement"}
+"""Which defeat a group's stand means."""
+
+MET = "goal_met"
+
+Outcome = Literal["won", "lost", "open"]
+
+
+def played(position: Position) -> bool:
+    """Does this table play co-op?"""
+    return position.table.flag("coop")
+
+
+def stands(table: Seat) -> Mapping[str, str]:
+    """Where each group in play stands, in the order of the miniatures."""
+    said = table.faces("groups")
+    return {group: said[group] for group in GROUPS if group in said}
+
+
+def lost_by(table: Seat) -> tuple[str, ...]:
+    """The defeats that the stands of groups mean, each once."""
+    meant = (LOST_STANDS[stand] for stand in stands(table).values() if stand in LOST_STANDS)
+    return tuple(dict.fromkeys(meant))
+
+
+def defeats(table: Seat) -> tuple[str, ...]:
+    """The defeats that are recorded, each once."""
+    return tuple(dict.fromkeys((*table.picked("defeats"), *lost_by(table))))
+
+
+def home(table: Seat) -> bool:
+    """Has every group in play met its goal?"""
+    return set(stands(table).values()) == {MET}
+
+
+def outcome(table: Seat) -> Outcome:
+    """Lost as soon as a defeat is recorded; won only when the table says so."""
+    if defeats(table):
+        return "lost"
+    return "won" if table.flag("mission_won") else "open"
+
+
+def difficulty(position: Position) -> str:
+    """The entry of the difficulty that is played."""
+    chosen = position.table.choice("difficulty")
+    assert chosen is not None, "the sheet names one for a blank"
+    return chosen
+
+
+def group(position: Position, id: str) -> Group:
+    """What a group has met, kept and been given."""
+    table, catalogue = position.table, position.catalogue
+    fairies = {
+        str(catalogue[fairy].facts["stands_in"]): n
+        for fairy, n in table.grid("group_fairies").get(id, {}).items()
+    }
+    holds_artifact = id in table.faces("artifacts").values()
+    return Group(
+        table.grid("circled").get(id, {}),
+        table.grid("struck").get(id, {}),
+        fairies,
+        frozenset({"artifact"} if holds_artifact else ()),
+    )
+
+
+def asked(position: Position, id: str) -> dict[str, int]:
+    """What the goal of a group asks for."""
+    table = position.table
+    found = dict(table.grid("asked").get(id, {}))
+    return found | ({"artifact": 1} if table.has("asked_artifact", id) else {})
+
+
+def lacking(position: Position, id: str) -> list[Gap]:
+    """What stands between a group and its goal."""
+    return gaps(
+        position.catalogue,
+        asked(position, id),
+        group(position, id),
+        difficulty(position),
+        position.rulings["hard_exact"],
+    )
+
+
+def books(table: Seat, id: str) -> list[str]:
+    """Spellbooks of a group that are not used up."""
+    held = table.faces("group_books")
+    return [book for book in held if held[book] == id and not table.has("books_spent", book)]

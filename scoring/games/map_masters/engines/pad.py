@@ -1,0 +1,168 @@
+"""The score pad as a model: its rounds, and what a seat has in each round and column.
+
+Decides nothing and explains nothing: it counts what is recorded under the table's rulings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from scoring.core.seat import Position, Seat
+
+from .. import points
+from . import paths
+from .rules import per_icon, scoring
+
+ROUNDS = tuple(range(1, 7))
+LAST_ROUND = ROUNDS[-1]
+
+COLUMNS = ("primary", "secondary", "time_bonus", "escape", "coins")
+"""The parts of the score, and the rows of what is still to come."""
+
+PARTS = ("primary", "secondary", "first", "escaped", "path")
+"""A round's cells, each followed by the round's number."""
+
+
+def of_round(part: str, number: int) -> str:
+    """The field of a part of a round.
+
+    >>> of_round("primary", 6)
+    'primary_6'
+    """
+    return f"{part}_{number}"
+
+
+_CELLS = {n: tuple(of_round(part, n) for part in PARTS) for n in ROUNDS}
+_PHASES = {of_round("round", n): n for n in ROUNDS}
+
+
+def played(seat: Seat) -> int:
+    """The last round in which a seat has recorded anything; 0 before."""
+    return next((n for n in reversed(ROUNDS) if any(map(seat.entered, _CELLS[n]))), 0)
+
+
+def rounds_left(seat: Seat) -> int:
+    """Rounds after the last one that a seat has recorded."""
+    return LAST_ROUND - played(seat)
+
+
+def round_now(position: Position, seats: Iterable[Seat]) -> int:
+    """The round that a table is in: by its phase, else the first that none of these recorded."""
+    phase = position.play.choice("stage")
+    if phase in _PHASES:
+        return _PHASES[phase]
+    return min(max(map(played, seats), default=0) + 1, LAST_ROUND)
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """One round's primary or secondary: its points, and on what they rest.
+
+    ``icons`` of the objective's kind were met, each worth ``each``; ``pieces`` is all that the path
+    found. ``objective`` is empty where the table has chosen none.
+    """
+
+    points: int | None
+    basis: Literal["written", "icons", "no-objective"]
+    objective: str = ""
+    icon: str = ""
+    icons: int = 0
+    each: int = 0
+    pieces: Mapping[str, int] = field(default_factory=dict)
+
+
+class Pad:
+    """The whole table under its rulings; escape ticks only count beside everybody's."""
+
+    def __init__(self, position: Position) -> None:
+        catalogue, rulings = position.catalogue, position.rulings
+        self.position, self.catalogue = position, catalogue
+        self.race_value = int(rulings["time_bonus_value"])
+        self.half = int(scoring(catalogue["secondary"], "column_share")["share"])
+        self.third = int(scoring(catalogue["coins"], "leftover")["share"])
+        self._ranked: Sequence[int] = scoring(catalogue["escape"], "most_ticks")["steps"]
+        self._nought_ranks = rulings["escape_zero"] == "yes"
+        self._next_ranks = rulings["escape_tie_first"] == "next"
+        self._unhalved_ties = rulings["tiebreak_secondary"] == "column"
+
+    # one round
+
+    def objective(self, part: str, n: int) -> str | None:
+        """What the table has chosen as primary or secondary of a round."""
+        return self.position.table.choice(of_round(f"{part}_objective", n))
+
+    def scored(self, seat: Seat, part: str, n: int) -> Scored | None:
+        """A seat's primary or secondary of a round; nothing if it recorded nothing."""
+        entered = seat.number(of_round(part, n))
+        chosen, typed = self.objective(part, n), seat.script(of_round("path", n))
+        if chosen is None:
+            if entered is not None:
+                return Scored(entered, "written")
+            return Scored(None, "no-objective") if typed and part == "primary" else None
+        if entered is None and not typed:
+            return None
+        icon, each = per_icon(self.catalogue[chosen])
+        pieces: dict[str, int] = {}
+        if typed:
+            path = paths.walk(typed)
+            pieces = {found: n for found, n in path.circled.items() if n}
+            pieces |= {"outer_opening": 1} if path.escaped else {}
+        if entered is None:
+            entered = pieces.get(icon, 0)
+        elif entered:
+            pieces[icon] = entered
+        value = points.objective(entered, each)
+        return Scored(value, "icons", chosen, icon, entered, each, pieces)
+
+    def escaped(self, seat: Seat, n: int) -> bool:
+        if seat.flag(of_round("escaped", n)):
+            return True
+        typed = seat.script(of_round("path", n))
+        return bool(typed) and paths.walk(typed).escaped
+
+    # the columns
+
+    def more(self, seat: Seat, part: str) -> int:
+        """What a seat expects to come, part by part."""
+        return seat.tally("more").get(part, 0)
+
+    def primary(self, seat: Seat) -> int:
+        """Points of the blue column that are known, what is to come included."""
+        found = [self.scored(seat, "primary", n) for n in ROUNDS]
+        return sum(f.points or 0 for f in found if f) + self.more(seat, "primary")
+
+    def secondary(self, seat: Seat) -> int | None:
+        """The pink column's sum before halving; unknown if one of its rounds is."""
+        found = [f for n in ROUNDS if (f := self.scored(seat, "secondary", n))]
+        if any(f.points is None for f in found):
+            return None
+        return sum(f.points or 0 for f in found) + self.more(seat, "secondary")
+
+    def races(self, seat: Seat) -> int:
+        """Time bonuses."""
+        won = sum(seat.flag(of_round("first", n)) for n in ROUNDS)
+        return won + self.more(seat, "time_bonus")
+
+    def ticks(self, seat: Seat) -> int:
+        """Escapes."""
+        return sum(self.escaped(seat, n) for n in ROUNDS) + self.more(seat, "escape")
+
+    def coins(self, seat: Seat) -> int:
+        return seat.count("coins") + self.more(seat, "coins")
+
+    # what they are worth
+
+    def halved(self, column: int) -> int:
+        return points.share(column, self.half)
+
+    def thirds(self, coins: int) -> int:
+        return points.share(coins, self.third)
+
+    def escape_bonus(self, ticks: int, everyone: Sequence[int]) -> int:
+        return points.escape(ticks, everyone, self._ranked, self._nought_ranks, self._next_ranks)
+
+    def tie_value(self, column: int) -> int:
+        """What a secondary column is worth when totals are level."""
+        return column if self._unhalved_ties else self.halved(column)

@@ -1,0 +1,327 @@
+"""A path in shorthand: typed in the order in which the line meets the icons, checked for
+legality and scored against all objectives at once. No map is needed.
+
+Signs: ``c b s k r q`` coin barrel sword key rope scroll · ``M`` monster beaten · ``L`` padlock
+opened · ``P`` pit crossed · ``F`` fallen down a pit · ``V`` lava crossed · ``p`` pit seen in a
+room, ``f`` stepped on later · ``U`` stairs · ``x y`` scissors, recycle · ``o`` circle reached,
+``O`` standing on a circled one again, ``T`` jump between two circles · ``( )`` a room, monsters
+first, ``[ ]`` the same room again · ``J*`` moved by a spellbook · ``'`` paid with a fairy,
+``*`` with a spellbook · ``>`` escaped, ``#`` stopped.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Literal
+
+from scoring.core.catalogue import Catalogue
+
+from .. import points
+from .rules import per_icon
+
+FOUND = {
+    "c": "coin",
+    "b": "barrel",
+    "s": "sword",
+    "k": "key",
+    "r": "rope",
+    "q": "scroll",
+    "U": "stairs",
+    "x": "scissors",
+    "y": "recycle",
+    "p": "hole",
+    "o": "circle",
+}
+"""Signs that circle an icon and need nothing."""
+
+PAID = {
+    "M": ("monster", "sword"),
+    "L": ("padlock", "key"),
+    "P": ("hole", "rope"),
+    "V": ("hole", "rope"),
+    "T": ("", "scroll"),
+}
+"""Signs that circle an icon, if any, and strike out an item or use a fairy or a book."""
+
+ITEMS = ("sword", "key", "rope", "scroll")
+ICONS = (
+    *("coin", "barrel", "sword", "key", "rope", "scroll", "monster", "padlock"),
+    *("hole", "room", "circle", "stairs", "recycle", "scissors"),
+)
+_SIGNS = frozenset([*FOUND, *PAID, *"FfOJ()[]>#"])
+_IGNORED = frozenset(" \t\n,、・-")
+
+
+Reason = Literal[
+    "ended",
+    "unknown-sign",
+    "nothing-paid",
+    "no-book",
+    "no-landing",
+    "still-inside",
+    "nothing-twice",
+    "pit-in-room",
+    "few-swords",
+    "monsters-first",
+    "no-item",
+    "no-circle",
+    "no-free-circle",
+    "no-such-room",
+    "no-room-before",
+    "pit-in-corridor",
+    "pit-in-basement",
+    "no-pit-seen",
+    "no-room-here",
+]
+"""Why a step is illegal."""
+
+Strange = Literal["no-end", "three-books"]
+"""What is recorded all the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """The first illegal step: its place in the path, why, and the sign or item at fault."""
+
+    at: int
+    reason: Reason
+    what: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """What a path in shorthand amounts to, up to its end or its first illegal step.
+
+    ``circled`` counts icons by id, ``unspent`` the items not struck out. What lies before a
+    ``fault`` still counts.
+    """
+
+    text: str
+    circled: Mapping[str, int]
+    unspent: Mapping[str, int]
+    escaped: bool
+    ended: bool
+    fault: Fault | None = None
+    doubts: tuple[Strange, ...] = ()
+
+    @property
+    def legal(self) -> bool:
+        return self.fault is None
+
+
+class _Illegal(Exception):
+    def __init__(self, reason: Reason, what: str = "") -> None:
+        super().__init__(reason)
+        self.reason, self.what = reason, what
+
+
+@dataclass
+class _Line:
+    """The line as far as it is drawn."""
+
+    circled: dict[str, int] = field(default_factory=lambda: dict.fromkeys(ICONS, 0))
+    items: dict[str, int] = field(default_factory=lambda: dict.fromkeys(ITEMS, 0))
+    books: int = 0
+    level: str = ""
+    inside: str = ""  # "(" or "[" while in a room
+    entering: bool = False  # monsters of a room just entered are still to come
+    seen_pits: int = 0  # in this room
+    on_circle: bool = False
+    free_circles: int = 0  # circled, not struck
+    flying: bool = False  # a jump has begun and needs its landing
+    end: str = ""
+
+    def pay(self, item: str, suffix: str) -> None:
+        if suffix == "*":
+            self.books += 1
+        elif suffix != "'":
+            if not self.items[item]:
+                raise _Illegal("no-item", item)
+            self.items[item] -= 1
+
+
+def clean(text: str) -> str:
+    """The path as it is read: half-width, without blanks and commas.
+
+    >>> clean("ｃｓｋ （Ｍ c）＞")
+    'csk(Mc)>'
+    """
+    plain = unicodedata.normalize("NFKC", text).replace("’", "'").replace("′", "'")
+    return "".join(sign for sign in plain if sign not in _IGNORED)
+
+
+@lru_cache(256)  # pad, doubts and forms ask about the same few paths again and again
+def walk(text: str) -> Walk:
+    """Check a path from left to right.
+
+    >>> path = walk("csk(Mcb)LqoTorP>")
+    >>> path.legal, path.escaped, path.circled["circle"], path.circled["coin"]
+    (True, True, 2, 2)
+    >>> walk("M>").fault
+    Fault(at=0, reason='no-item', what='sword')
+
+    Whether the corridors of the cards allow the path is not checked: see ``dungeon``.
+    """
+    text = clean(text)
+    line, fault, at = _Line(), None, 0
+    tokens = _tokens(text)
+    for n, (at, sign, suffix) in enumerate(tokens):
+        try:
+            _rules(line, sign, suffix)
+            if sign == "(":
+                _enter(line, tokens[n + 1 :])
+            else:
+                _step(line, sign, suffix)
+        except _Illegal as error:
+            fault = Fault(at, error.reason, error.what)
+            break
+    if line.flying and fault is None:
+        fault = Fault(at, "no-landing")
+    return Walk(
+        text,
+        line.circled,
+        line.items,
+        line.end == ">" and fault is None,
+        bool(line.end),
+        fault,
+        tuple(_doubts(line, bool(tokens), fault is not None)),
+    )
+
+
+def worth(catalogue: Catalogue, circled: Mapping[str, int]) -> dict[str, int]:
+    """Points of each objective for these circled icons, as primary or as secondary column."""
+    found = {}
+    for entry in catalogue.of_kind("objective"):
+        icon, each = per_icon(entry)
+        found[entry.id] = points.objective(circled.get(icon, 0), each)
+    return found
+
+
+def _tokens(text: str) -> list[tuple[int, str, str]]:
+    """Signs with their place and their suffix, if one follows."""
+    found: list[tuple[int, str, str]] = []
+    for at, sign in enumerate(text):
+        if sign in "'*" and found and found[-1][0] == at - 1 and not found[-1][2]:
+            found[-1] = (at - 1, found[-1][1], sign)
+        else:
+            found.append((at, sign, ""))
+    return found
+
+
+def _rules(line: _Line, sign: str, suffix: str) -> None:
+    """What no sign may break, whichever it is."""
+    if line.end:
+        raise _Illegal("ended")
+    if sign not in _SIGNS:
+        raise _Illegal("unknown-sign", sign)
+    if suffix and sign not in PAID and (sign, suffix) != ("J", "*"):
+        raise _Illegal("nothing-paid")
+    if sign == "J" and suffix != "*":
+        raise _Illegal("no-book")
+    if line.flying and sign not in "oO([" and not (sign == "M" and line.entering):
+        raise _Illegal("no-landing")
+    if line.inside and sign in "([":
+        raise _Illegal("still-inside")
+    if line.inside == "[" and sign not in "OTfJ]>#":
+        raise _Illegal("nothing-twice")
+    if line.inside == "(" and sign == "P":
+        raise _Illegal("pit-in-room")
+
+
+def _enter(line: _Line, rest: list[tuple[int, str, str]]) -> None:
+    """A room is entered only if all its monsters can be paid from what is carried in."""
+    monsters = []
+    for _, sign, suffix in rest:
+        if sign != "M":
+            break
+        monsters.append(suffix)
+    if sum(not suffix for suffix in monsters) > line.items["sword"]:
+        raise _Illegal("few-swords")
+    line.inside, line.entering, line.seen_pits, line.on_circle = "(", True, 0, False
+    line.circled["room"] += 1
+
+
+def _step(line: _Line, sign: str, suffix: str) -> None:
+    if line.inside == "(" and sign == "M" and not line.entering:
+        raise _Illegal("monsters-first")
+    line.entering = line.entering and sign == "M"
+    if sign in FOUND:
+        _find(line, sign)
+    elif sign in ("F", "f", "P"):
+        _pit(line, sign, suffix)
+    elif sign == "T":
+        if not line.on_circle:
+            raise _Illegal("no-circle")
+        line.pay("scroll", suffix)
+        line.free_circles -= 1
+        line.flying, line.inside, line.level = True, "", ""
+    elif sign in PAID:
+        icon, item = PAID[sign]
+        line.pay(item, suffix)
+        line.circled[icon] += 1
+    elif sign == "O":
+        if line.free_circles < 1:
+            raise _Illegal("no-free-circle")
+        if line.flying:
+            line.free_circles -= 1
+    elif sign == "J":
+        line.books += 1
+        line.inside, line.level = "", ""
+    elif sign in ")]":
+        if line.inside + sign not in ("()", "[]"):
+            raise _Illegal("no-such-room")
+        line.inside = ""
+    elif sign == "[":
+        if not line.circled["room"]:
+            raise _Illegal("no-room-before")
+        line.inside = "["
+    elif sign in ">#":
+        line.end = sign
+    landed = line.flying and sign in "oO"
+    line.on_circle = sign in "oO" and not landed
+    if landed:
+        line.flying = False
+
+
+def _find(line: _Line, sign: str) -> None:
+    icon = FOUND[sign]
+    line.circled[icon] += 1
+    if icon in line.items:
+        line.items[icon] += 1
+    if sign == "p":
+        if line.inside != "(":
+            line.circled[icon] -= 1
+            raise _Illegal("pit-in-corridor")
+        line.seen_pits += 1
+    if sign == "o" and not line.flying:
+        line.free_circles += 1
+    if sign == "U":
+        other = {"main": "basement", "basement": "main"}.get(line.level, "")
+        line.level = "" if line.inside else other
+
+
+def _pit(line: _Line, sign: str, suffix: str) -> None:
+    """Pits lie on the main floor; who falls is in the basement."""
+    if line.level == "basement":
+        raise _Illegal("pit-in-basement")
+    if sign == "f":
+        if line.inside == "(" and not line.seen_pits:
+            raise _Illegal("no-pit-seen")
+        if not line.inside:
+            raise _Illegal("no-room-here")
+    if sign == "P":
+        line.pay("rope", suffix)
+    if sign != "f":
+        line.circled["hole"] += 1
+    line.level = "main" if sign == "P" else "basement"
+    line.inside = line.inside if sign == "P" else ""
+
+
+def _doubts(line: _Line, any_sign: bool, broken: bool) -> Iterator[Strange]:
+    if any_sign and not line.end and not broken:
+        yield "no-end"
+    if line.books > 2:
+        yield "three-books"

@@ -1,0 +1,33 @@
+"""Rows that the sheet and several forms have, and that are no entries: groups, rounds, seats."""
+
+from __future__ import annotations
+
+from scoring.core import words
+from scoring.core.catalogue import Catalogue
+from scoring.core.cells import Option
+from scoring.core.text import Text, number
+
+from .engines.mission import GROUPS
+from .engines.pad import ROUNDS
+
+say = words.of(__name__)
+
+
+def group_name(group: str) -> Text:
+    return say(f"group-{group}")
+
+
+def groups(catalogue: Catalogue) -> tuple[Option, ...]:
+    return tuple(Option(group, group_name(group)) for group in GROUPS)
+
+
+def rounds(catalogue: Catalogue) -> tuple[Option, ...]:
+    return tuple(Option(str(n), number(n)) for n in ROUNDS)
+
+
+def seats(catalogue: Catalogue) -> tuple[Option, ...]:
+    most = catalogue.box.players[1]
+    return tuple(Option(f"p{n}", words.player(n)) for n in range(1, most + 1))
+
+
+HOOKS = {"groups": groups, "rounds": rounds, "seats": seats}
