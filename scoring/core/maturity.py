@@ -112,10 +112,10 @@ def _good(game: Game, slug: str) -> Iterator[Ask]:
         yield Ask("", "icons.svg: no drawings", "A drawing")
     ours = [e.id for e in game.catalogue.values() if e.ours]
     if ours:
-        yield Ask("", f"{len(ours)} entries in our own words: {_few(ours)}", "Entries")
+        yield Ask("", f"entries in our own words ({len(ours)}): {_few(ours)}", "Entries")
     unknown = [e.id for e in game.catalogue.values() if e.status == "unknown"]
     if unknown:
-        yield Ask("", f"{len(unknown)} entries that nobody knows: {_few(unknown)}", "Entries")
+        yield Ask("", f"entries that nobody knows ({len(unknown)}): {_few(unknown)}", "Entries")
     if not game.sheet.course.phases:
         yield Ask("", "data/course.toml: no course of play", "The course of play")
 
