@@ -23,6 +23,7 @@ from companion.templatetags.catalogue import drawn_fact, marked
 from companion.templatetags.lookup import linked
 from scoring import BrokenGame, games
 from scoring import game as find_game
+from scoring.core.reading import DataError
 from tests.page import tight
 
 HITS = {"HX-Request": "true", "HX-Target": "hits"}
@@ -208,12 +209,12 @@ class TestHostile:
         self, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
     ) -> None:
         def broken(slug: str) -> Any:
-            raise BrokenGame(slug, "ImportError")
+            raise BrokenGame(slug, DataError("score.py", "", "ImportError"))
 
         monkeypatch.setattr(shelves, "find_game", broken)
         with caplog.at_level(logging.ERROR):
             assert shelves._shelf.__wrapped__(("some", "other")) == {}
-        assert "some: ImportError" in caplog.text
+        assert "some: score.py: ImportError" in caplog.text
 
 
 class TestFindPage:
