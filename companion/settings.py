@@ -73,9 +73,9 @@ MIDDLEWARE = [
 ROOT_URLCONF = "companion.urls"
 WSGI_APPLICATION = "companion.wsgi.application"
 
-# A game's own templates come first: see companion/web/shelf.py.
+# A game's own templates come first: see companion/web/drawings.py.
 LOADERS: list[Any] = [
-    "companion.web.shelf.GameTemplates",
+    "companion.web.drawings.GameTemplates",
     "django.template.loaders.filesystem.Loader",
     "django.template.loaders.app_directories.Loader",
 ]
@@ -150,7 +150,7 @@ STATICFILES_DIRS = [path for path in [BASE_DIR / "static"] if path.is_dir()]
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
-    "companion.web.shelf.GameDrawings",
+    "companion.web.drawings.GameDrawings",
 ]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

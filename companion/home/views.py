@@ -13,8 +13,8 @@ from companion.lookup import search
 from companion.sheets.recent import recent
 from companion.tables import access
 from companion.tables.models import Table
-from companion.web.broken import shelf
 from companion.web.games import can_score
+from companion.web.shelf import shelf
 from scoring import BrokenGame, NoSuchGame
 from scoring import game as find_game
 

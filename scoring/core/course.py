@@ -6,9 +6,10 @@ phase, ``play/first`` the start player's seat, ``play/done/<phase>/<step>`` a st
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from .catalogue import Catalogue
 from .fields import Section
@@ -18,7 +19,8 @@ from .sections import check_cell, table_cells
 from .text import EMPTY, Text
 from .words import CORE as say
 
-type Order = Callable[[State], Sequence[str]]
+type Order = Callable[[int, Mapping[str, Any]], Sequence[str]]
+"""Phase ids of a table with so many seats and these cells of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +52,8 @@ class Phase:
 class Course:
     """Every phase that any table can have; ``listed`` says which of them this one has.
 
-    ``order(state)`` gives phase ids where ``when`` and ``unless`` do not suffice; it depends on
-    nothing but the number of seats and the table's own cells. ``first`` is what the start player
-    is called in this game.
+    ``order`` gives phase ids where ``when`` and ``unless`` do not suffice. ``first`` is what the
+    start player is called in this game.
     """
 
     phases: tuple[Phase, ...] = ()
@@ -61,10 +62,10 @@ class Course:
 
     def listed(self, state: State) -> tuple[Phase, ...]:
         """The phases of this table, in order."""
+        table = state.get("table", {})
         if self.order is not None:
             known = {phase.id: phase for phase in self.phases}
-            return tuple(known[id_] for id_ in self.order(state))
-        table = state.get("table", {})
+            return tuple(known[id_] for id_ in self.order(len(state["seats"]), table))
 
         def is_set(cell: str) -> bool:
             return bool(table.get(cell.removeprefix("table/")))

@@ -189,14 +189,6 @@ def _change(node: ast.BaseNode, change: Callable[[str], str]) -> None:
 # ── reading ────────────────────────────────────────────────────────────────────────────
 
 
-def _argument(value: object, language: str) -> object:
-    if isinstance(value, Text):
-        return value.said(language)
-    if isinstance(value, bool | Fraction):
-        return str(value)
-    return value
-
-
 _PLAIN = "-plain"
 
 
@@ -213,6 +205,14 @@ class _Plain(Transformer):
 def _plainly(value: Any) -> Any:
     """A number too small for separators as it is written everywhere."""
     return str(value) if isinstance(value, int) and -1000 < value < 1000 else value
+
+
+def _argument(value: object, language: str) -> object:
+    if isinstance(value, Text):
+        return value.said(language)
+    if isinstance(value, bool | Fraction):
+        return str(value)
+    return value
 
 
 def _shown(folder: Path) -> str:

@@ -10,7 +10,7 @@ from django.core.management.base import SystemCheckError
 from django.test import RequestFactory
 
 from companion.checks import games as check
-from companion.web.broken import shelf
+from companion.web.shelf import shelf
 from companion.web.views.errors import BrokenGames
 from scoring import BrokenGame
 from scoring import game as find_game

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from scoring.core import words
 from scoring.core.catalogue import Catalogue
 from scoring.core.cells import Option
 from scoring.core.fields import Group, Note, options
-from scoring.core.plan import State
 from scoring.core.sections import Hook, Notes
 
 from . import points
@@ -62,7 +62,7 @@ HOOKS: Mapping[str, Hook] = {
 }
 
 
-def order(state: State) -> Sequence[str]:
+def order(players: int, table: Mapping[str, Any]) -> Sequence[str]:
     """The rounds of so many players, between set-up and final scoring."""
-    last = points.rounds(len(state["seats"]))
+    last = points.rounds(players)
     return ["setup", *(f"round_{n}" for n in range(1, last + 1)), "count"]

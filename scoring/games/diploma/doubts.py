@@ -8,7 +8,7 @@ from scoring.core import words
 from scoring.core.problem import Doubt
 from scoring.core.seat import Position, Seat
 
-from . import counters
+from .engines import counters
 
 say = words.of(__name__)
 

@@ -16,7 +16,7 @@ from scoring.core.status import Status
 from scoring.core.text import Text
 
 from . import points
-from .student import STONES, Student, UnknownRule
+from .engines.student import STONES, Student, UnknownRule
 
 say = words.of(__name__)
 

@@ -10,7 +10,7 @@ from scoring.core.catalogue import Catalogue
 from scoring.core.problem import Doubt
 from scoring.core.seat import Position, Seat
 
-from .village import loose
+from .engines.village import loose
 
 say = words.of(__name__)
 

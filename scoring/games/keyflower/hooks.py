@@ -10,7 +10,7 @@ from scoring.core.fields import Note
 from scoring.core.sections import Hook, Notes
 from scoring.core.text import joined, number
 
-from .village import FAMILY, VILLAGE, UnknownRule
+from .engines.village import FAMILY, VILLAGE, UnknownRule
 
 say = words.of(__name__)
 

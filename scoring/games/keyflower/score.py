@@ -12,7 +12,7 @@ from scoring.core.seat import Position
 from scoring.core.text import Text
 
 from . import points
-from .village import VILLAGE, UnknownRule, Village, some, takes_pieces
+from .engines.village import VILLAGE, UnknownRule, Village, some, takes_pieces
 
 say = words.of(__name__)
 

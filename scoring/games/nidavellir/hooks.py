@@ -8,7 +8,6 @@ from typing import Any
 from scoring.core import words
 from scoring.core.catalogue import Catalogue
 from scoring.core.fields import Note
-from scoring.core.plan import State
 from scoring.core.sections import Notes
 
 from .engines import lines
@@ -28,9 +27,9 @@ def played(table: Mapping[str, Any]) -> frozenset[str]:
     return frozenset(b for b in BOXES if table.get(b) or b in table.get("expansions", {}))
 
 
-def order(state: State) -> Sequence[str]:
+def order(players: int, table: Mapping[str, Any]) -> Sequence[str]:
     """The phases of a table: rounds by players and Idavoll, enlisting with Thingvellir."""
-    players, boxes = len(state["seats"]), played(state.get("table", {}))
+    boxes = played(table)
     found = ["setup"]
     for age, after in ((1, "evaluation"), (2, "end")):
         number = lines.rounds(players, age, idavoll="idavoll" in boxes)

@@ -12,9 +12,9 @@ import pytest
 
 from scoring import game
 from scoring.core.catalogue import Scores
-from scoring.games.diploma import counters
+from scoring.games.diploma.engines import counters
+from scoring.games.diploma.engines.student import STONES, UnknownRule
 from scoring.games.diploma.score import score
-from scoring.games.diploma.student import STONES, UnknownRule
 from tests.games.diploma.oracle import most_points
 from tests.games.diploma.states import state as random_state
 

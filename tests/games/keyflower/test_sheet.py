@@ -10,9 +10,9 @@ import pytest
 from scoring import game
 from scoring.core.catalogue import Scores
 from scoring.core.plan import State
+from scoring.games.keyflower.engines.village import UnknownRule, takes_pieces
 from scoring.games.keyflower.hooks import HOOKS
 from scoring.games.keyflower.score import score
-from scoring.games.keyflower.village import UnknownRule, takes_pieces
 
 KEYFLOWER = game("keyflower")
 

@@ -11,7 +11,7 @@ from scoring.core.cells import CellPath, Value
 from scoring.core.seat import Position, Seat
 from scoring.core.text import joined, number
 
-from .. import counters
+from ..engines import counters
 
 say = words.of(__name__)
 

@@ -11,7 +11,7 @@ from scoring.core.cells import CellPath
 from scoring.core.seat import Position
 from scoring.core.text import number
 
-from .. import counters
+from ..engines import counters
 from .seats import cells_of
 
 say = words.of(__name__)

@@ -10,7 +10,7 @@ from scoring.core.calculator import Answer, Apply, Block, Row
 from scoring.core.seat import Position, Seat
 from scoring.core.text import EMPTY, Verbatim, joined
 
-from .. import counters
+from ..engines import counters
 from .laid_tools import tool_at, worked
 from .seats import cells_of
 

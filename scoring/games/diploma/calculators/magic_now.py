@@ -11,7 +11,7 @@ from scoring.core.seat import Position, Seat
 from scoring.core.sections import Hook
 from scoring.core.text import joined
 
-from .. import counters
+from ..engines import counters
 from .seats import cells_of, clockwise, every_seat
 
 say = words.of(__name__)

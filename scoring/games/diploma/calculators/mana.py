@@ -10,7 +10,7 @@ from scoring.core.calculator import Answer, Apply, Block, Row
 from scoring.core.seat import Position
 from scoring.core.text import number
 
-from .. import counters
+from ..engines import counters
 
 say = words.of(__name__)
 

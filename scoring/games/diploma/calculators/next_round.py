@@ -13,7 +13,7 @@ from scoring.core.seat import Position
 from scoring.core.sections import Hook
 from scoring.core.text import number
 
-from .. import counters
+from ..engines import counters
 from .seats import cells_of, clockwise, every_seat
 
 say = words.of(__name__)

@@ -12,7 +12,7 @@ from scoring.core.seat import Position, Seat
 from scoring.core.text import EMPTY, number
 
 from .. import points
-from ..student import STONES, Student
+from ..engines.student import STONES, Student
 from .seats import cells_of
 
 say = words.of(__name__)

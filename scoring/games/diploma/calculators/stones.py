@@ -14,7 +14,7 @@ from scoring.core.text import Text
 
 from .. import points
 from ..engines.stones import Spending, best, ways
-from ..student import STONES, Student
+from ..engines.student import STONES, Student
 
 say = words.of(__name__)
 

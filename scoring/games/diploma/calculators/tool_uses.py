@@ -9,7 +9,7 @@ from scoring.core import words
 from scoring.core.calculator import Answer, Apply, Block, Row
 from scoring.core.seat import Position, Seat
 
-from .. import counters
+from ..engines import counters
 from .laid_tools import tool_at, worked
 from .seats import cells_of
 

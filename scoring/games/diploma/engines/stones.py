@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from .. import points
-from ..student import STONES, Student
+from .student import STONES, Student
 
 
 @dataclass(frozen=True, slots=True)

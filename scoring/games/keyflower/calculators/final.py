@@ -11,7 +11,7 @@ from scoring.core.seat import Position, Seat
 from scoring.core.text import Text
 
 from ..engines import allocation, exact
-from ..village import DECISIONS, Village
+from ..engines.village import DECISIONS, Village
 
 say = words.of(__name__)
 

@@ -15,7 +15,7 @@ from scoring.core.ilp import Expr, Model, Solution, Term, Var, total
 from scoring.core.plan import Proof
 from scoring.core.seat import Seat
 
-from ..village import PIECES, Village, loose
+from .village import PIECES, Village, loose
 
 CHECKED = ("scorer", "enumeration")
 """Who else counts each allocation that is shown: the plain scorer and ``exact``."""

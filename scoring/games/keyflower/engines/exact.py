@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
-from ..village import PIECES, RESOURCES, SKILLS, WORKERS, Village, loose
+from .village import PIECES, RESOURCES, SKILLS, WORKERS, Village, loose
 
 SET = 3
 GROUP = 5

@@ -13,7 +13,7 @@ from typing import Literal
 from scoring.core.catalogue import Entry, Scores
 from scoring.core.seat import Position, Seat
 
-from . import points
+from .. import points
 
 RESOURCES = ("wood", "stone", "iron", "gold")
 SKILLS = ("anvil", "pickaxe", "saw")

@@ -11,7 +11,7 @@ from functools import cached_property
 from scoring.core.catalogue import Entry
 from scoring.core.seat import Position, Seat
 
-from . import points
+from .. import points
 
 STONES = ("stone_a", "stone_b", "stone_c", "stone_d")
 
