@@ -57,12 +57,12 @@ def mistakes(slug: str) -> list[DataError]:
 def asked(slug: str, root: Path) -> list[Ask]:
     """What the stages up to the next one ask that is not there yet. The game must load.
 
-    ``root`` is the project's folder: drawings and tests of a game lie beside its folder.
+    ``root`` is the project's folder: the tests of a game lie in ``tests/games``.
     """
     game = registry.game(slug)
     after = STAGES[min(STAGES.index(game.stage) + 1, len(STAGES) - 1)]
     due = STAGES[: STAGES.index(after) + 1]
-    found = [*_partial(game, slug), *_complete(game, slug, root), *_good(game, slug, root)]
+    found = [*_partial(game, slug), *_complete(game, slug, root), *_good(game, slug)]
     return [ask for ask in found if not ask.stage or ask.stage in due]
 
 
@@ -106,16 +106,16 @@ def _complete(game: Game, slug: str, root: Path) -> Iterator[Ask]:
             yield Ask("complete", problem, "A proven optimum")
 
 
-def _good(game: Game, slug: str, root: Path) -> Iterator[Ask]:
+def _good(game: Game, slug: str) -> Iterator[Ask]:
     """What would be good to have."""
-    if not (root / "static/game" / slug / "icons.svg").is_file():
-        yield Ask("", f"static/game/{slug}/icons.svg: no drawings", "A drawing")
+    if not (registry.folder(slug) / "icons.svg").is_file():
+        yield Ask("", "icons.svg: no drawings", "A drawing")
     ours = [e.id for e in game.catalogue.values() if e.ours]
     if ours:
-        yield Ask("", f"{len(ours)} entries in our own words: {_few(ours)}", "Entries")
+        yield Ask("", f"entries in our own words ({len(ours)}): {_few(ours)}", "Entries")
     unknown = [e.id for e in game.catalogue.values() if e.status == "unknown"]
     if unknown:
-        yield Ask("", f"{len(unknown)} entries that nobody knows: {_few(unknown)}", "Entries")
+        yield Ask("", f"entries that nobody knows ({len(unknown)}): {_few(unknown)}", "Entries")
     if not game.sheet.course.phases:
         yield Ask("", "data/course.toml: no course of play", "The course of play")
 

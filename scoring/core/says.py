@@ -19,6 +19,8 @@ from .reading import DataError, meant
 from .text import SOURCE_LANGUAGES
 from .words import Words
 
+_TAG = re.compile(r'\{% message \S+ "([^"]+)"')
+
 
 @dataclass(frozen=True, slots=True)
 class Call:
@@ -37,14 +39,10 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """All that one folder's Python says, and every string in it."""
+    """All that one folder's Python and templates say, and every string in its Python."""
 
     calls: tuple[Call, ...]
     strings: frozenset[str]
-
-
-_IN_TEMPLATES = re.compile(r"""{% message \w+ "([\w-]+)\"""")
-"""What a game's own template asks for."""
 
 
 def faults(folder: Path) -> Iterator[DataError]:
@@ -86,7 +84,7 @@ def unused(known: Words, folders: Iterable[Path], data: Path | None = None) -> I
 
 
 def said(folder: Path) -> Said:
-    """What the Python files of a folder say."""
+    """What the files of a folder say."""
     calls: list[Call] = []
     strings: set[str] = set()
     for path in sorted(folder.rglob("*.py")):
@@ -106,8 +104,15 @@ def said(folder: Path) -> Said:
             and id(node) not in literal
         }
     for path in sorted(folder.rglob("*.html")):
-        strings |= set(_IN_TEMPLATES.findall(path.read_text("utf-8")))
+        calls += _tags(path.read_text("utf-8"), path.relative_to(folder).as_posix())
     return Said(tuple(calls), frozenset(strings))
+
+
+def _tags(source: str, file: str) -> Iterator[Call]:
+    """What a template says: ``{% message game "edge-0" as side %}``."""
+    for tag in _TAG.finditer(source):
+        line = source.count("\n", 0, tag.start()) + 1
+        yield Call(file, line, (re.compile(re.escape(tag[1])),), (tag[1],), frozenset())
 
 
 def _speakers(tree: ast.Module) -> Iterator[str]:

@@ -5,11 +5,13 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
+from jsonschema import Draft202012Validator
 
-from scoring.core import maturity
+from scoring.core import maturity, schemas
 
 ROOT = Path(__file__).parents[2]
 GUIDE = ROOT / maturity.GUIDE
@@ -102,6 +104,20 @@ def run(root, command, said):
     assert done.returncode == fails, (command, done.stdout, done.stderr)
     wanted = re.escape(said.strip()).replace("…", ".*").replace(r"\…", ".*")
     assert re.fullmatch(wanted, done.stdout.strip(), re.S), (command, done.stdout, done.stderr)
+
+
+def test_the_data_files_shown_fit_their_schemas():
+    """And name them: an editor that follows the first line finds the schema."""
+    shown = [block for block in BLOCKS if block["path"] and block["sort"] == "toml"]
+    for block in shown:
+        path = Path(block["path"])
+        name = schemas.kind_of(path)
+        first, _, rest = block["text"].partition("\n")
+        assert (ROOT / path.parent / first.removeprefix("#:schema ")).resolve() == (
+            ROOT / "docs" / "schemas" / f"{name}.json"
+        )
+        Draft202012Validator(schemas.kinds()[name]).validate(tomllib.loads(rest))
+    assert len(shown) >= 8
 
 
 def test_the_files_shown_are_formatted_and_typed_as_ours(tmp_path):

@@ -262,7 +262,7 @@ def _score() -> list[Sample]:
 
 
 def _table() -> list[Sample]:
-    host = {"table": {"key": "sample", "version": 3}, "who": {"role": "host", "seat": "p1"}}
+    host = {"table": {"key": "sample", "revision": 3}, "who": {"role": "host", "seat": "p1"}}
     steps = [
         ({"id": "pick", "text": Words("Pick fruit.", "くだものを取る。"), "entry": "basket"}, True),
         ({"id": "eat", "text": Words("Eat.", "食べる。")}, False),
@@ -281,6 +281,7 @@ def _table() -> list[Sample]:
     ]
     rows[0]["breakdown"], rows[2]["breakdown"] = {"total": 42}, {"partial": True, "known": 17}
     placed = [{"name": row["name"], "placing": {"place": n + 1}} for n, row in enumerate(rows)]
+    ended = host | {"rows": placed, "offered": {"groups": [], "bgstats": "#"}}
     plot = {
         "width": 340, "height": 170, "left": 30, "right": 270, "said": "Aki: 0, 20, 42",
         "levels": [{"value": 0, "y": 146}, {"value": 50, "y": 20}],
@@ -293,7 +294,7 @@ def _table() -> list[Sample]:
     }  # fmt: skip
     return [
         (Words("Pages of a table", "卓のページ"), "table/_nav.html", host | {"tab": "scores"}),
-        (Words("Stage", "進行"), "table/_phase.html", host | stage),
+        (Words("Phase", "進行"), "table/_phase.html", host | stage),
         (Words("Timers", "タイマー"), "table/_timers.html", host | {"timers": timers}),
         (
             Words("Rows of the scoreboard", "得点板の行"),
@@ -301,7 +302,7 @@ def _table() -> list[Sample]:
             *({"row": r} for r in rows),
         ),
         (Words("Points over time", "得点の推移"), "table/_plot.html", {"plot": plot}),
-        (Words("The end", "終わり"), "table/_end.html", host | {"rows": placed}),
+        (Words("The end", "終わり"), "table/_end.html", ended),
     ]
 
 

@@ -16,7 +16,7 @@ colour-black = 黒
 
 player = プレイヤー{ NUMBER($n, useGrouping: 0) }
 start-player = スタートプレイヤー
-phase = 進行
+phase = 段階
 done = 完了
 preset = 裁定
 
@@ -35,7 +35,7 @@ confidence-low = 確度 低
 
 rank-by-total = 合計点
 rank-shared = 同点のため同順位
-rank-open = 未確定：空欄の行があります
+rank-open = 途中：未確定の行があります
 
 ## 読めないもの
 
