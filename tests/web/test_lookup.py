@@ -438,6 +438,6 @@ class TestEntries:
             .replace(" ,", ",")
         )
         assert shown == (
-            "road: bottom , top water: upper right field: lower left , upper left , lower right"
+            "road: bottom, top water: upper right field: lower left, upper left, lower right"
             " road 2, water 1, field 3"
         )
