@@ -23,6 +23,7 @@ from .seat import Position
 from .sheet import Doubts, Sheet
 from .text import Text
 from .words import FOLDER as WORDS
+from .words import Message
 
 type Scorer = Callable[[Position], Mapping[str, Breakdown]]
 type Ranker = Callable[[Mapping[str, Breakdown], Position], Sequence[Placing]]
@@ -227,7 +228,11 @@ class Game:
 
 
 def _doubted(doubts: Iterable[Doubt]) -> Counter[tuple[str, str]]:
-    return Counter((doubt.path, doubt.message.en) for doubt in doubts)
+    """Doubts by cell and kind: one whose numbers change with the plan is still the same one."""
+    return Counter(
+        (doubt.path, said.id if isinstance(said := doubt.message, Message) else said.en)
+        for doubt in doubts
+    )
 
 
 def build(

@@ -66,6 +66,20 @@ def test_a_plan_may_not_trade_one_doubt_for_another(toy):
         changed(toy, plan=swap).optimise("final", "p1", state)
 
 
+def test_a_doubt_that_was_there_before_is_the_same_with_other_numbers(toy):
+    """The box holds 8 plums: a plan that gives away one of 10 leaves a doubt, but no new one."""
+
+    def give(position, seat, seconds):
+        changed = position.seats[seat].put(fruit={"plum": 9})
+        return Plan((), position.having(changed).state, Fraction(0), PROOF)
+
+    state = table(toy, fruit={"plum": 10})
+    (before,) = toy.sheet.doubts(state)
+    plan = changed(toy, plan=give).optimise("final", "p1", state)
+    (after,) = toy.sheet.doubts(plan.after)
+    assert (before.path, before.message.en) != (after.path, after.message.en)
+
+
 def test_a_row_under_another_answer_is_the_tables_own(toy):
     """Nobody sets it by hand: core compares the rulings that a row names with the default."""
     for points, status in (("1", "stated"), ("5", "house")):

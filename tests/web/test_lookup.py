@@ -432,8 +432,12 @@ class TestEntries:
 
     def test_edges_in_words(self) -> None:
         fact = find_game("keyflower").catalogue.facts["edges"]
-        drawn = re.sub("<[^>]*>", " ", drawn_fact("keyflower", fact, "RFFRWF"))
-        assert re.sub(r" +(?=,)|\s+$", "", " ".join(drawn.split())) == (
+        shown = (
+            tight(re.sub("<[^>]*>", "", drawn_fact("keyflower", fact, "RFFRWF")))
+            .strip()
+            .replace(" ,", ",")
+        )
+        assert shown == (
             "road: bottom, top water: upper right field: lower left, upper left, lower right"
             " road 2, water 1, field 3"
         )
