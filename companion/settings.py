@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import dj_database_url
+from django.conf.locale import LANG_INFO
 from django.utils.csp import CSP
-from django.utils.translation import gettext_lazy as _
 
 from companion.bootstrap import locked
+from scoring.core.text import LANGUAGES as SPOKEN
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR = Path(os.environ.get("COMPANION_VAR") or BASE_DIR / "var")
@@ -132,7 +133,10 @@ CACHES = {
 # -- Words -------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English")), ("ja", _("Japanese"))]
+# A language is there when its files are: scoring/core/words/<code>.ftl names it.
+LANGUAGES = [
+    (code, str(LANG_INFO.get(code, {}).get("name_local", code)).capitalize()) for code in SPOKEN
+]
 LOCALE_PATHS = [BASE_DIR / "companion" / "locale"]
 LANGUAGE_COOKIE_AGE = 365 * 24 * 60 * 60
 LANGUAGE_COOKIE_SAMESITE = "Lax"

@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 from companion.lookup import search
 from companion.templatetags.words import other_language
 from scoring.core.catalogue import Catalogue, Entry
-from scoring.core.text import LANGUAGES, Text
+from scoring.core.text import LANGUAGES, Text, spoken
 
 register = template.Library()
 
@@ -35,7 +35,7 @@ def linked(catalogue: Catalogue, entry: Entry, other: bool = False) -> list[Safe
 
 
 def _language() -> str:
-    return "ja" if (get_language() or "en").startswith("ja") else "en"
+    return spoken(get_language() or "en")
 
 
 def _pieces(catalogue: Catalogue, text: Text, language: str, seen: set[str]) -> Iterator[str]:
@@ -72,7 +72,7 @@ def glossary(slug: str, language: str) -> tuple[Mapping[str, str], re.Pattern[st
     for name in twice:
         found.pop(name, None)
     longest = sorted(found, key=len, reverse=True)
-    if language == "en":
+    if language != "ja":
         listed = "|".join(map(re.escape, longest))
         return found, re.compile(
             rf"(?<![\w-])(?P<name>{listed or '(?!)'})s?(?![\w-])", re.IGNORECASE
@@ -82,7 +82,7 @@ def glossary(slug: str, language: str) -> tuple[Mapping[str, str], re.Pattern[st
 
 
 def _same(name: str, language: str) -> str:
-    return name.casefold() if language == "en" else name
+    return name if language == "ja" else name.casefold()
 
 
 _SCRIPTS = ("ァ-ヺー", "一-鿿々", "A-Za-z0-9")

@@ -5,6 +5,7 @@ from fractions import Fraction
 from functools import cache
 
 from django import template
+from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 from django.utils.html import format_html
@@ -45,7 +46,14 @@ def percent(share: Fraction) -> str:
 
 @register.simple_tag
 def other_language() -> str:
-    return "en" if (get_language() or "en").startswith("ja") else "ja"
+    """The source language that the reader did not choose."""
+    return "ja" if (get_language() or "en").startswith("en") else "en"
+
+
+@register.simple_tag
+def further_languages() -> list[tuple[str, str]]:
+    """Codes and own names of the languages that the reader may switch to."""
+    return [each for each in settings.LANGUAGES if each[0] != (get_language() or "en")]
 
 
 @register.filter

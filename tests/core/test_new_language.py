@@ -88,7 +88,8 @@ def copy(tmp_path_factory):
     ignored = shutil.ignore_patterns("__pycache__")
     shutil.copytree(ROOT / "scoring", root / "scoring", ignore=ignored)
     shutil.copytree(TOY, root / "scoring/games/toy", ignore=ignored)
-    shutil.copytree(ROOT / "companion/locale", root / "companion/locale")
+    for part in ("locale", "words"):
+        shutil.copytree(ROOT / "companion" / part, root / "companion" / part)
     return root
 
 

@@ -35,6 +35,7 @@ class Command(BaseCommand):
             shelf = importlib.import_module("scoring.games")
             shelf.__path__[:] = [str(root / "scoring" / "games")]
         written, broken = languages.write(core, code, as_pseudo=pseudo)
+        written.append(languages.ftl(root / "companion", code, as_pseudo=pseudo))
         written.append(interface(root, code, languages.pseudo if pseudo else str))
         for path in written:
             self.stdout.write(str(path.relative_to(root)))
