@@ -116,8 +116,9 @@ class Shown(HTMLParser):
 
 
 OURS_TO_KEEP = re.compile(
-    r"https?://\S+|/join/|^[2-9a-z]{6}$|\b(JSON|CSV|BG Stats|bgsplay|UTC|OpenAPI|AGPL-3\.0-or-later|testserver"
-    r"|API|QR|ZIP|Keyflower-Server|p[1-9])\b"
+    r"https?://\S+|/join/|^[2-9a-z]{6}$"
+    r"|\b(JSON|CSV|BG Stats|bgsplay|UTC|OpenAPI|AGPL-3\.0-or-later|testserver|API|QR|ZIP"
+    r"|Keyflower-Server|p[1-9])\b"
 )
 NOTATION = re.compile(r"[A-Z>]-?[A-Z>]? ?[A-Za-z>;: -]{0,40}\Z")
 

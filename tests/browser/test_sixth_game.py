@@ -1,0 +1,74 @@
+"""A game that is one folder more is listed, drawn, searched, scored, played and printed."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.contract.toy import on_the_shelf
+
+
+@pytest.fixture(autouse=True)
+def _toy(live_server):
+    """The server runs in this process: what is on the shelf here is on its shelf."""
+    with on_the_shelf():
+        yield
+
+
+@pytest.fixture
+def home(page):
+    page.goto("/")
+    return page
+
+
+def test_it_is_listed_and_drawn(home, axe):
+    assert home.get_by_role("link", name=re.compile("Toy Orchard")).count()
+    home.goto("/toy/")
+    expect(home.get_by_role("heading", level=1)).to_have_text("Toy Orchard")
+    assert home.locator("svg.piece").count() > 0
+    assert axe(home) == ""
+
+
+def test_it_is_looked_up(home):
+    home.goto("/find?q=pie+basket")
+    hit = home.get_by_role("link", name=re.compile("Pie basket")).first
+    hit.click()
+    expect(home.get_by_role("heading", level=1)).to_have_text("Pie basket")
+
+
+def test_it_is_scored_with_a_proof(home, axe):
+    home.goto("/score/toy/")
+    home.locator("[name=players][value='1'], [name=players] >> nth=0").first.click()
+    home.locator("[name='p1/fruit/apple']").fill("3")
+    home.locator("[name='p1/fruit/pear']").fill("2")
+    with home.expect_response(lambda r: r.request.method == "POST"):
+        home.locator("[name='p1/fruit/pear']").press("Tab")
+    with home.expect_response(lambda r: r.request.method == "POST"):
+        home.locator("[name='p1/baskets/gift_basket']").check()
+    home.locator("[name=go][value=result]").click()
+    expect(home.locator("main")).to_contain_text("2 bundles × 4")
+    expect(home.locator("main")).to_contain_text(re.compile("[Pp]roven|best"))
+    assert axe(home) == ""
+
+
+def test_it_is_played_at_a_table(home, axe):
+    home.goto("/open/toy/")
+    home.locator("[name='p1/name']").fill("Ann")
+    home.locator("[name='p2/name']").fill("Ben")
+    home.locator("[name='table/festival']").check()
+    home.get_by_role("button", name=re.compile("Open the table")).click()
+    table = re.search(r"/table/\w+/", home.url)[0]
+    home.goto(table)
+    expect(home.locator("main")).to_contain_text("Spring")
+    home.get_by_role("button", name=re.compile("Feast")).click()
+    expect(home.locator("main")).to_contain_text("Eat.")
+    home.goto(f"{table}calculators/scale/")
+    expect(home.locator("main")).to_contain_text("0 coins in all.")
+    home.goto(f"{table}ask/p1/final/")
+    expect(home.locator("main")).to_contain_text("Best baskets")
+    assert axe(home) == ""
+
+
+def test_it_is_printed(home):
+    home.goto("/toy/print")
+    expect(home.locator("main")).to_contain_text("Gift basket")
