@@ -44,13 +44,11 @@ def games() -> dict[str, Box]:
 
 
 def folders() -> dict[str, Path]:
-    """Slug to folder, of every folder that holds a game, usable or not."""
-    return {
-        folder.name: folder
-        for root in _SHELF.__path__
-        for folder in sorted(Path(root).iterdir())
-        if (folder / "data" / "game.toml").is_file()
-    }
+    """Slug to folder, of every folder that holds a game, usable or not.
+
+    Looked through once; a folder that comes later is there after ``forget``, or a restart.
+    """
+    return _folders(tuple(_SHELF.__path__))
 
 
 def broken() -> dict[str, BrokenGame]:
@@ -137,6 +135,7 @@ def forget(slug: str) -> None:
     _loaded.pop(slug, None)
     _failed.pop(slug, None)
     _flawed.pop(slug, None)
+    _folders.cache_clear()
     _box.cache_clear()
     _examples.cache_clear()
     at.cache_clear()
@@ -159,6 +158,16 @@ def _flaw(slug: str, error: Exception) -> BrokenGame:
 def _check_says(slug: str) -> None:
     for error in says.faults(folder(slug)):
         raise _flaw(slug, error)
+
+
+@cache
+def _folders(shelves: tuple[str, ...]) -> dict[str, Path]:
+    return {
+        folder.name: folder
+        for shelf in shelves
+        for folder in sorted(Path(shelf).iterdir())
+        if (folder / "data" / "game.toml").is_file()
+    }
 
 
 def _boxes() -> dict[str, Box | DataError]:
