@@ -1,4 +1,4 @@
-"""Stages, steps, start player, timers, tools and questions at a table."""
+"""Phases, steps, start player, timers and calculators at a table."""
 
 import re
 from datetime import timedelta
