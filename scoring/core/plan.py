@@ -67,4 +67,4 @@ class Around:
 
 
 class PlanMismatch(AssertionError):
-    """The plain scorer does not agree with what an optimizer claims. Never shown as a plan."""
+    """The plain scorer does not agree with what an optimiser claims. Never shown as a plan."""

@@ -18,7 +18,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 
 FIRST_PORT = 8000
-# Enough for a living room full of phones; see docs/decisions/0003-dependencies.md.
+# Enough for a living room full of phones; see docs/decisions/0009-five-hundred-phones.md.
 WORKERS = max(2, (os.cpu_count() or 1) + 1)
 THREADS = 3
 
