@@ -23,7 +23,7 @@ PYTHON = os.path.join(VENV, *BIN)
 RUN = "requirements.txt"
 DEVELOP = "requirements-dev.txt"
 # Commands that need more than running the app does.
-NEEDS = {"check_all": DEVELOP, "translate": DEVELOP}
+NEEDS = {"check_all": DEVELOP, "new_language": DEVELOP, "translate": DEVELOP}
 
 NO_PYTHON = """\
 This needs Python 3.12 or newer, and none was found (this is {version}).
