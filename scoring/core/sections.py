@@ -150,6 +150,7 @@ class _Builder:
             reader.take("unique", bool, False),
             self.most_in_box(reader, groups),
             reader.take("decided", bool, False),
+            reader.take("needed", bool, False),
             reader.take("default", str, ""),
             self.hook(reader, "notes") if "notes" in reader.table else {},
         )
@@ -159,10 +160,23 @@ class _Builder:
                 f"default {found.default!r} is not one of the options {known}", "default"
             )
         reader.done()
+        self.check_needed(found, reader)
         if found.cell.least > found.cell.most:
             raise reader.fail("least is more than most", "most")
         self.check_notes(found, reader)
         return found
+
+    def check_needed(self, field: Field, reader: Reader) -> None:
+        """Only a field whose blank says nothing can be needed."""
+        if not field.needed:
+            return
+        blank = field.kind == "flag" or (field.kind == "grid" and field.cell.kind == "flag")
+        if blank or field.default:
+            raise reader.fail("needed, but its blank is an answer", "needed")
+        if field.kind == "count" and not field.cell.open:
+            raise reader.fail("needed, so 0 has to differ from a blank: say open = true", "needed")
+        if field.decided:
+            raise reader.fail("needed, but decided by an optimiser", "needed")
 
     def check_notes(self, field: Field, reader: Reader) -> None:
         """Notes are on rows, or on a row's face."""
@@ -189,8 +203,12 @@ class _Builder:
             changes["when"] = reader.take("when", str)
         if "decided" in reader.table:
             changes["decided"] = reader.take("decided", bool)
+        if "needed" in reader.table:
+            changes["needed"] = reader.take("needed", bool)
         reader.done()
-        return replace(self.known[name], **changes)
+        found = replace(self.known[name], **changes)
+        self.check_needed(found, reader)
+        return found
 
     def cell(self, reader: Reader, kind: Kind) -> Cell:
         if kind in NUMBERS:
