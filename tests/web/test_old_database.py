@@ -22,6 +22,7 @@ from django.test import Client
 DATABASES = Path(__file__).parent / "databases"
 ROOT = Path(__file__).parents[2]
 THEN: dict[str, Any] = json.loads((DATABASES / "2026_11.json").read_text("utf-8"))
+LABELS = {"name", "colour"}
 CHANGED_BY_VISITING = 2
 """The visitor undoes an event of each table and undoes that."""
 
