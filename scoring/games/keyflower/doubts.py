@@ -129,8 +129,8 @@ def _owned_twice(position: Position) -> Iterator[Doubt]:
     for seat in position:
         for side in seat.picked("summer_boats"):
             number = position.catalogue[side].facts["number"]
-            owner, other = first.setdefault(number, (seat, side))
-            if owner is not seat and other != side:
+            owner, up = first.setdefault(number, (seat, side))
+            if owner is not seat and up != side:
                 message = say("doubt-other-side", other=position.name(owner.id))
                 yield Doubt(seat.path("summer_boats", side), message)
 

@@ -153,7 +153,9 @@ def _leftover(village: Village) -> Line:
         how = say("left-over-of-any-kind", n=number, each=each)
     else:
         how = say("left-over", pieces=say.counted("gold", gold.name, number), each=each)
-    rulings = ("boat_3b_leftover_gold",) if village.any_good_for_any else ()
+    rulings: tuple[str, ...] = ()
+    if village.any_good_for_any:
+        rulings += ("boat_3b_leftover_gold",)
     if village.purple_passed:
         rulings += ("purple_without_bid",)
     return Line(

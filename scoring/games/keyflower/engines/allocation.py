@@ -202,7 +202,8 @@ def _one_kind(
     recorded: Mapping[str, int],
 ) -> Term:
     """One kind is paid for; of the others there are only pieces that somebody recorded."""
-    chosen, paid = [], []
+    chosen: list[Var] = []
+    paid: list[Term] = []
     for piece, use in given.items():
         kind = it.model.switch(f"{tile.id}_chooses_{piece}")
         chosen.append(kind)

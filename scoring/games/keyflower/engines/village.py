@@ -214,11 +214,12 @@ class Village:
 
     def bounds(self, entry: Entry) -> tuple[int, int] | None:
         """Least and most of a row whose number is blank; ``None`` where none is."""
-        rule, each = entry.scores[0].rule, entry.scores[0].numbers.get("points")
+        rule, numbers = entry.scores[0].rule, entry.scores[0].numbers
         if rule == "loop" and self.seat.number("loop") is None:
-            return 0, points.loop(self.most_on_loop) * int(each)
+            return 0, points.loop(self.most_on_loop) * int(numbers["points"])
         if rule == "chain" and self.seat.number("chain") is None:
-            return points.chain(0, each), points.chain(self.most_in_chain, each)
+            scale = numbers["points"]
+            return points.chain(0, scale), points.chain(self.most_in_chain, scale)
         return None
 
     @cached_property
