@@ -13,7 +13,7 @@ from scoring.core.plan import Plan, Proof
 from scoring.core.seat import Position, Seat
 from scoring.core.text import Text
 
-from ..engines.army import CLASSES, FIRST, SECOND, Card, Hold, holds
+from ..engines.army import CLASSES, FIRST, SECOND, Card, Hold, holds, outside
 from ..engines.placements import DECISIONS, MODELLED, Choices, Known, Recruit, Rivals, solved
 from ..score import rows
 
@@ -42,8 +42,7 @@ class Undecided:
 
 def undecided(position: Position, seat: str) -> Undecided:
     others = [hold for name, hold in holds(position).items() if name != seat]
-    outside = position.table.count("outside_warriors")
-    most = max([outside, *(hold.ranks("warrior") for hold in others)])
+    most = max([outside(position), *(hold.ranks("warrior") for hold in others)])
     totals = []
     for hold in others:
         counted = Breakdown(rows(hold, most))

@@ -25,6 +25,9 @@ PLAIN = {"blacksmith": "blacksmiths", "hunter": "hunters"}
 BY_RANK = ("idunn", "garm", "nidhogg")
 """Cards that add points for each rank in their own column."""
 
+DOUBLES = 2
+"""As many doubles come with Olwyn."""
+
 WAITING, FIRST, SECOND = "waiting", "first", "second"
 
 FIELDS = {
@@ -84,12 +87,16 @@ def step_of(face: str) -> int:
 class Hold:
     """One seat under the rulings of its table: its columns and everything beside them."""
 
-    def __init__(self, seat: Seat, catalogue: Catalogue, rulings: Rulings) -> None:
+    def __init__(
+        self, seat: Seat, catalogue: Catalogue, rulings: Rulings, *, alone: bool = False
+    ) -> None:
+        """``alone``: nobody else's warriors are on the sheet."""
         self.seat, self.catalogue, self.rulings = seat, catalogue, rulings
+        self.alone = alone
 
     def having(self, seat: Seat) -> Hold:
         """As this one, with other cells."""
-        return Hold(seat, self.catalogue, self.rulings)
+        return Hold(seat, self.catalogue, self.rulings, alone=self.alone)
 
     # what it owns
 
@@ -112,6 +119,17 @@ class Hold:
     @property
     def largest(self) -> int:
         return max(self.coins, default=0)
+
+    @property
+    def coins_known(self) -> bool:
+        """Every player has coins: who has entered none has not entered them yet."""
+        return self.seat.filled("coins")
+
+    @property
+    def wild_missing(self) -> tuple[int, int]:
+        """Doubles and Gullinbursti that are owned and stand in no column yet, as entered."""
+        olwyn = self.has("olwyn") and max(0, DOUBLES - len(self.seat.picked("doubles")))
+        return int(olwyn), int(self.has("hreasvelg") and not self.seat.choice("gullinbursti"))
 
     @cached_property
     def enlisted(self) -> dict[str, str]:
@@ -264,10 +282,15 @@ class Hold:
 
 def holds(position: Position) -> dict[str, Hold]:
     """Every seat of a table."""
-    return {s.id: Hold(s, position.catalogue, position.rulings) for s in position}
+    alone = len(position.seats) == 1 and not position.table.filled("outside_warriors")
+    return {s.id: Hold(s, position.catalogue, position.rulings, alone=alone) for s in position}
+
+
+def outside(position: Position) -> int:
+    """Most warrior ranks of players whom the sheet does not have."""
+    return position.table.number("outside_warriors") or 0
 
 
 def most_warriors(position: Position, table: dict[str, Hold]) -> int:
     """Warrior ranks of whoever has the most, players outside the sheet included."""
-    outside = position.table.count("outside_warriors")
-    return max(outside, *(hold.ranks("warrior") for hold in table.values()))
+    return max(outside(position), *(hold.ranks("warrior") for hold in table.values()))

@@ -47,7 +47,9 @@ how-zero-pairs =
         [one] 1 pair of zeros
        *[other] { $pairs } pairs of zeros
     } × { count-rank }
-how-most-warriors = most warriors ({ $n }): largest coin { $coin }
+how-most-warriors = most warriors ({ $n })
+how-most-warriors-alone = most warriors ({ $n }), if nobody else has more
+how-majority = { $who }: largest coin { $coin }
 how-fewer-warriors =
     { $n ->
         [one] 1 warrior
@@ -74,6 +76,10 @@ how-per-hero =
 how-per-mercenary = { count-mercenary } × { $each }
 how-coins-on-it = coins on it
 how-no-class = no class chosen yet
+how-no-column = which columns they stand in is not entered
+how-coins-so-far = { $every }, so far { $n } of { $most } coins
+how-no-coins = coins not entered yet
+how-cauldron-open = the sum on it is not entered
 how-best-class =
     { $n ->
         [one] 1 { LOWER($kind) } rank
