@@ -261,7 +261,12 @@ def test_a_purse_that_is_entered_in_part_says_so_in_its_row():
 
 
 def test_doubles_without_a_column_are_open_between_their_worst_and_best():
-    seat = {"hunters": 3, "miners": {"miner_2": 1}, "heroes": {"olwyn": True}, "coins": {"coin_4": 1}}
+    seat = {
+        "hunters": 3,
+        "miners": {"miner_2": 1},
+        "heroes": {"olwyn": True},
+        "coins": {"coin_4": 1},
+    }
     scored = score({"p1": seat, "p2": {"warriors": {"warrior_3": 2}}})["p1"]
     # explorer and warrior: nothing; hunter 9 -> 16 and blacksmith 3
     assert scored.line("wild_ranks").bounds == (0, 10)

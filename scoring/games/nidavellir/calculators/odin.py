@@ -15,7 +15,11 @@ say = words.of(__name__)
 
 measure = known
 
-LEAVES = {"ylud": "ylud_at", "thrud": "thrud_at", "zolkur": "zolkur_waits"}
+LEAVES = {
+    "ylud": ("ylud_at", "ylud_done", "ylud"),
+    "thrud": ("thrud_at",),
+    "zolkur": ("zolkur_waits",),
+}
 """Fields that say something about a hero, blank once he is given back."""
 
 
@@ -36,7 +40,7 @@ def _exchanged(asking: Asking, given: str) -> Iterator[Option]:
         gods={**asking.seat.faces("gods"), "odin": "used"},
     )
     if given in LEAVES:
-        seat = seat.without(LEAVES[given])
+        seat = seat.without(*LEAVES[given])
     without, name = asking.having(seat), asking.catalogue.name(given)
     for hero in display(asking):
         if "class" not in hero.facts:

@@ -154,6 +154,19 @@ class Hold:
         return self.seat.choice("ylud") or self.seat.choice("ylud_at")
 
     @property
+    def ylud_final(self) -> str | None:
+        """Ylud's last column, if it is decided or she has moved for the last time."""
+        if not self.has("ylud"):
+            return None
+        stays = self.seat.choice("ylud_at") if self.seat.flag("ylud_done") else None
+        return self.seat.choice("ylud") or stays
+
+    @property
+    def mjollnir_class(self) -> str | None:
+        """The class that Mjöllnir counts, if it is decided."""
+        return self.seat.choice("mjollnir") if self.has("mjollnir") else None
+
+    @property
     def thrud_at(self) -> str | None:
         """Where Thrud stands until the game is over."""
         return self.seat.choice("thrud_at") if self.has("thrud") else None
@@ -204,6 +217,21 @@ class Hold:
     @property
     def thor_ready(self) -> bool:
         return self.seat.face("gods", "thor") == "ready"
+
+    @property
+    def discard_open(self) -> bool:
+        """Must a card still be found for Brísingamens? Thor cancels the loss unless it is decided."""
+        return self.discards and not self.thor_ready and not self.loss
+
+    @property
+    def loss(self) -> str | None:
+        """The card that is recorded as lost to Brísingamens, if it can be.
+
+        A waiting mercenary can: it is lost from the column where it enlists.
+        """
+        chosen = self.seat.choice("discard") if self.discards else None
+        there = chosen in self.waiting or any(c.id == chosen for c in self.placed if c.loose)
+        return chosen if there else None
 
     @cached_property
     def gone(self) -> Card | None:

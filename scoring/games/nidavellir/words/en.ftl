@@ -99,6 +99,7 @@ doubt-not-yours = You do not have this.
 doubt-no-olwyn = Doubles come with Olwyn.
 doubt-doubles = There are two doubles.
 doubt-no-captive = Gymir has no captive.
+doubt-ylud-done = She has made her last move, yet stands in another column or none.
 doubt-not-waiting = This mercenary is not waiting.
 doubt-no-such-card = This card is not there.
 doubt-not-played = { $box } is not ticked at this table; the card counts all the same.

@@ -54,6 +54,7 @@ doubt-not-yours = 持っていないカードです。
 doubt-no-olwyn = 分身はオルウィンと一緒に得ます。
 doubt-doubles = 分身は2枚だけです。
 doubt-no-captive = ギュミルは捕獲していないはずです。
+doubt-ylud-done = 最後の移動は済んでいますが、列が未入力か、決定と違います。
 doubt-not-waiting = この傭兵は待機していません。
 doubt-no-such-card = そのカードはありません。
 doubt-not-played = この卓では{ $box }を選んでいませんが、カードは数えます。
