@@ -343,6 +343,17 @@ class Sheet:
                 ):
                     yield Missing(seat.path(field.id), say("missing", what=field.label))
 
+    def anything(self, position: Position, seat: str) -> bool:
+        """Was anything entered for this seat? Before that it is neither ranked nor sealed.
+
+        A name or a colour is nothing yet. Where all that matters is the whole table's, as in a
+        game that is won together, the table's cells are every seat's.
+        """
+        if any(position.seats[seat].filled(field) for field in self.asked):
+            return True
+        own = any(self.matters(position, section) for section in self.sections)
+        return not own and any(position.table.filled(field) for field in self.table_fields)
+
     def matters(self, position: Position, section: Section) -> bool:
         """Does a section matter at this table, by the table's own cells?"""
 
