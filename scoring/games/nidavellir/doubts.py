@@ -154,9 +154,12 @@ def _too_many_coins(position: Position) -> Iterator[Doubt]:
 
 
 def _gems(position: Position) -> Iterator[Doubt]:
-    taken = set()
+    taken, seats = set(), len(position.seats)
     for seat in position:
         gem = seat.choice("gem")
+        players = int(position.catalogue[gem].facts["min_players"]) if gem else 0
+        if seats != SEATS_UNKNOWN and players > seats:
+            yield Doubt(seat.path("gem"), say("doubt-gem-players", n=players, seats=seats))
         if gem and gem in taken:
             yield Doubt(seat.path("gem"), say("doubt-gem"))
         taken.add(gem)

@@ -320,6 +320,13 @@ def test_impossible_holdings_are_named_and_recorded():
     assert doubts({"p1": {"gem": "gem_4"}, "p2": {"gem": "gem_4"}}) == {"p2/gem"}
 
 
+@pytest.mark.parametrize(("players", "least"), [(1, 1), (2, 4), (3, 3), (4, 2), (5, 1)])
+def test_gems_below_those_of_the_number_of_players_are_doubted(players, least):
+    for gem in range(1, 6):
+        seats = {f"p{n}": {} for n in range(1, players + 1)} | {"p1": {"gem": f"gem_{gem}"}}
+        assert bool(doubts(seats)) == (gem < least)
+
+
 def test_treasure_for_few_players_follows_the_ruling():
     seats = {"p1": {"coins": {"coin_7": 2}}, "p2": {}}
     assert doubts(seats) == {"p1/coins/coin_7"}

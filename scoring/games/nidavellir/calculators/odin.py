@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from scoring.core import words
 from scoring.core.plan import Plan
@@ -46,4 +47,4 @@ def _exchanged(asking: Asking, given: str) -> Iterator[Option]:
         if "class" not in hero.facts:
             for option in recruited(without, hero, counts=False):
                 said = say("option-exchange", given=name, hero=option.name)
-                yield Option(said, option.seat, option.note, option.at_most)
+                yield replace(option, name=said)

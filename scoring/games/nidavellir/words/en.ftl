@@ -115,6 +115,7 @@ doubt-coin =
         [one] There is 1
        *[other] There are { $most }
     } of this coin; the table has { $sum }.
+doubt-gem-players = This gem is in play with { $n } or more players, not with { $seats }.
 doubt-gem = Another player has this gem.
 
 ## Last placements
@@ -147,12 +148,15 @@ option-exchange = { $given } for { $hero }
 option-hero-raises = { $hero }, and the { $coin } goes up
 option-olwyn = { $hero }, doubles: { $where }
 note-before-discard = before the discard
-note-and-a-card = and a card
+note-and-a-card = and a card of the camp
+note-needs-a-discard = if the discard pile has a card, and that card
+ranking = What each adds as things stand:
 note-treasure-empty = the treasure is empty
 note-not-there = no { $n } in the treasure
 nothing-to-choose = Nothing to choose from.
 evaluated = { $what }: { $takes }; { $worth }.
 # $n own ranks, $most those of the best rival
+distinction-held = { $what }: { $who } holds it already.
 takes-nothing = yours, { $n } to { $most }
 takes-more = { $more } needed, { $n } to { $most }
 worth-now = worth { $n } as things stand
@@ -193,6 +197,14 @@ enlist-alone = { $name }.
 enter-pouch = Enter the two coins of your pouch.
 enter-coin = Enter the coin to raise; the 0 cannot be raised.
 enter-coins = Enter your coins.
+exchange-stays = The exchange coin is never traded away.
+no-exchange-coin = A trade needs an exchange coin, and there is none.
+exchange-in-pouch = No trade: the exchange coin lies in the pouch.
+no-such-coin = There is no coin { $n }.
+too-many-coins = A player has no more than { $n } coins.
+svafa-moves = Svafa moves { count-step }
+best-order = In the best order: { $said }
+other-orders = Other orders
 numbers-please = Numbers with spaces between, please: 5 9 4 7.
 what-comes = What comes of it
 best-change = Best: { $said }
@@ -205,7 +217,7 @@ coin-leaves = the { $n } leaves the game
 coin-may-leave = the { $n } leaves the game if it is from the start
 coin-goes-back = the { $n } goes back to the treasure
 coin-stays = the { $n } stays
-coin-over = { $n } over: Svafa moves { count-step }
+coin-over = { $n } over
 write-change = Write: { $change }
 points-in-all =
     { SIGNED($n) } { $n ->

@@ -65,6 +65,7 @@ doubt-dwarves =
        *[other] { $seats }人では
     }{ $most }枚ですが、卓に{ $sum }枚あります。
 doubt-coin = このコインは{ $most }枚ですが、卓に{ $sum }枚あります。
+doubt-gem-players = この宝石は{ $n }人以上で使います（{ $seats }人では使いません）。
 doubt-gem = 他の人もこの宝石を持っています。
 
 ## 最後の配置
@@ -93,11 +94,14 @@ option-exchange = { $given }→{ $hero }
 option-hero-raises = { $hero }、{ $coin }を上げる
 option-olwyn = { $hero }、分身：{ $where }
 note-before-discard = 捨て札の前
-note-and-a-card = ほかにカード1枚
+note-and-a-card = ほかにキャンプのカード1枚
+note-needs-a-discard = 捨て札がある場合のみ。ほかにそのカード1枚
+ranking = 今の状態でそれぞれが足す点：
 note-treasure-empty = 宝物庫が空
 note-not-there = 宝物庫に{ $n }がない
 nothing-to-choose = 選べるものがありません。
 evaluated = { $what }：{ $takes }、{ $worth }。
+distinction-held = { $what }は{ $who }が獲得済み。
 takes-nothing = 獲得（{ $n }対{ $most }）
 takes-more = あと{ $more }（{ $n }対{ $most }）
 worth-now = 今の状態で{ $n }点
@@ -137,6 +141,14 @@ enlist-alone = { $name }。
 enter-pouch = 袋の2枚のコインを入れてください。
 enter-coin = 上げるコインを入れてください（0は上げられません）。
 enter-coins = コインを入れてください。
+exchange-stays = 交換コインは手放せません。
+no-exchange-coin = 交換コインがないので、交換できません。
+exchange-in-pouch = 交換コインが袋の中なので、交換できません。
+no-such-coin = { $n }のコインはありません。
+too-many-coins = コインは1人{ $n }枚までです。
+svafa-moves = スヴァーヴァ{ count-step }
+best-order = 最善の順番で、{ $said }
+other-orders = ほかの順番
 numbers-please = 数字を空白で区切ってください。例：5 9 4 7
 what-comes = 結果
 best-change = 最善：{ $said }
@@ -149,7 +161,7 @@ coin-leaves = { $n }はゲームから除く
 coin-may-leave = { $n }は開始コインならゲームから除く
 coin-goes-back = { $n }は宝物庫に戻る
 coin-stays = { $n }は残る
-coin-over = { $n }超過：スヴァーヴァ{ $n }段
+coin-over = { $n }超過
 write-change = 記録：{ $change }
 points-in-all = 合計{ SIGNED($n) }点。
 one-after-the-other = 1枚ずつ順に
