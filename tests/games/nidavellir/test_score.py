@@ -327,6 +327,16 @@ def test_gems_below_those_of_the_number_of_players_are_doubted(players, least):
         assert bool(doubts(seats)) == (gem < least)
 
 
+def test_a_plan_may_give_away_one_of_too_many_coins():
+    # three 9s with two players, where the box has one: doubted before and after, counted all the same
+    purse = {"coin_0": 1, "coin_4": 1, "coin_9": 2, "coin_12": 1}
+    seats = {"p1": {"coins": purse}, "p2": {"coins": {"coin_9": 1}}}
+    state = GAME.sheet.read({"seats": seats})
+    assert GAME.optimise("trade", "p1", state).worth > 0
+    six = GAME.sheet.read({"seats": {"p1": {"coins": purse | {"coin_2": 1}}}})
+    assert GAME.optimise("raise_3", "p1", six).worth > 0
+
+
 def test_treasure_for_few_players_follows_the_ruling():
     seats = {"p1": {"coins": {"coin_7": 2}}, "p2": {}}
     assert doubts(seats) == {"p1/coins/coin_7"}

@@ -32,7 +32,8 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
             own.remove(bid)
             ordered.append(bid)
     order = " ".join(map(str, [*ordered, *own]))
-    return {seat: purse_of(held) | gone_at(position) | {"order": order}}
+    uline = held.has("heroes", "uline")
+    return {seat: purse_of(held) | gone_at(position) | {"order": order, "uline": uline}}
 
 
 def answer(form: Position) -> Answer:

@@ -152,7 +152,6 @@ def purse_of(seat: Seat) -> dict[str, Any]:
         "coins": seat.tally("coins"),
         "svafa": _svafa(seat),
         "jarika": seat.has("heroes", "jarika"),
-        "uline": seat.has("heroes", "uline"),
         "bids": seat.tally("bids"),
     }
 

@@ -114,7 +114,7 @@ doubt-coin =
     { $most ->
         [one] There is 1
        *[other] There are { $most }
-    } of this coin; the table has { $sum }.
+    } of this coin; the table has more.
 doubt-gem-players = This gem is in play with { $n } or more players, not with { $seats }.
 doubt-gem = Another player has this gem.
 

@@ -64,7 +64,7 @@ doubt-dwarves =
         [1] 箱に
        *[other] { $seats }人では
     }{ $most }枚ですが、卓に{ $sum }枚あります。
-doubt-coin = このコインは{ $most }枚ですが、卓に{ $sum }枚あります。
+doubt-coin = このコインは{ $most }枚ですが、卓にはそれより多くあります。
 doubt-gem-players = この宝石は{ $n }人以上で使います（{ $seats }人では使いません）。
 doubt-gem = 他の人もこの宝石を持っています。
 
