@@ -170,7 +170,8 @@ def placements(
 ) -> Iterator[tuple[int, int]]:
     """Points without the majority, and warrior ranks, of every way to decide what is open.
 
-    Recorded decisions that are possible stay. ``allowed`` may refuse enlisted mercenaries together with Ylud's column.
+    Recorded decisions that are possible stay. ``allowed`` may refuse enlisted mercenaries
+    together with Ylud's column.
     """
     fixed = standing(seat, rulings)
     waiting = [m for m, face in seat.get("mercenaries", {}).items() if face == "waiting"]

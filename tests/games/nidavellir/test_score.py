@@ -328,7 +328,7 @@ def test_gems_below_those_of_the_number_of_players_are_doubted(players, least):
 
 
 def test_a_plan_may_give_away_one_of_too_many_coins():
-    # three 9s with two players, where the box has one: doubted before and after, counted all the same
+    # three 9s with two players, where the box has one: doubted before and after, but counted
     purse = {"coin_0": 1, "coin_4": 1, "coin_9": 2, "coin_12": 1}
     seats = {"p1": {"coins": purse}, "p2": {"coins": {"coin_9": 1}}}
     state = GAME.sheet.read({"seats": seats})

@@ -220,7 +220,7 @@ class Hold:
 
     @property
     def discard_open(self) -> bool:
-        """Must a card still be found for Brísingamens? Thor cancels the loss unless it is decided."""
+        """Must a card still be found for Brísingamens? Thor cancels what is not decided."""
         return self.discards and not self.thor_ready and not self.loss
 
     @property

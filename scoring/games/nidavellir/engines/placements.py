@@ -190,8 +190,8 @@ def _ylud(it: Choices, hold: Hold) -> None:
         it.columns[kind].moving.append((stands, 1, Card("ylud", kind, values, loose=False)))
         it.prefer.append((n, stands))
     it.model.rule("ylud_in_one_column", total(list(it.ylud.values())) == 1)
-    if kind := hold.ylud_final:
-        it.model.rule("ylud_as_recorded", it.ylud[kind] == 1)
+    if hold.ylud_final:
+        it.model.rule("ylud_as_recorded", it.ylud[hold.ylud_final] == 1)
 
 
 def _line(it: Choices, hold: Hold, recruit: Recruit) -> None:
@@ -332,8 +332,8 @@ def _mjollnir(it: Choices, hold: Hold) -> None:
         it.prefer.append((n, chosen))
         paid.append(ranks)
     it.model.rule("mjollnir_one_class", total(list(it.mjollnir.values())) == 1)
-    if kind := hold.mjollnir_class:
-        it.model.rule("mjollnir_as_recorded", it.mjollnir[kind] == 1)
+    if hold.mjollnir_class:
+        it.model.rule("mjollnir_as_recorded", it.mjollnir[hold.mjollnir_class] == 1)
     it.rows["mjollnir"] = total([each * ranks for ranks in paid])
     it.most["mjollnir"] = each * max(column.range()[1] for column in it.columns.values())
 
