@@ -206,7 +206,9 @@ class Game:
             raise PlanMismatch(f"{self.slug}: plan says {plan.worth}, scorer says {worth}")
         if plan.proof.verdict == "optimal" and plan.proof.bound not in (None, plan.worth):
             raise PlanMismatch(f"{self.slug}: optimal at {plan.worth}, bound {plan.proof.bound}")
-        new = _doubted(self.sheet.doubts(plan.after)) - _doubted(self.sheet.doubts(before.state))
+        ruled = before.rulings
+        old = _doubted(self.sheet.doubts(before.state, ruled))
+        new = _doubted(self.sheet.doubts(plan.after, ruled)) - old
         if new:
             where = ", ".join(sorted({path for path, _ in new}))
             raise PlanMismatch(f"{self.slug}: plan uses what the seat does not have: {where}")
@@ -227,7 +229,7 @@ class Game:
             and not (type(value) is int and int(after.get(path, 0)) >= value)
         ]
         if gone:
-            doubted = {doubt.path for doubt in self.sheet.doubts(before.state)}
+            doubted = {doubt.path for doubt in self.sheet.doubts(before.state, before.rulings)}
             gone = [p for p in gone if not any(_about(doubt, p) for doubt in doubted)]
         if gone:
             raise PlanMismatch(f"{self.slug}: plan drops what was decided: {', '.join(gone)}")

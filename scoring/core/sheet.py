@@ -302,9 +302,9 @@ class Sheet:
 
     # doubts and schema
 
-    def doubts(self, state: State) -> list[Doubt]:
-        """What the box cannot hold, cell by cell. It is recorded all the same."""
-        position = self.position(state)
+    def doubts(self, state: State, rulings: Rulings | None = None) -> list[Doubt]:
+        """What the box or the rulings cannot hold, cell by cell. It is recorded all the same."""
+        position = self.position(state, rulings)
         found: list[Doubt] = []
         for field in self.asked.values():
             if field.unique:
