@@ -39,7 +39,8 @@ def _coins(seat: Seat) -> Iterator[Doubt]:
     coins = seat.tally("coins")
     most = 4 if seat.has("artifacts", "jarnglofi") else 5
     if sum(coins.values()) > most:
-        yield Doubt(seat.path("coins"), say("doubt-coins", n=most))
+        # always at the same cell: a plan that gives the first coin away leaves the doubt as it was
+        yield Doubt(seat.path("coins", SINGLE[0]), say("doubt-coins", n=most))
     for coin in SINGLE:
         if coins.get(coin, 0) > 1:
             yield Doubt(seat.path("coins", coin), say("doubt-one-each"))
