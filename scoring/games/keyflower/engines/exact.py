@@ -19,6 +19,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import product
 
+from scoring.core import clock
+
 from .recorded import Recorded
 from .village import PIECES, RESOURCES, SKILLS, WORKERS, Village, loose
 
@@ -232,6 +234,7 @@ def _bundled(
     number = sum(count for _, _, count in pieces)
     found = 0
     for full in range((number // SET if paid else 0) + 1):
+        clock.check()
         room = SET * full
         each = dict.fromkeys(kinds, full) | dict.fromkeys(wild, room)
         spent, rest = 0, []
@@ -299,6 +302,7 @@ def _counted(
     found = NEVER
     for full in range((pieces // SET if paid else 0) + 1):
         for takes in _taking(full, free, kinds, wild, in_sets, alike=alike):
+            clock.check()
             spent = sum(sum(free[kind][:number]) for kind, number in takes.items())
             rest = sorted(
                 worth
