@@ -69,6 +69,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "companion.web.views.errors.BrokenGames",
+    "companion.web.deadline.Deadline",
 ]
 
 ROOT_URLCONF = "companion.urls"

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from .problem import Missing
 from .status import Status
 from .text import EMPTY, Text
 from .words import CORE as say
@@ -17,9 +18,10 @@ from .words import CORE as say
 class Line:
     """One row of the score pad.
 
-    ``points`` is ``None`` where the rules known to us do not say. ``entry`` is the catalogue
-    entry that pays; ``pieces`` are what it took, entry id to count; ``rulings`` are the ids of
-    the table's rulings that this row depends on.
+    ``points`` is ``None`` where the rules known to us do not say, or while something that the row
+    counts is blank; ``bounds`` then say the least and the most that it can be, where that is known.
+    ``entry`` is the catalogue entry that pays; ``pieces`` are what it took, entry id to count;
+    ``rulings`` are the ids of the table's rulings that this row depends on.
     """
 
     id: str
@@ -32,23 +34,34 @@ class Line:
     pieces: Mapping[str, int] = field(default_factory=dict)
     rulings: tuple[str, ...] = ()
     group: Text = EMPTY
+    bounds: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Breakdown:
     """All rows of one seat; ``unused`` are pieces that no row took.
 
+    ``missing``: what a finished seat has and this one has not; filled in by the game.
+
     >>> row = Line("a", EMPTY, 3, EMPTY)
     >>> Breakdown((row,)).total, Breakdown((row, Line("b", row.label, None, row.how))).total
     (3, None)
+    >>> Breakdown((row, Line("loop", EMPTY, None, EMPTY, bounds=(0, 33)))).bounds
+    (3, 36)
     """
 
     lines: tuple[Line, ...]
     unused: Mapping[str, int] = field(default_factory=dict)
+    missing: tuple[Missing, ...] = ()
 
     @property
     def partial(self) -> bool:
         return any(line.points is None for line in self.lines)
+
+    @property
+    def complete(self) -> bool:
+        """Is every row known and nothing missing, so that the total is the last word?"""
+        return not self.partial and not self.missing
 
     @property
     def known(self) -> int:
@@ -58,6 +71,22 @@ class Breakdown:
     @property
     def total(self) -> int | None:
         return None if self.partial else self.known
+
+    @property
+    def bounds(self) -> tuple[int, int] | None:
+        """The least and the most that the total can be; ``None`` while a row may be anything.
+
+        Both are the total where nothing is open.
+        """
+        least = most = 0
+        for line in self.lines:
+            if line.points is not None:
+                least, most = least + line.points, most + line.points
+            elif line.bounds is None:
+                return None
+            else:
+                least, most = least + line.bounds[0], most + line.bounds[1]
+        return least, most
 
     def line(self, id_: str) -> Line | None:
         return next((line for line in self.lines if line.id == id_), None)

@@ -41,7 +41,8 @@ class Field:
     ``unique``: the box holds each row once, so two owners are a doubt. ``most_in_box``: how
     many of each row the box holds. ``decided``: filled in by an optimiser, not by players.
     ``notes`` by row id, or by ``(row id, face id)``. ``default``: the option that a blank
-    choice stands for, if it stands for one.
+    choice stands for, if it stands for one. ``needed``: a seat without it is not finished, as
+    long as the field matters; its blank is never counted as 0.
     """
 
     id: str
@@ -55,6 +56,7 @@ class Field:
     unique: bool = False
     most_in_box: Mapping[str, int] | None = None
     decided: bool = False
+    needed: bool = False
     default: str = ""
     notes: Mapping[str | tuple[str, str], Note] = field(default_factory=dict)
 

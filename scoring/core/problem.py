@@ -33,6 +33,14 @@ class Doubt:
     message: Text
 
 
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A cell, a row of cells or a field that a finished seat must have, and has not."""
+
+    path: str
+    message: Text
+
+
 class SheetError(ValueError):
     """A sheet that cannot be used as it stands; ``errors`` name every cell that is wrong."""
 

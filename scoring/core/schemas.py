@@ -194,7 +194,13 @@ def _field() -> Schema:
         ]
     }
     group = _table({"label": _label(), "rows": rows})
-    shared: Schema = {"label": _label(), "hint": TEXT, "when": WORD, "decided": YES_NO}
+    shared: Schema = {
+        "label": _label(),
+        "hint": TEXT,
+        "when": WORD,
+        "decided": YES_NO,
+        "needed": YES_NO,
+    }
     own = {
         "id": WORD,
         "kind": {"enum": list(KINDS)},

@@ -110,6 +110,14 @@ class Seat:
         self._field(field)
         return field in self.cells
 
+    def filled(self, field: str, *rows: str) -> bool:
+        """Is this cell filled in, or anything below it? An ``open`` number may be 0."""
+        self._field(field)
+        held: Any = self.cells
+        for key in (field, *rows):
+            held = held.get(key) if isinstance(held, Mapping) else None
+        return held is not None and held is not False and held != {}
+
     def path(self, field: str, *rows: str) -> CellPath:
         """The path of a cell of this seat, for doubts and what calculators write."""
         self._field(field)

@@ -21,6 +21,8 @@ type Hook = Callable[[Catalogue], Any]
 type Notes = Mapping[str | tuple[str, str], Note]
 
 ROW = re.compile(r"[a-z0-9_]+\Z")
+GENEROUS, FEW = 5, 20
+"""Where a file says no ``most``: so many boxes, and no less than this. Beyond is a slip."""
 NUMBERS = ("count", "tally", "grid")
 
 
@@ -138,6 +140,9 @@ class _Builder:
         groups = self.groups(reader) if kind in ("pick", "tally", "grid") else ()
         columns = self.rows(reader, "columns") if kind == "grid" else ()
         cell = self.cell(reader, kind)
+        in_box = self.most_in_box(reader, groups)
+        if in_box and "most" not in reader.table and cell.kind == "number":
+            cell = replace(cell, most=min(MOST, max(FEW, GENEROUS * max(in_box.values()))))
         found = Field(
             id_,
             label,
@@ -148,8 +153,9 @@ class _Builder:
             reader.text("hint", EMPTY),
             reader.take("when", str, ""),
             reader.take("unique", bool, False),
-            self.most_in_box(reader, groups),
+            in_box,
             reader.take("decided", bool, False),
+            reader.take("needed", bool, False),
             reader.take("default", str, ""),
             self.hook(reader, "notes") if "notes" in reader.table else {},
         )
@@ -159,10 +165,23 @@ class _Builder:
                 f"default {found.default!r} is not one of the options {known}", "default"
             )
         reader.done()
+        self.check_needed(found, reader)
         if found.cell.least > found.cell.most:
             raise reader.fail("least is more than most", "most")
         self.check_notes(found, reader)
         return found
+
+    def check_needed(self, field: Field, reader: Reader) -> None:
+        """Only a field whose blank says nothing can be needed."""
+        if not field.needed:
+            return
+        blank = field.kind == "flag" or (field.kind == "grid" and field.cell.kind == "flag")
+        if blank or field.default:
+            raise reader.fail("needed, but its blank is an answer", "needed")
+        if field.kind == "count" and not field.cell.open:
+            raise reader.fail("needed, so 0 has to differ from a blank: say open = true", "needed")
+        if field.decided:
+            raise reader.fail("needed, but decided by an optimiser", "needed")
 
     def check_notes(self, field: Field, reader: Reader) -> None:
         """Notes are on rows, or on a row's face."""
@@ -189,8 +208,12 @@ class _Builder:
             changes["when"] = reader.take("when", str)
         if "decided" in reader.table:
             changes["decided"] = reader.take("decided", bool)
+        if "needed" in reader.table:
+            changes["needed"] = reader.take("needed", bool)
         reader.done()
-        return replace(self.known[name], **changes)
+        found = replace(self.known[name], **changes)
+        self.check_needed(found, reader)
+        return found
 
     def cell(self, reader: Reader, kind: Kind) -> Cell:
         if kind in NUMBERS:

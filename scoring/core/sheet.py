@@ -20,8 +20,8 @@ from .cells import SEAT, Cell, CellPath, Option, Value
 from .course import Course
 from .fields import Axis, Field, Section, one_group
 from .plan import Rulings, State
-from .problem import MOST_ERRORS, CellError, Doubt, SheetError, Unreadable, refuse
-from .seat import Position, seat_name
+from .problem import MOST_ERRORS, CellError, Doubt, Missing, SheetError, Unreadable, refuse
+from .seat import Position, Seat, seat_name
 from .text import Text
 from .words import CORE as say
 from .words import player
@@ -302,9 +302,9 @@ class Sheet:
 
     # doubts and schema
 
-    def doubts(self, state: State) -> list[Doubt]:
-        """What the box cannot hold, cell by cell. It is recorded all the same."""
-        position = self.position(state)
+    def doubts(self, state: State, rulings: Rulings | None = None) -> list[Doubt]:
+        """What the box or the rulings cannot hold, cell by cell. It is recorded all the same."""
+        position = self.position(state, rulings)
         found: list[Doubt] = []
         for field in self.asked.values():
             if field.unique:
@@ -314,6 +314,55 @@ class Sheet:
         if self._doubts:
             found += self._doubts(position)
         return found
+
+    def missing(self, position: Position) -> list[Missing]:
+        """What finished seats must have and these have not, as far as it matters at this table.
+
+        The table's own cells first, then seat by seat.
+        """
+        shared = self._missing(position, position.table, self.table)
+        return [*shared, *(m for seat in position for m in self._missing(position, seat))]
+
+    def _missing(
+        self, position: Position, seat: Seat, sections: Sequence[Section] | None = None
+    ) -> Iterator[Missing]:
+        for section in self.sections if sections is None else sections:
+            if not self.matters(position, section):
+                continue
+            for field in section.fields:
+                if not field.needed:
+                    continue
+                if field.when and field.kind == "grid" and "/" not in field.when:
+                    for row in field.rows:
+                        entered = seat.filled(field.id, row.id)
+                        if seat.filled(field.when, row.id) and not entered:
+                            message = say("missing-row", what=field.label, row=row.name)
+                            yield Missing(seat.path(field.id, row.id), message)
+                elif not seat.filled(field.id) and (
+                    not field.when or seat.filled(*field.when.split("/"))
+                ):
+                    yield Missing(seat.path(field.id), say("missing", what=field.label))
+
+    def anything(self, position: Position, seat: str) -> bool:
+        """Was anything entered for this seat? Before that it is neither ranked nor sealed.
+
+        A name or a colour is nothing yet. Where all that matters is the whole table's, as in a
+        game that is won together, the table's cells are every seat's.
+        """
+        if any(position.seats[seat].filled(field) for field in self.asked):
+            return True
+        own = any(self.matters(position, section) for section in self.sections)
+        return not own and any(position.table.filled(field) for field in self.table_fields)
+
+    def matters(self, position: Position, section: Section) -> bool:
+        """Does a section matter at this table, by the table's own cells?"""
+
+        def said(cell: str) -> bool:
+            return position.table.filled(*cell.split("/")[1:])
+
+        return (not section.when or said(section.when)) and not (
+            section.unless and said(section.unless)
+        )
 
     def _owned_twice(self, position: Position, field: Field) -> Iterator[Doubt]:
         held = [(seat, set(seat.picked(field.id))) for seat in position]

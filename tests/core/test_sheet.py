@@ -2,6 +2,7 @@
 
 import json
 import time
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,8 +10,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring.core.cells import Cell, CellPath, Option
+from scoring.core.fields import Field, Section
+from scoring.core.game import Game
 from scoring.core.problem import MOST_ERRORS, SheetError, Unreadable
-from scoring.core.text import Verbatim
+from scoring.core.sheet import Sheet
+from scoring.core.text import EMPTY, Verbatim
 from tests.contract.strategies import states
 
 NUMBER, OPEN, FLAG = Cell("number"), Cell("number", open=True), Cell("flag")
@@ -467,3 +471,39 @@ def test_what_the_box_does_not_hold_is_doubted_and_recorded(toy):
 def test_the_box_may_be_emptied(toy):
     state = toy.sheet.read(seat(fruit={"apple": 12}, baskets={"pie_basket": True}))
     assert toy.sheet.doubts(state) == []
+
+
+def needing(toy: Game, *fields: Field, **section: Any) -> Sheet:
+    """The toy's sheet, its fields replaced by these ones under one section."""
+    return Sheet(toy.catalogue, [Section("s", EMPTY, fields, **section)], toy.sheet.table)
+
+
+def blanks(sheet: Sheet, seat: dict[str, Any], table: dict[str, Any] | None = None) -> list[str]:
+    state = {"seats": {"p1": seat}} | ({"table": table} if table else {})
+    return [each.path for each in sheet.missing(sheet.position(sheet.read(state)))]
+
+
+def test_a_needed_field_is_missing_until_it_is_entered_and_0_is_entered(toy: Game) -> None:
+    loop = Field("loop", EMPTY, "count", Cell("number", open=True), needed=True)
+    assert blanks(needing(toy, loop), {}) == ["p1/loop"]
+    assert blanks(needing(toy, loop), {"loop": 0}) == []
+
+
+def test_a_needed_field_is_missing_only_while_it_matters(toy: Game) -> None:
+    cat = Field("cat", EMPTY, "flag", Cell("flag"))
+    loop = Field("loop", EMPTY, "count", Cell("number", open=True), needed=True, when="cat")
+    assert blanks(needing(toy, cat, loop), {}) == []
+    assert blanks(needing(toy, cat, loop), {"cat": True}) == ["p1/loop"]
+    late = needing(toy, replace(loop, when=""), when="table/festival")
+    assert blanks(late, {}) == []
+    assert blanks(late, {}, {"festival": True}) == ["p1/loop"]
+
+
+def test_each_owned_row_of_a_needed_grid_is_missing_by_itself(toy: Game) -> None:
+    rows = toy.sheet.fields["use"]
+    own = Field("own", EMPTY, "pick", Cell("flag"), rows.groups)
+    use = replace(rows, decided=False, needed=True, when="own")
+    first, second = (row.id for row in use.rows[:2])
+    fruit = use.columns[0].id
+    held = {"own": {first: True, second: True}, "use": {first: {fruit: 1}}}
+    assert blanks(needing(toy, own, use), held) == [f"p1/use/{second}"]

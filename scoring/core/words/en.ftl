@@ -38,6 +38,7 @@ confidence-low = low confidence
 rank-by-total = by total
 rank-shared = shared: equal totals
 rank-open = partial: a row is still open
+rank-nothing = nothing entered yet
 
 ## What cannot be read
 
@@ -69,6 +70,12 @@ sheet-seats = Seats are p1 to p{ $n }.
 
 doubt-owned-twice = { $what } is in the box once, and { $other } has it too.
 doubt-too-many = The box holds { $most } { $what }; the table has { $sum }.
+
+## What a finished seat must have
+
+# $what: the field, $row: the row of it
+missing = Not entered yet: { $what }.
+missing-row = Not entered yet: { $what } of { $row }.
 
 ## What goes with a rule word: rows of an entry's page
 

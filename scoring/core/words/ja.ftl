@@ -35,6 +35,7 @@ confidence-low = 確度 低
 
 rank-by-total = 合計点
 rank-shared = 同点のため同順位
+rank-nothing = まだ何も入力されていません
 rank-open = 途中：未確定の行があります
 
 ## 読めないもの
@@ -62,6 +63,11 @@ sheet-seats = 席は p1 から p{ $n } です。
 
 doubt-owned-twice = { $what }は1つしかありませんが、{ $other }も持っています。
 doubt-too-many = { $what }は箱に{ $most }個ですが、卓に{ $sum }個あります。
+
+## What a finished seat must have
+
+missing = { $what }がまだ入力されていません。
+missing-row = { $row }の{ $what }がまだ入力されていません。
 
 ## 得点の決め方に添える行
 
