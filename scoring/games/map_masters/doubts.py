@@ -83,9 +83,10 @@ def _walked(pad: Pad, seat: Seat, n: int) -> Iterator[Doubt]:
         yield Doubt(seat.path(cell), say("doubt-fault", n=fault.at + 1, why=why))
     for part in ("primary", "secondary"):
         scored, entered = pad.scored(seat, part, n), seat.number(of_round(part, n))
-        if scored and scored.basis == "icons" and entered is not None:
-            if (met := found.circled.get(scored.icon, 0)) != entered:
-                yield Doubt(seat.path(of_round(part, n)), say("doubt-other-icons", n=met))
+        if scored is None or scored.basis != "icons" or entered is None:
+            continue
+        if (met := found.circled.get(scored.icon, 0)) != entered:
+            yield Doubt(seat.path(of_round(part, n)), say("doubt-other-icons", n=met))
     if seat.flag(ticked) and not found.escaped:
         yield Doubt(seat.path(ticked), say("doubt-no-escape"))
 
@@ -120,9 +121,8 @@ def _mission(position: Position) -> Iterator[Doubt]:
             yield Doubt(table.path("group_books", book), say("doubt-group-books"))
     if mission.defeats(table) and table.flag("mission_won"):
         yield Doubt(table.path("mission_won"), say("doubt-won-and-lost"))
-    elif away := mission.away(table):
-        if table.flag("mission_won"):
-            yield Doubt(table.path("mission_won"), say("doubt-won-too-early", n=len(away)))
+    elif table.flag("mission_won") and (away := mission.away(table)):
+        yield Doubt(table.path("mission_won"), say("doubt-won-too-early", n=len(away)))
 
 
 def _more_than_in_box(position: Position) -> Iterator[Doubt]:

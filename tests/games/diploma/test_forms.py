@@ -9,6 +9,8 @@ from itertools import product
 import pytest
 
 from scoring import game
+from scoring.core.calculator import Answer, Form
+from scoring.core.text import EMPTY
 from tests.games.posted import CASES, Posts
 
 GAME = game("diploma")
@@ -39,10 +41,9 @@ def seat_names(seats):
 
 def filled(calculator):
     """Forms as random tables fill them, beside the table's own state."""
-    from tests.games.posted import Posts as Drawn
-
-    form = GAME.calculators[calculator].form
-    drawn = Drawn(_whole(), f"tables {calculator}", {f"own_{n}_name": _word for n in range(1, 5)})
+    form, words = GAME.calculators[calculator].form, {f"own_{n}_name": _word for n in range(1, 5)}
+    # the game's own sheet, filled in like a form
+    drawn = Posts(Form(GAME.sheet, lambda _: Answer(EMPTY)), f"tables {calculator}", words)
     for _ in range(CASES):
         state = drawn.state()
         seat = drawn.rng.choice(sorted(state["seats"]))
@@ -52,14 +53,6 @@ def filled(calculator):
 
 def _word(rng: random.Random) -> str:
     return rng.choice(("stars", "星", "debt"))
-
-
-def _whole():
-    """The game's own sheet, to be filled in like a form."""
-    from scoring.core.calculator import Answer, Form
-    from scoring.core.text import EMPTY
-
-    return Form(GAME.sheet, lambda position: Answer(EMPTY))
 
 
 # -- mana ----------------------------------------------------------------------------------
@@ -184,7 +177,9 @@ def check_magic(seats, table, answer):
     if not any(laid.values()):
         assert answer.blocks == ()
         return
-    moments = [table["window"]] if "window" in table else ["before_roll", "after_roll", "after_draft"]
+    moments = (
+        [table["window"]] if "window" in table else ["before_roll", "after_roll", "after_draft"]
+    )
     wanted = [
         (s, spell)
         for moment in moments
@@ -226,7 +221,11 @@ def check_tools(seat, cells, answer):
     wanted = [{f"{seat}/tool_uses/{s}": 4 - n} for s, n in left.items() if n]
     if mana:
         wanted += [
-            {f"{seat}/tools/{s}": None, f"{seat}/tool_uses/{s}": None, f"{seat}/mana": mana - 1 or None}
+            {
+                f"{seat}/tools/{s}": None,
+                f"{seat}/tool_uses/{s}": None,
+                f"{seat}/mana": mana - 1 or None,
+            }
             for s in left
         ]
     assert [a.cells for a in answer.applies] == wanted

@@ -25,8 +25,8 @@ class Walked:
 
 def walk(rng: random.Random) -> Walked:
     """Some steps on corridors and through rooms, and an end; every third with a fault."""
-    found, bag = Walked(), Counter()
-    below, faulty = False, rng.random() < 0.35
+    found, bag, faulty = Walked(), Counter[str](), rng.random() < 0.35
+    below: bool | None = False
     for _ in range(rng.randint(0, 10)):
         sign = rng.choice([*FREE, *FREE, *PAID, "F", "o", "("])
         if sign == "U":

@@ -137,7 +137,8 @@ def best(
     """The purchases of one market phase with the highest expected gain, as few coins as possible.
 
     At most five cards with those in hand, at most two books; spent coins cost thirds of a point
-    only where a full three is lost, with ``income`` still to come. One card costs ``off_card`` less.
+    only where a full three is lost, with ``income`` still to come. One card costs ``off_card``
+    less.
     """
     # (spent, cards, books) -> most worth and what was bought for it
     known: dict[tuple[int, int, int], tuple[int, tuple[str, ...]]] = {(0, in_hand, 0): (0, ())}
