@@ -68,6 +68,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "companion.web.views.errors.BrokenGames",
+    "companion.web.deadline.Deadline",
 ]
 
 ROOT_URLCONF = "companion.urls"

@@ -20,7 +20,7 @@ from scoring.core.catalogue import Catalogue
 from scoring.core.catalogue import Entry as Known
 from scoring.core.game import Game as Played
 from scoring.core.plan import Proof
-from scoring.core.problem import Doubt
+from scoring.core.problem import Doubt, Missing
 from scoring.core.text import Text
 
 LARGEST = 256 * 1024
@@ -328,12 +328,16 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class PlanReport(Plan):
-    """A plan with what lies around it: what one more piece would add, and the next best plans."""
+    """A plan with what lies around it: what one more piece would add, and the next best plans.
+
+    Not complete where there was no time to look for all of that.
+    """
 
     one_more: Mapping[str, Fraction]
     runner_up: Plan | None
     ties: tuple[Plan, ...]
     more_ties: bool
+    complete: bool
 
     @classmethod
     def of(cls, game: Played, plan: plans.Plan, state: dict[str, Any]) -> PlanReport:
@@ -349,9 +353,11 @@ class PlanReport(Plan):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat's rows. steps and proof are there if the seat was settled its best way.
+    """A seat's rows. steps and proof are there if what it left open was settled.
 
-    total is null while a row is unknown; unused are pieces that no row took.
+    total is null while a row is unknown; bounds are the least and the most that it can be, and null
+    where nobody knows. entered: was anything entered at all? Before that a seat has no place.
+    missing is what a finished seat must have; unused are pieces that no row took.
     """
 
     name: Text
@@ -359,13 +365,16 @@ class Seat:
     partial: bool
     lines: tuple[Line, ...]
     unused: Mapping[str, int]
+    entered: bool
+    bounds: tuple[int, int] | None
+    missing: tuple[Missing, ...]
     steps: tuple[Text, ...] | UnsetType = UNSET
     proof: Proof | UnsetType = UNSET
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A seat's place; tied seats share it, and a seat with an unknown row has none."""
+    """A seat's place; tied seats share it, and a seat with an unknown row or none has none."""
 
     seat: str
     place: int | None
@@ -374,7 +383,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A table's score, every seat that decided nothing settled its best way."""
+    """A table's score, what every seat left open settled its best way."""
 
     game: str
     rulings: Mapping[str, str]
@@ -385,12 +394,13 @@ class Report:
     @classmethod
     def of(cls, game: Played, state: dict[str, Any]) -> Report:
         settled, found = game.settle(state)
-        scored = game.score(settled)
+        scored, position = game.score(settled), game.sheet.position(state)
         seats = {}
         for seat, rows in scored.items():
             said: dict[str, Any] = {"name": game.sheet.name(state, seat)}
             if plan := found.get(seat):
                 said |= {"steps": plan.steps, "proof": _rounded(plan.proof)}
+            said |= {"entered": game.sheet.anything(position, seat), "bounds": rows.bounds}
             seats[seat] = Seat(total=rows.total, partial=rows.partial, **_fields(rows), **said)
         ranking = tuple(
             Place(each.seat, each.place or None, each.reason) for each in game.rank(scored, state)

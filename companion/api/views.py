@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 from functools import cache
-from typing import Any, NoReturn
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -15,7 +16,9 @@ from companion.lookup import search
 from companion.lookup.search import Hit, Passage
 from companion.web.games import can_score
 from scoring.core.game import Game
-from scoring.core.ilp import SolverFailed
+from scoring.core.plan import NoAnswer
+
+logger = logging.getLogger(__name__)
 
 # ── looking up ──────────────────────────────────────────────────────────────────────────
 
@@ -97,10 +100,7 @@ def sheet(game: str) -> shapes.Free:
 def score(game: str, sent: bytes) -> shapes.Report:
     found = _scoring(game)
     state = _state(sent, found)
-    try:
-        return shapes.Report.of(found, state)
-    except SolverFailed:
-        _too_late()
+    return shapes.Report.of(found, state)
 
 
 @works_out("optimise/{game}/{question}/{seat}", "A seat's best plan for a question, with its proof")
@@ -115,12 +115,9 @@ def optimise(game: str, question: str, seat: str, sent: bytes) -> shapes.PlanRep
         raise Refused(404, f"The sheet has no such seat. There is: {known}.")
     try:
         return shapes.PlanReport.of(found, found.optimise(question, seat, state), state)
-    except SolverFailed:
-        _too_late()
-
-
-def _too_late() -> NoReturn:
-    raise Refused(503, "The solver found nothing in the time it has.")
+    except NoAnswer:
+        logger.exception("%s: %s", found.slug, question)
+        raise Refused(503, "There is no answer to be trusted in the time there is.") from None
 
 
 def _state(sent: bytes, game: Game) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from typing import Any
 
@@ -17,12 +18,14 @@ from companion.tables.showing import visible
 from companion.web import posted
 from companion.web.forms import TABLE, Part, section_parts
 from companion.web.games import scoring_game
-from scoring.core.calculator import Calculator, Form
+from companion.web.words import say
+from scoring.core.calculator import Answer, Calculator, Form
 from scoring.core.game import Game
-from scoring.core.ilp import SolverFailed
-from scoring.core.plan import State
+from scoring.core.plan import NoAnswer, State
 from scoring.core.problem import CellError
 from scoring.core.sheet import SHARED
+
+logger = logging.getLogger(__name__)
 
 
 def index(request: HttpRequest, slug: str) -> HttpResponse:
@@ -97,6 +100,15 @@ def _entered(
     return reading.state, reading.errors, wrong
 
 
+def _answer(form: Form, state: State) -> Answer:
+    """What the calculator says, if only that there was no time to."""
+    try:
+        return form.answer(form.sheet.position(state))
+    except NoAnswer:
+        logger.exception("no answer")
+        return Answer(say("no-answer-in-time"))
+
+
 def _given(form: Form, state: State) -> dict[str, str]:
     """The form as it was understood, to be sent again with an offer that is taken."""
     cells = form.sheet.cells(state)
@@ -126,7 +138,7 @@ def _page(
     path: str,
 ) -> HttpResponse:
     state, faults, wrong = _entered(form, state, request.GET)
-    answer = form.answer(form.sheet.position(state))
+    answer = _answer(form, state)
     may_apply = context.pop("may_apply", None)
     context |= {
         "offers": [
@@ -173,7 +185,7 @@ def _applied(
 ) -> HttpResponse:
     """Write what the answer offers. It is computed again; the phone only says which offer."""
     state, faults, _ = _entered(form, state, request.POST)
-    offers = form.answer(form.sheet.position(state)).applies
+    offers = _answer(form, state).applies
     which = request.POST.get("apply", "")
     back = reverse("table_calculator", args=[who.table_id, asked.id])
     if faults or not (which.isascii() and which.isdigit() and int(which) < len(offers)):
@@ -251,16 +263,17 @@ def _planned(
     }
     try:
         plan = game.optimise(calculator, seat, state)
-        around = game.around(plan, state)
-    except SolverFailed:
+    except NoAnswer:
+        logger.exception("%s: %s", game.slug, calculator)
         return render(request, template, context | {"failed": True})
+    around = game.around(plan, state)
     worth = sorted(around.one_more.items(), key=lambda pair: -pair[1])
     context |= {
         "plan": plan,
         "breakdown": game.score(plan.after)[seat] if plan.proof.verdict != "impossible" else None,
-        "milliseconds": max(1, round(plan.proof.seconds * 1000)),
         "one_more": [(game.catalogue[piece], points) for piece, points in worth],
         "runner_up": around.runner_up,
         "ties": around.ties,
+        "unfinished": not around.complete,
     }
     return render(request, template, context)

@@ -17,10 +17,11 @@ from uuid import UUID, uuid5
 from companion.history.models import Play
 from companion.sheets.models import Result
 from companion.tables.models import Table
-from companion.web.scores import Scored, SolverFailed, scored
+from companion.web.scores import Scored, scored
 from companion.web.words import say
 from scoring import NoSuchGame
 from scoring import game as find_game
+from scoring.core import clock
 from scoring.core.plan import State
 from scoring.core.text import EMPTY, Text, Verbatim, joined
 from scoring.core.words import player
@@ -84,7 +85,8 @@ def of_table(table: Table) -> Record:
     """The record of a finished table, every seat settled its best way.
 
     Raises ``ValueError`` for one that is still played. Totals and places are ``None`` where
-    the game is no longer there or its solver fails: a history has to open all the same.
+    the game is no longer there or nobody could say in time, and for seats with nothing entered: a
+    history has to open all the same.
     """
     if table.finished is None:
         raise ValueError("still played")
@@ -124,6 +126,8 @@ def _known(table: Table) -> tuple[RecordSeat, ...]:
 def _worked_out(table: Table) -> tuple[RecordSeat, ...]:
     """How everybody fared; kept, so that a long history need not score every table anew."""
     seats = _seats(table.game, table.state)
+    if clock.missed():  # another time there may be more to say
+        return seats
     table.fared = {"revision": table.revision, "seats": seats_json(seats)}
     Table.objects.filter(key=table.key, revision=table.revision).update(fared=table.fared)
     return seats
@@ -161,7 +165,7 @@ def merged(*several: Iterable[Record]) -> tuple[Record, ...]:
 def _seats(slug: str, state: State) -> tuple[RecordSeat, ...]:
     found = settled(slug, state)
     places = {p.seat: p.place or None for p in found.ranking} if found else {}
-    totals = {seat: b.total for seat, b in found.breakdowns.items()} if found else {}
+    totals = {s: found.breakdowns[s].total for s in found.entered} if found else {}
     first = state.get("play", {}).get("first", "")
     return tuple(
         RecordSeat(
@@ -176,13 +180,14 @@ def _seats(slug: str, state: State) -> tuple[RecordSeat, ...]:
 
 
 def settled(slug: str, state: State) -> Scored | None:
-    """The scores of a sheet; ``None`` where nobody can say them any more."""
+    """The scores of a sheet; ``None`` where nobody can say them any more, or not in time."""
     if not state:
         return None
     try:
-        return scored(find_game(slug), state)
-    except (NoSuchGame, SolverFailed):
+        found = scored(find_game(slug), state)
+    except NoSuchGame:
         return None
+    return None if found.hurried else found
 
 
 def _minutes(length: timedelta) -> int | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.sheets.odd import odd
 from companion.web import charts, scores
 from scoring.core.breakdown import Breakdown, Line
 from scoring.core.game import Alternative, Game
@@ -54,7 +55,8 @@ def seat_rows(game: Game, state: State, found: scores.Scored, seat: str) -> dict
         "breakdown": breakdown,
         "groups": _groups(rows),
         "plan": plan,
-        "milliseconds": max(1, round(plan.proof.seconds * 1000)) if plan else None,
+        "entered": seat in found.entered,
+        "odd": odd(game, state, found, seat),
     }
 
 
@@ -106,6 +108,7 @@ def around(game: Game, state: State, seat: str) -> dict[str, Any]:
     worth = sorted(found.one_more.items(), key=lambda pair: -pair[1])
     shown: dict[str, Any] = {
         "has_around": bool(found.one_more or found.runner_up or found.ties),
+        "unfinished": not found.complete,
         "one_more": [{"entry": game.catalogue[piece], "worth": points} for piece, points in worth],
         "ties": [_plan(game, plan.after, seat, plan.steps) for plan in found.ties],
         "more_ties": found.more_ties,

@@ -6,11 +6,13 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from companion.sheets.odd import odd
 from companion.web.forms import parts, rulings
 from companion.web.scores import Scored
 from scoring.core.game import Game
 from scoring.core.plan import State
 from scoring.core.problem import CellError
+from scoring.core.text import Text
 
 
 def sheet(
@@ -27,7 +29,6 @@ def sheet(
 
     After one ``cell`` was written, only its section, and what is wrong with the cell.
     """
-    doubts = [d for d in game.sheet.doubts(state) if d.path.startswith(f"{seat}/")]
     plan = found.plans.get(seat)
     return {
         "game": game,
@@ -47,13 +48,27 @@ def sheet(
         "planners": list(game.planners.values()),
         "forms": [each for each in game.calculators.values() if each.form],
         "faults": faults,
-        "doubts": [(doubt, doubt.path.replace("/", "-")) for doubt in doubts],
+        "odd": odd(game, state, found, seat),
+        "beside": beside(game, state, seat, bool(faults)),
         "breakdown": found.breakdowns[seat],
         "proof": plan.proof if plan else None,
         "cell_id": cell.replace("/", "-"),
         "fault": next((fault.message for fault in faults if cell and fault.path == cell), None),
         "known_cell": game.sheet.cell(cell) is not None,
     } | rulings(game, state)
+
+
+def beside(
+    game: Game, state: State, seat: str, refused: bool
+) -> list[tuple[str, Text | None]]:
+    """The doubts beside what was decided, none included: any cell may have changed them.
+
+    While a cell is refused, what is said beside it stays.
+    """
+    if refused:
+        return []
+    doubts = {each.path: each.message for each in game.sheet.doubts(state)}
+    return [(p.replace("/", "-"), doubts.get(p)) for p in game.decided(state, seat)]
 
 
 def as_json(state: State) -> str:

@@ -162,7 +162,8 @@ def _append(
     table.revision = event.number
     if drafted is not None:
         table.state = drafted.state
-        table.settled = {"revision": table.revision, "state": drafted.scores.settled}
+        if not drafted.scores.hurried:
+            table.settled = {"revision": table.revision, "state": drafted.scores.settled}
     elif event.undoes is None:
         table.state = sheet.put(table.state, event.cells)
     else:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from companion.sheets.models import Result
+from companion.sheets.odd import odd
 from companion.tables import access, clock, ledger
 from companion.tables.models import Device, Table
 from companion.tables.showing import visible
@@ -19,6 +19,7 @@ from companion.web.forms import PLAY
 from companion.web.scores import scored, standing
 from scoring import game as find_game
 from scoring.core.game import Game
+from scoring.core.memory import Memory
 from scoring.core.plan import State
 from scoring.core.text import Text
 
@@ -60,6 +61,8 @@ def _shown(game: Game, who: Device, seen: access.Glance) -> dict[str, Any]:
             "present": seat in seen.present or seat == who.seat,
             "mine": seat == who.seat,
             "first": seat == first,
+            "entered": seat in result.entered,
+            "odd": odd(game, state, result, seat) if seat in open_seats else [],
         }
         for seat in (*order, *(s for s in seats if s not in order))
     ]
@@ -93,7 +96,9 @@ def _plot(game: Game, found: Table) -> charts.Plot | None:
     """Everybody's points at the end of each phase; none while a total is open."""
     if "stage" not in found.state.get(PLAY, {}):
         return None
-    moments = _history(found.key, found.revision)
+    moments = _moments.get(
+        (found.key, found.revision), lambda: _history(found.key, found.revision)
+    )
     names = {s: say(game.sheet.name(found.state, s)) for s in game.sheet.seats(found.state)}
     # two players of one name are still two lines
     called = {s: n if list(names.values()).count(n) == 1 else f"{n} {s}" for s, n in names.items()}
@@ -106,7 +111,9 @@ def _plot(game: Game, found: Table) -> charts.Plot | None:
     )
 
 
-@lru_cache(256)
+_moments: Memory[tuple[str, int], tuple[tuple[Text, Mapping[str, int | None]], ...]] = Memory(256)
+
+
 def _history(key: str, revision: int) -> tuple[tuple[Text, Mapping[str, int | None]], ...]:
     """Every seat's points as they stood when each phase was left, and as they stand now.
 
@@ -135,4 +142,7 @@ def _history(key: str, revision: int) -> tuple[tuple[Text, Mapping[str, int | No
 
 
 def _totals(game: Game, state: State) -> dict[str, int | None]:
-    return {seat: each.total for seat, each in scored(game, state).breakdowns.items()}
+    found = scored(game, state)
+    return {
+        seat: None if found.hurried else each.total for seat, each in found.breakdowns.items()
+    }

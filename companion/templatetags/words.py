@@ -43,6 +43,22 @@ def percent(share: Fraction) -> str:
     return f"{float(share) * 100:.1f}"
 
 
+@register.filter
+def milliseconds(seconds: float) -> int:
+    """A solver's time, never none at all.
+
+    >>> milliseconds(0.0123), milliseconds(0.0)
+    (12, 1)
+    """
+    return max(1, round(seconds * 1000))
+
+
+@register.filter
+def is_second_method(checked: tuple[str, ...]) -> bool:
+    """Did another method than the plain score sheet reach the same worth?"""
+    return any(each != "scorer" for each in checked)
+
+
 @register.simple_tag
 def other_language() -> str:
     return "en" if (get_language() or "en").startswith("ja") else "ja"

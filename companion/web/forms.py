@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.web.words import say
 from scoring.core.catalogue import Entry
-from scoring.core.cells import Option
+from scoring.core.cells import CellPath, Option
 from scoring.core.fields import Field, Note, Section
 from scoring.core.game import Game
 from scoring.core.plan import State
@@ -25,6 +25,7 @@ TABLE = "table"
 PLAY = "play"
 RULINGS = "rulings"
 SEARCHED = 10
+DECIDED = "decided"
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,11 +133,30 @@ def parts(
     What the whole table shares comes first; it is the same on every seat's sheet. Sections of
     the game's course are there only if it is ``tracked``. With a ``cell``, only its section.
     """
-    return [
+    found = [
         part
         for holder in (TABLE, seat)
         for part in section_parts(game, game.sheet, state, holder, typed, faults, tracked, cell)
     ]
+    return found + decided_parts(game, state, seat, typed, faults, cell)
+
+
+def decided_parts(
+    game: Game,
+    state: State,
+    seat: str,
+    typed: Mapping[str, str],
+    faults: list[CellError],
+    cell: str = "",
+) -> list[Part]:
+    """What an optimiser decides unless somebody did: one folded part, each doubt beside its cell."""
+    asked = tuple(each for each in game.sheet.asked.values() if each.decided)
+    if not asked or (cell and CellPath(cell).field not in {each.id for each in asked}):
+        return []
+    section = Section(DECIDED, say("already-decided"), asked, say("already-decided-hint"), True)
+    wrong = {each.path: each.message for each in game.sheet.doubts(state)}
+    wrong |= {fault.path: fault.message for fault in faults}
+    return [_Builder(game, game.sheet, state, seat, typed, wrong, True).part(section)]
 
 
 def section_parts(
@@ -176,12 +196,16 @@ class _Builder:
         seat: str,
         typed: Mapping[str, str],
         faults: Mapping[str, Text],
+        decided: bool = False,
     ) -> None:
+        self.decided = decided
         self.game, self.seat, self.typed, self.faults = game, seat, typed, faults
         self.cells = sheet.cells(state)
 
     def part(self, section: Section) -> Part:
-        questions = tuple(self.question(each) for each in section.fields if not each.decided)
+        questions = tuple(
+            self.question(each) for each in section.fields if each.decided == self.decided
+        )
         first = questions[0]
         filled, anything = EMPTY, False
         if first.field.kind == "pick":
@@ -192,6 +216,8 @@ class _Builder:
             values = [self.cells.get(each.path, 0) for heap in first.heaps for each in heap.inputs]
             filled = number(sum(map(int, values)))
         opened = anything or not section.folded
+        if self.decided:
+            filled, opened = EMPTY, False
         label = section.label
         if self.seat == TABLE:
             label = say("whole-table", section=label)
@@ -286,6 +312,12 @@ def posted(
     from what is in force are answers, and a new preset wins over all of them.
     """
     paths = [f"{seat}/{each.id}" for each in (NAME, COLOUR) if f"{seat}/{each.id}" in data]
+    paths += [
+        "/".join((seat, *path))
+        for each in game.sheet.asked.values()
+        if each.decided
+        for path in each.paths()
+    ]
     paths += [
         "/".join((holder, *path))
         for holder in (seat, TABLE)

@@ -1,6 +1,7 @@
 """Scores for pages: settled once per state and remembered for a while.
 
-A state never changes under its key, so what was computed for it stays right.
+A state never changes under its key, so what was computed for it stays right. What the clock cut
+short is shown, but worked out again when it is asked for again.
 """
 
 from __future__ import annotations
@@ -8,43 +9,55 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 
 from scoring import game as find_game
+from scoring.core import clock
 from scoring.core.breakdown import Breakdown, Placing
 from scoring.core.game import Alternative, Game
-from scoring.core.ilp import SolverFailed
+from scoring.core.memory import Memory
 from scoring.core.plan import Around, Plan, State
+
+KEPT = 256
 
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A table with every seat settled its best way."""
+    """A table with every seat settled its best way.
+
+    ``entered`` are the seats with anything entered. ``hurried``: with more time a seat might have
+    got another plan, so this is shown and not kept.
+    """
 
     settled: State
     plans: Mapping[str, Plan]
     breakdowns: Mapping[str, Breakdown]
     ranking: tuple[Placing, ...]
+    entered: frozenset[str] = frozenset()
+    hurried: bool = False
 
 
 def scored(game: Game, state: State) -> Scored:
     """Best scores of every seat of a state."""
-    return _scored(game.slug, _plain(state))
+    plain = _plain(state)
+    return _settled.get((game.slug, plain), lambda: _scored(game.slug, plain))
 
 
 def standing(game: Game, settled: State) -> Scored:
     """Scores of a state that was settled already, without asking any solver."""
-    return _standing(game.slug, _plain(settled))
+    plain = _plain(settled)
+    return _plainly.get((game.slug, plain), lambda: _standing(game.slug, plain))
 
 
 def around(game: Game, state: State, seat: str) -> Around:
     """What lies around a seat's best plan."""
-    return _around(game.slug, _plain(state), seat)
+    key = game.slug, _plain(state), seat
+    return _arounds.get(key, lambda: _around(*_read(*key[:2]), seat))
 
 
 def alternatives(game: Game, state: State, seat: str) -> tuple[Alternative, ...]:
     """What other answers to the rulings would give a seat."""
-    return _alternatives(game.slug, _plain(state), seat)
+    key = game.slug, _plain(state), seat
+    return _others.get(key, lambda: _alternatives(*_read(*key[:2]), seat))
 
 
 def _plain(state: State) -> str:
@@ -57,35 +70,40 @@ def _read(slug: str, plain: str) -> tuple[Game, State]:
     return game, game.sheet.take(json.loads(plain)).state
 
 
-@lru_cache(256)
+_settled: Memory[tuple[str, str], Scored] = Memory(KEPT)
+_plainly: Memory[tuple[str, str], Scored] = Memory(KEPT)
+_arounds: Memory[tuple[str, str, str], Around] = Memory(KEPT)
+_others: Memory[tuple[str, str, str], tuple[Alternative, ...]] = Memory(KEPT)
+
+
 def _scored(slug: str, plain: str) -> Scored:
     game, state = _read(slug, plain)
     settled, plans = game.settle(state)
-    breakdowns = game.score(settled)
-    return Scored(settled, plans, breakdowns, tuple(game.rank(breakdowns, settled)))
+    return _reported(game, settled, plans, clock.missed())
 
 
-@lru_cache(256)
 def _standing(slug: str, plain: str) -> Scored:
     game, settled = _read(slug, plain)
-    breakdowns = game.score(settled)
-    return Scored(settled, {}, breakdowns, tuple(game.rank(breakdowns, settled)))
+    return _reported(game, settled, {}, False)
 
 
-@lru_cache(256)
-def _around(slug: str, plain: str, seat: str) -> Around:
-    game, state = _read(slug, plain)
-    plan = _scored(slug, plain).plans.get(seat)
+def _reported(game: Game, settled: State, plans: Mapping[str, Plan], hurried: bool) -> Scored:
+    breakdowns, position = game.score(settled), game.sheet.position(settled)
+    entered = frozenset(seat for seat in breakdowns if game.sheet.anything(position, seat))
+    ranking = tuple(game.rank(breakdowns, settled))
+    return Scored(settled, plans, breakdowns, ranking, entered, hurried)
+
+
+def _around(game: Game, state: State, seat: str) -> Around:
+    plan = scored(game, state).plans.get(seat)
     return game.around(plan, state) if plan else Around()
 
 
-@lru_cache(256)
-def _alternatives(slug: str, plain: str, seat: str) -> tuple[Alternative, ...]:
-    game, state = _read(slug, plain)
-    found = _scored(slug, plain)
+def _alternatives(game: Game, state: State, seat: str) -> tuple[Alternative, ...]:
+    found = scored(game, state)
     # the others as they settled, this seat as it was entered
     seats = found.settled["seats"] | {seat: state["seats"][seat]}
     return game.alternatives(state | {"seats": seats}, seat, found.breakdowns[seat])
 
 
-__all__ = ["Scored", "SolverFailed", "alternatives", "around", "scored", "standing"]
+__all__ = ["Scored", "alternatives", "around", "scored", "standing"]

@@ -1,5 +1,7 @@
 # Words of the app that its Python says. Templates use gettext.
 
+already-decided = Already decided
+already-decided-hint = What was settled at the table stays as it is; what is blank is worked out.
 conflict = Somebody else wrote “{ $now }” here meanwhile; yours is “{ $typed }”. Enter what is right.
 filled-of = { $n } of { $of }
 no-answer-in-time = No answer in the time given.

@@ -1,5 +1,7 @@
 # アプリのPythonが言う言葉。テンプレートはgettext。
 
+already-decided = 決定済み
+already-decided-hint = ここに入れた決定はそのまま使い、空欄は最善の手を計算します。
 conflict = 先に「{ $now }」と書かれました。あなたの入力は「{ $typed }」。正しい方を入れてください。
 filled-of = { $n } / { $of }
 no-answer-in-time = 時間内に答えが出ませんでした。

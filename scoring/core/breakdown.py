@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from .problem import Missing
 from .status import Status
 from .text import EMPTY, Text
 from .words import CORE as say
@@ -40,6 +41,8 @@ class Line:
 class Breakdown:
     """All rows of one seat; ``unused`` are pieces that no row took.
 
+    ``missing``: what a finished seat has and this one has not; filled in by the game.
+
     >>> row = Line("a", EMPTY, 3, EMPTY)
     >>> Breakdown((row,)).total, Breakdown((row, Line("b", row.label, None, row.how))).total
     (3, None)
@@ -49,10 +52,16 @@ class Breakdown:
 
     lines: tuple[Line, ...]
     unused: Mapping[str, int] = field(default_factory=dict)
+    missing: tuple[Missing, ...] = ()
 
     @property
     def partial(self) -> bool:
         return any(line.points is None for line in self.lines)
+
+    @property
+    def complete(self) -> bool:
+        """Is every row known and nothing missing, so that the total is the last word?"""
+        return not self.partial and not self.missing
 
     @property
     def known(self) -> int:

@@ -3,32 +3,41 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 
-from . import calculator, course, sections
+from . import calculator, clock, course, sections
 from .breakdown import Breakdown, Line, Placing, by_total
 from .calculator import Calculator, Planner
 from .catalogue import Catalogue
 from .catalogue import load as load_catalogue
-from .plan import Around, Plan, PlanMismatch, Rulings, State
+from .cells import CellPath, Value
+from .memory import Memory
+from .plan import Around, NoAnswer, Plan, PlanMismatch, Rulings, State
 from .problem import Doubt
 from .reading import DataError, Translations, listed, read_file
 from .rulings import default
 from .seat import Position
 from .sheet import Doubts, Sheet
 from .text import Text
+from .words import CORE as say
 from .words import FOLDER as WORDS
+
+logger = logging.getLogger(__name__)
 
 type Scorer = Callable[[Position], Mapping[str, Breakdown]]
 type Ranker = Callable[[Mapping[str, Breakdown], Position], Sequence[Placing]]
 
 SECONDS = 2.0
 """What a plan may take unless its caller says otherwise."""
+
+ROUNDS = 4
+"""How often each seat is asked while the others still move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,14 +91,25 @@ class Game:
         return found
 
     def score(self, state: State, rulings: Rulings | None = None) -> Mapping[str, Breakdown]:
-        """Every seat's rows for the state as it is recorded."""
-        return self._scored(self.sheet.position(state, rulings))
+        """Every seat's rows for the state as it is recorded, and what its seats still lack."""
+        position = self.sheet.position(state, rulings)
+        lacks = [(CellPath(each.path).holder, each) for each in self.sheet.missing(position)]
+        return {
+            seat: replace(
+                found, missing=tuple(each for holder, each in lacks if holder in ("table", seat))
+            )
+            for seat, found in self._scored(position).items()
+        }
 
     def rank(
         self, breakdowns: Mapping[str, Breakdown], state: State, rulings: Rulings | None = None
     ) -> Sequence[Placing]:
-        """Places by the game's own tie-breaks."""
-        return self.ranker(breakdowns, self.sheet.position(state, rulings))
+        """Places by the game's own tie-breaks; seats with nothing entered come last, unplaced."""
+        position = self.sheet.position(state, rulings)
+        there = {s: each for s, each in breakdowns.items() if self.sheet.anything(position, s)}
+        blank = (seat for seat in breakdowns if seat not in there)
+        placed = self.ranker(there, position) if there else ()
+        return [*placed, *(Placing(seat, 0, say("rank-nothing")) for seat in blank)]
 
     def optimise(
         self,
@@ -101,37 +121,59 @@ class Game:
     ) -> Plan:
         """The best plan for a seat, recomputed by the plain scorer before it is handed out.
 
-        Raises ``KeyError`` for an unknown calculator or seat, ``PlanMismatch`` when scorer and
-        optimiser disagree.
+        Raises ``KeyError`` for an unknown calculator or seat, and ``NoAnswer`` when there was no
+        time, or when scorer and planner disagree.
         """
         planner = self.planner(calculator)
         if seat not in state["seats"]:
             raise KeyError(seat)
         position = self.sheet.position(state, rulings)
-        plan = replace(planner.plan(position, seat, seconds), calculator=calculator, seat=seat)
+        with clock.within(seconds):
+            given = clock.left(seconds)
+            plan = replace(planner.plan(position, seat, given), calculator=calculator, seat=seat)
+            if plan.proof.verdict == "best found" and given < seconds / 2:
+                clock.miss()
         self._check(planner, plan, position)
+        if calculator == self.final:
+            self._check_kept(plan, position)
         return plan
 
     def around(
         self, plan: Plan, state: State, rulings: Rulings | None = None, seconds: float = SECONDS
     ) -> Around:
-        """What lies around a plan; empty for a planner that does not look."""
+        """What lies around a plan; empty for a planner that does not look.
+
+        Not ``complete`` where time ran out, or where scorer and planner disagree.
+        """
         planner = self.planner(plan.calculator)
         if planner.around is None:
             return Around()
         position = self.sheet.position(state, rulings)
-        found = planner.around(position, plan.seat, plan, seconds)
 
         def named(other: Plan) -> Plan:
             other = replace(other, calculator=plan.calculator, seat=plan.seat)
             self._check(planner, other, position)
             return other
 
-        return replace(
-            found,
-            ties=tuple(map(named, found.ties)),
-            runner_up=named(found.runner_up) if found.runner_up else None,
-        )
+        try:
+            with clock.within(seconds):
+                found = planner.around(position, plan.seat, plan, clock.left(seconds))
+                return replace(
+                    found,
+                    ties=tuple(map(named, found.ties)),
+                    runner_up=named(found.runner_up) if found.runner_up else None,
+                )
+        except NoAnswer as reason:
+            self._unanswered(plan.seat, reason)
+            return Around(complete=False)
+
+    def _unanswered(self, seat: str, reason: NoAnswer) -> None:
+        """A seat goes without: written down, and asked again if it was only the time."""
+        if isinstance(reason, PlanMismatch):
+            logger.error("%s: %s: %s", self.slug, seat, reason)
+        else:
+            logger.warning("%s: %s: %s", self.slug, seat, reason)
+            clock.miss()
 
     def _scored(self, position: Position) -> Mapping[str, Breakdown]:
         return {
@@ -147,83 +189,210 @@ class Game:
             )
             yield replace(line, status="house") if differs and line.points is not None else line
 
+    def _worth(
+        self, planner: Planner, scored: Mapping[str, Breakdown], seat: str
+    ) -> Fraction | None:
+        if planner.measure:
+            return planner.measure(scored, seat)
+        known = scored[seat].total
+        return None if known is None else Fraction(known)
+
     def _check(self, planner: Planner, plan: Plan, before: Position) -> None:
         if plan.proof.verdict == "impossible":
             return
         scored = self.scorer(self.sheet.position(plan.after, before.rulings))
-        if planner.measure:
-            worth: Fraction | None = planner.measure(scored, plan.seat)
-        else:
-            known = scored[plan.seat].total
-            worth = None if known is None else Fraction(known)
+        worth = self._worth(planner, scored, plan.seat)
         if worth != plan.worth:
             raise PlanMismatch(f"{self.slug}: plan says {plan.worth}, scorer says {worth}")
-        new = _doubted(self.sheet.doubts(plan.after)) - _doubted(self.sheet.doubts(before.state))
+        if plan.proof.verdict == "optimal" and plan.proof.bound not in (None, plan.worth):
+            raise PlanMismatch(f"{self.slug}: optimal at {plan.worth}, bound {plan.proof.bound}")
+        ruled = before.rulings
+        old = _doubted(self.sheet.doubts(before.state, ruled))
+        new = _doubted(self.sheet.doubts(plan.after, ruled)) - old
         if new:
             where = ", ".join(sorted({path for path, _ in new}))
             raise PlanMismatch(f"{self.slug}: plan uses what the seat does not have: {where}")
 
+    def _check_kept(self, plan: Plan, before: Position) -> None:
+        """What was decided stays decided; only what is in doubt may be left out.
+
+        More may be given where a number was recorded, never less.
+        """
+        if plan.proof.verdict == "impossible":
+            return
+        after = self.sheet.cells(plan.after)
+        recorded = self.decided(before.state, plan.seat)
+        gone = [
+            path
+            for path, value in recorded.items()
+            if after.get(path) != value
+            and not (type(value) is int and int(after.get(path, 0)) >= value)
+        ]
+        if gone:
+            doubted = {doubt.path for doubt in self.sheet.doubts(before.state, before.rulings)}
+            gone = [p for p in gone if not any(_about(doubt, p) for doubt in doubted)]
+        if gone:
+            raise PlanMismatch(f"{self.slug}: plan drops what was decided: {', '.join(gone)}")
+
+    def decided(self, state: State, seat: str) -> dict[str, Value]:
+        """The decisions of this seat that are recorded, by their cells."""
+        fields = {field.id for field in self.sheet.asked.values() if field.decided}
+        return {
+            path: value
+            for path, value in self.sheet.cells(state).items()
+            if CellPath(path).holder == seat and CellPath(path).field in fields
+        }
+
+    # settling
+
     def settle(
         self, state: State, rulings: Rulings | None = None, seconds: float = SECONDS
     ) -> tuple[State, Mapping[str, Plan]]:
-        """``state`` with every undecided seat settled its best way, and the plans for that.
+        """``state`` with every seat's open decisions settled its best way, and the plans for that.
 
-        A seat that has recorded decisions of its own is left as it is.
+        What is recorded stays. Where a plan depends on the other seats, all are asked in turn
+        until nobody would do otherwise. Each plan is one for the table that comes back: *optimal*
+        is what nothing can beat on it, everything else is *best found*. A seat with nothing
+        entered, or without an answer, is left as it is and has no plan.
         """
         if not self.final:
             return state, {}
         rulings = self.sheet.rulings(state) if rulings is None else rulings
+        position = self.sheet.position(state, rulings)
+        asking = [seat for seat in position.seats if self.sheet.anything(position, seat)]
+        with clock.within(seconds):
+            if self.planner(self.final).alone:
+                plans, checked = self._each_alone(asking, state, rulings)
+            else:
+                plans, checked = self._in_turn(asking, state, rulings)
+        seats = {seat: plan.after["seats"][seat] for seat, plan in plans.items()}
+        settled = state | {"seats": state["seats"] | seats}
+        return settled, self._sealed(plans, checked, settled, rulings)
+
+    def _each_alone(
+        self, asking: Iterable[str], state: State, rulings: Rulings
+    ) -> tuple[dict[str, Plan], set[str]]:
         plans: dict[str, Plan] = {}
-        for seat in self.sheet.seats(state):
-            if self._decided(state, seat):
-                continue
+        for seat in asking:
+            if plan := self._asked(seat, state, rulings):
+                plans[seat] = plan
+        return plans, set(plans)
+
+    def _in_turn(
+        self, asking: Sequence[str], state: State, rulings: Rulings
+    ) -> tuple[dict[str, Plan], set[str]]:
+        """Plans, and the seats whose plan was asked for with the others as they ended up.
+
+        Who is asked again decides anew only if that is worth more: ties shall not go round.
+        """
+        now, asked = state, dict[str, Mapping[str, object]]()
+        plans: dict[str, Plan] = {}
+
+        def others(seat: str) -> dict[str, object]:
+            return {s: cells for s, cells in now["seats"].items() if s != seat}
+
+        silent: set[str] = set()
+        for _ in range(ROUNDS):
+            due = [s for s in asking if s not in silent and asked.get(s) != others(s)]
+            if not due:
+                break
+            for seat in due:
+                seen = others(seat)
+                before = now | {"seats": now["seats"] | {seat: state["seats"][seat]}}
+                plan = self._asked(seat, before, rulings)
+                if plan is None:
+                    silent.add(seat)
+                    continue
+                asked[seat] = seen
+                if seat in plans:
+                    plan = self._no_worse(plans[seat], plan, now, rulings)
+                plans[seat] = plan
+                now = now | {"seats": now["seats"] | {seat: plan.after["seats"][seat]}}
+        return plans, {seat for seat in plans if asked[seat] == others(seat)}
+
+    def _no_worse(self, old: Plan, new: Plan, now: State, rulings: Rulings) -> Plan:
+        """The old plan under the new one's proof, if it is worth as much at this table."""
+        scored = self._scored(self.sheet.position(now, rulings))
+        worth = self._worth(self.planner(self.final), scored, old.seat)
+        if worth is None or worth < new.worth:
+            return new
+        return replace(old, after=now, worth=worth, proof=new.proof)
+
+    def _asked(self, seat: str, state: State, rulings: Rulings) -> Plan | None:
+        """The final plan of a seat; none where there is none to be trusted in time."""
+        try:
             if self.planner(self.final).alone:
                 cells = json.dumps(state["seats"][seat])
-                plans[seat] = self._remembered(seat, cells, tuple(rulings.items()), seconds)
+                key = seat, cells, tuple(rulings.items())
+                alone = self.sheet.blank(1) | {"seats": {seat: json.loads(cells)}}
+                plan = self._remembered.get(
+                    key, lambda: self.optimise(self.final, seat, alone, rulings)
+                )
             else:
-                plans[seat] = self.optimise(self.final, seat, state, rulings, seconds)
-            after = plans[seat].after["seats"][seat]
-            state = state | {"seats": state["seats"] | {seat: after}}
-        return state, plans
+                plan = self.optimise(self.final, seat, state, rulings)
+        except NoAnswer as reason:
+            self._unanswered(seat, reason)
+            return None
+        return None if plan.proof.verdict == "impossible" else plan
 
-    def _decided(self, state: State, seat: str) -> bool:
-        """Has this seat recorded a decision that an optimiser would make?"""
-        held = state["seats"][seat]
-        return any(field.id in held for field in self.sheet.asked.values() if field.decided)
+    def _sealed(
+        self, plans: Mapping[str, Plan], checked: Set[str], settled: State, rulings: Rulings
+    ) -> dict[str, Plan]:
+        """The plans as they are for the settled table, each proof saying no more than holds there.
+
+        *Optimal* stays only where the plan was asked for with the others as they are now, and its
+        bound is the total that is shown.
+        """
+        scored = self._scored(self.sheet.position(settled, rulings))
+        found = {}
+        for seat, plan in plans.items():
+            worth = self._worth(self.planner(self.final), scored, seat)
+            total, proof = scored[seat].total, plan.proof
+            if seat not in checked or worth != plan.worth or total != worth:
+                proof = replace(proof, verdict="best found", bound=None)
+            elif proof.bound != worth:
+                proof = replace(proof, verdict="best found")
+            worth = plan.worth if worth is None else worth
+            found[seat] = replace(plan, after=settled, worth=worth, proof=proof)
+        return found
 
     @cached_property
-    def _remembered(self) -> Callable[[str, str, tuple[tuple[str, str], ...], float], Plan]:
+    def _remembered(self) -> Memory[tuple[str, str, tuple[tuple[str, str], ...]], Plan]:
         """Plans of seats that depend on no other seat: most edits change one seat of six."""
-
-        def settled(
-            seat: str, cells: str, rulings: tuple[tuple[str, str], ...], seconds: float
-        ) -> Plan:
-            state = self.sheet.blank(1) | {"seats": {seat: json.loads(cells)}}
-            return self.optimise(self.final, seat, state, dict(rulings), seconds)
-
-        return lru_cache(1024)(settled)
+        return Memory(1024)
 
     def alternatives(
         self, state: State, seat: str, breakdown: Breakdown
     ) -> tuple[Alternative, ...]:
         """What each other answer to the rulings used in ``breakdown`` would give this seat.
 
-        The seat decides anew what it left open in ``state``; the others stay as they are.
+        The seat decides anew what it left open in ``state``; the others stay as they are. An
+        answer that nobody could work out in time is left out.
         """
         rulings = self.sheet.rulings(state)
         used = dict.fromkeys(ruling for line in breakdown.lines for ruling in line.rulings)
-        is_open = self.final and not self._decided(state, seat)
         found = []
         for ruling in used:
             for option in self.catalogue[ruling].options:
                 if option.id == rulings[ruling]:
                     continue
                 other = dict(rulings) | {ruling: option.id}
-                after = self.optimise(self.final, seat, state, other).after if is_open else state
-                scored = self.score(after, other)[seat]
+                after = state
+                if self.final:
+                    plan = self._asked(seat, state, other)
+                    if plan is None:
+                        continue
+                    cells = plan.after["seats"][seat]
+                    after = state | {"seats": state["seats"] | {seat: cells}}
+                scored = self._scored(self.sheet.position(after, other))[seat]
                 points = {line.id: line.points for line in scored.lines}
                 found.append(Alternative(ruling, option.id, points, scored.total))
         return tuple(found)
+
+
+def _about(doubt: str, path: str) -> bool:
+    """Is a doubt about this cell, or about the row or field that it is in?"""
+    return f"{path}/".startswith(f"{doubt}/")
 
 
 def _doubted(doubts: Iterable[Doubt]) -> Counter[tuple[str, str]]:

@@ -15,7 +15,8 @@ from typing import Any
 
 import pulp
 
-from .plan import Proof, Verdict
+from . import clock
+from .plan import NoAnswer, Proof, Verdict
 
 Var = pulp.LpVariable
 Expr = pulp.LpAffineExpression
@@ -36,7 +37,7 @@ _ONE_SHOT = 1 << 15
 """Up to this weight, points and preference fit one objective without losing exactness."""
 
 
-class SolverFailed(RuntimeError):
+class SolverFailed(NoAnswer):
     """The solver gave neither an answer nor a reason why there is none."""
 
 
@@ -120,7 +121,7 @@ class Model:
         """The most points, and among those the least ``prefer``: always the same plan.
 
         ``points`` must be whole for whole variables; ``prefer`` are (weight, variable) with
-        weights of 0 and more. Raises ``SolverFailed``.
+        weights of 0 and more. Never takes longer than the clock has left. Raises ``NoAnswer``.
         """
         weight = 1 + sum(w * self._most[v.name] for w, v in prefer)
         cost = total([w * v for w, v in prefer])
@@ -134,14 +135,14 @@ class Model:
         self.rule("keep_the_points", points >= first.points)
         try:
             found, _ = self._run(cost * -1, seconds)
-        except SolverFailed:  # no time left to prefer; the points are proven all the same
+        except NoAnswer:  # no time left to prefer; the points are proven all the same
             return first
         second = self._solution(found, points, None, 1)
         return Solution("optimal", second.points, first.bound, second.values, second.seconds)
 
     def _run(self, objective: Expr, seconds: float) -> tuple[pulp.LpSolveStatus | None, Any]:
         self._problem.setObjective(objective)
-        stats = self._problem.solve(pulp.HiGHS(timeLimit=seconds, **OPTIONS))
+        stats = self._problem.solve(pulp.HiGHS(timeLimit=clock.left(seconds), **OPTIONS))
         if stats.status == pulp.LpSolveStatus.Infeasible:
             return None, None
         if not stats.has_solution:

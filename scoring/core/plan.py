@@ -57,14 +57,20 @@ class Around:
 
     ``one_more``: piece id to what one more of it would add. ``runner_up``: the best plan that
     differs in at least one row's points; ``ties``: other plans exactly as good as the shown
-    one, ``more_ties`` if there are others than these.
+    one, ``more_ties`` if there are others than these. Not ``complete`` where time ran out: what is
+    missing then was not looked at, and nothing is said about it.
     """
 
     one_more: Mapping[str, Fraction] = field(default_factory=dict)
     runner_up: Plan | None = None
     ties: tuple[Plan, ...] = ()
     more_ties: bool = False
+    complete: bool = True
 
 
-class PlanMismatch(AssertionError):
-    """The plain scorer does not agree with what an optimizer claims. Never shown as a plan."""
+class NoAnswer(RuntimeError):
+    """What was asked has no answer this time: too late, or not to be trusted."""
+
+
+class PlanMismatch(NoAnswer):
+    """The plain scorer does not agree with what a planner claims. Never shown as a plan."""

@@ -302,9 +302,9 @@ class Sheet:
 
     # doubts and schema
 
-    def doubts(self, state: State) -> list[Doubt]:
-        """What the box cannot hold, cell by cell. It is recorded all the same."""
-        position = self.position(state)
+    def doubts(self, state: State, rulings: Rulings | None = None) -> list[Doubt]:
+        """What the box or the rulings cannot hold, cell by cell. It is recorded all the same."""
+        position = self.position(state, rulings)
         found: list[Doubt] = []
         for field in self.asked.values():
             if field.unique:
@@ -342,6 +342,17 @@ class Sheet:
                     not field.when or seat.filled(*field.when.split("/"))
                 ):
                     yield Missing(seat.path(field.id), say("missing", what=field.label))
+
+    def anything(self, position: Position, seat: str) -> bool:
+        """Was anything entered for this seat? Before that it is neither ranked nor sealed.
+
+        A name or a colour is nothing yet. Where all that matters is the whole table's, as in a
+        game that is won together, the table's cells are every seat's.
+        """
+        if any(position.seats[seat].filled(field) for field in self.asked):
+            return True
+        own = any(self.matters(position, section) for section in self.sections)
+        return not own and any(position.table.filled(field) for field in self.table_fields)
 
     def matters(self, position: Position, section: Section) -> bool:
         """Does a section matter at this table, by the table's own cells?"""

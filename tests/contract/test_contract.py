@@ -307,8 +307,20 @@ def _differs(game: Game, state: State, line: Line) -> bool:
 
 
 REPORT = {"game", "rulings", "seats", "ranking", "doubts"}
-SEAT = {"name", "total", "partial", "lines", "unused"}
-LINE = {"id", "label", "points", "how", "cites", "status", "entry", "pieces", "rulings", "group"}
+SEAT = {"name", "total", "partial", "lines", "unused", "entered", "bounds", "missing"}
+LINE = {
+    "id",
+    "label",
+    "points",
+    "how",
+    "cites",
+    "status",
+    "entry",
+    "pieces",
+    "rulings",
+    "group",
+    "bounds",
+}
 PLAN = {"question", "seat", "worth", "steps", "after", "proof"}
 PROOF = {"verdict", "method", "bound", "seconds", "checked"}
 
@@ -385,7 +397,7 @@ def test_every_planner_has_an_answer_that_the_scorer_agrees_with(slug, data):
     if not planners:
         pytest.skip("plans nothing")
     calculator = data.draw(st.sampled_from(sorted(planners)))
-    state = data.draw(states(game, seats=2, most=4, cells=12))
+    state = data.draw(states(game, seats=2, most=4, cells=12, decided=calculator != game.final))
     before = json.dumps(state)
     plan = game.optimise(calculator, "p1", state)
     assert (plan.calculator, plan.seat) == (calculator, "p1")
@@ -395,7 +407,7 @@ def test_every_planner_has_an_answer_that_the_scorer_agrees_with(slug, data):
         assert plan.proof.bound == plan.worth
     report = plain(PlanReport.of(game, plan, state))
     assert json.loads(json.dumps(report, allow_nan=False)) == report
-    assert set(report) == PLAN | {"one_more", "runner_up", "ties", "more_ties"}
+    assert set(report) == PLAN | {"one_more", "runner_up", "ties", "more_ties", "complete"}
     assert set(report["proof"]) == PROOF
     assert all(set(tie) == PLAN for tie in report["ties"])
     assert json.dumps(state) == before, "asking changed the state"

@@ -91,13 +91,27 @@ def test_what_lies_around_a_plan(toy):
     assert silent.around(silent.optimise("final", "p1", state), state).one_more == {}
 
 
-def test_open_seats_are_settled_and_decided_ones_left_alone(toy):
+def test_what_was_decided_stays_and_the_rest_is_settled(toy):
     decided = FULL | {"use": {"gift_basket": {"apple": 1, "pear": 1}}}
     state = toy.sheet.read({"seats": {"p1": FULL, "p2": decided}})
     settled, plans = toy.settle(state)
-    assert set(plans) == {"p1"}
-    assert {seat: b.total for seat, b in toy.score(settled).items()} == {"p1": 8, "p2": 4}
-    assert settled["seats"]["p2"] == decided
+    assert {seat: plan.proof.verdict for seat, plan in plans.items()} == {
+        "p1": "optimal",
+        "p2": "optimal",
+    }
+    assert {seat: b.total for seat, b in toy.score(settled).items()} == {"p1": 8, "p2": 8}
+
+
+def test_a_plan_that_drops_a_decision_is_not_shown(toy):
+    state = table(toy, **FULL, use={"gift_basket": {"apple": 1, "pear": 1}})
+
+    def drops(position, seat, seconds):
+        after = position.having(position.seats[seat].without("use")).state
+        return Plan((), after, Fraction(0), PROOF)
+
+    with pytest.raises(PlanMismatch, match="drops what was decided"):
+        changed(toy, plan=drops).optimise("final", "p1", state)
+    assert changed(toy, plan=drops).settle(state) == (state, {})
 
 
 def test_a_game_without_a_final_calculator_is_left_as_it_is(toy):
@@ -105,11 +119,11 @@ def test_a_game_without_a_final_calculator_is_left_as_it_is(toy):
     assert replace(toy, final="").settle(state) == (state, {})
 
 
-def test_an_unknown_row_leaves_the_total_open_and_the_plan_standing(toy):
+def test_an_unknown_row_leaves_the_total_open_and_the_plan_unsealed(toy):
     settled, plans = toy.settle(table(toy, **FULL, guest="stranger"))
     scored = toy.score(settled)
     assert (scored["p1"].total, scored["p1"].partial) == (None, True)
-    assert plans["p1"].proof.verdict == "optimal"
+    assert (plans["p1"].proof.verdict, plans["p1"].proof.bound) == ("best found", None)
     points = {line.id: line.points for line in scored["p1"].lines}
     assert points == {"gift_basket": 8, "stranger": None}
     assert toy.rank(scored, settled)[0].place == 0

@@ -247,14 +247,14 @@ class TestWorkingOut:
         assert {"rule"} <= set(entry["scores"][0])
         assert set(entry["cites"][0]) == {"id", "name"}
 
-    def test_a_seat_that_decided_for_itself_has_no_plan(self, client: Client) -> None:
+    def test_a_seat_that_decided_for_itself_keeps_that(self, client: Client) -> None:
         found = game("keyflower")
         settled, plans = found.settle(found.sheet.read(SHEET))
         assert plans
         seat = post(client, "/api/v1/score/keyflower", settled).json()["seats"]["p1"]
-        assert "proof" not in seat
-        assert "steps" not in seat
         assert seat["total"] == 20
+        assert seat["proof"]["verdict"] == "optimal"
+        assert seat["proof"]["bound"] == 20
 
     def test_every_game_scores_and_answers_an_empty_sheet(self, client: Client) -> None:
         asked = 0

@@ -16,9 +16,9 @@ import scoring
 from companion.api.shapes import PlanReport, Report, plain
 from companion.web.words import say
 from scoring import game as find_game
+from scoring.core import clock
 from scoring.core.game import Game
-from scoring.core.ilp import SolverFailed
-from scoring.core.plan import State
+from scoring.core.plan import NoAnswer, State
 from scoring.core.problem import CellError, unknown_word
 from scoring.core.text import Verbatim
 
@@ -57,15 +57,17 @@ class Command(BaseCommand):
         if blank is not None:
             return self.show(self.blank(found, blank))
         state = self.state(found, file)
-        try:
-            if optimise is None:
+        if optimise is None:
+            with clock.within():
                 return self.show(Report.of(found, state))
-            asked = self.among("question", optimise, found.planners)
-            seats = found.sheet.seats(state)
-            asking = self.among("seat", seat or (seats[0] if len(seats) == 1 else ""), seats)
-            plan = found.optimise(asked, asking, state)
-            return self.show(PlanReport.of(found, plan, state))
-        except SolverFailed:
+        asked = self.among("question", optimise, found.planners)
+        seats = found.sheet.seats(state)
+        asking = self.among("seat", seat or (seats[0] if len(seats) == 1 else ""), seats)
+        try:
+            with clock.within():
+                plan = found.optimise(asked, asking, state)
+                return self.show(PlanReport.of(found, plan, state))
+        except NoAnswer:
             message = say("no-answer-in-time")
             self.refuse([CellError("question", message)])
 

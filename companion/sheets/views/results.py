@@ -16,6 +16,7 @@ from companion.sheets.writing import open_pad
 from companion.web import forms, scores
 from companion.web.games import scoring_game
 from scoring import examples
+from scoring.core.cells import CellPath
 from scoring.core.game import Game
 from scoring.core.plan import State
 
@@ -61,7 +62,8 @@ def _page(
             "beside": None if alone else explaining.beside(found),
             "preset": game.catalogue.presets.get(game.sheet.preset(state)),
             "changed_rulings": forms.changed_rulings(game, state),
-            "doubts": game.sheet.doubts(state),
+            "placed": [shown for shown in seats if shown["place"]],
+            "unplaced": [shown for shown in seats if not shown["place"]],
             "json": as_json(state),
             "link": request.build_absolute_uri(path),
         },
@@ -84,10 +86,16 @@ def around(request: HttpRequest, key: str, seat: str) -> HttpResponse:
 
 @require_POST
 def edit(request: HttpRequest, key: str) -> HttpResponse:
-    """A pad with a copy of this sheet; the result itself stays as it is."""
+    """A pad with a copy of this sheet, at a cell of it; the result itself stays as it is."""
     kept, game = _kept(key)
     made = open_pad(game, kept.state)
-    return HttpResponseRedirect(reverse("pad", args=[made.key]))
+    cell = CellPath(request.POST.get("cell", ""))
+    if game.sheet.cell(cell) is None:
+        return HttpResponseRedirect(reverse("pad", args=[made.key]))
+    seats = game.sheet.seats(kept.state)
+    seat = cell.holder if cell.holder in seats else seats[0]
+    at = cell.replace("/", "-")
+    return HttpResponseRedirect(f"{reverse('pad', args=[made.key, seat])}#{at}")
 
 
 def _kept(key: str) -> tuple[Result, Game]:

@@ -195,7 +195,7 @@ def _sheet() -> list[Sample]:
                 _input("walk", Words("Walk", "散歩"), value="NNE"),
             ),
         ),
-        (Words("Doubt", "念のため"), "pad/_doubts.html", {"doubts": [(doubt, "count-coins")]}),
+        (Words("Doubt", "念のため"), "pad/_doubts.html", {"odd": [doubt | {"id": "count-coins"}]}),
         (Words("Dock", "合計の帯"), "pad/_dock.html", dock | {"at_table": True}),
     ]
 
@@ -230,7 +230,13 @@ def _score() -> list[Sample]:
         {"name": Words("Fruit", "くだもの"), "shade": 0, "cells": [30, 22, 17]},
         {"name": Words("Trees", "木"), "shade": 1, "cells": [12, 9, "?"]},
     ]
-    proven = {"verdict": "optimal", "method": "exhaustive", "checked": ["score"]}
+    proven = {
+        "verdict": "optimal",
+        "method": "exhaustive",
+        "bound": 42,
+        "seconds": 0.012,
+        "checked": ["scorer", "enumeration"],
+    }
     found = {"verdict": "best found", "bound": 44}
     around = {
         "seat": "p1",
@@ -246,7 +252,7 @@ def _score() -> list[Sample]:
         },
     }
     return [
-        (Words("Podium", "表彰台"), "result/_podium.html", {"seats": seats}),
+        (Words("Podium", "表彰台"), "result/_podium.html", {"placed": seats}),
         (Words("Rows of a score", "得点の行"), "result/_line.html", *lines),
         (
             Words("Side by side", "並べて比べる"),

@@ -38,6 +38,7 @@ confidence-low = low confidence
 rank-by-total = by total
 rank-shared = shared: equal totals
 rank-open = partial: a row is still open
+rank-nothing = nothing entered yet
 
 ## What cannot be read
 

@@ -35,6 +35,7 @@ confidence-low = 確度 低
 
 rank-by-total = 合計点
 rank-shared = 同点のため同順位
+rank-nothing = まだ何も入力されていません
 rank-open = 未確定：空欄の行があります
 
 ## 読めないもの

@@ -1,0 +1,47 @@
+"""What is missing from a seat's sheet, or odd on it: one list, each with the cell to go to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.web.scores import Scored
+from scoring.core.cells import CellPath
+from scoring.core.game import Game
+from scoring.core.plan import State
+from scoring.core.sheet import Sheet
+from scoring.core.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Odd:
+    """One thing to look at again before there is a result; ``cell`` is where."""
+
+    cell: str
+    message: Text
+
+    @property
+    def id(self) -> str:
+        """The cell's HTML id on the sheet's page."""
+        return self.cell.replace("/", "-")
+
+
+def odd(game: Game, state: State, found: Scored, seat: str) -> list[Odd]:
+    """What is missing for a seat and the table, and then what is odd there.
+
+    Nothing is missing before something was entered.
+    """
+    missing = found.breakdowns[seat].missing if seat in found.entered else ()
+    doubts = [d for d in game.sheet.doubts(state) if CellPath(d.path).holder in (seat, "table")]
+    return [Odd(_cell(game.sheet, each.path), each.message) for each in (*missing, *doubts)]
+
+
+def _cell(sheet: Sheet, path: str) -> str:
+    """The first cell at or below a path: a field or a row has no input of its own."""
+    at = CellPath(path)
+    fields = sheet.table_fields if at.holder == "table" else sheet.fields
+    if sheet.cell(path) is None and at.field in fields:
+        for ids in fields[at.field].paths():
+            cell = CellPath.to(at.holder, *ids)
+            if cell.startswith(f"{path}/"):
+                return cell
+    return path
