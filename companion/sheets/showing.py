@@ -58,9 +58,7 @@ def sheet(
     } | rulings(game, state)
 
 
-def beside(
-    game: Game, state: State, seat: str, refused: bool
-) -> list[tuple[str, Text | None]]:
+def beside(game: Game, state: State, seat: str, refused: bool) -> list[tuple[str, Text | None]]:
     """The doubts beside what was decided, none included: any cell may have changed them.
 
     While a cell is refused, what is said beside it stays.

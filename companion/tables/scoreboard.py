@@ -96,9 +96,7 @@ def _plot(game: Game, found: Table) -> charts.Plot | None:
     """Everybody's points at the end of each phase; none while a total is open."""
     if "stage" not in found.state.get(PLAY, {}):
         return None
-    moments = _moments.get(
-        (found.key, found.revision), lambda: _history(found.key, found.revision)
-    )
+    moments = _moments.get((found.key, found.revision), lambda: _history(found.key, found.revision))
     names = {s: say(game.sheet.name(found.state, s)) for s in game.sheet.seats(found.state)}
     # two players of one name are still two lines
     called = {s: n if list(names.values()).count(n) == 1 else f"{n} {s}" for s, n in names.items()}
@@ -143,6 +141,4 @@ def _history(key: str, revision: int) -> tuple[tuple[Text, Mapping[str, int | No
 
 def _totals(game: Game, state: State) -> dict[str, int | None]:
     found = scored(game, state)
-    return {
-        seat: None if found.hurried else each.total for seat, each in found.breakdowns.items()
-    }
+    return {seat: None if found.hurried else each.total for seat, each in found.breakdowns.items()}
