@@ -31,8 +31,10 @@ def odd(game: Game, state: State, found: Scored, seat: str) -> list[Odd]:
     Nothing is missing before something was entered.
     """
     missing = found.breakdowns[seat].missing if seat in found.entered else ()
-    doubts = [d for d in game.sheet.doubts(state) if CellPath(d.path).holder in (seat, "table")]
-    return [Odd(_cell(game.sheet, each.path), each.message) for each in (*missing, *doubts)]
+    doubts = game.sheet.doubts(state)
+    listed = [(each.path, each.message) for each in missing]
+    listed += [(d.path, d.message) for d in doubts if CellPath(d.path).holder in (seat, "table")]
+    return [Odd(_cell(game.sheet, path), message) for path, message in listed]
 
 
 def _cell(sheet: Sheet, path: str) -> str:

@@ -149,7 +149,7 @@ def decided_parts(
     faults: list[CellError],
     cell: str = "",
 ) -> list[Part]:
-    """What an optimiser decides unless somebody did: one folded part, each doubt beside its cell."""
+    """What a planner decides unless somebody did: one folded part, doubts beside their cells."""
     asked = tuple(each for each in game.sheet.asked.values() if each.decided)
     if not asked or (cell and CellPath(cell).field not in {each.id for each in asked}):
         return []

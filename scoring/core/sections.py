@@ -21,6 +21,8 @@ type Hook = Callable[[Catalogue], Any]
 type Notes = Mapping[str | tuple[str, str], Note]
 
 ROW = re.compile(r"[a-z0-9_]+\Z")
+GENEROUS, FEW = 5, 20
+"""Where a file says no ``most``: so many boxes, and no less than this. Beyond is a slip."""
 NUMBERS = ("count", "tally", "grid")
 
 
@@ -138,6 +140,9 @@ class _Builder:
         groups = self.groups(reader) if kind in ("pick", "tally", "grid") else ()
         columns = self.rows(reader, "columns") if kind == "grid" else ()
         cell = self.cell(reader, kind)
+        in_box = self.most_in_box(reader, groups)
+        if in_box and "most" not in reader.table and cell.kind == "number":
+            cell = replace(cell, most=min(MOST, max(FEW, GENEROUS * max(in_box.values()))))
         found = Field(
             id_,
             label,
@@ -148,7 +153,7 @@ class _Builder:
             reader.text("hint", EMPTY),
             reader.take("when", str, ""),
             reader.take("unique", bool, False),
-            self.most_in_box(reader, groups),
+            in_box,
             reader.take("decided", bool, False),
             reader.take("needed", bool, False),
             reader.take("default", str, ""),

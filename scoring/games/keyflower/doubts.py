@@ -1,64 +1,185 @@
-"""What looks wrong on a Keyflower sheet. It is counted as entered all the same."""
+"""What looks wrong on a Keyflower sheet. It is counted as entered all the same.
+
+What depends on the number of players is asked only of a table: one seat alone may be one of many.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 from scoring.core import words
-from scoring.core.catalogue import Catalogue
+from scoring.core.catalogue import Catalogue, Entry
 from scoring.core.problem import Doubt
 from scoring.core.seat import Position, Seat
 
-from .engines.village import loose
+from .engines.recorded import recorded
+from .engines.village import RESOURCES, Village
 
 say = words.of(__name__)
 
 SHORTEST_LOOP = 3
 MOST_BOATS = 5
+FEWEST_PLAYERS = 2
+
+# Source: rulebook, set-up: players + 4 tiles of each season are turned up, summer boats among
+# those of summer; winter tiles are dealt, 3 each up to 4 players and 2 each from 5.
+SEASONS = {"spring": ("spring",), "summer": ("summer", "summer_boat"), "autumn": ("autumn",)}
+EXTRA_TILES = 4
+WINTER_DEALT = {2: 3, 3: 3, 4: 3, 5: 2, 6: 2}
 
 
 def doubts(position: Position) -> Iterator[Doubt]:
     for seat in position:
-        yield from _strange(seat, position.catalogue)
-        yield from _overspent(seat)
-    for seat in position:
-        homes = [t for t in seat.picked("village") if position.catalogue[t].kind == "home"]
-        for home in homes[1:]:
-            yield Doubt(seat.path("village", home), say("doubt-homes"))
+        village = Village(position, seat)
+        yield from _strange(village)
+        yield from _loop_and_chain(village)
+        for cell, reason in recorded(village).impossible:
+            yield Doubt(seat.path(*cell), say(reason))
+    yield from _in_box(position)
+    yield from _owned_twice(position)
     holders = [seat for seat in position if seat.choice("purple") != "none"]
     for seat in holders[1:]:
         yield Doubt(seat.path("purple"), say("doubt-purple"))
+    yield from _purple_tile(position)
+    if len(position.seats) >= FEWEST_PLAYERS:
+        yield from _players(position)
 
 
-def _strange(seat: Seat, catalogue: Catalogue) -> Iterator[Doubt]:
-    if 0 < seat.count("loop") < SHORTEST_LOOP:
-        yield Doubt(seat.path("loop"), say("doubt-loop", least=SHORTEST_LOOP))
-    if seat.count("chain") > MOST_BOATS:
-        yield Doubt(seat.path("chain"), say("doubt-chain", most=MOST_BOATS))
+def _strange(village: Village) -> Iterator[Doubt]:
+    seat, catalogue = village.seat, village.catalogue
+    tiles = seat.picked("village")
+    homes = [tile for tile in tiles if catalogue[tile].kind == "home"]
+    for home in homes[1:]:
+        yield Doubt(seat.path("village", home), say("doubt-homes"))
+    if tiles and not homes:
+        first = catalogue.of_kind("home")[0]
+        yield Doubt(seat.path("village", first.id), say("doubt-no-home"))
+    for boat in seat.picked("boats")[1:]:
+        yield Doubt(seat.path("boats", boat), say("doubt-one-boat"))
     for tile, goods in seat.grid("storage").items():
         if not seat.has("village", tile):
             yield Doubt(seat.path("storage", tile, next(iter(goods))), say("doubt-storage"))
+        for good in goods:
+            if good not in village.accepts(catalogue[tile]):
+                yield Doubt(seat.path("storage", tile, good), say("doubt-misfit"))
     sides = map(catalogue.__getitem__, seat.picked("summer_boats"))
     for first, second in pairwise(sides):
         if first.facts["number"] == second.facts["number"]:
             yield Doubt(seat.path("summer_boats", second.id), say("doubt-sides"))
 
 
-def _overspent(seat: Seat) -> Iterator[Doubt]:
-    """Decisions that hand out more than the seat has."""
-    for tile, goods in seat.grid("release").items():
-        lying = seat.grid("storage").get(tile, {})
-        for good, number in goods.items():
-            if number > lying.get(good, 0):
-                yield Doubt(seat.path("release", tile, good), say("doubt-released"))
-    used: dict[str, int] = {}
-    first: dict[str, str] = {}
-    for tile, pieces in seat.grid("use").items():
-        for piece, number in pieces.items():
-            used[piece] = used.get(piece, 0) + number
-            first.setdefault(piece, tile)
-    held = loose(seat)
-    for piece, number in used.items():
-        if number > held.get(piece, 0):
-            yield Doubt(seat.path("use", first[piece], piece), say("doubt-overspent"))
+def _loop_and_chain(village: Village) -> Iterator[Doubt]:
+    seat = village.seat
+    if (tiles := seat.number("loop")) is not None:
+        path = seat.path("loop")
+        if not village.has_boat("sea_bastion"):
+            yield Doubt(path, say("doubt-loop-boat"))
+        if 0 < tiles < SHORTEST_LOOP:
+            yield Doubt(path, say("doubt-loop", least=SHORTEST_LOOP))
+        if tiles > village.most_on_loop:
+            yield Doubt(path, say("doubt-loop-village", most=village.most_on_loop))
+    if (boats := seat.number("chain")) is not None:
+        path = seat.path("chain")
+        if not village.has_boat("sea_breese"):
+            yield Doubt(path, say("doubt-chain-boat"))
+        entered = len(seat.picked("boats")) + len(_summer_tiles(seat, village.catalogue))
+        if boats > MOST_BOATS:
+            yield Doubt(path, say("doubt-chain", most=MOST_BOATS))
+        elif boats > entered:
+            yield Doubt(path, say("doubt-chain-boats", most=entered))
+
+
+def _summer_tiles(seat: Seat, catalogue: Catalogue) -> set[int]:
+    """The numbers of the summer boats, whichever side is up."""
+    return {catalogue[side].facts["number"] for side in seat.picked("summer_boats")}
+
+
+# ── the whole table ────────────────────────────────────────────────────────────────────
+
+
+def _in_box(position: Position) -> Iterator[Doubt]:
+    """Goods on storage tiles come out of the same box as those beside them."""
+    for good in RESOURCES:
+        entry = position.catalogue[good]
+        most = entry.facts["in_box"]
+        lying = [
+            (seat, tile, goods.get(good, 0))
+            for seat in position
+            for tile, goods in seat.grid("storage").items()
+        ]
+        beside = sum(seat.tally("resources").get(good, 0) for seat in position)
+        total = beside + sum(number for _, _, number in lying)
+        if total > most:
+            message = say("doubt-in-box", most=most, what=entry.name, sum=total)
+            for seat, tile, number in lying:
+                if number:
+                    yield Doubt(seat.path("storage", tile, good), message)
+
+
+def _owned_twice(position: Position) -> Iterator[Doubt]:
+    """Turn order tiles, and summer boats by their other side."""
+    for entry in position.catalogue.of_kind("turn_order"):
+        owners = [seat for seat in position if seat.tally("turn_order").get(entry.id)]
+        for seat in owners[1:]:
+            other = position.name(owners[0].id)
+            message = say("doubt-other-seat", what=entry.name, other=other)
+            yield Doubt(seat.path("turn_order", entry.id), message)
+    first: dict[int, tuple[Seat, str]] = {}
+    for seat in position:
+        for side in seat.picked("summer_boats"):
+            number = position.catalogue[side].facts["number"]
+            owner, up = first.setdefault(number, (seat, side))
+            if owner is not seat and up != side:
+                message = say("doubt-other-side", other=position.name(owner.id))
+                yield Doubt(seat.path("summer_boats", side), message)
+
+
+def _purple_tile(position: Position) -> Iterator[Doubt]:
+    """The last turn order tile in play shows the purple worker: both go to its winner."""
+    tiles = position.catalogue.of_kind("turn_order")
+    players = len(position.seats)
+    shown = [tile for tile in tiles if tile.facts["min_players"] <= players][-1:]
+    for seat in position:
+        won = seat.choice("purple") == "won"
+        owned = seat.tally("turn_order")
+        if not shown:
+            if won and not any(owned.get(tile.id) for tile in tiles):
+                yield Doubt(seat.path("purple"), say("doubt-purple-tile-any"))
+        elif won and not owned.get(shown[0].id):
+            yield Doubt(seat.path("purple"), say("doubt-purple-tile", tile=shown[0].name))
+        elif owned.get(shown[0].id) and not won:
+            yield Doubt(seat.path("purple"), say("doubt-purple-here", tile=shown[0].name))
+
+
+def _players(position: Position) -> Iterator[Doubt]:
+    """Boats, turn order tiles and tiles of a season beyond the number of players."""
+    catalogue, players = position.catalogue, len(position.seats)
+    for seat in position:
+        tiles = (("boats", boat) for boat in seat.picked("boats"))
+        turn_order = (("turn_order", tile) for tile, n in seat.tally("turn_order").items() if n)
+        for field, tile in (*tiles, *turn_order):
+            least = catalogue[tile].facts["min_players"]
+            if players < least:
+                message = say("doubt-players", least=least, n=players)
+                yield Doubt(seat.path(field, tile), message)
+    for kinds in SEASONS.values():
+        yield from _season(position, kinds, players + EXTRA_TILES)
+    yield from _season(position, ("winter",), WINTER_DEALT[players] * players)
+
+
+def _season(position: Position, kinds: tuple[str, ...], most: int) -> Iterator[Doubt]:
+    """The first tile of a season that is one too many."""
+    fields: tuple[str, ...] = ("village", "winter", "summer_boats")
+    of: Callable[[str], Entry] = position.catalogue.__getitem__
+    held = [
+        (seat, field, id_)
+        for seat in position
+        for field in fields
+        for id_ in seat.picked(field)
+        if of(id_).kind in kinds
+    ]
+    if len(held) > most:
+        seat, field, id_ = held[most]
+        message = say("doubt-season", n=len(position.seats), most=most, sum=len(held))
+        yield Doubt(seat.path(field, id_), message)

@@ -10,7 +10,7 @@ from scoring.core.fields import Note
 from scoring.core.sections import Hook, Notes
 from scoring.core.text import joined, number
 
-from .engines.village import FAMILY, VILLAGE, UnknownRule
+from .engines.village import FAMILY, POINTS_RULED, VILLAGE, UnknownRule
 
 say = words.of(__name__)
 
@@ -19,7 +19,7 @@ FACES = ("before", "after")
 
 def pays(kind: str, catalogue: Catalogue) -> Notes:
     """What each tile or boat of a kind pays for."""
-    return {entry.id: _pays(entry) for entry in catalogue.of_kind(kind)}
+    return {entry.id: _pays(entry, catalogue) for entry in catalogue.of_kind(kind)}
 
 
 def printed(catalogue: Catalogue) -> Notes:
@@ -27,9 +27,14 @@ def printed(catalogue: Catalogue) -> Notes:
     return {(e.id, face): _printed(e, face) for e in catalogue.of_kind(*VILLAGE) for face in FACES}
 
 
-def _pays(entry: Entry) -> Note:
+def _pays(entry: Entry, catalogue: Catalogue) -> Note:
     scores = entry.scores[0]
     match scores.rule:
+        case "bundle" if ruling := POINTS_RULED.get(entry.id):
+            paid = [int(option.id) for option in catalogue[ruling].options]
+            other = next(n for n in paid if n != scores["points"])
+            text = say("note-pays-by-ruling", n=scores["points"], other=other)
+            return Note(text, scores["pieces"])
         case "bundle":
             return Note(say("note-pays", n=scores["points"]), scores["pieces"])
         case "chosen":

@@ -68,10 +68,11 @@ def _row(village: Village, entry: Entry) -> Line:
             how = _how(village, entry)
     if village.purple_passed and (takes_pieces(entry) or entry.scoring("storage")):
         rulings += ("purple_without_bid",)
+    bounds = village.bounds(entry)
     return Line(
         entry.id,
         entry.name,
-        village.worth(entry),
+        None if bounds else village.worth(entry),
         how,
         entry.cites,
         entry.status,
@@ -79,6 +80,7 @@ def _row(village: Village, entry: Entry) -> Line:
         pieces,
         rulings,
         group,
+        bounds,
     )
 
 
@@ -103,10 +105,13 @@ def _how(village: Village, entry: Entry) -> Text:
             shown = village.transport(village.faces)
             return say("power-doubled" if village.power_doubled else "power", shown=shown)
         case "loop":
-            tiles = village.seat.count("loop")
+            tiles = village.seat.number("loop")
+            if tiles is None:
+                return say("loop-open")
             return say("loop", n=tiles) if points.loop(tiles) else say("no-loop")
         case "chain":
-            return say("chain", n=village.seat.count("chain"))
+            boats = village.seat.number("chain")
+            return say("chain-open") if boats is None else say("chain", n=boats)
         case "touching":
             touching = village.seat.tally("turn_order")[entry.id]
             return say("touching", n=touching, each=entry.scores[0]["points"])
@@ -148,6 +153,11 @@ def _leftover(village: Village) -> Line:
         how = say("left-over-of-any-kind", n=number, each=each)
     else:
         how = say("left-over", pieces=say.counted("gold", gold.name, number), each=each)
+    rulings: tuple[str, ...] = ()
+    if village.any_good_for_any:
+        rulings += ("boat_3b_leftover_gold",)
+    if village.purple_passed:
+        rulings += ("purple_without_bid",)
     return Line(
         "leftover_gold",
         say("leftover-gold"),
@@ -157,6 +167,6 @@ def _leftover(village: Village) -> Line:
         gold.status,
         "gold",
         {good: unused[good] for good in kinds if good in unused},
-        ("boat_3b_leftover_gold",) if village.any_good_for_any else (),
+        rulings,
         say("leftover"),
     )

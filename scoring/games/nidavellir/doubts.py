@@ -10,7 +10,7 @@ from scoring.core.problem import Doubt
 from scoring.core.seat import Position, Seat
 
 from .engines import treasure
-from .engines.army import FIELDS, PLAIN, VALUED, WAITING, step_of, track
+from .engines.army import FIELDS, PLAIN, VALUED, WAITING, Hold, step_of, track
 from .hooks import BOXES, played
 
 say = words.of(__name__)
@@ -27,7 +27,7 @@ def doubts(position: Position) -> Iterator[Doubt]:
     for seat in position:
         yield from _coins(seat)
         yield from _misplaced(seat)
-        yield from _undecidable(seat)
+        yield from _undecidable(position, seat)
         yield from _not_played(position, seat)
         yield from _past_the_track(position, seat)
     yield from _too_many_dwarves(position)
@@ -39,7 +39,8 @@ def _coins(seat: Seat) -> Iterator[Doubt]:
     coins = seat.tally("coins")
     most = 4 if seat.has("artifacts", "jarnglofi") else 5
     if sum(coins.values()) > most:
-        yield Doubt(seat.path("coins", next(iter(coins))), say("doubt-coins", n=most))
+        # always at the same cell: a plan that gives the first coin away leaves the doubt as it was
+        yield Doubt(seat.path("coins", SINGLE[0]), say("doubt-coins", n=most))
     for coin in SINGLE:
         if coins.get(coin, 0) > 1:
             yield Doubt(seat.path("coins", coin), say("doubt-one-each"))
@@ -56,6 +57,7 @@ def _misplaced(seat: Seat) -> Iterator[Doubt]:
     brisingamens = seat.has("artifacts", "brisingamens")
     needs = (
         ("ylud_at", seat.has("heroes", "ylud")),
+        ("ylud_done", seat.has("heroes", "ylud")),
         ("thrud_at", seat.has("heroes", "thrud")),
         ("zolkur_waits", seat.has("heroes", "zolkur")),
         ("gullinbursti", seat.has("animals", "hreasvelg")),
@@ -80,35 +82,17 @@ def _misplaced(seat: Seat) -> Iterator[Doubt]:
         yield Doubt(seat.path("gymir_captive"), say("doubt-no-captive"))
 
 
-def _undecidable(seat: Seat) -> Iterator[Doubt]:
+def _undecidable(position: Position, seat: Seat) -> Iterator[Doubt]:
     """Decisions about mercenaries that wait nowhere, and discards of cards that are not there."""
     for mercenary in seat.faces("enlist"):
         if seat.face("mercenaries", mercenary) != WAITING:
             yield Doubt(seat.path("enlist", mercenary), say("doubt-not-waiting"))
-    gone = seat.choice("discard")
-    if gone and gone not in _discardable(seat):
+    hold = Hold(seat, position.catalogue, position.rulings)
+    if hold.discards and seat.choice("discard") and not hold.loss:
         yield Doubt(seat.path("discard"), say("doubt-no-such-card"))
-
-
-def _discardable(seat: Seat) -> Iterator[str]:
-    """Everything that Brísingamens might take, as the discard calls it."""
-    enlist = seat.faces("enlist")
-    for mercenary, face in seat.faces("mercenaries").items():
-        if face != WAITING or mercenary in enlist:
-            yield mercenary
-    for field in VALUED.values():
-        yield from seat.tally(field)
-    for kind, field in PLAIN.items():
-        if seat.count(field):
-            yield f"{kind}_card"
-    if seat.has("distinctions", "kings_great_armorer") and not seat.flag("armorer_lost"):
-        yield "armorer_blacksmith"
-    for kind in seat.picked("doubles"):
-        yield f"double_{kind}"
-    if seat.choice("gullinbursti"):
-        yield "gullinbursti"
-    if seat.has("artifacts", "vegvisir"):
-        yield "vegvisir"
+    stands = seat.choice("ylud_at")
+    if seat.flag("ylud_done") and hold.has("ylud") and not (stands and stands == hold.ylud_final):
+        yield Doubt(seat.path("ylud_done"), say("doubt-ylud-done"))
 
 
 def _not_played(position: Position, seat: Seat) -> Iterator[Doubt]:
@@ -166,14 +150,18 @@ def _too_many_coins(position: Position) -> Iterator[Doubt]:
         held = {seat: coins[coin] for seat, coins in purses.items() if coin in coins}
         most = number + (seats if value == 5 else 0)
         if sum(held.values()) > most:
-            said = say("doubt-coin", most=most, sum=sum(held.values()))
+            # without the sum: a plan that gives one of them away leaves the doubt as it was
+            said = say("doubt-coin", most=most)
             yield from (Doubt(seat.path("coins", coin), said) for seat in held)
 
 
 def _gems(position: Position) -> Iterator[Doubt]:
-    taken = set()
+    taken, seats = set(), len(position.seats)
     for seat in position:
         gem = seat.choice("gem")
+        players = int(position.catalogue[gem].facts["min_players"]) if gem else 0
+        if seats != SEATS_UNKNOWN and players > seats:
+            yield Doubt(seat.path("gem"), say("doubt-gem-players", n=players, seats=seats))
         if gem and gem in taken:
             yield Doubt(seat.path("gem"), say("doubt-gem"))
         taken.add(gem)

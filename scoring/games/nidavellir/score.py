@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from itertools import combinations
 
 from scoring.core import words
 from scoring.core.breakdown import Breakdown, Line
@@ -13,7 +14,7 @@ from scoring.core.status import Status
 from scoring.core.text import Text, Verbatim
 
 from . import points
-from .engines.army import CLASSES, Hold, holds, most_warriors, step_of, track
+from .engines.army import CLASSES, Hold, holds, most_warriors, ranks_of, step_of, track
 
 say = words.of(__name__)
 
@@ -35,7 +36,13 @@ def known(breakdowns: Mapping[str, Breakdown], seat: str) -> Fraction:
 
 def rows(hold: Hold, most: int) -> tuple[Line, ...]:
     """Every row of a seat; ``most`` are the warrior ranks of whoever has the most at the table."""
-    return (*_army(hold), _majority(hold, most), *_cards(hold), *_treasure(hold))
+    return (
+        *_army(hold),
+        *_wild(hold, most),
+        _majority(hold, most),
+        *_cards(hold),
+        *_treasure(hold),
+    )
 
 
 def unused(hold: Hold) -> dict[str, int]:
@@ -58,6 +65,7 @@ def _line(
     label: Text | None = None,
     status: Status | None = None,
     group: Text | None = None,
+    bounds: tuple[int, int] | None = None,
 ) -> Line:
     return Line(
         id_ or entry.id,
@@ -70,6 +78,7 @@ def _line(
         pieces or {},
         rulings,
         hold.catalogue.kinds[entry.kind].many if group is None else group,
+        bounds,
     )
 
 
@@ -126,21 +135,67 @@ def _ratatosk(hold: Hold, ranks: int, army: Text) -> Line:
     )
 
 
+def _wild(hold: Hold, most: int) -> Iterator[Line]:
+    """Doubles and Gullinbursti whose column nobody entered: one row, for they add up together."""
+    if not any(hold.wild_missing):
+        return
+    gullinbursti = hold.wild_missing[1] > 0
+    there = Breakdown(tuple(_placeable(hold, most))).known
+    worth = [Breakdown(tuple(_placeable(o, most))).known - there for o in _completed(hold)]
+    yield _line(
+        hold,
+        hold.catalogue["gullinbursti" if gullinbursti else "olwyns_double"],
+        None,
+        say("how-no-column"),
+        status="unknown",
+        group=hold.catalogue.name("army"),
+        bounds=(min(worth), max(worth)),
+        id_="wild_ranks",
+    )
+
+
+def _completed(hold: Hold) -> Iterator[Hold]:
+    """As this one, with every column that was not entered in every way it could be."""
+    seat, (doubles, gullinbursti) = hold.seat, hold.wild_missing
+    own = seat.picked("doubles")
+    for more in combinations([kind for kind in CLASSES if kind not in own], doubles):
+        there = seat.put(doubles=dict.fromkeys((*own, *more), True))
+        for kind in CLASSES if gullinbursti else (seat.choice("gullinbursti"),):
+            yield hold.having(there.put(gullinbursti=kind))
+
+
+def _placeable(hold: Hold, most: int) -> Iterator[Line]:
+    """The rows that a rank more in a column may change."""
+    yield from _army(hold)
+    yield _majority(hold, max(most, hold.ranks("warrior")))
+    yield from (line for line in _cards(hold) if line.id == "mjollnir")
+
+
 def _majority(hold: Hold, most: int) -> Line:
-    own = hold.ranks("warrior")
-    everyone = hold.rulings["no_warriors"] == "everyone"
-    if own >= most and (own or everyone):
-        how = say("how-most-warriors", n=own, coin=hold.largest)
+    own, everyone = hold.ranks("warrior"), hold.rulings["no_warriors"] == "everyone"
+    leads = points.majority(own, most, 1, when_nobody=everyone) == 1
+    value: int | None = points.majority(own, most, hold.largest, when_nobody=everyone)
+    bounds: tuple[int, int] | None = None
+    if leads:
+        how = say("how-most-warriors-alone" if hold.alone else "how-most-warriors", n=own)
+        how = say("how-majority", who=how, coin=hold.largest)
     else:
         how = say("how-fewer-warriors", n=own, most=most)
+    could = bool(own + sum(hold.wild_missing)) and own + sum(hold.wild_missing) >= most
+    if not hold.coins_known and (leads or could):
+        least, largest = _largest_coin(hold)
+        value, how, bounds = None, say("how-no-coins"), (least if leads else 0, largest)
     return _line(
         hold,
         hold.catalogue["warrior_majority"],
-        points.majority(own, most, hold.largest, when_nobody=everyone),
+        value,
         how,
         rulings=() if most else ("no_warriors",),
-        status=None if most else "inferred",
+        status=("unknown" if value is None else None)
+        if most and not (leads and hold.alone)
+        else "inferred",
         group=hold.catalogue.name("army"),
+        bounds=bounds,
     )
 
 
@@ -163,11 +218,10 @@ def _card(hold: Hold, entry: Entry) -> Iterator[Line]:
             case "flat":
                 yield _line(hold, entry, int(scores["points"]), say("how-flat"))
             case "largest_coin":
-                yield _line(hold, entry, hold.largest, say("how-largest-coin", coin=hold.largest))
+                yield _coin_again(hold, entry)
             case "captor_coin":
                 if seat.face("giants", entry.id) == "captured":
-                    how = say("how-largest-coin", coin=hold.largest)
-                    yield _line(hold, entry, hold.largest, how)
+                    yield _coin_again(hold, entry)
             case "captive":
                 if seat.face("giants", entry.id) == "captured":
                     yield _captive(hold, entry, int(scores["times"]))
@@ -176,9 +230,7 @@ def _card(hold: Hold, entry: Entry) -> Iterator[Line]:
                 value = points.track(step, track(entry))
                 yield _line(hold, entry, value, say("count-step", n=step))
             case "big_coins":
-                n, each = sum(c >= scores["least"] for c in hold.coins), int(scores["points"])
-                how = say("how-big-coins", n=n, least=scores["least"], each=each)
-                yield _line(hold, entry, n * each, how)
+                yield _big_coins(hold, entry, scores)
             case "per_hero":
                 n, each = len(seat.picked("heroes")), int(scores["points"])
                 yield _line(hold, entry, n * each, say("how-per-hero", n=n, each=each))
@@ -188,7 +240,7 @@ def _card(hold: Hold, entry: Entry) -> Iterator[Line]:
             case "best_class":
                 yield _mjollnir(hold, entry, int(scores["points"]))
             case "coins_on_it":
-                yield _line(hold, entry, seat.count("odroerir_coins"), say("how-coins-on-it"))
+                yield _cauldron(hold, entry)
             case rule if rule not in IN_COLUMNS:
                 raise _unhandled(entry, scores)
 
@@ -212,7 +264,10 @@ def _brothers(hold: Hold, entry: Entry, scores: Scores) -> Iterator[Line]:
 def _captive(hold: Hold, giant: Entry, times: int) -> Line:
     captive = hold.seat.choice("gymir_captive")
     if not captive:
-        return _line(hold, giant, None, say("how-no-captive"), status="unknown")
+        explorers = (ranks_of(each, "explorer") for each in hold.catalogue.of_kind("dwarf"))
+        numbers = [sum(values) * times for values in explorers if values]
+        bounds = min(numbers), max(numbers)
+        return _line(hold, giant, None, say("how-no-captive"), status="unknown", bounds=bounds)
     number = int(hold.catalogue[captive].facts["value"])
     return _line(hold, giant, number * times, say("how-captive", n=number, times=times))
 
@@ -225,20 +280,84 @@ def _mjollnir(hold: Hold, entry: Entry, each: int) -> Line:
     return _line(hold, entry, n * each, say("how-best-class", n=n, kind=name, each=each))
 
 
+def _cauldron(hold: Hold, entry: Entry) -> Line:
+    """The sum of the coins on Odroerir: at most all that the treasure ever holds."""
+    there = hold.seat.number("odroerir_coins")
+    if there is not None:
+        return _line(hold, entry, there, say("how-coins-on-it"))
+    coins = hold.catalogue.of_kind("coin")
+    most = sum(c.facts["value"] * c.facts.get("many_players", 0) for c in coins)
+    how = say("how-cauldron-open")
+    return _line(hold, entry, None, how, status="unknown", bounds=(0, most))
+
+
+def _coin_again(hold: Hold, entry: Entry) -> Line:
+    """A card that pays as much as the largest coin."""
+    if hold.coins_known:
+        return _line(hold, entry, hold.largest, say("how-largest-coin", coin=hold.largest))
+    bounds = _largest_coin(hold)
+    return _line(hold, entry, None, say("how-no-coins"), status="unknown", bounds=bounds)
+
+
+def _big_coins(hold: Hold, entry: Entry, scores: Scores) -> Line:
+    least, each = scores["least"], int(scores["points"])
+    if not hold.coins_known:
+        bounds, how = (0, each * len(_best_coins(hold))), say("how-no-coins")
+        return _line(hold, entry, None, how, status="unknown", bounds=bounds)
+    n = sum(coin >= least for coin in hold.coins)
+    return _line(hold, entry, n * each, say("how-big-coins", n=n, least=least, each=each))
+
+
 # ── coins and the gem ──────────────────────────────────────────────────────────────────
+
+
+def _starting(hold: Hold) -> list[int]:
+    coins = hold.catalogue.of_kind("coin")
+    return [int(coin.facts["value"]) for coin in coins if "starting" in coin.facts]
+
+
+def _best_coins(hold: Hold) -> list[int]:
+    """The largest coins that one player could have beside the exchange coin."""
+    values = sorted(int(coin.facts["value"]) for coin in hold.catalogue.of_kind("coin"))
+    return values[1 - len(_starting(hold)) :]
+
+
+def _largest_coin(hold: Hold) -> tuple[int, int]:
+    """The least and the most that a player's largest coin can be: coins seldom shrink."""
+    return max(_starting(hold)), max(_best_coins(hold))
+
+
+def _all_coins(hold: Hold) -> tuple[int, int]:
+    """The least and the most that a player's coins can add up to."""
+    special = 0
+    if hold.has("hunting_master") and not hold.has("jarnglofi"):
+        special = int(hold.catalogue["hunting_master_coin"].facts["value"])
+    return sum(_starting(hold)) + special, sum(_best_coins(hold)) + special
+
+
+def _coins_held(hold: Hold) -> Text:
+    """Every coin; and how many of them a player has, if some are missing."""
+    every = "+".join(map(str, reversed(hold.coins)))
+    most = len(_starting(hold)) - hold.has("jarnglofi")
+    if len(hold.coins) >= most:
+        return Verbatim(every)
+    return say("how-coins-so-far", every=every, n=len(hold.coins), most=most)
 
 
 def _treasure(hold: Hold) -> Iterator[Line]:
     name = hold.catalogue.kinds["coin"].many
+    known = hold.coins_known
     yield _line(
         hold,
         hold.catalogue["royal_treasure"],
-        sum(hold.coins),
-        Verbatim("+".join(map(str, reversed(hold.coins))) or "0"),
+        sum(hold.coins) if known else None,
+        _coins_held(hold) if known else say("how-no-coins"),
         hold.seat.tally("coins"),
+        status=None if known else "unknown",
         id_="coins",
         label=name,
         group=name,
+        bounds=None if known else _all_coins(hold),
     )
     if hold.has("crown_jeweler"):
         value = hold.number("crown_jeweler", "flat")

@@ -3,7 +3,8 @@
     .venv/bin/python -m tests.games.keyflower.prove 10000
 
 prints how many states agreed and how often each tile and ruling was among them; it exits 1 at
-the first difference. The search (``oracle``) shares no code with what it checks.
+the first difference. Then as many posted forms, with recorded decisions and blanks. The search
+(``oracle``) shares no code with what it checks.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from collections import Counter
 from typing import Any
 
 from scoring import game
-from tests.games.keyflower import oracle, states
+from tests.games.keyflower import forms, oracle, states
 
 
 def compare(seat: dict[str, Any], rulings: dict[str, str]) -> tuple[int, int]:
@@ -49,8 +50,14 @@ def main(number: int) -> int:
         met.update(seat.get("summer_boats", {}).keys())
         met[f"purple {seat.get('purple', 'none')}"] += 1
         met.update(f"{ruling} = {option}" for ruling, option in rulings.items())
+    every = forms.options()
+    for n in range(number):
+        state = forms.entered(forms.posted(rng, [every[n % len(every)], *rng.sample(every, 2)]))
+        forms.check(state)
+        met.update(f"{cell} recorded" for cell in state["seats"]["p1"] if cell in oracle.DECISIONS)
     seconds = time.perf_counter() - started
     print(f"{number} random states and {len(oracle.CASES)} cases by hand: 0 differences")
+    print(f"{number} posted forms with recorded decisions and blanks: 0 differences")
     print(f"in {seconds:.0f} s, proofs and exhaustive search together; met among them:")
     for what, times in sorted(met.items()):
         print(f"  {times:6d}  {what}")

@@ -154,12 +154,12 @@ def test_a_hand_made_allocation_is_counted_as_recorded() -> None:
     state = table(seat)
     settled, plans = KEYFLOWER.settle(state)
     assert settled == state
-    assert not plans
+    assert plans["p1"].worth == 5
     assert KEYFLOWER.score(state)["p1"].total == 5
 
 
 def test_what_the_other_ruling_would_give() -> None:
-    # 2 sets: 2 x 3 by the rulebook, 2 x 5 in the online edition
+    # 2 sets: 2 x 3 by the rulebook, 2 x 5 by the wiki's figure
     seat = {"workers": {"red": 2, "blue": 2, "yellow": 2}, "winter": {"craftsmans_guild": True}}
     state = table(seat)
     settled, _ = KEYFLOWER.settle(state)
@@ -173,3 +173,37 @@ def test_what_the_other_ruling_would_give() -> None:
 def test_overspending_is_a_doubt_not_a_crash() -> None:
     seat = {"winter": {"windmill": True}, "use": {"windmill": {"wood": 5}}}
     assert [d.path for d in KEYFLOWER.sheet.doubts(table(seat))] == ["p1/use/windmill/wood"]
+
+
+def test_the_purple_worker_without_a_bid_is_at_stake_even_if_nothing_takes_it() -> None:
+    # no tile takes pieces: converted, it is a gold left over, 1 point
+    state = table({"purple": "passed"})
+    settled, _ = KEYFLOWER.settle(state)
+    breakdown = KEYFLOWER.score(settled)["p1"]
+    other = {a.ruling: a.total for a in KEYFLOWER.alternatives(state, "p1", breakdown)}
+    assert (breakdown.total, other) == (0, {"purple_without_bid": 1})
+
+
+def test_the_best_plan_does_not_wait_for_a_count_that_is_blank() -> None:
+    # a set 5; the loop is open
+    goods = {"wood": 1, "stone": 1, "iron": 1}
+    seat = {"resources": goods, "winter": {"mercers_guild": True}, "boats": {"sea_bastion": True}}
+    plan = KEYFLOWER.optimise("final", "p1", table(seat))
+    assert plan.worth == 5
+    assert KEYFLOWER.score(plan.after)["p1"].total is None
+
+
+def test_one_more_keeps_what_was_decided() -> None:
+    # 3 wood recorded for the windmill: a fourth wood stays outside, a stone fills it up to 5
+    seat = {
+        "resources": {"wood": 3, "stone": 1},
+        "winter": {"windmill": True},
+        "use": {"windmill": {"wood": 3}},
+    }
+    state = table(seat)
+    plan = KEYFLOWER.optimise("final", "p1", state)
+    around = KEYFLOWER.around(plan, state)
+    assert plan.worth == 0
+    assert around.one_more["stone"] == 5
+    assert around.one_more["wood"] == 0
+    assert around.one_more["gold"] == 5

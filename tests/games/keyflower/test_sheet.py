@@ -25,12 +25,64 @@ def table(*seats: dict[str, Any]) -> State:
     ("seat", "path"),
     [
         ({"loop": 2}, "p1/loop"),
+        ({"loop": 4}, "p1/loop"),  # without the Sea Bastion
+        (
+            # home and two tiles: no route passes four
+            {
+                "boats": {"sea_bastion": True},
+                "village": {"home_1": "before", "keywood": "before", "well": "before"},
+                "loop": 4,
+            },
+            "p1/loop",
+        ),
         ({"chain": 6}, "p1/chain"),
+        ({"chain": 1}, "p1/chain"),  # without the Sea Breese
+        ({"boats": {"sea_breese": True}, "chain": 2}, "p1/chain"),  # without a summer boat
+        (
+            {"boats": {"sea_breese": True}, "summer_boats": {"boat_1a": True}, "chain": 3},
+            "p1/chain",
+        ),
         ({"storage": {"barn": {"iron": 2, "gold": 1}}}, "p1/storage/barn/iron"),
+        (
+            {"village": {"timber_yard": "before"}, "storage": {"timber_yard": {"stone": 2}}},
+            "p1/storage/timber_yard/stone",
+        ),
         ({"summer_boats": {"boat_2a": True, "boat_2b": True}}, "p1/summer_boats/boat_2b"),
         ({"village": {"home_2": "after", "home_5": "before"}}, "p1/village/home_5"),
+        ({"village": {"well": "before"}}, "p1/village/home_1"),
+        ({"boats": {"keyflower": True, "flipper": True}}, "p1/boats/flipper"),
+        ({"purple": "won"}, "p1/purple"),
+        # decisions that cannot be
         ({"release": {"barn": {"wood": 1}}}, "p1/release/barn/wood"),
+        (
+            # the ruling keeps goods where they are
+            {
+                "village": {"barn": "before"},
+                "storage": {"barn": {"gold": 1}},
+                "release": {"barn": {"gold": 1}},
+            },
+            "p1/release/barn/gold",
+        ),
         ({"use": {"windmill": {"wood": 3}, "jeweller": {"gold": 1}}}, "p1/use/windmill/wood"),
+        (
+            {"winter": {"windmill": True}, "workers": {"red": 1}, "use": {"windmill": {"red": 1}}},
+            "p1/use/windmill/red",
+        ),
+        ({"flip": "well", "village": {"well": "before"}}, "p1/flip"),
+        ({"flip": "well", "boats": {"flipper": True}, "village": {"well": "after"}}, "p1/flip"),
+        ({"flip": "well", "boats": {"flipper": True}}, "p1/flip"),
+        ({"purple_as": "gold"}, "p1/purple_as"),
+        ({"purple": "passed", "purple_as": "gold"}, "p1/purple_as"),
+        ({"purple": "won", "purple_on": "barn"}, "p1/purple_on"),
+        (
+            {
+                "purple": "won",
+                "purple_as": "stone",
+                "purple_on": "timber_yard",
+                "village": {"timber_yard": "after"},
+            },
+            "p1/purple_on",
+        ),
     ],
 )
 def test_a_doubt_names_a_cell_that_the_sheet_has(seat: dict[str, Any], path: str) -> None:
@@ -42,16 +94,33 @@ def test_a_doubt_names_a_cell_that_the_sheet_has(seat: dict[str, Any], path: str
 @pytest.mark.parametrize(
     "seat",
     [
-        {"loop": 3, "chain": 5},
-        {"village": {"barn": "before"}, "storage": {"barn": {"iron": 2}}},
-        {"summer_boats": {"boat_1b": True, "boat_2a": True}},
-        {"resources": {"wood": 3}, "use": {"windmill": {"wood": 3}}},
-        # a tile's good that is taken off may be given to another tile
         {
-            "village": {"barn": "before"},
-            "storage": {"barn": {"gold": 1}},
-            "release": {"barn": {"gold": 1}},
-            "use": {"jeweller": {"gold": 1}},
+            "boats": {"sea_bastion": True},
+            "village": {"home_1": "after", "keywood": "after", "well": "after"},
+            "loop": 3,
+        },
+        # nothing is known of the village yet
+        {"boats": {"sea_bastion": True}, "loop": 9},
+        {
+            "boats": {"sea_breese": True},
+            "summer_boats": {"boat_1b": True, "boat_2a": True, "boat_3a": True, "boat_4a": True},
+            "chain": 5,
+        },
+        {"village": {"home_1": "after", "barn": "before"}, "storage": {"barn": {"iron": 2}}},
+        # boat 3b makes the yard take anything
+        {
+            "village": {"home_1": "after", "timber_yard": "before"},
+            "storage": {"timber_yard": {"stone": 2}},
+            "summer_boats": {"boat_3b": True},
+        },
+        {"purple": "won", "turn_order": {"turn_order_3": 2}, "purple_as": "gold"},
+        {"resources": {"wood": 3}, "winter": {"windmill": True}, "use": {"windmill": {"wood": 3}}},
+        # the purple worker may be the missing anvil
+        {
+            "purple": "won",
+            "turn_order": {"turn_order_3": 2},
+            "winter": {"scribes": True},
+            "use": {"scribes": {"anvil": 1}},
         },
     ],
 )
@@ -59,9 +128,159 @@ def test_what_the_box_allows_is_not_doubted(seat: dict[str, Any]) -> None:
     assert KEYFLOWER.sheet.doubts(table(seat)) == []
 
 
-def test_two_purple_workers_are_doubted_at_the_second() -> None:
-    doubts = KEYFLOWER.sheet.doubts(table({"purple": "won"}, {}, {"purple": "passed"}))
-    assert [doubt.path for doubt in doubts] == ["p3/purple"]
+def test_a_good_that_is_taken_off_may_be_given_to_another_tile() -> None:
+    state = table(
+        {
+            "village": {"home_1": "before", "barn": "before"},
+            "winter": {"jeweller": True},
+            "storage": {"barn": {"gold": 1}},
+            "release": {"barn": {"gold": 1}},
+            "use": {"jeweller": {"gold": 1}},
+        }
+    )
+    allowed = KEYFLOWER.sheet.put(state, {"rulings/storage_release": "yes"})
+    assert KEYFLOWER.sheet.doubts(allowed) == []
+
+
+PURPLE = {"purple": "won", "turn_order": {"turn_order_2": 1}}
+
+
+@pytest.mark.parametrize(
+    ("seats", "path"),
+    [
+        ((PURPLE, {}, {"purple": "passed"}), "p3/purple"),
+        # with three players the second turn order tile shows the purple worker
+        (({"purple": "won", "turn_order": {"turn_order_1": 1}}, {}, {}), "p1/purple"),
+        (({}, {"turn_order": {"turn_order_2": 2}}, {}), "p2/purple"),
+        (
+            ({"turn_order": {"turn_order_1": 1}}, {"turn_order": {"turn_order_1": 3}}, {}),
+            "p2/turn_order/turn_order_1",
+        ),
+        (({}, {}, {"turn_order": {"turn_order_4": 2}}), "p3/turn_order/turn_order_4"),
+        (({"boats": {"white_wind": True}}, {}, {}), "p1/boats/white_wind"),
+        (({"boats": {"sea_breese": True}}, {}), "p1/boats/sea_breese"),
+        (({"boats": {"flipper": True}}, {"boats": {"flipper": True}}, {}, {}), "p2/boats/flipper"),
+        (
+            ({"summer_boats": {"boat_2a": True}}, {"summer_boats": {"boat_2b": True}}),
+            "p2/summer_boats/boat_2b",
+        ),
+        # 24 wood in the box, 20 beside the tiles and 5 on the barn of another player
+        (
+            (
+                {"resources": {"wood": 20}},
+                {
+                    "village": {"home_1": "after", "barn": "before"},
+                    "storage": {"barn": {"wood": 5}},
+                },
+            ),
+            "p2/storage/barn/wood",
+        ),
+        # two players see six tiles of a season
+        (
+            (
+                {
+                    "village": {"home_1": "before"}
+                    | dict.fromkeys(("keywood", "key_mine", "gold_mine", "miner"), "before")
+                },
+                {
+                    "village": {"home_2": "before"}
+                    | dict.fromkeys(("workshop", "alehouse", "stable"), "before")
+                },
+            ),
+            "p2/village/stable",
+        ),
+    ],
+)
+def test_what_the_whole_table_cannot_have_is_doubted(
+    seats: tuple[dict[str, Any], ...], path: str
+) -> None:
+    found = [doubt.path for doubt in KEYFLOWER.sheet.doubts(table(*seats))]
+    assert found == [path]
+
+
+def test_a_whole_table_that_the_box_allows_is_not_doubted() -> None:
+    seats = (
+        PURPLE | {"boats": {"sea_breese": True}},
+        {"boats": {"keyflower": True}, "turn_order": {"turn_order_1": 2}},
+        {"boats": {"sea_bastion": True}, "resources": {"gold": 48}},
+    )
+    assert KEYFLOWER.sheet.doubts(table(*seats)) == []
+
+
+@pytest.mark.parametrize(
+    ("seat", "row", "bounds"),
+    [
+        # one home and the 32 other tiles of the box, as long as no village is entered
+        ({"boats": {"sea_bastion": True}}, "sea_bastion", (0, 33)),
+        # of the turn order tiles the first has one road: four tiles that a route can pass
+        (
+            {
+                "boats": {"sea_bastion": True},
+                "village": {"home_1": "after", "well": "after", "keywood": "before"},
+                "turn_order": {"turn_order_1": 2, "turn_order_3": 2},
+            },
+            "sea_bastion",
+            (0, 4),
+        ),
+        # home and one tile: nothing to go round
+        (
+            {"boats": {"sea_bastion": True}, "village": {"home_1": "after", "well": "after"}},
+            "sea_bastion",
+            (0, 0),
+        ),
+        # itself and four summer boats, or the one that is entered
+        ({"boats": {"sea_breese": True}}, "sea_breese", (0, 32)),
+        (
+            {"boats": {"sea_breese": True}, "summer_boats": {"boat_1a": True}},
+            "sea_breese",
+            (0, 4),
+        ),
+    ],
+)
+def test_a_count_that_is_blank_leaves_its_row_open(
+    seat: dict[str, Any], row: str, bounds: tuple[int, int]
+) -> None:
+    state = table(seat)
+    breakdown = KEYFLOWER.score(state)["p1"]
+    line = breakdown.line(row)
+    assert line is not None
+    assert (line.points, line.bounds) == (None, bounds)
+    assert breakdown.total is None
+    missing = [each.path for each in KEYFLOWER.sheet.missing(KEYFLOWER.sheet.position(state))]
+    assert missing == ["p1/loop" if row == "sea_bastion" else "p1/chain"]
+
+
+def test_a_loop_of_nothing_can_be_said() -> None:
+    state = KEYFLOWER.sheet.enter(table({"boats": {"sea_bastion": True}}), {"p1/loop": "0"}).state
+    breakdown = KEYFLOWER.score(state)["p1"]
+    line = breakdown.line("sea_bastion")
+    assert line is not None
+    assert (line.points, line.how.en, breakdown.total) == (0, "no loop", 0)
+    assert KEYFLOWER.sheet.missing(KEYFLOWER.sheet.position(state)) == []
+
+
+@pytest.mark.parametrize("preset", ["rulebook", "online"])
+def test_no_preset_pays_five_for_craftsmen_or_lets_green_stand_in(preset: str) -> None:
+    state = KEYFLOWER.sheet.put(table({}), {"rulings/preset": preset})
+    rulings = KEYFLOWER.sheet.rulings(state)
+    assert rulings["craftsmans_guild_points"] == "3"
+    assert rulings["craftsmans_guild_green"] == "no"
+
+
+def test_a_row_prints_what_is_paid() -> None:
+    workers = {"red": 1, "blue": 1, "yellow": 1}
+    seat = {
+        "workers": workers,
+        "winter": {"craftsmans_guild": True},
+        "use": {"craftsmans_guild": workers},
+    }
+    for paid in ("3", "5"):
+        state = KEYFLOWER.sheet.put(table(seat), {"rulings/craftsmans_guild_points": paid})
+        line = KEYFLOWER.score(state)["p1"].line("craftsmans_guild")
+        assert line is not None
+        assert (line.points, line.how.en) == (int(paid), f"1 set × {paid}")
+    note = KEYFLOWER.sheet.fields["winter"].notes["craftsmans_guild"]
+    assert note.text.json() == {"en": "3 (by ruling 5)", "ja": "3点（裁定で5点）"}
 
 
 def test_rows_of_the_sheet_show_what_is_printed() -> None:

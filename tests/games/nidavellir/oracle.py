@@ -168,18 +168,26 @@ def army(seat: Seat, cards: list[Card], rulings: Rulings, mjollnir: str | None) 
 def placements(
     seat: Seat, rulings: Rulings, allowed: Callable[[list[Card], str], bool] | None = None
 ) -> Iterator[tuple[int, int]]:
-    """Points without the majority, and warrior ranks, of every way to decide.
+    """Points without the majority, and warrior ranks, of every way to decide what is open.
 
-    ``allowed`` may refuse enlisted mercenaries together with Ylud's column.
+    Recorded decisions that are possible stay. ``allowed`` may refuse enlisted mercenaries
+    together with Ylud's column.
     """
     fixed = standing(seat, rulings)
     waiting = [m for m, face in seat.get("mercenaries", {}).items() if face == "waiting"]
     owned = seat.get("artifacts", {})
     loses = "brisingamens" in owned and not seat.get("discard_done")
     spared = seat.get("gods", {}).get("thor") == "ready"
+    recorded = {m: face for m, face in seat.get("enlist", {}).items() if m in waiting}
+    stays = seat.get("ylud") or (seat.get("ylud_done") and seat.get("ylud_at"))
+    counts = LETTER.get(seat.get("mjollnir", ""))
     for faces in product(("first", "second"), repeat=len(waiting)):
+        if any(recorded.get(m, f) != f for m, f in zip(waiting, faces, strict=True)):
+            continue
         enlisted = [mercenary(m, f) for m, f in zip(waiting, faces, strict=True)]
         for place in "BHEMW" if "ylud" in seat.get("heroes", {}) else " ":
+            if stays and place not in (" ", LETTER[stays]):
+                continue
             if allowed and not allowed(enlisted, place.strip()):
                 continue
             cards = fixed + enlisted
@@ -189,6 +197,8 @@ def placements(
             options: list[Card | None] = list(losses) or [None]
             if spared and loses:
                 options.append(None)
+            if any(card[0] == seat.get("discard") for card in losses):
+                options = [card for card in losses if card[0] == seat["discard"]]
             for lost in options:
                 left = list(cards)
                 mercenaries = len(seat.get("mercenaries", {}))
@@ -196,7 +206,7 @@ def placements(
                     left.remove(lost)
                     mercenaries -= lost[0].startswith("merc_")
                 more = 5 * mercenaries if "hrafnsmerki" in owned else 0
-                for chosen in "BHEMW" if "mjollnir" in owned else " ":
+                for chosen in (counts or "BHEMW") if "mjollnir" in owned else " ":
                     points, warriors = army(seat, left, rulings, chosen.strip() or None)
                     yield points + more, warriors
 

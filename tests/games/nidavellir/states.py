@@ -83,6 +83,31 @@ def table(draw: random.Random) -> dict[str, Any]:
     return state
 
 
+DISCARDS = ["hunter_card", "blacksmith_card", "vegvisir", "double_miner", "gullinbursti"]
+DISCARDS += ["armorer_blacksmith", "miner_0", "warrior_6", "explorer_8", *MERCENARIES]
+
+
+def decide(draw: random.Random, cells: dict[str, Any]) -> dict[str, Any]:
+    """Some decisions recorded already, a few of them impossible."""
+    found: dict[str, Any] = {}
+    waiting = [m for m, face in cells.get("mercenaries", {}).items() if face == "waiting"]
+    strange = [m for m in MERCENARIES if m not in waiting][:1]
+    some = draw.sample(waiting, draw.randint(0, len(waiting)))
+    some += strange if draw.random() < 0.1 else []
+    if some:
+        found["enlist"] = {m: draw.choice(["first", "second"]) for m in some}
+    if draw.random() < 0.4:
+        found["ylud"] = draw.choice(CLASSES)
+    elif draw.random() < 0.4 and "ylud_at" in cells:
+        found["ylud_done"] = True
+    if draw.random() < 0.4:
+        own = [c for f in ("explorers", "miners", "warriors") for c in cells.get(f, {})]
+        found["discard"] = draw.choice(own + waiting if own and draw.random() < 0.7 else DISCARDS)
+    if draw.random() < 0.4:
+        found["mjollnir"] = draw.choice(CLASSES)
+    return found
+
+
 def seat(draw: random.Random, decks: dict[str, list[str]], *, first: bool) -> dict[str, Any]:
     cells: dict[str, Any] = {
         "blacksmiths": draw.randint(0, 9),

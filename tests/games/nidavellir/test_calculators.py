@@ -117,12 +117,14 @@ def test_the_treasure_of_few_players_and_the_rivals_coins_decide_what_comes():
     _, answer = at_table("coins", {"p1": {"coins": {"coin_4": 1, "coin_5": 1}}, "p2": rival})
     # one 9 with two players, and it is gone: the 10 comes
     assert answer.said.en == "No 9 there, so the 5 becomes the 10 (+5)."
-    many = asked("coins", {"p1": {"coin_1": 4, "coin_2": 5, "gone": {"coin_9": 2}}})
+    many = asked("coins", {"p1": {"coin_1": "coin_4", "coin_2": "coin_5", "gone": {"coin_9": 2}}})
     assert many.said.en == "The 5 becomes the 9 (+4)."  # three 9s with four players
 
 
 def test_raising_a_coin_beyond_the_treasure_costs_a_point():
-    answer = asked("coins", {"p1": {"what": "raise_5", "coin_1": 25, "gone": {"coin_25": 1}}})
+    answer = asked(
+        "coins", {"p1": {"what": "raise_5", "coin_1": "coin_25", "gone": {"coin_25": 1}}}
+    )
     assert answer.said.en == "No 30 there, so the 25 becomes the 24 (−1)."
 
 
@@ -136,7 +138,12 @@ def test_jarika_zolkur_and_svafa_change_the_trade_and_what_is_written():
     rival = {"coins": {"coin_9": 1}}
     state, answer = at_table("coins", {"p1": seat, "p2": rival})
     # 3 + 4 + 2 = 9, gone with two players: 10, one over; Zolkur gives up the 3
-    assert rows(answer)[0][:2] == ("3+4 → 10", "+7")
+    # seven more in coins, and Svafa from 4 to 8
+    assert rows(answer)[0] == (
+        "3+4 → 10",
+        "+11",
+        "target 9; the 3 leaves the game; the 4 stays; 1 over; Svafa moves 1 step",
+    )
     after = applied(state, answer)["seats"]["p1"]
     assert after["coins"] == {"coin_4": 1, "coin_10": 1}
     assert after["valkyries"] == {"svafa": "step_2"}
@@ -151,15 +158,110 @@ def test_khrad_raises_the_lowest_coin_and_others_any():
 
 
 def test_vidofnir_raises_both_pouch_coins():
-    answer = asked("coins", {"p1": {"what": "pouch", "coin_1": 7, "coin_2": 9}})
+    answer = asked("coins", {"p1": {"what": "pouch", "coin_1": "coin_7", "coin_2": "coin_9"}})
     # 7 + 3 and 9 + 2, or 7 + 2 and 9 + 3: five points either way
     assert {row[0] for row in rows(answer)} == {"7 → 10; 9 → 11", "7 → 9; 9 → 12"}
     assert {row[1] for row in rows(answer)} == {"+5"}
 
 
+POUCHED = {"laughing_goblin": 0, "dancing_dragon": 5, "shining_horse": 9}
+
+
+def pouched(*coins, **more):
+    """A purse of five whose three bids are recorded: what is left lies in the pouch."""
+    held = {"coins": {coin: coins.count(coin) for coin in coins}, "bids": POUCHED}
+    return {"p1": held | more}
+
+
+def test_recorded_bids_do_not_narrow_what_may_be_raised():
+    seats = pouched("coin_0", "coin_5", "coin_9", "coin_7", "coin_4")
+    for what, by in (("raise_2", 2), ("raise_3", 3), ("raise_5", 5), ("raise_7", 7)):
+        answer = asked("coins", {"p1": seats["p1"] | {"what": what}})
+        given = {int(row[0].split(" → ")[0]) for row in rows(answer)}
+        assert given == {4, 5, 7, 9}, by
+
+
+def test_khrad_raises_the_lowest_of_all_coins_wherever_it_lies():
+    seats = pouched("coin_0", "coin_5", "coin_9", "coin_7", "coin_8", what="raise_10")
+    assert [row[0] for row in rows(asked("coins", seats))] == ["5 → 15"]
+
+
+@pytest.mark.parametrize("exchange", ["coin_0", "hunting_master_coin"])
+def test_vidofnir_raises_the_coin_beside_an_exchange_coin_by_5(exchange):
+    held = {"coins": dict.fromkeys([exchange, "coin_5", "coin_9", "coin_6", "coin_8"], 1)}
+    held |= {"bids": {"laughing_goblin": 5, "dancing_dragon": 9, "shining_horse": 6}}
+    answer = asked("coins", {"p1": held | {"what": "pouch"}})
+    assert [row[0] for row in rows(answer)] == ["8 → 13"]
+    by_hand = asked("coins", {"p1": {"what": "pouch", "coin_1": exchange, "coin_2": "coin_8"}})
+    assert [row[0] for row in rows(by_hand)] == ["8 → 13"]
+    # and nobody trades: the exchange coin was not bid
+    assert asked("coins", {"p1": held}).said.en == "No trade: the exchange coin lies in the pouch."
+
+
+def test_a_bid_of_3_may_be_either_coin_of_3():
+    coins = ["hunting_master_coin", "coin_3", "coin_9", "coin_6", "coin_8"]
+    held = {"coins": dict.fromkeys(coins, 1)}
+    held |= {"bids": {"laughing_goblin": 3, "dancing_dragon": 9, "shining_horse": 6}}
+    # who trades has bid the Hunting Master's coin
+    assert [row[0] for row in rows(asked("coins", {"p1": held}))] == ["3+8 → 11"]
+    found = {row[0] for row in rows(asked("coins", {"p1": held | {"what": "pouch"}}))}
+    # 3 and 8, or the exchange coin and 8
+    assert found == {"3 → 6; 8 → 10", "3 → 5; 8 → 11", "8 → 13"}
+
+
+def test_exchange_coins_are_neither_traded_nor_raised():
+    chosen = {"coin_1": "hunting_master_coin", "coin_2": "coin_9"}
+    assert asked("coins", {"p1": chosen}).said.en == "The exchange coin is never traded away."
+    raised = asked("coins", {"p1": chosen | {"what": "raise_5"}})
+    assert [row[0] for row in rows(raised)] == ["9 → 14"]
+    lost = {"coins": dict.fromkeys(["coin_6", "coin_7", "coin_8", "coin_9"], 1)}
+    assert asked("coins", {"p1": lost}).said.en.startswith("A trade needs an exchange coin")
+
+
+def test_uline_trades_any_two_coins_of_her_hand():
+    seats = {"p1": {"coins": FIVES, "heroes": {"uline": True}} | bids(4, 0), "p2": {}}
+    _, answer = at_table("coins", seats)
+    assert len(rows(answer)) == 6  # every pair of 2, 3, 4 and 5
+    seats["p1"] |= bids(4, 5, 0)
+    _, answer = at_table("coins", seats)
+    assert {row[0] for row in rows(answer)} == {"2+3 → 5", "2+4 → 6", "3+4 → 7"}
+
+
+def test_svafa_is_spoken_of_only_to_her_owner():
+    seat = {"coin_1": "coin_4", "coin_2": "coin_5", "gone": {"coin_9": 3}}
+    assert "Svafa" not in rows(asked("coins", {"p1": seat}))[0][2]
+    assert "1 over" in rows(asked("coins", {"p1": seat}))[0][2]
+    assert "Svafa moves 1 step" in rows(asked("coins", {"p1": seat | {"svafa": "step_0"}}))[0][2]
+    # at the end of her track she moves no more
+    assert "Svafa" not in rows(asked("coins", {"p1": seat | {"svafa": "step_3"}}))[0][2]
+
+
+def test_uline_finds_the_best_order_for_hrungnir():
+    # 6 first: 8, then 8 finds the 6 that is back and no 10: 8 -> 25; the other way 8 -> 25 too
+    gone = {f"coin_{n}": 3 for n in range(9, 25)}
+    seat = {"order": "8 6", "gone": gone | {"coin_8": 2}}
+    fixed = asked("hrungnir", {"p1": seat})
+    free = asked("hrungnir", {"p1": seat | {"uline": True}})
+    # by tavern: 8 -> 25, its 8 is back: 6 -> 8. The other order: 6 -> 25, then 8 -> 7
+    assert [row[0] for row in rows(fixed)] == ["8 → 25", "6 → 8"]
+    assert free.said.en == "In the best order: +19 points in all."
+    assert len(free.blocks) == 2
+    other = asked("hrungnir", {"p1": seat | {"order": "6 8", "uline": True}})
+    assert [row[0] for row in rows(other)] == ["8 → 25", "6 → 8"]
+    # a coin that lies on a tavern keeps its place
+    laid = seat | {"order": "6 8", "uline": True, "bids": {"laughing_goblin": 6}}
+    assert rows(asked("hrungnir", {"p1": laid}))[0][0] == "6 → 25"
+
+
+def test_hrungnir_names_a_coin_that_does_not_exist():
+    assert asked("hrungnir", {"p1": {"order": "5 26"}}).said.en == "There is no coin 26."
+    six = asked("hrungnir", {"p1": {"order": "5 6 7 8 9 10"}})
+    assert six.said.en == "A player has no more than 5 coins."
+
+
 def test_coins_ask_for_what_they_lack_and_write_nothing_unknown():
     assert asked("coins", {"p1": {}}).said.en == "Enter the two coins of your pouch."
-    assert asked("coins", {"p1": {"coin_1": 4, "coin_2": 5}}).applies == ()
+    assert asked("coins", {"p1": {"coin_1": "coin_4", "coin_2": "coin_5"}}).applies == ()
 
 
 def test_hrungnir_raises_by_tavern_then_pouch():

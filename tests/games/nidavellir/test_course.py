@@ -78,4 +78,4 @@ def test_gem_and_bids_are_kept_during_play_and_cost_nothing_at_the_end():
     seat = {"gem": "gem_3", "bids": {"laughing_goblin": 0, "shining_horse": 7}}
     state = SHEET.read({"seats": {"p1": seat}})
     assert state["seats"]["p1"] == seat
-    assert GAME.score(state)["p1"].total == 0
+    assert GAME.score(state)["p1"].known == 0

@@ -1,9 +1,12 @@
 """Gem ties, bids, coins and lines; expected values from the engines' agreement on the rules."""
 
+import re
+
 import pytest
 
 from scoring import game
 from scoring.games.nidavellir.engines import coins, gems, lines
+from tests.games.nidavellir import states
 
 GAME = game("nidavellir")
 
@@ -152,6 +155,45 @@ def test_hero_question_is_open_while_a_costly_hero_might_be_better():
     assert plan.worth == 133
     assert plan.proof.verdict == "best found"
     assert plan.proof.bound == 150
+
+
+def test_the_list_of_heroes_follows_the_plan_and_is_in_order():
+    plan = ask("hero", {"p1": {"blacksmiths": 12}, "p2": {"warriors": {"warrior_3": 1}}})
+    steps = [step.en for step in plan.steps]
+    assert steps[:2] == ["Aëgur: +31", "What each adds as things stand:"]
+    # "at most" stands where its number does, above what is less
+    assert steps[2:4] == ["Bonfur: at most +48 (before the discard)", "Aëgur: +31"]
+    numbers = [
+        int(re.search("[+−±][0-9]+", step)[0].translate(str.maketrans("−±", "-+")))
+        for step in steps[2:]
+    ]
+    assert numbers == sorted(numbers, reverse=True)
+
+
+def test_andumia_is_listed_but_never_chosen_for_the_discard_pile_is_not_known():
+    others = dict.fromkeys(set(states.HEROES) - {"andumia", "khrad"}, True)
+    seats = {
+        "p1": {"coins": {"coin_0": 1}},
+        "p2": {"warriors": {"warrior_3": 1}, "heroes": others, "artifacts": {"hofud": True}},
+    }
+    plan = ask("hero", seats)
+    assert list(plan.after["seats"]["p1"]["heroes"]) == ["khrad"]
+    assert any("if the discard pile has a card" in step.en for step in plan.steps)
+    assert plan.proof.verdict == "best found"
+
+
+def test_evaluation_does_not_count_a_distinction_twice():
+    seats = {
+        "p1": {
+            "blacksmiths": 4,
+            "distinctions": {"kings_great_armorer": True},
+            "valkyries": {"hildr": "step_1"},
+        },
+        "p2": {"distinctions": {"hunting_master": True}, "name": "Aki"},
+    }
+    steps = [step.en for step in ask("evaluation", seats).steps]
+    assert "King's Great Armorer: Player 1 holds it already." in steps
+    assert "Hunting Master: Aki holds it already." in steps
 
 
 def test_hourya_is_offered_from_five_explorer_ranks_on():

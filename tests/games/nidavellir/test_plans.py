@@ -23,8 +23,11 @@ def test_optimiser_and_scorer_equal_the_exhaustive_search(chunk):
         chosen = states.rulings(draw)
         state = GAME.sheet.read(raw | {"rulings": chosen})
         rulings = GAME.sheet.rulings(state)
-        scored = {seat: b.total for seat, b in GAME.score(state).items()}
-        assert scored == oracle.totals(state, rulings), f"state {number}"
+        scored = GAME.score(state)
+        known = {seat: b.known for seat, b in scored.items()}
+        assert known == oracle.totals(state, rulings), f"state {number}"
+        for seat, held in state["seats"].items():
+            assert scored[seat].partial == ("coins" not in held)
         most, margin = oracle.best(state, "p1", rulings)
         for question, wanted in (("final", most), ("margin", margin)):
             plan = GAME.optimise(question, "p1", state)
@@ -32,6 +35,28 @@ def test_optimiser_and_scorer_equal_the_exhaustive_search(chunk):
             assert plan.proof.verdict == "optimal"
             assert plan.proof.bound == wanted
             assert oracle.totals(plan.after, rulings)["p1"] >= 0
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_recorded_decisions_stay_and_the_rest_is_the_best_around_them(chunk):
+    for number in range(chunk, STATES, CHUNKS):
+        draw = random.Random(number + 10**6)
+        raw = states.table(draw)
+        raw["seats"]["p1"] |= states.decide(draw, raw["seats"]["p1"])
+        state = GAME.sheet.read(raw | {"rulings": states.rulings(draw)})
+        rulings, before = GAME.sheet.rulings(state), state["seats"]["p1"]
+        doubted = {doubt.path for doubt in GAME.sheet.doubts(state)}
+        most, margin = oracle.best(state, "p1", rulings)
+        for question, wanted in (("final", most), ("margin", margin)):
+            plan = GAME.optimise(question, "p1", state)
+            assert (plan.worth, plan.proof.bound) == (wanted, wanted), f"{question}, state {number}"
+            assert plan.proof.verdict == "optimal"
+            after = plan.after["seats"]["p1"]
+            for field in ("ylud", "discard", "mjollnir"):
+                if field in before and f"p1/{field}" not in doubted:
+                    assert after[field] == before[field], f"{field}, state {number}"
+            assert before.get("enlist", {}).items() <= after.get("enlist", {}).items()
+            assert not GAME.score(plan.after)["p1"].unused
 
 
 # In states 219 and 452 Thrud must not be pushed by an Ylud who is only just recruited.
@@ -160,6 +185,53 @@ def test_ylud_completes_a_line_where_she_stands_and_moves_on_afterwards():
     assert after["ylud"] == "explorer"
     # blacksmiths 12, hunters 4, explorers 16 + Ylud 11, miners 1 x 3, warriors 9, Skaa 17, Uline 9
     assert plan.worth == 81
+
+
+def test_ylud_alone_recorded_leaves_the_mercenaries_to_the_plan():
+    seat = {
+        "hunters": 4,
+        "heroes": {"ylud": True},
+        "ylud": "miner",
+        "mercenaries": {"merc_h_b": "waiting"},
+        "coins": {"coin_0": 1},
+    }
+    state = GAME.sheet.read({"seats": {"p1": seat, "p2": {"warriors": {"warrior_3": 2}}}})
+    plan = GAME.optimise("final", "p1", state)
+    # Ylud stays a miner of 1, the mercenary joins the hunters: 25 + 1
+    assert plan.worth == 26
+    assert plan.after["seats"]["p1"]["ylud"] == "miner"
+    assert plan.after["seats"]["p1"]["enlist"] == {"merc_h_b": "first"}
+    assert [step.en for step in plan.steps] == ["Hunter / Blacksmith joins the hunters."]
+
+
+def test_a_finished_game_keeps_ylud_in_her_final_column():
+    seat = {"hunters": 4, "heroes": {"ylud": True}, "ylud_at": "miner", "coins": {"coin_0": 1}}
+    rival = {"warriors": {"warrior_3": 2}}
+    # undecided she moves to the explorers, 16 + 11; her last move is made: 16 + 1
+    assert ask({"p1": seat, "p2": rival}).worth == 27
+    done = ask({"p1": seat | {"ylud_done": True}, "p2": rival})
+    assert (done.worth, done.steps) == (17, ())
+    assert "ylud" not in done.after["seats"]["p1"]
+
+
+def test_a_recorded_discard_stays_although_thor_could_cancel_it():
+    seat = {"hunters": 3, "artifacts": {"brisingamens": True}, "gods": {"thor": "ready"}}
+    assert ask({"p1": seat | {"discard": "hunter_card"}}).worth == 12  # 4 + 8
+
+
+def test_an_impossible_decision_is_doubted_and_left_out():
+    seat = {
+        "hunters": 3,
+        "miners": {"miner_1": 1},
+        "artifacts": {"brisingamens": True},
+        "discard": "warrior_3",
+        "mjollnir": "hunter",
+        "enlist": {"merc_h_b": "first"},
+    }
+    state = GAME.sheet.read({"seats": {"p1": seat}})
+    doubted = {doubt.path for doubt in GAME.sheet.doubts(state)}
+    assert doubted == {"p1/discard", "p1/mjollnir", "p1/enlist/merc_h_b"}
+    assert ask({"p1": seat}).worth == 9  # the miner is lost
 
 
 def test_a_lost_mercenary_no_longer_counts_for_hrafnsmerki():

@@ -79,7 +79,7 @@ def test_gem_of_value_6_is_worth_3_points():
 
 @pytest.mark.parametrize("gem", [f"gem_{n}" for n in range(1, 6)])
 def test_other_gems_are_worth_nothing(gem):
-    assert score({"p1": {"gem": gem}})["p1"].total == 0
+    assert score({"p1": {"gem": gem}})["p1"].known == 0
 
 
 # The tracks as printed; a token stops at the last step.
@@ -102,7 +102,7 @@ def test_valkyries_score_where_their_token_stands(valkyrie, track):
     ("god", "worth"), [("freya", 15), ("frigg", 12), ("loki", 8), ("odin", 0), ("thor", 8)]
 )
 def test_gods_keep_their_points_whether_used_or_not(god, worth):
-    both = {score({"p1": {"gods": {god: face}}})["p1"].total for face in ("ready", "used")}
+    both = {score({"p1": {"gods": {god: face}}})["p1"].known for face in ("ready", "used")}
     assert both == {worth}
 
 
@@ -172,7 +172,7 @@ def test_heroes_lift_or_lower_other_values():
 
 def test_a_captured_miner_or_hunter_scores_nothing_itself():
     for giant in ("hrungnir", "skymir", "thrivaldi"):
-        assert score({"p1": {"giants": {giant: "captured"}}})["p1"].total == 0
+        assert score({"p1": {"giants": {giant: "captured"}}})["p1"].known == 0
 
 
 def test_thrud_scores_13_and_gives_no_rank_in_the_end():
@@ -186,8 +186,9 @@ def test_thrud_scores_13_and_gives_no_rank_in_the_end():
 
 
 def test_an_unknown_captive_leaves_the_total_open():
-    scored = score({"p1": {"giants": {"gymir": "captured"}}})["p1"]
+    scored = score({"p1": {"giants": {"gymir": "captured"}, "coins": {"coin_9": 1}}})["p1"]
     assert scored.line("gymir").points is None
+    assert scored.line("gymir").bounds == (15, 36)  # three times 5 to 12
     assert scored.total is None
 
 
@@ -215,6 +216,94 @@ def test_a_rule_word_that_nothing_counts_raises(id_):
         rows(Hold(position.seats["p1"], catalogue, position.rulings), 0)
 
 
+# -- What is not entered is open, never 0 --------------------------------------------------
+
+
+def missing(seats, **more):
+    state = GAME.sheet.read({"seats": seats, **more})
+    return {each.path for each in GAME.sheet.missing(GAME.sheet.position(state))}
+
+
+def test_coins_that_are_missing_leave_every_row_that_reads_them_open():
+    seat = {
+        "warriors": {"warrior_3": 1},
+        "heroes": {"astrid": True},
+        "artifacts": {"draupnir": True},
+        "giants": {"surt": "captured"},
+    }
+    rival = {"coins": {"coin_0": 1}}
+    scored = score({"p1": seat, "p2": rival})
+    open_ = {line.id: line.bounds for line in scored["p1"].lines if line.points is None}
+    # 0 + 2 + 3 + 4 + 5 to 0 + 22 + 23 + 24 + 25; four coins of 15 and more are 24
+    largest = (5, 25)
+    assert open_ == {
+        "coins": (14, 94),
+        "warrior_majority": largest,
+        "astrid": largest,
+        "surt": largest,
+        "draupnir": (0, 24),
+    }
+    assert scored["p1"].bounds == (3 + 14 + 15, 3 + 94 + 75 + 24)
+    assert scored["p2"].total == 0
+    assert missing({"p1": seat, "p2": rival}) == {"p1/coins"}
+
+
+def test_the_hunting_masters_coin_moves_the_bounds_of_coins_and_jarnglofi_loses_it():
+    won = {"distinctions": {"hunting_master": True}}
+    assert score({"p1": won})["p1"].line("coins").bounds == (17, 97)
+    lost = won | {"artifacts": {"jarnglofi": True}}
+    assert score({"p1": lost})["p1"].line("coins").bounds == (14, 94)
+
+
+def test_a_purse_that_is_entered_in_part_says_so_in_its_row():
+    line = score({"p1": {"coins": {"coin_9": 1, "coin_4": 1}}})["p1"].line("coins")
+    assert (line.points, line.how.en) == (13, "4+9, so far 2 of 5 coins")
+
+
+def test_doubles_without_a_column_are_open_between_their_worst_and_best():
+    seat = {
+        "hunters": 3,
+        "miners": {"miner_2": 1},
+        "heroes": {"olwyn": True},
+        "coins": {"coin_4": 1},
+    }
+    scored = score({"p1": seat, "p2": {"warriors": {"warrior_3": 2}}})["p1"]
+    # explorer and warrior: nothing; hunter 9 -> 16 and blacksmith 3
+    assert scored.line("wild_ranks").bounds == (0, 10)
+    assert scored.total is None
+    one = score({"p1": seat | {"doubles": {"hunter": True}}, "p2": {"warriors": {"warrior_3": 2}}})
+    assert one["p1"].line("wild_ranks").bounds == (0, 3)
+
+
+def test_gullinbursti_without_a_column_is_open_and_may_win_the_warriors():
+    seat = {"warriors": {"warrior_3": 1}, "animals": {"hreasvelg": True}, "coins": {"coin_20": 1}}
+    seats = {"p1": seat, "p2": {"warriors": {"warrior_3": 2}, "coins": {"coin_2": 1}}}
+    line = score(seats)["p1"].line("wild_ranks")
+    # with explorers or miners nothing; as a warrior it shares the lead: 20
+    assert line.bounds == (0, 20)
+    assert missing(seats) == set()  # the table has not named Idavoll
+    assert missing(seats, table={"idavoll": True}) == {"p1/gullinbursti"}
+
+
+def test_the_sum_on_odroerir_is_open_until_it_is_entered_and_may_be_0():
+    seat = {"artifacts": {"odroerir": True}, "coins": {"coin_2": 1}}
+    assert score({"p1": seat})["p1"].line("odroerir").points is None
+    assert missing({"p1": seat}, table={"thingvellir": True}) == {"p1/odroerir_coins"}
+    assert points("odroerir", seat | {"odroerir_coins": 0}) == 0
+    assert points("odroerir", seat | {"odroerir_coins": 23}) == 23
+
+
+def test_a_sheet_of_one_seat_says_that_the_majority_is_assumed():
+    seat = {"warriors": {"warrior_3": 2}, "coins": {"coin_9": 1}}
+    line = score({"p1": seat})["p1"].line("warrior_majority")
+    assert line.how.en == "most warriors (2), if nobody else has more: largest coin 9"
+    assert (line.points, line.status) == (9, "inferred")
+    said = score({"p1": seat}, table={"outside_warriors": 1})["p1"].line("warrior_majority")
+    assert said.how.en == "most warriors (2): largest coin 9"
+    both = score({"p1": seat, "p2": {}})["p1"].line("warrior_majority")
+    assert both.how.en == "most warriors (2): largest coin 9"
+
+
 # -- Doubts ----------------------------------------------------------------------------------
 
 
@@ -229,6 +318,23 @@ def test_impossible_holdings_are_named_and_recorded():
     assert doubts({"p1": {"coins": {"coin_10": 2, "coin_12": 2, "coin_6": 2}}})
     assert doubts({"p1": {"ylud_at": "miner"}}) == {"p1/ylud_at"}
     assert doubts({"p1": {"gem": "gem_4"}, "p2": {"gem": "gem_4"}}) == {"p2/gem"}
+
+
+@pytest.mark.parametrize(("players", "least"), [(1, 1), (2, 4), (3, 3), (4, 2), (5, 1)])
+def test_gems_below_those_of_the_number_of_players_are_doubted(players, least):
+    for gem in range(1, 6):
+        seats = {f"p{n}": {} for n in range(1, players + 1)} | {"p1": {"gem": f"gem_{gem}"}}
+        assert bool(doubts(seats)) == (gem < least)
+
+
+def test_a_plan_may_give_away_one_of_too_many_coins():
+    # three 9s with two players, where the box has one: doubted before and after, but counted
+    purse = {"coin_0": 1, "coin_4": 1, "coin_9": 2, "coin_12": 1}
+    seats = {"p1": {"coins": purse}, "p2": {"coins": {"coin_9": 1}}}
+    state = GAME.sheet.read({"seats": seats})
+    assert GAME.optimise("trade", "p1", state).worth > 0
+    six = GAME.sheet.read({"seats": {"p1": {"coins": purse | {"coin_2": 1}}}})
+    assert GAME.optimise("raise_3", "p1", six).worth > 0
 
 
 def test_treasure_for_few_players_follows_the_ruling():

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from scoring.core import words
+from scoring.core.breakdown import Breakdown
 from scoring.core.plan import Around, Plan, PlanMismatch
 from scoring.core.seat import Position, Seat
 from scoring.core.text import Text
 
 from ..engines import allocation, exact
-from ..engines.village import DECISIONS, Village
+from ..engines.recorded import Recorded, recorded, undecided
+from ..engines.village import Village
 
 say = words.of(__name__)
 
@@ -20,25 +22,29 @@ TIES_SHOWN = 4
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    """The best final score. Decisions recorded before are decided anew."""
-    village = _undecided(position, seat)
-    found = allocation.best(village, seconds)
-    assert found is not None, "doing nothing is always possible"
-    if found.proof.verdict == "optimal" and found.worth != (best := exact.best(village)):
+    """The best final score that keeps each recorded decision, save those that cannot be.
+
+    A recorded cell is kept exactly; see ``recorded``. Rows that rest on a blank count as 0 here.
+    """
+    village, kept = _open(position, seat)
+    found = allocation.best(village, kept, seconds)
+    assert found is not None, "what is kept is possible"
+    if found.proof.verdict == "optimal" and found.worth != (best := exact.best(village, kept)):
         raise PlanMismatch(f"solver {found.worth}, enumeration {best}")
     return _plan(position, found)
 
 
 def around(position: Position, seat: str, plan: Plan, seconds: float) -> Around:
     """One more of each piece, plans as good that pay other tiles, and the best lesser one."""
-    village = _undecided(position, seat)
+    village, kept = _open(position, seat)
     one_more = {
-        piece: Fraction(worth) - plan.worth for piece, worth in exact.with_one_more(village).items()
+        piece: Fraction(worth) - plan.worth
+        for piece, worth in exact.with_one_more(village, kept).items()
     }
     after = position.sheet.position(plan.after, position.rulings)
     known = [Village(after, after.seats[seat])]
     ties: list[Plan] = []
-    while (found := allocation.best(village, seconds, known)) is not None:
+    while (found := allocation.best(village, kept, seconds, known)) is not None:
         other = _plan(position, found)
         if other.worth < plan.worth:
             return Around(one_more, other, tuple(ties))
@@ -49,8 +55,15 @@ def around(position: Position, seat: str, plan: Plan, seconds: float) -> Around:
     return Around(one_more, None, tuple(ties))
 
 
-def _undecided(position: Position, seat: str) -> Village:
-    return Village(position, position.seats[seat].without(*DECISIONS))
+def measure(scored: Mapping[str, Breakdown], seat: str) -> Fraction:
+    """What a plan is worth: the rows that are known; no decision changes the others."""
+    return Fraction(scored[seat].known)
+
+
+def _open(position: Position, seat: str) -> tuple[Village, Recorded]:
+    """The seat with every decision open, and what must be kept all the same."""
+    decided = Village(position, position.seats[seat])
+    return decided.holding(undecided(decided.seat)), recorded(decided)
 
 
 def _plan(position: Position, found: allocation.Allocation) -> Plan:

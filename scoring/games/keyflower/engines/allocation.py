@@ -11,11 +11,13 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from scoring.core.catalogue import Entry
+from scoring.core.cells import MOST
 from scoring.core.ilp import Expr, Model, Solution, Term, Var, total
 from scoring.core.plan import Proof
 from scoring.core.seat import Seat
 
-from .village import PIECES, Village, loose
+from .recorded import Recorded
+from .village import PIECES, Intake, Village, loose
 
 CHECKED = ("scorer", "enumeration")
 """Who else counts each allocation that is shown: the plain scorer and ``exact``."""
@@ -46,12 +48,16 @@ class Choices:
     """Each row whose points are open: its points beyond ``points``, and the most they can be."""
 
 
-def best(village: Village, seconds: float, unlike: Sequence[Village] = ()) -> Allocation | None:
+def best(
+    village: Village, kept: Recorded, seconds: float, unlike: Sequence[Village] = ()
+) -> Allocation | None:
     """The best allocation of a seat whose decisions are open; ``None`` if there is no other.
+
+    What is ``kept`` is decided already.
 
     Each of ``unlike``, the same seat after its decisions, scores otherwise on at least one row.
     """
-    it = _build(village)
+    it = _build(village, kept)
     for n, known in enumerate(unlike):
         it.model.differs(f"other_than_{n}", _values(it, village, known))
     points = total([*it.points, *(row for row, _ in it.rows.values())])
@@ -62,7 +68,7 @@ def best(village: Village, seconds: float, unlike: Sequence[Village] = ()) -> Al
     return Allocation(_decided(village, it, solution), Fraction(solution.points), proof)
 
 
-def _build(village: Village) -> Choices:
+def _build(village: Village, kept: Recorded) -> Choices:
     """The programme of one seat."""
     # data
     pool = loose(village.seat)
@@ -71,36 +77,41 @@ def _build(village: Village) -> Choices:
     most = {p: held[p] + village.purple_converts for p in PIECES}
     # variables, objective and constraints, part by part
     it = Choices(Model("keyflower_final"), [village.settled()])
-    _purple(it, village)
-    _flipper(it, village)
+    _purple(it, village, kept)
+    _flipper(it, village, kept)
     if village.may_release:
         for store, goods in stored.items():
             for good, number in goods.items():
                 it.release[store, good] = it.model.number(f"release_{store}_{good}", number)
                 it.prefer.append((3, it.release[store, good]))
+        for (store, good), number in kept.release.items():
+            leaves = it.release[store, good] == number
+            it.model.rule(f"recorded_release_{store}_{good}", leaves)
     for tile in village.stores:
         _storage(it, village, tile, stored[tile.id])
     for n, taker in enumerate(village.takers):
-        _taker(it, village, taker, n, most)
+        _taker(it, village, taker, n, most, kept.given(taker.id))
     _supply(it, village, pool)
     return it
 
 
-def _purple(it: Choices, village: Village) -> None:
-    if not village.purple_converts:
-        return
-    for n, piece in enumerate(PIECES):
-        it.purple_as[piece] = it.model.switch(f"purple_as_{piece}")
-        it.prefer.append((20 + n, it.purple_as[piece]))
-    if village.purple_on_storage:
-        for tile in village.stores:
-            for n, good in enumerate(village.accepts(tile)):
-                on = it.purple_on[tile.id, good] = it.model.switch(f"purple_on_{tile.id}_{good}")
-                it.prefer.append((40 + n, on))
-    it.model.at_most_one("one_purple_worker", [*it.purple_as.values(), *it.purple_on.values()])
+def _purple(it: Choices, village: Village, kept: Recorded) -> None:
+    for piece, tile in kept.purple_ways(village):
+        n = PIECES.index(piece)
+        if tile:
+            on = it.purple_on[tile, piece] = it.model.switch(f"purple_on_{tile}_{piece}")
+            it.prefer.append((40 + n, on))
+        else:
+            it.purple_as[piece] = it.model.switch(f"purple_as_{piece}")
+            it.prefer.append((20 + n, it.purple_as[piece]))
+    ways = [*it.purple_as.values(), *it.purple_on.values()]
+    if kept.purple_as or kept.purple_on:
+        it.model.rule("recorded_purple_worker", total(ways) == 1)
+    else:
+        it.model.at_most_one("one_purple_worker", ways)
 
 
-def _flipper(it: Choices, village: Village) -> None:
+def _flipper(it: Choices, village: Village, kept: Recorded) -> None:
     if not village.has_boat("flipper"):
         return
     power: list[Term] = []
@@ -118,6 +129,8 @@ def _flipper(it: Choices, village: Village) -> None:
         most = village.power(dict.fromkeys(village.faces, "after"))
         it.rows["keyflower"] = (total(power), most)
     it.model.at_most_one("flip_one_tile", list(it.flip.values()))
+    if kept.flip:
+        it.model.rule("recorded_flip", it.flip[kept.flip] == 1)
 
 
 def _storage(it: Choices, village: Village, tile: Entry, goods: Mapping[str, int]) -> None:
@@ -143,45 +156,100 @@ def _storage(it: Choices, village: Village, tile: Entry, goods: Mapping[str, int
         it.points.append(value)
 
 
-def _taker(it: Choices, village: Village, tile: Entry, n: int, most: Mapping[str, int]) -> None:
+def _taker(
+    it: Choices,
+    village: Village,
+    tile: Entry,
+    n: int,
+    most: Mapping[str, int],
+    recorded: Mapping[str, int],
+) -> None:
     """A tile that pieces are given to: what it accepts, and what it pays for it."""
     takes, each = village.intakes[tile.id], village.per_bundle(tile)
     kinds = takes.kinds
     if takes.wild and takes.wild not in kinds:
         kinds = (*kinds, takes.wild)
-
-    def given(*pieces: str) -> list[Var]:
-        for piece in pieces:
-            if (tile.id, piece) not in it.use and most[piece]:
-                use = it.model.number(f"{tile.id}_{piece}", most[piece])
-                it.use[tile.id, piece] = use
-                it.prefer.append((1 + n + PIECES.index(piece), use))
-        return [it.use[tile.id, p] for p in pieces if (tile.id, p) in it.use]
+    given: dict[str, Var] = {}
+    for piece in kinds:
+        if most[piece]:
+            use = given[piece] = it.use[tile.id, piece] = it.model.number(
+                f"{tile.id}_{piece}", most[piece]
+            )
+            it.prefer.append((1 + n + PIECES.index(piece), use))
+            if piece in recorded:
+                it.model.rule(f"{tile.id}_recorded_{piece}", use == recorded[piece])
 
     paid: Term
-    if takes.shape in ("groups", "sets"):
-        # full bundles: all that is given, so many at a time
-        most_bundles = sum(most[p] for p in kinds) // takes.size
-        paid = it.model.number(f"{tile.id}_bundles", most_bundles)
-        it.model.rule(f"{tile.id}_full_bundles", total(given(*kinds)) == takes.size * paid)
-    if takes.shape == "sets":
-        for piece in takes.kinds:
-            for use in given(piece):
-                it.model.rule(f"{tile.id}_one_{piece}_per_set", use <= paid)
-            if not takes.wild:
-                it.model.rule(f"{tile.id}_needs_{piece}", total(given(piece)) == paid)
-    if takes.shape == "kind":
-        chosen = []
-        for piece in kinds:
-            for use in given(piece):
-                kind = it.model.switch(f"{tile.id}_chooses_{piece}")
-                it.model.rule(f"{tile.id}_takes_only_chosen_{piece}", use <= most[piece] * kind)
-                chosen.append(kind)
-        it.model.at_most_one(f"{tile.id}_one_kind", chosen)
-    if takes.shape in ("each", "kind"):
-        paid = total(given(*kinds))
+    if takes.shape == "each":
+        paid = total(list(given.values()))
+    elif takes.shape == "kind":
+        paid = _one_kind(it, tile, given, most, recorded)
+    else:
+        paid = it.model.number(f"{tile.id}_bundles", sum(most[p] for p in kinds) // takes.size)
+        if recorded:
+            _wasteful_bundles(it, tile, takes, given, paid)
+        else:
+            _full_bundles(it, tile, takes, given, paid)
     most_paid = sum(most[p] for p in kinds) // takes.size
     it.rows[tile.id] = (total([each * paid]), each * most_paid)
+
+
+def _one_kind(
+    it: Choices,
+    tile: Entry,
+    given: Mapping[str, Var],
+    most: Mapping[str, int],
+    recorded: Mapping[str, int],
+) -> Term:
+    """One kind is paid for; of the others there are only pieces that somebody recorded."""
+    chosen: list[Var] = []
+    paid: list[Term] = []
+    for piece, use in given.items():
+        kind = it.model.switch(f"{tile.id}_chooses_{piece}")
+        chosen.append(kind)
+        if piece in recorded:
+            paid.append(recorded[piece] * kind)
+        else:
+            it.model.rule(f"{tile.id}_takes_only_chosen_{piece}", use <= most[piece] * kind)
+            paid.append(use)
+    it.model.at_most_one(f"{tile.id}_one_kind", chosen)
+    return total(paid)
+
+
+def _full_bundles(
+    it: Choices, tile: Entry, takes: Intake, given: Mapping[str, Var], paid: Var
+) -> None:
+    """All that is given is paid for, so many pieces at a time."""
+    everything = total(list(given.values()))
+    it.model.rule(f"{tile.id}_full_bundles", everything == takes.size * paid)
+    if takes.shape == "sets":
+        for piece in takes.kinds:
+            if piece in given:
+                it.model.rule(f"{tile.id}_one_{piece}_per_set", given[piece] <= paid)
+            if not takes.wild:
+                it.model.rule(f"{tile.id}_needs_{piece}", total([given.get(piece, 0)]) == paid)
+
+
+def _wasteful_bundles(
+    it: Choices, tile: Entry, takes: Intake, given: Mapping[str, Var], paid: Var
+) -> None:
+    """What somebody recorded may be more than full bundles."""
+    if takes.shape == "groups":
+        everything = total(list(given.values()))
+        it.model.rule(f"{tile.id}_full_bundles", everything >= takes.size * paid)
+        return
+    gaps = []
+    for piece in takes.kinds:
+        lacking = paid - total([given.get(piece, 0)])
+        if takes.wild:
+            gap = it.model.number(f"{tile.id}_wild_for_{piece}", MOST)
+            it.model.rule(f"{tile.id}_gap_of_{piece}", gap >= lacking)
+            gaps.append(gap)
+        else:
+            it.model.rule(f"{tile.id}_needs_{piece}", lacking <= 0)
+    if takes.wild:
+        wild = total([given.get(takes.wild, 0)])
+        it.model.rule(f"{tile.id}_wild_fills_gaps", total(gaps) <= wild)
 
 
 def _supply(it: Choices, village: Village, pool: Mapping[str, int]) -> None:

@@ -8,38 +8,48 @@ bundles then means removing pieces: ``3s`` that make ``s`` sets and ``5g`` more 
 pieces of ``s`` sets are the bases of a matroid, at most ``s`` of each kind and any number of
 wild ones, so the cheapest such pieces are found greedily; and whatever the sets took, groups
 take the cheapest of the rest. Sets are tried in every number, groups are formed while they pay.
+
+Pieces that somebody recorded are taken first, the cheapest that there are. Only where a tile of
+sets or groups has some does the argument fail; there every number of each kind is tried.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import product
 
+from .recorded import Recorded
 from .village import PIECES, RESOURCES, SKILLS, WORKERS, Village, loose
 
 SET = 3
 GROUP = 5
+NEVER = -1_000_000
+"""What a way is worth that there are not enough pieces for."""
+
+type Sets = tuple[Sequence[str], Sequence[str], int]
+"""Kinds of which a set takes one each, kinds that may stand in for any of them, its points."""
 
 type Stock = tuple[tuple[str, int, int], ...]
 """Pieces: kind, worth where they lie when nothing takes them, how many."""
 
 
-def best(village: Village) -> int:
-    """The best total of a seat whose decisions are open."""
-    return _Seat(village).best({})
+def best(village: Village, kept: Recorded) -> int:
+    """The best total of a seat whose decisions are open, but for what is ``kept``."""
+    return _Seat(village, kept).best({})
 
 
-def with_one_more(village: Village) -> dict[str, int]:
+def with_one_more(village: Village, kept: Recorded) -> dict[str, int]:
     """The best total with one more of each piece that the seat could hold."""
-    seat = _Seat(village)
+    seat = _Seat(village, kept)
     return {piece: seat.best({piece: 1}) for piece in PIECES}
 
 
 class _Seat:
     """A seat's best score for any pool; resources, skills and workers are apart and cached."""
 
-    def __init__(self, village: Village) -> None:
-        self.village = village
+    def __init__(self, village: Village, kept: Recorded) -> None:
+        self.village, self.kept = village, kept
         self.owns = {tile.id: village.per_bundle(tile) for tile in village.takers}
         self.pool = loose(village.seat)
         self.fixed = village.settled() + sum(
@@ -61,47 +71,51 @@ class _Seat:
         """Every turn of the Flipper that could be best: points gained, storage rates after."""
         village = self.village
         rates = {t.id: village.rate(t, village.faces[t.id]) for t in village.stores}
-        yield 0, rates
+        if not self.kept.flip:
+            yield 0, rates
         if not village.has_boat("flipper"):
             return
         for tile, face in village.faces.items():
-            if face != "before":
+            if face != "before" or self.kept.flip not in ("", tile):
                 continue
             gain = sum(village.turning(tile))
             if tile in rates:
                 raised = village.rate(village.catalogue[tile], "after")
                 yield gain, {**rates, tile: raised}
-            elif gain:
+            elif gain or self.kept.flip:
                 yield gain, rates
 
     def _declared(self, pool: Mapping[str, int], rates: Mapping[str, int]) -> int:
         """The best of all that the purple worker may become, or of leaving it."""
-        stored, lying = self._stored(rates)
-        found = stored + self._allocated(pool, lying)
-        if not self.village.purple_converts:
-            return found
-        if rates and self.village.purple_on_storage:
-            found += max(rates.values())
-        return max(
-            found,
-            *(
-                stored + self._allocated({**pool, piece: pool[piece] + 1}, lying)
-                for piece in PIECES
-            ),
-        )
+        pool, stored, lying = self._stored(pool, rates)
+        values: dict[tuple[str, int], int] = {}
+        recorded = bool(self.kept.purple_as or self.kept.purple_on)
+        ways = list(self.kept.purple_ways(self.village))
+        for piece, tile in ways if recorded else [("", ""), *ways]:
+            # where it lies on a tile, its kind does not matter any more
+            way = ("", rates[tile]) if tile else (piece, 0)
+            if way not in values:
+                more = {way[0]: pool[way[0]] + 1} if way[0] else {}
+                values[way] = way[1] + self._allocated({**pool, **more}, lying)
+        return stored + max(values.values())
 
-    def _stored(self, rates: Mapping[str, int]) -> tuple[int, Stock]:
-        """Points of goods that stay on storage tiles, and goods that may still leave them."""
-        points, lying = 0, []
+    def _stored(
+        self, pool: Mapping[str, int], rates: Mapping[str, int]
+    ) -> tuple[dict[str, int], int, Stock]:
+        """Loose pieces with the recorded ones that leave storage tiles; points of goods that stay
+        there, and goods that may still leave."""
+        pool, points, lying = dict(pool), 0, []
         for tile in self.village.stores:
-            accepted = self.village.accepts(tile)
+            accepted, leaves = self.village.accepts(tile), self.kept.released(tile.id)
             for good, number in self.village.stored(tile.id).items():
                 worth = rates[tile.id] if good in accepted else 0
-                if self.village.may_release:
+                if self.village.may_release and good not in leaves:
                     lying.append((good, worth, number))
                 else:
-                    points += worth * number
-        return points, tuple(lying)
+                    gone = leaves.get(good, 0)
+                    pool[good] += gone
+                    points += worth * (number - gone)
+        return pool, points, tuple(lying)
 
     # what pieces are worth
 
@@ -116,58 +130,93 @@ class _Seat:
         )
 
     def _resources(self, stock: Stock) -> int:
-        owns, village = self.owns, self.village
-        mercer, windmill = owns.get("mercers_guild", 0), owns.get("windmill", 0)
-        jeweller, watermill = owns.get("jeweller", 0), owns.get("watermill", 0)
+        village = self.village
         left = {good: 1 if good in village.leftover() else 0 for good in RESOURCES}
         if village.any_good_for_any:
-            alone = {good: max(jeweller, watermill, left[good]) for good in RESOURCES}
-            return _bundled(stock, alone, (RESOURCES, (), mercer), windmill, alike=True)
-        alone = left | {"gold": max(left["gold"], jeweller)}
-        return max(
-            _bundled(
-                stock,
-                alone | {kind: max(alone[kind], watermill)},
-                (RESOURCES[:3], ("gold",), mercer),
-                windmill,
+            alone = [self._each("jeweller"), self._each("watermill")]
+            return self._family(
+                stock, left, alone, ("mercers_guild", RESOURCES, ()), "windmill", alike=True
             )
-            for kind in (RESOURCES if watermill else RESOURCES[:1])
+        return self._family(
+            stock,
+            left,
+            [self._each("jeweller", ("gold",))],
+            ("mercers_guild", RESOURCES[:3], ("gold",)),
+            "windmill",
+            chosen="watermill",
         )
 
     def _skills(self, stock: Stock) -> int:
-        owns = self.owns
-        scholar = owns.get("scholar", 0)
-        return max(
-            _bundled(
-                stock,
-                {kind: scholar if kind == chosen else 0 for kind in SKILLS},
-                (SKILLS, (), owns.get("scribes", 0)),
-                owns.get("key_guild", 0),
-            )
-            for chosen in (SKILLS if scholar else SKILLS[:1])
+        return self._family(
+            stock,
+            dict.fromkeys(SKILLS, 0),
+            [],
+            ("scribes", SKILLS, ()),
+            "key_guild",
+            chosen="scholar",
         )
 
     def _workers(self, stock: Stock) -> int:
-        owns = self.owns
-        wind, market = owns.get("white_wind", 0), owns.get("key_market", 0)
-        hall = owns.get("village_hall", 0)
-        wild = ("green",) if self.village.green_wild else ()
-        alone = {kind: max(wind, market if kind == "green" else 0) for kind in WORKERS}
-        return max(
-            _bundled(
-                stock,
-                alone | {chosen: max(alone[chosen], hall)},
-                (WORKERS[:3], wild, owns.get("craftsmans_guild", 0)),
-                owns.get("apothecary", 0),
-            )
-            for chosen in (WORKERS if hall else WORKERS[:1])
+        return self._family(
+            stock,
+            dict.fromkeys(WORKERS, 0),
+            [self._each("white_wind", WORKERS), self._each("key_market", ("green",))],
+            ("craftsmans_guild", WORKERS[:3], ("green",) if self.village.green_wild else ()),
+            "apothecary",
+            chosen="village_hall",
         )
+
+    def _each(self, tile: str, kinds: Sequence[str] = RESOURCES) -> tuple[int, dict[str, int]]:
+        """What a tile that pays for every piece pays for recorded ones, and for one more of each
+        kind of which nothing is recorded."""
+        paid, recorded = self.owns.get(tile, 0), self.kept.given(tile)
+        return paid * sum(recorded.values()), {k: paid for k in kinds if k not in recorded}
+
+    def _family(
+        self,
+        stock: Stock,
+        left: Mapping[str, int],
+        singles: Sequence[tuple[int, Mapping[str, int]]],
+        sets: tuple[str, Sequence[str], Sequence[str]],
+        group: str,
+        *,
+        chosen: str = "",
+        alike: bool = False,
+    ) -> int:
+        """Most points of one family of pieces.
+
+        ``left``: points of a kind that nothing takes. ``singles``: tiles that pay for every piece.
+        ``sets``: the tile, its kinds and what stands in for them. ``group``: the tile that takes
+        any. ``chosen``: the tile that pays for the pieces of one kind.
+        """
+        set_tile, kinds, wild = sets
+        in_sets, in_groups = self.kept.given(set_tile), self.kept.given(group)
+        of_kind, rate = self.kept.given(chosen), self.owns.get(chosen, 0)
+        spoken: dict[str, int] = {}
+        for (_, piece), number in self.kept.use.items():
+            spoken[piece] = spoken.get(piece, 0) + number
+        alone = {k: max([n, *(more.get(k, 0) for _, more in singles)]) for k, n in left.items()}
+        found = NEVER
+        for kind in alone if rate else (next(iter(alone)),):
+            worths = dict(alone)
+            if kind not in of_kind:
+                worths[kind] = max(worths[kind], rate)
+            paid = sum(points for points, _ in singles) + rate * of_kind.get(kind, 0)
+            terms = (kinds, wild, self.owns.get(set_tile, 0)), self.owns.get(group, 0)
+            if in_sets or in_groups:
+                value = _counted(stock, worths, spoken, terms, (in_sets, in_groups), alike=alike)
+            elif (free := _without(stock, worths, spoken)) is not None:
+                value = _bundled(free, worths, *terms, alike=alike)
+            else:
+                return NEVER
+            found = max(found, paid + value)
+        return found
 
 
 def _bundled(
     stock: Stock,
     alone: Mapping[str, int],
-    sets: tuple[Sequence[str], Sequence[str], int],
+    sets: Sets,
     group: int,
     *,
     alike: bool = False,
@@ -209,3 +258,89 @@ def _grouped(pieces: Sequence[tuple[int, int]], group: int) -> int:
             break
         gain += added
     return gain
+
+
+# ── where recorded pieces lie on a tile of sets or groups ──────────────────────────────
+
+
+def _without(stock: Stock, worths: Mapping[str, int], spoken: Mapping[str, int]) -> Stock | None:
+    """Without the pieces that are spoken for, the cheapest of each kind; ``None``: too few."""
+    wanted, rest = dict(spoken), []
+    for kind, lies, count in sorted(stock, key=lambda each: max(each[1], worths[each[0]])):
+        taken = min(count, wanted.get(kind, 0))
+        if taken:
+            wanted[kind] -= taken
+        rest.append((kind, lies, count - taken))
+    lacking = any(wanted.get(kind, 0) for kind in worths)
+    return None if lacking else tuple(rest)
+
+
+def _counted(
+    stock: Stock,
+    worths: Mapping[str, int],
+    spoken: Mapping[str, int],
+    terms: tuple[Sets, int],
+    recorded: tuple[Mapping[str, int], Mapping[str, int]],
+    *,
+    alike: bool,
+) -> int:
+    """As ``_bundled``, by trying how many of each kind the sets take besides the recorded ones."""
+    if (left := _without(stock, worths, spoken)) is None:
+        return NEVER
+    free: dict[str, list[int]] = {kind: [] for kind in worths}
+    for kind, lies, count in left:
+        free[kind] += [max(lies, worths[kind])] * count
+    for each in free.values():
+        each.sort()
+    (kinds, wild, paid), group = terms
+    in_sets, in_groups = recorded
+    everything = sum(map(sum, free.values()))
+    pieces = sum(map(len, free.values())) + sum(in_sets.values())
+    found = NEVER
+    for full in range((pieces // SET if paid else 0) + 1):
+        for takes in _taking(full, free, kinds, wild, in_sets, alike=alike):
+            spent = sum(sum(free[kind][:number]) for kind, number in takes.items())
+            rest = sorted(
+                worth
+                for kind, each in free.items()
+                if kind not in in_groups
+                for worth in each[takes.get(kind, 0) :]
+            )
+            gain = _topped_up(rest, sum(in_groups.values()), group)
+            found = max(found, full * paid + everything - spent + gain)
+    return found
+
+
+def _taking(
+    full: int,
+    free: Mapping[str, Sequence[int]],
+    kinds: Sequence[str],
+    wild: Sequence[str],
+    recorded: Mapping[str, int],
+    *,
+    alike: bool,
+) -> Iterator[dict[str, int]]:
+    """Every way to bring the recorded pieces up to so many sets: kind to number."""
+    asked = [kind for kind in kinds if kind not in recorded]
+    most = SET * full if alike else full
+    for numbers in product(*(range(min(most, len(free[kind])) + 1) for kind in asked)):
+        takes = dict(zip(asked, numbers, strict=True))
+        if alike:
+            if sum(numbers) == max(0, SET * full - sum(recorded.values())):
+                yield takes
+            continue
+        gaps = sum(max(0, full - (takes | dict(recorded)).get(kind, 0)) for kind in kinds)
+        if gaps <= sum(recorded.get(kind, 0) for kind in wild):
+            yield takes
+        elif wild and wild[0] not in recorded and gaps <= len(free[wild[0]]):
+            yield takes | {wild[0]: gaps}
+
+
+def _topped_up(worths: Sequence[int], recorded: int, group: int) -> int:
+    """What groups add whose recorded pieces are filled up with the cheapest of the others."""
+    if not group:
+        return 0
+    most = (recorded + len(worths)) // GROUP
+    return max(
+        full * group - sum(worths[: max(0, full * GROUP - recorded)]) for full in range(most + 1)
+    )

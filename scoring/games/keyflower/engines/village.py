@@ -23,6 +23,9 @@ FAMILY = {"any_resource": RESOURCES, "any_skill": SKILLS, "any_worker": WORKERS}
 VILLAGE = ("home", "spring", "summer", "autumn")
 """The kinds of tiles that a village is built of."""
 
+POINTS_RULED = {"craftsmans_guild": "craftsmans_guild_points"}
+"""Tiles whose points a table may rule, and the ruling whose options are those points."""
+
 DECISIONS = ("purple_as", "purple_on", "flip", "release", "use")
 """The fields of what a player may still decide at the end."""
 
@@ -73,6 +76,11 @@ class Village:
 
     def __init__(self, position: Position, seat: Seat) -> None:
         self.seat, self.catalogue, self.rulings = seat, position.catalogue, position.rulings
+        self._position = position
+
+    def holding(self, seat: Seat) -> Village:
+        """Another state of a seat at the same table."""
+        return Village(self._position, seat)
 
     # what it owns
 
@@ -178,7 +186,10 @@ class Village:
     # what it is worth
 
     def worth(self, entry: Entry) -> int:
-        """Points of one of its tiles or boats as things stand. Raises ``UnknownRule``."""
+        """Points of one of its tiles or boats as things stand. Raises ``UnknownRule``.
+
+        What nobody has counted yet adds nothing here; ``bounds`` says what it may be.
+        """
         if entry.kind in VILLAGE:
             face = self.faces[entry.id]
             value = self.printed(entry, face)
@@ -194,12 +205,42 @@ class Village:
             case "power":
                 return self.power(self.faces)
             case "loop":
-                return points.loop(self.seat.count("loop")) * int(each)
+                return points.loop(self.seat.number("loop") or 0) * int(each)
             case "chain":
-                return points.chain(self.seat.count("chain"), each)
+                return points.chain(self.seat.number("chain") or 0, each)
             case "touching":
                 return self.seat.tally("turn_order")[entry.id] * int(each)
         raise UnknownRule(entry)
+
+    def bounds(self, entry: Entry) -> tuple[int, int] | None:
+        """Least and most of a row whose number is blank; ``None`` where none is."""
+        rule, numbers = entry.scores[0].rule, entry.scores[0].numbers
+        if rule == "loop" and self.seat.number("loop") is None:
+            return 0, points.loop(self.most_on_loop) * int(numbers["points"])
+        if rule == "chain" and self.seat.number("chain") is None:
+            scale = numbers["points"]
+            return points.chain(0, scale), points.chain(self.most_in_chain, scale)
+        return None
+
+    @cached_property
+    def most_on_loop(self) -> int:
+        """Tiles that a loop could pass: a route needs two roads on each.
+
+        Before the village is entered, all that the box has, with one home.
+        """
+        entered = [entry for entry in self.owned if entry.facts.get("roads", 0) >= 2]
+        if any(entry.kind == "home" for entry in entered):
+            return len(entered)
+        others = [e for e in self.catalogue.of_kind(*VILLAGE) if e.kind != "home"]
+        return 1 + len(others) + sum(entry.kind == "turn_order" for entry in entered)
+
+    @cached_property
+    def most_in_chain(self) -> int:
+        """Boats that could lie on the water; those of summer may not have been entered."""
+        tiles = map(self.catalogue.__getitem__, self.seat.picked("summer_boats"))
+        entered = {tile.facts["number"] for tile in tiles}
+        in_box = {tile.facts["number"] for tile in self.catalogue.of_kind("summer_boat")}
+        return len(self.seat.picked("boats")) + len(entered or in_box)
 
     @cached_property
     def open_rows(self) -> frozenset[str]:
@@ -247,8 +288,8 @@ class Village:
 
     def per_bundle(self, tile: Entry) -> int:
         """Points of one bundle, group, set or piece of a tile that takes pieces."""
-        if tile.id == "craftsmans_guild":
-            return int(self.rulings["craftsmans_guild_points"])
+        if ruling := POINTS_RULED.get(tile.id):
+            return int(self.rulings[ruling])
         return int(tile.scores[0]["points"])
 
     @cached_property

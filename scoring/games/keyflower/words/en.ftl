@@ -70,11 +70,13 @@ power = transport power { $shown }
 power-doubled = transport power { $shown }, doubled by boat 2b
 loop = loop of { $n } tiles
 no-loop = no loop
+loop-open = loop not entered
 chain =
     { $n ->
         [one] 1 boat on the water from home
        *[other] { $n } boats on the water from home
     }
+chain-open = boats on the water not entered
 touching =
     { $n ->
         [one] 1 tile touching × { $each }
@@ -125,6 +127,7 @@ left-over-of-any-kind =
 ## What is printed on tiles
 
 note-pays = { $n }
+note-pays-by-ruling = { $n } (by ruling { $other })
 note-one-kind = { $n }, one kind
 note-flat =
     { $n ->
@@ -159,11 +162,42 @@ step-give = Give { $pieces } to the { $tile }.
 ## Doubts
 
 doubt-homes = A player has one home.
+doubt-no-home = Every village has a home; none is entered here.
+doubt-one-boat = In winter a player takes one boat.
+doubt-players = Only in the game with { $least } or more players; there are { $n } here.
+doubt-other-seat = { $what } is in the box once, and { $other } has it too.
+doubt-other-side = { $other } has the other side of this tile.
+doubt-season = With { $n } players at most { $most } such tiles come up; here are { $sum }.
+doubt-in-box = The box has { $most } { $what }; with those on storage tiles there are { $sum }.
 doubt-purple = There is one purple worker.
+doubt-purple-tile = Won in winter, it comes with the turn order tile that shows it: { $tile }.
+doubt-purple-tile-any = Won in winter, it comes with a turn order tile.
+doubt-purple-here = { $tile } shows the purple worker, so whoever owns it has won the worker too.
 doubt-loop = The shortest loop has { $least } tiles; this scores 0.
+doubt-loop-boat = This counts for the owner of Sea Bastion only.
+doubt-loop-village = At most { $most } of the tiles entered can lie on a loop.
 doubt-chain = The base game allows { $most } boats; counted as { $most }.
+doubt-chain-boat = This counts for the owner of Sea Breese only.
+doubt-chain-boats =
+    { $most ->
+        [0] No boat is entered for this player.
+        [one] Only 1 boat is entered for this player.
+       *[other] Only { $most } boats are entered for this player.
+    }
 doubt-storage = Goods lie here, but the tile is not in your village.
+doubt-misfit = This good does not count on this tile.
 doubt-sides = Two sides of one tile.
+
+## Recorded decisions that cannot be
+
+doubt-not-yours = You do not have this tile.
+doubt-flip-boat = Only the Flipper turns a tile for free.
+doubt-flip-turned = This tile is upgraded already.
+doubt-purple-no = The purple worker may not be converted here.
+doubt-purple-on-no = At this table the purple worker may not lie on a storage tile.
+doubt-purple-on-misfit = This piece does not count on that tile.
+doubt-release-no = At this table goods stay on their storage tiles.
+doubt-not-taken = This tile does not take that piece.
 doubt-released = More than lies there.
 doubt-overspent = More used than there are.
 

@@ -33,7 +33,9 @@ power = 輸送力の合計{ $shown }
 power-doubled = 輸送力の合計{ $shown }、船2bで2倍
 loop = { $n }枚の輪
 no-loop = 輪なし
+loop-open = 輪は未入力
 chain = 家から水でつながる船{ $n }隻
+chain-open = 水辺の船は未入力
 touching = 隣接{ $n }枚 × { $each }
 
 nothing-given = 割り当てなし
@@ -50,6 +52,7 @@ left-over-of-any-kind = 余った資源{ $n }個 × { $each }、種類不問（�
 ## タイルに書かれていること
 
 note-pays = { $n }点
+note-pays-by-ruling = { $n }点（裁定で{ $other }点）
 note-one-kind = { $n }点・1種類
 note-flat = { $n }点
 note-power = 輸送力
@@ -69,11 +72,37 @@ step-give = { $tile }に{ $pieces }を割り当てる。
 ## 疑い
 
 doubt-homes = 家は1人1枚です。
+doubt-no-home = どの村にも家が1枚ありますが、入力されていません。
+doubt-one-boat = 冬に取る船は1人1枚です。
+doubt-players = { $least }人以上の時だけ使います。ここは{ $n }人です。
+doubt-other-seat = { $what }は箱に1つだけですが、{ $other }も持っています。
+doubt-other-side = { $other }がこのタイルの裏面を持っています。
+doubt-season = { $n }人なら最大{ $most }枚ですが、合わせて{ $sum }枚あります。
+doubt-in-box = { $what }は箱に{ $most }個ですが、置き場の分を含めて{ $sum }個あります。
 doubt-purple = 紫のキープルは1個だけです。
+doubt-purple-tile = 冬に落札した紫のキープルは、駒の描かれた{ $tile }と一緒に来るはずです。
+doubt-purple-tile-any = 冬に落札した紫のキープルは、ターン順タイルと一緒に来るはずです。
+doubt-purple-here = { $tile }には紫の駒が描かれているので、持ち主は紫のキープルも落札しています。
 doubt-loop = 輪は最小{ $least }枚です。これは0点になります。
+doubt-loop-boat = シー・バスティオン号の持ち主だけが数えます。
+doubt-loop-village = 入力されたタイルのうち、輪に入れるのは最大{ $most }枚です。
 doubt-chain = 基本セットでは最大{ $most }枚。{ $most }枚として数えます。
+doubt-chain-boat = シー・ブリーズ号の持ち主だけが数えます。
+doubt-chain-boats = この人の船は{ $most }枚しか入力されていません。
 doubt-storage = 資源がありますが、このタイルは村にありません。
+doubt-misfit = この資源はこのタイルでは得点になりません。
 doubt-sides = 同じタイルの表裏です。
+
+## 実行できない決定
+
+doubt-not-yours = このタイルを持っていません。
+doubt-flip-boat = 無償で改良できるのはフリッパー号だけです。
+doubt-flip-turned = このタイルは改良済みです。
+doubt-purple-no = ここでは紫のキープルを変えられません。
+doubt-purple-on-no = この卓では紫のキープルを置き場に置けません。
+doubt-purple-on-misfit = この駒はそのタイルでは得点になりません。
+doubt-release-no = この卓では置き場の資源を取り出せません。
+doubt-not-taken = このタイルにその駒は使えません。
 doubt-released = 置いてある数より多いです。
 doubt-overspent = 持っている数より多く使っています。
 

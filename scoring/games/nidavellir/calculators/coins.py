@@ -12,7 +12,7 @@ from scoring.core.seat import Position
 from scoring.core.text import Text, joined
 
 from ..engines.coins import Change, raise_coin, raise_pouch, trade
-from .purse import Money, change_row, coins_apply, gone_at, money_of, pouch_of, purse_of
+from .purse import Money, change_row, coins_apply, gone_at, money_of, purse_of
 
 say = words.of(__name__)
 
@@ -24,70 +24,108 @@ RAISES = {"raise_2": 2, "raise_3": 3, "raise_5": 5, "raise_7": 7, "raise_10": 10
 KHRAD = "raise_10"
 """Khrad alone does not leave the choice of the coin: it is the lowest."""
 
+BESIDE_EXCHANGE = 5
+"""Vidofnir & Vedrfölnir with an exchange coin in the pouch: the other coin goes up by so much."""
+
 
 def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
     held = position.seats[seat]
     zolkur = held.has("heroes", "zolkur") and held.flag("zolkur_waits")
-    own = purse_of(held) | {"zolkur": zolkur} | gone_at(position)
-    pair = pouch_of(position.catalogue, held)
-    if pair and pair[0]:
-        own |= {"coin_1": pair[0], "coin_2": pair[1]}
-    return {seat: own}
+    return {seat: purse_of(held) | {"zolkur": zolkur} | gone_at(position)}
 
 
 def answer(form: Position) -> Answer:
     money = money_of(form)
     what = money.seat.choice("what") or TRADE
     cites = ("trade" if what == TRADE else "raising_a_coin", "royal_treasure")
-    found = sorted(_changes(money, what), key=lambda each: -sum(change.gain for change in each))
+    found = sorted(_distinct(money, _changes(money, what)), key=lambda way: -money.worth(way))
     if not found:
-        return Answer(say("enter-pouch" if what in (TRADE, POUCH) else "enter-coin"), cites=cites)
+        return Answer(_lacking(money, what), cites=cites)
     said = _said(found[0])
     if len(found) > 1:
         said = say("best-change", said=said)
     applies = (coins_apply(money, changes, trades=what == TRADE) for changes in found)
     return Answer(
         said,
-        (Block(say("what-comes"), tuple(map(change_row, found))),),
+        (Block(say("what-comes"), tuple(change_row(money, changes) for changes in found)),),
         tuple(apply for apply in applies if apply),
         cites=cites,
     )
 
 
 def _changes(money: Money, what: str) -> Iterator[tuple[Change, ...]]:
-    """What may be done: with the coins that were typed, else with every choice of the own ones."""
-    typed = [n for name in ("coin_1", "coin_2") if (n := money.seat.count(name))]
+    """What may be done: with the coins that were chosen, else with every choice of the own ones."""
     if what in RAISES:
-        coins = typed[:1] or list(dict.fromkeys(money.own))
-        for coin in coins[:1] if what == KHRAD else coins:
+        coins = money.values(_raised(money, what))
+        for coin in sorted(coins)[:1] if what == KHRAD else coins:
             yield (raise_coin(coin, RAISES[what], money.stock, jarika=money.jarika),)
         return
-    for pair in _pairs(typed, list(money.own)):
-        if what == POUCH:
-            yield from _distinct(raise_pouch(pair, money.stock, jarika=money.jarika))
-        else:
+    if what == TRADE and money.no_exchange:
+        return
+    for pair in _pairs(money, what):
+        exchange = [coin for coin in pair if money.exchanges(coin)]
+        first, second = map(money.value, pair)
+        if not exchange and what == TRADE:
             zolkur = money.seat.flag("zolkur")
-            yield (trade(pair, money.stock, jarika=money.jarika, zolkur=zolkur),)
+            yield (trade((first, second), money.stock, jarika=money.jarika, zolkur=zolkur),)
+        elif not exchange:
+            yield from raise_pouch((first, second), money.stock, jarika=money.jarika)
+        elif what == POUCH and len(exchange) == 1:
+            other = second if pair[0] in exchange else first
+            yield (raise_coin(other, BESIDE_EXCHANGE, money.stock, jarika=money.jarika),)
 
 
-def _distinct(ways: Iterable[tuple[Change, ...]]) -> Iterator[tuple[Change, ...]]:
-    """Of several ways to the same coins the first."""
+def _raised(money: Money, what: str) -> Sequence[str]:
+    """The coins of which one may be raised; the lowest of all one has is known only from all."""
+    if what == KHRAD:
+        return money.coins or money.chosen
+    return money.chosen or money.coins
+
+
+def _pairs(money: Money, what: str) -> Iterator[tuple[str, str]]:
+    """The pairs that may be in the pouch, or in Uline's hand."""
+    if len(money.chosen) == 2:
+        yield money.chosen[0], money.chosen[1]
+        return
+    for hand in money.hands():
+        coins = list(hand)
+        if what == TRADE:
+            # who trades has bid the exchange coin: another one in the pouch is none of them
+            if money.all_bid and any(map(money.exchanges, coins)):
+                continue
+            coins = [coin for coin in coins if not money.exchanges(coin)]
+        if not money.chosen:
+            yield from combinations(coins, 2)
+            continue
+        (chosen,) = money.chosen
+        if chosen in coins:
+            coins.remove(chosen)
+        yield from ((chosen, other) for other in coins)
+
+
+def _distinct(money: Money, ways: Iterable[tuple[Change, ...]]) -> Iterator[tuple[Change, ...]]:
+    """Of several ways to the same coins, and the same step of Svafa's, the first."""
     seen = set()
     for way in ways:
-        result = tuple(sorted((change.given, change.taken or 0) for change in way))
+        coins = sorted((change.given, change.taken or 0, change.kept or 0) for change in way)
+        result = *coins, money.steps(way)
         if result not in seen:
             seen.add(result)
             yield way
 
 
-def _pairs(typed: list[int], own: list[int]) -> Iterable[tuple[int, int]]:
-    if len(typed) == 2:
-        return [(typed[0], typed[1])]
-    if typed and typed[0] in own:
-        own.remove(typed[0])
-    if typed:
-        return [(typed[0], other) for other in dict.fromkeys(own)]
-    return list(dict.fromkeys(combinations(own, 2)))
+def _lacking(money: Money, what: str) -> Text:
+    """Why there is nothing to choose."""
+    if what in RAISES:
+        return say("enter-coin")
+    if what == TRADE and any(map(money.exchanges, money.chosen)):
+        return say("exchange-stays")
+    if what == TRADE and money.coins:
+        if money.no_exchange:
+            return say("no-exchange-coin")
+        if money.all_bid:
+            return say("exchange-in-pouch")
+    return say("enter-pouch")
 
 
 def _said(changes: Sequence[Change]) -> Text:

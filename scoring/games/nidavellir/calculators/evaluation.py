@@ -26,6 +26,11 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     table = holds(position)
     steps = []
     for distinction in position.catalogue.of_kind("distinction"):
+        held = [each for each in position if each.has("distinctions", distinction.id)]
+        if held:
+            who = say.listed(position.name(each.id) for each in held)
+            steps.append(say("distinction-held", what=distinction.name, who=who))
+            continue
         (kind,) = distinction.facts["class"]
         ranks = {name: hold.ranks_in_play(kind) for name, hold in table.items()}
         needed = needed_to_lead(ranks, seat)

@@ -1,22 +1,24 @@
-"""The giant who raises every coin, one after the other."""
+"""The giant who raises every coin, one after the other; Uline's owner chooses the order."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import permutations
 from typing import Any
 
 from scoring.core import words
 from scoring.core.calculator import Answer, Block
-from scoring.core.seat import Position
+from scoring.core.seat import Position, Seat
+from scoring.core.text import Text
 
 from ..engines import treasure
-from ..engines.coins import raise_in_order
-from .purse import change_row, coins_apply, gone_at, money_of, purse_of
+from ..engines.coins import STARTING, Change, raise_in_order
+from .purse import Money, change_row, coins_apply, gone_at, money_of, purse_of
 
 say = words.of(__name__)
 
 BY = 2
-MOST_COINS = 5
+MOST_COINS = len(STARTING)
 CITES = ("hrungnir", "raising_a_coin", "jarika_hrungnir")
 
 
@@ -30,24 +32,64 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
             own.remove(bid)
             ordered.append(bid)
     order = " ".join(map(str, [*ordered, *own]))
-    return {seat: purse_of(held) | gone_at(position) | {"order": order}}
+    uline = held.has("heroes", "uline")
+    return {seat: purse_of(held) | gone_at(position) | {"order": order, "uline": uline}}
 
 
 def answer(form: Position) -> Answer:
     money = money_of(form)
-    typed = money.seat.script("order").replace(",", " ").replace("、", " ").split()
-    read = [int(word) for word in typed if word.isdecimal() and len(word) <= 2]
-    if len(read) < len(typed):
-        return Answer(say("numbers-please"), cites=CITES)
-    coins = [coin for coin in read if 0 < coin <= treasure.LARGEST_COIN][:MOST_COINS]
-    if not coins:
-        return Answer(say("enter-coins"), cites=CITES)
-    changes = raise_in_order(coins, BY, money.stock, jarika=money.jarika)
-    rows = tuple(change_row([change]) for change in changes)
-    apply = coins_apply(money, changes)
+    coins, problem = _read(money)
+    if problem:
+        return Answer(problem, cites=CITES)
+    ways = sorted(_ways(money, coins), key=lambda way: -money.worth(way))
+    best, others = ways[0], ways[1:]
+    said = say("points-in-all", n=money.worth(best))
+    rows = tuple(change_row(money, [change]) for change in best)
+    blocks = [Block(say("one-after-the-other"), rows)]
+    if others:
+        said = say("best-order", said=said)
+        rows = tuple(change_row(money, way) for way in others)
+        blocks.append(Block(say("other-orders"), rows, folded=True))
+    apply = coins_apply(money, best)
     return Answer(
-        say("points-in-all", n=sum(change.gain for change in changes)),
-        (Block(say("one-after-the-other"), rows),),
+        said,
+        tuple(blocks),
         (apply,) if apply and len(coins) == len(money.own) else (),
         cites=CITES,
     )
+
+
+def _read(money: Money) -> tuple[list[int], Text | None]:
+    """The coins that were typed, or what is wrong with them. The 0 is never raised."""
+    typed = money.seat.script("order").replace(",", " ").replace("、", " ").split()
+    if not all(word.isdecimal() and len(word) <= 3 for word in typed):
+        return [], say("numbers-please")
+    coins = [coin for word in typed if (coin := int(word))]
+    there = {money.value(coin.id) for coin in money.form.catalogue.of_kind("coin")}
+    if strange := [coin for coin in coins if coin not in there]:
+        return [], say("no-such-coin", n=strange[0])
+    if len(coins) > MOST_COINS:
+        return [], say("too-many-coins", n=MOST_COINS)
+    return coins, None if coins else say("enter-coins")
+
+
+def _ways(money: Money, coins: Sequence[int]) -> Iterator[tuple[Change, ...]]:
+    """Every outcome: one, unless Uline leaves the order of the coins in hand open."""
+    fixed = _on_taverns(money.seat, money.form, coins) if money.seat.flag("uline") else len(coins)
+    seen = set()
+    for rest in dict.fromkeys(permutations(coins[fixed:])):
+        order = [*coins[:fixed], *rest]
+        way = tuple(raise_in_order(order, BY, money.stock, jarika=money.jarika))
+        result = *sorted((c.given, c.taken or 0) for c in way), money.steps(way)
+        if result not in seen:
+            seen.add(result)
+            yield way
+
+
+def _on_taverns(seat: Seat, form: Position, coins: Sequence[int]) -> int:
+    """How many of the coins lie on taverns already, by the bids: they keep their order."""
+    bids, found = seat.tally("bids"), 0
+    for tavern in form.catalogue.of_kind("tavern"):
+        if found < len(coins) and bids.get(tavern.id) == coins[found]:
+            found += 1
+    return found

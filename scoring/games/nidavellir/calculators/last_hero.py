@@ -38,7 +38,7 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
                     found = with_recruit(asks, Recruit(hero.id, moved), seconds, asking.known)
                     if found:
                         tried.append((found, option))
-    sure = [pair for pair in tried if not pair[1].at_most]
+    sure = [pair for pair in tried if pair[1].sure and not pair[1].at_most]
     best, chosen = max(sure, key=lambda pair: pair[0].worth, default=(alone, None))
     if best.worth < alone.worth:
         best, chosen = alone, None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from scoring.core import words
 from scoring.core.plan import Plan
@@ -15,7 +16,11 @@ say = words.of(__name__)
 
 measure = known
 
-LEAVES = {"ylud": "ylud_at", "thrud": "thrud_at", "zolkur": "zolkur_waits"}
+LEAVES = {
+    "ylud": ("ylud_at", "ylud_done", "ylud"),
+    "thrud": ("thrud_at",),
+    "zolkur": ("zolkur_waits",),
+}
 """Fields that say something about a hero, blank once he is given back."""
 
 
@@ -36,10 +41,10 @@ def _exchanged(asking: Asking, given: str) -> Iterator[Option]:
         gods={**asking.seat.faces("gods"), "odin": "used"},
     )
     if given in LEAVES:
-        seat = seat.without(LEAVES[given])
+        seat = seat.without(*LEAVES[given])
     without, name = asking.having(seat), asking.catalogue.name(given)
     for hero in display(asking):
         if "class" not in hero.facts:
             for option in recruited(without, hero, counts=False):
                 said = say("option-exchange", given=name, hero=option.name)
-                yield Option(said, option.seat, option.note, option.at_most)
+                yield replace(option, name=said)

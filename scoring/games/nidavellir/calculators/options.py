@@ -28,10 +28,13 @@ say = words.of(__name__)
 
 COSTLY = ("bonfur", "dagda", "crovax")
 """Heroes that cost the last dwarf of a column. Which one that is, the sheet does not say."""
-BRINGS = ("andumia", "holda")
-"""Heroes that bring a card of the player's choice, which is left out here."""
+BRINGS = {"andumia": "note-needs-a-discard", "holda": "note-and-a-card"}
+"""Heroes that bring a card of the player's choice, which is left out here.
 
-OTHERS_SHOWN = 25
+Andumia may be taken only if the discard pile has a card, and the sheet knows no discard pile.
+"""
+
+OTHERS_SHOWN = 26
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,8 @@ class Option:
     seat: Seat
     note: Text = EMPTY
     at_most: bool = False
+    sure: bool = True
+    """May it be chosen at all? Not if that hangs on something the sheet does not know."""
 
 
 class Asking:
@@ -167,7 +172,8 @@ def recruited(asking: Asking, hero: Entry, *, counts: bool = True) -> Iterator[O
     elif hero.id in COSTLY:
         yield Option(hero.name, seat, say("note-before-discard"), at_most=True)
     elif hero.id in BRINGS:
-        yield Option(hero.name, seat, say("note-and-a-card"))
+        sure = hero.id != "andumia"
+        yield Option(hero.name, seat, say(BRINGS[hero.id]), sure=sure)
     else:
         yield Option(hero.name, seat)
 
@@ -176,20 +182,24 @@ def recruited(asking: Asking, hero: Entry, *, counts: bool = True) -> Iterator[O
 
 
 def best_of(asking: Asking, options: Iterable[Option]) -> Plan:
-    """The option that leads to the best final score, the others listed with what they add."""
+    """The option that leads to the best final score, then every option by what it adds.
+
+    The plan takes only what is certain; the list after it has everything, the best first.
+    """
     born = perf_counter()
     now = asking.solved(asking.seat)
     tried = sorted(
         ((asking.solved(option.seat), option) for option in options),
         key=lambda pair: -pair[0].worth,
     )
-    chosen = next((option for _, option in tried if not option.at_most), None)
+    chosen = next((o for _, o in tried if o.sure and not o.at_most), None)
     if chosen is None:
         return Plan((say("nothing-to-choose"),), now.after, now.worth, now.proof)
     plan = asking.solved(chosen.seat, compared=True)
-    others = [(p, option) for p, option in tried if option is not chosen]
     steps = [_said(chosen, int(plan.worth - now.worth)), *plan.steps]
-    steps += [_said(option, int(p.worth - now.worth)) for p, option in others[:OTHERS_SHOWN]]
+    if len(tried) > 1:
+        steps.append(say("ranking"))
+        steps += [_said(option, int(p.worth - now.worth)) for p, option in tried[:OTHERS_SHOWN]]
     bounds = [p.proof.bound for p, _ in tried]
     known = [bound for bound in bounds if bound is not None]
     bound = max(known) if len(known) == len(bounds) else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
 from scoring.core import words
 from scoring.core.breakdown import Breakdown
@@ -13,8 +14,8 @@ from scoring.core.plan import Plan, Proof
 from scoring.core.seat import Position, Seat
 from scoring.core.text import Text
 
-from ..engines.army import CLASSES, FIRST, SECOND, Card, Hold, holds
-from ..engines.placements import DECISIONS, MODELLED, Choices, Known, Recruit, Rivals, solved
+from ..engines.army import CLASSES, FIRST, SECOND, Card, Hold, holds, outside
+from ..engines.placements import MODELLED, Choices, Known, Recruit, Rivals, solved
 from ..score import rows
 
 say = words.of(__name__)
@@ -24,7 +25,7 @@ say = words.of(__name__)
 class Undecided:
     """A seat before its last decisions, and what it is compared with.
 
-    Decisions recorded before are blank here, and decided anew.
+    Decisions that are recorded stay as they are; only the others are open.
     """
 
     position: Position
@@ -42,17 +43,14 @@ class Undecided:
 
 def undecided(position: Position, seat: str) -> Undecided:
     others = [hold for name, hold in holds(position).items() if name != seat]
-    outside = position.table.count("outside_warriors")
-    most = max([outside, *(hold.ranks("warrior") for hold in others)])
+    most = max([outside(position), *(hold.ranks("warrior") for hold in others)])
     totals = []
     for hold in others:
         counted = Breakdown(rows(hold, most))
         bonus = counted.line("warrior_majority")
         assert bonus
         totals.append((counted.known - (bonus.points or 0), counted.known))
-    own = position.seats[seat].without(*DECISIONS)
-    hold = Hold(own, position.catalogue, position.rulings)
-    return Undecided(position, hold, Rivals(most, tuple(totals)))
+    return Undecided(position, holds(position)[seat], Rivals(most, tuple(totals)))
 
 
 def best(
@@ -82,18 +80,20 @@ def planned(asks: Undecided, it: Choices, solution: Solution, *, compared: bool 
         switches = getattr(it, field).items()
         return next((kind for kind, variable in switches if solution[variable]), None)
 
-    after = hold.having(
-        hold.seat.put(
-            enlist={m: face for (m, face), variable in it.enlist.items() if solution[variable]},
-            ylud=chosen("ylud"),
-            discard=next((c for (c, _), lost in it.discard.items() if solution[lost]), None),
-            mjollnir=chosen("mjollnir"),
-        )
-    )
+    enlist = {m: face for (m, face), variable in it.enlist.items() if solution[variable]}
+    lost = next((c for (c, _), variable in it.discard.items() if solution[variable]), None)
+    decided: dict[str, Any] = {"enlist": {**hold.seat.faces("enlist"), **enlist}}
+    if it.ylud and not hold.ylud_final:
+        decided["ylud"] = chosen("ylud")
+    if lost:
+        decided["discard"] = lost
+    if it.mjollnir:
+        decided["mjollnir"] = chosen("mjollnir")
+    after = hold.having(hold.seat.put(**decided))
     fixed = sum(line.points or 0 for line in rows(hold, rivals.most) if line.id not in MODELLED)
     bound = None if solution.bound is None else Fraction(solution.bound + fixed)
     worth = solution.points + fixed
-    steps = list(_steps(after))
+    steps = list(_steps(hold, after))
     if due := after.lines.due:
         steps.append(say("step-heroes-due", n=due))
     if compared and (gain := worth - _one_by_one(hold, rivals)) > 0:
@@ -106,19 +106,21 @@ def planned(asks: Undecided, it: Choices, solution: Solution, *, compared: bool 
     )
 
 
-def _steps(hold: Hold) -> Iterator[Text]:
+def _steps(before: Hold, hold: Hold) -> Iterator[Text]:
+    """What was open before, and how it is decided now."""
     name, seat = hold.catalogue.name, hold.seat
-    for mercenary in seat.faces("enlist"):
+    for mercenary in before.waiting:
         yield say("step-enlist", card=name(mercenary), kind=name(hold.enlisted[mercenary]))
-    if kind := seat.choice("ylud"):
-        moves = seat.choice("ylud_at") not in (None, kind)
-        yield say("step-ylud-moves" if moves else "step-ylud-stands", kind=name(kind))
-    if hold.gone:
+    if hold.ylud_final and not before.ylud_final:
+        moves = seat.choice("ylud_at") not in (None, hold.ylud_final)
+        kind = name(hold.ylud_final)
+        yield say("step-ylud-moves" if moves else "step-ylud-stands", kind=kind)
+    if hold.gone and not before.gone:
         yield say("step-discard", card=_card_name(hold, hold.gone))
-    elif hold.discards and hold.thor_ready:
+    elif hold.discards and hold.thor_ready and not hold.gone:
         yield say("step-thor")
-    if kind := seat.choice("mjollnir"):
-        yield say("step-mjollnir", kind=name(kind))
+    if hold.mjollnir_class and not before.mjollnir_class:
+        yield say("step-mjollnir", kind=name(hold.mjollnir_class))
 
 
 def _card_name(hold: Hold, card: Card) -> Text:
@@ -134,17 +136,17 @@ def _one_by_one(hold: Hold, rivals: Rivals) -> int:
         there = hold.having(seat)
         return Breakdown(rows(there, max(rivals.most, there.ranks("warrior")))).known
 
-    seat, enlist = hold.seat, dict[str, str]()
+    seat, enlist = hold.seat, dict(hold.seat.faces("enlist"))
     for mercenary in hold.waiting:
         trials = [enlist | {mercenary: face} for face in (FIRST, SECOND)]
         enlist = max(trials, key=lambda trial: now(seat.put(enlist=trial)))
     seat = seat.put(enlist=enlist)
-    if hold.has("ylud"):
+    if hold.has("ylud") and not hold.ylud_final:
         seat = max((seat.put(ylud=kind) for kind in CLASSES), key=now)
     there = hold.having(seat)
-    if there.discards and not there.thor_ready:
+    if there.discard_open:
         losses = dict.fromkeys(card.id for card in there.placed if card.loose)
         seat = max((seat.put(discard=id_) for id_ in losses), key=now, default=seat)
-    if hold.has("mjollnir"):
+    if hold.has("mjollnir") and not hold.mjollnir_class:
         seat = max((seat.put(mjollnir=kind) for kind in CLASSES), key=now)
     return now(seat)

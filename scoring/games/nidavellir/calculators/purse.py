@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from scoring.core import words
 from scoring.core.calculator import Apply, Row
-from scoring.core.catalogue import Catalogue
 from scoring.core.cells import MOST, CellPath, Value
 from scoring.core.seat import Position, Seat
 from scoring.core.text import Text, joined
@@ -32,12 +31,80 @@ class Money:
 
     form: Position
     seat: Seat
+    coins: tuple[str, ...]
     own: tuple[int, ...]
     stock: Mapping[int, int]
 
     @property
     def jarika(self) -> bool:
         return self.seat.flag("jarika")
+
+    # single coins
+
+    def value(self, coin: str) -> int:
+        return int(self.form.catalogue[coin].facts["value"])
+
+    def exchanges(self, coin: str) -> bool:
+        """Is this an exchange coin, which is neither traded away nor raised?"""
+        return "exchange" in self.form.catalogue[coin].facts
+
+    def values(self, coins: Iterable[str]) -> list[int]:
+        """The values that may be raised, each once."""
+        return list(dict.fromkeys(self.value(c) for c in coins if not self.exchanges(c)))
+
+    # which of them
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """The coins that the form names by hand."""
+        return tuple(coin for key in ("coin_1", "coin_2") if (coin := self.seat.choice(key)))
+
+    @property
+    def all_bid(self) -> bool:
+        """Are there bids at all taverns, and those coins among the own ones?"""
+        taverns = sum(1 for _ in self.form.catalogue.of_kind("tavern"))
+        known = len(self.seat.tally("bids")) == taverns
+        return known and any(len(h) == len(self.coins) - taverns for h in self.hands())
+
+    @property
+    def no_exchange(self) -> bool:
+        """Are the coins known, and the exchange coin thrown away?"""
+        whole = len(self.coins) >= len(STARTING) - 1
+        return whole and not any(map(self.exchanges, self.coins))
+
+    def hands(self) -> list[tuple[str, ...]]:
+        """The coins that are not bid: several answers if the bids fit several coins.
+
+        Bids of coins that the seat does not have say nothing: then every coin may be anywhere.
+        """
+        found = {tuple(sorted(self.coins))}
+        for bid in self.seat.tally("bids").values():
+            found = {
+                tuple(sorted((Counter(hand) - Counter([coin])).elements()))
+                for hand in found
+                for coin in hand
+                if self.value(coin) == bid
+            }
+        return sorted(found) or [self.coins]
+
+    # what a change is worth
+
+    def steps(self, changes: Sequence[Change]) -> int:
+        """How far Svafa moves, if she is here."""
+        svafa = self.seat.choice("svafa")
+        if svafa is None:
+            return 0
+        last = len(track(self.form.catalogue["svafa"])) - 1
+        over = sum(change.over for change in changes)
+        return max(0, min(over, last - step_of(svafa)))
+
+    def worth(self, changes: Sequence[Change]) -> int:
+        """Points that changes bring: the coins' and those of Svafa's track."""
+        gain, svafa = sum(change.gain for change in changes), self.seat.choice("svafa")
+        if svafa is None:
+            return gain
+        pays, step = track(self.form.catalogue["svafa"]), step_of(svafa)
+        return gain + pays[step + self.steps(changes)] - pays[step]
 
 
 # ── reading ────────────────────────────────────────────────────────────────────────────
@@ -58,8 +125,10 @@ def stock_of(form: Position, seat: Seat) -> dict[int, int]:
 
 def money_of(form: Position) -> Money:
     (seat,) = form
-    own = treasure.changeable(form.catalogue, seat.tally("coins"))
-    return Money(form, seat, tuple(own), stock_of(form, seat))
+    held = seat.tally("coins")
+    coins = tuple(c for c, n in held.items() for _ in range(min(n, treasure.MOST_ALIKE)))
+    own = treasure.changeable(form.catalogue, held)
+    return Money(form, seat, coins, tuple(own), stock_of(form, seat))
 
 
 # ── filling ────────────────────────────────────────────────────────────────────────────
@@ -83,6 +152,7 @@ def purse_of(seat: Seat) -> dict[str, Any]:
         "coins": seat.tally("coins"),
         "svafa": _svafa(seat),
         "jarika": seat.has("heroes", "jarika"),
+        "bids": seat.tally("bids"),
     }
 
 
@@ -92,29 +162,17 @@ def _svafa(seat: Seat) -> str | None:
     return "step_3" if step == "step_4" else step
 
 
-def pouch_of(catalogue: Catalogue, seat: Seat) -> tuple[int, int] | None:
-    """The two coins that were not bid, once all three bids are recorded."""
-    held = seat.tally("coins").items()
-    left = Counter(
-        int(catalogue[coin].facts["value"])
-        for coin, n in held
-        for _ in range(min(n, treasure.MOST_ALIKE))
-    )
-    bids = Counter(seat.tally("bids").values())
-    rest = sorted((left - bids).elements())
-    if bids.total() < 3 or bids - left or len(rest) != 2:
-        return None
-    return rest[0], rest[1]
-
-
 # ── saying and writing ─────────────────────────────────────────────────────────────────
 
 
-def change_row(changes: Sequence[Change]) -> Row:
+def change_row(money: Money, changes: Sequence[Change]) -> Row:
+    """What becomes of the coins and what that is worth; Svafa only if she is here."""
     label = joined(map(_arrow, changes), say("and-then"))
-    gain = sum(change.gain for change in changes)
-    how = joined((said for each in changes for said in _how(each)), say("semicolon"))
-    return Row(label, say("signed", n=gain), how, "royal_treasure")
+    parts = [said for each in changes for said in _how(each)]
+    if steps := money.steps(changes):
+        parts.append(say("svafa-moves", n=steps))
+    how = joined(parts, say("semicolon"))
+    return Row(label, say("signed", n=money.worth(changes)), how, "royal_treasure")
 
 
 def _arrow(change: Change) -> Text:
@@ -155,11 +213,10 @@ def coins_apply(money: Money, changes: Sequence[Change], *, trades: bool = False
     cells: dict[str, Value | None] = {
         seat.path("coins", coin): min(number, MOST) or None for coin, number in touched.items()
     }
-    over, svafa = sum(change.over for change in changes), seat.choice("svafa")
-    if over and svafa:
-        last = len(track(money.form.catalogue["svafa"])) - 1
-        step = min(step_of(svafa) + over, last)
+    svafa, steps = seat.choice("svafa"), money.steps(changes)
+    if steps and svafa:
+        step = step_of(svafa) + steps
         cells[CellPath.to(seat.id, "valkyries", "svafa")] = f"step_{step}"
     if trades and seat.flag("zolkur"):
         cells[CellPath.to(seat.id, "zolkur_waits")] = None
-    return Apply(say("write-change", change=change_row(changes).label), cells)
+    return Apply(say("write-change", change=change_row(money, changes).label), cells)

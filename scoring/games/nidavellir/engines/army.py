@@ -25,6 +25,9 @@ PLAIN = {"blacksmith": "blacksmiths", "hunter": "hunters"}
 BY_RANK = ("idunn", "garm", "nidhogg")
 """Cards that add points for each rank in their own column."""
 
+DOUBLES = 2
+"""As many doubles come with Olwyn."""
+
 WAITING, FIRST, SECOND = "waiting", "first", "second"
 
 FIELDS = {
@@ -84,12 +87,16 @@ def step_of(face: str) -> int:
 class Hold:
     """One seat under the rulings of its table: its columns and everything beside them."""
 
-    def __init__(self, seat: Seat, catalogue: Catalogue, rulings: Rulings) -> None:
+    def __init__(
+        self, seat: Seat, catalogue: Catalogue, rulings: Rulings, *, alone: bool = False
+    ) -> None:
+        """``alone``: nobody else's warriors are on the sheet."""
         self.seat, self.catalogue, self.rulings = seat, catalogue, rulings
+        self.alone = alone
 
     def having(self, seat: Seat) -> Hold:
         """As this one, with other cells."""
-        return Hold(seat, self.catalogue, self.rulings)
+        return Hold(seat, self.catalogue, self.rulings, alone=self.alone)
 
     # what it owns
 
@@ -113,6 +120,17 @@ class Hold:
     def largest(self) -> int:
         return max(self.coins, default=0)
 
+    @property
+    def coins_known(self) -> bool:
+        """Every player has coins: who has entered none has not entered them yet."""
+        return self.seat.filled("coins")
+
+    @property
+    def wild_missing(self) -> tuple[int, int]:
+        """Doubles and Gullinbursti that are owned and stand in no column yet, as entered."""
+        olwyn = self.has("olwyn") and max(0, DOUBLES - len(self.seat.picked("doubles")))
+        return int(olwyn), int(self.has("hreasvelg") and not self.seat.choice("gullinbursti"))
+
     @cached_property
     def enlisted(self) -> dict[str, str]:
         """Mercenaries in columns, decided ones included: mercenary to class."""
@@ -134,6 +152,19 @@ class Hold:
         if not self.has("ylud"):
             return None
         return self.seat.choice("ylud") or self.seat.choice("ylud_at")
+
+    @property
+    def ylud_final(self) -> str | None:
+        """Ylud's last column, if it is decided or she has moved for the last time."""
+        if not self.has("ylud"):
+            return None
+        stays = self.seat.choice("ylud_at") if self.seat.flag("ylud_done") else None
+        return self.seat.choice("ylud") or stays
+
+    @property
+    def mjollnir_class(self) -> str | None:
+        """The class that Mjöllnir counts, if it is decided."""
+        return self.seat.choice("mjollnir") if self.has("mjollnir") else None
 
     @property
     def thrud_at(self) -> str | None:
@@ -186,6 +217,21 @@ class Hold:
     @property
     def thor_ready(self) -> bool:
         return self.seat.face("gods", "thor") == "ready"
+
+    @property
+    def discard_open(self) -> bool:
+        """Must a card still be found for Brísingamens? Thor cancels what is not decided."""
+        return self.discards and not self.thor_ready and not self.loss
+
+    @property
+    def loss(self) -> str | None:
+        """The card that is recorded as lost to Brísingamens, if it can be.
+
+        A waiting mercenary can: it is lost from the column where it enlists.
+        """
+        chosen = self.seat.choice("discard") if self.discards else None
+        there = chosen in self.waiting or any(c.id == chosen for c in self.placed if c.loose)
+        return chosen if there else None
 
     @cached_property
     def gone(self) -> Card | None:
@@ -264,10 +310,15 @@ class Hold:
 
 def holds(position: Position) -> dict[str, Hold]:
     """Every seat of a table."""
-    return {s.id: Hold(s, position.catalogue, position.rulings) for s in position}
+    alone = len(position.seats) == 1 and not position.table.filled("outside_warriors")
+    return {s.id: Hold(s, position.catalogue, position.rulings, alone=alone) for s in position}
+
+
+def outside(position: Position) -> int:
+    """Most warrior ranks of players whom the sheet does not have."""
+    return position.table.number("outside_warriors") or 0
 
 
 def most_warriors(position: Position, table: dict[str, Hold]) -> int:
     """Warrior ranks of whoever has the most, players outside the sheet included."""
-    outside = position.table.count("outside_warriors")
-    return max(outside, *(hold.ranks("warrior") for hold in table.values()))
+    return max(outside(position), *(hold.ranks("warrior") for hold in table.values()))

@@ -15,8 +15,6 @@ from scoring.core.ilp import Expr, Model, Solution, Term, Var, total
 from .. import points
 from .army import BY_RANK, CLASSES, FIRST, SECOND, Card, Hold, classes_of, ranks_of
 
-DECISIONS = ("enlist", "ylud", "discard", "mjollnir")
-"""Fields that the programme fills in; it reads a seat that has none of them."""
 MODELLED = (*CLASSES, *BY_RANK, "ratatosk", "warrior_majority", "mjollnir", "hrafnsmerki")
 """Lines that the programme holds; all others are the same in every plan."""
 LINE_HEROES = ("ylud", "thrud", "olwyn", "hourya")
@@ -138,7 +136,7 @@ def _read(hold: Hold, rivals: Rivals, recruit: Recruit | None) -> tuple[object, 
         tuple(card for card in hold.placed if card.id != "ylud"),
         hold.waiting,
         len(hold.seat.faces("mercenaries")),
-        hold.discards and not hold.thor_ready,
+        (hold.discards, hold.thor_ready, hold.loss, hold.ylud_final, hold.mjollnir_class),
         hold.largest,
         rivals.most,
         tuple(hold.has(card) for card in cards),
@@ -147,7 +145,11 @@ def _read(hold: Hold, rivals: Rivals, recruit: Recruit | None) -> tuple[object, 
 
 
 def build(hold: Hold, rivals: Rivals, recruit: Recruit | None = None) -> Choices:
-    """The programme of one undecided seat; the sum of its rows are the seat's open points."""
+    """The programme of one seat; the sum of its rows are the seat's open points.
+
+    Decisions that are recorded stay, as far as they can be: enlisted mercenaries stand in their
+    columns, the other ones are rules.
+    """
     it = Choices(Model("nidavellir_final"), {kind: Column() for kind in CLASSES})
     for card in hold.placed:
         if card.id != "ylud":
@@ -188,6 +190,8 @@ def _ylud(it: Choices, hold: Hold) -> None:
         it.columns[kind].moving.append((stands, 1, Card("ylud", kind, values, loose=False)))
         it.prefer.append((n, stands))
     it.model.rule("ylud_in_one_column", total(list(it.ylud.values())) == 1)
+    if hold.ylud_final:
+        it.model.rule("ylud_as_recorded", it.ylud[hold.ylud_final] == 1)
 
 
 def _line(it: Choices, hold: Hold, recruit: Recruit) -> None:
@@ -196,7 +200,9 @@ def _line(it: Choices, hold: Hold, recruit: Recruit) -> None:
     thrud: dict[str, Var] = {}
     stood = hold.thrud_at
     if stood and recruit.hero != "thrud":
-        pushes = [v for v, _, c in it.columns[stood].moving if c.mercenary]
+        pushes: list[Term] = [v for v, _, c in it.columns[stood].moving if c.mercenary]
+        # mercenaries whose column is decided push her as well
+        pushes.append(sum(hold.enlisted.get(m) == stood for m in hold.seat.faces("enlist")))
         walks = recruit.moved and recruit.hero != "ylud" and hold.seat.choice("ylud_at") != stood
         if walks and it.ylud:
             pushes.append(it.ylud[stood])
@@ -225,7 +231,7 @@ def _line(it: Choices, hold: Hold, recruit: Recruit) -> None:
 
 def _discard(it: Choices, hold: Hold) -> None:
     """Brísingamens takes one card, unless Thor cancels it: losing a card never helps."""
-    if not hold.discards or hold.thor_ready:
+    if not hold.discard_open and not hold.loss:
         return
     for kind, column in it.columns.items():
         coming = [(v, c) for v, _, c in column.moving if c.mercenary]
@@ -239,6 +245,9 @@ def _discard(it: Choices, hold: Hold) -> None:
     it.prefer += [(n, lost) for n, lost in enumerate(it.discard.values())]
     if it.discard:
         it.model.rule("brisingamens_takes_one", total(list(it.discard.values())) == 1)
+    if hold.loss:
+        lost_so = [lost for (card, _), lost in it.discard.items() if card == hold.loss]
+        it.model.rule("discard_as_recorded", total(lost_so) == 1)
 
 
 def _column(it: Choices, hold: Hold, kind: str) -> None:
@@ -323,6 +332,8 @@ def _mjollnir(it: Choices, hold: Hold) -> None:
         it.prefer.append((n, chosen))
         paid.append(ranks)
     it.model.rule("mjollnir_one_class", total(list(it.mjollnir.values())) == 1)
+    if hold.mjollnir_class:
+        it.model.rule("mjollnir_as_recorded", it.mjollnir[hold.mjollnir_class] == 1)
     it.rows["mjollnir"] = total([each * ranks for ranks in paid])
     it.most["mjollnir"] = each * max(column.range()[1] for column in it.columns.values())
 

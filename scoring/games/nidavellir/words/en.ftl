@@ -47,7 +47,9 @@ how-zero-pairs =
         [one] 1 pair of zeros
        *[other] { $pairs } pairs of zeros
     } × { count-rank }
-how-most-warriors = most warriors ({ $n }): largest coin { $coin }
+how-most-warriors = most warriors ({ $n })
+how-most-warriors-alone = most warriors ({ $n }), if nobody else has more
+how-majority = { $who }: largest coin { $coin }
 how-fewer-warriors =
     { $n ->
         [one] 1 warrior
@@ -74,6 +76,10 @@ how-per-hero =
 how-per-mercenary = { count-mercenary } × { $each }
 how-coins-on-it = coins on it
 how-no-class = no class chosen yet
+how-no-column = which columns they stand in is not entered
+how-coins-so-far = { $every }, so far { $n } of { $most } coins
+how-no-coins = coins not entered yet
+how-cauldron-open = the sum on it is not entered
 how-best-class =
     { $n ->
         [one] 1 { LOWER($kind) } rank
@@ -93,6 +99,7 @@ doubt-not-yours = You do not have this.
 doubt-no-olwyn = Doubles come with Olwyn.
 doubt-doubles = There are two doubles.
 doubt-no-captive = Gymir has no captive.
+doubt-ylud-done = She has made her last move, yet stands in another column or none.
 doubt-not-waiting = This mercenary is not waiting.
 doubt-no-such-card = This card is not there.
 doubt-not-played = { $box } is not ticked at this table; the card counts all the same.
@@ -107,7 +114,8 @@ doubt-coin =
     { $most ->
         [one] There is 1
        *[other] There are { $most }
-    } of this coin; the table has { $sum }.
+    } of this coin; the table has more.
+doubt-gem-players = This gem is in play with { $n } or more players, not with { $seats }.
 doubt-gem = Another player has this gem.
 
 ## Last placements
@@ -140,12 +148,15 @@ option-exchange = { $given } for { $hero }
 option-hero-raises = { $hero }, and the { $coin } goes up
 option-olwyn = { $hero }, doubles: { $where }
 note-before-discard = before the discard
-note-and-a-card = and a card
+note-and-a-card = and a card of the camp
+note-needs-a-discard = if the discard pile has a card, and that card
+ranking = What each adds as things stand:
 note-treasure-empty = the treasure is empty
 note-not-there = no { $n } in the treasure
 nothing-to-choose = Nothing to choose from.
 evaluated = { $what }: { $takes }; { $worth }.
 # $n own ranks, $most those of the best rival
+distinction-held = { $what }: { $who } holds it already.
 takes-nothing = yours, { $n } to { $most }
 takes-more = { $more } needed, { $n } to { $most }
 worth-now = worth { $n } as things stand
@@ -186,6 +197,14 @@ enlist-alone = { $name }.
 enter-pouch = Enter the two coins of your pouch.
 enter-coin = Enter the coin to raise; the 0 cannot be raised.
 enter-coins = Enter your coins.
+exchange-stays = The exchange coin is never traded away.
+no-exchange-coin = A trade needs an exchange coin, and there is none.
+exchange-in-pouch = No trade: the exchange coin lies in the pouch.
+no-such-coin = There is no coin { $n }.
+too-many-coins = A player has no more than { $n } coins.
+svafa-moves = Svafa moves { count-step }
+best-order = In the best order: { $said }
+other-orders = Other orders
 numbers-please = Numbers with spaces between, please: 5 9 4 7.
 what-comes = What comes of it
 best-change = Best: { $said }
@@ -198,7 +217,7 @@ coin-leaves = the { $n } leaves the game
 coin-may-leave = the { $n } leaves the game if it is from the start
 coin-goes-back = the { $n } goes back to the treasure
 coin-stays = the { $n } stays
-coin-over = { $n } over: Svafa moves { count-step }
+coin-over = { $n } over
 write-change = Write: { $change }
 points-in-all =
     { SIGNED($n) } { $n ->

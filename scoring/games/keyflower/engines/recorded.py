@@ -1,0 +1,151 @@
+"""Decisions that a player has recorded: what a plan keeps, and what cannot be.
+
+A recorded cell is exactly that: *3 wood for the windmill* is neither 2 nor 4. A blank one is open.
+What cannot be is named by its cell and left out, so that a plan decides it anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from scoring.core.seat import Seat
+
+from .village import DECISIONS, PIECES, Village, loose
+
+type Amounts = dict[tuple[str, str], int]
+"""Tile and piece to how many."""
+
+
+@dataclass
+class Recorded:
+    """What of a seat's decisions a plan must keep; ``impossible``: cell and the reason's word."""
+
+    flip: str = ""
+    purple_as: str = ""
+    purple_on: str = ""
+    release: Amounts = field(default_factory=dict)
+    use: Amounts = field(default_factory=dict)
+    impossible: list[tuple[tuple[str, ...], str]] = field(default_factory=list)
+
+    def given(self, tile: str) -> dict[str, int]:
+        """Piece to number, as recorded for a tile."""
+        return {piece: number for (at, piece), number in self.use.items() if at == tile}
+
+    def released(self, tile: str) -> dict[str, int]:
+        """Good to number, as recorded to leave a storage tile."""
+        return {good: number for (at, good), number in self.release.items() if at == tile}
+
+    def purple_ways(self, village: Village) -> Iterator[tuple[str, str]]:
+        """What the purple worker may become and where it may lie (empty: loose)."""
+        if not village.purple_converts:
+            return
+        asked = (self.purple_as,) if self.purple_as else PIECES
+        if not self.purple_on:
+            yield from ((piece, "") for piece in asked)
+        if village.purple_on_storage:
+            for tile in village.stores:
+                if self.purple_on in ("", tile.id):
+                    yield from ((p, tile.id) for p in village.accepts(tile) if p in asked)
+
+
+def undecided(seat: Seat) -> Seat:
+    """The same seat with every decision open."""
+    return seat.without(*DECISIONS)
+
+
+def recorded(decided: Village) -> Recorded:
+    """The decisions of a seat, sorted into those that can be kept and those that cannot."""
+    seat = decided.seat
+    it = Recorded()
+    if tile := seat.choice("flip"):
+        if reason := _no_flip(decided, tile):
+            it.impossible.append((("flip",), reason))
+        else:
+            it.flip = tile
+    _purple(it, decided)
+    _release(it, decided)
+    _use(it, decided)
+    return it
+
+
+def _no_flip(village: Village, tile: str) -> str:
+    if not village.has_boat("flipper"):
+        return "doubt-flip-boat"
+    face = village.seat.face("village", tile)
+    if face is None:
+        return "doubt-not-yours"
+    return "doubt-flip-turned" if face == "after" else ""
+
+
+def _purple(it: Recorded, village: Village) -> None:
+    piece, tile = village.seat.choice("purple_as") or "", village.seat.choice("purple_on") or ""
+    if not village.purple_converts:
+        for cell, entered in (("purple_as", piece), ("purple_on", tile)):
+            if entered:
+                it.impossible.append(((cell,), "doubt-purple-no"))
+        return
+    it.purple_as = piece
+    if not tile:
+        return
+    if not village.purple_on_storage:
+        it.impossible.append((("purple_on",), "doubt-purple-on-no"))
+    elif not village.seat.has("village", tile):
+        it.impossible.append((("purple_on",), "doubt-not-yours"))
+    elif piece and piece not in village.accepts(village.catalogue[tile]):
+        it.impossible.append((("purple_on",), "doubt-purple-on-misfit"))
+    else:
+        it.purple_on = tile
+
+
+def _release(it: Recorded, village: Village) -> None:
+    for tile, goods in village.seat.grid("release").items():
+        for good, number in goods.items():
+            if not village.seat.has("village", tile):
+                reason = "doubt-not-yours"
+            elif not village.may_release:
+                reason = "doubt-release-no"
+            elif number > village.stored(tile).get(good, 0):
+                reason = "doubt-released"
+            else:
+                it.release[tile, good] = number
+                continue
+            it.impossible.append((("release", tile, good), reason))
+
+
+def _use(it: Recorded, village: Village) -> None:
+    """Cell by cell, as long as there is enough for all of them together."""
+    bare = village.holding(undecided(village.seat))
+    held = _within_reach(it, bare)
+    loose_ways = {piece for piece, on in it.purple_ways(bare) if not on}
+    used: dict[str, int] = {}
+    for tile, pieces in village.seat.grid("use").items():
+        takes = village.intakes.get(tile)
+        for piece, number in pieces.items():
+            if takes is None:
+                reason = "doubt-not-yours"
+            elif piece not in (*takes.kinds, takes.wild):
+                reason = "doubt-not-taken"
+            else:
+                wanted = used | {piece: used.get(piece, 0) + number}
+                lacking = {p: n - held[p] for p, n in wanted.items() if n > held[p]}
+                # the purple worker is one piece more, of one kind
+                if not lacking or (sum(lacking.values()) == 1 and lacking.keys() <= loose_ways):
+                    used = wanted
+                    it.use[tile, piece] = number
+                    continue
+                reason = "doubt-overspent"
+            it.impossible.append((("use", tile, piece), reason))
+
+
+def _within_reach(it: Recorded, bare: Village) -> Mapping[str, int]:
+    """Pieces that tiles could be given: loose ones, and goods that may leave storage tiles."""
+    held = dict.fromkeys(PIECES, 0) | loose(bare.seat)
+    for (_, good), number in it.release.items():
+        held[good] += number
+    if bare.may_release:
+        for tile in bare.stores:
+            for good, number in bare.stored(tile.id).items():
+                if (tile.id, good) not in it.release:
+                    held[good] += number
+    return held

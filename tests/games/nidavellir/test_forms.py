@@ -1,0 +1,495 @@
+"""Every form of Nidavellir against a search of its own, on forms and tables drawn at random.
+
+The searches read the box from the data files and the rules from the rules' text; they share
+nothing with the engines. COMPANION_STATES says how many of each are drawn.
+"""
+
+import os
+import random
+import tomllib
+from collections import Counter
+from itertools import combinations, permutations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring import game
+from tests.games.nidavellir import oracle, states
+
+GAME = game("nidavellir")
+FORMS = {id_: each.form for id_, each in GAME.calculators.items() if each.form}
+STATES = int(os.environ.get("COMPANION_STATES", "150"))
+DATA = Path(__file__).parents[3] / "scoring" / "games" / "nidavellir" / "data"
+COINS = {
+    entry["id"]: entry["facts"]
+    for entry in tomllib.loads((DATA / "coins.toml").read_text("utf-8"))["entry"]
+    if entry["kind"] == "coin"
+}
+TAVERNS = ("laughing_goblin", "dancing_dragon", "shining_horse")
+CLASSES = ("blacksmith", "hunter", "explorer", "miner", "warrior")
+WON_IN_ORDER = {
+    "kings_hand": "warrior",
+    "hunting_master": "hunter",
+    "crown_jeweler": "miner",
+    "kings_great_armorer": "blacksmith",
+    "pioneer_of_the_kingdom": "explorer",
+}
+
+
+# -- drawing ---------------------------------------------------------------------------------
+
+
+def value(draw, cell, most, turn):
+    if cell.kind == "flag":
+        return True
+    if cell.kind == "choice":
+        # long lists in turn, so that every option is met
+        known = [option.id for option in cell.options]
+        return known[turn % len(known)] if len(known) > 9 else draw.choice(known)
+    if cell.kind == "text":
+        words = [
+            str(draw.choice([0, 2, 3, 5, 8, 12, 24, 25, 26])) for _ in range(draw.randint(1, 6))
+        ]
+        return draw.choice([" ", ",", " "]).join(words + ["x"] * (draw.random() < 0.05))
+    return draw.randint(cell.least, min(cell.most, most))
+
+
+def seat(draw, form, number):
+    """Cells of a form; every field is blank, sparse or full as often."""
+    found: dict[str, Any] = {}
+    for turn, field in enumerate(form.sheet.asked.values(), number // 2):
+        paths, share = list(field.paths()), draw.choice([0, 0.15, 0.6, 1])
+        if len(paths) > 12:
+            share /= 4
+        for path in paths:
+            if draw.random() >= (share if len(paths) > 1 else 0.6):
+                continue
+            most = {"bids": 25, "gone": 3, "coins": 2}.get(field.id, 6)
+            *keys, last = path
+            holder = found
+            for key in keys:
+                holder = holder.setdefault(key, {})
+            holder[last] = value(draw, field.cell, most, turn)
+    if found.get("coins") and draw.random() < 0.7:
+        found["coins"] = dict.fromkeys(draw.sample(list(COINS), 5), 1)
+        values = [COINS[coin]["value"] for coin in found["coins"]]
+        if draw.random() < 0.8:
+            laid = dict(zip(draw.sample(TAVERNS, draw.randint(0, 3)), values, strict=False))
+            found["bids"] = laid
+            if "order" in found:
+                rest = list(values)
+                for bid in laid.values():
+                    rest.remove(bid)
+                order = [laid[tavern] for tavern in TAVERNS if tavern in laid] + rest
+                found["order"] = " ".join(map(str, order))
+    return found
+
+
+def posted(draw, form, number):
+    players = 1 if form.scope == "one" else draw.randint(1, 5)
+    raw: dict[str, Any] = {
+        "seats": {f"p{n}": seat(draw, form, number) for n in range(1, players + 1)}
+    }
+    raw["rulings"] = {"treasure_for_few": draw.choice(["one", "two"])}
+    return form.sheet.read(raw)
+
+
+def table(draw):
+    """A table in the middle of a round: purses of five, bids and gems."""
+    raw = states.table(draw)
+    gems = draw.sample(range(1, 6), 5)
+    for held, gem in zip(raw["seats"].values(), gems, strict=False):
+        if draw.random() < 0.8:
+            start = ["coin_0", "coin_2", "coin_3", "coin_4", "coin_5"]
+            if draw.random() < 0.3:
+                start[0] = "hunting_master_coin"
+            for n in range(1, 5):
+                if draw.random() < 0.6:
+                    start[n] = f"coin_{draw.randint(5, 25)}"
+            held["coins"] = dict(Counter(start))
+            values = [COINS[coin]["value"] for coin in draw.sample(start, 5)]
+            held["bids"] = dict(zip(TAVERNS, values[: draw.choice([0, 1, 3, 3])], strict=False))
+        held["gem"] = f"gem_{gem}"
+        held.pop("valkyries", None)
+        if draw.random() < 0.5:
+            held["valkyries"] = {"svafa": f"step_{draw.randint(0, 4)}"}
+    return GAME.sheet.read(raw)
+
+
+def drawn(calculator, number):
+    """A form, by turns as somebody posts it and as a table fills it."""
+    form, draw = FORMS[calculator], random.Random(f"{calculator} {number}")
+    if number % 2:
+        return posted(draw, form, number)
+    position = GAME.sheet.position(table(draw))
+    return form.filled(position, draw.choice(list(position.seats)))
+
+
+def answered(calculator, state):
+    form = FORMS[calculator]
+    return form.answer(form.sheet.position(state))
+
+
+def number_of(text):
+    return int(text.en.translate(str.maketrans("−±", "-+")))
+
+
+def cells(state):
+    (held,) = state["seats"].values()
+    return held
+
+
+# -- searches --------------------------------------------------------------------------------
+
+
+def stocked(state, *, gone=True):
+    held = cells(state)
+    few = held.get("players", "many") == "few"
+    found = {}
+    for facts in COINS.values():
+        if "many_players" not in facts:
+            continue
+        number = facts["few_players" if few else "many_players"]
+        two = state.get("rulings", {}).get("treasure_for_few") == "two"
+        if few and two and facts["value"] in (7, 9, 11):
+            number = 2
+        found[facts["value"]] = number
+    if gone:
+        for coin, number in held.get("gone", {}).items():
+            found[COINS[coin]["value"]] = max(0, found[COINS[coin]["value"]] - number)
+    return found
+
+
+def comes(stock, target):
+    there = [value for value, number in stock.items() if number > 0]
+    return min((v for v in there if v >= target), default=max(there, default=None))
+
+
+def raised(stock, coin, target):
+    """The coin that comes, what it exceeds the target by, and the treasure afterwards."""
+    taken = comes(stock, target)
+    if taken is None:
+        return None, 0, stock
+    left = dict(stock)
+    left[taken] -= 1
+    if coin > 5:
+        left[coin] = left.get(coin, 0) + 1
+    return taken, max(0, taken - target), left
+
+
+def worth(held, pairs):
+    """Points of (given, taken, over) together, Svafa's track included."""
+    gain = sum(taken - given for given, taken, _ in pairs if taken is not None)
+    if "svafa" not in held:
+        return gain
+    step = int(held["svafa"][5:])
+    to = min(3, step + sum(over for _, _, over in pairs))
+    return gain + oracle.TRACKS["svafa"][to] - oracle.TRACKS["svafa"][step]
+
+
+def shown(given, taken):
+    return f"{given} → {'–' if taken is None else taken}"
+
+
+def hands_of(held):
+    """Every purse that may be left once the bids are taken away, and whether all three are."""
+    own = [coin for coin, n in held.get("coins", {}).items() for _ in range(n)]
+    bids = list(held.get("bids", {}).values())
+    found = []
+    for laid in permutations(range(len(own)), len(bids)):
+        if all(COINS[own[i]]["value"] == bid for i, bid in zip(laid, bids, strict=True)):
+            found.append([coin for i, coin in enumerate(own) if i not in laid])
+    return (found, len(bids) == 3) if found else ([own], False)
+
+
+def coins_expected(state):
+    held, stock = cells(state), stocked(state)
+    what, more = held.get("what", "trade"), 2 if held.get("jarika") else 0
+    own = [coin for coin, n in held.get("coins", {}).items() for _ in range(n)]
+    chosen = [held[key] for key in ("coin_1", "coin_2") if key in held]
+    exchange = {coin for coin, facts in COINS.items() if facts.get("exchange")}
+    if what.startswith("raise"):
+        lowest = what == "raise_10"
+        pool = (own or chosen) if lowest else (chosen or own)
+        values = sorted({COINS[coin]["value"] for coin in pool if coin not in exchange})
+        found = set()
+        for coin in values[:1] if lowest else values:
+            taken, over, _ = raised(stock, coin, coin + int(what[6:]) + more)
+            found.add((shown(coin, taken), worth(held, [(coin, taken, over)])))
+        return found
+    if what == "trade" and len(own) >= 4 and not exchange & set(own):
+        return set()
+    if len(chosen) == 2:
+        pairs = [tuple(chosen)]
+    else:
+        hands, laid = hands_of(held)
+        pairs = []
+        for hand in hands:
+            if what == "trade" and laid and exchange & set(hand):
+                continue
+            if chosen:
+                rest = list(hand)
+                if chosen[0] in rest:
+                    rest.remove(chosen[0])
+                pairs += [(chosen[0], other) for other in rest]
+            else:
+                pairs += combinations(hand, 2)
+    found = set()
+    for pair in pairs:
+        low, high = sorted(COINS[coin]["value"] for coin in pair)
+        swaps = exchange & set(pair)
+        if what == "trade" and not swaps:
+            target = low + high + more
+            taken = comes(stock, target)
+            given = low if held.get("zolkur") else high
+            over = 0 if taken is None else max(0, taken - target)
+            found.add((shown(f"{low}+{high}", taken), worth(held, [(given, taken, over)])))
+        elif what == "pouch" and len(swaps) == 1 and len(set(pair)) == 2:
+            (coin,) = (COINS[c]["value"] for c in pair if c not in exchange)
+            taken, over, _ = raised(stock, coin, coin + 5 + more)
+            found.add((shown(coin, taken), worth(held, [(coin, taken, over)])))
+        elif what == "pouch" and not swaps:
+            for first, second in ((low, high), (high, low)):
+                for plus in (2, 3):
+                    one, over, left = raised(stock, first, first + plus + more)
+                    two, over_two, _ = raised(left, second, second + 5 - plus + more)
+                    done = [(first, one, over), (second, two, over_two)]
+                    label = "; ".join(shown(given, taken) for given, taken, _ in done)
+                    found.add((label, worth(held, done)))
+    return found
+
+
+def canonical(found):
+    """Labels of several changes in whichever order, with what they are worth."""
+    return {("; ".join(sorted(label.split("; "))), points) for label, points in found}
+
+
+def check_coins(state, answer):
+    expected = canonical(coins_expected(state))
+    rows = [row for block in answer.blocks for row in block.rows]
+    assert canonical({(row.label.en, number_of(row.value)) for row in rows}) == expected
+    assert len(rows) >= len(expected)
+    if expected:
+        assert number_of(rows[0].value) == max(points for _, points in expected)
+
+
+def check_hrungnir(state, answer):
+    held, stock = cells(state), stocked(state)
+    typed = held.get("order", "").replace(",", " ").split()
+    values = {facts["value"] for facts in COINS.values()}
+    numbers = [int(word) for word in typed if word.isdecimal()]
+    coins = [n for n in numbers if n]
+    if len(numbers) < len(typed) or set(coins) - values or not 0 < len(coins) <= 5:
+        assert answer.blocks == ()
+        return
+    laid = 0
+    for tavern in TAVERNS:
+        bid = held.get("bids", {}).get(tavern)
+        if laid < len(coins) and bid == coins[laid]:
+            laid += 1
+    fixed = laid if held.get("uline") else len(coins)
+    best = []
+    for rest in set(permutations(coins[fixed:])):
+        left, done = dict(stock), []
+        for coin in [*coins[:fixed], *rest]:
+            taken, over, left = raised(left, coin, coin + 2 + (2 if held.get("jarika") else 0))
+            done.append((coin, taken, over))
+        best.append(worth(held, done))
+    assert f"{abs(max(best))} point" in answer.said.en
+    others = [number_of(row.value) for block in answer.blocks[1:] for row in block.rows]
+    assert set(others) | {max(best)} == set(best)
+
+
+def check_treasure(state, answer):
+    before, left = stocked(state, gone=False), stocked(state)
+    got = {row.entry: row.value.en for row in answer.blocks[0].rows}
+    assert got == {f"coin_{v}": f"{left[v]} of {n}" for v, n in before.items()}
+    total = sum(left.values())
+    assert answer.said.en.startswith(f"{total} coin" if total else "The treasure is empty")
+
+
+def swapped(bids, gems):
+    """Order and gems of one tavern, and who is tied without different gems."""
+    order, open_, after = [], set(), dict(gems)
+    for bid in sorted(set(bids.values()), reverse=True):
+        tied = sorted((s for s in bids if bids[s] == bid), key=lambda s: -gems.get(s, 0))
+        order += tied
+        known = [gems.get(s) for s in tied]
+        if len(tied) > 1 and (None in known or len(set(known)) < len(known)):
+            open_ |= set(tied)
+            for each in tied:
+                after.pop(each, None)
+        elif len(tied) > 1:
+            moving = [s for s in tied if gems[s] != 6]
+            for n, each in enumerate(moving):
+                after[each] = gems[moving[len(moving) - 1 - n]]
+    return order, open_, after
+
+
+def check_gems(state, answer):
+    seats = state["seats"]
+    gems = {s: int(held["gem"][4:]) for s, held in seats.items() if "gem" in held}
+    played = [t for t in TAVERNS if any(t in held.get("bids", {}) for held in seats.values())]
+    if not played or len(seats) < 2:
+        assert answer.blocks == ()
+        return
+    settled, names = True, {s: GAME.sheet.name(state, s).en for s in seats}
+    for tavern, block in zip(played, answer.blocks, strict=False):
+        bids = {s: h["bids"][tavern] for s, h in seats.items() if tavern in h.get("bids", {})}
+        order, open_, gems = swapped(bids, gems)
+        settled &= not open_ and len(bids) == len(seats)
+        labels = [row.label.en for row in block.rows[: len(order)]]
+        if not open_:
+            assert labels == [f"{n}. {names[s]}" for n, s in enumerate(order, 1)]
+        assert {row.label.en[3:] for row in block.rows[: len(order)] if row.label.en[0] == "?"} == {
+            names[s] for s in open_
+        }
+    last = {row.label.en: row.value.en for row in answer.blocks[-1].rows}
+    assert last == {names[s]: str(gems.get(s, "?")) for s in seats}
+    assert bool(answer.applies) == settled
+    if settled:
+        wanted = {f"{s}/gem": f"gem_{n}" for s, n in gems.items() if n < 6}
+        wanted |= {f"{s}/bids/{tavern}": None for s in seats for tavern in played}
+        assert dict(answer.applies[0].cells) == wanted
+
+
+def check_lines(state, answer):
+    for held, block in zip(state["seats"].values(), answer.blocks, strict=True):
+        ranks = {kind: held.get(f"{kind}_ranks", 0) for kind in CLASSES}
+        heroes, least = held.get("heroes", 0), min(ranks.values())
+        due = 0 if held.get("megingjord") else max(0, least - heroes)
+        assert [row.value.en for row in block.rows[:2]] == [str(least), str(due)]
+        if held.get("megingjord"):
+            continue
+        # heroes who are due come first; then it takes one line more than there are heroes
+        goal = heroes + due + 1
+        lacks = [f"{kind} {goal - n}" for kind, n in ranks.items() if n < goal]
+        assert block.rows[2].how.en == ", ".join(lacks)
+
+
+def check_distinctions(state, answer):
+    wanted = {}
+    ranks = {s: {k: h.get(f"{k}_ranks", 0) for k in CLASSES} for s, h in state["seats"].items()}
+    for distinction, kind in WON_IN_ORDER.items():
+        column = {s: own[kind] for s, own in ranks.items()}
+        leaders = [s for s in column if column[s] == max(column.values())]
+        if len(leaders) == 1 and column[leaders[0]]:
+            wanted[f"{leaders[0]}/distinctions/{distinction}"] = True
+    assert {k: v for apply in answer.applies for k, v in apply.cells.items()} == wanted
+    if not any(n for own in ranks.values() for n in own.values()):
+        return
+    for (_, kind), block in zip(WON_IN_ORDER.items(), answer.blocks, strict=True):
+        assert sorted(int(row.value.en) for row in block.rows) == sorted(
+            own[kind] for own in ranks.values()
+        )
+        for row in block.rows:
+            rivals = [r for r in block.rows if r is not row]
+            most = max((int(r.value.en) for r in rivals), default=0)
+            needed = max(0, most + 1 - int(row.value.en))
+            assert row.how.en.startswith("leads by") == (needed == 0)
+            assert needed == 0 or f"{needed} more rank" in row.how.en
+
+
+def check_enlisting(state, answer):
+    seats = state["seats"]
+    those = [s for s, held in seats.items() if held.get("waiting")]
+    if not those:
+        assert answer.blocks == ()
+        return
+    gems = {s: int(seats[s].get("gem", "gem_0")[4:]) for s in those}
+    order = sorted(those, key=lambda s: (-seats[s]["waiting"], -gems[s]))
+    names = [GAME.sheet.name(state, s).en for s in order]
+    rows = answer.blocks[0].rows
+    assert [row.label.en.split(". ", 1)[1] for row in rows] == names
+    for n, (who, row) in enumerate(zip(order, rows, strict=True), 1):
+        alike = [o for o in those if o != who and seats[o]["waiting"] == seats[who]["waiting"]]
+        tied = any(gems[o] == gems[who] or not gems[o] or not gems[who] for o in alike)
+        assert row.label.en.startswith("?" if tied else f"{n}. ")
+
+
+def check_valkyries(state, answer):
+    held = cells(state).get("valkyries", {})
+    if not held:
+        assert answer.blocks == ()
+        return
+    lengths = {"svafa": 4, "hildr": 4, "brynhildr": 5, "olrun": 5, "sigrdrifa": 4}
+    steps = {v: min(int(face[5:]), lengths[v] - 1) for v, face in held.items()}
+    total = sum(oracle.TRACKS[v][n] for v, n in steps.items())
+    assert answer.said.en.startswith(f"{total} point")
+    wanted = {v: f"step_{n + 1}" for v, n in steps.items() if n + 1 < lengths[v]}
+    got = {k.split("/")[2]: v for apply in answer.applies for k, v in apply.cells.items()}
+    assert got == wanted
+
+
+CHECKS = {
+    "coins": check_coins,
+    "hrungnir": check_hrungnir,
+    "treasure": check_treasure,
+    "gems": check_gems,
+    "lines": check_lines,
+    "distinctions": check_distinctions,
+    "enlisting": check_enlisting,
+    "valkyries": check_valkyries,
+}
+
+
+def test_every_form_has_a_search_of_its_own():
+    assert set(CHECKS) == set(FORMS)
+
+
+@pytest.mark.parametrize("calculator", sorted(CHECKS))
+def test_a_form_says_what_the_search_finds(calculator):
+    form = FORMS[calculator]
+    met, moved = set(), set()
+    for number in range(STATES * (4 if calculator == "coins" else 1)):
+        state = drawn(calculator, number)
+        answer = answered(calculator, state)
+        try:
+            CHECKS[calculator](state, answer)
+        except AssertionError as error:
+            raise AssertionError(f"{calculator}, form {number}: {state}\n{error}") from error
+        for holder, held in state["seats"].items():
+            for id_ in set(held) & set(form.sheet.asked):
+                met |= {(id_, v) for v in _values(held[id_])}
+                if id_ not in moved:
+                    less = {**held}
+                    del less[id_]
+                    other = state | {"seats": state["seats"] | {holder: less}}
+                    if repr(answered(calculator, other)) != repr(answer):
+                        moved.add(id_)
+    # every option of every choice was drawn, and every field changes the answer somewhere
+    options = {
+        (field.id, option.id)
+        for field in form.sheet.asked.values()
+        if field.cell.kind == "choice"
+        for option in field.cell.options
+    }
+    assert options - met == set()
+    assert set(form.sheet.asked) - moved == set()
+
+
+def _values(held):
+    return [held] if isinstance(held, str) else [v for v in _each(held) if isinstance(v, str)]
+
+
+def _each(held):
+    return list(held.values()) if isinstance(held, dict) else [held]
+
+
+@pytest.mark.parametrize("calculator", sorted(CHECKS))
+def test_what_a_form_writes_is_what_its_table_can_hold(calculator):
+    for number in range(0, STATES, 2):
+        draw = random.Random(f"{calculator} {number}")
+        position = GAME.sheet.position(table(draw))
+        seat_ = draw.choice(list(position.seats))
+        form = FORMS[calculator]
+        answer = answered(calculator, form.filled(position, seat_))
+        for apply in answer.applies:
+            after = GAME.sheet.read(GAME.sheet.put(position.state, apply.cells))
+            if calculator in ("coins", "hrungnir"):
+                # a purse keeps its number of coins, and the rivals keep theirs
+                for each, held in position.state["seats"].items():
+                    purse = after["seats"][each].get("coins", {})
+                    assert sum(purse.values()) == sum(held.get("coins", {}).values())
+                    assert each == seat_ or purse == held.get("coins", {})
