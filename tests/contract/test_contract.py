@@ -121,6 +121,9 @@ def said(value: Any, where: str = "") -> Iterator[tuple[str, Text]]:
             yield from said(getattr(value, key), f"{where}/{key}")
 
 
+GAP = re.compile(r"\{\w*\}")
+
+
 def wrong_texts(value: Any, *, may_be_empty: bool = False, state: State | None = None) -> list[str]:
     """Texts that lack a language, or show a gap that nobody filled.
 
@@ -131,7 +134,7 @@ def wrong_texts(value: Any, *, may_be_empty: bool = False, state: State | None =
         f"{path}: {text}"
         for path, text in said(value)
         if not ((text.en.strip() and text.ja.strip()) or (may_be_empty and not text.en + text.ja))
-        or any(gap not in typed for gap in re.findall(r"\{\w*\}", text.en + text.ja))
+        or any(gap not in typed for words in (text.en, text.ja) for gap in GAP.findall(words))
     ]
 
 

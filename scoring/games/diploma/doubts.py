@@ -9,6 +9,7 @@ from scoring.core.problem import Doubt
 from scoring.core.seat import Position, Seat
 
 from .engines import counters
+from .engines.student import OWN_ROWS, Student
 
 say = words.of(__name__)
 
@@ -29,6 +30,14 @@ def doubts(position: Position) -> Iterator[Doubt]:
         for slot in seat.tally("tool_uses"):
             if not seat.has("tools", slot):
                 yield Doubt(seat.path("tool_uses", slot), say("doubt-no-tool"))
+        if seat.entered("circle_bonus") and not seat.count("circles"):
+            yield Doubt(seat.path("circle_bonus"), say("doubt-no-circle"))
+        if Student(position, seat).stray_points is not None:
+            why = "doubt-named-title" if title else "doubt-no-title"
+            yield Doubt(seat.path("title_points"), say(why))
+        for n in OWN_ROWS:
+            if seat.entered(f"own_{n}_points") and not seat.script(f"own_{n}_name"):
+                yield Doubt(seat.path(f"own_{n}_name"), say("doubt-nameless"))
         yield from _unpayable(seat)
 
 

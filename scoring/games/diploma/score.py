@@ -13,10 +13,10 @@ from scoring.core import words
 from scoring.core.breakdown import Breakdown, Line, Placing, by_total
 from scoring.core.seat import Position
 from scoring.core.status import Status
-from scoring.core.text import Text
+from scoring.core.text import Text, Verbatim
 
 from . import points
-from .engines.student import STONES, Student, UnknownRule
+from .engines.student import OWN_ROWS, STONES, Student, UnknownRule
 
 say = words.of(__name__)
 
@@ -32,8 +32,14 @@ def score(position: Position) -> dict[str, Breakdown]:
 
 
 def rank(breakdowns: Mapping[str, Breakdown], position: Position) -> Sequence[Placing]:
-    """Places by total; how ties are broken is not known, so they stay shared and say so."""
+    """Places by total; how ties are broken is not known, so they stay shared and say so.
+
+    An open total may turn out to be anything, so nobody has a place while there is one.
+    """
     placings = by_total(breakdowns)
+    if any(breakdown.partial for breakdown in breakdowns.values()):
+        waits = say("rank-waits")
+        return [replace(p, place=0, reason=waits) if p.place else p for p in placings]
     places = [placing.place for placing in placings if placing.place]
     return [
         replace(p, reason=say("rank-level")) if places.count(p.place) > 1 else p for p in placings
@@ -44,15 +50,20 @@ def _lines(student: Student) -> Iterator[Line]:
     for entry in ("sets", "circles"):
         number, each = student.seat.count(entry), student.each(entry)
         yield _line(student, entry, number * each, say(f"{entry}-each", n=number, each=each))
-    if student.seat.count("circles"):
+    if student.seat.count("circles") or student.seat.entered("circle_bonus"):
         yield _entered(student, "circle_bonus")
     yield _entered(student, "power_points")
     if title := student.seat.choice("title"):
         yield _title(student, title)
+    if student.stray_points is not None:
+        label, value = say("another-title"), student.stray_points
+        line = _line(student, "titles", value, say("entered"), "house")
+        yield replace(line, id="title_points", label=label)
     if student.unplaced:
         yield _unplaced(student)
     if points.sets(student.stones):
         yield _leftover(student)
+    yield from _own(student)
 
 
 def _line(
@@ -70,7 +81,18 @@ def _line(
 
 def _entered(student: Student, entry: str) -> Line:
     value = student.seat.number(entry)
-    return _line(student, entry, value, say("not-public" if value is None else "entered"), "house")
+    return _line(student, entry, value, say("not-entered" if value is None else "entered"), "house")
+
+
+def _own(student: Student) -> Iterator[Line]:
+    """Rows in the players' own words; one that has a name only is open."""
+    for n in OWN_ROWS:
+        name, value = student.seat.script(f"own_{n}_name"), student.seat.number(f"own_{n}_points")
+        if name or value is not None:
+            how = say("not-entered" if value is None else "our-own")
+            line = _line(student, "own_row", value, how, "house")
+            label = Verbatim(name) if name else say("own-row", n=n)
+            yield replace(line, id=f"own_{n}", label=label)
 
 
 def _title(student: Student, title: str) -> Line:
@@ -89,7 +111,7 @@ def _why(student: Student, title: str, stone: str | None, value: int | None) -> 
         return say("acts-during-play")
     match entry.scores[0].rule:
         case "entered":
-            return say("not-public" if value is None else "entered")
+            return say("not-entered" if value is None else "entered")
         case "mana_spots":
             return say("spots", n=student.counted(entry, stone))
         case "stone_colour_tiles":

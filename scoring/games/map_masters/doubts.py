@@ -11,7 +11,7 @@ from scoring.core.seat import Position, Seat
 from scoring.core.text import Text
 
 from .engines import dungeon, mission, paths
-from .engines.pad import ROUNDS, of_round, rounds_left
+from .engines.pad import COLUMNS, ROUNDS, Pad, of_round, over, rounds_left
 
 say = words.of(__name__)
 
@@ -20,13 +20,14 @@ BOOKS, FAIRIES_OF_KIND = 2, 1
 
 
 def doubts(position: Position) -> Iterator[Doubt]:
-    yield from _mission(position.table)
+    pad = Pad(position)
+    yield from _mission(position)
     for n in ROUNDS:
         yield from _races(position, n)
     for seat in position:
         for n in ROUNDS:
-            yield from _walked(position.catalogue, seat, n)
-        yield from _forecast(seat)
+            yield from _walked(pad, seat, n)
+        yield from _forecast(position, seat)
         for book in seat.picked("books")[BOOKS:]:
             yield Doubt(seat.path("books", book), say("strange-three-books"))
         if described := seat.script("dungeon"):
@@ -62,14 +63,15 @@ def unclear(error: dungeon.Unclear) -> Text:
 def _races(position: Position, n: int) -> Iterator[Doubt]:
     cell, table = of_round("first", n), position.table
     first = [seat for seat in position if seat.flag(cell)]
-    for seat in first[1:]:
-        yield Doubt(seat.path(cell), say("doubt-first-twice"))
+    if len(first) > 1:
+        for seat in first:
+            yield Doubt(seat.path(cell), say("doubt-first-twice"))
     known = table.entered(of_round("primary_objective", n))
     if first and known and not table.flag(of_round("hourglass", n)):
         yield Doubt(first[0].path(cell), say("doubt-no-hourglass"))
 
 
-def _walked(catalogue: Catalogue, seat: Seat, n: int) -> Iterator[Doubt]:
+def _walked(pad: Pad, seat: Seat, n: int) -> Iterator[Doubt]:
     cell, ticked = of_round("path", n), of_round("escaped", n)
     if not (typed := seat.script(cell)):
         return
@@ -77,21 +79,32 @@ def _walked(catalogue: Catalogue, seat: Seat, n: int) -> Iterator[Doubt]:
     for each in found.doubts:
         yield Doubt(seat.path(cell), strange(each))
     if fault := found.fault:
-        why = broken(catalogue, fault)
+        why = broken(pad.catalogue, fault)
         yield Doubt(seat.path(cell), say("doubt-fault", n=fault.at + 1, why=why))
+    for part in ("primary", "secondary"):
+        scored, entered = pad.scored(seat, part, n), seat.number(of_round(part, n))
+        if scored is None or scored.basis != "icons" or entered is None:
+            continue
+        if (met := found.circled.get(scored.icon, 0)) != entered:
+            yield Doubt(seat.path(of_round(part, n)), say("doubt-other-icons", n=met))
     if seat.flag(ticked) and not found.escaped:
         yield Doubt(seat.path(ticked), say("doubt-no-escape"))
 
 
-def _forecast(seat: Seat) -> Iterator[Doubt]:
-    left = rounds_left(seat)
-    for part in ("escape", "time_bonus"):
-        if seat.tally("more").get(part, 0) > left:
+def _forecast(position: Position, seat: Seat) -> Iterator[Doubt]:
+    left, more = rounds_left(seat), seat.tally("more")
+    for part in COLUMNS:
+        if over(position, seat):
+            if more.get(part, 0):
+                yield Doubt(seat.path("more", part), say("doubt-nothing-to-come"))
+        elif part in ("escape", "time_bonus") and more.get(part, 0) > left:
             yield Doubt(seat.path("more", part), say("doubt-rounds-left", n=left))
 
 
-def _mission(table: Seat) -> Iterator[Doubt]:
-    """What a group cannot hold, and an end that is both."""
+def _mission(position: Position) -> Iterator[Doubt]:
+    """What a group or all of them cannot hold, and an end that cannot be."""
+    table = position.table
+    yield from _more_than_in_box(position)
     circled = table.grid("circled")
     for group, struck in table.grid("struck").items():
         for item, n in struck.items():
@@ -108,3 +121,17 @@ def _mission(table: Seat) -> Iterator[Doubt]:
             yield Doubt(table.path("group_books", book), say("doubt-group-books"))
     if mission.defeats(table) and table.flag("mission_won"):
         yield Doubt(table.path("mission_won"), say("doubt-won-and-lost"))
+    elif table.flag("mission_won") and (away := mission.away(table)):
+        yield Doubt(table.path("mission_won"), say("doubt-won-too-early", n=len(away)))
+
+
+def _more_than_in_box(position: Position) -> Iterator[Doubt]:
+    """Fairies of all groups together."""
+    table, held = position.table, position.table.grid("group_fairies")
+    for fairy in position.catalogue.of_kind("fairy"):
+        groups = [group for group in held if held[group].get(fairy.id)]
+        total = sum(held[group][fairy.id] for group in groups)
+        if total > (most := int(fairy.facts["in_box"])):
+            message = say("doubt-box", most=most, what=fairy.name, n=total)
+            for group in groups:
+                yield Doubt(table.path("group_fairies", group, fairy.id), message)

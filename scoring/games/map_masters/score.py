@@ -21,7 +21,7 @@ say = words.of(__name__)
 
 
 def score(position: Position) -> dict[str, Breakdown]:
-    """Every seat's rows. What is entered as still to come is counted and labelled so."""
+    """Every seat's rows. What is still to come counts until the last round, and is called so."""
     if mission.played(position):
         lines = tuple(_of_mission(position))
         return {seat.id: Breakdown(lines) for seat in position}
@@ -30,9 +30,10 @@ def score(position: Position) -> dict[str, Breakdown]:
 
 
 def rank(breakdowns: Mapping[str, Breakdown], position: Position) -> Sequence[Placing]:
-    """By total, then by secondary as ruled, then shared. Open totals are not placed.
+    """By total, then by secondary as ruled, then shared.
 
-    In co-op everybody shares the mission's outcome.
+    Open totals are not placed, nor are totals that an open one may still reach. In co-op everybody
+    shares the mission's outcome.
     """
     if mission.played(position):
         return _rank_together(breakdowns, mission.outcome(position.table))
@@ -41,18 +42,25 @@ def rank(breakdowns: Mapping[str, Breakdown], position: Position) -> Sequence[Pl
         column = pad.secondary(position.seats[seat])
         if breakdown.total is not None and column is not None:
             keys[seat] = (breakdown.total, pad.tie_value(column))
-    placings = []
+    opened = [breakdowns[seat].bounds for seat in breakdowns if seat not in keys]
+    projected = any(map(pad.projected, position))
+    placings, waiting = [], []
     for seat, key in sorted(keys.items(), key=lambda pair: (-pair[1][0], -pair[1][1], pair[0])):
+        if any(bounds is None or bounds[0] <= key[0] <= bounds[1] for bounds in opened):
+            waiting.append(Placing(seat, 0, say("rank-waits")))
+            continue
         place = 1 + sum(other > key for other in keys.values())
+        place += sum(bounds is not None and bounds[0] > key[0] for bounds in opened)
         if sum(other == key for other in keys.values()) > 1:
             reason = say("rank-level")
         elif sum(other[0] == key[0] for other in keys.values()) > 1:
             reason = say("rank-by-secondary")
         else:
             reason = say("rank-by-total")
+        reason = say("rank-projected", reason=reason) if projected else reason
         placings.append(Placing(seat, place, reason))
     unplaced = (seat for seat in breakdowns if seat not in keys)
-    return [*placings, *(Placing(seat, 0, say("rank-open")) for seat in unplaced)]
+    return [*placings, *waiting, *(Placing(seat, 0, say("rank-open")) for seat in unplaced)]
 
 
 # ── the columns ────────────────────────────────────────────────────────────────────────
@@ -76,6 +84,7 @@ def _line(
     pieces: Mapping[str, int] | None = None,
     rulings: tuple[str, ...] = (),
     pays: str = "",
+    bounds: tuple[int, int] | None = None,
 ) -> Line:
     found = pad.catalogue[entry]
     return Line(
@@ -89,7 +98,13 @@ def _line(
         pieces or {},
         rulings,
         found.name,
+        bounds,
     )
+
+
+def _to_come(how: Text, more: int) -> Text:
+    """Why a row scores, and how much of it is a projection."""
+    return say("of-it-to-come", how=how, n=more) if more else how
 
 
 def _primary(pad: Pad, seat: Seat) -> Iterator[Line]:
@@ -97,7 +112,18 @@ def _primary(pad: Pad, seat: Seat) -> Iterator[Line]:
         if found := pad.scored(seat, "primary", n):
             id_, label = of_round("primary", n), say("primary-of-round", n=n)
             how, pays = _counted(pad, found), found.objective
-            yield _line(pad, "primary", found.points, how, id_, label, found.pieces, pays=pays)
+            least_most = None if found.points is not None else (0, pad.most_of(found))
+            yield _line(
+                pad,
+                "primary",
+                found.points,
+                how,
+                id_,
+                label,
+                found.pieces,
+                pays=pays,
+                bounds=least_most,
+            )
     if more := pad.more(seat, "primary"):
         label = say("primary-to-come")
         yield _line(pad, "primary", more, say("expected"), "primary_more", label)
@@ -119,14 +145,15 @@ def _secondary(pad: Pad, seat: Seat) -> Line:
     found = [f for n in ROUNDS if (f := pad.scored(seat, "secondary", n))]
     addends = ["?" if f.points is None else str(f.points) for f in found]
     if more := pad.more(seat, "secondary"):
-        addends.append(f"{more}…")
+        addends.append(str(more))
     how = say("column-shared", sum=" + ".join(addends) or "0", parts=pad.half)
+    how = _to_come(how, more)
     return _line(pad, "secondary", None if column is None else pad.halved(column), how)
 
 
 def _races(pad: Pad, seat: Seat) -> Line:
     won, each = pad.races(seat), pad.race_value
-    how = say("rounds-first", n=won, each=each)
+    how = _to_come(say("rounds-first", n=won, each=each), pad.more(seat, "time_bonus"))
     return _line(pad, "time_bonus", won * each, how, rulings=("time_bonus_value",))
 
 
@@ -134,6 +161,7 @@ def _escape(pad: Pad, seat: Seat) -> Line:
     everyone = sorted(map(pad.ticks, pad.position), reverse=True)
     mine = pad.ticks(seat)
     how = say("ticks-among", n=mine, all=say.listed(map(number, everyone)))
+    how = _to_come(how, pad.more(seat, "escape"))
     rulings = ("escape_zero", "escape_tie_first")
     return _line(pad, "escape", pad.escape_bonus(mine, everyone), how, rulings=rulings)
 
@@ -141,6 +169,7 @@ def _escape(pad: Pad, seat: Seat) -> Line:
 def _coins(pad: Pad, seat: Seat) -> Line:
     held = pad.coins(seat)
     how = say("coins-shared", coins=say("count-coin", n=held), parts=pad.third)
+    how = _to_come(how, pad.more(seat, "coins"))
     pieces = {"coin": held} if held else {}
     return _line(pad, "coins", pad.thirds(held), how, pieces=pieces)
 

@@ -33,13 +33,15 @@ def escape_bonuses(ticks: Sequence[int], rulings: Mapping[str, str]) -> list[int
     return bonuses
 
 
-def columns(cells: Mapping[str, Any]) -> tuple[int, int, int, int, int]:
+def columns(cells: Mapping[str, Any], state: State) -> tuple[int, int, int, int, int]:
     """What a seat has so far; its rounds hold points as written, and no paths."""
     rounds = range(1, 7)
+    firsts = [sum(1 for c in state["seats"].values() if c.get(f"first_{n}")) for n in rounds]
     return (
         sum(cells.get(f"primary_{n}", 0) for n in rounds),
         sum(cells.get(f"secondary_{n}", 0) for n in rounds),
-        sum(1 for n in rounds if cells.get(f"first_{n}")),
+        # two first finishers: nobody, until the table has agreed on one
+        sum(1 for n in rounds if cells.get(f"first_{n}") and firsts[n - 1] == 1),
         sum(1 for n in rounds if cells.get(f"escaped_{n}")),
         cells.get("coins", 0),
     )
@@ -51,11 +53,11 @@ def ways(state: State, seat: str, place: int, rulings: Mapping[str, str], races:
     `more` of each seat is the most it may still get, `races` the time bonuses still open.
     """
     value = int(rulings["time_bonus_value"])
-    me = columns(state["seats"][seat])
+    me = columns(state["seats"][seat], state)
     limits = [state["seats"][seat].get("more", {}).get(part, 0) for part in PARTS]
     limits[2] = min(limits[2], races)
     rivals = [
-        (columns(cells), cells.get("more", {}))
+        (columns(cells, state), cells.get("more", {}))
         for other, cells in sorted(state["seats"].items())
         if other != seat
     ]

@@ -30,7 +30,7 @@ def test_ways_are_those_found_by_playing_everything_through(seed):
         raw, races = position(rng)
         state = GAME.sheet.read(raw)
         rulings = GAME.sheet.rulings(state)
-        for place in (1, 2):
+        for place in (1, 2, 3):
             found = sorted(needs(state).ways(place))
             assert found == ways(state, "p1", place, rulings, races), state
 
@@ -40,7 +40,7 @@ def test_plans_reach_their_place_against_the_worst(seed):
     rng = random.Random(f"plans {seed}")
     for _ in range(STATES // 20):
         state = GAME.sheet.read(position(rng)[0])
-        for question, place in (("win", 1), ("second", 2)):
+        for question, place in (("win", 1), ("second", 2), ("third", 3)):
             plan = GAME.optimise(question, "p1", state)
             if plan.proof.verdict == "impossible":
                 continue

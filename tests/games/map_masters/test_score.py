@@ -110,7 +110,7 @@ def test_doubts_name_what_is_strange():
         p2={"first_1": True},
     )
     paths = [doubt.path for doubt in GAME.sheet.doubts(state)]
-    wanted = ["p2/first_1", "p1/first_1", "p1/path_2", "p1/more/escape", "p1/dungeon"]
+    wanted = ["p1/first_1", "p2/first_1", "p1/first_1", "p1/path_2", "p1/more/escape", "p1/dungeon"]
     assert paths == wanted
 
 

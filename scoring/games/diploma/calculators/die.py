@@ -61,7 +61,7 @@ def _yield(form: Position, seat: Seat, slot: str) -> Row:
     if slot == "under":
         if seat.choice("barrier") == "spent":
             return Row(name(slot), say("no-penalty"), say("barrier-shields"), "barrier_shield")
-        return Row(name(slot), say("penalty"), say("penalty-not-public"), "under")
+        return Row(name(slot), say("penalty"), say("see-your-board"), "under")
     if slot in counters.OVER:
         tool, used = tool_at(seat, slot)
         match counters.yields(tool, used):
@@ -71,7 +71,7 @@ def _yield(form: Position, seat: Seat, slot: str) -> Row:
                 return Row(name(slot), name(tool), how, tool)
             case "nothing":
                 return Row(name(slot), say("yields-nothing"), say("tool-blocks"), "tool_blocked")
-    return Row(name(slot), say("normal-yield"), say("yield-not-public"), slot)
+    return Row(name(slot), say("normal-yield"), say("see-your-board"), slot)
 
 
 def _odds(form: Position) -> Block:

@@ -83,14 +83,14 @@ def mana_limit(catalogue: Catalogue, title: str | None) -> int:
 
 
 def gained(held: int, gain: int, limit: int) -> int:
-    """Mana after a gain; what is above the limit is lost.
+    """Mana after a gain; what is above the limit is lost, held or gained.
 
-    >>> gained(4, 3, 5)
-    5
+    >>> gained(4, 3, 5), gained(9, 0, 5)
+    (5, 5)
 
     Source: ruling ``mana_overflow``.
     """
-    return max(held, min(held + gain, limit))
+    return min(held + gain, limit)
 
 
 # ── magic ──────────────────────────────────────────────────────────────────────────────

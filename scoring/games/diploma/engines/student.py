@@ -15,6 +15,9 @@ from .. import points
 
 STONES = ("stone_a", "stone_b", "stone_c", "stone_d")
 
+OWN_ROWS = (1, 2, 3, 4)
+"""Rows that players who hold the rulebook may add in their own words."""
+
 
 class UnknownRule(LookupError):
     """An entry scores by a rule word that nothing here can count."""
@@ -44,6 +47,15 @@ class Student:
     @cached_property
     def unplaced(self) -> int:
         return sum(self.hand.values())
+
+    @cached_property
+    def stray_points(self) -> int | None:
+        """Points entered for a title that is not named, where none is placed or in hand."""
+        title = self.seat.choice("title")
+        if title is not None and self.catalogue[title].scoring("entered"):
+            return None
+        expected = any(self.catalogue[held].scoring("entered") for held in self.hand)
+        return None if expected else self.seat.number("title_points")
 
     @cached_property
     def penalty(self) -> int | None:

@@ -34,7 +34,9 @@ circles-each =
        *[other] { $n } circles × { $each }
     }
 entered = as entered
-not-public = not public; to be entered
+our-own = our own row, as entered
+own-row = A row of our own ({ $n })
+another-title = Another title
 # $how: one of the messages around this one
 title-pays = { $title }: { $how }
 acts-during-play = acts during play
@@ -62,6 +64,7 @@ leftover-unknown =
        *[other] { $n } sets; not known whether they score
     }
 rank-level = level: the tie-break is not known
+rank-waits = waits for a total that is still open
 
 ## Doubts
 
@@ -71,6 +74,10 @@ doubt-title-stone = Which stone lies on it?
 doubt-round = It is round { $n }.
 doubt-no-tool = No tool lies here.
 doubt-unpayable = More than there are.
+doubt-no-circle = A bonus, but no circle is completed.
+doubt-named-title = The title in the Even slot is a named one; these points count beside it.
+doubt-no-title = Which title scores these points? None is placed.
+doubt-nameless = What are these points for?
 
 ## Spend my stones
 
@@ -105,13 +112,13 @@ uses-magic = { $who } uses { $magic }
 choose-dice = Choose the judgement die and your die.
 die-against = { $die } against { $judge }: { $slot }.
 between-sentences = { " " }
-what-they-yield = What they yield
+what-they-yield = What they yield (amounts are not public)
 with-one-magic = With one use of my magic
 judgement-shows = Judgement die shows { $n }
 no-penalty = no penalty
 barrier-shields = your spent barrier shields you
 penalty = penalty
-penalty-not-public = how large is not public: see your board
+see-your-board = see your board
 tool-must-work =
     { $n ->
         [one] must be carried out; 1 use left before this one
@@ -120,7 +127,6 @@ tool-must-work =
 yields-nothing = nothing
 tool-blocks = the spent tool blocks it
 normal-yield = normal yield
-yield-not-public = the amount is not public: see your board
 odds = Odds of a die, both fair
 if-colour = if the colour is that of its stone
 magic-on-die = { $magic }: { $now } → { $then }

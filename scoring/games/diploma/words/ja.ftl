@@ -10,7 +10,9 @@ count-stone_d = 魔石D { $n }個
 sets-each = { $n }組 × { $each }
 circles-each = { $n }個 × { $each }
 entered = 入力した点
-not-public = 非公開。入力が必要
+our-own = 自分たちの行（入力した点）
+own-row = 自分たちの行{ $n }
+another-title = その他の称号
 title-pays = { $title }：{ $how }
 acts-during-play = プレイ中に働く
 spots = 完成したマナスポット{ $n }か所
@@ -21,6 +23,7 @@ unplaced-unknown = 手札に{ $n }枚。減点は不明
 leftover-no = { $n }組は得点にならない
 leftover-unknown = { $n }組。得点になるか不明
 rank-level = 同点。同点時の決め方は不明
+rank-waits = 未確定の合計があるため順位はまだ決まらない
 
 ## 疑い
 
@@ -30,6 +33,10 @@ doubt-title-stone = どの魔石が載っていますか？
 doubt-round = 今は{ $n }ラウンド目です。
 doubt-no-tool = ここに道具がありません。
 doubt-unpayable = 持っている数より多いです。
+doubt-no-circle = 完成した魔法陣がないのにボーナスがあります。
+doubt-named-title = Even枠の称号は名前の知られた札です。この点も別に数えます。
+doubt-no-title = どの称号の点ですか？設置された称号がありません。
+doubt-nameless = 何の点ですか？
 
 ## 魔石の使い道
 
@@ -60,18 +67,17 @@ uses-magic = { $who }が{ $magic }を使う
 choose-dice = 判定ダイスと自分のダイスを選んでください。
 die-against = { $judge }に対して{ $die }：{ $slot }。
 between-sentences = { "" }
-what-they-yield = 産出
+what-they-yield = 産出（量は非公開）
 with-one-magic = 魔法を1回使うと
 judgement-shows = 判定ダイスは{ $n }
 no-penalty = 罰なし
 barrier-shields = 効果切れの障壁が罰を防ぐ
 penalty = 罰
-penalty-not-public = 大きさは非公開。ボードを見る
+see-your-board = ボードを見る
 tool-must-work = 必ず実行。今回を含めて残り{ $n }回
 yields-nothing = なし
 tool-blocks = 使い切った道具がふさいでいる
 normal-yield = 通常の産出
-yield-not-public = 量は非公開。ボードを見る
 odds = 1個のダイスの確率
 if-colour = 石と同色なら
 magic-on-die = { $magic }：{ $now }→{ $then }

@@ -38,7 +38,7 @@ def answer(form: Position) -> Answer:
     empty = [form.name(seat.id) for seat in form if seat.number("cards_in_hand") == 0]
     said, offers = _said(form, empty)
     blocks = [Block(say("ways-to-lose"), tuple(_ways_to_lose(form, empty)))]
-    if not mission.lost_by(form.table):
+    if not mission.lost_by(form.table) and not _no_card(form):
         offers += _turn(form)
     if playable := _playable(form):
         blocks.append(Block(say("cards"), (playable,)))
@@ -51,19 +51,28 @@ def _full(form: Position) -> bool:
     return form.table.number("empty_slots") == 0 and not mission.home(form.table)
 
 
+def _no_card(form: Position) -> bool:
+    """Must somebody play a card and cannot? An empty hand loses on its own turn only.
+
+    Source: ruling ``coop_empty_hand``.
+    """
+    active = form.seats.get(form.table.choice("active") or "")
+    broke = active is not None and active.number("cards_in_hand") == 0
+    return _full(form) or (broke and not mission.home(form.table))
+
+
 def _said(form: Position, empty: list[Text]) -> tuple[Text, list[Apply]]:
     table, name = form.table, form.catalogue.name
-    lost = [*mission.lost_by(table), *([NO_CARD] if _full(form) else [])]
+    lost = [*mission.lost_by(table), *([NO_CARD] if _no_card(form) else [])]
     if lost:
         return say("lost", why=say.listed(map(name, lost))), [_record(form, each) for each in lost]
-    if empty:
-        return say("lost-once-playing", who=say.listed(empty)), [_record(form, NO_CARD)]
-    stands = mission.stands(table)
-    if not stands:
-        return say("set-groups"), []
     if mission.home(table):
         return say("all-home"), [Apply(say("record-victory"), {"table/mission_won": True})]
-    away = [group for group, stand in stands.items() if stand != mission.MET]
+    if empty:
+        return say("lost-once-playing", who=say.listed(empty)), []
+    if not mission.stands(table):
+        return say("set-groups"), []
+    away = mission.away(table)
     return say("not-lost", n=len(away), who=named(away)), []
 
 
@@ -79,7 +88,9 @@ def _ways_to_lose(form: Position, empty: list[Text]) -> Iterator[Row]:
         yield Row(name(entry), say("yes-lost") if who else say("no"), named(who), entry)
     if _full(form):
         value, how = say("yes-lost"), say("no-slot-empty")
-    elif empty:
+    elif _no_card(form):
+        value, how = say("yes-lost"), say("hand-empty")
+    elif empty and not mission.home(table):
         value, how = say("soon"), say("once-playing", who=say.listed(empty))
     elif table.number("empty_slots") is None:
         value, how = say("not-known"), say("slots-not-entered")

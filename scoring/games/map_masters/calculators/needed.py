@@ -14,7 +14,7 @@ from scoring.core.text import Text, joined
 from .. import points
 from ..engines import mission
 from ..engines.needs import Needs, Way
-from ..engines.pad import COLUMNS, Pad, rounds_left
+from ..engines.pad import COLUMNS, Pad, over
 from ..score import score
 
 say = words.of(__name__)
@@ -44,7 +44,7 @@ def need(place: int, position: Position, seat: str, seconds: float) -> Plan:
 
 def around(position: Position, seat: str, plan: Plan, seconds: float) -> Around:
     """What one more of each part would add to this seat's final score as things stand."""
-    if mission.played(position):
+    if mission.played(position) or over(position, position.seats[seat]):
         return Around()
     before, own = score(position)[seat].total, position.seats[seat]
     more = own.tally("more")
@@ -100,7 +100,7 @@ def _others(ways: Sequence[Way]) -> Iterator[Text]:
 
 def _next_points(needs: Needs) -> Iterator[Text]:
     """What the halves of the secondary column and the thirds of the coins make of one more."""
-    if rounds_left(needs.seat):
+    if not over(needs.pad.position, needs.seat):
         pad, have = needs.pad, needs.have
         yield say("next-secondary", n=points.to_next(have.secondary, pad.half))
         yield say("next-coins", n=points.to_next(have.coins, pad.third))

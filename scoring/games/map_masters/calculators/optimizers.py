@@ -13,7 +13,7 @@ from scoring.core.text import EMPTY, Text, Verbatim, joined
 
 from ..engines import cards, paths
 from ..engines.market import HAND
-from ..engines.pad import LAST_ROUND, of_round, round_now
+from ..engines.pad import LAST_ROUND, of_round, round_played
 from ..hooks import HOOKS as HOOKS
 from . import rows
 
@@ -25,7 +25,7 @@ MOST_CIRCLED = 5
 
 def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
     own = position.seats[seat]
-    number = round_now(position, [own])
+    number = round_played(position, own)
     met = paths.walk(own.script(of_round("path", number))).circled
     cells = {icon: min(met[icon], MOST_CIRCLED) for icon in ("recycle", "scissors")}
     about: dict[str, Any] = {"round": str(number)}

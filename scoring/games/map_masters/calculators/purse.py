@@ -22,6 +22,9 @@ say = words.of(__name__)
 BOOKS = ("book_cheaper_card", "book_second_fairy")
 """Spellbooks that change what things cost."""
 
+OFF_CARD = 1
+"""What ``book_cheaper_card`` takes off the price of one dungeon card."""
+
 PRICES = {"cost_3": 3, "cost_4": 4, "cost_5": 5, "cost_6": 6}
 MOST_FAIRIES = 5
 """Of each kind in the box."""
@@ -88,10 +91,16 @@ class _Wanted:
     @property
     def saved(self) -> int:
         """A coin off one card, and a second fairy of another kind for nothing."""
-        cheaper = bool(self.cards) and self.seat.has("books", "book_cheaper_card")
+        cheaper = OFF_CARD if self.cards and self.seat.has("books", "book_cheaper_card") else 0
         second = len(self.fairies) > 1 and self.seat.has("books", "book_second_fairy")
         fairy = self.catalogue.of_kind("fairy")[0].facts["cost"] if second else 0
-        return int(cheaper) + int(fairy)
+        return cheaper + int(fairy)
+
+    @property
+    def off_next_card(self) -> int:
+        """What a book that no wish has used up takes off a card on offer."""
+        unused = not self.cards and self.seat.has("books", "book_cheaper_card")
+        return OFF_CARD if unused else 0
 
     @property
     def price(self) -> int:
@@ -131,6 +140,10 @@ class _Wanted:
             yield Row(label, number(cost * n), how, "dungeon_card")
         if self.saved:
             yield Row(say("spellbook-saves"), say("minus", n=self.saved))
+        for fairy, n in self.sold.items():
+            if n > MOST_FAIRIES:
+                name, how = self.catalogue.name(fairy), say("more-than-the-box", n=MOST_FAIRIES)
+                yield Row(say("pays-as", part=name, how=say("held-in-all")), number(n), how, fairy)
         yield Row(say("free-to-spend"), number(self.free()), say("three-coins-a-point"), "coins")
 
 
@@ -148,6 +161,7 @@ def _best_buy(catalogue: Catalogue, wanted: _Wanted, offers: str, primary: str) 
         ],
         wanted.in_hand + len(wanted.cards),
         wanted.income,
+        wanted.off_next_card,
     )
     rows = []
     for n, (cost, signs) in enumerate(listed):

@@ -63,7 +63,10 @@ def _row(form: Position, seat: Seat) -> Row:
     pink = _points(catalogue, table.choice("secondary"), seat.number("secondary_icons"))
     parts = [say("pink", points=say("not-known") if pink is None else pink)]
     if seat.flag("first"):
-        parts.append(say("green", points=int(form.rulings["time_bonus_value"])))
+        if sum(other.flag("first") for other in form) > 1:
+            parts.append(say("several-first"))
+        else:
+            parts.append(say("green", points=int(form.rulings["time_bonus_value"])))
         if not table.flag("hourglass"):
             parts.append(say("no-hourglass"))
     if seat.flag("escaped"):

@@ -106,7 +106,7 @@ def spend(
                 (item, number - book - fairy, fairy, book)
                 for book in range(min(number, books.get(item, 0)), -1, -1)
                 for fairy in range(min(number - book, fairies.get(item, 0)), -1, -1)
-                if number - book - fairy <= circled.get(item, 0) - gone.get(item, 0)
+                if number - book - fairy <= max(0, circled.get(item, 0) - gone.get(item, 0))
             ]
         )
     for chosen in product(*splits):

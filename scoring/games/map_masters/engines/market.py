@@ -10,7 +10,7 @@ from scoring.core.catalogue import Catalogue
 from scoring.core.seat import Position, Seat
 
 from .. import points
-from .pad import ROUNDS, Pad, of_round
+from .pad import ROUNDS, Pad
 
 HAND, BOOKS = 5, 2
 """Cards in a hand, spellbooks that may be owned at once."""
@@ -61,7 +61,7 @@ def earned(pad: Pad, seat: Seat, number: int) -> int:
         if reading == "round_halved":
             pink = pad.halved(pink)
         earned += ((primary.points or 0) if primary else 0) + pink
-        earned += pad.race_value if seat.flag(of_round("first", n)) else 0
+        earned += pad.race_value if pad.raced(seat, n) else 0
     return earned
 
 
@@ -131,18 +131,22 @@ class Purchase:
     gain: int
 
 
-def best(coins: int, offers: Sequence[Offer], in_hand: int = 0, income: int = 0) -> Purchase:
+def best(
+    coins: int, offers: Sequence[Offer], in_hand: int = 0, income: int = 0, off_card: int = 0
+) -> Purchase:
     """The purchases of one market phase with the highest expected gain, as few coins as possible.
 
     At most five cards with those in hand, at most two books; spent coins cost thirds of a point
-    only where a full three is lost, with ``income`` still to come.
+    only where a full three is lost, with ``income`` still to come. One card costs ``off_card``
+    less.
     """
     # (spent, cards, books) -> most worth and what was bought for it
     known: dict[tuple[int, int, int], tuple[int, tuple[str, ...]]] = {(0, in_hand, 0): (0, ())}
     for offer in offers:
         for (spent, cards, books), (worth, names) in list(known.items()):
+            off = off_card if offer.kind == "card" and cards == in_hand else 0
             at = (
-                spent + offer.cost,
+                spent + offer.cost - off,
                 cards + (offer.kind == "card"),
                 books + (offer.kind == "book"),
             )

@@ -42,9 +42,14 @@ def defeats(table: Seat) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*table.picked("defeats"), *lost_by(table))))
 
 
+def away(table: Seat) -> tuple[str, ...]:
+    """Groups in play that have not met their goal."""
+    return tuple(group for group, stand in stands(table).items() if stand != MET)
+
+
 def home(table: Seat) -> bool:
     """Has every group in play met its goal?"""
-    return set(stands(table).values()) == {MET}
+    return bool(stands(table)) and not away(table)
 
 
 def outcome(table: Seat) -> Outcome:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from scoring.core.seat import Seat
 
-from .pad import COLUMNS, ROUNDS, Pad, of_round, played, rounds_left
+from .pad import COLUMNS, ROUNDS, Pad, of_round, over, played, rounds_left
 
 MOST_SECONDARY, MOST_COINS = 12, 9
 """What a round may bring if the player names no limit."""
@@ -72,7 +72,7 @@ class Needs:
         self.pad, self.seat = pad, pad.position.seats[seat]
         self.have = self._standing(self.seat)
         self.rivals = tuple(self._rival(s) for s in pad.position if s.id != seat)
-        self.races_left = self._races_left()
+        self.races_left = self._races_left(*pad.position)
         self.limits = self._limits()
         self._requirement = cache(self._least_total)
         self._hurdle = cache(self._least_before_escapes)
@@ -96,10 +96,10 @@ class Needs:
         more_races = pad.more(seat, "time_bonus")
         return Rival(seat.id, total, pad.tie_value(column), have.escape, more_ticks, more_races)
 
-    def _races_left(self) -> int:
-        """Rounds to come for this seat in which somebody may still win a time bonus."""
+    def _races_left(self, *seats: Seat) -> int:
+        """Rounds to come for any of these seats in which somebody may still win a time bonus."""
         position, table = self.pad.position, self.pad.position.table
-        after = [n for n in ROUNDS if n > played(self.seat)]
+        after = [n for n in ROUNDS if n > min(map(played, seats))]
         won = [n for n in after if any(seat.flag(of_round("first", n)) for seat in position)]
         slow = [
             n
@@ -113,7 +113,7 @@ class Needs:
         limits: dict[str, int | None] = {
             "primary": None if left else 0,
             "secondary": MOST_SECONDARY * min(left, 2),
-            "time_bonus": self.races_left,
+            "time_bonus": self._races_left(self.seat),
             "escape": left,
             "coins": MOST_COINS * min(left, 2),
         }
@@ -121,6 +121,8 @@ class Needs:
             known = limits[part]
             hard = part in ("time_bonus", "escape")
             limits[part] = min(most, known) if hard and known is not None else most
+        if over(self.pad.position, self.seat):
+            return dict.fromkeys(limits, 0)
         return limits
 
     # what is enough

@@ -36,6 +36,8 @@ def of_round(part: str, number: int) -> str:
 
 _CELLS = {n: tuple(of_round(part, n) for part in PARTS) for n in ROUNDS}
 _PHASES = {of_round("round", n): n for n in ROUNDS}
+_COUNTING = "count"
+"""The phase after the last round."""
 
 
 def played(seat: Seat) -> int:
@@ -46,6 +48,19 @@ def played(seat: Seat) -> int:
 def rounds_left(seat: Seat) -> int:
     """Rounds after the last one that a seat has recorded."""
     return LAST_ROUND - played(seat)
+
+
+def over(position: Position, seat: Seat) -> bool:
+    """Has a seat nothing to come any more? Its last round is recorded, or the table counts."""
+    return not rounds_left(seat) or position.play.choice("stage") == _COUNTING
+
+
+def round_played(position: Position, seat: Seat) -> int:
+    """The round whose cards lie before a seat: by the table's phase, else the last it recorded."""
+    phase = position.play.choice("stage")
+    if phase == _COUNTING:
+        return LAST_ROUND
+    return _PHASES.get(phase or "") or max(played(seat), 1)
 
 
 def round_now(position: Position, seats: Iterable[Seat]) -> int:
@@ -71,6 +86,13 @@ class Scored:
     icons: int = 0
     each: int = 0
     pieces: Mapping[str, int] = field(default_factory=dict)
+
+
+def _met(typed: str) -> dict[str, int]:
+    """All that a typed path found, its way out included."""
+    path = paths.walk(typed)
+    found = {icon: n for icon, n in path.circled.items() if n}
+    return found | ({"outer_opening": 1} if path.escaped else {})
 
 
 class Pad:
@@ -100,21 +122,24 @@ class Pad:
         if chosen is None:
             if entered is not None:
                 return Scored(entered, "written")
-            return Scored(None, "no-objective") if typed and part == "primary" else None
+            if not typed or part != "primary":
+                return None
+            return Scored(None, "no-objective", pieces=_met(typed))
         if entered is None and not typed:
             return None
         icon, each = per_icon(self.catalogue[chosen])
-        pieces: dict[str, int] = {}
-        if typed:
-            path = paths.walk(typed)
-            pieces = {found: n for found, n in path.circled.items() if n}
-            pieces |= {"outer_opening": 1} if path.escaped else {}
+        pieces = _met(typed) if typed else {}
         if entered is None:
             entered = pieces.get(icon, 0)
-        elif entered:
-            pieces[icon] = entered
+        else:
+            pieces.pop(icon, None)
+            pieces |= {icon: entered} if entered else {}
         value = points.objective(entered, each)
         return Scored(value, "icons", chosen, icon, entered, each, pieces)
+
+    def most_of(self, found: Scored) -> int:
+        """What a round pays at most for what its path found, whichever objective is chosen."""
+        return max(paths.worth(self.catalogue, found.pieces).values())
 
     def escaped(self, seat: Seat, n: int) -> bool:
         if seat.flag(of_round("escaped", n)):
@@ -125,8 +150,12 @@ class Pad:
     # the columns
 
     def more(self, seat: Seat, part: str) -> int:
-        """What a seat expects to come, part by part."""
-        return seat.tally("more").get(part, 0)
+        """What a seat expects to come, part by part; nothing once its last round is over."""
+        return 0 if over(self.position, seat) else seat.tally("more").get(part, 0)
+
+    def projected(self, seat: Seat) -> bool:
+        """Does what is still to come count in this seat's total?"""
+        return any(self.more(seat, part) for part in COLUMNS)
 
     def primary(self, seat: Seat) -> int:
         """Points of the blue column that are known, what is to come included."""
@@ -140,10 +169,17 @@ class Pad:
             return None
         return sum(f.points or 0 for f in found) + self.more(seat, "secondary")
 
+    def raced(self, seat: Seat, n: int) -> bool:
+        """Has a seat the time bonus of a round? Of several first finishers nobody has it.
+
+        Source: ruling ``time_bonus_tie``.
+        """
+        first = [other.id for other in self.position if other.flag(of_round("first", n))]
+        return first == [seat.id]
+
     def races(self, seat: Seat) -> int:
         """Time bonuses."""
-        won = sum(seat.flag(of_round("first", n)) for n in ROUNDS)
-        return won + self.more(seat, "time_bonus")
+        return sum(self.raced(seat, n) for n in ROUNDS) + self.more(seat, "time_bonus")
 
     def ticks(self, seat: Seat) -> int:
         """Escapes."""

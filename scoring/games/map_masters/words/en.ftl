@@ -107,7 +107,8 @@ sentence-gap = { " " }
 
 primary-of-round = Primary, round { $n }
 primary-to-come = Primary, still to come
-expected = expected
+expected = expected, a projection
+of-it-to-come = { $how }; a projection, { $n } still to come
 as-written = as written
 objective-not-chosen = objective not chosen
 # $icons: so many icons of the objective's kind
@@ -143,6 +144,8 @@ own-score-entered = as entered
 
 rank-level = shared: total and secondary score level
 rank-by-secondary = tie broken by the secondary score
+rank-projected = a projection: { $reason }
+rank-waits = waits for a total that is still open
 rank-mission-won = won together
 rank-mission-lost = the mission is lost
 rank-mission-open = the mission is under way
@@ -185,10 +188,17 @@ unclear-unknown-signs = “{ $statement }” has signs that the notation does no
 
 ## Doubts
 
-doubt-first-twice = Somebody else was first too.
+doubt-first-twice = Somebody else was first too: until you agree on one, nobody has the bonus.
 doubt-no-hourglass = This primary has no hourglass.
 doubt-fault = Sign { $n }: { $why } It counts up to there.
 doubt-no-escape = The path does not escape.
+doubt-other-icons =
+    { $n ->
+        [0] The typed path meets none. The number entered here counts.
+       *[other] The typed path meets { $n }. The number entered here counts.
+    }
+doubt-nothing-to-come = The last round is over: this does not count any more.
+doubt-box = The box holds { $most } { $what }; the groups have { $n }.
 doubt-rounds-left =
     { $n ->
         [0] No round is left.
@@ -199,6 +209,11 @@ doubt-struck = More struck out than circled.
 doubt-group-fairies = A group has one fairy of a kind at a time.
 doubt-group-books = A group has two spellbooks at most.
 doubt-won-and-lost = A defeat is recorded too.
+doubt-won-too-early =
+    { $n ->
+        [one] 1 group has not met its goal.
+       *[other] { $n } groups have not met their goals.
+    }
 
 ## What a place still takes
 
@@ -291,6 +306,7 @@ blue = blue { $points }
 pink = pink { $points } before halving
 green = green { $points }
 no-hourglass = no hourglass this round
+several-first = several were first, so nobody has the green bonus yet
 with-a-tick = a tick
 not-known = ?
 
@@ -324,6 +340,8 @@ bought-for-points =
     }
 free-in-all = Free to spend without losing a final point: { $coins }.
 so-many = × { $n }
+held-in-all = held by all
+more-than-the-box = The box holds only { $n }.
 spellbooks = Spellbooks
 more-than-two-books = More than two at once?
 third-book-replaces = A third replaces one of two.
@@ -417,6 +435,7 @@ no = no
 yes-lost = lost
 soon = soon
 no-slot-empty = no slot is empty
+hand-empty = the hand of whose turn it is is empty
 once-playing = as soon as { $who } must play
 slots-not-entered = slots not entered
 see-quotedlet = see the booklet

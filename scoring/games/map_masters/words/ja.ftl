@@ -34,7 +34,8 @@ sentence-gap = { "" }
 
 primary-of-round = プライマリ { $n }ラウンド目
 primary-to-come = プライマリ これから
-expected = 見込み
+expected = 見込み（予想）
+of-it-to-come = { $how }（予想。うち{ $n }はこれから）
 as-written = 記入のまま
 objective-not-chosen = 目標が未選択
 icons-met = { $icons } × { $each }
@@ -56,6 +57,8 @@ own-score-entered = 入力した点
 
 rank-level = 合計もセカンダリも同じため同順位
 rank-by-secondary = 同点のためセカンダリで決定
+rank-projected = 予想：{ $reason }
+rank-waits = 未確定の合計があるため順位はまだ決まらない
 rank-mission-won = 全員で勝利
 rank-mission-lost = ミッション失敗
 rank-mission-open = ミッション進行中
@@ -98,10 +101,17 @@ unclear-unknown-signs = 「{ $statement }」に記法にない文字がありま
 
 ## 疑い
 
-doubt-first-twice = 最初の完了者がほかにもいます。
+doubt-first-twice = 最初の完了者がほかにもいます。1人に決まるまで、ボーナスは誰のものにもなりません。
 doubt-no-hourglass = このプライマリに砂時計がありません。
 doubt-fault = { $n }文字目：{ $why }その手前まで数えます。
 doubt-no-escape = 経路は脱出していません。
+doubt-other-icons =
+    { $n ->
+        [0] 記法の経路では1つも出会っていません。ここに入れた数で数えます。
+       *[other] 記法の経路では{ $n }個です。ここに入れた数で数えます。
+    }
+doubt-nothing-to-come = 最後のラウンドは終わっているので、もう数えません。
+doubt-box = { $what }は箱に{ $most }個ですが、グループ全体で{ $n }個あります。
 doubt-rounds-left =
     { $n ->
         [0] もうラウンドは残っていません。
@@ -111,6 +121,7 @@ doubt-struck = 丸を付けた数より多く消しています。
 doubt-group-fairies = グループが持てる妖精は各種1つまでです。
 doubt-group-books = グループが持てる呪文書は2冊までです。
 doubt-won-and-lost = 敗北も記録されています。
+doubt-won-too-early = まだ達成していないグループが{ $n }つあります。
 
 ## あと何が必要か
 
@@ -175,6 +186,7 @@ blue = 青{ $points }
 pink = ピンク{ $points }（半減前）
 green = 緑{ $points }
 no-hourglass = 砂時計のない回です
+several-first = 最初の人が複数いるので、緑はまだ誰のものでもない
 with-a-tick = 脱出の印
 not-known = ？
 
@@ -200,6 +212,8 @@ bought = { $price }払い、残り{ $left }枚。最終得点は減りません�
 bought-for-points = { $price }払い、残り{ $left }枚。最終得点は{ $n }点減ります。
 free-in-all = 最終得点を減らさずに使えるのは{ $coins }。
 so-many = × { $n }
+held-in-all = 卓全体の持ち数
+more-than-the-box = 箱には{ $n }個しかない。
 spellbooks = 呪文書
 more-than-two-books = 3冊目以降は？
 third-book-replaces = 3冊目は1冊と入れ替える。
@@ -280,6 +294,7 @@ no = いいえ
 yes-lost = 敗北
 soon = まもなく
 no-slot-empty = 空きマスがない
+hand-empty = 手番の人に手札がない
 once-playing = { $who }が置く番になったら
 slots-not-entered = 空きマスが未入力
 see-quotedlet = 冊子を参照

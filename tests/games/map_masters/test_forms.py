@@ -1,0 +1,593 @@
+"""Each form of Map Masters against the rules written out once more, on random posts and tables.
+
+Nothing is asked of the engines: prices, points and counts are the rulebook's, in plain numbers.
+"""
+
+import random
+import re
+from fractions import Fraction
+from functools import partial
+from itertools import combinations, product
+
+import pytest
+
+from scoring import game
+from scoring.core.calculator import Answer, Form
+from scoring.core.text import EMPTY
+from tests.games.map_masters.drawn import Walked, walk
+from tests.games.map_masters.states import cave
+from tests.games.posted import CASES, Posts
+
+GAME = game("map_masters")
+
+EACH = {"barrel": 1, "key": 2, "hole": 3, "scroll": 1, "monster": 3, "rope": 3, "padlock": 3}
+EACH |= {"sword": 1, "room": 1, "coin": 1, "circle": 2, "stairs": 1}
+SIGN = {"c": "coin", "b": "barrel", "s": "sword", "k": "key", "r": "rope", "q": "scroll"}
+SIGN |= {"U": "stairs", "x": "scissors", "y": "recycle", "p": "hole", "o": "circle"}
+SIGN |= {"M": "monster", "L": "padlock", "P": "hole", "V": "hole", "F": "hole", "R": "room"}
+FAIRIES = ("sword_fairy", "scroll_fairy", "key_fairy", "rope_fairy")
+BOOK_FOR = {"sword": "book_no_sword", "key": "book_no_key"}
+BOOK_FOR |= {"rope": "book_cross_hole", "scroll": "book_no_scroll"}
+GROUPS = ("green", "yellow", "blue", "red")
+ASKED = ("sword", "key", "rope", "scroll", "coin", "barrel")
+
+
+def icons(rng: random.Random) -> str:
+    return "".join(rng.choices("cbskrqMLPVFpoUxyR", k=rng.randint(0, 4)))
+
+
+def card_list(rng: random.Random) -> str:
+    return "; ".join(filter(None, (icons(rng) for _ in range(rng.choice((0, 1, 3, 5, 5))))))
+
+
+def offers(rng: random.Random) -> str:
+    if rng.random() < 0.1:
+        return rng.choice(("7 k", "k", "3 ?"))
+    cards = (f"{rng.randint(3, 6)} {icons(rng)}".strip() for _ in range(rng.randint(1, 6)))
+    return "; ".join(cards)
+
+
+def dungeon_text(rng: random.Random) -> str:
+    return "A-1 k" if rng.random() < 0.1 else cave(rng)[1]
+
+
+def path_text(rng: random.Random) -> str:
+    return walk(rng).text
+
+
+WORDS = {
+    "cards": card_list,
+    "on_offer": offers,
+    "path": path_text,
+    "dungeon": dungeon_text,
+    "deck_notes": icons,
+    **{f"path_{n}": path_text for n in range(1, 7)},
+}
+
+
+def posts(calculator):
+    return Posts(GAME.calculators[calculator].form, calculator, WORDS)
+
+
+def filled(calculator, **more):
+    """Forms as random tables fill them, beside the table's state and the seat that asks."""
+    form = GAME.calculators[calculator].form
+    drawn = Posts(Form(GAME.sheet, lambda _: Answer(EMPTY)), f"tables {calculator}", WORDS)
+    for _ in range(CASES):
+        state = drawn.state()
+        seat = drawn.rng.choice(sorted(state["seats"]))
+        given = form.filled(GAME.sheet.position(state), seat)
+        given["table"] = given.get("table", {}) | more
+        given = form.sheet.read(given)
+        yield state, seat, given, form.answer(form.sheet.position(given))
+
+
+def both(calculator, **more):
+    """Random posts, then forms that random tables fill."""
+    for state, answer in posts(calculator).cases():
+        yield state, answer
+    for _, _, given, answer in filled(calculator, **more):
+        yield given, answer
+
+
+def called(seat):
+    return f"Player {seat[1:]}"
+
+
+def tenths(worth):
+    """Twenty-fourths of a point, to a tenth."""
+    found = round(Fraction(worth, 24) * 10)
+    return str(found // 10) if found % 10 == 0 else f"{found / 10:.1f}"
+
+
+def value_of(icon, primary, later=False):
+    """In twenty-fourths: the primary in full, each of twelve as halved secondary, coins 1/3."""
+    each = EACH.get(icon, 0)
+    return each * (3 if later else 1 + 24 * (primary == icon)) + (8 if icon == "coin" else 0)
+
+
+def card_worth(signs, primary, later=False):
+    return sum(value_of(SIGN[sign], primary, later) for sign in signs)
+
+
+def kind(objective):
+    return (objective or "").removeprefix("objective_")
+
+
+# -- who buys first ------------------------------------------------------------------------
+
+
+def test_market_order():
+    for state, answer in both("market_order"):
+        seats, table = state["seats"], state.get("table", {})
+        order = sorted(seats)
+        if table.get("round") == "1":
+            assert "youngest" in answer.said.en
+            continue
+        if blank := [s for s in order if "coins" not in seats[s]]:
+            assert answer.said.en == f"Enter the coins of {', '.join(map(called, blank))}."
+            continue
+        key = {s: (seats[s]["coins"], seats[s].get("earned", 0)) for s in order}
+        level = [s for s in order if key[s] == min(key.values())]
+        last = table.get("last_first")
+        if len(level) > 1 and last not in order:
+            assert answer.applies == ()
+            assert "level" in answer.said.en
+            continue
+        first = level[0]
+        if len(level) > 1:
+            round_ = [*order[order.index(last) + 1 :], *order[: order.index(last) + 1]]
+            first = min(level, key=round_.index)
+        begin = order.index(first)
+        clockwise = order[begin:] + order[:begin]
+        buyers = [s for s in clockwise if not seats[s].get("passed")]
+        said = f"{called(first)} begins: {' → '.join(map(called, buyers))}."
+        assert answer.said.en == (said if buyers else "All have passed: build the hands.")
+        assert answer.applies[0].cells == {"play/first": first}
+        passed = {f"{s}/passed": None for s in order if seats[s].get("passed")}
+        assert [a.cells for a in answer.applies[1:]] == ([passed] if passed else [])
+        assert [row.label.en for row in answer.blocks[0].rows] == [called(s) for s in clockwise]
+
+
+# -- a purse -------------------------------------------------------------------------------
+
+
+def best_gain(coins, cards, room, income, primary, off):
+    """The most that any set of cards gains after the thirds of a point that its coins cost."""
+    most = 0
+    for size in range(len(cards) + 1):
+        for some in combinations(cards, size):
+            spent = sum(cost for cost, _ in some) - (off if some else 0)
+            if spent <= coins and size <= room:
+                lost = (coins + income) // 3 - (coins - spent + income) // 3
+                most = max(most, sum(card_worth(s, primary) for _, s in some) - 24 * lost)
+    return most
+
+
+def check_purse(state, answer):
+    ((seat, cells),) = state["seats"].items()
+    table, coins = state.get("table", {}), cells.get("coins")
+    if coins is None:
+        assert (answer.blocks, answer.applies) == ((), ())
+        return
+    fairies, bought = cells.get("buy_fairies", {}), cells.get("buy_cards", {})
+    books, income = cells.get("books", {}), cells.get("income", 0)
+    number = sum(bought.values())
+    price = sum(fairies.values()) + 2 * cells.get("buy_books", 0)
+    price += sum(int(row[-1]) * n for row, n in bought.items())
+    price -= bool(number) and "book_cheaper_card" in books
+    price -= len(fairies) > 1 and "book_second_fairy" in books
+    held, sold = table.get("held", {}), table.get("sold", {})
+    gone = {f: held.get(f, 0) + sold.get(f, 0) for f in FAIRIES}
+    forbidden = {"market"} if price > coins else set()
+    forbidden |= {"hand_over_five"} if number + cells.get("in_hand", 0) > 5 else set()
+    forbidden |= {"sold_out_fairy"} if any(n + gone[f] > 5 for f, n in fairies.items()) else set()
+    rules = {"market", "hand_over_five", "sold_out_fairy"}
+    wanted = bool(fairies or number or cells.get("buy_books"))
+    if forbidden:
+        assert set(answer.cites) & rules == forbidden | {"market"}
+        assert answer.applies == ()
+    elif wanted:
+        lost = (coins + income) // 3 - (coins - price + income) // 3
+        assert f"{coins - price} left" in answer.said.en
+        assert (f"costs {lost} point" in answer.said.en) == bool(lost)
+        written = {f"{seat}/coins": coins - price or None}
+        written |= {f"{seat}/fairies/{f}": held.get(f, 0) + n for f, n in fairies.items()}
+        assert answer.applies[0].cells == written
+    free = max(m for m in range(coins + 1) if (coins + income) // 3 == (coins - m + income) // 3)
+    shown = {row.label.en: row for row in answer.blocks[0].rows}
+    assert shown["Free to spend"].value.en == str(free)
+    over = [r.entry for r in answer.blocks[0].rows if "The box holds" in r.how.en]
+    assert sorted(over) == sorted(f for f in FAIRIES if gone[f] > 5)
+    if offered := cells.get("on_offer"):
+        listed = [re.fullmatch(r"([3-6]) ?([A-Za-z]*)", card) for card in offered.split("; ")]
+        rows = answer.blocks[1].rows
+        if None in listed or any(set(m[2]) - set(SIGN) for m in listed):
+            assert rows[0].label.en == "Cannot be read"
+            return
+        cards = [(int(m[1]), m[2]) for m in listed]
+        primary, rest = kind(cells.get("primary")), max(0, coins - price)
+        room = 5 - cells.get("in_hand", 0) - number
+        off = not number and "book_cheaper_card" in books
+        most = best_gain(rest, cards, room, income, primary, off)
+        assert rows[len(cards)].value.en == tenths(most)
+        chosen = [card for card, row in zip(cards, rows, strict=False) if row.how.en == "buy"]
+        assert best_gain(rest, chosen, room, income, primary, off) == most
+        spent = sum(cost for cost, _ in chosen) - (off if chosen else 0)
+        assert rows[len(cards)].how.en.startswith(f"{spent} coin")
+        worths = [tenths(card_worth(signs, primary)) for _, signs in cards]
+        assert [row.value.en for row in rows[: len(cards)]] == worths
+
+
+def test_purse():
+    for state, answer in both("purse"):
+        check_purse(state, answer)
+
+
+# -- a path --------------------------------------------------------------------------------
+
+
+def check_path(cells, table, found: Walked, answer):
+    """What the path that was drawn is known to have met."""
+    points = {f"objective_{icon}": each * found.met[icon] for icon, each in EACH.items()}
+    shown = {row.entry: int(row.value.en) for row in answer.blocks[0].rows}
+    assert shown == points, found
+    chosen = {table.get("primary"), table.get("secondary")} - {None}
+    assert {row.entry for row in answer.blocks[0].rows[: len(chosen)]} == chosen
+    coins = found.met["coin"]
+    if found.fault is not None:
+        assert answer.said.en.startswith(f"Illegal at sign {found.fault + 1} "), found
+    else:
+        assert answer.said.en.startswith(f"Legal, {'escaped' if found.escaped else 'a dead end'}")
+    if "round" not in table:
+        assert answer.applies == ()
+        return
+    written = {f"p1/path_{table['round']}": found.text}
+    purse = cells.get("coins", 0) + coins
+    wanted = [written]
+    if coins and not cells.get("coins_taken") and purse <= 75:
+        wanted.insert(0, written | {"p1/coins": purse})
+    assert [a.cells for a in answer.applies] == wanted
+
+
+def test_path():
+    drawn: dict[str, Walked] = {}
+
+    def typed(rng):
+        found = walk(rng)
+        drawn[found.text] = found
+        return found.text
+
+    form = GAME.calculators["path"].form
+    faults = escapes = 0
+    for state, answer in Posts(form, "path", {"path": typed}).cases():
+        cells = state["seats"]["p1"]
+        if "path" not in cells:
+            assert answer.blocks[0].title.en == "Signs"
+            continue
+        found = drawn[cells["path"]]
+        faults, escapes = faults + (found.fault is not None), escapes + found.escaped
+        check_path(cells, state.get("table", {}), found, answer)
+    assert faults
+    assert escapes
+
+
+def test_path_of_any_table():
+    for state, seat, given, answer in filled("path"):
+        table, cells = given["table"], given["seats"][seat]
+        own = state["seats"][seat]
+        assert cells.get("path") == own.get(f"path_{table['round']}")
+        assert cells.get("coins", 0) == own.get("coins", 0)
+        # what is recorded was paid when it was recorded
+        assert not any(f"{seat}/coins" in apply.cells for apply in answer.applies)
+
+
+# -- a laid dungeon ------------------------------------------------------------------------
+
+
+def test_laid_dungeon():
+    drawn = {}
+
+    def typed(rng):
+        laid, text = cave(rng)
+        drawn[text.strip()] = laid
+        return rng.choice((text, text, text, "A-1 k"))
+
+    for state, answer in Posts(
+        GAME.calculators["laid_dungeon"].form, "laid_dungeon", {"dungeon": typed}
+    ).cases():
+        cells, table = state["seats"]["p1"], state.get("table", {})
+        if cells.get("dungeon") not in drawn:
+            assert answer.proof is None
+            continue
+        extra = {f.removesuffix("_fairy"): n for f, n in cells.get("fairies", {}).items()}
+        for item, book in BOOK_FOR.items():
+            extra[item] = extra.get(item, 0) + (book in cells.get("books", {}))
+        primary = kind(table.get("primary"))
+        worth = {icon: value_of(icon, primary) for icon in EACH}
+        assert answer.proof.verdict == "optimal"
+        most = drawn[cells["dungeon"]].most(worth, 24, extra)
+        assert answer.proof.bound == Fraction(most, 24)
+        assert answer.blocks[0].rows[0].value.en == tenths(most)
+        if "round" in table:
+            assert answer.applies[0].cells[f"p1/path_{table['round']}"] in answer.said.en
+
+
+def test_route():
+    """The planner of the best path, on tables with random dungeons, fairies and books."""
+    rng = random.Random("route")
+    for _ in range(CASES):
+        laid, text = cave(rng)
+        done, primary = rng.randint(0, 5), rng.choice(list(EACH))
+        cells = {"dungeon": text, "more": {"escape": rng.randint(1, 6 - done)}}
+        cells["fairies"] = {f: n for f in FAIRIES if (n := rng.choice((0, 0, 1, 2)))}
+        cells["books"] = {b: True for b in BOOK_FOR.values() if rng.random() < 0.3}
+        cells |= {f"primary_{done}": 3} if done else {}
+        table = {f"primary_objective_{done + 1}": f"objective_{primary}"}
+        state = GAME.sheet.read({"seats": {"p1": cells}, "table": table})
+        plan = GAME.optimise("route", "p1", state)
+        extra = {item: cells["fairies"].get(f"{item}_fairy", 0) for item in BOOK_FOR}
+        for item, book in BOOK_FOR.items():
+            extra[item] += book in cells["books"]
+        worth = {icon: value_of(icon, primary) for icon in EACH}
+        assert plan.worth == Fraction(laid.most(worth, 24, extra), 24), state
+        assert plan.proof.verdict == "optimal"
+
+
+# -- a round -------------------------------------------------------------------------------
+
+
+def test_round_points():
+    for state, answer in both("round_points"):
+        seats, table = state["seats"], state.get("table", {})
+        primary, secondary = kind(table.get("primary")), kind(table.get("secondary"))
+        if not primary:
+            assert (answer.blocks, answer.applies) == ((), ())
+            continue
+        first = [s for s, cells in seats.items() if cells.get("first")]
+        bonus = int(state.get("rulings", {}).get("time_bonus_value", "1"))
+        for row, (seat, cells) in zip(answer.blocks[0].rows, seats.items(), strict=True):
+            blue, pink = cells.get("primary_icons"), cells.get("secondary_icons")
+            assert row.value.en == ("?" if blue is None else f"blue {blue * EACH[primary]}")
+            known = pink is not None and secondary
+            assert f"pink {pink * EACH[secondary] if known else '?'} before" in row.how.en
+            assert (f"green {bonus}" in row.how.en) == (first == [seat])
+            assert ("a tick" in row.how.en) == bool(cells.get("escaped"))
+        if "round" not in table:
+            assert answer.applies == ()
+            continue
+        n = table["round"]
+        wanted = {f"table/primary_objective_{n}": table["primary"]}
+        wanted |= {f"table/hourglass_{n}": True} if table.get("hourglass") else {}
+        if secondary:
+            wanted[f"table/secondary_objective_{n}"] = table["secondary"]
+        names = {"primary_icons": "primary", "secondary_icons": "secondary"}
+        names |= {"escaped": "escaped", "first": "first"}
+        for seat, cells in seats.items():
+            wanted |= {f"{seat}/{to}_{n}": cells[of] for of, to in names.items() if of in cells}
+        assert answer.applies[0].cells == wanted
+
+
+# -- recycle and scissors ------------------------------------------------------------------
+
+
+def test_optimizers():
+    for state, answer in both("optimizers"):
+        ((_, cells),) = state["seats"].items()
+        table = state.get("table", {})
+        listed = [card for card in cells.get("cards", "").split("; ") if card]
+        if table.get("round") == "6" or not listed:
+            assert not any(row.share for block in answer.blocks for row in block.rows)
+            continue
+        primary = kind(table.get("primary"))
+        keep, cut = cells.get("recycle", 0), cells.get("scissors", 0)
+        if not keep and not cut:
+            keep = cut = 1
+        said = re.match(r"(?:Recycle (.*?)\.)? ?(?:Cut (.*?)\.)?$", answer.said.en)
+        kept = said[1].split(", ") if said[1] else []
+        gone = said[2].split(", ") if said[2] else []
+        rest = list(listed)
+        for card in (*kept, *gone):
+            rest.remove(card)
+        assert len(kept) == min(keep, len(listed))
+        assert len(gone) == min(cut, len(listed) - len(kept))
+        worth = sorted((card_worth(c, primary) for c in listed), reverse=True)
+        assert sum(card_worth(c, primary) for c in kept) == sum(worth[: len(kept)])
+        # of what is not kept, nothing that stays is weaker than what is cut
+        weakest = [card_worth(c, primary, later=True) for c in rest]
+        assert all(card_worth(c, primary, later=True) <= min(weakest, default=999) for c in gone)
+        shown = [row.value.en for row in answer.blocks[0].rows]
+        assert shown == [tenths(n) for n in worth]
+        size = cells.get("collection", 0) or 9
+        chance = [f"{round(100 * min(1, 5 / n))}%" if n else "–" for n in (size, size - 1)]
+        assert answer.blocks[1].rows[0].value.en == " → ".join(chance)
+
+
+# -- a mission -----------------------------------------------------------------------------
+
+
+def test_begin_mission():
+    for state, answer in both("begin_mission"):
+        seats, table = sorted(state["seats"]), state.get("table", {})
+        mission, level = table.get("mission"), table.get("difficulty")
+        if mission is None:
+            assert answer.applies == ()
+            continue
+        wanted = {"table/coop": True, "table/mission": mission}
+        if level:
+            wanted["table/difficulty"] = level
+        if mission == "mission_1":
+            hand = 4 if len(seats) == 1 else 3
+            wanted |= {f"{s}/cards_in_hand": hand for s in seats}
+            wanted |= {"table/cards_in_deck": 36 - hand * len(seats)}
+            wanted |= {f"table/groups/{g}": "under_way" for g in GROUPS}
+            wanted |= {f"table/asked/{g}/{i}": None for g in GROUPS for i in ASKED}
+            wanted |= {f"table/asked_artifact/{g}": None for g in GROUPS}
+            wanted["table/asked_artifact/green"] = True
+            goals = (("yellow", "scroll", 5), ("blue", "key", 2), ("red", "coin", 5))
+            wanted |= {f"table/asked/{g}/{i}": n for g, i, n in goals}
+        assert answer.applies[0].cells == wanted
+
+
+def lacking(asked, held, level, scope):
+    """Icons of a goal that a group does not meet."""
+    icons = dict.fromkeys((*asked, *(ASKED if level == "hard" and scope == "all" else ())))
+    return [
+        i
+        for i in icons
+        if held(i) < asked.get(i, 0)
+        or (level == "hard" and i != "artifact" and held(i) != asked.get(i, 0))
+    ]
+
+
+def held_by(table, group, level, icon):
+    """How many of an icon count for a group's goal."""
+    if icon == "artifact":
+        return int(group in table.get("artifacts", {}).values())
+    n = table.get("circled", {}).get(group, {}).get(icon, 0)
+    if level in ("normal", "hard"):
+        n -= table.get("struck", {}).get(group, {}).get(icon, 0)
+    return n + table.get("group_fairies", {}).get(group, {}).get(f"{icon}_fairy", 0)
+
+
+def test_goals():
+    for state, answer in both("goals"):
+        table, scope = state.get("table", {}), state.get("rulings", {}).get("hard_exact", "asked")
+        groups, level = table.get("groups", {}), table.get("difficulty", "normal")
+        met, offered = [], []
+        for group in [g for g in GROUPS if g in groups]:
+            asked = dict(table.get("asked", {}).get(group, {}))
+            if group in table.get("asked_artifact", {}):
+                asked["artifact"] = 1
+            held = partial(held_by, table, group, level)
+            if asked and not lacking(asked, held, level, scope):
+                met.append(group)
+                if groups[group] in ("under_way", "on_step"):
+                    offered.append({f"table/groups/{group}": "goal_met"})
+        if groups:
+            name = GAME.catalogue.name(level).en
+            said = ", ".join(map(str.capitalize, met))
+            wanted = f"{name}: enough for {said}." if met else f"{name}: no group has enough yet."
+            assert answer.said.en == wanted
+        assert [a.cells for a in answer.applies] == offered
+
+
+OBSTACLE = {"sword": "monster", "key": "padlock", "rope": "hole", "scroll": "jump"}
+
+
+def payments(table, item):
+    """Every way to pay for the obstacles of one item: so many items, fairies, books."""
+    due = table.get("obstacles", {}).get(OBSTACLE[item], 0)
+    left = table.get("circled", {}).get(item, 0) - table.get("struck", {}).get(item, 0)
+    fairies = table.get("fairies", {}).get(f"{item}_fairy", 0)
+    book = int(BOOK_FOR[item] in table.get("books", {}))
+    for used, read in product(range(fairies + 1), range(book + 1)):
+        if 0 <= due - used - read <= max(0, left):
+            yield due - used - read, used, read
+
+
+def suffices(table, level, scope, item, spent, used):
+    held = table.get("circled", {}).get(item, 0)
+    held += table.get("fairies", {}).get(f"{item}_fairy", 0) - used
+    if level in ("normal", "hard"):
+        held -= table.get("struck", {}).get(item, 0) + spent
+    asked = table.get("asked", {})
+    return not lacking(
+        {item: asked[item]} if item in asked else {}, lambda _: held, level, "asked"
+    ) and (not (level == "hard" and scope == "all" and item not in asked) or held == 0)
+
+
+def test_remedies():
+    spendings = 0
+    for state, answer in both("remedies", obstacles={"monster": 1, "hole": 1}):
+        table, scope = state.get("table", {}), state.get("rulings", {}).get("hard_exact", "asked")
+        level, group = table.get("difficulty", "normal"), table.get("group")
+        if not table.get("obstacles"):
+            assert answer.blocks == ()
+            continue
+        items = ("sword", "key", "rope", "scroll")
+        every = {
+            item: [p for p in payments(table, item) if suffices(table, level, scope, item, *p[:2])]
+            for item in items
+        }
+        plain = all(suffices(table, level, scope, icon, 0, 0) for icon in ("coin", "barrel"))
+        if not plain or not all(every.values()):
+            assert "nothing works" in answer.said.en, table
+            continue
+        spendings += 1
+        rows = {row.entry: int(row.value.en) for row in answer.blocks[0].rows}
+        chosen = {
+            item: (rows.pop(item, 0), rows.pop(f"{item}_fairy", 0), rows.pop(BOOK_FOR[item], 0))
+            for item in items
+        }
+        assert rows == {}
+        for item in items:
+            assert chosen[item] in every[item]
+            # books first, then fairies
+            assert chosen[item][:0:-1] == max(p[:0:-1] for p in every[item])
+        assert bool(answer.applies) == bool(group)
+        if group:
+            wanted = {f"table/circled/{group}/{i}": n for i, n in table.get("circled", {}).items()}
+            for item, (spent, used, read) in chosen.items():
+                if spent:
+                    gone = table.get("struck", {}).get(item, 0)
+                    wanted[f"table/struck/{group}/{item}"] = gone + spent
+                if fairies := table.get("fairies", {}).get(f"{item}_fairy", 0):
+                    wanted[f"table/group_fairies/{group}/{item}_fairy"] = fairies - used or None
+                if read:
+                    wanted[f"table/books_spent/{BOOK_FOR[item]}"] = True
+            assert answer.applies[0].cells == wanted
+    assert spendings
+
+
+# -- won or lost ---------------------------------------------------------------------------
+
+
+def test_defeat():
+    for state, answer in both("defeat"):
+        seats, table = state["seats"], state.get("table", {})
+        stands, slots, deck = (
+            table.get("groups", {}),
+            table.get("empty_slots"),
+            table.get("cards_in_deck"),
+        )
+        home = bool(stands) and set(stands.values()) == {"goal_met"}
+        hands = {s: cells.get("cards_in_hand") for s, cells in seats.items()}
+        active = table.get("active") if table.get("active") in seats else None
+        stuck = [
+            {"stuck": "coop_defeat_stuck", "goal_unmet": "coop_defeat_requirement"}.get(s)
+            for s in stands.values()
+        ]
+        no_card = not home and (slots == 0 or (active is not None and hands[active] == 0))
+        lost = {*stuck} - {None} | ({"coop_defeat_no_card"} if no_card else set())
+        offered = [a.cells for a in answer.applies]
+        turn = [cells for cells in offered if "play/first" in cells]
+        if lost:
+            assert answer.said.en.startswith("Lost: ")
+            assert {p for cells in offered for p in cells if "defeats" in p} == {
+                f"table/defeats/{each}" for each in lost
+            }
+        elif home:
+            assert offered[0] == {"table/mission_won": True}
+        else:
+            assert not any("defeats" in path for cells in offered for path in cells)
+            assert ("must play" in answer.said.en) == (0 in hands.values())
+        assert bool(turn) == (active is not None and not lost)
+        if turn:
+            order = sorted(seats)
+            wanted = {"play/first": order[(order.index(active) + 1) % len(order)]}
+            wanted |= {"table/empty_slots": slots - 1} if slots else {}
+            if deck:
+                wanted["table/cards_in_deck"] = deck - 1
+            elif deck == 0 and hands[active]:
+                wanted[f"{active}/cards_in_hand"] = hands[active] - 1
+            assert turn == [wanted]
+        if deck is not None and None not in hands.values():
+            cards = deck + sum(hands.values())
+            shown = answer.blocks[1].rows[0].value.en
+            assert shown == str(cards if slots is None else min(cards, slots))
+
+
+@pytest.mark.parametrize("calculator", [c.id for c in GAME.calculators.values() if c.form])
+def test_every_form_is_drawn_here(calculator):
+    assert f"test_{calculator}" in globals()

@@ -1,0 +1,119 @@
+"""Forms as people post them: random cells, typed as text, within the limits of each field.
+
+Draws from nothing but the form. Keeps book of every option that was met and of every field that
+changed an answer, so that a form which asks and ignores is found.
+"""
+
+import os
+import random
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from scoring.core.calculator import Answer, Form
+from scoring.core.cells import CellPath
+from scoring.core.fields import Field
+
+CASES = int(os.environ.get("COMPANION_STATES", "150"))
+
+type Text = Callable[[random.Random], str]
+
+
+class Posts:
+    """Random posts of one form. ``words`` writes the text of a script, by the field's id."""
+
+    def __init__(self, form: Form, seed: str, words: Mapping[str, Text] | None = None) -> None:
+        self.form, self.rng, self.words = form, random.Random(seed), words or {}
+        self.seats = dict(form.sheet.asked)
+        self.table = dict(form.sheet.table_fields)
+        self.met: set[tuple[str, Any]] = set()
+        self.matters: set[tuple[str, str]] = set()
+
+    def cases(self, number: int = CASES) -> Iterator[tuple[dict[str, Any], Answer]]:
+        """Read posts and their answers; at the end every option must have been met."""
+        for _ in range(number):
+            state = self.state()
+            yield state, self.answer(state)
+            self.weigh(state)
+        self.check()
+
+    def answer(self, state: dict[str, Any]) -> Answer:
+        return self.form.answer(self.form.sheet.position(state))
+
+    def state(self) -> dict[str, Any]:
+        sheet, rng = self.form.sheet, self.rng
+        players = 1 if self.form.scope == "one" else rng.randint(1, sheet.most_seats)
+        state = sheet.blank(players)
+        typed: dict[str, str] = {}
+        for holder, among in (("table", self.table), *((s, self.seats) for s in state["seats"])):
+            for field in among.values():
+                if rng.random() < 0.75:
+                    typed |= dict(self._typed(holder, field))
+        rulings = {}
+        for entry in sheet.catalogue.rulings():
+            if rng.random() < 0.5:
+                rulings[f"rulings/{entry.id}"] = rng.choice([o.id for o in entry.options])
+        reading = sheet.enter(state, typed | rulings)
+        assert reading.errors == []
+        return reading.state
+
+    def _typed(self, holder: str, field: Field) -> Iterator[tuple[str, str]]:
+        part = self.rng.choice((0.3, 0.7, 1.0)) if field.groups else 1
+        for path in field.paths():
+            if self.rng.random() < part:
+                value = self._value(field)
+                self.met.add((field.id, value))
+                self.met.add((field.id, path))
+                yield CellPath.to(holder, *path), value
+
+    def _value(self, field: Field) -> str:
+        rng, cell = self.rng, field.cell
+        match cell.kind:
+            case "flag":
+                return "1"
+            case "choice":
+                return rng.choice([o.id for o in cell.options])
+            case "number":
+                small = rng.randint(max(cell.least, 0), min(cell.most, 6))
+                return str(rng.choice((small, small, small, small, cell.least, cell.most)))
+            case _:
+                return self.words[field.id](rng)[: cell.length]
+
+    def weigh(self, state: dict[str, Any]) -> None:
+        """Which of the fields entered here change the answer?"""
+        before = self.answer(state)
+        for holder, fields in (("table", self.table), ("seat", self.seats)):
+            for id_ in fields:
+                held = [state.get("table", {})] if holder == "table" else state["seats"].values()
+                if (holder, id_) in self.matters or not any(id_ in cells for cells in held):
+                    continue
+                if _said(self.answer(_without(state, holder, id_))) != _said(before):
+                    self.matters.add((holder, id_))
+
+    def check(self) -> None:
+        every = {**self.table, **self.seats}
+        for field in every.values():
+            for path in field.paths():
+                assert (field.id, path) in self.met, f"{field.id} {path} was never drawn"
+            for option in field.cell.options:
+                assert (field.id, option.id) in self.met, f"{field.id} {option.id} was never drawn"
+            if field.cell.kind == "number":
+                for edge in (field.cell.least, field.cell.most):
+                    assert (field.id, str(edge)) in self.met, f"{field.id} {edge} was never drawn"
+        asked = {("table", id_) for id_ in self.table} | {("seat", id_) for id_ in self.seats}
+        assert asked - self.matters == set(), "asked and ignored"
+
+
+def _said(answer: Answer) -> tuple[Any, ...]:
+    """An answer without the time that it took."""
+    return answer.said, answer.blocks, answer.applies, answer.cites
+
+
+def _without(state: dict[str, Any], holder: str, field: str) -> dict[str, Any]:
+    if holder == "table":
+        rest = {k: v for k, v in state["table"].items() if k != field}
+        return {k: v for k, v in state.items() if k != "table"} | ({"table": rest} if rest else {})
+    seats = {
+        seat: {k: v for k, v in cells.items() if k != field}
+        for seat, cells in state["seats"].items()
+    }
+    return state | {"seats": seats}
