@@ -26,12 +26,14 @@ class Line:
     """One way to play: its actions in order, the glory it brings and what to do.
 
     ``glory`` counts the track and the glory printed on feats taken; an average where dice are
-    rolled. Steps end at the first roll, since what follows depends on it.
+    rolled. Steps end at the first roll, since what follows depends on it. ``aim``: the action that
+    comes first after the roll; blank where the roll is to decide.
     """
 
     actions: tuple[str, ...]
     glory: Fraction
     steps: tuple[Step, ...]
+    aim: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +116,7 @@ def last_turn_expected(
         only = first._replace(only=action or PASS)
         if search.possible(only):
             actions = search.actions(only) or ((action,) if action else ())
-            others.append(Line(actions, search.worth(only), search.plan(only)))
+            others.append(Line(actions, search.worth(only), search.plan(only), only.only))
     others.sort(key=lambda line: (-line.glory, line.actions))
     seconds = time.perf_counter() - start
     gaps = search.can.gaps()
