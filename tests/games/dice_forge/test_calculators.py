@@ -250,6 +250,7 @@ def test_gold_that_no_hammer_holds_is_not_counted_and_said():
         over = answer(calculator, **cells, hammers=1, hammer_steps=40)
         assert "take 30" in " ".join(rows(over))
     cells = {"reserve": {"moon": 1}, "helpers": {"tritons": 3}, "hammers": 1}
+    cells["taken"] = {id_: 4 for id_ in FEATS if id_ != "hammer"}
     assert glory(answer("last_turn", **cells, hammer_steps=40)) == 10
     kept = answer("roll", came_1="side_1", hammer_steps=20).applies[0].cells
     assert kept["p1/hammer_steps"] == 20
