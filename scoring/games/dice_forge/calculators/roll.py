@@ -81,7 +81,7 @@ def answer(form: Position) -> Answer:
         ways = satyrs(theirs, before, goal, owned, house=house)
     else:
         view = asked.picked_faces(catalogue, seat, "view")
-        convert = cast(Convert, seat.choice("convert") or "")
+        convert = cast(Convert, "" if losing else seat.choice("convert") or "")
         rolled = Roll(came, view, owned=owned, convert=convert, losing=losing)
         ways = choices(rolled, before, goal, house)
     after = ways[0].after
