@@ -5,7 +5,8 @@
 
 import os
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from scoring import game
@@ -137,6 +138,21 @@ class Met:
                         self.seen.add((id_, "*", str(held)))
                 else:
                     self.seen |= {(id_,), (id_, "*", str(value))}
+
+    def wish(self, raw: dict[str, Any], rng: random.Random, without: Sequence[str] = ()) -> None:
+        """Puts two options into the form that no form had so far, and counts what it holds."""
+        wanted = sorted(path for path in self.missing() if path[0] not in without)
+        for id_, *rest in rng.sample(wanted, min(2, len(wanted))):
+            table = id_ in self.sheet.table_fields
+            holder = raw["table"] if table else raw["seats"]["p1"]
+            field = (self.sheet.table_fields if table else self.sheet.fields)[id_]
+            value = rest[1] if len(rest) == 2 else drawn(replace(field, groups=()), rng)
+            if field.groups:
+                row = rest[0] if len(rest) == 1 else rng.choice(field.rows).id
+                holder[id_] = holder.get(id_, {}) | {row: value}
+            else:
+                holder[id_] = value
+        self.add(raw)
 
     def missing(self) -> set[tuple[str, ...]]:
         """Rows and options of any field that no form had; of numbers, the field at all."""

@@ -19,6 +19,9 @@ class House:
     part: bool = False
 
 
+ONLINE = House()
+
+
 @dataclass(frozen=True)
 class Stock:
     gold: int
@@ -76,7 +79,7 @@ def taken(
     view: Sequence[str],
     owned: frozenset[str],
     feat: str = "",
-    house: House | None = None,
+    house: House = ONLINE,
 ) -> Iterator[tuple[Bag, Bag, Bag]]:
     """Every result of one or two faces: what each die gives, and one's own boar cards."""
     first, second = faces[0], (faces[1] if len(faces) > 1 else None)
@@ -98,8 +101,8 @@ def taken(
                 right = bag(glory=5)
             times = (3 if b == "x3" else 1) * (a in owned) + (3 if a == "x3" else 1) * (b in owned)
             for x, y in product(
-                conversions(left, feat, house or House()),
-                conversions(right, feat, house or House()),
+                conversions(left, feat, house),
+                conversions(right, feat, house),
             ):
                 for picks in product(OWNER, repeat=times):
                     yield x, y, add(EMPTY, *picks)

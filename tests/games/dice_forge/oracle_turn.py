@@ -13,9 +13,7 @@ from typing import NamedTuple
 
 from . import oracle, oracle_forge, oracle_roll
 from .oracle import EMPTY, SHIELDS, Bag, add, bag
-from .oracle_roll import House
-
-ONLINE = House()
+from .oracle_roll import ONLINE, House
 
 # suns, moons, glory, portal
 FEATS = {
