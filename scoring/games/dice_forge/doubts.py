@@ -11,8 +11,8 @@ from scoring.core.seat import Position, Seat
 
 from . import points
 from .engines.dice import TWO, box_copies, mixed_pools, starting_dice
+from .engines.places import COPIES, MONSTERS, PROMO_STACK, laid, place_field
 from .hooks import SIDE_IDS
-from .places import COPIES, MONSTERS, PROMO_STACK, laid, place_field
 
 say = words.of(__name__)
 

@@ -13,6 +13,7 @@ from scoring import game
 from scoring.core.calculator import Answer, Form
 from scoring.core.fields import Field
 
+from .oracle import PRICES
 from .oracle_roll import House
 from .oracle_states import LIGHT
 
@@ -192,8 +193,6 @@ def house(raw: Mapping[str, Any]) -> House:
 
 def sanctuary(raw: Mapping[str, Any]) -> dict[str, int]:
     """Copies left of each face for sale: four of each, two with two players; mixed ones single."""
-    from .oracle import PRICES
-
     players = int(raw["table"].get("players", "4"))
     mixed = {face for pool in MIXED for face in pool}
     there = mixed if players > 2 else set(raw["table"].get("mixed", {}))
@@ -209,7 +208,8 @@ def stacks(raw: Mapping[str, Any]) -> tuple[dict[str, int], dict[str, str]]:
     """Cards left of each feat laid out, and which lies below which."""
     table, taken = raw["table"], raw["seats"]["p1"].get("taken", {})
     players = int(table.get("players", "4"))
-    found, below = {}, {}
+    found: dict[str, int] = {}
+    below: dict[str, str] = {}
     for place, pair in PLACES.items():
         feat = table.get(f"place_{place}") or pair[table.get("cards") == "advanced"]
         if feat == "promo_stack":

@@ -55,8 +55,8 @@ def block(found, title):
     return next((b.rows for b in found.blocks if b.title.en.startswith(title)), ())
 
 
-def die_drawn(mirrors=True):
-    def draw(rng):
+def die_drawn(mirrors: bool = True) -> forms.Draw:
+    def draw(rng: random.Random) -> dict[str, str] | None:
         if rng.random() < 0.2:
             return None
         sides = random_die(rng, mirrors)
@@ -66,7 +66,7 @@ def die_drawn(mirrors=True):
     return draw
 
 
-def stock_drawn(rng):
+def stock_drawn(rng: random.Random) -> dict[str, int] | None:
     """Within the caps of no chest, mostly; above them as well."""
     if rng.random() < 0.2:
         return None
@@ -174,7 +174,7 @@ def test_a_roll_is_taken_as_well_as_any_way_that_there_is():
 # ── odds ───────────────────────────────────────────────────────────────────────
 
 
-def rival_drawn(number):
+def rival_drawn(number: int) -> forms.Draw:
     return lambda rng: rng.random() < (0.3 if number == 1 else 0.05)
 
 
@@ -388,13 +388,13 @@ def taken_drawn(rng):
     return {f: rng.randint(1, 4) for f in oracle_turn.FEATS if rng.random() < 0.25}
 
 
-def place_drawn(place):
+def place_drawn(place: str) -> forms.Draw:
     field = forms.form("last_turn").sheet.table_fields[place]
     return lambda rng: rng.choice([None, *(o.id for o in field.cell.options)])
 
 
 TURN = {
-    "reserve": lambda rng: stock_drawn(rng),
+    "reserve": stock_drawn,
     "chests": lambda rng: rng.choice([None, 0, 1, 2, 4]),
     "hammers": lambda rng: rng.choice([None, None, 1, 2, 4]),
     "hammer_steps": ROLL["hammer_steps"],

@@ -14,10 +14,10 @@ from scoring.core.sections import Hook
 from ..engines import TooMany
 from ..engines.dice import read_faces
 from ..engines.last_turn import LastTurn, last_turn, last_turn_expected
+from ..engines.places import COPIES, MONSTERS, PLACES, PROMO_STACK, laid, place_field
 from ..engines.reserve import House
 from ..engines.turn import Standing, read_feats
 from ..hooks import feats_by_cost
-from ..places import COPIES, MONSTERS, PLACES, PROMO_STACK, laid, place_field
 from . import form as asked
 from . import telling
 
