@@ -10,14 +10,14 @@ from scoring.core.problem import Doubt
 from scoring.core.seat import Position, Seat
 
 from . import points
-from .engines.dice import box_copies, starting_dice
+from .engines.dice import TWO, box_copies, mixed_pools, starting_dice
+from .engines.places import COPIES, MONSTERS, PROMO_STACK, laid, place_field
 from .hooks import SIDE_IDS
 
 say = words.of(__name__)
 
 DICE = ("die_1", "die_2")
 MOST_PLAYERS = 4
-COPIES = {2: "two_players", 3: "three_players", 4: "four_players"}
 BROUGHT_BY = {"cerberus_token": "cerberus", "triton_token": "triton"}
 
 
@@ -27,7 +27,10 @@ def doubts(position: Position) -> Iterator[Doubt]:
         yield from _without_feat(seat)
     yield from _too_many_feats(position)
     yield from _one_or_the_other(position)
+    yield from _not_laid_out(position)
+    yield from _one_portal(position)
     yield from _too_many_faces(position)
+    yield from _mixed_faces(position)
 
 
 def _players(position: Position) -> int:
@@ -60,12 +63,17 @@ def _without_feat(seat: Seat) -> Iterator[Doubt]:
 def _too_many_feats(position: Position) -> Iterator[Doubt]:
     """Stacks are as high as there are players; the box's own number is the sheet's to check."""
     players = _players(position)
+    promos = laid(position).get(place_field("m8")) == PROMO_STACK
     for feat in position.catalogue.of_kind("feat"):
         copies = feat.facts[COPIES[players]]
+        if promos and feat.id in MONSTERS:
+            copies = min(copies, 1)
         owners = _owners(position, feat.id)
         if copies < sum(n for _, n in owners) <= feat.facts[COPIES[MOST_PLAYERS]]:
             for seat, _ in owners:
                 message = say("doubt-feats", players=players, n=copies)
+                if promos and feat.id in MONSTERS:
+                    message = say("doubt-promo-stack", n=players)
                 yield Doubt(seat.path("feats", feat.id), message)
 
 
@@ -77,6 +85,28 @@ def _one_or_the_other(position: Position) -> Iterator[Doubt]:
                 for seat, _ in _owners(position, feat.id):
                     message = say("doubt-either", other=position.catalogue.name(other))
                     yield Doubt(seat.path("feats", feat.id), message)
+
+
+def _not_laid_out(position: Position) -> Iterator[Doubt]:
+    """Feats of a place where the table says that another one lies."""
+    for feat in position.catalogue.of_kind("feat"):
+        field = place_field(feat.facts["slot"])
+        if field not in position.sheet.table_fields:
+            continue
+        said = position.table.choice(field)
+        there = MONSTERS if said == PROMO_STACK else (said,)
+        if said and feat.id not in there:
+            for seat, _ in _owners(position, feat.id):
+                message = say("doubt-not-laid-out", other=position.catalogue.name(said))
+                yield Doubt(seat.path("feats", feat.id), message)
+
+
+def _one_portal(position: Position) -> Iterator[Doubt]:
+    """Whoever enters a portal ousts the hero there."""
+    stands = Counter(portal for seat in position if (portal := seat.choice("portal")))
+    for seat in position:
+        if stands[seat.choice("portal") or ""] > 1:
+            yield Doubt(seat.path("portal"), say("doubt-portal"))
 
 
 def _owners(position: Position, feat: str) -> list[tuple[Seat, int]]:
@@ -104,3 +134,26 @@ def _too_many_faces(position: Position) -> Iterator[Doubt]:
                 if seen[face] > copies:
                     message = say("doubt-faces", players=players, n=copies)
                     yield Doubt(seat.path(die, side), message)
+
+
+def _mixed_faces(position: Position) -> Iterator[Doubt]:
+    """Two players keep two faces of each mixed pool; others cannot lie on their dice."""
+    if len(position.seats) != TWO:
+        return
+    named = set(position.table.picked("mixed"))
+    for pool in mixed_pools(position.catalogue).values():
+        said = pool & named
+        if len(said) > TWO:
+            for face in sorted(said):
+                yield Doubt(position.table.path("mixed", face), say("doubt-mixed"))
+        held = [
+            (seat.path(die, side), face)
+            for seat in position
+            for die in DICE
+            for side, face in seat.faces(die).items()
+            if face in pool
+        ]
+        several = len({face for _, face in held}) > TWO
+        for path, face in held:
+            if several or (len(said) == TWO and face not in said):
+                yield Doubt(path, say("doubt-mixed"))

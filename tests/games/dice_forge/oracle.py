@@ -212,8 +212,10 @@ def reach(
     need: tuple[int, int, int, int],
     state: tuple[int, int, int, int],
     chests: int,
+    rolled: Sequence[Sequence[str]] = (),
 ) -> Fraction:
-    """The best chance to hold ``need``; mirrors have nothing to copy here."""
+    """The best chance to hold ``need``, every choice made towards it."""
+    seen = [tuple(view) for view in views((), rolled)]
     caps = capped(chests)
 
     @cache
@@ -222,7 +224,7 @@ def reach(
             have = (gold, sun, moon, glory)
             return Fraction(all(h >= n for h, n in zip(have, need, strict=True)))
         total = Fraction(0)
-        for first, second in product(*dice):
+        for view, (first, second) in product(seen, list(product(*dice))):
             total += max(
                 best(
                     left - 1,
@@ -231,8 +233,8 @@ def reach(
                     min(caps[2], moon + got[M]),
                     glory + got[V],
                 )
-                for got in roll(first, second, ())
+                for got in roll(first, second, view)
             )
-        return total / 36
+        return total / (36 * len(seen))
 
     return best(times, *state)

@@ -1,6 +1,6 @@
 """Every forging tried out: each set of faces, each die, each side. For comparison only."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 
@@ -9,6 +9,26 @@ from . import oracle
 type Sides = tuple[str, ...]
 type Table = tuple[Sides, Sides, Sides, Sides]
 """Old sides of both dice, then new ones of both dice; each sorted."""
+
+
+def pair_worth(
+    weights: oracle.Weights, shown: Sequence[str], rolled: Sequence[Sequence[str]]
+) -> Callable[[str, str], Fraction]:
+    """What two faces bring on average over everything that may lie in view."""
+    views = [tuple(view) for view in oracle.views(shown, rolled)]
+
+    @cache
+    def in_view(a: str, b: str, view: tuple[str, ...]) -> Fraction:
+        worths = [oracle.key(got, got[:3], weights)[0] for got in oracle.roll(a, b, view)]
+        return Fraction(max(worths))
+
+    @cache
+    def worth(a: str, b: str) -> Fraction:
+        if "mirror" not in (a, b):
+            return in_view(a, b, ())
+        return sum((in_view(a, b, view) for view in views), Fraction(0)) / len(views)
+
+    return worth
 
 
 def best_by_set(
@@ -21,13 +41,11 @@ def best_by_set(
     discount: int = 0,
     most: int = 99,
     shown: Sequence[str] = (),
+    rolled: Sequence[Sequence[str]] = (),
 ) -> dict[frozenset[str], Fraction]:
     """What each affordable set of faces is worth in its best arrangement, against buying none."""
 
-    @cache
-    def roll_worth(a: str, b: str) -> Fraction:
-        worths = [oracle.key(got, got[:3], weights)[0] for got in oracle.roll(a, b, shown)]
-        return Fraction(max(worths))
+    roll_worth = pair_worth(weights, shown, rolled)
 
     @cache
     def dice_worth(first: Sides, second: Sides) -> Fraction:

@@ -1,17 +1,19 @@
 """The last turn by brute force: every row of moves walked through, every roll enumerated.
 
-Plays as online: gold may be split between reserve and hammer, and runs on to the next card.
+Plays as online unless its table says otherwise: gold may be split between reserve and hammer,
+and runs on to the next card.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from typing import NamedTuple
 
-from . import oracle, oracle_forge
-from .oracle import EMPTY, OWNER, SHIELDS, Bag, add, bag, share
+from . import oracle, oracle_forge, oracle_roll
+from .oracle import EMPTY, SHIELDS, Bag, add, bag
+from .oracle_roll import ONLINE, House
 
 # suns, moons, glory, portal
 FEATS = {
@@ -40,6 +42,10 @@ FEATS = {
     "hydra": (5, 5, 26, "portal_4"),
     "typhon": (5, 5, 16, "portal_4"),
     "nymph": (1, 0, 0, "portal_7"),
+    "magical_seagull": (0, 3, 10, "portal_2"),
+    "harpy": (5, 5, 27, "portal_4"),
+    "chimera": (5, 5, 28, "portal_4"),
+    "mother_of_monsters": (5, 5, 29, "portal_4"),
 }
 BRINGS = {
     "helmet_of_invisibility": ["x3"],
@@ -84,18 +90,16 @@ class Table:
     owned: frozenset[str] = frozenset()
     rolling: bool = False
     gone: frozenset[str] = field(default_factory=frozenset)
+    below: Mapping[str, str] = field(default_factory=dict)
+    house: House = ONLINE
 
 
-def receive(state: State, got: Bag) -> Iterator[tuple[int, State]]:
-    """All ways to split the gold of one gain; glory and the state after."""
+def receive(state: State, got: Bag, house: House) -> Iterator[tuple[int, State]]:
+    """All ways to divide the gold of one gain; glory and the state after."""
     caps = oracle.capped(state.chests)
-    for hammered in range(got[0] + 1):
+    for hammered in oracle_roll.hammered(got[0], state.steps, state.hammers, house):
         steps = state.steps + hammered
-        if hammered and steps > 30 * state.hammers:
-            break
-        glory = got[3] + sum(
-            (10 if lap % 2 else 15) for lap in range(state.steps // 15 + 1, steps // 15 + 1)
-        )
+        glory = got[3] + oracle_roll.laps(state.steps, steps)
         yield (
             glory,
             state._replace(
@@ -111,7 +115,9 @@ def steps(state: State, table: Table) -> Iterator[tuple[str, int, State]]:
     """Every move but a roll: its action, if it is one, glory and the state after."""
     if state.tritons:
         for got in (bag(6), bag(sun=2), bag(moon=2)):
-            for glory, after in receive(state._replace(tritons=state.tritons - 1), got):
+            for glory, after in receive(
+                state._replace(tritons=state.tritons - 1), got, table.house
+            ):
                 yield "", glory, after
     if state.pending[1]:
         return
@@ -120,7 +126,7 @@ def steps(state: State, table: Table) -> Iterator[tuple[str, int, State]]:
             yield "", 4, state._replace(elders=state.elders - 1, gold=state.gold - 3)
         if state.owls:
             for got in (bag(1), bag(sun=1), bag(moon=1)):
-                for glory, after in receive(state._replace(owls=state.owls - 1), got):
+                for glory, after in receive(state._replace(owls=state.owls - 1), got, table.house):
                     yield "", glory, after
         if state.nymphs:
             yield "", 4 if state.moon >= 5 else 2, state._replace(nymphs=state.nymphs - 1)
@@ -145,6 +151,8 @@ def actions(state: State, table: Table) -> Iterator[tuple[str, int, State]]:
         sun, moon, glory, portal = FEATS[feat]
         if state.sun < sun or state.moon < moon or state.taken.count(feat) >= copies:
             continue
+        if feat in table.below and table.below[feat] not in state.taken:
+            continue
         if portal in state.occupied and portal != state.portal:
             glory += 3 * state.bears
         after = state._replace(
@@ -164,7 +172,7 @@ def actions(state: State, table: Table) -> Iterator[tuple[str, int, State]]:
         if feat == "cerberus":
             after = after._replace(cerberus=after.cerberus + 1)
         if feat == "wild_spirits":
-            for more, rich in receive(after, bag(3, moon=3)):
+            for more, rich in receive(after, bag(3, moon=3), table.house):
                 yield feat, glory + more, rich
         elif feat in BRINGS:
             after = after._replace(forged=after.forged + 1)
@@ -234,41 +242,25 @@ def lines(start: State, table: Table) -> dict[tuple[str, ...], int]:
 # ── with rolls ───────────────────────────────────────────────────────────────
 
 
-def convert(got: Bag, feat: str) -> list[Bag]:
-    if feat == "sentinel" and got[1] + got[2]:
-        return [got, (got[0], 0, 0, got[3] + 2 * (got[1] + got[2]), *got[4:])]
-    if feat == "cyclops" and got[0]:
-        return [got, (0, got[1], got[2], got[3] + got[0], *got[4:])]
-    return [got]
+type Parts = tuple[Bag, ...]
+"""What a roll gives, gain by gain; a single sum where that makes no difference."""
 
 
 @cache
 def outcome(
-    first: str, second: str | None, view: tuple[str, ...], owned: frozenset[str], feat: str
-) -> frozenset[Bag]:
-    """All totals of a roll, die results converted one by one."""
-    own = [face for face in (first, second) if face not in (None, "mirror")]
-    copies = [face for face in view if face != "mirror"] + (own if "mirror" in view else [])
-    found = set()
-    mirrored: list[str | None] = [*copies] or [None]
-    for a, b in product(
-        mirrored if first == "mirror" else [first],
-        mirrored if second == "mirror" else [second],
-    ):
-        if a == b == "x3":
-            found.add(EMPTY)
-            continue
-        for mine, other in product(share(a, b == "x3"), share(b, a == "x3")):
-            left, right = mine, other
-            if a in SHIELDS and b is not None and b not in SHIELDS and other[SHIELDS[a][0]]:
-                left = bag(glory=5)
-            if b in SHIELDS and a is not None and a not in SHIELDS and mine[SHIELDS[b][0]]:
-                right = bag(glory=5)
-            times = (3 if b == "x3" else 1) * (a in owned) + (3 if a == "x3" else 1) * (b in owned)
-            for x, y in product(convert(left, feat), convert(right, feat)):
-                for picks in product(OWNER, repeat=times):
-                    found.add(add(x, y, *picks))
-    return frozenset(found)
+    first: str,
+    second: str | None,
+    view: tuple[str, ...],
+    owned: frozenset[str],
+    feat: str,
+    house: House = ONLINE,
+) -> frozenset[Parts]:
+    """All results of a roll, die results converted one by one."""
+    faces = (first,) if second is None else (first, second)
+    results = oracle_roll.taken(faces, view, owned, feat, house)
+    if house.split and house.carry:
+        return frozenset((add(*parts),) for parts in results)
+    return frozenset(tuple(got for got in parts if got != EMPTY) for parts in results)
 
 
 class TooLarge(Exception):
@@ -295,20 +287,23 @@ class Expected:
             self.known[state] = best
         return self.known[state]
 
-    def rolls(self, state: State) -> Iterator[frozenset[Bag]]:
+    def rolls(self, state: State) -> Iterator[frozenset[Parts]]:
         feat, _, die = state.pending
         table = self.table
         if feat == "satyrs":
             for faces in product(*(d for pair in table.opponents for d in pair)):
                 yield frozenset().union(
-                    *(outcome(a, b, faces, table.owned, "") for a, b in combinations(faces, 2))
+                    *(
+                        outcome(a, b, faces, table.owned, "", table.house)
+                        for a, b in combinations(faces, 2)
+                    )
                 )
         elif feat in ("cancer", "sentinel"):
             for a, b in product(*state.dice):
-                yield outcome(a, b, tuple(table.visible), table.owned, feat)
+                yield outcome(a, b, tuple(table.visible), table.owned, feat, table.house)
         else:
             for a in state.dice[die]:
-                yield outcome(a, None, tuple(table.visible), table.owned, feat)
+                yield outcome(a, None, tuple(table.visible), table.owned, feat, table.house)
 
     def rolled(self, state: State) -> Fraction:
         feat, left, die = state.pending
@@ -328,20 +323,34 @@ class Expected:
             total += best
         return total / len(listed)
 
-    def takes(self, state: State, bags: frozenset[Bag]) -> Iterator[tuple[int, State]]:
+    def takes(self, state: State, results: frozenset[Parts]) -> Iterator[tuple[int, State]]:
         prices = [oracle.PRICES[f] for f, n in self.table.stock.items() if n]
-        for got in bags:
-            yield from receive(state, got)
-            if got[4] and prices:
-                cost = max(0, min(prices) - got[5] // got[4])
-                for number in range(1, got[4] + 1):
+        for parts in results:
+            yield from self.landed(state, parts)
+            ships, off = (sum(got[n] for got in parts) for n in (4, 5))
+            if ships and prices:
+                cost = max(0, min(prices) - off // ships)
+                for number in range(1, ships + 1):
                     bought = state._replace(forged=state.forged + number)
                     if state.gold >= number * cost:
                         paid = bought._replace(gold=state.gold - number * cost)
-                        yield from receive(paid, got)
-                    for glory, end in receive(bought, got):
+                        yield from self.landed(paid, parts)
+                    for glory, end in self.landed(bought, parts):
                         if end.gold >= number * cost:
                             yield glory, end._replace(gold=end.gold - number * cost)
+
+    def landed(self, state: State, parts: Parts) -> set[tuple[int, State]]:
+        found: set[tuple[int, State]] = set()
+        for order in set(permutations(parts)):
+            ends = {(0, state)}
+            for got in order:
+                ends = {
+                    (glory + more, after)
+                    for glory, now in ends
+                    for more, after in receive(now, got, self.table.house)
+                }
+            found |= ends
+        return found
 
     def firsts(self, start: State) -> dict[str, Fraction]:
         """The worth when the first action is given, for each that may come about."""

@@ -11,7 +11,7 @@ from scoring.games.dice_forge import points, score
 from scoring.games.dice_forge.engines import roll
 from scoring.games.dice_forge.engines.dice import Gain, make_die, read_faces, with_face
 from scoring.games.dice_forge.engines.last_turn import last_turn
-from scoring.games.dice_forge.engines.reserve import PRINTED, House, Reserve, land, lose
+from scoring.games.dice_forge.engines.reserve import House, Reserve, land, lose
 from scoring.games.dice_forge.engines.roll import Roll, Weights
 from scoring.games.dice_forge.engines.turn import Standing, read_feats
 
@@ -128,7 +128,7 @@ def test_case_mirror_x3_hammer():
     parted = land(one, Gain(gold=18), 15)
     assert (parted.laps, parted.after.gold) == (10, 3)
     assert land(Reserve(), Gain(gold=18)).lost.gold == 6  # cap 12
-    whole = land(one, Gain(gold=18), 18, PRINTED)
+    whole = land(one, Gain(gold=18), 18, House(split=False))
     assert (whole.laps, whole.after.steps) == (10, 18)
 
 

@@ -397,12 +397,14 @@ def test_gold_past_one_card_runs_on_only_online():
     """hammer, several cards: 28 of 30 steps, 4 gold: online all 4, in print 2"""
     two = Reserve(hammers=2, steps=28)
     assert max(hammer_choices(two, 4)) == 4
-    assert list(hammer_choices(two, 4, PRINTED)) == [0, 2]
+    assert max(hammer_choices(two, 4, PRINTED)) == 2
+    assert list(hammer_choices(two, 4, House(split=False, carry=False))) == [0, 2]
 
 
-def test_each_die_is_a_gain_of_its_own_for_a_printed_hammer():
+def test_each_die_is_a_gain_of_its_own_for_a_hammer_that_takes_all_or_nothing():
     """3 + 4 gold, all or nothing each: 0, 3, 4 or 7 steps"""
-    found = roll.choices(rolled("g3", "g4"), Reserve(hammers=1), EVEN, PRINTED)
+    house = House(split=False, carry=False)
+    found = roll.choices(rolled("g3", "g4"), Reserve(hammers=1), EVEN, house)
     assert {choice.to_hammer for choice in found} == {0, 3, 4, 7}
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,7 +12,6 @@ from scoring.core.seat import Position, Seat
 from scoring.core.sections import Hook
 
 from .. import points
-from ..engines.dice import Face, box_copies, read_faces
 from ..engines.forge import Forging, forge
 from ..hooks import SIDE_IDS
 from . import form as asked
@@ -23,28 +21,21 @@ say = words.of(__name__)
 
 HOOKS: Mapping[str, Hook] = {"goals": asked.goals}
 
-MOST_GOLD = 40
-"""What the form takes; no reserve holds more than ``points.caps`` with four chests."""
-MOST_SOLD = 4
+MOST_GOLD, _, _ = points.caps(chests=4)
+"""What the form takes: no reserve holds more."""
 
 
 def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
-    own, faces = position.seats[seat], read_faces(position.catalogue)
-    on_dice = Counter(
-        face
-        for each in position
-        for die in asked.DICE
-        for face in each.faces(die).values()
-        if faces[face].price is not None
-    )
+    own = position.seats[seat]
     players = max(2, len(position.seats))
+    table, sold = asked.sanctuary(position)
     cells = {
         "gold": min(own.tally("reserve").get("gold", 0), MOST_GOLD) or None,
         "times": points.blessings_to_come(players, _round(position, players)),
-        "sold": {face: min(n, MOST_SOLD) for face, n in on_dice.items()},
+        "sold": sold,
     }
     return {
-        "table": {"players": str(players)},
+        "table": table,
         seat: cells | asked.own_dice(own) | asked.opponents(position, seat),
     }
 
@@ -63,8 +54,7 @@ def answer(form: Position) -> Answer:
         return Answer(say("enter-gold"), cites=("forging", "rounds"))
     weights, dice = asked.weights(seat), asked.dice(catalogue, seat)
     others = asked.others(catalogue, seat)
-    most, _, _ = points.caps(chests=4)
-    found = forge(dice, min(gold, most), _stock(form, seat), times, weights, others=others)
+    found = forge(dice, gold, asked.left(form, seat), times, weights, others=others)
     best = found.best
     blocks = [
         Block(
@@ -88,22 +78,16 @@ def answer(form: Position) -> Answer:
         blocks.append(Block(say("next-best"), rows, folded=True))
     assumed = (Row(telling.weighed(weights)), Row(say("how-forgings-count")))
     blocks.append(Block(say("how-counted"), assumed, folded=True))
+    if best.bought:
+        said = say("forging-worth", worth=asked.change(best.worth), n=times, spent=best.spent)
+    else:
+        said = say("keep-the-gold")
+    if asked.unnamed(form):
+        said = say("and-mixed-unnamed", said=said)
     if not best.bought:
-        return Answer(say("keep-the-gold"), tuple(blocks), (), found.proof)
-    said = say("forging-worth", worth=asked.change(best.worth), n=times, spent=best.spent)
+        return Answer(said, tuple(blocks), (), found.proof)
     apply = Apply(say("forge-these"), _forged_cells(seat, best, gold))
     return Answer(said, tuple(blocks), (apply,), found.proof)
-
-
-def _stock(form: Position, seat: Seat) -> Mapping[Face, int]:
-    """The copies that still lie in the sanctuary."""
-    faces, sold = read_faces(form.catalogue), seat.tally("sold")
-    players = int(form.table.choice("players") or "4")
-    return {
-        faces[id_]: n - sold.get(id_, 0)
-        for id_, n in box_copies(form.catalogue, players).items()
-        if faces[id_].price is not None and n > sold.get(id_, 0)
-    }
 
 
 def _forged_cells(seat: Seat, best: Forging, gold: int) -> dict[str, Value | None]:

@@ -5,7 +5,9 @@ A form holds one player's dice, reserve and feats, and the dice of up to three o
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -16,8 +18,9 @@ from scoring.core.plan import Rulings
 from scoring.core.seat import Position, Seat
 from scoring.core.text import Text, Verbatim
 
+from .. import points
 from ..engines.blessing import Others
-from ..engines.dice import Dice, Face, read_faces, starting_dice
+from ..engines.dice import TWO, Dice, Face, box_copies, mixed_pools, read_faces, starting_dice
 from ..engines.reserve import House, Reserve
 from ..engines.roll import Weights
 from ..hooks import SIDE_IDS
@@ -25,7 +28,11 @@ from ..hooks import SIDE_IDS
 say = words.of(__name__)
 
 DICE = ("die_1", "die_2")
+SHARDS = ("gold", "sun", "moon")
 RIVALS = ("rival_1", "rival_2", "rival_3")
+
+MOST_SOLD = 4
+"""Of each face there are no more in the box."""
 
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
 GOALS: Mapping[str, Weights] = {
@@ -83,17 +90,30 @@ def picked_faces(catalogue: Catalogue, seat: Seat, field: str) -> tuple[Face, ..
     return tuple(faces[id_] for id_ in seat.picked(field))
 
 
+def stock(seat: Seat) -> Reserve:
+    """Gold, suns and moons, with no more of each than the caps let a reserve hold."""
+    held, limits = seat.tally("reserve"), points.caps(seat.count("chests"))
+    gold, sun, moon = (min(held.get(r, 0), n) for r, n in zip(SHARDS, limits, strict=True))
+    return Reserve(gold, sun, moon, chests=seat.count("chests"))
+
+
 def reserve(seat: Seat) -> Reserve:
-    held = seat.tally("reserve")
-    return Reserve(
-        held.get("gold", 0),
-        held.get("sun", 0),
-        held.get("moon", 0),
-        seat.count("glory"),
-        chests=seat.count("chests"),
-        hammers=seat.count("hammers"),
-        steps=seat.count("hammer_steps"),
-    )
+    """The stock and the hammers, which take no more gold than their laps."""
+    hammers = seat.count("hammers")
+    steps = min(seat.count("hammer_steps"), points.HAMMER_TRACK * hammers)
+    return replace(stock(seat), hammers=hammers, steps=steps)
+
+
+def too_much(catalogue: Catalogue, seat: Seat, hammers: bool = True) -> tuple[Text, ...]:
+    """What was entered and cannot be: it counted as far as it goes, and is said."""
+    held, found = seat.tally("reserve"), []
+    for resource, most in zip(SHARDS, points.caps(seat.count("chests")), strict=True):
+        if held.get(resource, 0) > most:
+            name = catalogue.name(resource)
+            found.append(say("over-cap-counts", what=name, n=most))
+    if hammers and seat.count("hammer_steps") > (room := reserve(seat).steps):
+        found.append(say("over-hammers-count", n=room))
+    return tuple(found)
 
 
 def house(rulings: Rulings) -> House:
@@ -105,7 +125,58 @@ def house(rulings: Rulings) -> House:
     )
 
 
+# ── the sanctuary ──────────────────────────────────────────────────────────────────────
+
+
+def players(form: Position) -> int:
+    return int(form.table.choice("players") or "4")
+
+
+def left(form: Position, seat: Seat) -> Mapping[Face, int]:
+    """The copies that still lie in the sanctuary. Of mixed faces two players have those named."""
+    faces, sold = read_faces(form.catalogue), seat.tally("sold")
+    copies = dict(box_copies(form.catalogue, players(form)))
+    if players(form) == TWO:
+        copies |= dict.fromkeys(form.table.picked("mixed"), 1)
+    return {
+        faces[id_]: n - sold.get(id_, 0)
+        for id_, n in copies.items()
+        if faces[id_].price is not None and n > sold.get(id_, 0)
+    }
+
+
+def unnamed(form: Position) -> bool:
+    """Whether two players have not said which mixed faces lie in their sanctuary."""
+    named = set(form.table.picked("mixed"))
+    pools = mixed_pools(form.catalogue).values()
+    return players(form) == TWO and any(len(pool & named) != TWO for pool in pools)
+
+
 # ── filling from a table ───────────────────────────────────────────────────────────────
+
+
+def sanctuary(position: Position) -> tuple[dict[str, Any], dict[str, int]]:
+    """The form's table and the faces sold: what lies on dice was bought, or taken, by somebody.
+
+    Of one seat alone the number of players is not known.
+    """
+    faces = read_faces(position.catalogue)
+    on_dice = Counter(
+        face for each in position for die in DICE for face in each.faces(die).values()
+    )
+    sold = {
+        face: min(n, MOST_SOLD)
+        for face, n in on_dice.items()
+        if faces[face].price is not None or faces[face].mode == "shield"
+    }
+    table: dict[str, Any] = {}
+    if (number := len(position.seats)) >= TWO:
+        table["players"] = str(number)
+    if number == TWO:
+        pools = frozenset().union(*mixed_pools(position.catalogue).values())
+        named = {*position.table.picked("mixed"), *(pools & on_dice.keys())}
+        table["mixed"] = dict.fromkeys(sorted(named), True)
+    return table, sold
 
 
 def own_dice(seat: Seat) -> dict[str, Any]:
@@ -113,11 +184,10 @@ def own_dice(seat: Seat) -> dict[str, Any]:
 
 
 def holdings(seat: Seat) -> dict[str, Any]:
-    """Reserve, track, and the feats that widen or drain it."""
+    """Reserve, and the feats that widen or drain it."""
     feats = seat.tally("feats")
     return {
         "reserve": seat.tally("reserve"),
-        "glory": seat.count("glory") or None,
         "chests": feats.get("chest"),
         "hammers": feats.get("hammer"),
         "hammer_steps": seat.count("hammer_steps") or None,

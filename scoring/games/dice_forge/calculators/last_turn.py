@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 from scoring.core import words
 from scoring.core.calculator import Answer, Block, Row
 from scoring.core.seat import Position, Seat
+from scoring.core.sections import Hook
 
 from ..engines import TooMany
-from ..engines.dice import box_copies, read_faces
+from ..engines.dice import read_faces
 from ..engines.last_turn import LastTurn, last_turn, last_turn_expected
+from ..engines.places import COPIES, MONSTERS, PLACES, PROMO_STACK, laid, place_field
 from ..engines.reserve import House
 from ..engines.turn import Standing, read_feats
+from ..hooks import feats_by_cost
 from . import form as asked
 from . import telling
 
 say = words.of(__name__)
+
+HOOKS: Mapping[str, Hook] = {"feats_by_cost": feats_by_cost}
 
 SECONDS = 1.0
 MOST_HELPERS = 4
@@ -41,11 +47,24 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
         for piece, helper in names.items()
         if (n := held.get(piece))
     }
+    table, sold = asked.sanctuary(position)
+    taken: Counter[str] = Counter()
+    for each in position:
+        taken.update(each.tally("feats"))
+    portals = {
+        each.id: portal for each in position if (portal := each.choice("portal")) is not None
+    }
+    mine = {
+        "helpers": helpers,
+        "forged": own.count("forged") or None,
+        "portal": portals.pop(seat, None),
+        "occupied": dict.fromkeys(sorted(portals.values()), True),
+        "taken": {feat: min(n, MOST_HELPERS) for feat, n in taken.items()},
+        "sold": sold,
+    }
     return {
-        seat: asked.own_dice(own)
-        | asked.holdings(own)
-        | asked.opponents(position, seat)
-        | {"helpers": helpers, "forged": own.count("forged") or None}
+        "table": table | laid(position),
+        seat: asked.own_dice(own) | asked.holdings(own) | asked.opponents(position, seat) | mine,
     }
 
 
@@ -56,12 +75,12 @@ def answer(form: Position) -> Answer:
         found, too_many = _found(form, standing, house, rolls=seat.flag("rolls"))
     except TooMany:
         return Answer(say("too-many-orders"), cites=("reinforcement", "extra_action"))
-    best = tuple(map(Row, telling.turn(catalogue, found.best.steps)))
+    best = tuple(map(Row, telling.turn(catalogue, found.best)))
     blocks = [Block(say("best-turn"), best)]
     if found.others:
         rows = tuple(
             Row(
-                telling.after_another(telling.turn(catalogue, line.steps)),
+                telling.after_another(telling.turn(catalogue, line)),
                 asked.exact(line.glory),
             )
             for line in found.others
@@ -72,6 +91,9 @@ def answer(form: Position) -> Answer:
     )
     assumed = [say("how-rolls-count" if found.rolled else "how-no-rolls-count")]
     assumed += [say(f"gap-{gap}") for gap in found.gaps]
+    if asked.unnamed(form):
+        assumed.append(say("mixed-unnamed"))
+    assumed += asked.too_much(catalogue, seat)
     if too_many:
         said = say("too-many-rolls-so", said=said)
         assumed.insert(0, say("too-many-rolls"))
@@ -94,25 +116,18 @@ def _found(form: Position, standing: Standing, house: House, rolls: bool) -> tup
 
 
 def _standing(form: Position, seat: Seat) -> Standing:
-    catalogue = form.catalogue
-    faces = read_faces(catalogue)
-    sets = {"common", seat.choice("cards") or "beginner"}
-    if "mixed" in sets:
-        sets |= {"beginner", "advanced"}
-    if seat.flag("promos"):
-        sets.add("promo")
-    there = {
-        feat.id: 1
-        for feat in catalogue.of_kind("feat")
-        if not seat.has("gone", feat.id) and feat.facts["set"] in sets
-    }
-    usable = seat.tally("helpers")
+    catalogue, usable = form.catalogue, seat.tally("helpers")
+    left, below = _stacks(form, seat)
     return Standing(
         asked.reserve(seat),
-        there,
-        {faces[id_]: n for id_, n in box_copies(catalogue, 4).items()},
+        left,
+        asked.left(form, seat),
+        below,
         forged=seat.count("forged"),
+        portal=seat.choice("portal") or "",
+        occupied=frozenset(seat.picked("occupied")),
         dice=asked.dice(catalogue, seat),
+        gone=_gone(form, seat),
         visible=asked.picked_faces(catalogue, seat, "view"),
         opponents=asked.rivals_dice(catalogue, seat),
         owned=frozenset(seat.picked("boars")),
@@ -124,3 +139,40 @@ def _standing(form: Position, seat: Seat) -> Standing:
         cerberus=usable.get("cerberus", 0),
         bears=usable.get("bears", 0),
     )
+
+
+def _stacks(form: Position, seat: Seat) -> tuple[Mapping[str, int], Mapping[str, str]]:
+    """Copies left of each feat laid out; of the promo stack, which card lies below which."""
+    taken, number = seat.tally("taken"), asked.players(form)
+    left = {
+        feat.id: copies
+        for feat in form.catalogue.of_kind("feat")
+        if feat.id in laid_out(form)
+        if (copies := feat.facts[COPIES[number]] - taken.get(feat.id, 0)) > 0
+    }
+    if form.table.choice("place_m8") != PROMO_STACK:
+        return left, {}
+    stack = [id_ for id_ in MONSTERS[:number] if not taken.get(id_)]
+    for id_ in MONSTERS:
+        left.pop(id_, None)
+    left |= dict.fromkeys(stack, 1)
+    return left, dict(zip(stack[1:], stack, strict=False))
+
+
+def laid_out(form: Position) -> frozenset[str]:
+    """The feats of which a stack lies on the islands: one at each place."""
+    common = {"common", form.table.choice("cards") or "beginner"}
+    found = {}
+    for feat in form.catalogue.of_kind("feat"):
+        if feat.facts["set"] in common:
+            found[feat.facts["slot"]] = feat.id
+    for place in PLACES:
+        if said := form.table.choice(place_field(place)):
+            found[place] = said
+    return frozenset(found.values())
+
+
+def _gone(form: Position, seat: Seat) -> frozenset[str]:
+    """Shields that somebody took: there is one of each."""
+    faces = read_faces(form.catalogue)
+    return frozenset(id_ for id_, n in seat.tally("sold").items() if n and not faces[id_].price)

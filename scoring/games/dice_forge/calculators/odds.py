@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -34,12 +35,15 @@ SECONDS = 2.0
 def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
     own = position.seats[seat]
     cells = asked.own_dice(own) | asked.holdings(own) | asked.opponents(position, seat)
+    cells |= {"glory": own.count("glory") or None}
+    del cells["hammers"], cells["hammer_steps"]  # the odds do not know them
     return {seat: cells}
 
 
 def answer(form: Position) -> Answer:
     catalogue, seat = form.catalogue, asked.only(form)
-    dice, reserve, weights = asked.dice(catalogue, seat), asked.reserve(seat), asked.weights(seat)
+    dice, weights = asked.dice(catalogue, seat), asked.weights(seat)
+    reserve = replace(asked.stock(seat), glory=seat.count("glory"))
     others = asked.others(catalogue, seat)
     times = seat.count("times") or 1
     need = seat.tally("need")
@@ -53,8 +57,9 @@ def answer(form: Position) -> Answer:
     if seen.times > 1 or reserve != Reserve():
         blocks.insert(0, _after(catalogue, seen))
     blocks.append(_adds(catalogue, dice, weights, others))
-    assumed = (Row(telling.weighed(weights)), Row(say("choices-by-weights")))
-    blocks.append(Block(say("how-counted"), assumed, folded=True))
+    assumed = [telling.weighed(weights), say("choices-by-weights"), say("hammers-not-counted")]
+    assumed += asked.too_much(catalogue, seat, hammers=False)
+    blocks.append(Block(say("how-counted"), tuple(map(Row, assumed)), folded=True))
     said = _said(seen)
     if not others.dice and any(face.mode == "mirror" for die in dice for face in die):
         said = say("and-blank-mirrors", said=said)

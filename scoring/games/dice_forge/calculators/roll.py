@@ -16,7 +16,7 @@ from scoring.core.sections import Hook
 from scoring.core.sheet import Sheet
 
 from ..engines.dice import RESOURCES, Die, Face, Gain, read_faces, starting_dice
-from ..engines.reserve import Reserve
+from ..engines.reserve import Reserve, hammer_room
 from ..engines.roll import Convert, Goal, Need, Roll, choices, satyrs
 from ..hooks import SIDE_IDS
 from . import form as asked
@@ -59,7 +59,8 @@ def shape(form: Position) -> Sheet:
 
 def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
     own = position.seats[seat]
-    return {seat: asked.own_dice(own) | asked.holdings(own)}
+    glory = {"glory": own.count("glory") or None}
+    return {seat: asked.own_dice(own) | asked.holdings(own) | glory}
 
 
 def answer(form: Position) -> Answer:
@@ -73,13 +74,14 @@ def answer(form: Position) -> Answer:
         return Answer(say("tap-faces"), cites=("divine_blessing", "minor_blessing"))
     with_satyrs = len(theirs) > 1
     losing = seat.flag("losing") and not with_satyrs
-    before, goal, house = asked.reserve(seat), _goal(seat), asked.house(form.rulings)
+    before = replace(asked.reserve(seat), glory=seat.count("glory"))
+    goal, house = _goal(seat), asked.house(form.rulings)
     owned = frozenset(seat.picked("boars"))
     if with_satyrs:
         ways = satyrs(theirs, before, goal, owned, house=house)
     else:
         view = asked.picked_faces(catalogue, seat, "view")
-        convert = cast(Convert, seat.choice("convert") or "")
+        convert = cast(Convert, "" if losing else seat.choice("convert") or "")
         rolled = Roll(came, view, owned=owned, convert=convert, losing=losing)
         ways = choices(rolled, before, goal, house)
     after = ways[0].after
@@ -96,9 +98,12 @@ def answer(form: Position) -> Answer:
     if others:
         rows = tuple(Row(telling.after_another(steps)) for steps in others)
         blocks.append(Block(say("other-ways"), rows, folded=True))
-    weighed = Row(telling.weighed(asked.weights(seat)))
-    blocks.append(Block(say("how-counted"), (weighed,), folded=True))
-    apply = Apply(say("apply-roll"), _reserve_cells(seat, after))
+    assumed = [telling.weighed(asked.weights(seat))]
+    if hammer_room(before) and not losing:
+        assumed.append(say("unfinished-laps"))
+    assumed += asked.too_much(catalogue, seat)
+    blocks.append(Block(say("how-counted"), tuple(map(Row, assumed)), folded=True))
+    apply = Apply(say("apply-roll"), _reserve_cells(seat, before, after))
     return Answer(said, tuple(blocks), (apply,))
 
 
@@ -115,12 +120,13 @@ def _goal(seat: Seat) -> Goal:
     return Need(Gain(**need), weights) if need else weights
 
 
-def _reserve_cells(seat: Seat, after: Reserve) -> dict[str, Value | None]:
+def _reserve_cells(seat: Seat, before: Reserve, after: Reserve) -> dict[str, Value | None]:
     """The tracker's cells that a changed reserve fills."""
     cells: dict[str, Value | None] = {
-        seat.path("reserve", r): getattr(after, r) or None for r in ("gold", "sun", "moon")
+        seat.path("reserve", r): getattr(after, r) or None for r in asked.SHARDS
     }
+    steps = seat.count("hammer_steps") + after.steps - before.steps
     return cells | {
         seat.path("glory"): min(after.glory, MOST_GLORY) or None,
-        seat.path("hammer_steps"): min(after.steps, MOST_STEPS) or None,
+        seat.path("hammer_steps"): min(steps, MOST_STEPS) or None,
     }

@@ -11,6 +11,7 @@ from scoring.core.text import EMPTY, Text, Verbatim, joined
 
 from ..engines.dice import NOTHING, RESOURCES, TRIPLE, Gain
 from ..engines.forge import Forging
+from ..engines.last_turn import Line
 from ..engines.roll import Choice, Part, Weights
 from ..engines.turn import Step
 
@@ -104,9 +105,28 @@ def forging(catalogue: Catalogue, plan: Forging) -> tuple[Text, ...]:
 # ── the last turn ──────────────────────────────────────────────────────────────────────
 
 
-def turn(catalogue: Catalogue, steps: Iterable[Step]) -> tuple[Text, ...]:
-    """A turn, step by step."""
-    return tuple(_step(catalogue, step) for step in steps) or (say("step-none"),)
+ROLLED = ("roll", "hind")
+ACTIONS = ("take", "forge", "forge_for")
+
+
+def turn(catalogue: Catalogue, line: Line) -> tuple[Text, ...]:
+    """A turn, step by step. Where a roll comes first, what it is rolled for is said as well."""
+    steps = [_step(catalogue, step) for step in line.steps]
+    if line.steps and line.steps[-1].does in ROLLED:
+        acted = any(step.does in ACTIONS for step in line.steps)
+        if not acted and line.aim:
+            steps.append(_aim(catalogue, line.aim))
+    return tuple(steps) or (say("step-none"),)
+
+
+def _aim(catalogue: Catalogue, action: str) -> Text:
+    match action:
+        case "pass":
+            return say("aim-pass")
+        case "forge":
+            return say("aim-forge")
+        case feat:
+            return say("aim-take", feat=catalogue.name(feat))
 
 
 def _step(catalogue: Catalogue, step: Step) -> Text:

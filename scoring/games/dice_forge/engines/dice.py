@@ -148,6 +148,21 @@ def box_copies(catalogue: Catalogue, players: int) -> Mapping[str, int]:
     return {e.id: e.facts[key] for e in catalogue.of_kind("face") if key in e.facts}
 
 
+TWO = 2
+"""Players who put faces away, and the faces of each mixed pool that they keep."""
+
+
+@cache
+def mixed_pools(catalogue: Catalogue) -> Mapping[str, frozenset[str]]:
+    """The pools of four different faces, of which two players put two away."""
+    found: dict[str, frozenset[str]] = {}
+    for entry in catalogue.of_kind("face"):
+        if "random_in_two" in entry.facts:
+            pool = entry.facts["pool"]
+            found[pool] = found.get(pool, frozenset()) | {entry.id}
+    return found
+
+
 def make_die(faces: Mapping[str, Face], sides: Sequence[str]) -> Die:
     """Six face ids as a die. Raises ``KeyError`` or ``ValueError``."""
     if len(sides) != SIDES:

@@ -26,12 +26,14 @@ class Line:
     """One way to play: its actions in order, the glory it brings and what to do.
 
     ``glory`` counts the track and the glory printed on feats taken; an average where dice are
-    rolled. Steps end at the first roll, since what follows depends on it.
+    rolled. Steps end at the first roll, since what follows depends on it. ``aim``: the action that
+    comes first after the roll; blank where the roll is to decide.
     """
 
     actions: tuple[str, ...]
     glory: Fraction
     steps: tuple[Step, ...]
+    aim: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,8 @@ def last_turn_expected(
     next_best: int = 3,
     seconds: float = inf,
 ) -> LastTurn:
-    """The most glory on average, rolls included; the next best start with other actions.
+    """The most glory on average, rolls included; the next best start with other actions, each of
+    which brings more than no action does.
 
     Every choice may depend on what was rolled before. Raises ``ValueError`` without dice, and
     ``TooMany`` when it takes longer than ``seconds``.
@@ -108,13 +111,15 @@ def last_turn_expected(
     first = search.can.start()
     worth = search.worth(first)
     best = Line(search.actions(first), worth, search.plan(first))
+    idle = search.worth(first._replace(only=PASS))
     options = {""} | {feat for feat, copies in standing.feats.items() if copies} | {FORGE}
     others = []
     for action in sorted(options - {best.actions[0] if best.actions else ""}):
         only = first._replace(only=action or PASS)
-        if search.possible(only):
+        # an action that brings no more than none is not another way to play
+        if search.possible(only) and (not action or search.worth(only) > idle):
             actions = search.actions(only) or ((action,) if action else ())
-            others.append(Line(actions, search.worth(only), search.plan(only)))
+            others.append(Line(actions, search.worth(only), search.plan(only), only.only))
     others.sort(key=lambda line: (-line.glory, line.actions))
     seconds = time.perf_counter() - start
     gaps = search.can.gaps()

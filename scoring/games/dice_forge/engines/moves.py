@@ -111,22 +111,20 @@ class Moves:
         return min(everything, ELDER_COST * turn.elders + forging)
 
     def moves(self, turn: Moment) -> Iterator[Move]:
-        """Everything that the rules allow at this moment; to stop is not among it."""
+        """Everything that the rules allow at this moment; to stop is not among it.
+
+        What costs least comes first, tokens last: of moves that bring as much the first is told.
+        """
         for move in self._moves(turn):
             after = move.after
             yield move if after is None else move._replace(after=self.settled(after))
 
     def _moves(self, turn: Moment) -> Iterator[Move]:
-        if turn.tritons:
-            used = turn._replace(tritons=turn.tritons - 1)
-            for got in TRITON:
-                yield from self._gaining(used, got, Step("token"))
         if turn.rolls:
             yield Move(Step("roll"), "", 0, None)
-            return
-        if turn.phase == REINFORCE:
-            yield from self._reinforcements(turn)
+        elif turn.phase == REINFORCE:
             yield Move(None, "", 0, turn._replace(phase=ACT))
+            yield from self._reinforcements(turn)
         elif turn.phase == ACT:
             yield from self._actions(turn._replace(phase=MAY_PAY, only=""), turn.only)
         elif turn.phase == MAY_PAY and turn.reserve.sun >= EXTRA_SUNS:
@@ -134,6 +132,10 @@ class Moves:
             yield Move(Step("pay"), "", 0, turn._replace(reserve=paid, phase=EXTRA))
         elif turn.phase == EXTRA:
             yield from self._actions(turn._replace(phase=OVER), "")
+        if turn.tritons:
+            used = turn._replace(tritons=turn.tritons - 1)
+            for got in TRITON:
+                yield from self._gaining(used, got, Step("token"))
 
     def _reinforcements(self, turn: Moment) -> Iterator[Move]:
         if turn.elders and turn.reserve.gold >= ELDER_COST:
@@ -157,6 +159,9 @@ class Moves:
     def _actions(self, turn: Moment, only: str) -> Iterator[Move]:
         """Feats and forgings; ``turn`` stands behind the action already."""
         for id_, copies in self.standing.feats.items():
+            above = self.standing.below.get(id_)
+            if above is not None and above not in turn.sold:
+                continue
             if only in ("", id_) and copies > turn.sold.count(id_):
                 feat = self.feats[id_]
                 if turn.reserve.holds(feat.cost):

@@ -27,7 +27,7 @@ class House:
 
 
 ONLINE = House()
-PRINTED = House(split=False, carry=False)
+PRINTED = House(carry=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ def hammer_choices(reserve: Reserve, gold: int, house: House = ONLINE) -> Sequen
 
     >>> list(hammer_choices(Reserve(hammers=1, steps=28), 3))
     [0, 1, 2]
-    >>> list(hammer_choices(Reserve(hammers=1, steps=28), 3, PRINTED))
+    >>> list(hammer_choices(Reserve(hammers=1, steps=28), 3, House(split=False)))
     [0, 2]
     """
     most = min(gold, hammer_room(reserve, house))

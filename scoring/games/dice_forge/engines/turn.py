@@ -69,7 +69,8 @@ def read_feats(catalogue: Catalogue) -> Mapping[str, Feat]:
 class Standing:
     """All that a last turn depends on, at the start of the reinforcement step.
 
-    ``feats``: copies left in each stack. ``elders``, ``owls``, ``nymphs``, ``hinds``: usable
+    ``feats``: copies left in each stack. ``below``: a card to the one that lies on it, which has to
+    be taken first. ``elders``, ``owls``, ``nymphs``, ``hinds``: usable
     copies. ``forged``: faces in one's own discard. ``portal``: where one's hero stands;
     ``occupied``: portals where others stand. ``sanctuary``: copies of faces for sale.
 
@@ -81,6 +82,7 @@ class Standing:
     reserve: Reserve
     feats: Mapping[str, int]
     sanctuary: Mapping[Face, int] = field(default_factory=dict)
+    below: Mapping[str, str] = field(default_factory=dict)
     elders: int = 0
     owls: int = 0
     nymphs: int = 0

@@ -50,6 +50,10 @@ doubt-feats =
         [one] With { $players } players there is 1 of this feat.
        *[other] With { $players } players there are { $n } of this feat.
     }
+doubt-promo-stack = The promo stack holds one of each; with { $n } players its first { $n } cards.
+doubt-not-laid-out = The table says that { $other } lies at this place.
+doubt-portal = Only one hero stands at a portal: who enters it ousts the other.
+doubt-mixed = With two players two faces of each mixed pool stay in, and this would be another.
 doubt-either = A game has either this feat or { $other }.
 doubt-faces =
     { $n ->
@@ -79,6 +83,12 @@ nothing = nothing
 purchase = a purchase at { $off } less
 purchases = { $n } purchases
 
+# where the reserve was entered with more than it holds
+over-cap-counts = { $what }: the reserve holds { $n } at most, so more was not counted.
+over-hammers-count = Gold on hammers: their laps take { $n }, so more was not counted.
+mixed-unnamed = Mixed faces for 4 and 12 gold are left out where it is not said which two are there.
+and-mixed-unnamed = { $said } { mixed-unnamed }
+
 ## A roll
 
 tap-faces = Tap the face of each die.
@@ -106,6 +116,7 @@ own-boar = Own boar card: { $got }
 onto-hammer = { $n } gold on the hammer
 hammer-laps = Hammer laps: { $n } glory
 ship-buys = Ship: one face of price up to { $most }, for { $off } less, may be bought
+unfinished-laps = Gold on a hammer counts when it ends a lap; gold that ends no lap counts nothing here.
 over-caps = Over the caps, lost: { $got }
 
 ## Odds
@@ -124,6 +135,7 @@ reserve-after =
 never = never
 faces-would-add = What each face would add to a blessing
 face-would-go = { $price } gold; { which-die }, over { $old }
+hammers-not-counted = Gold put on a hammer, tokens and purchases through ships are not counted.
 choices-by-weights = Choices (or-faces, mirrors) are made by the weights you gave: always the gain that is worth most after the caps; among equals more glory, then suns, moons, gold.
 
 ## Forging
@@ -149,6 +161,9 @@ turn-brings-on-average = { $n } glory on average this turn.
 too-many-rolls = Too many ways to count with rolls in time.
 too-many-rolls-so = { too-many-rolls } Without rolls: { $said }
 too-many-orders = With so many effects there are too many orders to look at in time.
+aim-take = then, if possible, take { $feat } first
+aim-forge = then forge first
+aim-pass = then no action
 step-none = Nothing brings glory
 step-token = Triton token: { $got }
 step-roll = Roll

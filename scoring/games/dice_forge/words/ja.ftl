@@ -36,6 +36,10 @@ doubt-feats =
         [0] { $players }人のとき、この偉業は使いません。
        *[other] { $players }人のとき、この偉業は{ $n }枚です。
     }
+doubt-promo-stack = プロモの山は各1枚です。{ $n }人なら上から{ $n }枚だけ使います。
+doubt-not-laid-out = この場所には{ $other }を並べたことになっています。
+doubt-portal = 1つのポータルに立てる英雄は1人です。入れば先客を押し退けます。
+doubt-mixed = 2人のとき、混ざったプールに残す面は2枚ずつです。これは3種類目か、除いた面です。
 doubt-either = 1ゲームで使うのは、この偉業か{ $other }のどちらかです。
 doubt-faces =
     { $n ->
@@ -63,6 +67,11 @@ nothing = なし
 purchase = { $off }引きの購入1回
 purchases = 購入{ $n }回
 
+over-cap-counts = { $what }：備蓄の上限は{ $n }なので、超えた分は数えない。
+over-hammers-count = ハンマーのゴールド：周回に置けるのは{ $n }までなので、超えた分は数えない。
+mixed-unnamed = 4ゴールドと12ゴールドの混ざった面は、どの2枚があるか入力されるまで除いて計算する。
+and-mixed-unnamed = { $said }{ mixed-unnamed }
+
 ## 出目
 
 tap-faces = それぞれのダイスの出た面を押してください。
@@ -85,6 +94,7 @@ own-boar = 自分の猪カード：{ $got }
 onto-hammer = ハンマーにゴールド{ $n }
 hammer-laps = ハンマー完走：{ $n }点
 ship-buys = 星の船：価格{ $most }までの面を1つ、{ $off }引きで買ってよい
+unfinished-laps = ハンマーに置いたゴールドは、周が終わるときに点になる。周が終わらない分はここでは0点として数える。
 over-caps = 上限を超えて失う：{ $got }
 
 ## 確率
@@ -99,6 +109,7 @@ reserve-after = 祝福{ $n }回後の備蓄
 never = 出ない
 faces-would-add = 各面が祝福1回に足す価値
 face-would-go = ゴールド{ $price }、{ which-die }の{ $old }と交換
+hammers-not-counted = ハンマーに置くゴールド、トークン、星の船での購入は計算に入らない。
 choices-by-weights = 選択（選ぶ面・鏡）は入力した重みで決める：上限を考えて最も価値の高いものを取り、同じなら点・太陽・月・ゴールドの順に多い方を取る。
 
 ## 鍛造
@@ -119,6 +130,9 @@ turn-brings-on-average = この手番で平均{ $n }点。
 too-many-rolls = ダイスを含めると数が多く、時間内に計算できません。
 too-many-rolls-so = { too-many-rolls }ダイスなしなら：{ $said }
 too-many-orders = 使える効果が多すぎて、すべての順番を時間内に調べられません。
+aim-take = その後、取れれば先に{ $feat }
+aim-forge = その後、先に鍛造
+aim-pass = その後、アクションなし
 step-none = 得点になる手はない
 step-token = トリトントークン：{ $got }
 step-roll = ダイスを振る

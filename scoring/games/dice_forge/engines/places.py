@@ -1,0 +1,38 @@
+"""Which feat lies at which place of the islands: what a table says, and what its players own.
+
+At ten of the fifteen places one of several feats may lie; the promo stack counts as one of them.
+"""
+
+from __future__ import annotations
+
+from scoring.core.seat import Position
+
+COPIES = {2: "two_players", 3: "three_players", 4: "four_players"}
+"""How many players, and the fact of an entry that says its copies."""
+
+PLACES = ("m3", "m4", "m5", "m7", "m8", "f1", "f3", "f4", "f5", "f7")
+
+PROMO_STACK = "promo_stack"
+MONSTERS = ("hydra", "harpy", "chimera", "mother_of_monsters")
+"""The promo stack from the top; with fewer players its lower cards stay in the box."""
+
+
+def place_field(place: str) -> str:
+    """The sheet's field for a place."""
+    return f"place_{place}"
+
+
+def laid(position: Position) -> dict[str, str]:
+    """What the table says of each place; else what somebody's feats show."""
+    found: dict[str, str] = {}
+    slots = {feat.id: feat.facts["slot"] for feat in position.catalogue.of_kind("feat")}
+    owned = {id_ for seat in position for id_, n in seat.tally("feats").items() if n}
+    for id_ in sorted(owned):
+        if slots[id_] in PLACES:
+            found[place_field(slots[id_])] = id_
+    if owned & set(MONSTERS[1:]):
+        found[place_field("m8")] = PROMO_STACK
+    for place in PLACES:
+        if said := position.table.choice(place_field(place)):
+            found[place_field(place)] = said
+    return found
