@@ -72,12 +72,12 @@ def test_one_at_a_time() -> None:
         "one more of each piece, ties and runner-up",
         timed(lambda case: KEYFLOWER.around(plans[id(case)], *case), listed[:150]),
     )
+    from scoring.games.keyflower.calculators import final
     from scoring.games.keyflower.engines import exact
-    from scoring.games.keyflower.engines.village import Village
 
     def one_more(case: Case) -> None:
         position = KEYFLOWER.sheet.position(*case)
-        exact.with_one_more(Village(position, position.seats["p1"]))
+        exact.with_one_more(*final._open(position, "p1"))
 
     say("one more of each piece alone (enumeration)", timed(one_more, listed))
 
