@@ -372,9 +372,11 @@ class TestEntries:
         assert page.index('id="rulings"') < page.index("How much is a Craftsman")
 
     def test_an_open_ruling_names_who_uses_which_answer(self, client: Client) -> None:
-        page = client.get("/keyflower/craftsmans_guild_points").content.decode()
+        page = client.get("/keyflower/boat_3b_leftover_gold").content.decode()
         text = re.sub(r"\s+", " ", re.sub("<[^>]+>", " ", page))
-        assert re.search(r"3 points Rulebook, 3rd.*? Rulebook 5 points .*? Online edition", text)
+        assert re.search(
+            r"Every unused resource scores 1 .*?Rulebook Only real gold .*?Online edition", text
+        )
 
     def test_references_are_found_from_the_other_end(self, client: Client) -> None:
         catalogue = search.shelf()["keyflower"].catalogue
