@@ -374,7 +374,7 @@ class TestEntries:
     def test_an_open_ruling_names_who_uses_which_answer(self, client: Client) -> None:
         page = client.get("/keyflower/craftsmans_guild_points").content.decode()
         text = re.sub(r"\s+", " ", re.sub("<[^>]+>", " ", page))
-        assert re.search(r"3 points Rulebook, 3rd.*? Rulebook 5 points .*? Online edition", text)
+        assert re.search(r"3 points .*? Rulebook,? Online edition 5 points", text)
 
     def test_references_are_found_from_the_other_end(self, client: Client) -> None:
         catalogue = search.shelf()["keyflower"].catalogue
@@ -438,6 +438,6 @@ class TestEntries:
             .replace(" ,", ",")
         )
         assert shown == (
-            "road: bottom , top water: upper right field: lower left , upper left , lower right"
+            "road: bottom, top water: upper right field: lower left, upper left, lower right"
             " road 2, water 1, field 3"
         )

@@ -69,7 +69,7 @@ class TestWithScript:
         [
             ("-3", "Less than 0 is not possible.", "0より小さくはできません。"),
             ("five", "A whole number, please, or a sum", "整数か、3+6+2"),
-            ("1000000000", "At most 999.", "999までです。"),
+            ("1000000000", "At most 240.", "240までです。"),
             ("1e9", "A whole number, please, or a sum", "整数か、3+6+2"),
             ("3+", "A whole number, please, or a sum", "整数か、3+6+2"),
         ],
@@ -209,7 +209,7 @@ class TestSheetAsJson:
             ('{"seats": {"p7": {}}}', "seats/p7", "Seats are p1 to p6."),
             ('{"seats": {"p1": 4}}', "p1", "should be an object"),
             ('{"seats": {"p1": {"resources": {"wood": -1}}}}', "p1/resources/wood", "Less than 0"),
-            ('{"seats": {"p1": {"resources": {"wood": 1e9}}}}', "p1/resources/wood", "At most 999"),
+            ('{"seats": {"p1": {"resources": {"wood": 1e9}}}}', "p1/resources/wood", "At most 240"),
             ('{"seats": {"p1": {"resources": {"wood": NaN}}}}', "p1/resources/wood", "whole"),
             ('{"seats": {"p1": {"winter": {"windmil": true}}}}', "p1/winter/windmil", "“windmill”"),
             (

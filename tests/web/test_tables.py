@@ -117,8 +117,8 @@ def test_a_player_writes_on_the_own_seat_only_the_host_on_all() -> None:
 def test_behind_a_screen_nobody_else_sees_anything() -> None:
     host, table = opened(screens=True)
     guest = joined(table, "p2")
-    cell(guest, table, "p2/resources/gold", "613")
-    shown = re.compile(r"\b613\b")
+    cell(guest, table, "p2/resources/gold", "213")
+    shown = re.compile(r"\b213\b")
     board = host.get(f"/table/{table.key}/").content.decode()
     log = host.get(f"/table/{table.key}/log/").content.decode()
     assert not shown.search(board + log)
@@ -126,9 +126,9 @@ def test_behind_a_screen_nobody_else_sees_anything() -> None:
     assert host.get(f"/table/{table.key}/sheet/p2/").status_code == 404
     own = host.get(f"/table/{table.key}/sheet/p1/").content.decode()
     assert not shown.search(own)
-    assert 'line__points">613' in tight(guest.get(f"/table/{table.key}/").content)
+    assert 'line__points">213' in tight(guest.get(f"/table/{table.key}/").content)
     guest.post(f"/table/{table.key}/reveal")
-    assert 'line__points">613' in tight(host.get(f"/table/{table.key}/").content)
+    assert 'line__points">213' in tight(host.get(f"/table/{table.key}/").content)
 
 
 def test_both_values_of_a_conflict_are_shown() -> None:

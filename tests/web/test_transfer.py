@@ -760,7 +760,7 @@ def test_a_table_with_as_many_events_as_allowed_comes_back() -> None:
     row = file["tables"][0]
     event = row["events"][4] | {"undoes": None}
     row["events"] = [
-        event | {"number": n, "form": str(n), "cells": {"p1/resources/wood": n % 900 + 1}}
+        event | {"number": n, "form": str(n), "cells": {"p1/resources/wood": n % 200 + 1}}
         for n in range(1, own.MOST_EVENTS + 1)
     ]
     events = [
