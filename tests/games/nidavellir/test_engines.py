@@ -164,7 +164,7 @@ def test_the_list_of_heroes_follows_the_plan_and_is_in_order():
     # "at most" stands where its number does, above what is less
     assert steps[2:4] == ["Bonfur: at most +48 (before the discard)", "Aëgur: +31"]
     numbers = [
-        int(re.search("[+−±][0-9]+", step)[0].translate(str.maketrans("−±", "-+")))
+        int(re.search("[+−]?[0-9]+", step)[0].translate(str.maketrans("−", "-")))
         for step in steps[2:]
     ]
     assert numbers == sorted(numbers, reverse=True)

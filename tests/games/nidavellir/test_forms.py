@@ -19,7 +19,7 @@ from tests.games.nidavellir import oracle, states
 
 GAME = game("nidavellir")
 FORMS = {id_: each.form for id_, each in GAME.calculators.items() if each.form}
-STATES = int(os.environ.get("COMPANION_STATES", "150"))
+STATES = max(150, int(os.environ.get("COMPANION_STATES", "150")))
 DATA = Path(__file__).parents[3] / "scoring" / "games" / "nidavellir" / "data"
 COINS = {
     entry["id"]: entry["facts"]
