@@ -322,9 +322,9 @@ def test_a_huge_sheet_is_answered_at_once(toy):
     raw |= {f"key{n}": 1 for n in range(50_000)}
     raw["rulings"] = {f"cat_point{n}": "1" for n in range(50_000)}
     text = json.dumps(raw)
-    start = time.perf_counter()
+    start = time.thread_time()
     reading = toy.sheet.loads(text)
-    assert time.perf_counter() - start < 2
+    assert time.thread_time() - start < 2
     assert len(reading.errors) == MOST_ERRORS
     assert reading.state["seats"]["p1"] == {"fruit": {"apple": 3}}
 

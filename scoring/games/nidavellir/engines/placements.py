@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from scoring.core import clock
 from scoring.core.ilp import Expr, Model, Solution, Term, Var, total
 
 from .. import points
@@ -109,6 +110,7 @@ def solved(
     Most neutral heroes change nothing that the programme reads: one proof serves them all.
     Holds for plans of most points, not of the widest margin.
     """
+    clock.check()
     read = _read(hold, rivals, recruit)
     if known is not None and read in known:
         return known[read]

@@ -1,0 +1,190 @@
+"""What pages say is what was proven; what is open or missing is said, and no plan breaks a page."""
+
+import json
+import re
+import time
+from dataclasses import replace
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+
+from companion.models import Pad, Result, Table
+from scoring import game, games
+from scoring.core import clock
+from scoring.core.breakdown import Breakdown, Line
+from scoring.core.plan import PlanMismatch
+from scoring.core.text import EMPTY
+from tests.contract.test_promises import absurd
+
+pytestmark = pytest.mark.django_db
+
+SLACK = 3.0
+"""Seconds for reading, scoring and drawing a page of two seats with everything on it."""
+VILLAGE = {
+    "resources": {"wood": 6, "stone": 3, "iron": 6},
+    "winter": {"mercers_guild": True, "windmill": True},
+}
+
+
+def pad(slug: str, *seats: dict) -> Pad:
+    state = game(slug).sheet.read({"seats": {f"p{n}": s for n, s in enumerate(seats, 1)}})
+    return Pad.objects.create(game=slug, state=state)
+
+
+def kept(slug: str, *seats: dict) -> str:
+    return reverse("result", args=[Result.keep(slug, pad(slug, *seats).state).key])
+
+
+def test_nothing_is_on_the_podium_before_something_was_entered(client: Client) -> None:
+    page = client.get(kept("keyflower", {"name": "Ann"}, {})).content.decode()
+    assert "podium__step" not in page
+    assert 'class="seal"' not in page
+    assert page.count("nothing entered yet") >= 2
+
+
+def test_only_seats_with_something_entered_are_placed(client: Client) -> None:
+    page = client.get(kept("keyflower", VILLAGE, {"name": "Bea"})).content.decode()
+    assert page.count("podium__step") == 1
+    report = client.post(
+        "/api/v1/score/keyflower",
+        json.dumps({"seats": {"p1": VILLAGE, "p2": {}}}),
+        "application/json",
+    ).json()
+    assert [(p["seat"], p["place"]) for p in report["ranking"]] == [("p1", 1), ("p2", None)]
+    assert [s["entered"] for s in report["seats"].values()] == [True, False]
+
+
+def test_the_seal_speaks_to_players_and_the_rest_is_one_more_tap(client: Client) -> None:
+    link = kept("keyflower", VILLAGE)
+    page = re.sub(r"\s+", " ", client.get(link).content.decode())
+    assert "Every way was tried: 20 is the most. Two methods agree." in page
+    assert "It took" not in page
+    client.cookies["django_language"] = "ja"
+    page = re.sub(r"\s+", "", client.get(link).content.decode())
+    assert "すべての手を調べました。20点が最高です。2つの方法で一致。" in page
+
+
+def test_a_wrong_plan_leaves_the_seat_as_recorded_on_every_page(client: Client, monkeypatch) -> None:
+    found = game("keyflower")
+    final = found.calculators["final"]
+
+    def lies(position, seat, seconds):
+        plan = final.planner.plan(position, seat, seconds)
+        return replace(plan, worth=plan.worth + 1)
+
+    wrong = replace(final, planner=replace(final.planner, plan=lies))
+    calculators = dict(found.calculators) | {"final": wrong}
+    monkeypatch.setitem(found.__dict__, "calculators", calculators)
+    found._remembered.__init__(8)  # what was asked before is forgotten
+    mine = VILLAGE | {"name": "Never seen before"}
+    made = pad("keyflower", mine)
+    assert client.get(reverse("pad", args=[made.key])).status_code == 200
+    page = client.get(kept("keyflower", mine))
+    assert page.status_code == 200
+    assert 'class="seal"' not in page.content.decode()
+    asking = client.get(reverse("pad_plan", args=[made.key, "p1", "final"]))
+    assert asking.status_code == 200
+    assert "did not answer" in asking.content.decode()
+    sent = json.dumps(made.state)
+    answer = client.post("/api/v1/optimise/keyflower/final/p1", sent, "application/json")
+    assert answer.status_code == 503
+    report = client.post("/api/v1/score/keyflower", sent, "application/json").json()
+    assert "proof" not in report["seats"]["p1"]
+    found._remembered.__init__(1024)
+
+
+def test_what_was_decided_is_on_the_sheet_and_can_be_changed_and_cleared(client: Client) -> None:
+    made = pad("keyflower", VILLAGE | {"use": {"windmill": {"wood": 1}}})
+    link = reverse("pad", args=[made.key, "p1"])
+    page = client.get(link).content.decode()
+    assert "Already decided" in page
+    field = re.search(r'<input[^>]*name="p1/use/windmill/wood"[^>]*>', page)
+    assert field, "the decision has its input"
+    assert 'value="1"' in field[0]
+    path = "p1/use/mercers_guild/stone"
+    for typed, value in (("3", 3), ("2", 2), ("", None)):
+        headers = {"HX-Request": "true", "HX-Trigger-Name": path}
+        answer = client.post(link, {path: typed}, headers=headers)
+        assert answer.status_code == 200
+        made.refresh_from_db()
+        found = game("keyflower").sheet.cells(made.state).get(path)
+        assert found == value, typed
+
+
+def test_a_doubt_about_a_decision_stands_beside_it(client: Client) -> None:
+    path = "p1/use/mercers_guild/stone"
+    made = pad("keyflower", VILLAGE | {"use": {"mercers_guild": {"stone": 9}}})
+    doubts = [d for d in game("keyflower").sheet.doubts(made.state) if d.path == path]
+    assert doubts, "nine of three is odd"
+    page = client.get(reverse("pad", args=[made.key, "p1"])).content.decode()
+    beside = page.split(f'id="{path.replace("/", "-")}-says"')[1][:400]
+    assert doubts[0].message.en.split(":")[0][:20] in beside.replace("&#x27;", "'")
+
+
+def test_a_doubt_has_a_link_to_its_cell_on_pad_result_and_scoreboard(client: Client) -> None:
+    mine = VILLAGE | {"use": {"mercers_guild": {"stone": 9}}}
+    made = pad("keyflower", mine)
+    page = client.get(reverse("pad", args=[made.key, "p1"])).content.decode()
+    assert 'href="#p1-use-mercers_guild-stone"' in page
+    assert 'id="p1-use-mercers_guild-stone"' in page
+    link = kept("keyflower", mine)
+    page = client.get(link).content.decode()
+    assert 'name="cell" value="p1/use/mercers_guild/stone"' in page
+    key = link.split("/")[2]
+    to = client.post(
+        reverse("result_edit", args=[key]), {"cell": "p1/use/mercers_guild/stone"}
+    )["Location"]
+    assert to.endswith("/p1#p1-use-mercers_guild-stone") or to.endswith(
+        "/p1/#p1-use-mercers_guild-stone"
+    )
+
+
+def test_a_total_that_is_not_complete_says_so() -> None:
+    from django.template.loader import render_to_string
+
+    def shown(*lines: Line) -> str:
+        return render_to_string("pad/_total.html", {"breakdown": Breakdown(lines)}).strip()
+
+    known, unknown = Line("a", EMPTY, 5, EMPTY), Line("b", EMPTY, None, EMPTY)
+    assert shown(known) == "5"
+    assert shown(known, unknown) == "≥ 5"
+    assert shown(known, replace(unknown, bounds=(0, 33))) == "5–38"
+
+
+@pytest.mark.parametrize("slug", sorted(games()))
+def test_every_route_answers_an_absurd_sheet_in_time(client: Client, slug: str, tmp_path) -> None:
+    state = absurd(slug)
+    made = Pad.objects.create(game=slug, state=state)
+    result = reverse("result", args=[Result.keep(slug, state).key])
+    sent = json.dumps(state)
+    host = Client()
+    host.post(f"/open/{slug}/", {"p1/name": "Aki", "p2/name": "Mika"})
+    table = Table.objects.get()
+    table.state = {**state, "seats": {s: state["seats"]["p1"] for s in table.state["seats"]}}
+    table.save()
+    asked = [
+        lambda: client.get(reverse("pad", args=[made.key])),
+        lambda: client.get(result),
+        lambda: client.get(f"{result}p1/"),
+        lambda: host.get(reverse("table", args=[table.key])),
+        lambda: host.get(reverse("table_sheet", args=[table.key, "p1"])),
+        lambda: client.post(f"/api/v1/score/{slug}", sent, "application/json"),
+    ]
+    for question in game(slug).planners:
+        asked.append(
+            lambda q=question: client.post(
+                f"/api/v1/optimise/{slug}/{q}/p1", sent, "application/json"
+            )
+        )
+        asked.append(lambda q=question: client.get(reverse("pad_plan", args=[made.key, "p1", q])))
+    file = tmp_path / "sheet.json"
+    file.write_text(sent, "utf-8")
+    asked.append(lambda: call_command("score", slug, str(file)))
+    for n, ask in enumerate(asked):
+        start = time.thread_time()
+        answer = ask()
+        spent = time.thread_time() - start
+        assert getattr(answer, "status_code", 200) in (200, 404, 503), n
+        assert spent < clock.SECONDS + SLACK, (n, spent)
