@@ -35,8 +35,10 @@ def odd(game: Game, state: State, found: Scored, seat: str) -> list[Odd]:
     listed = [(each.path, each.message) for each in missing]
     listed += [(d.path, d.message) for d in doubts if CellPath(d.path).holder in (seat, "table")]
     # said once, however many cells it is about; the first of them is where to look
-    once = {message.json()["en"]: (path, message) for path, message in reversed(listed)}
-    return [Odd(_cell(game.sheet, path), message) for path, message in reversed(once.values())]
+    once: dict[str, Odd] = {}
+    for path, message in listed:
+        once.setdefault(message.en, Odd(_cell(game.sheet, path), message))
+    return list(once.values())
 
 
 def _cell(sheet: Sheet, path: str) -> str:

@@ -14,7 +14,6 @@ from companion.models import Pad, Result, Table
 from scoring import game, games
 from scoring.core import clock
 from scoring.core.breakdown import Breakdown, Line
-from scoring.core.plan import PlanMismatch
 from scoring.core.text import EMPTY
 from tests.contract.test_promises import absurd
 
@@ -28,23 +27,23 @@ VILLAGE = {
 }
 
 
-def pad(slug: str, *seats: dict) -> Pad:
+def pad(slug, *seats):
     state = game(slug).sheet.read({"seats": {f"p{n}": s for n, s in enumerate(seats, 1)}})
     return Pad.objects.create(game=slug, state=state)
 
 
-def kept(slug: str, *seats: dict) -> str:
+def kept(slug, *seats):
     return reverse("result", args=[Result.keep(slug, pad(slug, *seats).state).key])
 
 
-def test_nothing_is_on_the_podium_before_something_was_entered(client: Client) -> None:
+def test_nothing_is_on_the_podium_before_something_was_entered(client):
     page = client.get(kept("keyflower", {"name": "Ann"}, {})).content.decode()
     assert "podium__step" not in page
     assert 'class="seal"' not in page
     assert page.count("nothing entered yet") >= 2
 
 
-def test_only_seats_with_something_entered_are_placed(client: Client) -> None:
+def test_only_seats_with_something_entered_are_placed(client):
     page = client.get(kept("keyflower", VILLAGE, {"name": "Bea"})).content.decode()
     assert page.count("podium__step") == 1
     report = client.post(
@@ -56,7 +55,7 @@ def test_only_seats_with_something_entered_are_placed(client: Client) -> None:
     assert [s["entered"] for s in report["seats"].values()] == [True, False]
 
 
-def test_the_seal_speaks_to_players_and_the_rest_is_one_more_tap(client: Client) -> None:
+def test_the_seal_speaks_to_players_and_the_rest_is_one_more_tap(client):
     link = kept("keyflower", VILLAGE)
     page = re.sub(r"\s+", " ", client.get(link).content.decode())
     assert "Every way was tried: 20 is the most. Two methods agree." in page
@@ -66,7 +65,7 @@ def test_the_seal_speaks_to_players_and_the_rest_is_one_more_tap(client: Client)
     assert "すべての手を調べました。20点が最高です。2つの方法で一致。" in page
 
 
-def test_a_wrong_plan_leaves_the_seat_as_recorded_on_every_page(client: Client, monkeypatch) -> None:
+def test_a_wrong_plan_leaves_the_seat_as_recorded_on_every_page(client, monkeypatch):
     found = game("keyflower")
     final = found.calculators["final"]
 
@@ -95,7 +94,7 @@ def test_a_wrong_plan_leaves_the_seat_as_recorded_on_every_page(client: Client, 
     found._remembered.__init__(1024)
 
 
-def test_what_was_decided_is_on_the_sheet_and_can_be_changed_and_cleared(client: Client) -> None:
+def test_what_was_decided_is_on_the_sheet_and_can_be_changed_and_cleared(client):
     made = pad("keyflower", VILLAGE | {"use": {"windmill": {"wood": 1}}})
     link = reverse("pad", args=[made.key, "p1"])
     page = client.get(link).content.decode()
@@ -113,7 +112,7 @@ def test_what_was_decided_is_on_the_sheet_and_can_be_changed_and_cleared(client:
         assert found == value, typed
 
 
-def test_a_doubt_about_a_decision_stands_beside_it(client: Client) -> None:
+def test_a_doubt_about_a_decision_stands_beside_it(client):
     path = "p1/use/mercers_guild/stone"
     made = pad("keyflower", VILLAGE | {"use": {"mercers_guild": {"stone": 9}}})
     doubts = [d for d in game("keyflower").sheet.doubts(made.state) if d.path == path]
@@ -123,7 +122,7 @@ def test_a_doubt_about_a_decision_stands_beside_it(client: Client) -> None:
     assert doubts[0].message.en.split(":")[0][:20] in beside.replace("&#x27;", "'")
 
 
-def test_a_doubt_has_a_link_to_its_cell_on_pad_result_and_scoreboard(client: Client) -> None:
+def test_a_doubt_has_a_link_to_its_cell_on_pad_result_and_scoreboard(client):
     mine = VILLAGE | {"use": {"mercers_guild": {"stone": 9}}}
     made = pad("keyflower", mine)
     page = client.get(reverse("pad", args=[made.key, "p1"])).content.decode()
@@ -133,15 +132,15 @@ def test_a_doubt_has_a_link_to_its_cell_on_pad_result_and_scoreboard(client: Cli
     page = client.get(link).content.decode()
     assert 'name="cell" value="p1/use/mercers_guild/stone"' in page
     key = link.split("/")[2]
-    to = client.post(
-        reverse("result_edit", args=[key]), {"cell": "p1/use/mercers_guild/stone"}
-    )["Location"]
+    to = client.post(reverse("result_edit", args=[key]), {"cell": "p1/use/mercers_guild/stone"})[
+        "Location"
+    ]
     assert to.endswith("/p1#p1-use-mercers_guild-stone") or to.endswith(
         "/p1/#p1-use-mercers_guild-stone"
     )
 
 
-def test_a_total_that_is_not_complete_says_so() -> None:
+def test_a_total_that_is_not_complete_says_so():
     from django.template.loader import render_to_string
 
     def shown(*lines: Line) -> str:
@@ -154,7 +153,7 @@ def test_a_total_that_is_not_complete_says_so() -> None:
 
 
 @pytest.mark.parametrize("slug", sorted(games()))
-def test_every_route_answers_an_absurd_sheet_in_time(client: Client, slug: str, tmp_path) -> None:
+def test_every_route_answers_an_absurd_sheet_in_time(client, slug, tmp_path):
     state = absurd(slug)
     made = Pad.objects.create(game=slug, state=state)
     result = reverse("result", args=[Result.keep(slug, state).key])
