@@ -34,11 +34,7 @@ def odd(game: Game, state: State, found: Scored, seat: str) -> list[Odd]:
     doubts = game.sheet.doubts(state)
     listed = [(each.path, each.message) for each in missing]
     listed += [(d.path, d.message) for d in doubts if CellPath(d.path).holder in (seat, "table")]
-    # said once, however many cells it is about; the first of them is where to look
-    once: dict[str, Odd] = {}
-    for path, message in listed:
-        once.setdefault(message.en, Odd(_cell(game.sheet, path), message))
-    return list(once.values())
+    return [Odd(_cell(game.sheet, path), message) for path, message in listed]
 
 
 def _cell(sheet: Sheet, path: str) -> str:

@@ -78,40 +78,40 @@ class Model:
         self._variables: list[Var] = []
         self._born = time.perf_counter()
 
-    # variables and rules
+    # variables and constraints
 
-    def number(self, name: str, most: int) -> Var:
+    def integer(self, name: str, most: int) -> Var:
         """A whole number from 0 to ``most``."""
         variable = self._problem.add_variable(name, 0, most, "Integer")
         self._most[name] = most
         self._variables.append(variable)
         return variable
 
-    def switch(self, name: str) -> Var:
+    def binary(self, name: str) -> Var:
         """0 or 1."""
-        return self.number(name, 1)
+        return self.integer(name, 1)
 
-    def rule(self, name: str, constraint: Any) -> None:
+    def constraint(self, name: str, row: Any) -> None:
         """A constraint, named after the rule of the game that it holds."""
-        self._problem.addConstraint(constraint, name)
+        self._problem.addConstraint(row, name)
 
-    def at_most_one(self, name: str, switches: Sequence[Var]) -> None:
-        if len(switches) > 1:
-            self.rule(name, total(switches) <= 1)
+    def at_most_one(self, name: str, binaries: Sequence[Var]) -> None:
+        if len(binaries) > 1:
+            self.constraint(name, total(binaries) <= 1)
 
     def differs(self, name: str, rows: Sequence[tuple[Expr, int, int]]) -> None:
         """At least one row has another value: each is (expression, value now, most ever)."""
         turned: list[Var] = []
         for n, (row, value, most) in enumerate(rows):
             if value < most:
-                up = self.switch(f"{name}_up_{n}")
-                self.rule(f"{name}_more_{n}", row >= (value + 1) * up)
+                up = self.binary(f"{name}_up_{n}")
+                self.constraint(f"{name}_more_{n}", row >= (value + 1) * up)
                 turned.append(up)
             if value > 0:
-                down = self.switch(f"{name}_down_{n}")
-                self.rule(f"{name}_less_{n}", row <= most - (most - value + 1) * down)
+                down = self.binary(f"{name}_down_{n}")
+                self.constraint(f"{name}_less_{n}", row <= most - (most - value + 1) * down)
                 turned.append(down)
-        self.rule(name, total(turned) >= 1)
+        self.constraint(name, total(turned) >= 1)
 
     # solving
 
@@ -132,7 +132,7 @@ class Model:
         first = self._solution(found, points, bound, 1)
         if first.verdict != "optimal":
             return first
-        self.rule("keep_the_points", points >= first.points)
+        self.constraint("keep_the_points", points >= first.points)
         try:
             found, _ = self._run(cost * -1, seconds)
         except NoAnswer:  # no time left to prefer; the points are proven all the same

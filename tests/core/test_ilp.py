@@ -19,8 +19,8 @@ quick = settings(max_examples=40)
 def knapsack(weights, values, room, most=1, prefer=()):
     """The best load; ``prefer`` are weights of the preference, item by item."""
     model = Model("knapsack")
-    taken = [model.number(f"item_{n}", most) for n in range(len(weights))]
-    model.rule("room", total([w * t for w, t in zip(weights, taken, strict=True)]) <= room)
+    taken = [model.integer(f"item_{n}", most) for n in range(len(weights))]
+    model.constraint("room", total([w * t for w, t in zip(weights, taken, strict=True)]) <= room)
     points = total([v * t for v, t in zip(values, taken, strict=True)])
     return model.solve(points, list(zip(prefer, taken, strict=False)))
 
@@ -58,8 +58,8 @@ def test_the_best_is_found_and_proven(items, room, most):
 
 def test_a_constant_counts_in_points_and_bound():
     model = Model("constant")
-    x = model.number("x", 5)
-    model.rule("at_most_three", x <= 3)
+    x = model.integer("x", 5)
+    model.constraint("at_most_three", x <= 3)
     solution = model.solve(total([x, 7, -2]))
     assert (solution.points, solution.bound, solution[x]) == (8, 8, 3)
     assert solution.proof().bound == Fraction(8)
@@ -74,9 +74,9 @@ def test_nothing_to_decide_is_an_answer():
 @pytest.mark.parametrize("prefer", [0, 1, 100_000])
 def test_rules_that_exclude_each_other_are_impossible(prefer):
     model = Model("impossible")
-    x = model.number("x", 5)
-    model.rule("at_least_four", x >= 4)
-    model.rule("at_most_three", x <= 3)
+    x = model.integer("x", 5)
+    model.constraint("at_least_four", x >= 4)
+    model.constraint("at_most_three", x <= 3)
     solution = model.solve(total([x]), [(prefer, x)])
     assert (solution.verdict, solution.bound, dict(solution.values)) == ("impossible", None, {})
     assert solution.proof().bound is None
@@ -89,14 +89,14 @@ def unsolvable(seconds):
     """
     rng = random.Random(7)
     model = Model("market")
-    shops = [model.switch(f"shop_{n}") for n in range(40)]
+    shops = [model.binary(f"shop_{n}") for n in range(40)]
     missed = []
     for row in range(5):
         weights = [2 * rng.randrange(50) for _ in shops]
         half = sum(weights) // 4 * 2 + 1  # odd, while every sum is even
-        over, under = (model.number(f"{way}_{row}", 5000) for way in ("over", "under"))
+        over, under = (model.integer(f"{way}_{row}", 5000) for way in ("over", "under"))
         held = total([w * s for w, s in zip(weights, shops, strict=True)])
-        model.rule(f"row_{row}", held + under - over == half)
+        model.constraint(f"row_{row}", held + under - over == half)
         missed += [over, under]
     return model.solve(1000 - total(missed), seconds=seconds)
 
@@ -181,7 +181,7 @@ def test_ties_are_broken_the_same_way_each_time():
 
 def test_at_most_one_of_these():
     model = Model("one")
-    switches = [model.switch(name) for name in "abc"]
+    switches = [model.binary(name) for name in "abc"]
     model.at_most_one("one", switches)
     solution = model.solve(total([n * s for n, s in enumerate(switches, 1)]))
     assert [solution[s] for s in switches] == [0, 0, 1]
@@ -200,7 +200,7 @@ def test_a_plan_that_differs_has_another_value_in_a_row(rows):
 
     def solve(weights):
         model = Model("differs")
-        numbers = [model.number(f"row_{n}", most) for n, (_, most) in enumerate(rows)]
+        numbers = [model.integer(f"row_{n}", most) for n, (_, most) in enumerate(rows)]
         model.differs(
             "other", [(total([x]), v, m) for x, (v, m) in zip(numbers, rows, strict=True)]
         )

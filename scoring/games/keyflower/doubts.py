@@ -56,7 +56,7 @@ def _strange(village: Village) -> Iterator[Doubt]:
         first = catalogue.of_kind("home")[0]
         yield Doubt(seat.path("village", first.id), say("doubt-no-home"))
     for boat in seat.picked("boats")[1:]:
-        yield Doubt(seat.path("boats", boat), say("doubt-one-boat"))
+        yield Doubt(seat.path("boats", boat), say("doubt-one-boat", boat=catalogue.name(boat)))
     for tile, goods in seat.grid("storage").items():
         if not seat.has("village", tile):
             yield Doubt(seat.path("storage", tile, next(iter(goods))), say("doubt-storage"))

@@ -82,11 +82,11 @@ def _build(village: Village, kept: Recorded) -> Choices:
     if village.may_release:
         for store, goods in stored.items():
             for good, number in goods.items():
-                it.release[store, good] = it.model.number(f"release_{store}_{good}", number)
+                it.release[store, good] = it.model.integer(f"release_{store}_{good}", number)
                 it.prefer.append((3, it.release[store, good]))
         for (store, good), number in kept.release.items():
             leaves = it.release[store, good] == number
-            it.model.rule(f"recorded_release_{store}_{good}", leaves)
+            it.model.constraint(f"recorded_release_{store}_{good}", leaves)
     for tile in village.stores:
         _storage(it, village, tile, stored[tile.id])
     for n, taker in enumerate(village.takers):
@@ -99,14 +99,14 @@ def _purple(it: Choices, village: Village, kept: Recorded) -> None:
     for piece, tile in kept.purple_ways(village):
         n = PIECES.index(piece)
         if tile:
-            on = it.purple_on[tile, piece] = it.model.switch(f"purple_on_{tile}_{piece}")
+            on = it.purple_on[tile, piece] = it.model.binary(f"purple_on_{tile}_{piece}")
             it.prefer.append((40 + n, on))
         else:
-            it.purple_as[piece] = it.model.switch(f"purple_as_{piece}")
+            it.purple_as[piece] = it.model.binary(f"purple_as_{piece}")
             it.prefer.append((20 + n, it.purple_as[piece]))
     ways = [*it.purple_as.values(), *it.purple_on.values()]
     if kept.purple_as or kept.purple_on:
-        it.model.rule("recorded_purple_worker", total(ways) == 1)
+        it.model.constraint("recorded_purple_worker", total(ways) == 1)
     else:
         it.model.at_most_one("one_purple_worker", ways)
 
@@ -118,7 +118,7 @@ def _flipper(it: Choices, village: Village, kept: Recorded) -> None:
     for n, (tile, face) in enumerate(village.faces.items()):
         if face != "before":
             continue
-        turned = it.flip[tile] = it.model.switch(f"flip_{tile}")
+        turned = it.flip[tile] = it.model.binary(f"flip_{tile}")
         it.prefer.append((60 + n, turned))
         printed, shown = village.turning(tile)
         if printed and tile not in village.open_rows:
@@ -130,7 +130,7 @@ def _flipper(it: Choices, village: Village, kept: Recorded) -> None:
         it.rows["keyflower"] = (total(power), most)
     it.model.at_most_one("flip_one_tile", list(it.flip.values()))
     if kept.flip:
-        it.model.rule("recorded_flip", it.flip[kept.flip] == 1)
+        it.model.constraint("recorded_flip", it.flip[kept.flip] == 1)
 
 
 def _storage(it: Choices, village: Village, tile: Entry, goods: Mapping[str, int]) -> None:
@@ -143,10 +143,10 @@ def _storage(it: Choices, village: Village, tile: Entry, goods: Mapping[str, int
     most = village.counting(tile, goods) + 1
     value = total([village.printed(tile, face), rate * total(lying)])
     if (turned := it.flip.get(tile.id)) is not None:
-        raised = it.model.number(f"raised_{tile.id}", most)
-        it.model.rule(f"only_what_lies_on_{tile.id}", raised <= total(lying))
-        it.model.rule(f"only_if_{tile.id}_is_turned", raised <= most * turned)
-        it.model.rule(f"all_that_lies_on_{tile.id}", raised >= total(lying) - most * (1 - turned))
+        raised = it.model.integer(f"raised_{tile.id}", most)
+        it.model.constraint(f"only_what_lies_on_{tile.id}", raised <= total(lying))
+        it.model.constraint(f"only_if_{tile.id}_is_turned", raised <= most * turned)
+        it.model.constraint(f"all_that_lies_on_{tile.id}", raised >= total(lying) - most * (1 - turned))
         value += (village.rate(tile, "after") - rate) * raised
         value += village.turning(tile.id)[0] * turned
     if len(lying) > 1 or turned is not None:
@@ -172,12 +172,12 @@ def _taker(
     given: dict[str, Var] = {}
     for piece in kinds:
         if most[piece]:
-            use = given[piece] = it.use[tile.id, piece] = it.model.number(
+            use = given[piece] = it.use[tile.id, piece] = it.model.integer(
                 f"{tile.id}_{piece}", most[piece]
             )
             it.prefer.append((1 + n + PIECES.index(piece), use))
             if piece in recorded:
-                it.model.rule(f"{tile.id}_recorded_{piece}", use == recorded[piece])
+                it.model.constraint(f"{tile.id}_recorded_{piece}", use == recorded[piece])
 
     paid: Term
     if takes.shape == "each":
@@ -185,7 +185,7 @@ def _taker(
     elif takes.shape == "kind":
         paid = _one_kind(it, tile, given, most, recorded)
     else:
-        paid = it.model.number(f"{tile.id}_bundles", sum(most[p] for p in kinds) // takes.size)
+        paid = it.model.integer(f"{tile.id}_bundles", sum(most[p] for p in kinds) // takes.size)
         if recorded:
             _wasteful_bundles(it, tile, takes, given, paid)
         else:
@@ -205,12 +205,12 @@ def _one_kind(
     chosen: list[Var] = []
     paid: list[Term] = []
     for piece, use in given.items():
-        kind = it.model.switch(f"{tile.id}_chooses_{piece}")
+        kind = it.model.binary(f"{tile.id}_chooses_{piece}")
         chosen.append(kind)
         if piece in recorded:
             paid.append(recorded[piece] * kind)
         else:
-            it.model.rule(f"{tile.id}_takes_only_chosen_{piece}", use <= most[piece] * kind)
+            it.model.constraint(f"{tile.id}_takes_only_chosen_{piece}", use <= most[piece] * kind)
             paid.append(use)
     it.model.at_most_one(f"{tile.id}_one_kind", chosen)
     return total(paid)
@@ -221,13 +221,13 @@ def _full_bundles(
 ) -> None:
     """All that is given is paid for, so many pieces at a time."""
     everything = total(list(given.values()))
-    it.model.rule(f"{tile.id}_full_bundles", everything == takes.size * paid)
+    it.model.constraint(f"{tile.id}_full_bundles", everything == takes.size * paid)
     if takes.shape == "sets":
         for piece in takes.kinds:
             if piece in given:
-                it.model.rule(f"{tile.id}_one_{piece}_per_set", given[piece] <= paid)
+                it.model.constraint(f"{tile.id}_one_{piece}_per_set", given[piece] <= paid)
             if not takes.wild:
-                it.model.rule(f"{tile.id}_needs_{piece}", total([given.get(piece, 0)]) == paid)
+                it.model.constraint(f"{tile.id}_needs_{piece}", total([given.get(piece, 0)]) == paid)
 
 
 def _wasteful_bundles(
@@ -236,20 +236,20 @@ def _wasteful_bundles(
     """What somebody recorded may be more than full bundles."""
     if takes.shape == "groups":
         everything = total(list(given.values()))
-        it.model.rule(f"{tile.id}_full_bundles", everything >= takes.size * paid)
+        it.model.constraint(f"{tile.id}_full_bundles", everything >= takes.size * paid)
         return
     gaps = []
     for piece in takes.kinds:
         lacking = paid - total([given.get(piece, 0)])
         if takes.wild:
-            gap = it.model.number(f"{tile.id}_wild_for_{piece}", MOST)
-            it.model.rule(f"{tile.id}_gap_of_{piece}", gap >= lacking)
+            gap = it.model.integer(f"{tile.id}_wild_for_{piece}", MOST)
+            it.model.constraint(f"{tile.id}_gap_of_{piece}", gap >= lacking)
             gaps.append(gap)
         else:
-            it.model.rule(f"{tile.id}_needs_{piece}", lacking <= 0)
+            it.model.constraint(f"{tile.id}_needs_{piece}", lacking <= 0)
     if takes.wild:
         wild = total([given.get(takes.wild, 0)])
-        it.model.rule(f"{tile.id}_wild_fills_gaps", total(gaps) <= wild)
+        it.model.constraint(f"{tile.id}_wild_fills_gaps", total(gaps) <= wild)
 
 
 def _supply(it: Choices, village: Village, pool: Mapping[str, int]) -> None:
@@ -262,7 +262,7 @@ def _supply(it: Choices, village: Village, pool: Mapping[str, int]) -> None:
             extra.append(it.purple_as[piece])
         spare = total([pool.get(piece, 0), *extra, *(-1 * use for use in used)])
         if used:
-            it.model.rule(f"one_place_for_each_{piece}", spare >= 0)
+            it.model.constraint(f"one_place_for_each_{piece}", spare >= 0)
         if piece in village.leftover():
             left.append(spare)
     it.points.append(village.per_leftover() * total(left))

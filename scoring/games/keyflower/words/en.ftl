@@ -163,7 +163,7 @@ step-give = Give { $pieces } to the { $tile }.
 
 doubt-homes = A player has one home.
 doubt-no-home = Every village has a home; none is entered here.
-doubt-one-boat = In winter a player takes one boat.
+doubt-one-boat = { $boat }: in winter a player takes one boat.
 doubt-players = Only in the game with { $least } or more players; there are { $n } here.
 doubt-other-seat = { $what } is in the box once, and { $other } has it too.
 doubt-other-side = { $other } has the other side of this tile.

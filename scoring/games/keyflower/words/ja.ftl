@@ -73,7 +73,7 @@ step-give = { $tile }に{ $pieces }を割り当てる。
 
 doubt-homes = 家は1人1枚です。
 doubt-no-home = どの村にも家が1枚ありますが、入力されていません。
-doubt-one-boat = 冬に取る船は1人1枚です。
+doubt-one-boat = { $boat }：冬に取る船は1人1枚です。
 doubt-players = { $least }人以上の時だけ使います。ここは{ $n }人です。
 doubt-other-seat = { $what }は箱に1つだけですが、{ $other }も持っています。
 doubt-other-side = { $other }がこのタイルの裏面を持っています。

@@ -173,27 +173,27 @@ def _enlistment(it: Choices, hold: Hold) -> None:
     for mercenary in hold.waiting:
         pair = classes_of(hold.catalogue[mercenary])
         for face, kind in zip((FIRST, SECOND), pair, strict=True):
-            enlists = it.enlist[mercenary, face] = it.model.switch(f"{mercenary}_{kind}")
+            enlists = it.enlist[mercenary, face] = it.model.binary(f"{mercenary}_{kind}")
             values = ranks_of(hold.catalogue[mercenary], kind)
             it.columns[kind].moving.append(
                 (enlists, 1, Card(mercenary, kind, values, mercenary=True))
             )
             it.prefer.append((1 if face == SECOND else 0, enlists))
         both = [it.enlist[mercenary, face] for face in (FIRST, SECOND)]
-        it.model.rule(f"{mercenary}_enlists", total(both) == 1)
+        it.model.constraint(f"{mercenary}_enlists", total(both) == 1)
 
 
 def _ylud(it: Choices, hold: Hold) -> None:
     if not hold.has("ylud"):
         return
     for n, kind in enumerate(CLASSES):
-        stands = it.ylud[kind] = it.model.switch(f"ylud_{kind}")
+        stands = it.ylud[kind] = it.model.binary(f"ylud_{kind}")
         values = ranks_of(hold.catalogue["ylud"], kind)
         it.columns[kind].moving.append((stands, 1, Card("ylud", kind, values, loose=False)))
         it.prefer.append((n, stands))
-    it.model.rule("ylud_in_one_column", total(list(it.ylud.values())) == 1)
+    it.model.constraint("ylud_in_one_column", total(list(it.ylud.values())) == 1)
     if hold.ylud_final:
-        it.model.rule("ylud_as_recorded", it.ylud[hold.ylud_final] == 1)
+        it.model.constraint("ylud_as_recorded", it.ylud[hold.ylud_final] == 1)
 
 
 def _line(it: Choices, hold: Hold, recruit: Recruit) -> None:
@@ -209,10 +209,10 @@ def _line(it: Choices, hold: Hold, recruit: Recruit) -> None:
         if walks and it.ylud:
             pushes.append(it.ylud[stood])
         for kind in CLASSES:
-            thrud[kind] = it.model.switch(f"thrud_{kind}")
+            thrud[kind] = it.model.binary(f"thrud_{kind}")
             if kind != stood:
-                it.model.rule(f"thrud_pushed_to_{kind}", thrud[kind] <= total(pushes))
-        it.model.rule("thrud_in_one_column", total(list(thrud.values())) == 1)
+                it.model.constraint(f"thrud_pushed_to_{kind}", thrud[kind] <= total(pushes))
+        it.model.constraint("thrud_in_one_column", total(list(thrud.values())) == 1)
     for kind, column in it.columns.items():
         own = [c for c in column.fixed if c.id != recruit.hero]
         if recruit.hero == "olwyn":
@@ -226,9 +226,9 @@ def _line(it: Choices, hold: Hold, recruit: Recruit) -> None:
                 terms.append(it.ylud[kind])
             elif hold.seat.choice("ylud_at") == kind:
                 terms.append(1)
-        it.model.rule(f"line_needs_{kind}", total(terms) >= held + 1)
+        it.model.constraint(f"line_needs_{kind}", total(terms) >= held + 1)
         if recruit.hero == "hourya" and kind == "explorer":
-            it.model.rule("hourya_needs_explorers", total(terms) >= HOURYA_NEEDS)
+            it.model.constraint("hourya_needs_explorers", total(terms) >= HOURYA_NEEDS)
 
 
 def _discard(it: Choices, hold: Hold) -> None:
@@ -238,18 +238,18 @@ def _discard(it: Choices, hold: Hold) -> None:
     for kind, column in it.columns.items():
         coming = [(v, c) for v, _, c in column.moving if c.mercenary]
         for card in dict.fromkeys(c for c in column.fixed if c.loose):
-            lost = it.discard[card.id, kind] = it.model.switch(f"lose_{card.id}_{kind}")
+            lost = it.discard[card.id, kind] = it.model.binary(f"lose_{card.id}_{kind}")
             column.moving.append((lost, -1, card))
         for enlists, card in coming:
-            lost = it.discard[card.id, kind] = it.model.switch(f"lose_{card.id}_{kind}")
-            it.model.rule(f"{card.id}_in_{kind}_to_be_lost", lost <= enlists)
+            lost = it.discard[card.id, kind] = it.model.binary(f"lose_{card.id}_{kind}")
+            it.model.constraint(f"{card.id}_in_{kind}_to_be_lost", lost <= enlists)
             column.moving.append((lost, -1, card))
     it.prefer += [(n, lost) for n, lost in enumerate(it.discard.values())]
     if it.discard:
-        it.model.rule("brisingamens_takes_one", total(list(it.discard.values())) == 1)
+        it.model.constraint("brisingamens_takes_one", total(list(it.discard.values())) == 1)
     if hold.loss:
         lost_so = [lost for (card, _), lost in it.discard.items() if card == hold.loss]
-        it.model.rule("discard_as_recorded", total(lost_so) == 1)
+        it.model.constraint("discard_as_recorded", total(lost_so) == 1)
 
 
 def _column(it: Choices, hold: Hold, kind: str) -> None:
@@ -272,18 +272,18 @@ def _column(it: Choices, hold: Hold, kind: str) -> None:
             zeros = column.zeros(hold)
             zero_most = sum(c.values.count(0) for c in column.fixed)
             zero_most += sum(c.values.count(0) for _, sign, c in column.moving if sign > 0)
-            pairs = it.model.number("ratatosk_pairs", points.pairs(zero_most))
-            it.model.rule("ratatosk_needs_two_zeros", zeros - 2 * pairs >= 0)
-            it.model.rule("ratatosk_takes_every_pair", zeros - 2 * pairs <= 1)
+            pairs = it.model.integer("ratatosk_pairs", points.pairs(zero_most))
+            it.model.constraint("ratatosk_needs_two_zeros", zeros - 2 * pairs >= 0)
+            it.model.constraint("ratatosk_takes_every_pair", zeros - 2 * pairs <= 1)
             values = total([values, each * pairs])
             value_most += each * points.pairs(zero_most)
         # the sum counts once for each rank: a copy of it belongs to the number of ranks reached
         has = _counted(it, kind, column, least, most)
         sums = {}
         for n, switch in has.items():
-            sums[n] = it.model.number(f"miners_sum_with_{n}", value_most)
-            it.model.rule(f"miners_sum_only_with_{n}", sums[n] <= value_most * switch)
-        it.model.rule("miners_sum", total(list(sums.values())) - values == 0)
+            sums[n] = it.model.integer(f"miners_sum_with_{n}", value_most)
+            it.model.constraint(f"miners_sum_only_with_{n}", sums[n] <= value_most * switch)
+        it.model.constraint("miners_sum", total(list(sums.values())) - values == 0)
         it.rows[kind] = total([n * value for n, value in sums.items()])
         it.most[kind] = most * value_most
         return
@@ -299,20 +299,20 @@ def _most_value(column: Column) -> int:
 
 def _counted(it: Choices, kind: str, column: Column, least: int, most: int) -> dict[int, Var]:
     """One switch for each number of ranks; exactly the one that is reached is on."""
-    has = {n: it.model.switch(f"{kind}_ranks_{n}") for n in range(least, most + 1)}
-    it.model.rule(f"{kind}_one_count", total(list(has.values())) == 1)
+    has = {n: it.model.binary(f"{kind}_ranks_{n}") for n in range(least, most + 1)}
+    it.model.constraint(f"{kind}_one_count", total(list(has.values())) == 1)
     reached = total([n * switch for n, switch in has.items()])
-    it.model.rule(f"{kind}_ranks", reached - column.ranks() == 0)
+    it.model.constraint(f"{kind}_ranks", reached - column.ranks() == 0)
     return has
 
 
 def _majority(it: Choices, hold: Hold, rival: int) -> None:
     """A lead, shared or not, pays the own largest coin."""
     needed = rival or (0 if hold.rulings["no_warriors"] == "everyone" else 1)
-    leads = it.model.switch("leads_in_warriors")
+    leads = it.model.binary("leads_in_warriors")
     warriors, most = it.columns["warrior"].ranks(), max(needed, it.columns["warrior"].range()[1])
-    it.model.rule("leads_only_with_most_warriors", warriors >= needed * leads)
-    it.model.rule("leads_with_most_warriors", warriors <= needed - 1 + (most - needed + 1) * leads)
+    it.model.constraint("leads_only_with_most_warriors", warriors >= needed * leads)
+    it.model.constraint("leads_with_most_warriors", warriors <= needed - 1 + (most - needed + 1) * leads)
     it.rows["warrior_majority"] = total([hold.largest * leads])
     it.most["warrior_majority"] = hold.largest
 
@@ -324,18 +324,18 @@ def _mjollnir(it: Choices, hold: Hold) -> None:
     paid: list[Var] = []
     for n, (kind, column) in enumerate(it.columns.items()):
         most = column.range()[1]
-        chosen = it.mjollnir[kind] = it.model.switch(f"mjollnir_{kind}")
-        ranks = it.model.number(f"mjollnir_pays_{kind}", most)
-        it.model.rule(f"mjollnir_only_if_{kind}_is_chosen", ranks <= most * chosen)
-        it.model.rule(f"mjollnir_only_ranks_of_{kind}", column.ranks() - ranks >= 0)
-        it.model.rule(
+        chosen = it.mjollnir[kind] = it.model.binary(f"mjollnir_{kind}")
+        ranks = it.model.integer(f"mjollnir_pays_{kind}", most)
+        it.model.constraint(f"mjollnir_only_if_{kind}_is_chosen", ranks <= most * chosen)
+        it.model.constraint(f"mjollnir_only_ranks_of_{kind}", column.ranks() - ranks >= 0)
+        it.model.constraint(
             f"mjollnir_all_ranks_of_{kind}", column.ranks() - ranks <= most - most * chosen
         )
         it.prefer.append((n, chosen))
         paid.append(ranks)
-    it.model.rule("mjollnir_one_class", total(list(it.mjollnir.values())) == 1)
+    it.model.constraint("mjollnir_one_class", total(list(it.mjollnir.values())) == 1)
     if hold.mjollnir_class:
-        it.model.rule("mjollnir_as_recorded", it.mjollnir[hold.mjollnir_class] == 1)
+        it.model.constraint("mjollnir_as_recorded", it.mjollnir[hold.mjollnir_class] == 1)
     it.rows["mjollnir"] = total([each * ranks for ranks in paid])
     it.most["mjollnir"] = each * max(column.range()[1] for column in it.columns.values())
 
@@ -353,10 +353,10 @@ def _hrafnsmerki(it: Choices, hold: Hold) -> None:
 
 def rival_best(it: Choices, rivals: Rivals) -> Expr:
     """The best rival's total; placing enough warriors takes away the bonus of those who led."""
-    beats = it.model.switch("beats_all_in_warriors")
+    beats = it.model.binary("beats_all_in_warriors")
     warriors = it.columns["warrior"].ranks()
-    it.model.rule("beats_only_with_more_warriors", warriors >= (rivals.most + 1) * beats)
-    best = it.model.number("best_rival", max(with_ for _, with_ in rivals.totals))
+    it.model.constraint("beats_only_with_more_warriors", warriors >= (rivals.most + 1) * beats)
+    best = it.model.integer("best_rival", max(with_ for _, with_ in rivals.totals))
     for n, (without, with_) in enumerate(rivals.totals):
-        it.model.rule(f"rival_{n}", best >= with_ - (with_ - without) * beats)
+        it.model.constraint(f"rival_{n}", best >= with_ - (with_ - without) * beats)
     return total([best])

@@ -62,7 +62,7 @@ def _solve(position: Position, seat_id: str, more: Mapping[str, int], seconds: f
     }
     # variables
     model = Model("orchard")
-    full = {e.id: model.number(e.id, sum(held.values())) for e in baskets}
+    full = {e.id: model.integer(e.id, sum(held.values())) for e in baskets}
     # objective
     points: list[Term] = [score(bare)[seat_id].known]
     points += [per_bundle(e, festival) * full[e.id] for e in baskets]
@@ -76,13 +76,13 @@ def _solve(position: Position, seat_id: str, more: Mapping[str, int], seconds: f
             if not size or basket.id not in full:
                 taken.append(there)
                 continue
-            given = model.number(f"{piece}_in_{basket.id}", max(number, there))
-            model.rule(f"{piece}_stays_in_{basket.id}", given >= there)
-            model.rule(f"{piece}_fills_{basket.id}", given >= size * full[basket.id])
+            given = model.integer(f"{piece}_in_{basket.id}", max(number, there))
+            model.constraint(f"{piece}_stays_in_{basket.id}", given >= there)
+            model.constraint(f"{piece}_fills_{basket.id}", given >= size * full[basket.id])
             taken.append(given)
         if sum(type(each) is not int for each in taken):
-            model.rule(f"only_so_many_{piece}", total(taken) <= number)
+            model.constraint(f"only_so_many_{piece}", total(taken) <= number)
         elif sum(taken) > number:
-            model.rule(f"only_so_many_{piece}", total([*full.values(), 1]) <= 0)
+            model.constraint(f"only_so_many_{piece}", total([*full.values(), 1]) <= 0)
     # read-back: by name of the basket
     return model.solve(total(points), [(1, full[e.id]) for e in baskets], seconds)
