@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 HOLDINGS = {
     "resources": {"wood": "4", "stone": "3", "iron": "3", "gold": "3"},
@@ -121,12 +122,12 @@ def test_sums_steppers_and_faults(page):
 
 def test_online_edition_in_one_tap(page):
     open_sheet(page)
-    for colour in ("red", "blue", "yellow"):
-        page.fill(f'input[name="p1/workers/{colour}"]', "1")
-    tap(page, "p1/winter/craftsmans_guild")
-    best(page, 3)
+    page.fill('input[name="p1/resources/wood"]', "3")
+    page.locator('details:has(input[name="p1/summer_boats/boat_3b"]) > summary').click()
+    tap(page, "p1/summer_boats/boat_3b")
+    best(page, 3)  # the rulebook: any unused resource scores
     tap(page, "rulings/preset", "online")
-    best(page, 5)
+    best(page, 0)  # only real gold
     tap(page, "rulings/preset", "rulebook")
     best(page, 3)
 
@@ -134,9 +135,9 @@ def test_online_edition_in_one_tap(page):
 def test_fields_that_do_not_matter_stay_out_of_the_way(page):
     open_sheet(page)
     loop = page.locator('input[name="p1/loop"]')
-    assert not loop.is_visible()
+    expect(loop).to_be_hidden()
     tap(page, "p1/boats/sea_bastion")
-    assert loop.is_visible()
+    expect(loop).to_be_visible()
 
 
 def test_what_was_typed_without_network_arrives_later(page, phone):
