@@ -159,4 +159,7 @@ def test_the_toy_lacks_nothing_but_what_lies_outside_its_folder():
     with on_the_shelf():
         assert maturity.mistakes("toy") == []
         asked = {ask.what for ask in maturity.asked("toy", contract.ROOT) if ask.stage}
-    assert asked == {"tests/games/toy/ holds the plans of final against no oracle"}
+    assert asked == {
+        "tests/games/toy/ holds the plans of final against no oracle",
+        "README.md has no row that links to scoring/games/toy/README.md",
+    }
