@@ -7,19 +7,23 @@ ruling worked, and every plan proven by a second way.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from . import drafts, registry, says, words
 from .breakdown import Breakdown
-from .catalogue import STAGES
+from .calculator import Answer, Calculator
+from .catalogue import STAGES, Catalogue
+from .cells import Cell, Value
 from .examples import FOLDER as EXAMPLES
 from .examples import TOTAL, Example
 from .game import Game
-from .reading import DataError
+from .plan import State
+from .reading import DataError, meant
 from .registry import BrokenGame
 from .rulings import default
+from .sheet import Sheet
 
 GUIDE = "docs/adding-a-game.md"
 
@@ -45,6 +49,7 @@ def mistakes(slug: str) -> list[DataError]:
         return [error.error]
     found = list(says.faults(folder))
     found += says.unused(words.at(folder), [folder], folder)
+    found += _tried(game, folder)
     try:
         examples = registry.examples(slug)
     except BrokenGame as error:
@@ -96,6 +101,14 @@ def _complete(game: Game, slug: str, root: Path) -> Iterator[Ask]:
         if entry.id not in answered:
             problem = f"no worked game answers the ruling {entry.id} otherwise than by default"
             yield Ask("complete", problem, "A ruling")
+    open_ = [field.id for field in game.sheet.asked.values() if field.decided]
+    if open_ and not game.final:
+        problem = f"sheet.toml: {_few(open_)} is decided, but final names no planner to decide it"
+        yield Ask("complete", problem, "The sheet")
+    readme = root / "README.md"
+    row = f"scoring/games/{slug}/README.md"
+    if not readme.is_file() or row not in readme.read_text("utf-8"):
+        yield Ask("complete", f"README.md has no row that links to {row}", "Done")
     tests = "\n".join(
         path.read_text("utf-8") for path in sorted((root / "tests/games" / slug).rglob("*.py"))
     )
@@ -108,12 +121,16 @@ def _complete(game: Game, slug: str, root: Path) -> Iterator[Ask]:
 
 def _good(game: Game, slug: str) -> Iterator[Ask]:
     """What would be good to have."""
-    if not (registry.folder(slug) / "icons.svg").is_file():
+    folder = registry.folder(slug)
+    if not (folder / "icons.svg").is_file():
         yield Ask("", "icons.svg: no drawings", "A drawing")
+    elif stray := _never_shown(game, folder):
+        problem = f"icons.svg: called like no entry, kind or field ({len(stray)}): {_few(stray)}"
+        yield Ask("", problem, "A drawing")
     ours = [e.id for e in game.catalogue.values() if e.ours]
     if ours:
         yield Ask("", f"entries in our own words ({len(ours)}): {_few(ours)}", "Entries")
-    unknown = [e.id for e in game.catalogue.values() if e.status == "unknown"]
+    unknown = [e.id for e in game.catalogue.values() if e.status == "unknown" and not e.options]
     if unknown:
         yield Ask("", f"entries that nobody knows ({len(unknown)}): {_few(unknown)}", "Entries")
     if not game.sheet.course.phases:
@@ -136,6 +153,102 @@ def _differences(game: Game, example: Example) -> Iterator[DataError]:
             if expected.get(row, 0) != found.get(row, 0):
                 problem = f"expects {expected.get(row, 0)}, the score is {found.get(row, 0)}"
                 yield DataError(f"{EXAMPLES}/{example.id}.toml", f"{seat} {row}", problem)
+
+
+def _tried(game: Game, folder: Path) -> Iterator[DataError]:
+    """What goes wrong with a blank sheet, with one that has every cell filled, and in forms."""
+    blank = game.sheet.blank(1)
+    for what, state in (("a blank sheet", blank), ("a full sheet", _full(game.sheet))):
+        try:
+            scored = game.score(state)
+            game.sheet.doubts(state)
+        except Exception as error:
+            yield _raised(error, folder, what)
+            continue
+        named = (line.entry for each in scored.values() for line in each.lines if line.entry)
+        yield from _no_entries(game.catalogue, "score.py", what, named)
+    for calculator in game.calculators.values():
+        if calculator.form:
+            yield from _answered(game, calculator, folder)
+
+
+def _answered(game: Game, calculator: Calculator, folder: Path) -> Iterator[DataError]:
+    """What goes wrong when a blank form is answered."""
+    file, what = f"calculators/{calculator.id}.py", "a blank form"
+    if form := calculator.form:
+        try:
+            answer = form.answer(form.sheet.position(form.sheet.blank(1)))
+        except Exception as error:
+            yield _raised(error, folder, what)
+        else:
+            yield from _no_entries(game.catalogue, file, what, _named(answer))
+
+
+def _named(answer: Answer) -> Iterator[str]:
+    """Every entry that an answer names."""
+    yield from answer.cites
+    for row in (row for block in answer.blocks for row in block.rows):
+        yield from (row.entry, *row.pieces) if row.entry else row.pieces
+
+
+def _no_entries(
+    catalogue: Catalogue, file: str, what: str, named: Iterable[str]
+) -> Iterator[DataError]:
+    for id_ in dict.fromkeys(named):
+        if id_ not in catalogue:
+            yield DataError(file, what, f"names {id_!r}, which is no entry{meant(id_, catalogue)}")
+
+
+def _raised(error: Exception, folder: Path, what: str) -> DataError:
+    """An error, with the line of the game's own code that it came from."""
+    found = registry.located(error, folder)
+    return DataError(found.file, what, found.problem, found.line)
+
+
+def _full(sheet: Sheet) -> State:
+    """One seat and its table with something in every cell."""
+    fields = (("p1", sheet.fields), ("table", sheet.table_fields))
+    return sheet.put(
+        sheet.blank(1),
+        {
+            "/".join((holder, *path)): _something(field.cell)
+            for holder, held in fields
+            for field in held.values()
+            for path in field.paths()
+        },
+    )
+
+
+def _something(cell: Cell) -> Value | None:
+    match cell.kind:
+        case "flag":
+            return True
+        case "number":
+            return min(cell.most, max(cell.least, 1)) or None
+        case "choice":
+            return cell.options[0].id if cell.options else None
+        case "text":
+            return "a"
+
+
+def _never_shown(game: Game, folder: Path) -> list[str]:
+    """The symbols that no page asks for: not by an id of the data, nor by a template or another."""
+    sheets = [game.sheet, *(c.form.sheet for c in game.calculators.values() if c.form)]
+    fields = [
+        field
+        for sheet in sheets
+        for field in (*sheet.fields.values(), *sheet.table_fields.values())
+    ]
+    shown = {*game.catalogue, *game.catalogue.kinds}
+    for field in fields:
+        options = (*field.rows, *field.columns, *field.cell.options)
+        shown |= {field.id, *(option.id for option in options)}
+    drawn = (folder / "icons.svg").read_text("utf-8")
+    own = " ".join(path.read_text("utf-8") for path in (folder / "templates").rglob("*.html"))
+    words_ = {*re.findall(r"[\w-]+", own), *re.findall(r'href="#([^"]+)"', drawn)}
+    begun = tuple(word for word in words_ if word.endswith("_"))  # edge_{{ letter }}
+    symbols = re.findall(r'<symbol\b[^>]*\bid="([^"]+)"', drawn)
+    return [s for s in symbols if s not in shown | words_ and not s.startswith(begun)]
 
 
 def _few(ids: list[str], most: int = 5) -> str:

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
+from .reading import listed
 from .text import Text
 
 type State = dict[str, Any]
@@ -20,20 +21,30 @@ type Rulings = Mapping[str, str]
 
 Verdict = Literal["optimal", "best found", "impossible"]
 
+Check = Literal["scorer", "enumeration", "odds"]
+"""Who reached the same worth: the plain score sheet; all ways tried one by one; exact odds."""
+
+CHECKS: tuple[Check, ...] = get_args(Check)
+
 
 @dataclass(frozen=True, slots=True)
 class Proof:
     """Why nothing beats a plan: the method, and the bound that no plan can exceed.
 
     ``verdict`` is *optimal* only if bound and worth agree. ``checked`` names the independent
-    methods that reached the same worth.
+    methods that reached the same worth. Raises ``ValueError`` for a word that is no ``Check``.
     """
 
     verdict: Verdict
     method: Literal["ilp", "exhaustive"]
     bound: Fraction | None
     seconds: float
-    checked: tuple[str, ...] = ()
+    checked: tuple[Check, ...] = ()
+
+    def __post_init__(self) -> None:
+        for word in self.checked:
+            if word not in CHECKS:
+                raise ValueError(f"checked {word!r} is none of {listed(word, CHECKS)}")
 
 
 @dataclass(frozen=True, slots=True)

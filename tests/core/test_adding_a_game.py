@@ -1,5 +1,6 @@
 """The guide is true: its files are written, its changes made and its commands run, in order."""
 
+import json
 import os
 import re
 import shutil
@@ -12,12 +13,15 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from scoring.core import maturity, schemas
+from scoring.core.fields import KINDS
+from scoring.core.seat import Seat
 
 ROOT = Path(__file__).parents[2]
 GUIDE = ROOT / maturity.GUIDE
 TEXT = GUIDE.read_text("utf-8")
 
 FILES = (
+    "README.md",
     "manage.py",
     "pyproject.toml",
     "requirements.txt",
@@ -39,7 +43,7 @@ def copy(tmp_path_factory):
     """The project without its games and its other tests."""
     root = tmp_path_factory.mktemp("guide")
     ignored = shutil.ignore_patterns("__pycache__")
-    for folder in ("companion", "tests/contract", "docs/schemas"):
+    for folder in ("companion", "tests/contract", "docs/schemas", "static", "templates"):
         shutil.copytree(ROOT / folder, root / folder, ignore=ignored)
     without = shutil.ignore_patterns("__pycache__", "games")
     shutil.copytree(ROOT / "scoring", root / "scoring", ignore=without)
@@ -51,10 +55,22 @@ def copy(tmp_path_factory):
 
 def test_every_section_that_a_check_points_to_is_there():
     source = Path(maturity.__file__).read_text("utf-8")
-    named = set(re.findall(r'"(The lid of the box|[AE][a-z ]+|The course of play)"\)', source))
+    named = set(re.findall(r'"(The [a-z ]+|[AE][a-z ]+|Done)"\)', source))
     headings = set(re.findall(r"^## (.+)$", TEXT, re.M))
     assert named
     assert named | {"The lid of the box"} <= headings
+
+
+def test_the_table_of_kinds_is_whole():
+    """Each kind once; each key is one of its schema, each reader one of a seat."""
+    rows = re.findall(r"^\| `(\w+)` \|(.*)\|.*\|(.*)\|$", TEXT, re.M)
+    assert tuple(kind for kind, _, _ in rows) == KINDS
+    keys = json.dumps(schemas.kinds()["sheet"])
+    for _, said, readers in rows:
+        assert [key for key in re.findall(r"`(\w+)`", said) if f'"{key}"' not in keys] == []
+        named = set(re.findall(r"`(\w+)`", readers)) - {"open"}
+        assert named
+        assert [name for name in named if not callable(getattr(Seat, name, None))] == []
 
 
 def test_the_guide_can_be_followed(copy):

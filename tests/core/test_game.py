@@ -196,3 +196,9 @@ def test_a_form_is_filled_with_what_the_table_knows(toy):
     filled = form.filled(toy.sheet.position(toy.sheet.read(raw)), "p1")
     assert filled["seats"] == {"p1": {"name": "Ann", "coins": 7}, "p2": {}}
     assert filled["rulings"] == {"preset": "club"}
+
+
+def test_only_the_words_that_a_seal_knows_are_who_checked():
+    assert replace(PROOF, checked=("scorer", "enumeration")).checked
+    with pytest.raises(ValueError, match="'exhaustive' is none of scorer, enumeration, odds"):
+        replace(PROOF, checked=("exhaustive",))

@@ -103,7 +103,7 @@ total = 4
 """
 
 
-def test_each_stage_is_asked_for_what_it_lacks(honey, capsys):
+def test_each_stage_is_asked_for_what_it_lacks(honey, capsys, settings, tmp_path_factory):
     said, code = check(capsys)
     assert "no worked game (docs/adding-a-game.md, “A worked game”)" in said
     assert "Before the next stage" in said
@@ -117,6 +117,12 @@ def test_each_stage_is_asked_for_what_it_lacks(honey, capsys):
     (honey / "examples").mkdir()
     (honey / "examples/four.toml").write_text(EXAMPLE, "utf-8")
     change(honey / "data/game.toml", '"partial"', '"complete"')
+    said, code = check(capsys)
+    assert "README.md has no row that links to scoring/games/honey/README.md" in said
+    assert code == 1
+
+    settings.BASE_DIR = tmp_path_factory.mktemp("project")
+    (settings.BASE_DIR / "README.md").write_text("[Honey](scoring/games/honey/README.md)", "utf-8")
     said, code = check(capsys)
     assert (code, "a good complete game" in said) == (0, True), said
     assert "icons.svg: no drawings" in said
@@ -142,6 +148,120 @@ def test_mistakes_are_named(honey, capsys, file, old, new, named):
     assert code == 1
 
 
+def test_a_decided_field_asks_for_a_planner(honey, capsys):
+    change(honey / "data/game.toml", '"draft"', '"partial"')
+    change(honey / "data/sheet.toml", 'kind = "count"', 'kind = "count"\ndecided = true')
+    said, _ = check(capsys)
+    assert "sheet.toml: coins is decided, but final names no planner to decide it" in said
+
+
+@pytest.mark.parametrize(
+    ("seen", "what"),
+    [("if not seat.cells:", "a blank sheet"), ("if seat.cells:", "a full sheet")],
+)
+def test_a_scorer_is_tried_with_nothing_and_with_everything(honey, capsys, seen, what):
+    begun = '    coin = position.catalogue["coin"]\n'
+    change(honey / "score.py", begun, f"    {seen}\n        raise KeyError(seat.id)\n{begun}")
+    said, code = check(capsys)
+    assert f"score.py:23: {what}: KeyError: 'p1'" in said
+    assert code == 1
+
+
+FORM = """
+name = { en = "Form", ja = "用紙" }
+hint = { en = "It asks.", ja = "尋ねます。" }
+
+[[section]]
+id = "purse"
+label = { en = "Purse", ja = "財布" }
+
+[[section.field]]
+use = "coins"
+"""
+ANSWER = """
+from scoring.core.calculator import Answer, Block, Row
+
+
+def answer(form):
+    name = form.catalogue.name("coin")
+    return Answer(name, (Block(name, (Row(name, entry="coin"),)),), cites=("coin",))
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "named"),
+    [
+        ('entry="coin"', 'entry="coins"', "a blank form: names 'coins', which is no entry; did"),
+        ('entry="coin"', 'pieces={"cin": 1}', "names 'cin', which is no entry; did you mean"),
+        ('cites=("coin",)', 'cites=("koin",)', "names 'koin', which is no entry; did you mean"),
+        (
+            'name("coin")',
+            'name(form.seats["p2"].id)',
+            "calculators/ask.py:6: a blank form: KeyError",
+        ),
+        ("", "", ""),
+    ],
+)
+def test_each_form_is_answered_once_blank(honey, capsys, old, new, named):
+    shelf = honey / "calculators"
+    shelf.mkdir()
+    (shelf / "__init__.py").write_text("", "utf-8")
+    (shelf / "ask.toml").write_text(FORM, "utf-8")
+    (shelf / "ask.py").write_text(ANSWER.replace(old, new) if old else ANSWER, "utf-8")
+    importlib.invalidate_caches()
+    registry.forget("honey")
+    said, code = check(capsys)
+    assert named in said
+    assert code == bool(named), said
+
+
+def test_symbols_that_nothing_is_called_like_are_named(honey, capsys):
+    names = ("coin", "coins", "piece", "glove", "shadow")
+    symbols = "".join(f'<symbol id="{name}"><path d=""/></symbol>' for name in names)
+    drawing = f'<svg>{symbols}<use href="#shadow"/></svg>'
+    (honey / "icons.svg").write_text(drawing, "utf-8")
+    said, code = check(capsys)
+    assert "icons.svg: called like no entry, kind or field (1): glove (" in said
+    assert code == 0
+
+
+RULING = """
+[[entry]]
+id = "torn"
+kind = "piece"
+name = { en = "Do torn coins count?", ja = "破れたコインは？" }
+kana = "やぶれたこいんは"
+romaji = "yabureta koin wa"
+text = { en = "The rulebook does not say.", ja = "ルールブックにない。" }
+cites = ["RULES"]
+status = "unknown"
+confidence = "low"
+"""
+PRESET = """
+[[preset]]
+id = "book"
+name = { en = "Book", ja = "本" }
+text = { en = "As printed.", ja = "印刷どおり。" }
+"""
+
+
+def test_what_a_table_answers_for_itself_is_not_unknown(honey, capsys):
+    options = 'options = [{ id = "no", name = { en = "no", ja = "数えない" } }]\n'
+    pieces, lid = honey / "data/pieces.toml", honey / "data/game.toml"
+    before = pieces.read_text("utf-8")
+    pieces.write_text(before + RULING, "utf-8")
+    registry.forget("honey")
+    said, _ = check(capsys)
+    assert "entries that nobody knows (1): torn" in said
+
+    lid.write_text(lid.read_text("utf-8") + PRESET, "utf-8")
+    pieces.write_text(before + RULING + options + 'presets = { book = "no" }\n', "utf-8")
+    registry.forget("honey")
+    said, _ = check(capsys)
+    assert "a good draft game" in said
+    assert "nobody knows" not in said
+
+
 def test_a_message_that_nobody_asks_for_is_named(honey, capsys):
     for language in ("en", "ja"):
         change(honey / f"words/{language}.ftl", "per-piece =", "extra = 1\nper-piece =")
@@ -159,4 +279,7 @@ def test_the_toy_lacks_nothing_but_what_lies_outside_its_folder():
     with on_the_shelf():
         assert maturity.mistakes("toy") == []
         asked = {ask.what for ask in maturity.asked("toy", contract.ROOT) if ask.stage}
-    assert asked == {"tests/games/toy/ holds the plans of final against no oracle"}
+    assert asked == {
+        "tests/games/toy/ holds the plans of final against no oracle",
+        "README.md has no row that links to scoring/games/toy/README.md",
+    }

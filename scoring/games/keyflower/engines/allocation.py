@@ -13,13 +13,13 @@ from fractions import Fraction
 from scoring.core.catalogue import Entry
 from scoring.core.cells import MOST
 from scoring.core.ilp import Expr, Model, Solution, Term, Var, total
-from scoring.core.plan import Proof
+from scoring.core.plan import Check, Proof
 from scoring.core.seat import Seat
 
 from .recorded import Recorded
 from .village import PIECES, Intake, Village, loose
 
-CHECKED = ("scorer", "enumeration")
+CHECKED: tuple[Check, ...] = ("scorer", "enumeration")
 """Who else counts each allocation that is shown: the plain scorer and ``exact``."""
 
 
