@@ -73,11 +73,13 @@ def test_one_at_a_time() -> None:
         timed(lambda case: KEYFLOWER.around(plans[id(case)], *case), listed[:150]),
     )
     from scoring.games.keyflower.engines import exact
+    from scoring.games.keyflower.engines.recorded import Recorded
     from scoring.games.keyflower.engines.village import Village
 
     def one_more(case: Case) -> None:
         position = KEYFLOWER.sheet.position(*case)
-        exact.with_one_more(Village(position, position.seats["p1"]))
+        village = Village(position, position.seats["p1"])
+        exact.with_one_more(village, Recorded())
 
     say("one more of each piece alone (enumeration)", timed(one_more, listed))
 
