@@ -6,7 +6,9 @@ Nobody has to believe a planner: what it says is compared with the table that co
 import json
 import logging
 import time
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -15,8 +17,9 @@ from hypothesis import strategies as st
 from scoring import game as find
 from scoring import games
 from scoring.core import clock
+from scoring.core.fields import Field
 from scoring.core.ilp import SolverFailed
-from scoring.core.plan import PlanMismatch
+from scoring.core.plan import PlanMismatch, State
 from tests.contract.strategies import states
 
 few = settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
@@ -26,12 +29,12 @@ SLACK = 0.7
 """Seconds for what is not a search: reading, scoring, building a model."""
 
 
-def absurd(slug, seats=2, decided=False):
+def absurd(slug: str, seats: int = 2, decided: bool = False) -> State:
     """As much of everything as its cell takes."""
     sheet = find(slug).sheet
 
-    def held(fields):
-        found = {}
+    def held(fields: Mapping[str, Field]) -> dict[str, Any]:
+        found: dict[str, Any] = {}
         for field in fields.values():
             if field.decided and not decided:
                 continue

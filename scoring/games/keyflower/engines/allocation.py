@@ -146,7 +146,9 @@ def _storage(it: Choices, village: Village, tile: Entry, goods: Mapping[str, int
         raised = it.model.integer(f"raised_{tile.id}", most)
         it.model.constraint(f"only_what_lies_on_{tile.id}", raised <= total(lying))
         it.model.constraint(f"only_if_{tile.id}_is_turned", raised <= most * turned)
-        it.model.constraint(f"all_that_lies_on_{tile.id}", raised >= total(lying) - most * (1 - turned))
+        it.model.constraint(
+            f"all_that_lies_on_{tile.id}", raised >= total(lying) - most * (1 - turned)
+        )
         value += (village.rate(tile, "after") - rate) * raised
         value += village.turning(tile.id)[0] * turned
     if len(lying) > 1 or turned is not None:
@@ -227,7 +229,9 @@ def _full_bundles(
             if piece in given:
                 it.model.constraint(f"{tile.id}_one_{piece}_per_set", given[piece] <= paid)
             if not takes.wild:
-                it.model.constraint(f"{tile.id}_needs_{piece}", total([given.get(piece, 0)]) == paid)
+                it.model.constraint(
+                    f"{tile.id}_needs_{piece}", total([given.get(piece, 0)]) == paid
+                )
 
 
 def _wasteful_bundles(

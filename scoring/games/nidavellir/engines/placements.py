@@ -312,7 +312,9 @@ def _majority(it: Choices, hold: Hold, rival: int) -> None:
     leads = it.model.binary("leads_in_warriors")
     warriors, most = it.columns["warrior"].ranks(), max(needed, it.columns["warrior"].range()[1])
     it.model.constraint("leads_only_with_most_warriors", warriors >= needed * leads)
-    it.model.constraint("leads_with_most_warriors", warriors <= needed - 1 + (most - needed + 1) * leads)
+    it.model.constraint(
+        "leads_with_most_warriors", warriors <= needed - 1 + (most - needed + 1) * leads
+    )
     it.rows["warrior_majority"] = total([hold.largest * leads])
     it.most["warrior_majority"] = hold.largest
 
