@@ -16,7 +16,7 @@ from companion.tables import access, ledger
 from companion.tables.models import Device
 from companion.tables.showing import visible
 from companion.web import posted
-from companion.web.forms import TABLE, Part, section_parts
+from companion.web.forms import TABLE, Panel, section_panels
 from companion.web.games import scoring_game
 from companion.web.words import say
 from scoring.core.calculator import Answer, Calculator, Form
@@ -164,13 +164,13 @@ def _forms(
 ) -> list[dict[str, Any]]:
     """What the form asks: the table's part, then each seat's under its name."""
     sheet = form.shaped(state)
-    shared: list[Part] = section_parts(game, sheet, state, TABLE, wrong, faults)
-    found: list[dict[str, Any]] = [{"name": None, "parts": shared}] if shared else []
+    shared: list[Panel] = section_panels(game, sheet, state, TABLE, wrong, faults)
+    found: list[dict[str, Any]] = [{"name": None, "panels": shared}] if shared else []
     for seat in form.sheet.seats(state):
-        own = section_parts(game, sheet, state, seat, wrong, faults)
+        own = section_panels(game, sheet, state, seat, wrong, faults)
         if own:
             name = form.sheet.name(state, seat) if form.scope == "all" else None
-            found.append({"name": name, "parts": own})
+            found.append({"name": name, "panels": own})
     return found
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.sheets.odd import odd
-from companion.web.forms import parts, rulings
+from companion.web.forms import panels, rulings
 from companion.web.scores import Scored
 from scoring.core.game import Game
 from scoring.core.plan import State
@@ -44,7 +44,7 @@ def sheet(
             for each in game.sheet.seats(state)
         ],
         "room": len(state["seats"]) < game.sheet.most_seats,
-        "parts": parts(game, state, seat, typed, faults, tracked, cell),
+        "panels": panels(game, state, seat, typed, faults, tracked, cell),
         "planners": list(game.planners.values()),
         "forms": [each for each in game.calculators.values() if each.form],
         "faults": faults,

@@ -61,7 +61,7 @@ class Input:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class GridLine:
     """A row of a grid: its cells side by side."""
 
     label: Text
@@ -84,13 +84,13 @@ class Heap:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class Control:
     """One field of the sheet, ready for its template."""
 
     field: Field
     id: str
     heaps: tuple[Heap, ...] = ()
-    lines: tuple[Line, ...] = ()
+    lines: tuple[GridLine, ...] = ()
     templates: tuple[str, ...] = ()
     when: str = ""
 
@@ -106,20 +106,20 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Panel:
     """One section of the sheet; ``filled`` says in its heading how much is entered."""
 
     id: str
     label: Text
     hint: Text
-    questions: tuple[Question, ...]
+    controls: tuple[Control, ...]
     filled: Text = EMPTY
     open: bool = True
     when: str = ""
     unless: str = ""
 
 
-def parts(
+def panels(
     game: Game,
     state: State,
     seat: str,
@@ -127,39 +127,39 @@ def parts(
     faults: list[CellError],
     tracked: bool = False,
     cell: str = "",
-) -> list[Part]:
+) -> list[Panel]:
     """The sections that a player fills in, with what is entered and what is wrong.
 
     What the whole table shares comes first; it is the same on every seat's sheet. Sections of
     the game's course are there only if it is ``tracked``. With a ``cell``, only its section.
     """
     found = [
-        part
+        panel
         for holder in (TABLE, seat)
-        for part in section_parts(game, game.sheet, state, holder, typed, faults, tracked, cell)
+        for panel in section_panels(game, game.sheet, state, holder, typed, faults, tracked, cell)
     ]
-    return found + decided_parts(game, state, seat, typed, faults, cell)
+    return found + decided_panels(game, state, seat, typed, faults, cell)
 
 
-def decided_parts(
+def decided_panels(
     game: Game,
     state: State,
     seat: str,
     typed: Mapping[str, str],
     faults: list[CellError],
     cell: str = "",
-) -> list[Part]:
-    """What a planner decides unless somebody did: one folded part, doubts beside their cells."""
+) -> list[Panel]:
+    """What a planner decides unless somebody did: one folded panel, doubts beside their cells."""
     asked = tuple(each for each in game.sheet.asked.values() if each.decided)
     if not asked or (cell and CellPath(cell).field not in {each.id for each in asked}):
         return []
     section = Section(DECIDED, say("already-decided"), asked, say("already-decided-hint"), True)
     wrong = {each.path: each.message for each in game.sheet.doubts(state)}
     wrong |= {fault.path: fault.message for fault in faults}
-    return [_Builder(game, game.sheet, state, seat, typed, wrong, True).part(section)]
+    return [_Builder(game, game.sheet, state, seat, typed, wrong, True).panel(section)]
 
 
-def section_parts(
+def section_panels(
     game: Game,
     sheet: Sheet,
     state: State,
@@ -168,12 +168,12 @@ def section_parts(
     faults: list[CellError],
     tracked: bool = True,
     cell: str = "",
-) -> list[Part]:
+) -> list[Panel]:
     """The sections of one seat, or of the table, of any sheet over the game's catalogue."""
     wrong = {fault.path: fault.message for fault in faults}
     build = _Builder(game, sheet, state, holder, typed, wrong)
     return [
-        build.part(section)
+        build.panel(section)
         for section in _shown(sheet, holder, tracked)
         if not cell or any(f"{cell}/".startswith(f"{holder}/{each.id}/") for each in section.fields)
     ]
@@ -202,11 +202,11 @@ class _Builder:
         self.game, self.seat, self.typed, self.faults = game, seat, typed, faults
         self.cells = sheet.cells(state)
 
-    def part(self, section: Section) -> Part:
-        questions = tuple(
-            self.question(each) for each in section.fields if each.decided == self.decided
+    def panel(self, section: Section) -> Panel:
+        controls = tuple(
+            self.control(each) for each in section.fields if each.decided == self.decided
         )
-        first = questions[0]
+        first = controls[0]
         filled, anything = EMPTY, False
         if first.field.kind == "pick":
             chosen = sum(heap.filled for heap in first.heaps)
@@ -223,23 +223,23 @@ class _Builder:
             label = say("whole-table", section=label)
         some = any(
             each.on
-            for question in questions
+            for control in controls
             for each in (
-                *(i for heap in question.heaps for i in heap.inputs),
-                *(i for line in question.lines for i in line.cells),
+                *(i for heap in control.heaps for i in heap.inputs),
+                *(i for line in control.lines for i in line.cells),
             )
         )
         when, unless = ("", "") if some else (section.when, section.unless)
         id_ = f"{self.seat}-{section.id}"
-        return Part(id_, label, section.hint, questions, filled, opened, when, unless)
+        return Panel(id_, label, section.hint, controls, filled, opened, when, unless)
 
-    def question(self, asked: Field) -> Question:
+    def control(self, asked: Field) -> Control:
         base = f"{self.seat}/{asked.id}"
         templates = (f"game/{self.game.slug}/_{asked.id}.html", f"pad/_{asked.kind}.html")
         when = f"{self.seat}/{asked.when}" if asked.when and not asked.columns else ""
         if asked.columns:
             lines = tuple(
-                Line(
+                GridLine(
                     row.name,
                     f"{base}/{row.id}".replace("/", "-"),
                     f"{self.seat}/{asked.when}/{row.id}" if asked.when else "",
@@ -250,7 +250,7 @@ class _Builder:
                 )
                 for row in asked.rows
             )
-            return Question(asked, base.replace("/", "-"), (), lines, templates, when)
+            return Control(asked, base.replace("/", "-"), (), lines, templates, when)
         if not asked.groups:
             heaps: tuple[Heap, ...] = (
                 Heap(EMPTY, (self.input(asked, base, Option(asked.id, asked.label)),)),
@@ -264,7 +264,7 @@ class _Builder:
                 )
                 for group in asked.groups
             )
-        return Question(asked, base.replace("/", "-"), heaps, (), templates, when)
+        return Control(asked, base.replace("/", "-"), heaps, (), templates, when)
 
     def input(self, asked: Field, path: str, row: Option) -> Input:
         value = self.cells.get(path)

@@ -23,6 +23,7 @@ from scoring.core.plan import Plan
 from scoring.core.seat import Position
 from scoring.core.text import EMPTY
 from tests.contract.test_promises import absurd
+from tests.page import tight
 
 pytestmark = pytest.mark.django_db
 
@@ -133,11 +134,11 @@ def test_a_doubt_about_a_decision_stands_beside_it(client: Client) -> None:
 def test_a_doubt_has_a_link_to_its_cell_on_pad_result_and_scoreboard(client: Client) -> None:
     mine = VILLAGE | {"use": {"mercers_guild": {"stone": 9}}}
     made = pad("keyflower", mine)
-    page = client.get(reverse("pad", args=[made.key, "p1"])).content.decode()
+    page = tight(client.get(reverse("pad", args=[made.key, "p1"])).content)
     assert 'href="#p1-use-mercers_guild-stone"' in page
     assert 'id="p1-use-mercers_guild-stone"' in page
     link = kept("keyflower", mine)
-    page = client.get(link).content.decode()
+    page = tight(client.get(link).content)
     assert 'name="cell" value="p1/use/mercers_guild/stone"' in page
     key = link.split("/")[2]
     to = client.post(reverse("result_edit", args=[key]), {"cell": "p1/use/mercers_guild/stone"})[

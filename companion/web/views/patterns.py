@@ -103,11 +103,11 @@ def _choices(path: str, label: Words, *options: tuple[Words, bool], **more: Any)
 
 
 def _part(id_: str, label: Words, kind: str, *inputs: Mapping[str, Any], **more: Any) -> Any:
-    """A section of the sheet with one question of that kind."""
+    """A section of the sheet with one control of that kind."""
     heap = {"inputs": inputs, "filled": sum(bool(each.get("on")) for each in inputs)}
-    question: dict[str, Any] = {"id": f"sample-{id_}", "field": {"label": label}, "heaps": [heap]}
-    question |= {"templates": [f"pad/_{kind}.html"]} | more
-    return {"part": {"id": id_, "label": label, "open": True, "questions": [question]}}
+    control: dict[str, Any] = {"id": f"sample-{id_}", "field": {"label": label}, "heaps": [heap]}
+    control |= {"templates": [f"pad/_{kind}.html"]} | more
+    return {"panel": {"id": id_, "label": label, "open": True, "controls": [control]}}
 
 
 def _sheet() -> list[Sample]:
@@ -147,32 +147,32 @@ def _sheet() -> list[Sample]:
         (Words("Tabs", "タブ"), "pad/_tabs.html", {"players": players, "seat": "p1", "room": True}),
         (
             Words("Count, error, conflict", "数・誤り・食い違い"),
-            "pad/_part.html",
+            "pad/_panel.html",
             _part("count", Words("Count", "数"), "count", *short, wrong, both),
         ),
         (
             Words("Tally", "いくつずつ"),
-            "pad/_part.html",
+            "pad/_panel.html",
             _part("tally", Words("Tally", "いくつずつ"), "tally", *fruit),
         ),
         (
             Words("Flag", "印"),
-            "pad/_part.html",
+            "pad/_panel.html",
             _part("flag", Words("Flag", "印"), "flag", *ticks),
         ),
         (
             Words("Choice", "選択"),
-            "pad/_part.html",
+            "pad/_panel.html",
             _part("choice", Words("Choice", "選択"), "choice", _choices("guest", plum, *guests)),
         ),
         (
             Words("Pick", "どれを持つか"),
-            "pad/_part.html",
+            "pad/_panel.html",
             _part("pick", Words("Pick", "どれを持つか"), "tiles", *trees, many=True),
         ),
         (
             Words("Pick from a list", "一覧から"),
-            "pad/_part.html",
+            "pad/_panel.html",
             _part(
                 "list",
                 Words("List", "一覧"),
@@ -182,12 +182,12 @@ def _sheet() -> list[Sample]:
         ),
         (
             Words("Grid", "表"),
-            "pad/_part.html",
+            "pad/_panel.html",
             _part("grid", Words("Grid", "表"), "grid", lines=[row]),
         ),
         (
             Words("Script", "文字"),
-            "pad/_part.html",
+            "pad/_panel.html",
             _part(
                 "script",
                 Words("Script", "文字"),
