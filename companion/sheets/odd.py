@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.web.scores import Scored
+from companion.web.scores import Scored, doubts
 from scoring.core.cells import CellPath
 from scoring.core.game import Game
 from scoring.core.plan import State
@@ -31,9 +31,12 @@ def odd(game: Game, state: State, found: Scored, seat: str) -> list[Odd]:
     Nothing is missing before something was entered.
     """
     missing = found.breakdowns[seat].missing if seat in found.entered else ()
-    doubts = game.sheet.doubts(state)
     listed = [(each.path, each.message) for each in missing]
-    listed += [(d.path, d.message) for d in doubts if CellPath(d.path).holder in (seat, "table")]
+    listed += [
+        (d.path, d.message)
+        for d in doubts(game, state)
+        if CellPath(d.path).holder in (seat, "table")
+    ]
     return [Odd(_cell(game.sheet, path), message) for path, message in listed]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.sheets.odd import odd
 from companion.web.forms import panels, rulings
-from companion.web.scores import Scored
+from companion.web.scores import Scored, doubts
 from scoring.core.game import Game
 from scoring.core.plan import State
 from scoring.core.problem import CellError
@@ -65,8 +65,8 @@ def beside(game: Game, state: State, seat: str, refused: bool) -> list[tuple[str
     """
     if refused:
         return []
-    doubts = {each.path: each.message for each in game.sheet.doubts(state)}
-    return [(p.replace("/", "-"), doubts.get(p)) for p in game.decided(state, seat)]
+    said = {each.path: each.message for each in doubts(game, state)}
+    return [(p.replace("/", "-"), said.get(p)) for p in game.decided(state, seat)]
 
 
 def as_json(state: State) -> str:

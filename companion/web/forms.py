@@ -6,10 +6,11 @@ could not be read is shown again as typed, with the fault beside it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.web.scores import doubts
 from companion.web.words import say
 from scoring.core.catalogue import Entry
 from scoring.core.cells import CellPath, Option
@@ -150,13 +151,37 @@ def decided_panels(
     cell: str = "",
 ) -> list[Panel]:
     """What a planner decides unless somebody did: one folded panel, doubts beside their cells."""
-    asked = tuple(each for each in game.sheet.asked.values() if each.decided)
+    asked = _decided(game, state, seat)
     if not asked or (cell and CellPath(cell).field not in {each.id for each in asked}):
         return []
     section = Section(DECIDED, say("already-decided"), asked, say("already-decided-hint"), True)
-    wrong = {each.path: each.message for each in game.sheet.doubts(state)}
+    wrong = {each.path: each.message for each in doubts(game, state)}
     wrong |= {fault.path: fault.message for fault in faults}
     return [_Builder(game, game.sheet, state, seat, typed, wrong, True).panel(section)]
+
+
+def _decided(game: Game, state: State, seat: str) -> tuple[Field, ...]:
+    """The fields of decisions, with the rows and columns that the seat has or has decided about.
+
+    Whoever has two tiles is not asked what all the others in the box take.
+    """
+    own = (path for path in game.sheet.cells(state) if CellPath(path).holder == seat)
+    there = {each for path in own for each in CellPath(path).rows}
+
+    def held(options: Sequence[Option]) -> tuple[Option, ...]:
+        return tuple(option for option in options if option.id in there)
+
+    found = []
+    for field in game.sheet.asked.values():
+        if field.decided and field.groups:
+            groups = tuple(replace(group, rows=held(group.rows)) for group in field.groups)
+            groups = tuple(group for group in groups if group.rows)
+            columns = held(field.columns)
+            if groups and (columns or not field.columns):
+                found.append(replace(field, groups=groups, columns=columns))
+        elif field.decided:
+            found.append(field)
+    return tuple(found)
 
 
 def section_panels(

@@ -16,6 +16,7 @@ from scoring.core.breakdown import Breakdown, Placing
 from scoring.core.game import Alternative, Game
 from scoring.core.memory import Memory
 from scoring.core.plan import Around, Plan, State
+from scoring.core.problem import Doubt
 
 KEPT = 256
 
@@ -60,6 +61,12 @@ def alternatives(game: Game, state: State, seat: str) -> tuple[Alternative, ...]
     return _others.get(key, lambda: _alternatives(*_read(*key[:2]), seat))
 
 
+def doubts(game: Game, state: State) -> tuple[Doubt, ...]:
+    """What looks wrong on a state: a page asks more than once."""
+    plain = _plain(state)
+    return _doubts.get((game.slug, plain), lambda: tuple(game.sheet.doubts(state)))
+
+
 def _plain(state: State) -> str:
     return json.dumps(state, sort_keys=True)
 
@@ -72,6 +79,7 @@ def _read(slug: str, plain: str) -> tuple[Game, State]:
 
 _settled: Memory[tuple[str, str], Scored] = Memory(KEPT)
 _plainly: Memory[tuple[str, str], Scored] = Memory(KEPT)
+_doubts: Memory[tuple[str, str], tuple[Doubt, ...]] = Memory(KEPT)
 _arounds: Memory[tuple[str, str, str], Around] = Memory(KEPT)
 _others: Memory[tuple[str, str, str], tuple[Alternative, ...]] = Memory(KEPT)
 
@@ -106,4 +114,4 @@ def _alternatives(game: Game, state: State, seat: str) -> tuple[Alternative, ...
     return game.alternatives(state | {"seats": seats}, seat, found.breakdowns[seat])
 
 
-__all__ = ["Scored", "alternatives", "around", "scored", "standing"]
+__all__ = ["Scored", "alternatives", "around", "doubts", "scored", "standing"]
