@@ -104,9 +104,23 @@ const put = (name, value) => [...document.getElementsByName(name)].forEach(el =>
   if (el.type === "radio" || el.type === "checkbox") el.checked = el.value === value;
   else el.value = value;
 });
-waiting().filter(each => isSheet(each.url)).forEach(each => {
-  put(each.name, each.value);
-  say("unsaved");
+
+// What was entered while the scripts were still on their way has told nobody yet. htmx listens
+// for the same event and came first, so that it hears of it now.
+const differs = el => {
+  if (el.type === "radio") return el.checked && !el.defaultChecked;
+  if (el.type === "checkbox") return el.checked !== el.defaultChecked;
+  if (el.options) return el.selectedIndex !== Math.max(0, [...el.options].findIndex(o => o.defaultSelected));
+  return el.value !== el.defaultValue;
+};
+document.addEventListener("DOMContentLoaded", () => {
+  document.querySelectorAll("#sheet [name][hx-post]").forEach(el => {
+    if (differs(el)) el.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+  waiting().filter(each => isSheet(each.url)).forEach(each => {
+    put(each.name, each.value);
+    say("unsaved");
+  });
 });
 addEventListener("online", send);
 addEventListener("load", send);
