@@ -31,6 +31,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("score/<slug:slug>/", pads.start, name="score"),
     path("pad/<slug:key>/", pads.pad, name="pad"),
     path("pad/<slug:key>/<slug:seat>/", pads.pad, name="pad"),
+    path("pad/<slug:key>/<slug:seat>/settings/", pads.settings, name="pad_settings"),
     path(
         "pad/<slug:key>/<slug:seat>/ask/<slug:calculator>/",
         calculators.plan_on_pad,
@@ -74,6 +75,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="table_plan",
     ),
     path("table/<slug:key>/sheet/<slug:seat>/", sheets.sheet, name="table_sheet"),
+    path("table/<slug:key>/sheet/<slug:seat>/settings/", sheets.settings, name="table_settings"),
     path("<slug:slug>/", lookup.box, name="box"),
     path("<slug:slug>/print", lookup.aid, name="aid"),
     path("<slug:slug>/calculators/", calculators.index, name="calculators"),

@@ -18,6 +18,8 @@ class Pad(models.Model):
     key = models.CharField(max_length=26, primary_key=True, default=new_key)
     game = models.CharField(max_length=40)
     state = models.JSONField()
+    before = models.JSONField(default=list)
+    """What the last changes replaced, as cells and their values, the latest last."""
     made = models.DateTimeField(auto_now_add=True)
     changed = models.DateTimeField(auto_now=True)
 

@@ -9,7 +9,7 @@ from scoring.core.cells import CellPath
 from scoring.core.game import Game
 from scoring.core.plan import State
 from scoring.core.sheet import Sheet
-from scoring.core.text import Text
+from scoring.core.text import EMPTY, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +18,8 @@ class Odd:
 
     cell: str
     message: Text
+    short: Text = EMPTY
+    """What is missing, in a word or two; empty for what is odd."""
 
     @property
     def id(self) -> str:
@@ -31,13 +33,20 @@ def odd(game: Game, state: State, found: Scored, seat: str) -> list[Odd]:
     Nothing is missing before something was entered.
     """
     missing = found.breakdowns[seat].missing if seat in found.entered else ()
-    listed = [(each.path, each.message) for each in missing]
+    listed = [(each.path, each.message, _short(game.sheet, each.path)) for each in missing]
     listed += [
-        (d.path, d.message)
+        (d.path, d.message, EMPTY)
         for d in doubts(game, state)
         if CellPath(d.path).holder in (seat, "table")
     ]
-    return [Odd(_cell(game.sheet, path), message) for path, message in listed]
+    return [Odd(_cell(game.sheet, path), message, short) for path, message, short in listed]
+
+
+def _short(sheet: Sheet, path: str) -> Text:
+    """The name of the row or of the field."""
+    at = CellPath(path)
+    field = (sheet.table_fields if at.holder == "table" else sheet.fields)[at.field]
+    return next((row.name for row in field.rows if row.id in at.rows), field.label)
 
 
 def _cell(sheet: Sheet, path: str) -> str:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.sheets.odd import odd
-from companion.web.forms import panels, rulings
+from companion.web.forms import SETTINGS, SHEET, panels, rulings
+from companion.web.owners import Owner
 from companion.web.scores import Scored, doubts
+from companion.web.steps import steps
+from scoring.core.breakdown import Breakdown
+from scoring.core.cells import CellPath
 from scoring.core.game import Game
 from scoring.core.plan import State
 from scoring.core.problem import CellError
-from scoring.core.text import Text
+from scoring.core.text import EMPTY, Text
 
 
 def sheet(
@@ -24,38 +28,72 @@ def sheet(
     faults: list[CellError],
     tracked: bool = False,
     cell: str = "",
+    page: str = SHEET,
+    together: Sequence[str] = (),
 ) -> dict[str, Any]:
     """What the templates of a seat's sheet show; ``found`` are the scores of ``state``.
 
-    After one ``cell`` was written, only its section, and what is wrong with the cell.
+    After one ``cell`` was written, only what it may have changed and what is wrong with it.
+    ``together``: the seats that are entered from here where all are entered in one place.
     """
-    plan = found.plans.get(seat)
+    plan, breakdown = found.plans.get(seat), found.breakdowns[seat]
+    listed = odd(game, state, found, seat)
     return {
         "game": game,
         "seat": seat,
+        "page": page,
+        "owner": Owner.of(game.sheet, state, seat),
         "name": game.sheet.name(state, seat),
         "entered_name": typed.get(f"{seat}/name", state["seats"][seat].get("name", "")),
         "players": [
             {
                 "seat": each,
                 "name": game.sheet.name(state, each),
+                "owner": Owner.of(game.sheet, state, each),
                 "breakdown": found.breakdowns[each],
             }
             for each in game.sheet.seats(state)
         ],
         "room": len(state["seats"]) < game.sheet.most_seats,
-        "panels": panels(game, state, seat, typed, faults, tracked, cell),
+        "steps": steps(game, state, seat, breakdown, tracked),
+        "panels": []
+        if cell
+        else panels(game, state, seat, typed, faults, tracked, page, together),
+        "worth": worth(game, state, seat, breakdown, cell),
         "planners": list(game.planners.values()),
         "forms": [each for each in game.calculators.values() if each.form],
         "faults": faults,
-        "odd": odd(game, state, found, seat),
+        "entered": seat in found.entered,
+        "odd": listed,
+        "missing": [each for each in listed if each.short is not EMPTY],
         "beside": beside(game, state, seat, bool(faults)),
-        "breakdown": found.breakdowns[seat],
+        "breakdown": breakdown,
         "proof": plan.proof if plan else None,
         "cell_id": cell.replace("/", "-"),
         "fault": next((fault.message for fault in faults if cell and fault.path == cell), None),
         "known_cell": game.sheet.cell(cell) is not None,
-    } | rulings(game, state)
+    } | (rulings(game, state) if page == SETTINGS else {})
+
+
+def worth(
+    game: Game, state: State, seat: str, breakdown: Breakdown, cell: str
+) -> Mapping[str, str]:
+    """What each piece that the seat has scores as best used, by the HTML id of its cell.
+
+    The piece of a ``cell`` that has just been written is there too, since it may be gone.
+    """
+    lines = {line.entry: line for line in breakdown.lines if line.entry}
+    found: dict[str, str] = {}
+    for path in (*game.sheet.cells(state), cell):
+        at = CellPath(path)
+        if at.holder != seat or len(at.rows) != 1:
+            continue
+        line = lines.get(at.rows[0])
+        if line is not None and line.id == line.entry:
+            found[path.replace("/", "-")] = "?" if line.points is None else str(line.points)
+        elif path == cell:
+            found[path.replace("/", "-")] = ""
+    return found
 
 
 def beside(game: Game, state: State, seat: str, refused: bool) -> list[tuple[str, Text | None]]:

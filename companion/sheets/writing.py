@@ -11,6 +11,11 @@ from companion.sheets.models import Pad
 from scoring.core.game import Game
 from scoring.core.plan import State
 from scoring.core.problem import CellError
+from scoring.core.sheet import SHARED
+
+
+UNDONE = 30
+"""So many changes of a pad can be taken back."""
 
 
 def open_pad(game: Game, state: State) -> Pad:
@@ -23,9 +28,25 @@ def write(key: str, game: Game, typed: Mapping[str, str]) -> tuple[Pad, list[Cel
         kept = Pad.objects.select_for_update().get(key=key)
         reading = game.sheet.enter(kept.state, typed)
         if reading.state != kept.state:
+            was, now = game.sheet.cells(kept.state), game.sheet.cells(reading.state)
+            changed = {path: was.get(path) for path in was | now if was.get(path) != now.get(path)}
+            kept.before = [*kept.before, changed][-UNDONE:]
             kept.state = reading.state
-            kept.save(update_fields=["state", "changed"])
+            kept.save(update_fields=["state", "before", "changed"])
     return kept, reading.errors
+
+
+def undo(key: str, game: Game) -> Pad:
+    """The pad without its last change, if there is one to take back."""
+    with transaction.atomic():
+        kept = Pad.objects.select_for_update().get(key=key)
+        if kept.before:
+            *kept.before, last = kept.before
+            seats = kept.state["seats"]
+            cells = {p: v for p, v in last.items() if p.partition("/")[0] in (*seats, *SHARED)}
+            kept.state = game.sheet.put(kept.state, cells)
+            kept.save(update_fields=["state", "before", "changed"])
+    return kept
 
 
 def reseat(key: str, game: Game, seat: str, go: str) -> str:

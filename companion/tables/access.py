@@ -177,6 +177,11 @@ class Look:
     seen: frozenset[str]
     writable: bool
 
+    @property
+    def together(self) -> tuple[str, ...]:
+        """The seats that this phone may write on, where all are entered in one place."""
+        return tuple(seat for seat in sorted(self.seen) if may_write(self.who, seat))
+
 
 def look(request: HttpRequest, key: str, seat: str) -> Look:
     """This phone before that sheet. Raises ``Http404`` for one that may not see it."""

@@ -10,9 +10,12 @@ from companion.web.words import say
 from scoring.core.cells import CellPath
 from scoring.core.game import Game
 from scoring.core.plan import State
+from scoring.core.sheet import SHARED
 from scoring.core.text import Text, Verbatim, joined
 
 SHOWN_EVENTS = 60
+LOOKED_BACK = 40
+"""So many of one's own changes can be taken back from the sheet; the log has them all."""
 
 
 def target(found: Table, event: Event) -> Event:
@@ -20,6 +23,26 @@ def target(found: Table, event: Event) -> Event:
     while event.undoes is not None:
         event = found.events.get(number=event.undoes)
     return event
+
+
+def last_change(look: access.Look) -> int | None:
+    """The number of this phone's last change of the sheet before it, if there is one that counts.
+
+    A chain of undo and redo is looked through: what was taken back is not offered again.
+    """
+    events = look.who.table.events
+    own = events.filter(device=look.who, undoes=None).order_by("-number")[:LOOKED_BACK]
+    undos = events.exclude(undoes=None)
+    told = sorted({e.number: e for e in (*own, *undos)}.values(), key=lambda e: e.number)
+    alive = ledger.surviving(told)
+    holders = {look.seat, *SHARED, *look.together}
+    for event in reversed(told):
+        if event.undoes is not None or event.number not in alive or not event.cells:
+            continue
+        if {CellPath(path).holder for path in event.cells} <= holders:
+            number: int = event.number
+            return number
+    return None
 
 
 def lines(game: Game, found: Table, who: Device) -> list[dict[str, Any]]:

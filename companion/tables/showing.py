@@ -9,8 +9,10 @@ from django.urls import reverse
 
 from companion.sheets import showing as sheets
 from companion.tables import access
+from companion.tables.log import last_change
 from companion.tables.models import Table
 from companion.web import posted
+from companion.web.forms import SHEET
 from companion.web.scores import Scored, scored
 from scoring.core.plan import State
 from scoring.core.problem import CellError
@@ -32,23 +34,32 @@ def sheet(
     faults: list[CellError],
     cell: str = "",
     scores: Scored | None = None,
+    page: str = SHEET,
 ) -> dict[str, Any]:
-    """A seat's sheet at the table; after one ``cell`` was written, only its section.
+    """A seat's sheet at the table; after one ``cell`` was written, only what that changed.
 
     ``scores`` are those of the whole table, where they are known already.
     """
     game, found = look.game, look.who.table
     state = visible(found, look.seen)
     scores = scores or scored(game, state)
-    context = sheets.sheet(game, state, scores, look.seat, typed, faults, True, cell)
+    context = sheets.sheet(
+        game, state, scores, look.seat, typed, faults, True, cell, page, look.together
+    )
     context["players"] = [each for each in context["players"] if each["seat"] in look.seen]
+    own, other = "table_sheet", "table_settings"
+    if page != SHEET:
+        own, other = other, own
     return context | {
         "table": found,
         "who": look.who,
         "tab": "sheet",
         "room": False,
         "at_table": True,
-        "action": reverse("table_sheet", args=[found.key, look.seat]),
+        "action": reverse(own, args=[found.key, look.seat]),
+        "other_page": reverse(other, args=[found.key, look.seat]),
+        "back": reverse("table", args=[found.key]),
+        "undoable": last_change(look) is not None,
         "writable": look.writable,
         "form_key": posted.fresh_key(),
     }

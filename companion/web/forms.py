@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.web.owners import Owner, owners
 from companion.web.scores import doubts
 from companion.web.words import say
 from scoring.core.catalogue import Entry
@@ -20,13 +21,15 @@ from scoring.core.plan import State
 from scoring.core.problem import CellError
 from scoring.core.rulings import PRESET
 from scoring.core.sheet import COLOUR, NAME, Sheet
-from scoring.core.text import EMPTY, Text, number
+from scoring.core.text import EMPTY, Text
 
 TABLE = "table"
 PLAY = "play"
 RULINGS = "rulings"
 SEARCHED = 10
 DECIDED = "decided"
+SHEET, SETTINGS = "sheet", "settings"
+"""The pages that a seat's cells are on: what is entered, and what is set once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +58,21 @@ class Input:
     when: str = ""
     find: str = ""
     entry: str = ""
+    owner: Owner | None = None
+    limit: int = 0
 
     @property
     def id(self) -> str:
         return self.path.replace("/", "-")
+
+    @property
+    def chosen(self) -> Choice | None:
+        return next((each for each in self.choices if each.on), None)
+
+    @property
+    def slots(self) -> range:
+        """One for each of a column's places."""
+        return range(1, self.limit + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +83,7 @@ class GridLine:
     id: str
     when: str
     cells: tuple[Input, ...]
+    entry: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,19 +120,77 @@ class Control:
         """Do its faces show a few characters each, so that they fit beside the name?"""
         return all(c.note for heap in self.heaps for each in heap.inputs for c in each.choices)
 
+    @property
+    def name(self) -> str:
+        return self.field.entered_by
+
+    @property
+    def joins(self) -> bool:
+        """Does it stand in one tray with its neighbours, so that it needs no heading?"""
+        return self.name == "tray" and not self.lines and len(self.heaps) == 1
+
+    @property
+    def inputs(self) -> list[Input]:
+        return [i for heap in self.heaps for i in heap.inputs] + [
+            i for line in self.lines for i in line.cells
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Controls that stand together: a tray of several fields, or one control by itself."""
+
+    controls: tuple[Control, ...]
+    heading: bool
+
+    @property
+    def tray(self) -> bool:
+        return self.controls[0].joins
+
+    @property
+    def field(self) -> Field:
+        return self.controls[0].field
+
+    @property
+    def when(self) -> str:
+        """The cell that the whole block waits for, if all of it waits for the same."""
+        waits = {each.when for each in self.controls}
+        return waits.pop() if len(waits) == 1 else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One player's cells of a section that all players are entered in together."""
+
+    owner: Owner
+    controls: tuple[Control, ...]
+
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """One section of the sheet; ``filled`` says in its heading how much is entered."""
+    """One section of the sheet. ``rows`` are the players', where all are entered together."""
 
     id: str
     label: Text
+    title: Text
     hint: Text
     controls: tuple[Control, ...]
-    filled: Text = EMPTY
     open: bool = True
     when: str = ""
     unless: str = ""
+    rows: tuple[Row, ...] = ()
+    layout: str = ""
+
+    @property
+    def blocks(self) -> list[Block]:
+        """The controls, trays joined with their neighbours; headings where there are several."""
+        found: list[list[Control]] = []
+        for each in self.controls:
+            if found and each.joins and found[-1][0].joins:
+                found[-1].append(each)
+            else:
+                found.append([each])
+        return [Block(tuple(each), len(found) > 1) for each in found]
 
 
 def panels(
@@ -127,19 +200,25 @@ def panels(
     typed: Mapping[str, str],
     faults: list[CellError],
     tracked: bool = False,
-    cell: str = "",
+    page: str = SHEET,
+    together: Sequence[str] = (),
 ) -> list[Panel]:
-    """The sections that a player fills in, with what is entered and what is wrong.
+    """The sections of one of a seat's pages, with what is entered and what is wrong.
 
     What the whole table shares comes first; it is the same on every seat's sheet. Sections of
-    the game's course are there only if it is ``tracked``. With a ``cell``, only its section.
+    the game's course are there only if it is ``tracked``. ``together``: the seats that may be
+    written on from here, in sections that all players are entered in together.
     """
     found = [
         panel
         for holder in (TABLE, seat)
-        for panel in section_panels(game, game.sheet, state, holder, typed, faults, tracked, cell)
+        for panel in section_panels(
+            game, game.sheet, state, holder, typed, faults, tracked, page, together
+        )
     ]
-    return found + decided_panels(game, state, seat, typed, faults, cell)
+    if page == SETTINGS:
+        found += decided_panels(game, state, seat, typed, faults)
+    return found
 
 
 def decided_panels(
@@ -148,11 +227,10 @@ def decided_panels(
     seat: str,
     typed: Mapping[str, str],
     faults: list[CellError],
-    cell: str = "",
 ) -> list[Panel]:
     """What a planner decides unless somebody did: one folded panel, doubts beside their cells."""
     asked = _decided(game, state, seat)
-    if not asked or (cell and CellPath(cell).field not in {each.id for each in asked}):
+    if not asked:
         return []
     section = Section(DECIDED, say("already-decided"), asked, say("already-decided-hint"), True)
     wrong = {each.path: each.message for each in doubts(game, state)}
@@ -192,23 +270,39 @@ def section_panels(
     typed: Mapping[str, str],
     faults: list[CellError],
     tracked: bool = True,
-    cell: str = "",
+    page: str = "",
+    together: Sequence[str] = (),
 ) -> list[Panel]:
     """The sections of one seat, or of the table, of any sheet over the game's catalogue."""
     wrong = {fault.path: fault.message for fault in faults}
     build = _Builder(game, sheet, state, holder, typed, wrong)
-    return [
-        build.panel(section)
-        for section in _shown(sheet, holder, tracked)
-        if not cell or any(f"{cell}/".startswith(f"{holder}/{each.id}/") for each in section.fields)
-    ]
+    here = {
+        f"{TABLE}/{field.id}"
+        for section in shown(sheet, TABLE, tracked, page)
+        for field in section.fields
+    }
+    position = sheet.position(state)
+    found = []
+    for section in shown(sheet, holder, tracked, page):
+        panel = build.panel(section, together if section.control and holder != TABLE else ())
+        waits = [each for each in (panel.when, panel.unless) if each]
+        if page and not all("/".join(each.split("/")[:2]) in here for each in waits):
+            # what it waits for stands on another page, so the browser cannot tell
+            if not sheet.matters(position, section):
+                continue
+            panel = replace(panel, when="", unless="")
+        found.append(panel)
+    return found
 
 
-def _shown(sheet: Sheet, holder: str, tracked: bool) -> list[Section]:
+def shown(sheet: Sheet, holder: str, tracked: bool, page: str = "") -> list[Section]:
+    """The sections that a seat, or the table, is asked; those of one ``page`` or of all."""
     return [
         section
         for section in (sheet.table if holder == TABLE else sheet.sections)
-        if (tracked or not section.tracked) and any(not each.decided for each in section.fields)
+        if (tracked or not section.tracked)
+        and (not page or section.settings == (page == SETTINGS))
+        and any(not each.decided for each in section.fields)
     ]
 
 
@@ -225,42 +319,44 @@ class _Builder:
     ) -> None:
         self.decided = decided
         self.game, self.seat, self.typed, self.faults = game, seat, typed, faults
+        self.sheet, self.state = sheet, state
         self.cells = sheet.cells(state)
+        self.owners = owners(sheet, state, seat)
 
-    def panel(self, section: Section) -> Panel:
-        controls = tuple(
-            self.control(each) for each in section.fields if each.decided == self.decided
-        )
-        first = controls[0]
-        filled, anything = EMPTY, False
-        if first.field.kind == "pick":
-            chosen = sum(heap.filled for heap in first.heaps)
-            of = sum(len(heap.inputs) for heap in first.heaps)
-            filled, anything = say("filled-of", n=chosen, of=of), chosen > 0
-        elif first.field.kind == "tally":
-            values = [self.cells.get(each.path, 0) for heap in first.heaps for each in heap.inputs]
-            filled = number(sum(map(int, values)))
-        opened = anything or not section.folded
-        if self.decided:
-            filled, opened = EMPTY, False
-        label = section.label
-        if self.seat == TABLE:
-            label = say("whole-table", section=label)
-        some = any(
-            each.on
-            for control in controls
-            for each in (
-                *(i for heap in control.heaps for i in heap.inputs),
-                *(i for line in control.lines for i in line.cells),
-            )
-        )
+    def panel(self, section: Section, together: Sequence[str] = ()) -> Panel:
+        asked = [each for each in section.fields if each.decided == self.decided]
+        controls = tuple(map(self.control, asked))
+        some = any(each.on for control in controls for each in control.inputs)
         when, unless = ("", "") if some else (section.when, section.unless)
-        id_ = f"{self.seat}-{section.id}"
-        return Panel(id_, label, section.hint, controls, filled, opened, when, unless)
+        rows = tuple(
+            Row(Owner.of(self.sheet, self.state, seat), tuple(map(self.at(seat).control, asked)))
+            for seat in together
+        )
+        return Panel(
+            f"{self.seat}-{section.id}",
+            section.label,
+            section.title if section.title is not EMPTY else section.label,
+            section.hint,
+            controls,
+            (some or not section.folded) and not self.decided,
+            when,
+            unless,
+            rows,
+            section.control if rows else "",
+        )
+
+    def at(self, seat: str) -> _Builder:
+        """The same for another seat."""
+        if seat == self.seat:
+            return self
+        return _Builder(self.game, self.sheet, self.state, seat, self.typed, self.faults)
 
     def control(self, asked: Field) -> Control:
         base = f"{self.seat}/{asked.id}"
-        templates = (f"game/{self.game.slug}/_{asked.id}.html", f"pad/_{asked.kind}.html")
+        templates = (
+            f"game/{self.game.slug}/_{asked.id}.html",
+            f"pad/controls/{asked.entered_by}.html",
+        )
         when = f"{self.seat}/{asked.when}" if asked.when and not asked.columns else ""
         if asked.columns:
             lines = tuple(
@@ -272,6 +368,7 @@ class _Builder:
                         self.input(asked, f"{base}/{row.id}/{column.id}", column)
                         for column in asked.columns
                     ),
+                    row.id if row.id in self.game.catalogue else "",
                 )
                 for row in asked.rows
             )
@@ -315,6 +412,8 @@ class _Builder:
             self.faults.get(path),
             find=names(entry) if entry else row.name.en,
             entry=row.id if entry else "",
+            owner=self.owners.get((asked.id, row.id)),
+            limit=min(asked.cell.most, (asked.most_in_box or {}).get(row.id, asked.cell.most)),
         )
 
     def kind(self, entry: str) -> str:
@@ -329,28 +428,40 @@ def names(entry: Entry) -> str:
 
 
 def posted(
-    game: Game, state: State, seat: str, data: Mapping[str, list[str]], tracked: bool = False
+    game: Game,
+    state: State,
+    seat: str,
+    data: Mapping[str, list[str]],
+    tracked: bool = False,
+    together: Sequence[str] = (),
 ) -> dict[str, str]:
     """Every cell of a seat's form and of the table's; a box posted without its tick is blank.
+
+    A form says which ``page`` it is, so that what stands on the other one is left alone; one
+    that does not is taken for both.
 
     Rulings are radio buttons, sent whether somebody touched them or not: only those that differ
     from what is in force are answers, and a new preset wins over all of them.
     """
+    page = (data.get("page") or [""])[-1]
     paths = [f"{seat}/{each.id}" for each in (NAME, COLOUR) if f"{seat}/{each.id}" in data]
-    paths += [
-        "/".join((seat, *path))
-        for each in game.sheet.asked.values()
-        if each.decided
-        for path in each.paths()
-    ]
-    paths += [
-        "/".join((holder, *path))
-        for holder in (seat, TABLE)
-        for section in _shown(game.sheet, holder, tracked)
-        for each in section.fields
-        if not each.decided
-        for path in each.paths()
-    ]
+    if page != SHEET:
+        paths += [
+            "/".join((seat, *path))
+            for each in game.sheet.asked.values()
+            if each.decided
+            for path in each.paths()
+        ]
+    for holder in (seat, TABLE):
+        for section in shown(game.sheet, holder, tracked, page):
+            holders = together if section.control and holder == seat and together else (holder,)
+            paths += [
+                "/".join((each, *path))
+                for each in holders
+                for field in section.fields
+                if not field.decided
+                for path in field.paths()
+            ]
     return {path: data.get(path, [""])[-1] for path in paths} | _answered(game, state, data)
 
 

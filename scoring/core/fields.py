@@ -15,6 +15,28 @@ Axis = tuple[str, ...]
 Kind = Literal["count", "flag", "choice", "pick", "tally", "grid", "script"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
+CONTROLS: Mapping[str, tuple[Kind, ...]] = {
+    "tray": ("count", "tally", "grid", "choice"),
+    "pad": ("count",),
+    "chips": ("tally", "pick", "grid"),
+    "stack": ("count", "tally"),
+    "rack": ("flag", "pick", "choice", "grid"),
+    "palette": ("pick",),
+    "split": ("pick", "choice"),
+    "coins": ("tally", "pick"),
+    "net": ("pick", "choice"),
+    "ask": ("choice",),
+    "radios": ("choice", "pick"),
+    "text": ("script",),
+}
+"""How a field may be entered, by name, and the kinds of field that can be entered so."""
+
+BOARDS = ("board", "score_pad")
+"""How a section that all players fill in together may be laid out."""
+
+FITS = 24
+"""So many drawn pieces fit on one screen; more need a palette."""
+
 
 @dataclass(frozen=True, slots=True)
 class Note:
@@ -42,7 +64,8 @@ class Field:
     many of each row the box holds. ``decided``: filled in by an optimiser, not by players.
     ``notes`` by row id, or by ``(row id, face id)``. ``default``: the option that a blank
     choice stands for, if it stands for one. ``needed``: a seat without it is not finished, as
-    long as the field matters; its blank is never counted as 0.
+    long as the field matters; its blank is never counted as 0. ``control``: how it is entered,
+    where its kind alone would choose another way; ``across``: so many pieces side by side.
     """
 
     id: str
@@ -59,6 +82,30 @@ class Field:
     needed: bool = False
     default: str = ""
     notes: Mapping[str | tuple[str, str], Note] = field(default_factory=dict)
+    control: str = ""
+    across: int = 0
+
+    @cached_property
+    def entered_by(self) -> str:
+        """The control that it names, or the one that suits its kind and its size."""
+        if self.control:
+            return self.control
+        faces = len(self.cell.options)
+        match self.kind:
+            case "pick" if not faces:
+                return "rack" if len(self.rows) <= FITS else "palette"
+            case "pick" if faces == 2:  # noqa: PLR2004
+                return "split" if len(self.rows) <= FITS else "palette"
+            case "pick" | "choice":
+                return "radios" if faces <= 6 else "net"  # noqa: PLR2004
+            case "grid" if self.cell.kind == "flag":
+                return "rack"
+            case "flag":
+                return "rack"
+            case "script":
+                return "text"
+            case _:
+                return "tray"
 
     @cached_property
     def rows(self) -> tuple[Option, ...]:
@@ -99,7 +146,10 @@ class Section:
 
     ``tracked``: kept during play, of no use to a final score alone. ``when``: a cell of the
     table, such as ``table/idavoll``, that must be set for the section to matter; ``unless`` one
-    that must not.
+    that must not. ``title`` stands above its fields, ``label`` on its step. ``scores``: ids of
+    lines of the breakdown whose points it shows, beside those of its own rows. ``settings``: set
+    once for the whole table, so it has its place on the page of settings. ``control``: a layout
+    in which all players are entered together.
     """
 
     id: str
@@ -110,6 +160,10 @@ class Section:
     tracked: bool = False
     when: str = ""
     unless: str = ""
+    title: Text = EMPTY
+    scores: tuple[str, ...] = ()
+    settings: bool = False
+    control: str = ""
 
 
 def options(entries: Sequence[Entry]) -> tuple[Option, ...]:

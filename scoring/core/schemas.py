@@ -26,7 +26,7 @@ from .catalogue import (
 )
 from .cells import MOST
 from .examples import FOLDER as EXAMPLES
-from .fields import KINDS
+from .fields import BOARDS, CONTROLS, KINDS
 from .reading import ID
 from .sections import ROW
 from .status import CONFIDENCES, STATUSES
@@ -171,6 +171,10 @@ def _section() -> Schema:
             "tracked": YES_NO,
             "when": WORD,
             "unless": WORD,
+            "title": _label(),
+            "scores": LIST,
+            "settings": YES_NO,
+            "control": {"enum": list(BOARDS)},
             "repeat": {"type": "integer", "minimum": 1},
             "field": _list(_field()),
         },
@@ -200,6 +204,8 @@ def _field() -> Schema:
         "when": WORD,
         "decided": YES_NO,
         "needed": YES_NO,
+        "control": {"enum": list(CONTROLS)},
+        "across": {"type": "integer", "minimum": 1},
     }
     own = {
         "id": WORD,

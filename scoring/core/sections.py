@@ -13,7 +13,7 @@ from typing import Any, cast
 
 from .catalogue import Catalogue, Entry
 from .cells import MOST, Cell, Option
-from .fields import KINDS, Field, Group, Kind, Note, Section, one_group
+from .fields import BOARDS, CONTROLS, KINDS, Field, Group, Kind, Note, Section, one_group
 from .reading import Reader, listed, meant
 from .text import EMPTY, Text
 
@@ -89,6 +89,10 @@ class _Builder:
             reader.take("tracked", bool, False),
             reader.take("when", str, ""),
             reader.take("unless", str, ""),
+            self.label(reader, "title") if "title" in reader.table else EMPTY,
+            tuple(reader.strings("scores", empty=True)),
+            reader.take("settings", bool, False),
+            reader.word("control", BOARDS) if "control" in reader.table else "",
         )
         reader.done()
         self.sections.append((found, reader))
@@ -158,6 +162,8 @@ class _Builder:
             reader.take("needed", bool, False),
             reader.take("default", str, ""),
             self.hook(reader, "notes") if "notes" in reader.table else {},
+            self.control(reader, kind),
+            reader.take("across", int, 0),
         )
         if found.default and found.default not in {o.id for o in cell.options}:
             known = listed(found.default, [o.id for o in cell.options])
@@ -170,6 +176,16 @@ class _Builder:
             raise reader.fail("least is more than most", "most")
         self.check_notes(found, reader)
         return found
+
+    def control(self, reader: Reader, kind: Kind) -> str:
+        """How the field is entered; nothing where its kind decides."""
+        if "control" not in reader.table:
+            return ""
+        named = reader.word("control", tuple(CONTROLS))
+        if kind not in CONTROLS[named]:
+            kinds = ", ".join(CONTROLS[named])
+            raise reader.fail(f"control {named!r} is for {kinds}, not for a {kind}", "control")
+        return named
 
     def check_needed(self, field: Field, reader: Reader) -> None:
         """Only a field whose blank says nothing can be needed."""
@@ -210,6 +226,10 @@ class _Builder:
             changes["decided"] = reader.take("decided", bool)
         if "needed" in reader.table:
             changes["needed"] = reader.take("needed", bool)
+        if "control" in reader.table:
+            changes["control"] = self.control(reader, self.known[name].kind)
+        if "across" in reader.table:
+            changes["across"] = reader.take("across", int)
         reader.done()
         found = replace(self.known[name], **changes)
         self.check_needed(found, reader)

@@ -21,7 +21,6 @@ from scoring.core.cells import CellPath
 from scoring.core.game import Game
 from scoring.core.plan import State
 from scoring.core.problem import CellError
-from scoring.core.rulings import PRESET
 
 
 def start(request: HttpRequest, slug: str) -> HttpResponse:
@@ -56,6 +55,15 @@ def _opened(request: HttpRequest, game: Game, state: State) -> HttpResponse:
 
 def pad(request: HttpRequest, key: str, seat: str = "") -> HttpResponse:
     """A seat's sheet. A posted cell is kept at once; a cell that cannot be read changes nothing."""
+    return _pad(request, key, seat, forms.SHEET)
+
+
+def settings(request: HttpRequest, key: str, seat: str) -> HttpResponse:
+    """What is set once: the name, the rulings, what the whole table shares."""
+    return _pad(request, key, seat, forms.SETTINGS)
+
+
+def _pad(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse:
     kept = Pad.objects.filter(key=key).first()
     if kept is None:
         raise Http404
@@ -66,23 +74,28 @@ def pad(request: HttpRequest, key: str, seat: str = "") -> HttpResponse:
             raise Http404
         seat = game.sheet.seats(state)[0]
     if request.method != "POST":
-        return _page(request, kept, game, seat, {}, [])
+        return _page(request, kept, game, seat, {}, [], page=page)
     sent = posted.read(request)
+    if (sent.values.get("go") or [""])[-1] == "undo":
+        kept = writing.undo(key, game)
+        htmx = getattr(request, "htmx", None)
+        if htmx and seat in kept.state["seats"]:
+            return _page(request, kept, game, seat, {}, [], page=page)
+        return HttpResponseRedirect(reverse("pad", args=[kept.key, seat]))
     if sent.cell:
-        return _one_cell(request, key, game, seat, sent)
-    return _whole_form(request, kept, game, seat, sent)
+        return _one_cell(request, key, game, seat, sent, page)
+    return _whole_form(request, kept, game, seat, sent, page)
 
 
 def _one_cell(
-    request: HttpRequest, key: str, game: Game, seat: str, sent: posted.Posted
+    request: HttpRequest, key: str, game: Game, seat: str, sent: posted.Posted, page: str
 ) -> HttpResponse:
     cell = sent.cell
     kept, faults = writing.write(key, game, {cell: sent.typed})
-    path = CellPath(cell)
-    if path.holder == forms.RULINGS:
-        return _page(request, kept, game, seat, {}, faults, rulings_open=path.field != PRESET)
+    if CellPath(cell).holder == forms.RULINGS:
+        return _page(request, kept, game, seat, {}, faults, page=forms.SETTINGS)
     wrong = {fault.path: sent.typed for fault in faults}
-    context = _context(kept, game, seat, wrong, faults, cell)
+    context = _context(kept, game, seat, wrong, faults, cell, page)
     response = render(request, "pad/_changed.html", context)
     if context["fault"]:
         response["X-Refused"] = "1"
@@ -90,13 +103,14 @@ def _one_cell(
 
 
 def _whole_form(
-    request: HttpRequest, kept: Pad, game: Game, seat: str, sent: posted.Posted
+    request: HttpRequest, kept: Pad, game: Game, seat: str, sent: posted.Posted, page: str
 ) -> HttpResponse:
-    typed = forms.posted(game, kept.state, seat, sent.values)
+    together = game.sheet.seats(kept.state)
+    typed = forms.posted(game, kept.state, seat, sent.values, together=together)
     kept, faults = writing.write(kept.key, game, typed)
     if faults:
         wrong = {f.path: typed[f.path] for f in faults if f.path in typed}
-        return _page(request, kept, game, seat, wrong, faults, status=422)
+        return _page(request, kept, game, seat, wrong, faults, status=422, page=page)
     go = request.POST.get("go", "")
     if go == "result":
         result = Result.keep(game.slug, game.sheet.read(kept.state))
@@ -105,9 +119,14 @@ def _whole_form(
         seat = writing.reseat(kept.key, game, seat, go)
     elif go in kept.state["seats"]:
         seat = go
-    response = HttpResponseRedirect(reverse("pad", args=[kept.key, seat]))
+    response = HttpResponseRedirect(reverse("pad", args=[kept.key, seat]) + _part(go))
     recent.remember(request, response, kept.key)
     return response
+
+
+def _part(go: str) -> str:
+    """The way back to the section whose button saved the form."""
+    return f"#{go}" if go.startswith("part-") else ""
 
 
 def _page(
@@ -118,14 +137,15 @@ def _page(
     typed: Mapping[str, str],
     faults: list[CellError],
     status: int = 200,
-    rulings_open: bool = False,
+    page: str = forms.SHEET,
 ) -> HttpResponse:
-    context = _context(kept, game, seat, typed, faults) | {"rulings_open": rulings_open}
+    context = _context(kept, game, seat, typed, faults, page=page)
     htmx = getattr(request, "htmx", None)
-    template = "pad/page.html#sheet" if htmx else "pad/page.html"
-    response = render(request, template, context, status=200 if htmx else status)
-    if not htmx:
-        recent.remember(request, response, kept.key)
+    template = "pad/page.html" if page == forms.SHEET else "pad/settings.html"
+    if htmx:
+        return render(request, f"{template}#sheet", context)
+    response = render(request, template, context, status=status)
+    recent.remember(request, response, kept.key)
     return response
 
 
@@ -136,9 +156,25 @@ def _context(
     typed: Mapping[str, str],
     faults: list[CellError],
     cell: str = "",
+    page: str = forms.SHEET,
 ) -> dict[str, Any]:
-    found = scored(game, kept.state)
-    return showing.sheet(game, kept.state, found, seat, typed, faults, cell=cell) | {
+    found, together = scored(game, kept.state), game.sheet.seats(kept.state)
+    shown = showing.sheet(
+        game,
+        kept.state,
+        found,
+        seat,
+        typed,
+        faults,
+        cell=cell,
+        page=page,
+        together=together,
+    )
+    own, other = ("pad", "pad_settings") if page == forms.SHEET else ("pad_settings", "pad")
+    return shown | {
         "pad": kept,
-        "action": reverse("pad", args=[kept.key, seat]),
+        "undoable": bool(kept.before),
+        "action": reverse(own, args=[kept.key, seat]),
+        "other_page": reverse(other, args=[kept.key, seat]),
+        "back": reverse("home"),
     }

@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from companion.tables import access, ledger, presence, showing
+from companion.tables.log import last_change
 from companion.web import forms, posted
 from companion.web.scores import Scored
 from companion.web.words import say
@@ -20,24 +21,68 @@ from scoring.core.text import Text
 
 def sheet(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     """A seat's sheet; each changed cell is an event."""
+    return _sheet(request, key, seat, forms.SHEET)
+
+
+def settings(request: HttpRequest, key: str, seat: str) -> HttpResponse:
+    """What is set once: the name, the rulings, what the whole table shares."""
+    return _sheet(request, key, seat, forms.SETTINGS)
+
+
+def _sheet(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse:
     look = access.look(request, key, seat)
     presence.heard(look.who.pk)
     if request.method != "POST" or not look.writable:
         status = 200 if request.method != "POST" else 403
-        return render(request, "table/sheet.html", showing.sheet(look, {}, []), status=status)
+        return _page(request, look, {}, [], page, status)
     sent = posted.read(request)
-    return _one_cell(request, look, sent) if sent.cell else _whole_form(request, look, sent)
+    if (sent.values.get("go") or [""])[-1] == "undo":
+        return _undone(request, look, sent, page)
+    if sent.cell:
+        return _one_cell(request, look, sent, page)
+    return _whole_form(request, look, sent, page)
 
 
-def _one_cell(request: HttpRequest, look: access.Look, sent: posted.Posted) -> HttpResponse:
+def _page(
+    request: HttpRequest,
+    look: access.Look,
+    wrong: Mapping[str, str],
+    faults: list[CellError],
+    page: str,
+    status: int = 200,
+    scores: Scored | None = None,
+) -> HttpResponse:
+    context = showing.sheet(look, wrong, faults, "", scores, page)
+    if getattr(request, "htmx", None):
+        template = "pad/page.html" if page == forms.SHEET else "pad/settings.html"
+        return render(request, f"{template}#sheet", context)
+    template = "table/sheet.html" if page == forms.SHEET else "table/settings.html"
+    return render(request, template, context, status=status)
+
+
+def _undone(
+    request: HttpRequest, look: access.Look, sent: posted.Posted, page: str
+) -> HttpResponse:
+    """The same event as an undo from the log, for this phone's last change here."""
+    number = last_change(look)
+    if number is not None:
+        done = ledger.undo(look.who.table_id, look.who, look.seat, number, sent.key)
+        look.who.table = done.table
+    if getattr(request, "htmx", None):
+        return _page(request, look, {}, [], page)
+    return HttpResponseRedirect(reverse("table_sheet", args=[look.who.table_id, look.seat]))
+
+
+def _one_cell(
+    request: HttpRequest, look: access.Look, sent: posted.Posted, page: str
+) -> HttpResponse:
     cell = sent.cell
     cells, faults = _cells(look, {cell: sent.typed})
     conflicts, scores = _written(look, sent, cells)
     wrong = {cell: sent.typed} if faults or conflicts else {}
     if CellPath(cell).holder == forms.RULINGS:
-        context = showing.sheet(look, wrong, faults, "", scores) | {"rulings_open": True}
-        return render(request, "pad/page.html#sheet", context)
-    context = showing.sheet(look, wrong, faults, cell, scores)
+        return _page(request, look, wrong, faults, forms.SETTINGS, scores=scores)
+    context = showing.sheet(look, wrong, faults, cell, scores, page)
     if conflicts:
         context["fault"] = _both(look, cell, sent.typed)
     response = render(request, "pad/_changed.html", context)
@@ -48,9 +93,13 @@ def _one_cell(request: HttpRequest, look: access.Look, sent: posted.Posted) -> H
     return response
 
 
-def _whole_form(request: HttpRequest, look: access.Look, sent: posted.Posted) -> HttpResponse:
+def _whole_form(
+    request: HttpRequest, look: access.Look, sent: posted.Posted, page: str
+) -> HttpResponse:
     before: State = look.who.table.state
-    typed = forms.posted(look.game, before, look.seat, sent.values, tracked=True)
+    typed = forms.posted(
+        look.game, before, look.seat, sent.values, tracked=True, together=look.together
+    )
     cells, faults = _cells(look, typed)
     now = look.game.sheet.cells(before)
     news = {path: value for path, value in cells.items() if now.get(path) != value}
@@ -58,12 +107,14 @@ def _whole_form(request: HttpRequest, look: access.Look, sent: posted.Posted) ->
     faults += [CellError(path, _both(look, path, typed.get(path, ""))) for path in conflicts]
     if faults:
         wrong = {f.path: typed[f.path] for f in faults if f.path in typed}
-        context = showing.sheet(look, wrong, faults)
-        return render(request, "table/sheet.html", context, status=422)
+        return _page(request, look, wrong, faults, page, 422)
     key = look.who.table_id
     go = (sent.values.get("go") or [""])[-1]
     if go in look.who.table.state["seats"]:
         return HttpResponseRedirect(reverse("table_sheet", args=[key, go]))
+    if go.startswith("part-") or page != forms.SHEET:
+        back = reverse("table_sheet", args=[key, look.seat])
+        return HttpResponseRedirect(f"{back}#{go}" if go.startswith("part-") else back)
     return HttpResponseRedirect(reverse("table", args=[key]))
 
 
@@ -87,8 +138,8 @@ def _written(
 def _cells(
     look: access.Look, typed: Mapping[str, str]
 ) -> tuple[dict[str, Value | None], list[CellError]]:
-    """Cells to write: this seat's, the whole table's, and the rulings'."""
-    may = (look.seat, forms.TABLE, forms.RULINGS)
+    """Cells to write: those of the seats that it may, the whole table's, and the rulings'."""
+    may = (*look.together, look.seat, forms.TABLE, forms.RULINGS)
     own = {path: each for path, each in typed.items() if CellPath(path).holder in may}
     cells, faults = look.game.sheet.parse(look.who.table.state, own)
     missing = say("no-such-cell")

@@ -1,0 +1,69 @@
+"""The sheet's sections as steps: what each is worth, and whether anything is missing there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.web.forms import SHEET, TABLE, shown
+from scoring.core.breakdown import Breakdown, Line
+from scoring.core.cells import CellPath
+from scoring.core.fields import Section
+from scoring.core.game import Game
+from scoring.core.plan import State
+from scoring.core.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One section in the row of steps; ``points`` as they are shown, empty where it has none."""
+
+    id: str
+    label: Text
+    points: str
+    done: bool
+    open: bool
+
+
+def steps(
+    game: Game, state: State, seat: str, breakdown: Breakdown, tracked: bool
+) -> Sequence[Step]:
+    """The steps of a seat's sheet, those that matter at this table only."""
+    position = game.sheet.position(state)
+    missing = {
+        (path.holder, path.field) for path in (CellPath(m.path) for m in breakdown.missing)
+    }
+    found = []
+    for holder in (TABLE, seat):
+        cells: Mapping[str, Any] = (
+            state.get(TABLE, {}) if holder == TABLE else state["seats"][seat]
+        )
+        for section in shown(game.sheet, holder, tracked, SHEET):
+            asked = [field.id for field in section.fields]
+            some = any(id_ in cells for id_ in asked)
+            if not some and not game.sheet.matters(position, section):
+                continue
+            lacks = any((holder, id_) in missing for id_ in asked)
+            lines = [each for each in breakdown.lines if pays(section, each)]
+            points = _points(lines) if lines or section.scores else ""
+            found.append(
+                Step(f"{holder}-{section.id}", section.label, points, some and not lacks, lacks)
+            )
+    return found
+
+
+def pays(section: Section, line: Line) -> bool:
+    """Are this line's points the section's: one that it names, or of one of its pieces?"""
+    if line.id in section.scores:
+        return True
+    return any(
+        line.entry in field.row_ids or line.id in field.row_ids
+        for field in section.fields
+        if not field.decided
+    )
+
+
+def _points(lines: Sequence[Line]) -> str:
+    known = sum(each.points or 0 for each in lines)
+    return f"≥ {known}" if any(each.points is None for each in lines) else str(known)
