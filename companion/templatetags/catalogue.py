@@ -9,9 +9,10 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
 from companion.lookup.search import fold
-from companion.templatetags.words import drawing, icon
+from companion.templatetags.words import icon
+from companion.web import drawings
 from scoring.core import words
-from scoring.core.catalogue import Catalogue, FactKind
+from scoring.core.catalogue import Catalogue, Entry, FactKind
 from scoring.core.registry import folders
 from scoring.core.text import Text
 
@@ -45,14 +46,18 @@ def word(fact: FactKind, value: str) -> Text:
 
 @register.simple_tag
 def emblem(catalogue: Catalogue) -> SafeString:
-    """A drawing that stands for the game: the first that its sprite has, or a die."""
-    return drawing(catalogue.box.slug, *catalogue.kinds, *catalogue) or icon("dice")
+    """A drawing that stands for the game: the first that it has, or a die."""
+    slug = catalogue.box.slug
+    shown = (drawings.piece(slug, name, inline=True) for name in (*catalogue.kinds, *catalogue))
+    return next(filter(None, shown), icon("dice"))
 
 
 @register.simple_tag
-def picture(slug: str, entry: str, kind: str) -> SafeString:
-    """An entry's own drawing, its kind's, or the interface's for words in print."""
-    return drawing(slug, entry, kind) or icon("info" if kind == "ruling" else "book")
+def picture(catalogue: Catalogue, entry: Entry) -> SafeString:
+    """An entry as it looks, or its kind's symbol; the interface's for words in print."""
+    slug = catalogue.box.slug
+    shown = (drawings.piece(slug, name, inline=True) for name in (entry.id, entry.kind))
+    return next(filter(None, shown), icon("info" if entry.kind == "ruling" else "book"))
 
 
 @register.filter

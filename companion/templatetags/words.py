@@ -1,23 +1,19 @@
 """Texts in the reader's language, and the small drawings beside them."""
 
-import re
 from fractions import Fraction
-from functools import cache
 
 from django import template
 from django.conf import settings
-from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from companion.web import drawings
 from scoring.core.catalogue import Catalogue
 from scoring.core.text import Text
 
 register = template.Library()
-
-SPRITE = "game/{slug}/icons.svg"
 
 
 @register.filter
@@ -81,66 +77,27 @@ def entry_name(catalogue: Catalogue, entry: str) -> Text:
 @register.simple_tag
 def icon(name: str) -> SafeString:
     """A drawing of the interface; always beside words, so silent to screen readers."""
-    return _use("ico", static("icons.svg"), name)
+    return format_html(
+        '<svg class="ico" aria-hidden="true"><use href="{}#{}"/></svg>', static("icons.svg"), name
+    )
 
 
 @register.simple_tag
 def piece(slug: str, *names: str) -> SafeString:
-    """A game's own drawing: the first of ``names`` that its sprite holds, or nothing."""
-    for name in names:
-        if name in drawn(slug):
-            return _use("piece", static(SPRITE.format(slug=slug)), name)
-    return SafeString("")
+    """The first of ``names``, entries or symbols, that the game draws; or nothing."""
+    return next(filter(None, (drawings.piece(slug, name) for name in names)), SafeString(""))
 
 
 @register.filter
-def is_drawn(name: str, slug: str) -> bool:
-    """Whether a game's sprite shows this piece itself; another one is said in words."""
-    return name in drawn(slug)
+def is_figure(name: str, slug: str) -> bool:
+    """Whether a piece is a figure that needs no name beside it, as a stone or a worker."""
+    return name in drawings.symbols(slug)
 
 
 @register.simple_tag
 def figures(slug: str, name: str, number: int) -> SafeString:
     """Pieces as pieces: up to three one by one, more as one and a number."""
-    if name not in drawn(slug):
-        return format_html('<span class="x" aria-hidden="true">×{}</span>', number)
-    if number <= 3:
-        return SafeString(piece(slug, name) * number)
-    return format_html('{}<span class="x" aria-hidden="true">×{}</span>', piece(slug, name), number)
-
-
-@register.simple_tag
-def drawing(slug: str, *names: str) -> SafeString:
-    """As ``piece``, drawn on the page itself: for pages that show pieces of many games."""
-    for name in names:
-        if found := drawn(slug).get(name):
-            box, lines = found
-            return format_html(
-                '<svg class="piece" viewBox="{}" aria-hidden="true">{}</svg>', box, lines
-            )
-    return SafeString("")
-
-
-@cache
-def drawn(slug: str) -> dict[str, tuple[str, SafeString]]:
-    """The drawings that a game brings along: id to view box and content."""
-    found = finders.find(SPRITE.format(slug=slug))
-    if not isinstance(found, str):
-        return {}
-    with open(found, encoding="utf-8") as sprite:
-        symbols = re.findall(r"<symbol\b([^>]*)>(.*?)</symbol>", sprite.read(), re.DOTALL)
-    return {
-        _attribute(head, "id"): (_attribute(head, "viewBox"), SafeString(content))
-        for head, content in symbols
-    }
-
-
-def _attribute(head: str, name: str) -> str:
-    found = re.search(rf'\b{name}="([^"]*)"', head)
-    return found[1] if found else ""
-
-
-def _use(css: str, sprite: str, name: str) -> SafeString:
-    return format_html(
-        '<svg class="{}" aria-hidden="true"><use href="{}#{}"/></svg>', css, sprite, name
-    )
+    shown = piece(slug, name)
+    if shown and number <= 3:
+        return SafeString(shown * number)
+    return format_html('{}<span class="x" aria-hidden="true">×{}</span>', shown, number)

@@ -25,7 +25,7 @@ def test_it_is_listed_and_drawn(home, axe):
     assert home.get_by_role("link", name=re.compile("Toy Orchard")).count()
     home.goto("/toy/")
     expect(home.get_by_role("heading", level=1)).to_have_text("Toy Orchard")
-    assert home.locator("svg.piece").count() > 0
+    assert home.locator("svg.drawn").count() > 0
     assert axe(home) == ""
 
 

@@ -1,0 +1,81 @@
+"""Pieces as they look: ``drawn`` for pages; the other tags are for the drawings themselves.
+
+{% load drawings %} {% drawn game.slug "keywood" face="after" %}
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from companion.web import drawings
+from companion.web.drawings import WHOLE
+from scoring import game
+
+register = template.Library()
+
+
+@register.simple_tag
+def drawn(slug: str, entry: str, face: str = "", inline: bool = False) -> SafeString:
+    """An entry drawn, always beside its name and so silent; nothing for what is no entry.
+
+    ``face`` is what lies up: the id of the option that the sheet offers for the piece. ``inline``
+    is for pages that show pieces of many games, each of which would cost a request.
+    """
+    catalogue = game(slug).catalogue
+    if entry not in catalogue:
+        return SafeString("")
+    return drawings.drawing(catalogue, entry, face, inline)
+
+
+@register.simple_tag(takes_context=True)
+def symbol(context: Any, name: str, x: float = 0, y: float = 0, size: float = WHOLE) -> SafeString:
+    """A symbol of the game's own in a drawing."""
+    return drawings.symbol(context["slug"], name, x, y, size, context["inline"])
+
+
+@register.simple_tag(takes_context=True)
+def row(
+    context: Any,
+    pieces: Mapping[str, int] | Iterable[str],
+    x: float = 24,
+    y: float = 24,
+    size: float = 20,
+    most: float = 36,
+) -> SafeString:
+    """Symbols side by side round a point, each as often as it counts, no wider than ``most``.
+
+    More than three of one are one and a number.
+    """
+    counted = pieces if isinstance(pieces, Mapping) else dict.fromkeys(pieces, 1)
+    many = [(name, n) for name, n in counted.items() if n > 3]
+    shown = [name for name, n in counted.items() for _ in range(1 if n > 3 else n)]
+    width = min(size, most / (len(shown) + 0.8 * len(many) or 1))
+    left = x - width * (len(shown) + 0.8 * len(many)) / 2
+    parts = []
+    for name in shown:
+        parts.append(
+            drawings.symbol(
+                *(context["slug"], name, _short(left), _short(y - width / 2), _short(width)),
+                inline=context["inline"],
+            )
+        )
+        left += width
+        if counted[name] > 3:
+            where = _short(left + 0.4 * width), _short(y + 0.3 * width), _short(0.85 * width)
+            parts.append(number(counted[name], *where))
+            left += 0.8 * width
+    return mark_safe("".join(parts))
+
+
+@register.simple_tag
+def number(value: object, x: float, y: float, size: float, fill: str = "") -> SafeString:
+    """Figures in the middle of a point of the line they stand on."""
+    ink = format_html(' fill="{}"', fill) if fill else ""
+    return format_html('<text x="{}" y="{}" font-size="{}"{}>{}</text>', x, y, size, ink, value)
+
+
+def _short(value: float) -> float:
+    return int(value) if value == int(value) else round(value, 1)

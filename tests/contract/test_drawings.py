@@ -1,0 +1,77 @@
+"""Every piece of every game has a drawing: small, silent, whole, the same for all languages."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from xml.etree import ElementTree
+
+import pytest
+from django.template import Context, Template
+from django.utils.translation import override
+
+from companion.templatetags.drawings import drawn
+from companion.web.drawings import drawing, symbols
+from scoring import game as find
+from scoring.core.catalogue import Entry
+from scoring.core.game import Game
+from tests.contract.test_contract import FOLDERS
+
+each_game = pytest.mark.parametrize("slug", list(FOLDERS))
+MOST_BYTES = 2000
+"""Of one drawing, as it stands in a page."""
+MOST_PACKED = 10_000
+"""Of all drawings of a game together, compressed as one page would be."""
+
+
+def asked(game: Game) -> Iterator[tuple[Entry, str]]:
+    """Whatever the sheet asks for by piece, with each of its faces."""
+    for field in game.sheet.fields.values():
+        options = [option.id for option in field.cell.options]
+        faces = [each for each in options if each not in game.catalogue] or [""]
+        for each in (*field.rows, *field.columns):
+            if each.id in game.catalogue:
+                yield from ((game.catalogue[each.id], face) for face in faces)
+        yield from ((game.catalogue[each], "") for each in options if each in game.catalogue)
+
+
+@each_game
+def test_every_entry_is_drawn_whole_and_small(slug: str) -> None:
+    game = find(slug)
+    pairs = {(entry.id, "") for entry in game.catalogue.values()}
+    pairs |= {(entry.id, face) for entry, face in asked(game)}
+    for entry, face in sorted(pairs):
+        lines = drawn(slug, entry, face)
+        assert len(lines.encode()) <= MOST_BYTES, (entry, face, len(lines))
+        svg = ElementTree.fromstring(lines)
+        assert (svg.get("class"), svg.get("aria-hidden")) == ("drawn", "true"), entry
+        assert len(list(svg.iter())) > 1, f"{entry} {face} is empty"
+        for each in svg.iter("use"):
+            file, _, name = (each.get("href") or "").partition("#")
+            assert file.startswith("/static/game/"), entry
+            assert name in symbols(slug), (entry, name)
+        foreign = {each.tag for each in svg.iter()} & {"image", "script", "style", "a"}
+        assert foreign == set(), entry
+
+
+@each_game
+def test_all_drawings_of_a_game_are_a_light_page(slug: str) -> None:
+    lines = "".join(drawn(slug, entry) for entry in find(slug).catalogue)
+    assert len(zlib.compress(lines.encode())) <= MOST_PACKED
+
+
+@each_game
+def test_a_drawing_knows_no_language(slug: str) -> None:
+    def all_in(language: str) -> list[str]:
+        drawing.cache_clear()
+        with override(language):
+            return [drawn(slug, entry, inline=True) for entry in find(slug).catalogue]
+
+    assert all_in("en") == all_in("ja")
+
+
+def test_a_game_without_drawings_has_blank_cards() -> None:
+    page = Template('{% load drawings %}{% drawn "toy" "stranger" %}|{% drawn "toy" "nobody" %}')
+    first, second = page.render(Context()).split("|")
+    assert "<rect" in first
+    assert second == ""
