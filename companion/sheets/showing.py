@@ -19,6 +19,10 @@ from scoring.core.problem import CellError
 from scoring.core.text import EMPTY, Text
 
 
+SHOW_WORTH = ("rack", "chips", "coins", "palette")
+"""Controls whose pieces have room for what they score."""
+
+
 def sheet(
     game: Game,
     state: State,
@@ -56,9 +60,7 @@ def sheet(
         ],
         "room": len(state["seats"]) < game.sheet.most_seats,
         "steps": steps(game, state, seat, breakdown, tracked),
-        "panels": []
-        if cell
-        else panels(game, state, seat, typed, faults, tracked, page, together),
+        "panels": [] if cell else panels(game, state, seat, typed, faults, tracked, page, together),
         "worth": worth(game, state, seat, breakdown, cell),
         "planners": list(game.planners.values()),
         "forms": [each for each in game.calculators.values() if each.form],
@@ -86,7 +88,10 @@ def worth(
     found: dict[str, str] = {}
     for path in (*game.sheet.cells(state), cell):
         at = CellPath(path)
-        if at.holder != seat or len(at.rows) != 1:
+        field = game.sheet.fields.get(at.field)
+        if at.holder != seat or not field or len(at.rows) != 1:
+            continue
+        if field.entered_by not in SHOW_WORTH or field.cell.kind == "choice":
             continue
         line = lines.get(at.rows[0])
         if line is not None and line.id == line.entry:

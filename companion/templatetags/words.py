@@ -1,5 +1,6 @@
 """Texts in the reader's language, and the small drawings beside them."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 from django import template
@@ -22,6 +23,12 @@ def say(text: object) -> str:
     if isinstance(text, Text):
         return text.said(get_language() or "en")
     return "" if text is None else str(text)
+
+
+@register.filter
+def of(found: object, key: str) -> object:
+    """What a mapping holds under a key; nothing where there is no mapping."""
+    return found.get(key, "") if isinstance(found, Mapping) else ""
 
 
 @register.filter

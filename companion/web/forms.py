@@ -190,7 +190,7 @@ class Panel:
                 found[-1].append(each)
             else:
                 found.append([each])
-        return [Block(tuple(each), len(found) > 1) for each in found]
+        return [Block(tuple(each), len(found) > 1 and bool(each[0].field.groups)) for each in found]
 
 
 def panels(

@@ -31,14 +31,10 @@ def steps(
 ) -> Sequence[Step]:
     """The steps of a seat's sheet, those that matter at this table only."""
     position = game.sheet.position(state)
-    missing = {
-        (path.holder, path.field) for path in (CellPath(m.path) for m in breakdown.missing)
-    }
+    missing = {(path.holder, path.field) for path in (CellPath(m.path) for m in breakdown.missing)}
     found = []
     for holder in (TABLE, seat):
-        cells: Mapping[str, Any] = (
-            state.get(TABLE, {}) if holder == TABLE else state["seats"][seat]
-        )
+        cells: Mapping[str, Any] = state.get(TABLE, {}) if holder == TABLE else state["seats"][seat]
         for section in shown(game.sheet, holder, tracked, SHEET):
             asked = [field.id for field in section.fields]
             some = any(id_ in cells for id_ in asked)

@@ -20,7 +20,7 @@ CONTROLS: Mapping[str, tuple[Kind, ...]] = {
     "pad": ("count",),
     "chips": ("tally", "pick", "grid"),
     "stack": ("count", "tally"),
-    "rack": ("flag", "pick", "choice", "grid"),
+    "rack": ("flag", "pick", "choice", "grid", "tally"),
     "palette": ("pick",),
     "split": ("pick", "choice"),
     "coins": ("tally", "pick"),

@@ -1,6 +1,8 @@
-// Comforts for filling in a sheet or a calculator: sums, steps, taking back a choice, lists to
-// search, questions that come and go. Everything works without them; all listeners sit on the
-// document, so that what htmx swaps in needs no set-up.
+// What makes drawn cells quicker than plain ones: sums, the pad and its walk, pieces that count up,
+// faces to choose from, what is mine on a strip, lists to search, questions that come and go, steps.
+// The inputs are what is stored: a script writes into them and says `change`, and without scripts
+// they are filled in as they are. Listeners sit on the document, so that what htmx swaps in needs
+// no set-up. One file, since a first view is to need few requests.
 
 const number = el => el instanceof HTMLInputElement && el.classList.contains("num");
 const announce = (el, ...names) =>
@@ -35,12 +37,6 @@ const step = (el, by) => {
   el.value = next;
   announce(el, "input", "change");
 };
-document.addEventListener("click", e => {
-  const button = e.target.closest?.("[data-step]");
-  const el = button?.closest(".step")?.querySelector(".num");
-  if (el) step(el, Number(button.dataset.step));
-});
-
 // Enter, or the phone's next key, goes to the next number instead of posting the form.
 document.addEventListener("keydown", e => {
   if (!number(e.target) || e.isComposing || e.ctrlKey || e.metaKey || e.altKey) return;
@@ -49,6 +45,7 @@ document.addEventListener("keydown", e => {
     step(e.target, e.key === "ArrowUp" ? 1 : -1);
   } else if (e.key === "Enter") {
     e.preventDefault();
+    if (e.target.dataset.pad) return walk(e.target, e.shiftKey ? -1 : 1);
     const all = [...(e.target.form ?? document).querySelectorAll("input.num:not(:disabled)")];
     const shown = all.filter(el => el === e.target || el.offsetParent !== null);
     const next = shown[shown.indexOf(e.target) + (e.shiftKey ? -1 : 1)];
@@ -60,7 +57,7 @@ document.addEventListener("keydown", e => {
 
 let chosen = null;
 document.addEventListener("pointerdown", e => {
-  const radio = e.target.closest?.(".seg__opt")?.querySelector("input[type=radio]");
+  const radio = e.target.closest?.("[data-clear] label")?.querySelector("input[type=radio]");
   chosen = radio?.checked && radio.closest("[data-clear]") ? radio : null;
 });
 document.addEventListener("click", e => {
@@ -115,7 +112,14 @@ const matters = () => document.querySelectorAll("[data-when], [data-unless]").fo
   const { when, unless } = el.dataset;
   el.hidden = Boolean((when && !isSet(when)) || (unless && isSet(unless)));
 });
-document.addEventListener("change", e => { if (e.target.name) matters(); });
+document.addEventListener("change", e => {
+  if (!e.target.name) return;
+  const asleep = [...document.querySelectorAll("[data-when][hidden]")];
+  matters();
+  // what a piece asks is asked at once: its number on the pad, its choice on the screen
+  const woken = asleep.filter(el => !el.hidden).map(el => el.querySelector("[data-needed]"));
+  if (e.isTrusted) woken.find(el => el && !el.value)?.focus();
+});
 document.addEventListener("htmx:afterSettle", matters);
 matters();
 
@@ -125,3 +129,368 @@ document.addEventListener("change", e => {
   if (!e.target.closest?.("#calculator")) return;
   document.querySelectorAll("#answer [name=apply]").forEach(offer => { offer.disabled = true; });
 });
+
+// -- The pad: digits at the bottom for the number that has the focus --------------------------
+
+const byId = id => document.getElementById(id);
+const keys = () => byId("keys");
+const cellOf = el => el.closest("label");
+const pads = el => el instanceof HTMLInputElement && el.dataset.pad;
+const shown = el => el.offsetParent !== null;
+let at = null;
+let fresh = true;
+let sent = "";
+
+const tell = el => { if (el.value !== sent) { sent = el.value; announce(el, "change"); } };
+
+const open = panel => {
+  document.querySelectorAll("[data-panel]").forEach(el => { el.hidden = el !== panel; });
+};
+
+const nameOf = el => cellOf(el)?.querySelector(".tray__name, .take__name")?.textContent.trim() ?? "";
+
+// The cells that the pad walks over: those of one tray, in order.
+const run = el => {
+  if (!("walk" in el.dataset)) return [el];
+  return [...el.closest(".tray").querySelectorAll("[data-walk]")].filter(shown);
+};
+
+const paint = () => {
+  const panel = keys();
+  const then = run(at)[run(at).indexOf(at) + 1];
+  panel.querySelector("[data-name]").textContent = nameOf(at);
+  panel.querySelector("[data-then]").textContent = then ? `→ ${nameOf(then)}` : "";
+  panel.querySelector("[data-value]").textContent = at.value || "–";
+  const piece = cellOf(at).querySelector("svg");
+  panel.querySelector("[data-piece]").replaceChildren(...(piece ? [piece.cloneNode(true)] : []));
+};
+
+const DIRECT = 15;
+const raise = el => {
+  const panel = keys();
+  if (!panel) return;
+  at = el;
+  fresh = true;
+  sent = el.value;
+  const limit = Number(el.dataset.pad);
+  const direct = limit <= DIRECT;
+  panel.querySelector("[data-direct]").hidden = !direct;
+  panel.querySelector("[data-digits]").hidden = direct;
+  if (direct) {
+    panel.querySelectorAll("[data-direct] [data-key]").forEach(key => {
+      if (/^\d+$/.test(key.dataset.key)) key.hidden = Number(key.dataset.key) > limit;
+    });
+  }
+  paint();
+  open(panel);
+  const low = innerHeight - panel.offsetHeight - cellOf(el).getBoundingClientRect().bottom;
+  if (low < 8) scrollBy(0, 8 - low);
+};
+
+const lower = () => {
+  if (!at) return;
+  settle(at);
+  tell(at);
+  at = null;
+  open(null);
+};
+
+// On to the next number, or back; after the last one, to the next section where nothing is left here.
+const walk = (el, by) => {
+  settle(el);
+  tell(el);
+  const cells = run(el);
+  const next = cells[cells.indexOf(el) + by];
+  if (next) return next.focus();
+  const part = el.closest(".part");
+  const others = part ? [...part.querySelectorAll("[name]")].filter(shown) : [];
+  const last = by > 0 && "walk" in el.dataset && others.at(-1) === el;
+  el.blur();
+  lower();
+  if (last) onward();
+};
+
+const full = el => {
+  const n = Number(el.value);
+  const limit = Number(el.dataset.pad);
+  return el.value === "0" || String(n).length >= String(limit).length || n * 10 > limit;
+};
+
+const KEYS = {
+  next: el => walk(el, 1),
+  before: el => walk(el, -1),
+  none: el => { el.value = "0"; walk(el, 1); },
+  empty: el => { el.value = ""; tell(el); },
+  back: el => { el.value = el.value.slice(0, -1); fresh = false; announce(el, "input"); },
+};
+const press = (el, key) => {
+  if (KEYS[key]) return KEYS[key](el);
+  if (Number(el.dataset.pad) <= DIRECT) { el.value = key; return walk(el, 1); }
+  el.value = ((fresh && key !== "+" ? "" : el.value) + key).slice(0, 12);
+  fresh = false;
+  announce(el, "input");
+  if (key !== "+" && !el.value.includes("+") && full(el)) walk(el, 1);
+};
+
+document.addEventListener("focusin", e => {
+  if (pads(e.target)) raise(e.target);
+  else if (at && !keys().contains(e.target)) lower();
+});
+// A finger on a key leaves the focus where the number is.
+document.addEventListener("pointerdown", e => {
+  if (e.target.closest?.("[data-panel]")) e.preventDefault();
+});
+document.addEventListener("mousedown", e => {
+  if (e.target.closest?.("[data-panel]")) e.preventDefault();
+});
+document.addEventListener("click", e => {
+  const key = e.target.closest?.("[data-key]");
+  if (key && at) press(at, key.dataset.key);
+  if (e.target.closest?.("[data-close]")) { at?.blur(); lower(); open(null); }
+});
+document.addEventListener("input", e => {
+  if (e.target !== at) return;
+  if (e.isTrusted && /^\d$/.test(e.data ?? "") && /^\d+$/.test(at.value) && full(at)) return walk(at, 1);
+  paint();
+});
+document.addEventListener("keydown", e => {
+  if (e.key === "Escape" && at) { at.blur(); lower(); }
+  if (e.key === "z" && (e.ctrlKey || e.metaKey) && !e.target.matches?.(".text")) {
+    e.preventDefault();
+    byId("undo")?.click();
+  }
+});
+addEventListener("pagehide", lower);
+
+// With scripts the pad stands in for the phone's keyboard.
+const quiet = () => document.querySelectorAll("[data-pad], [data-more]").forEach(el => { el.inputMode = "none"; });
+quiet();
+document.addEventListener("htmx:afterSettle", quiet);
+
+// -- Again is one more: pieces of which a player may have several, and choices in a tray --------
+
+const counted = () => document.querySelectorAll(".take__in.num").forEach(el => {
+  el.nextElementSibling.dataset.count = el.value;
+});
+counted();
+document.addEventListener("htmx:afterSettle", counted);
+document.addEventListener("change", counted);
+document.addEventListener("click", e => {
+  const el = e.target;
+  if (!("more" in (el.dataset ?? {}))) return;
+  const now = (sum(el.value) ?? 0) + 1;
+  el.value = now > Number(el.dataset.max) ? "" : now;
+  announce(el, "input", "change");
+});
+document.addEventListener("mousedown", e => {
+  const el = e.target.closest?.("[data-cycle]");
+  if (!el || e.button) return;
+  e.preventDefault();
+  if (!at) el.focus(); // the pad stays where it is
+  el.selectedIndex = (el.selectedIndex + 1) % el.options.length;
+  announce(el, "input", "change");
+});
+
+// -- A column of alike cards: the nth is n -----------------------------------------------------
+
+const piled = pile => {
+  const n = Number(pile.querySelector(".num").value);
+  pile.querySelectorAll("[data-set]").forEach(el => el.setAttribute("aria-pressed", Number(el.dataset.set) <= n));
+};
+const piles = () => document.querySelectorAll("[data-pile]").forEach(piled);
+piles();
+document.addEventListener("htmx:afterSettle", piles);
+document.addEventListener("change", e => { const pile = e.target.closest?.("[data-pile]"); if (pile) piled(pile); });
+document.addEventListener("click", e => {
+  const slot = e.target.closest?.("[data-set]");
+  const el = slot?.closest("[data-pile]").querySelector(".num");
+  if (!el) return;
+  el.value = el.value === slot.dataset.set ? Number(slot.dataset.set) - 1 : slot.dataset.set;
+  announce(el, "input", "change");
+});
+
+// -- A side, then its face -------------------------------------------------------------------
+
+let side = null;
+const facing = el => {
+  side = el;
+  const panel = byId(el.dataset.faces);
+  panel.querySelector("[data-name]").textContent = el.getAttribute("aria-label");
+  panel.querySelectorAll("[data-face]").forEach(face =>
+    face.setAttribute("aria-pressed", face.dataset.face === el.value));
+  document.querySelectorAll(".side.now").forEach(each => each.classList.remove("now"));
+  cellOf(el).classList.add("now");
+  open(panel);
+};
+document.addEventListener("mousedown", e => {
+  const el = e.target.closest?.("[data-faces]");
+  if (!el || e.button) return;
+  e.preventDefault();
+  el.focus();
+  facing(el);
+});
+document.addEventListener("keydown", e => {
+  if (e.target.dataset?.faces && (e.key === "Enter" || e.key === " ")) { e.preventDefault(); facing(e.target); }
+});
+const face = el => {
+  const button = [...byId(el.dataset.faces).querySelectorAll("[data-face]")].find(b => b.dataset.face === el.value);
+  if (button) cellOf(el).querySelector("[data-shown]").replaceChildren(...[...button.childNodes].map(n => n.cloneNode(true)));
+};
+document.addEventListener("change", e => { if (e.target.dataset?.faces) face(e.target); });
+document.addEventListener("click", e => {
+  const button = e.target.closest?.("[data-face]");
+  if (!button || !side) return;
+  side.value = button.dataset.face;
+  announce(side, "input", "change");
+  cellOf(side).classList.remove("now");
+  open(null);
+});
+
+// -- What is mine, on a strip above the palette that it comes from -----------------------------
+
+const owned = list => [...list.querySelectorAll(".split, .take")].filter(el =>
+  [...el.querySelectorAll("input")].some(input =>
+    input.classList.contains("num") ? input.value : input.checked && input.value));
+const copy = (piece, strip) => {
+  const one = document.createElement("button");
+  one.type = "button";
+  one.className = "strip__one";
+  const [name] = piece.querySelectorAll(".split__name, .take__name");
+  const worth = piece.querySelector(":checked + .split__face")?.lastChild.textContent.trim();
+  const drawing = piece.querySelector("svg.drawn");
+  if (drawing) one.append(drawing.cloneNode(true));
+  one.append(name.textContent.trim());
+  if (worth) {
+    const badge = document.createElement("b");
+    const up = piece.querySelector(".split__half:last-child :checked");
+    badge.textContent = (up ? "▲" : "") + worth;
+    one.append(badge);
+  }
+  one.addEventListener("click", () => { unfold(strip.dataset.mine, piece); });
+  return one;
+};
+const mine = () => document.querySelectorAll("[data-mine]").forEach(strip => {
+  const list = byId(strip.dataset.mine);
+  strip.replaceChildren(...owned(list).map(piece => copy(piece, strip)));
+  list.querySelectorAll("[data-tab]").forEach(tab => {
+    tab.querySelector("b").textContent = owned(byId(tab.dataset.tab)).length || "";
+  });
+});
+
+const tab = id => {
+  const list = byId(id).closest(".palette");
+  list.querySelectorAll("details").forEach(el => { el.open = el.id === id; });
+  list.querySelectorAll("[data-tab]").forEach(el =>
+    el.toggleAttribute("aria-current", el.dataset.tab === id));
+  list.scrollTop = 0;
+};
+const unfold = (id, piece) => {
+  const list = byId(id);
+  if (!list.classList.contains("palette")) return;
+  list.classList.add("open");
+  tab((piece?.closest("details") ?? list.querySelector("details[open]") ?? list.querySelector("details")).id);
+  piece?.scrollIntoView({ block: "nearest" });
+  piece?.querySelector(":checked")?.focus({ preventScroll: true });
+  spread();
+};
+const shut = list => { list.classList.remove("open"); spread(); };
+const spread = () => document.querySelectorAll("[data-palette]").forEach(el =>
+  el.setAttribute("aria-expanded", byId(el.dataset.palette).classList.contains("open")));
+
+document.addEventListener("click", e => {
+  const opener = e.target.closest?.("[data-palette]");
+  if (opener) {
+    const list = byId(opener.dataset.palette);
+    if (list.classList.contains("open")) shut(list); else unfold(list.id);
+  }
+  const to = e.target.closest?.("[data-tab]");
+  if (to) tab(to.dataset.tab);
+  const seek = e.target.closest?.("[data-seek]");
+  if (seek) {
+    const box = byId(seek.dataset.seek);
+    box.hidden = !box.hidden;
+    seek.setAttribute("aria-expanded", !box.hidden);
+    if (box.hidden) { box.value = ""; announce(box, "input"); } else box.focus();
+  }
+  const next = e.target.closest?.("[data-onward]");
+  if (next) {
+    const tabs = [...next.closest(".palette").querySelectorAll("[data-tab]")];
+    const here = tabs.findIndex(el => el.hasAttribute("aria-current"));
+    if (tabs[here + 1]) tab(tabs[here + 1].dataset.tab);
+    else { shut(next.closest(".palette")); onward(); }
+  }
+});
+document.addEventListener("change", mine);
+document.addEventListener("htmx:afterSettle", mine);
+
+// -- The steps: one section on the screen ------------------------------------------------------
+
+const steps = () => [...document.querySelectorAll("#steps > a")];
+const partOf = link => byId(link.hash.slice(1));
+const current = () => steps().findIndex(link => partOf(link)?.classList.contains("now"));
+const ahead = () => {
+  const links = steps();
+  const here = current();
+  links.forEach((link, n) => {
+    if (n === here) link.setAttribute("aria-current", "step"); else link.removeAttribute("aria-current");
+  });
+  const next = links[here + 1];
+  const go = document.querySelector("[data-ahead]");
+  if (!go) return;
+  go.hidden = !next;
+  document.querySelector("[data-end]").hidden = Boolean(next);
+  if (next) {
+    go.hash = next.hash;
+    go.firstElementChild.textContent = next.firstChild.textContent.trim();
+  }
+};
+const turn = (part, focus = true) => {
+  const parts = document.querySelector(".parts");
+  if (!parts || !part) return;
+  lower();
+  parts.classList.add("stepped");
+  parts.querySelectorAll(".part").forEach(el => el.classList.toggle("now", el === part));
+  history.replaceState(null, "", `#${part.id}`);
+  ahead();
+  const link = steps().find(each => partOf(each) === part);
+  link?.scrollIntoView({ block: "nearest", inline: "center" });
+  scrollTo(0, 0);
+  const empty = part.querySelector(".palette");
+  if (empty && !owned(empty).length) unfold(empty.id);
+  if (focus) part.querySelector(".head__name")?.focus({ preventScroll: true });
+};
+const onward = () => { const next = steps()[current() + 1]; if (next) turn(partOf(next)); };
+const visit = id => {
+  const el = byId(id) ?? document.getElementsByName(id)[0];
+  const part = el?.closest(".part");
+  if (!part) return;
+  if (!part.classList.contains("now")) turn(part, false);
+  const group = el.closest(".palette");
+  if (group) unfold(group.id, el.closest(".split, .take"));
+  (el.matches("input, select") ? el : el.querySelector("input, select"))?.focus();
+};
+document.addEventListener("click", e => {
+  const link = e.target.closest?.("#steps > a, [data-ahead]");
+  if (link) { e.preventDefault(); turn(partOf(link)); }
+  const to = e.target.closest?.("[data-goto]");
+  if (to) {
+    e.preventDefault();
+    to.closest("details")?.removeAttribute("open");
+    visit(to.dataset.goto.replaceAll("/", "-"));
+  }
+  const menu = document.querySelector(".menu[open]");
+  if (menu && !menu.contains(e.target)) menu.open = false;
+});
+const start = () => {
+  const links = steps();
+  if (!links.length) return;
+  const named = byId(location.hash.slice(1))?.closest(".part");
+  turn(named ?? partOf(links[0]), false);
+  mine();
+  if (!named && document.querySelector("[data-blank]")) {
+    document.querySelector(".part.now input[data-walk]")?.focus({ preventScroll: true });
+  }
+};
+start();
+document.addEventListener("htmx:afterSwap", e => { if (e.detail.target?.id === "sheet") start(); });
+document.addEventListener("htmx:afterSettle", ahead);

@@ -1,0 +1,129 @@
+"""How long a thumb takes for a sheet: it really enters one, and counts what it does.
+
+The model is of keystrokes: a tap with aiming, a digit on the pad, a flick for what is out of
+sight, a look for a piece among others, a moment for each section. Nothing is measured in seconds,
+so the figures are the same on every machine.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import ceil
+
+from playwright.sync_api import Page
+
+TAP, DIGIT, FLICK, LOOK, SECTION = 1.0, 0.35, 0.8, 1.0, 1.2
+"""Seconds, as design/ENTRY.md has them; a flick moves a page by 500 pixels."""
+FLICKED = 500
+
+PLACE = """([selector, reach]) => {
+    const el = document.querySelector(selector);
+    if (!el) return null;
+    const label = el.closest("label") ?? el;
+    const before = label.getBoundingClientRect();
+    const seen = () => {
+        const box = label.getBoundingClientRect();
+        const x = box.x + box.width / 2, y = box.y + box.height / 2;
+        const top = document.elementFromPoint(x, y);
+        return { x, y, seen: Boolean(top && (label.contains(top) || top.contains(label) && top === label)) };
+    };
+    let at = seen();
+    if (at.seen || !reach) return { ...at, moved: 0 };
+    label.scrollIntoView({ block: "center", inline: "nearest" });
+    const after = label.getBoundingClientRect();
+    return { ...seen(), moved: Math.hypot(after.y - before.y, after.x - before.x) };
+}"""
+
+
+@dataclass
+class Thumb:
+    """A thumb on a page. Every method does what it says, and counts it."""
+
+    page: Page
+    taps: int = 0
+    digits: int = 0
+    flicks: int = 0
+    looks: int = 0
+    sections: int = 0
+    heights: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def seconds(self) -> float:
+        return (
+            self.taps * TAP
+            + self.digits * DIGIT
+            + self.flicks * FLICK
+            + self.looks * LOOK
+            + self.sections * SECTION
+        )
+
+    def __str__(self) -> str:
+        return (
+            f"{self.taps} taps, {self.digits} digits, {self.looks} looks, {self.flicks} flicks, "
+            f"{self.sections} sections: {self.seconds:.1f} s"
+        )
+
+    def touch(self, selector: str) -> None:
+        """A finger on the middle of an element, or of the label that it is in; flicks as needed."""
+        found = self.page.evaluate(PLACE, [selector, True])
+        assert found, f"{selector} is not there"
+        assert found["seen"], f"{selector} is covered or hidden"
+        if found["moved"]:
+            self.flicks += max(1, ceil(found["moved"] / FLICKED))
+        self.page.touchscreen.tap(found["x"], found["y"])
+
+    def tap(self, selector: str, *, look: bool = False) -> None:
+        """One tap; with ``look`` the piece had to be found among others."""
+        self.touch(selector)
+        self.taps += 1
+        self.looks += look
+
+    def piece(self, name: str, value: str = "1", *, look: bool = True) -> None:
+        """The drawn piece whose cell is that; ``value`` is a face, where it has faces."""
+        self.tap(f'input[name="{name}"]:is([value="{value}"], .num)', look=look)
+
+    def type(self, digits: str) -> None:
+        """Digits on the pad that is open."""
+        for digit in digits:
+            self.touch(f'#keys [data-digits] [data-key="{digit}"]')
+            self.digits += 1
+
+    def key(self, value: int | str) -> None:
+        """One key of the direct pad, or one that is no digit."""
+        self.tap(
+            f"#keys :is([data-direct]:not([hidden]) *, [data-digits]:not([hidden]) *)"
+            f'[data-key="{value}"]'
+        )
+
+    def section(self, name: str) -> None:
+        """A section begins that has opened by itself, or with the last tap."""
+        self.page.locator(f"#part-{name}.now").wait_for()
+        self.sections += 1
+
+    def measure(self, name: str) -> None:
+        """How high the page is with this section open."""
+        self.heights[name] = self.page.evaluate("document.documentElement.scrollHeight")
+
+    def go(self, name: str) -> None:
+        """The section's tab in the row of steps."""
+        self.tap(f'#steps a[href="#part-{name}"]')
+        self.section(name)
+
+    def saved(self) -> None:
+        """Waits until everything has arrived."""
+        self.page.locator("#dock [data-state=saved]").wait_for(state="attached")
+
+
+def blank_sheet(page: Page, slug: str, players: int = 4) -> str:
+    """A new pad of that game, open at its first seat; its path."""
+    page.goto(f"/score/{slug}/")
+    page.evaluate(
+        """async ([slug, players]) => {
+            const token = document.querySelector("[name=csrfmiddlewaretoken]").value;
+            const body = new URLSearchParams({ players, csrfmiddlewaretoken: token });
+            location.href = (await fetch(`/score/${slug}/`, { method: "POST", body })).url;
+        }""",
+        [slug, players],
+    )
+    page.wait_for_selector("#sheet .part.now")
+    return page.evaluate("location.pathname")

@@ -1,0 +1,75 @@
+"""A sheet is entered faster than with pen and paper: real entries, counted by the model.
+
+Run with ``-s`` to see the figures; docs/benchmarks.md has them beside those of before.
+"""
+
+import pytest
+
+from tests.browser.keystrokes import Thumb, blank_sheet
+
+SMALL = {"viewport": {"width": 320, "height": 568}}
+SCREEN = 844
+MORE = 1.15
+"""How much longer the smallest phone may take."""
+
+sizes = pytest.mark.parametrize("phone", [{}, SMALL], indirect=True, ids=["390", "320"])
+
+
+def one_screen(page, thumb):
+    """Each section stands on one screen of the larger phone, with all that was entered."""
+    assert [f"{n}: {h}" for n, h in thumb.heights.items() if h > SCREEN] == []
+
+
+def said(name, page, thumb):
+    width = page.viewport_size["width"]
+    print(f"\n{name} at {width}: {thumb}")  # noqa: T201 - what the test is run for
+    return width
+
+
+# Keyflower ------------------------------------------------------------------------------
+
+COUNTS = "12 10 11 14 12 13 11 11 10 12 14"
+"""Four resources, three skills, four workers."""
+VILLAGE = {
+    "home": {"home_3": "after"},
+    "spring": {"key_mine": "before", "peddler": "before", "keywood": "after", "stable": "after"},
+    "summer": {"carpenter": "after", "store": "before", "hiring_fair": "before", "mason": "after"},
+    "autumn": {"fair": "after", "sawmill": "after", "well": "before"},
+}
+
+
+@sizes
+def test_a_full_keyflower_seat(page):
+    blank_sheet(page, "keyflower")
+    thumb = Thumb(page)
+    thumb.section("p1-pieces")
+    *counts, last = COUNTS.split()
+    for count in counts:
+        thumb.type(count)
+    thumb.tap('select[name="p1/purple"]')
+    thumb.measure("pieces")
+    thumb.type(last)
+    thumb.section("p1-village")
+    for tiles in VILLAGE.values():
+        for tile, face in tiles.items():
+            thumb.piece(f"p1/village/{tile}", face)
+        thumb.measure("village")
+        thumb.tap("[data-onward]")
+    thumb.section("p1-winter")
+    for tile in ("jeweller", "craftsmans_guild", "scribes", "key_guild"):
+        thumb.piece(f"p1/winter/{tile}")
+    thumb.piece("p1/boats/sea_breese")
+    thumb.type("4")
+    thumb.piece("p1/turn_order/turn_order_2")
+    thumb.key(4)
+    thumb.saved()
+    thumb.measure("winter")
+    page.reload()
+    assert page.locator('[name="p1/resources/wood"]').input_value() == "12"
+    assert page.locator('[name="p1/purple"]').input_value() == "won"
+    assert page.locator(".palette :checked:not([value=''])").count() == 12
+    assert page.locator('[name="p1/chain"]').input_value() == "4"
+    width = said("Keyflower, a full seat", page, thumb)
+    if width == 390:
+        one_screen(page, thumb)
+    assert thumb.seconds <= (55 if width == 390 else 55 * MORE)
