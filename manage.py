@@ -16,7 +16,14 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
     from django.core.management import execute_from_command_line
 
-    execute_from_command_line(sys.argv)
+    from companion.upkeep.trouble import Trouble
+
+    try:
+        execute_from_command_line(sys.argv)
+    except Trouble as trouble:
+        sys.exit("%s" % trouble)
+    except KeyboardInterrupt:
+        sys.exit(130)
 
 
 if __name__ == "__main__":

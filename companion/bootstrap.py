@@ -39,6 +39,13 @@ connection, or pip is missing (on Debian and Ubuntu: apt install python3-venv py
 パッケージをインストールできませんでした。原因は上に表示されています。ネット接続と
 pip を確認してください（Debian・Ubuntu では apt install python3-venv python3-pip）。
 """
+NO_FOLDER = """\
+The folder {path} cannot be written: {why}.
+Make room on the disk if it is full, or give the folder to whoever runs this, and try again.
+
+フォルダー {path} に書き込めません（{why}）。
+ディスクがいっぱいなら空きを作るか、実行する人に書き込みの権限を与えてから、もう一度お試しください。
+"""
 
 
 def ensure(argv: list[str]) -> None:
@@ -54,7 +61,10 @@ def ensure(argv: list[str]) -> None:
         return
     if os.environ.get("COMPANION_NO_BOOTSTRAP") or (not at_home and _complete()):
         return
-    install(needs)
+    try:
+        install(needs)
+    except OSError as error:
+        sys.exit(NO_FOLDER.format(path=error.filename or ROOT, why=error.strerror or error))
     os.environ["COMPANION_NO_BOOTSTRAP"] = "1"  # Once is enough, whatever happens.
     _restart([PYTHON, *argv])
 

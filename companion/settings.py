@@ -5,7 +5,7 @@ SQLite, everything it writes under `var/`. README.md lists the variables.
 """
 
 import os
-import secrets
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ import dj_database_url
 from django.conf.locale import LANG_INFO
 from django.utils.csp import CSP
 
-from companion.bootstrap import locked
+from companion.upkeep.ground import secret_key
 from scoring.core.text import LANGUAGES as SPOKEN
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -28,24 +28,9 @@ def _words(name: str) -> list[str]:
     return os.environ.get(name, "").replace(",", " ").split()
 
 
-def _secret_key() -> str:
-    """The key from the environment, or one that was drawn at the first start and kept."""
-    if key := os.environ.get("COMPANION_SECRET_KEY"):
-        return key
-    path = VAR / "secret_key"
-    with locked(VAR / "secret_key.lock"):
-        if not path.exists():
-            draft = path.with_suffix(".new")
-            draft.unlink(missing_ok=True)
-            draft.touch(mode=0o600)
-            draft.write_text(secrets.token_urlsafe(64))
-            draft.replace(path)
-        return path.read_text()
-
-
 DEBUG = _switch("COMPANION_DEBUG")
 HTTPS = _switch("COMPANION_HTTPS")
-SECRET_KEY = _secret_key()
+SECRET_KEY = os.environ.get("COMPANION_SECRET_KEY") or secret_key(VAR)
 
 # At home the address is whatever the router handed out today, so any name is welcome.
 ALLOWED_HOSTS = _words("COMPANION_HOSTS") or ["*"]
@@ -106,7 +91,10 @@ SQLITE_OPTIONS: dict[str, Any] = {
     "timeout": 10,
     # FULL: an event that was acknowledged survives a power cut. Django itself turns
     # foreign keys on.
-    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+    # The log is cut back after it grew, so that it never keeps the room that the database needs.
+    "init_command": (
+        "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA journal_size_limit=4194304;"
+    ),
 }
 
 
@@ -149,7 +137,8 @@ TIME_ZONE = "UTC"
 
 STATIC_URL = "static/"
 STATIC_ROOT = VAR / "static"
-STATIC_ROOT.mkdir(parents=True, exist_ok=True)
+with suppress(OSError):  # Whoever starts the app hears of it; scoring a sheet needs no folder.
+    STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 STATICFILES_DIRS = [path for path in [BASE_DIR / "static"] if path.is_dir()]
 STATICFILES_FINDERS = [

@@ -65,3 +65,66 @@ import-undo = An undo names an earlier event and changes nothing else.
 import-uuid = Should be a UUID.
 import-version = This file has version { $n }; version { $known } can be read.
 import-zip = Unpack the ZIP first.
+
+## What keeps the app from running, and what to do
+
+trouble-full = The disk is full: { $path } cannot grow. Make room, then try again; nothing that was saved is lost.
+trouble-refused = { $path } cannot be written. Give it to whoever runs the app, or name another folder with COMPANION_VAR.
+trouble-file = { $path } cannot be used: { $why }. Look whether it is what it should be, or name another folder with COMPANION_VAR.
+trouble-secret-key = The secret key { $path } cannot be read. Let whoever runs the app read it, or delete it: a new one is drawn, and phones only forget their recent sheets and groups.
+trouble-database = The database { $path } cannot be used: { $why }. Stop other programs that hold it, then try again.
+trouble-database-away = The database does not answer: { $why }. Look whether it runs, and whether DATABASE_URL is right.
+trouble-database-damaged = The database { $path } is damaged. Stop the app, bring a back-up into place (manage.py restore FILE --replace), or move the file away to begin anew.
+trouble-database-later = A later version of the app wrote this database ({ $name }). Update the app, then try again.
+trouble-address = Cannot listen on { $host }, port { $port }: { $why }. Try again without --host and --port.
+trouble-port = Port { $port } is taken by another program. Stop that one, or take another port: manage.py play --port { $free }
+port-waiting = Port { $port } is still taken; waiting up to { $seconds } seconds …
+port-other = Port { $port } is taken, so this one runs on { $free }. Scan the code again.
+port-none = No port from { $first } to { $last } is free. Name one: manage.py play --port NUMBER
+
+started = Companion is running. Same Wi-Fi, scan the code or open:
+started-stop = Stop with Ctrl+C.
+
+backup-done = Kept { $size } kB in { $path }; it was read again and is whole.
+backup-there = { $path } is there already. Choose another name, or say --replace.
+backup-nothing = There is nothing to keep yet: { $path } does not exist.
+backup-no-tool = { $tool } was not found. Install the client programs of PostgreSQL (on Debian and Ubuntu: apt install postgresql-client).
+backup-tool-failed = { $tool } stopped: { $why }
+restore-done = The database holds what { $path } holds.
+restore-kept = What was there before is kept in { $path }.
+restore-over = There is something in the database already. Say --replace to put the copy in its place.
+restore-no-copy = { $path } is no back-up of this app.
+restore-other-kind = { $path } is a back-up of another kind of database (SQLite or PostgreSQL) than the one in use; look at DATABASE_URL.
+
+doctor-python = Python { $version }
+doctor-packages = Packages are as locked ({ $n })
+doctor-packages-wrong = Packages differ from requirements.txt: { $names }. Delete the folder .venv and start again (manage.py play), or install requirements.txt.
+doctor-folder = { $path } can be written
+doctor-space = { $free } MB are free
+doctor-space-low = Only { $free } MB are free where { $path } is. Make room before the next evening.
+doctor-key = The secret key is there, and only its owner can read it
+doctor-key-short = The secret key has only { $n } characters. Take 50 or more (COMPANION_SECRET_KEY).
+doctor-key-open = Others on this machine can read { $path }. Say: chmod 600 { $path }
+doctor-database = The database is sound
+doctor-database-new = There is no database yet; the first start makes it
+doctor-migrations = The database fits this version
+doctor-migrations-pending = The database is not up to date ({ $names }). Start the app (manage.py play), or say: manage.py migrate
+doctor-port = Port { $port } is free
+doctor-port-ours = Port { $port }: the app is running there
+doctor-port-taken = Port { $port } is taken by another program. Stop that one, or say: manage.py play --port { $free }
+doctor-solver = The solver works ({ $ms } ms)
+doctor-solver-wrong = The solver gives no answer: { $why }. Delete the folder .venv and start again (manage.py play).
+doctor-solver-slow = The solver took { $ms } ms for a tiny problem. The machine is too busy; close other programs.
+doctor-cache = The cache answers
+doctor-cache-away = The cache does not answer: { $why }. Look whether it runs, and whether CACHE_URL is right; until then the app works, a little slower.
+doctor-files = Scripts and styles are in place
+doctor-files-new = Scripts and styles are put in place by the first start
+doctor-files-wrong = Scripts or styles are not in place ({ $name }). Start the app (manage.py play), or say: manage.py collectstatic
+doctor-games = All { $n } games can be read
+doctor-games-wrong = A game cannot be read: { $slug }. Say: manage.py check_game { $slug }
+doctor-well = Nothing is wrong.
+doctor-ill =
+    { $n ->
+        [one] 1 thing is wrong.
+       *[other] { $n } things are wrong.
+    }

@@ -65,3 +65,62 @@ import-undo = 取り消しは前の番号だけを指し、ほかは変えませ
 import-uuid = UUIDにしてください。
 import-version = バージョン{ $n }のファイルです。読めるのはバージョン{ $known }です。
 import-zip = ZIPは先に展開してください。
+
+## 動かないときのわけと、することの案内
+
+trouble-full = ディスクがいっぱいで、{ $path } に書き込めません。空きを作ってから、もう一度お試しください。保存済みのものは消えていません。
+trouble-refused = { $path } に書き込めません。アプリを動かす人に権限を与えるか、COMPANION_VAR で別のフォルダーを指定してください。
+trouble-file = { $path } を使えません（{ $why }）。正しいものか確かめるか、COMPANION_VAR で別のフォルダーを指定してください。
+trouble-secret-key = 秘密鍵 { $path } を読めません。アプリを動かす人が読めるようにするか、削除してください。削除すると新しい鍵が作られ、各端末の「最近のシート」とグループの記憶だけが消えます。
+trouble-database = データベース { $path } を使えません（{ $why }）。使用中のほかのプログラムを止めて、もう一度お試しください。
+trouble-database-away = データベースが応答しません（{ $why }）。動いているか、DATABASE_URL が正しいかを確かめてください。
+trouble-database-damaged = データベース { $path } が壊れています。アプリを止めて、バックアップを戻す（manage.py restore ファイル --replace）か、このファイルを別の場所に移して新しく始めてください。
+trouble-database-later = このデータベースは、より新しい版のアプリのものです（{ $name }）。アプリを更新してから、もう一度お試しください。
+trouble-address = { $host } のポート { $port } を開けません（{ $why }）。--host と --port を付けずにお試しください。
+trouble-port = ポート { $port } はほかのプログラムが使っています。それを止めるか、別のポートで起動してください：manage.py play --port { $free }
+port-waiting = ポート { $port } がまだ使われています。最長 { $seconds } 秒待ちます…
+port-other = ポート { $port } は使われているため、{ $free } で起動します。コードをもう一度読み取ってください。
+port-none = { $first }〜{ $last } に空いているポートがありません。指定してください：manage.py play --port 番号
+
+started = 起動しました。同じ Wi-Fi からコードを読み取るか、次を開いてください：
+started-stop = 終了は Ctrl+C。
+
+backup-done = { $path } に { $size } kB を保存し、読み直して確かめました。
+backup-there = { $path } はもうあります。別の名前にするか、--replace を付けてください。
+backup-nothing = 保存するものがまだありません（{ $path } がありません）。
+backup-no-tool = { $tool } が見つかりません。PostgreSQL のクライアントを入れてください（Debian・Ubuntu では apt install postgresql-client）。
+backup-tool-failed = { $tool } が止まりました：{ $why }
+restore-done = データベースを { $path } の内容に戻しました。
+restore-kept = それまでの内容は { $path } にあります。
+restore-over = データベースにはすでに記録があります。置き換えるには --replace を付けてください。
+restore-no-copy = { $path } はこのアプリのバックアップではありません。
+restore-other-kind = { $path } は、使用中とは別の種類のデータベース（SQLite か PostgreSQL）のバックアップです。DATABASE_URL を確かめてください。
+
+doctor-python = Python { $version }
+doctor-packages = パッケージは指定どおりです（{ $n }個）
+doctor-packages-wrong = パッケージが requirements.txt と違います：{ $names }。.venv フォルダーを削除して起動し直す（manage.py play）か、requirements.txt を入れ直してください。
+doctor-folder = { $path } に書き込めます
+doctor-space = 空きは { $free } MB です
+doctor-space-low = { $path } の空きが { $free } MB しかありません。次に遊ぶ前に空きを作ってください。
+doctor-key = 秘密鍵があり、持ち主だけが読めます
+doctor-key-short = 秘密鍵が { $n } 文字しかありません。50文字以上にしてください（COMPANION_SECRET_KEY）。
+doctor-key-open = { $path } をほかの利用者も読めます。次を実行してください：chmod 600 { $path }
+doctor-database = データベースに異常はありません
+doctor-database-new = データベースはまだありません。最初の起動で作られます
+doctor-migrations = データベースはこの版に合っています
+doctor-migrations-pending = データベースが古いままです（{ $names }）。アプリを起動する（manage.py play）か、manage.py migrate を実行してください。
+doctor-port = ポート { $port } は空いています
+doctor-port-ours = ポート { $port } でアプリが動いています
+doctor-port-taken = ポート { $port } はほかのプログラムが使っています。それを止めるか、次で起動してください：manage.py play --port { $free }
+doctor-solver = ソルバーは動いています（{ $ms } ms）
+doctor-solver-wrong = ソルバーが答えません（{ $why }）。.venv フォルダーを削除して起動し直してください（manage.py play）。
+doctor-solver-slow = ごく小さな問題にソルバーが { $ms } ms かかりました。マシンが混み合っています。ほかのプログラムを閉じてください。
+doctor-cache = キャッシュは応答しています
+doctor-cache-away = キャッシュが応答しません（{ $why }）。動いているか、CACHE_URL が正しいかを確かめてください。それまでも少し遅くなるだけで動きます。
+doctor-files = スクリプトとスタイルはそろっています
+doctor-files-new = スクリプトとスタイルは最初の起動でそろいます
+doctor-files-wrong = スクリプトかスタイルが足りません（{ $name }）。アプリを起動する（manage.py play）か、manage.py collectstatic を実行してください。
+doctor-games = { $n }個のゲームをすべて読めます
+doctor-games-wrong = 読めないゲームがあります：{ $slug }。次を実行してください：manage.py check_game { $slug }
+doctor-well = 異常はありません。
+doctor-ill = 問題が{ $n }件あります。

@@ -9,19 +9,7 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-import pytest
-from django.core.management import CommandError
-
-from companion.management.commands import play
-
 ROOT = Path(__file__).parents[2]
-
-
-@pytest.fixture
-def taken():
-    """A port somebody else listens on."""
-    with socket.create_server(("127.0.0.1", 0)) as other:
-        yield other.getsockname()[1]
 
 
 def test_play_serves_and_says_where(tmp_path):
@@ -59,13 +47,3 @@ def _headers(address):
         except OSError:
             time.sleep(0.1)
     raise AssertionError("nobody answers")
-
-
-def test_a_taken_port_is_passed_over(taken, monkeypatch):
-    monkeypatch.setattr(play, "FIRST_PORT", taken)
-    assert play._free_port("127.0.0.1", None) > taken
-
-
-def test_a_port_that_was_asked_for_is_not_changed_silently(taken):
-    with pytest.raises(CommandError, match=str(taken)):
-        play._free_port("127.0.0.1", taken)

@@ -4,7 +4,9 @@ import contextlib
 import gc
 import os
 import socket
+import sqlite3
 import sys
+import time
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator
 from io import StringIO
@@ -14,13 +16,20 @@ from typing import Any
 import segno
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 from django.db import connections
 
-FIRST_PORT = 8000
+from companion import bootstrap
+from companion.upkeep import database, ground, listening
+from companion.upkeep.trouble import both, told
+from companion.web.words import say
+from scoring.core.text import Text
+
 # Enough for a living room full of phones; see docs/decisions/0009-five-hundred-phones.md.
 WORKERS = max(2, (os.cpu_count() or 1) + 1)
 THREADS = 3
+GRACE = 2
+"""Seconds that a stop leaves to what is being answered. A solver may want more; nobody waits."""
 
 
 class Command(BaseCommand):
@@ -32,37 +41,37 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default="0.0.0.0", help="address to listen on")
         parser.add_argument(
-            "--port", type=int, help="port to listen on; without it 8000, or the next free one"
+            "--port",
+            type=listening.port,
+            help="port to listen on; without it 8000, or the next free one",
         )
 
     def handle(self, *args: Any, host: str, port: int | None, **options: Any) -> None:
-        port = _free_port(host, port)
-        self.check()
-        call_command("migrate", interactive=False, verbosity=0)
-        if not settings.DEBUG:
-            call_command("collectstatic", interactive=False, verbosity=0)
+        listener = listening.listen(host, port, self.tell)
+        self.prepare()
         connections.close_all()  # A connection must not be shared with the workers.
+        port = int(listener.getsockname()[1])
         self.stdout.write(_invitation(host, port))
         self.stdout.flush()
         if sys.platform == "win32":
+            listener.close()
             call_command("runserver", f"{host}:{port}", "--noreload", "--insecure")
         else:
-            _serve(host, port)
+            _serve(listener)
 
+    def prepare(self) -> None:
+        """Folder, database and static files, by one process at a time. Raises ``Trouble``."""
+        ground.writable(settings.VAR)
+        with bootstrap.locked(settings.VAR / "start.lock"):
+            database.check()
+            self.check()
+            with told(settings.VAR):
+                call_command("migrate", interactive=False, verbosity=0)
+                if not settings.DEBUG:
+                    call_command("collectstatic", interactive=False, verbosity=0)
 
-def _free_port(host: str, wanted: int | None) -> int:
-    ports = [wanted] if wanted else range(FIRST_PORT, min(FIRST_PORT + 100, 65536))
-    for port in ports:
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        with socket.socket(family) as probe:
-            if sys.platform != "win32":  # There it would allow what we try to detect.
-                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                probe.bind((host, port))
-                return port
-            except OSError as error:
-                reason = error
-    raise CommandError(f"Cannot listen on {host}, port {port}: {reason.strerror}.")
+    def tell(self, said: Text) -> None:
+        self.stderr.write(both(said))
 
 
 def _addresses() -> Iterator[str]:
@@ -88,28 +97,28 @@ def _invitation(host: str, port: int) -> str:
         [
             "",
             picture.getvalue(),
-            "Companion is running. Same Wi-Fi, scan the code or open:",
-            "起動しました。同じ Wi-Fi からコードを読み取るか、次を開いてください：",
+            both(say("started")),
             *(f"  {line}" for line in lines),
-            "Stop with Ctrl+C. 終了は Ctrl+C。",
+            both(say("started-stop")),
         ]
     )
 
 
-def _serve(host: str, port: int) -> None:
+def _serve(listener: socket.socket) -> None:
     from gunicorn.app.base import BaseApplication
 
     class Server(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
         def load_config(self) -> None:
-            bind = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
             for key, value in {
-                "bind": [bind],
+                "bind": [f"fd://{listener.fileno()}"],
                 "workers": WORKERS,
                 "threads": THREADS,
                 "worker_class": "gthread",
                 "loglevel": "error",  # It warns about each HEAD request that Django answers.
                 "control_socket_disable": True,
-                "post_worker_init": _warm,
+                "graceful_timeout": GRACE,
+                "post_worker_init": _begin,
+                "on_exit": _end,
             }.items():
                 self.cfg.set(key, value)
 
@@ -122,7 +131,34 @@ def _serve(host: str, port: int) -> None:
     Server().run()
 
 
-def _warm(worker: object) -> None:
+def _end(server: object) -> None:
+    """At rest, the file of the database is all there is: it may be copied."""
+    with contextlib.suppress(sqlite3.Error):  # A full disk; the log is read at the next start.
+        database.checkpoint()
+
+
+def _begin(worker: object) -> None:
+    _follow()
+    _warm()
+
+
+def _follow() -> None:
+    """End when the parent has gone, or a killed server's port stays taken as long as a solver runs.
+
+    What was acknowledged is in the database by then; what was not, its phone sends again.
+    """
+    parent = os.getppid()
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(0.5)
+        time.sleep(GRACE)
+        os._exit(1)
+
+    Thread(target=watch, name="follow", daemon=True).start()
+
+
+def _warm() -> None:
     """Read every box and wake the solver, so that nobody's first tap waits for it."""
     # A request lets go of the interpreter some twenty times, to the database or the network. Each
     # time a busy neighbour may keep it for this long; the default of 5 ms adds up to seconds.

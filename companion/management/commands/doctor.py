@@ -1,0 +1,31 @@
+"""Says what is wrong with this installation, and what to do about each thing."""
+
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from companion.upkeep import doctor, listening
+from companion.upkeep.trouble import both
+from companion.web.words import say
+
+
+class Command(BaseCommand):
+    help = "Look at the installation: what is wrong, and what to do. Ends with 1 if anything is."
+    requires_system_checks = ()
+    requires_migrations_checks = False
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--port", type=listening.port, default=listening.FIRST_PORT)
+
+    def handle(self, *args: Any, port: int, **options: Any) -> None:
+        wrong = 0
+        for finding in doctor.findings(port):
+            wrong += not finding.well
+            self.stdout.write(f"{'✓' if finding.well else '✗'} {both(finding.said, '  ')}")
+            self.stdout.flush()
+        last = say("doctor-ill", n=wrong) if wrong else say("doctor-well")
+        self.stdout.write(f"\n{both(last)}")
+        if wrong:
+            sys.exit(1)

@@ -1,0 +1,27 @@
+"""Brings back what `backup` kept, after looking whether it is whole."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from companion.upkeep import backup
+from companion.upkeep.trouble import both
+from companion.web.words import say
+
+
+class Command(BaseCommand):
+    help = "Make the database what FILE holds; refuses over existing data unless told."
+    requires_system_checks = ()
+    requires_migrations_checks = False
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--replace", action="store_true", help="over what is there")
+
+    def handle(self, *args: Any, file: Path, replace: bool, **options: Any) -> None:
+        kept = backup.bring_back(file, replace)
+        self.stdout.write(both(say("restore-done", path=str(file))))
+        if kept:
+            self.stdout.write(both(say("restore-kept", path=str(kept))))

@@ -1,0 +1,1 @@
+"""What whoever runs this needs: a sound start, back-ups, and somebody who says what is wrong."""
