@@ -364,3 +364,11 @@ def test_the_oracle_and_the_catalogue_name_the_same_costs_and_glory():
             portal,
         )
     assert {face: FACES[face].price for face in oracle.PRICES} == oracle.PRICES
+
+
+def test_gold_that_may_not_be_divided_still_pays_the_elder():
+    """All to the hammer or all to the reserve: neither is passed over for the other."""
+    both = standing(hammers=1, elders=1, tritons=1)
+    assert last_turn(both, FEATS, House(split=False)).best.glory == 4
+    lap = standing(hammers=1, steps=10, elders=1, tritons=1)
+    assert last_turn(lap, FEATS, House(split=False)).best.glory == 10

@@ -21,6 +21,9 @@ say = words.of(__name__)
 
 HOOKS: Mapping[str, Hook] = {"goals": asked.goals}
 
+SECONDS = 1.5
+"""For the search; what it found is counted again and said after that."""
+
 MOST_GOLD, _, _ = points.caps(chests=4)
 """What the form takes: no reserve holds more."""
 
@@ -54,7 +57,9 @@ def answer(form: Position) -> Answer:
         return Answer(say("enter-gold"), cites=("forging", "rounds"))
     weights, dice = asked.weights(seat), asked.dice(catalogue, seat)
     others = asked.others(catalogue, seat)
-    found = forge(dice, gold, asked.left(form, seat), times, weights, others=others)
+    found = forge(
+        dice, gold, asked.left(form, seat), times, weights, others=others, seconds=SECONDS
+    )
     best = found.best
     blocks = [
         Block(

@@ -6,12 +6,11 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.core import words
+from scoring.core import clock, words
 from scoring.core.calculator import Answer, Block, Row
 from scoring.core.seat import Position, Seat
 from scoring.core.sections import Hook
 
-from ..engines import TooMany
 from ..engines.dice import read_faces
 from ..engines.last_turn import LastTurn, last_turn, last_turn_expected
 from ..engines.places import COPIES, MONSTERS, PLACES, PROMO_STACK, laid, place_field
@@ -73,7 +72,7 @@ def answer(form: Position) -> Answer:
     standing, house = _standing(form, seat), asked.house(form.rulings)
     try:
         found, too_many = _found(form, standing, house, rolls=seat.flag("rolls"))
-    except TooMany:
+    except clock.OutOfTime:
         return Answer(say("too-many-orders"), cites=("reinforcement", "extra_action"))
     best = tuple(map(Row, telling.turn(catalogue, found.best)))
     blocks = [Block(say("best-turn"), best)]
@@ -104,15 +103,17 @@ def answer(form: Position) -> Answer:
 def _found(form: Position, standing: Standing, house: House, rolls: bool) -> tuple[LastTurn, bool]:
     """The answer with rolls if it is asked for and found in time, else without them.
 
-    Raises ``TooMany`` where even those are too many.
+    Raises ``OutOfTime`` where even those are too many.
     """
     feats = read_feats(form.catalogue)
     if rolls:
         try:
-            return last_turn_expected(standing, feats, house, 3, SECONDS), False
-        except TooMany:
+            with clock.within(SECONDS):
+                return last_turn_expected(standing, feats, house), False
+        except clock.OutOfTime:
             pass
-    return last_turn(standing, feats, house, 3, SECONDS), rolls
+    with clock.within(SECONDS):
+        return last_turn(standing, feats, house), rolls
 
 
 def _standing(form: Position, seat: Seat) -> Standing:

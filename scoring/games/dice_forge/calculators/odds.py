@@ -7,14 +7,13 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from scoring.core import words
+from scoring.core import clock, words
 from scoring.core.calculator import Answer, Block, Row
 from scoring.core.catalogue import Catalogue
 from scoring.core.seat import Position
 from scoring.core.sections import Hook
 from scoring.core.text import EMPTY, Text, Verbatim, joined, number
 
-from ..engines import TooMany
 from ..engines.blessing import Others
 from ..engines.dice import RESOURCES, Dice, Gain, read_faces
 from ..engines.odds import Added, adds_anywhere
@@ -28,7 +27,7 @@ say = words.of(__name__)
 
 HOOKS: Mapping[str, Hook] = {"goals": asked.goals}
 
-SECONDS = 2.0
+SECONDS = 1.5
 """For several blessings and a target; after that only one blessing is said."""
 
 
@@ -49,9 +48,9 @@ def answer(form: Position) -> Answer:
     need = seat.tally("need")
     target = Gain(**need) if need else None
     try:
-        seen = outlook(dice, weights, times, reserve, target, others, seconds=SECONDS)
-        long = False
-    except TooMany:
+        with clock.within(SECONDS):
+            seen, long = outlook(dice, weights, times, reserve, target, others), False
+    except clock.OutOfTime:
         seen, long = outlook(dice, weights, 1, reserve, None, others), True
     blocks = [_one(catalogue, seen), _gains(seen)]
     if seen.times > 1 or reserve != Reserve():

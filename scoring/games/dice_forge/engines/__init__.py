@@ -2,7 +2,3 @@
 
 What they find is put into words by ``calculators/telling.py``.
 """
-
-
-class TooMany(RuntimeError):
-    """There are more ways than could be looked at in the time given."""

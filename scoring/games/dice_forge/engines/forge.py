@@ -14,6 +14,7 @@ from fractions import Fraction
 from itertools import combinations
 from math import lcm
 
+from scoring.core import clock
 from scoring.core.plan import PlanMismatch, Proof
 
 from .blessing import NOBODY, Others
@@ -71,42 +72,29 @@ def forge(
     discount: int = 0,
     most: int | None = None,
     next_best: int = 3,
+    seconds: float = clock.SECONDS,
 ) -> Forgings:
-    """The best forging for ``times`` more blessings. Proven; recomputed by the plain odds.
+    """The best forging for ``times`` more blessings, recomputed by the plain odds.
+
+    Proven, or after ``seconds`` the best found with what bounds all that was not looked at.
 
     ``stock``: copies that still lie in the sanctuary. ``kept``: the worth of a gold not spent,
     else its weight; 0 for one that the cap would take anyway. A purchase through a ship is
-    ``most=1`` with ``discount`` 2 (6 beside ×3). Raises ``ValueError`` for negative numbers.
+    ``most=1`` with ``discount`` 2 (6 beside ×3). Raises ``ValueError`` for negative numbers, and
+    ``OutOfTime`` if nothing was found in time.
     """
     if gold < 0 or times < 0 or discount < 0:
         raise ValueError("gold, blessings and discount cannot be less than 0")
     start = time.perf_counter()
-    kept = weights.gold if kept is None else kept
-    prices = {
-        face: max(0, face.price - discount)
-        for face, copies in stock.items()
-        if face.price is not None and copies > 0
-    }
-    prices = {face: price for face, price in prices.items() if price <= gold}
-    wanted = next_best + 1
-    worths = _Worths(weights, others, owned)
-    before = one(dice, weights, others, owned).worth(weights)
-
-    found: dict[frozenset[Face], tuple[Fraction, _Plan]] = {}
-    for removed in _removals(dice, len(prices) if most is None else min(most, len(prices))):
-        for worth, plan in _plans(dice, removed, gold, prices, times, kept, most, wanted, worths):
-            key = frozenset(plan.placed[0] + plan.placed[1])
-            if key not in found or worth > found[key][0]:
-                found[key] = (worth, plan)
-    ranked = sorted(found.values(), key=lambda pair: (-pair[0], pair[1].order()))
-    listed = []
-    for worth, plan in ranked[:wanted]:
-        forging = plan.done(dice, prices, times, kept, before, (weights, others, owned))
-        if forging.worth != worth - times * before:
-            raise PlanMismatch(f"forging says {worth - times * before}, odds say {forging.worth}")
-        listed.append(forging)
-    seconds = time.perf_counter() - start
-    proof = Proof("optimal", "exhaustive", listed[0].worth, seconds, ("odds",))
+    search = _Search(dice, gold, stock, times, weights, others, owned, kept, discount, most)
+    found, missed = search.best(next_best + 1, seconds)
+    listed = [search.done(worth, plan) for worth, plan in found]
+    bound = listed[0].worth
+    if missed is not None:
+        bound = max(bound, missed - times * search.before)
+    proven = bound == listed[0].worth
+    took = time.perf_counter() - start
+    proof = Proof("optimal" if proven else "best found", "exhaustive", bound, took, ("odds",))
     return Forgings(listed[0], tuple(listed[1:]), proof)
 
 
@@ -115,7 +103,8 @@ def forge(
 # Plain faces add up: beside a die whose other faces are settled, each is worth a number of its
 # own. Only ×3, mirrors, shields and ships depend on both dice, so the search goes through the
 # ways to forge over some of those; for each way the old plain sides that go are the least
-# valuable ones, and a table over gold and sides finds the best faces to buy.
+# valuable ones, and a table over gold and sides finds the best faces to buy. Ways that a bound
+# shows to be no better than what was found already are left out.
 
 
 class _Worths:
@@ -154,107 +143,237 @@ class _Plan:
         ids = [[face.id for face in faces] for faces in self.placed]
         return (self.spent, len(ids[0]) + len(ids[1]), ids)
 
-    def done(
-        self,
-        dice: Dice,
-        prices: Mapping[Face, int],
-        times: int,
-        kept: Fraction,
-        before: Fraction,
-        asked: tuple[Weights, Others, frozenset[str]],
-    ) -> Forging:
-        bought: list[Bought] = []
-        after: list[Die] = []
-        for n, die in enumerate(dice):
-            changed = list(die)
-            for face, side in zip(self.placed[n], self.sides[n], strict=True):
-                bought.append(Bought(face, n, side, die[side], prices[face]))
-                changed[side] = face
-            after.append(tuple(changed))
-        new = (after[0], after[1])
-        weights, others, owned = asked
-        more = one(new, weights, others, owned).worth(weights) - before
-        return Forging(tuple(bought), new, self.spent, more, times * more - kept * self.spent)
+
+type _Sides = tuple[int, ...]
+type _Removed = tuple[_Sides, _Sides]
+"""Sides of either die whose special faces are forged over."""
 
 
 def _special(face: Face) -> bool:
     return face.mode not in PLAIN_MODES
 
 
-def _removals(dice: Dice, most: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Which special faces are forged over: sides of either die, equal faces once."""
-    ways: list[list[tuple[int, ...]]] = []
-    for die in dice:
-        sides = [n for n, face in enumerate(die) if _special(face)]
-        seen: dict[tuple[str, ...], tuple[int, ...]] = {}
-        for number in range(min(most, len(sides)) + 1):
-            for picked in combinations(sides, number):
-                seen.setdefault(tuple(sorted(die[n].id for n in picked)), picked)
-        ways.append(list(seen.values()))
-    for first in ways[0]:
-        for second in ways[1]:
-            if len(first) + len(second) <= most:
-                yield first, second
+class _Search:
+    """Everything that one forging may be, the most promising first."""
 
+    def __init__(
+        self,
+        dice: Dice,
+        gold: int,
+        stock: Mapping[Face, int],
+        times: int,
+        weights: Weights,
+        others: Others,
+        owned: frozenset[str],
+        kept: Fraction | None,
+        discount: int,
+        most: int | None,
+    ) -> None:
+        self.dice, self.gold, self.times = dice, gold, times
+        self.asked = (weights, others, owned)
+        self.kept = weights.gold if kept is None else kept
+        prices = {
+            face: max(0, face.price - discount)
+            for face, copies in stock.items()
+            if face.price is not None and copies > 0
+        }
+        self.prices = {face: price for face, price in prices.items() if price <= gold}
+        self.most = most
+        self.worths = _Worths(*self.asked)
+        self.before = one(dice, *self.asked).worth(weights)
+        self._values: dict[tuple[int, _Sides], Mapping[Face, Fraction]] = {}
+        self._gains: dict[tuple[int, _Sides], list[list[Fraction | None]]] = {}
 
-def _plans(
-    dice: Dice,
-    removed: tuple[tuple[int, ...], tuple[int, ...]],
-    gold: int,
-    prices: Mapping[Face, int],
-    times: int,
-    kept: Fraction,
-    most: int | None,
-    wanted: int,
-    worths: _Worths,
-) -> Iterator[tuple[Fraction, _Plan]]:
-    """Plans that forge over exactly these special faces, with their worth (what is there
-    already included): among them the best ``wanted`` sets of faces.
-    """
-    special = [
-        [face for n, face in enumerate(die) if _special(face) and n not in gone]
-        for die, gone in zip(dice, removed, strict=True)
-    ]
+    def best(
+        self, wanted: int, seconds: float
+    ) -> tuple[list[tuple[Fraction, _Plan]], Fraction | None]:
+        """The best ``wanted`` sets of faces, and what bounds the plans that time did not allow.
 
-    def value(face: Face, die: int) -> Fraction:
-        other = special[1 - die]
-        plain = worths.alone(face) * (SIDES - len(other))
-        return times * (plain + sum(worths.pair(face, s) for s in other)) / (SIDES * SIDES)
+        Each set is there in its best arrangement: what is not looked at cannot beat the last.
+        """
+        found: dict[frozenset[Face], tuple[Fraction, _Plan]] = {}
+        missed: Fraction | None = None
+        try:
+            with clock.within(seconds):
+                ways = sorted(
+                    ((self._bound(removed), removed) for removed in self._removals()),
+                    key=lambda way: (-way[0], sum(map(len, way[1]))),
+                )
+                for bound, removed in ways:
+                    last = sorted((worth for worth, _ in found.values()), reverse=True)[:wanted]
+                    if len(last) == wanted and bound <= last[-1]:
+                        break
+                    missed = bound
+                    for worth, plan in self._plans(removed, wanted):
+                        key = frozenset(plan.placed[0] + plan.placed[1])
+                        if key not in found or worth > found[key][0]:
+                            found[key] = (worth, plan)
+                missed = None
+        except clock.OutOfTime:
+            clock.check()
+            if not found:
+                raise
+        ranked = sorted(found.values(), key=lambda pair: (-pair[0], pair[1].order()))
+        return ranked[:wanted], missed
 
-    old = [
-        sorted((value(face, n), side) for side, face in enumerate(die) if not _special(face))
-        for n, die in enumerate(dice)
-    ]
-    loose = [[(v, side) for v, side in old[n] if not dice[n][side].locked] for n in (0, 1)]
-    fixed = sum((v for die in old for v, _ in die), Fraction(0))
-    crossed = sum((worths.pair(a, b) for a in special[0] for b in special[1]), Fraction(0))
-    fixed += times * crossed / (SIDES * SIDES)
+    def done(self, worth: Fraction, plan: _Plan) -> Forging:
+        """A plan carried out and counted again by the plain odds."""
+        bought: list[Bought] = []
+        after: list[Die] = []
+        for n, die in enumerate(self.dice):
+            changed = list(die)
+            for face, side in zip(plan.placed[n], plan.sides[n], strict=True):
+                bought.append(Bought(face, n, side, die[side], self.prices[face]))
+                changed[side] = face
+            after.append(tuple(changed))
+        new = (after[0], after[1])
+        more = one(new, *self.asked).worth(self.asked[0]) - self.before
+        counted = self.times * more - self.kept * plan.spent
+        if counted != worth - self.times * self.before:
+            claimed = worth - self.times * self.before
+            raise PlanMismatch(f"forging says {claimed}, odds say {counted}")
+        return Forging(tuple(bought), new, plan.spent, more, counted)
 
-    faces = list(prices)
-    values = [(value(face, 0), value(face, 1)) for face in faces]
-    table = purchases(
-        values,
-        [prices[face] for face in faces],
-        kept,
-        gold,
-        (len(removed[0]) + len(loose[0]), len(removed[1]) + len(loose[1])),
-        most,
-        wanted,
-    )
-    for (spent, first, second), listed in table.items():
-        if first < len(removed[0]) or second < len(removed[1]):
-            continue
-        dropped = [loose[0][: first - len(removed[0])], loose[1][: second - len(removed[1])]]
-        lost = sum((v for die in dropped for v, _ in die), Fraction(0))
-        sides = [
-            (*gone, *(side for _, side in die)) for gone, die in zip(removed, dropped, strict=True)
+    # the ways to forge over special faces
+
+    def _removals(self) -> Iterator[_Removed]:
+        """Which special faces are forged over: sides of either die, equal faces once."""
+        most = len(self.prices) if self.most is None else min(self.most, len(self.prices))
+        ways: list[list[_Sides]] = []
+        for die in self.dice:
+            sides = [n for n, face in enumerate(die) if _special(face)]
+            seen: dict[tuple[str, ...], _Sides] = {}
+            for number in range(min(most, len(sides)) + 1):
+                for picked in combinations(sides, number):
+                    seen.setdefault(tuple(sorted(die[n].id for n in picked)), picked)
+            ways.append(list(seen.values()))
+        for first in ways[0]:
+            for second in ways[1]:
+                if len(first) + len(second) <= most:
+                    clock.check()
+                    yield first, second
+
+    def _left(self, die: int, gone: _Sides) -> list[Face]:
+        """The special faces that stay on a die."""
+        return [f for n, f in enumerate(self.dice[die]) if _special(f) and n not in gone]
+
+    def _value(self, die: int, beside: _Sides) -> Mapping[Face, Fraction]:
+        """What each plain or new face is worth on a die; ``beside`` is gone from the other one."""
+        if (die, beside) not in self._values:
+            other, found = self._left(1 - die, beside), {}
+            plain = [face for face in self.dice[die] if not _special(face)]
+            for face in {*plain, *self.prices}:
+                worth = self.worths.alone(face) * (SIDES - len(other))
+                worth += sum(self.worths.pair(face, s) for s in other)
+                found[face] = self.times * worth / (SIDES * SIDES)
+            self._values[die, beside] = found
+        return self._values[die, beside]
+
+    def _loose(self, die: int, beside: _Sides) -> list[tuple[Fraction, int]]:
+        """Plain sides that may come off, the least valuable first."""
+        value = self._value(die, beside)
+        faces = enumerate(self.dice[die])
+        return sorted((value[f], n) for n, f in faces if not _special(f) and not f.locked)
+
+    def _fixed(self, removed: _Removed) -> Fraction:
+        """What is worth something before anything is bought."""
+        fixed = sum(
+            self._value(n, removed[1 - n])[face]
+            for n, die in enumerate(self.dice)
+            for face in die
+            if not _special(face)
+        )
+        first, second = (self._left(n, gone) for n, gone in enumerate(removed))
+        crossed = sum(self.worths.pair(a, b) for a in first for b in second)
+        return fixed + self.times * crossed / Fraction(SIDES * SIDES)
+
+    def _bound(self, removed: _Removed) -> Fraction:
+        """No plan over these special faces is worth more: each die buys for itself, even what
+        the other one has bought already, and only the gold is shared.
+        """
+        first, second = (
+            self._alone(n, removed[1 - n])[len(gone)] for n, gone in enumerate(removed)
+        )
+        ways = [
+            mine + theirs
+            for mine, theirs in zip(first, reversed(second), strict=True)
+            if mine is not None and theirs is not None
         ]
-        for gained, picks in listed:
-            placed = [tuple(faces[f] for f, die in picks if die == n) for n in (0, 1)]
-            yield (
-                fixed - lost + gained,
-                _Plan((placed[0], placed[1]), (sides[0], sides[1]), spent),
-            )
+        # an empty row: these many faces cannot be paid
+        return self._fixed(removed) + max(ways) if ways else Fraction(-1)
+
+    def _alone(self, die: int, beside: _Sides) -> list[list[Fraction | None]]:
+        """For each number of special faces forged over, and each amount of gold, the most that a
+        die alone can gain; ``None`` where the gold does not suffice.
+        """
+        if (die, beside) in self._gains:
+            return self._gains[die, beside]
+        clock.check()
+        value, loose = self._value(die, beside), self._loose(die, beside)
+        net = {face: value[face] - self.kept * price for face, price in self.prices.items()}
+        scale = lcm(*(v.denominator for v in net.values()), *(v.denominator for v, _ in loose))
+        free = sum(not face.locked for face in self.dice[die])
+        most: list[list[int | None]] = [[None] * (self.gold + 1) for _ in range(free + 1)]
+        most[0] = [0] * (self.gold + 1)
+        for face, price in self.prices.items():
+            worth = int(net[face] * scale)
+            for number in range(free, 0, -1):
+                fewer, row = most[number - 1], most[number]
+                for gold in range(self.gold, price - 1, -1):
+                    before, now = fewer[gold - price], row[gold]
+                    if before is not None and (now is None or before + worth > now):
+                        row[gold] = before + worth
+        lost = [0]
+        for v, _ in loose:
+            lost.append(lost[-1] + int(v * scale))
+        found: list[list[Fraction | None]] = []
+        for over in range(free - len(loose) + 1):
+            best: list[Fraction | None] = []
+            for gold in range(self.gold + 1):
+                ways = [
+                    gained - loss
+                    for loss, row in zip(lost, most[over:], strict=False)
+                    if (gained := row[gold]) is not None
+                ]
+                best.append(Fraction(max(ways), scale) if ways else None)
+            found.append(best)
+        self._gains[die, beside] = found
+        return found
+
+    # the best purchases for one of them
+
+    def _plans(self, removed: _Removed, wanted: int) -> Iterator[tuple[Fraction, _Plan]]:
+        """Plans that forge over exactly these special faces, with their worth (what is there
+        already included): among them the best ``wanted`` sets of faces.
+        """
+        fixed = self._fixed(removed)
+        worths = [self._value(n, removed[1 - n]) for n in (0, 1)]
+        loose = [self._loose(n, removed[1 - n]) for n in (0, 1)]
+        faces = list(self.prices)
+        table = purchases(
+            [(worths[0][face], worths[1][face]) for face in faces],
+            [self.prices[face] for face in faces],
+            self.kept,
+            self.gold,
+            (len(removed[0]) + len(loose[0]), len(removed[1]) + len(loose[1])),
+            self.most,
+            wanted,
+        )
+        for (spent, first, second), listed in table.items():
+            if first < len(removed[0]) or second < len(removed[1]):
+                continue
+            dropped = [loose[0][: first - len(removed[0])], loose[1][: second - len(removed[1])]]
+            lost = sum((v for die in dropped for v, _ in die), Fraction(0))
+            sides = [
+                (*gone, *(side for _, side in die))
+                for gone, die in zip(removed, dropped, strict=True)
+            ]
+            for gained, picks in listed:
+                placed = [tuple(faces[f] for f, die in picks if die == n) for n in (0, 1)]
+                yield (
+                    fixed - lost + gained,
+                    _Plan((placed[0], placed[1]), (sides[0], sides[1]), spent),
+                )
 
 
 type _Picks = tuple[tuple[int, int], ...]
@@ -282,6 +401,7 @@ def purchases(
     for n, price in enumerate(prices):
         grown: dict[tuple[int, int, int], list[tuple[int, _Picks]]] = {}
         for (spent, first, second), listed in table.items():
+            clock.check()
             if spent + price > gold or first + second >= limit:
                 continue
             for die, key in enumerate(

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
-from math import inf
 
+from scoring.core import clock
 from scoring.core.plan import Proof
 
 from .moves import Moves
@@ -54,15 +54,14 @@ def last_turn(
     feats: Mapping[str, Feat],
     house: House = ONLINE,
     next_best: int = 3,
-    seconds: float = inf,
 ) -> LastTurn:
     """The most glory without a roll, proven; the next best lines take other actions.
 
     Feats that roll count their printed glory alone, and the Silver Hind nothing. Raises
-    ``TooMany`` when it takes longer than ``seconds``.
+    ``OutOfTime``.
     """
     start = time.perf_counter()
-    search = _Search(standing, feats, house, rolling=False, until=start + seconds)
+    search = _Search(standing, feats, house, rolling=False)
     first = search.can.start()
     lines = search.lines(first)
     ranked = _worth_showing(lines)
@@ -96,18 +95,17 @@ def last_turn_expected(
     feats: Mapping[str, Feat],
     house: House = ONLINE,
     next_best: int = 3,
-    seconds: float = inf,
 ) -> LastTurn:
     """The most glory on average, rolls included; the next best start with other actions, each of
     which brings more than no action does.
 
     Every choice may depend on what was rolled before. Raises ``ValueError`` without dice, and
-    ``TooMany`` when it takes longer than ``seconds``.
+    ``OutOfTime``.
     """
     if standing.dice is None:
         raise ValueError("the expected version needs both dice")
     start = time.perf_counter()
-    search = _Search(standing, feats, house, rolling=True, until=start + seconds)
+    search = _Search(standing, feats, house, rolling=True)
     first = search.can.start()
     worth = search.worth(first)
     best = Line(search.actions(first), worth, search.plan(first))
@@ -140,16 +138,15 @@ class _Search:
         feats: Mapping[str, Feat],
         house: House,
         rolling: bool,
-        until: float,
     ) -> None:
-        self.can = Moves(standing, feats, house, rolling, until)
+        self.can = Moves(standing, feats, house, rolling)
         self._worths: dict[Moment, Fraction] = {}
         self._lines: dict[Moment, dict[tuple[str, ...], int]] = {}
 
     def worth(self, turn: Moment) -> Fraction:
         """The most glory from here on, on average."""
         if turn not in self._worths:
-            self.can.rolls.in_time()
+            clock.check()
             best = Fraction(0)
             for move in self.can.moves(turn):
                 best = max(best, self._value(turn, move))
@@ -171,6 +168,7 @@ class _Search:
             return True
         seen, todo = {turn}, [turn]
         while todo:
+            clock.check()
             now = todo.pop()
             for move in self.can.moves(now):
                 if move.action:
@@ -208,7 +206,7 @@ class _Search:
     def lines(self, turn: Moment) -> dict[tuple[str, ...], int]:
         """The most glory for each row of actions that can follow; for the version without rolls."""
         if turn not in self._lines:
-            self.can.rolls.in_time()
+            clock.check()
             best: dict[tuple[str, ...], int] = {(): 0}
             for move in self.can.moves(turn):
                 if move.after is None:

@@ -11,6 +11,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import get_args
 
+from scoring.core import clock
+
 from .blessing import Others
 from .dice import SIDES, Gain, with_face
 from .forge import forge, purchases
@@ -50,10 +52,7 @@ from .turn_rolls import Rolls
 
 
 class Moves:
-    """The moves of one turn; ``rolling``: dice are rolled as well.
-
-    Raises ``TooMany`` where ``time.perf_counter()`` has passed ``until``.
-    """
+    """The moves of one turn; ``rolling``: dice are rolled as well. Raises ``OutOfTime``."""
 
     def __init__(
         self,
@@ -61,10 +60,9 @@ class Moves:
         feats: Mapping[str, Feat],
         house: House,
         rolling: bool,
-        until: float,
     ) -> None:
         self.standing, self.feats, self.house, self.rolling = standing, feats, house, rolling
-        self.rolls = Rolls(standing, house, until)
+        self.rolls = Rolls(standing, house)
         self.prices = sorted(
             face.price
             for face, copies in standing.sanctuary.items()
@@ -116,6 +114,7 @@ class Moves:
         What costs least comes first, tokens last: of moves that bring as much the first is told.
         """
         for move in self._moves(turn):
+            clock.check()
             after = move.after
             yield move if after is None else move._replace(after=self.settled(after))
 
@@ -264,7 +263,9 @@ class Moves:
         """Glory, reserve and hammer gold of every way to land these gains; the reserve's own
         glory is counted out. ``ships`` are not looked at.
 
-        Gold that the reserve could not use goes to the hammer if it may: steps never hurt.
+        Gold that the reserve could not use goes to the hammer if it may: steps never hurt. An
+        amount is passed over only if the next one leaves all the gold of use as well: where gains
+        may not be divided, that may be none of it.
         """
         useful = self._gold_of_use(turn)
         key = (turn.reserve, taken, useful)
@@ -274,8 +275,8 @@ class Moves:
                 later: dict[tuple[Reserve, int], int] = {}
                 for (now, sent), glory in ways.items():
                     amounts = hammer_choices(now, got.gold, self.house)
-                    for amount in amounts:
-                        if now.gold + got.gold - amount > useful and amount < amounts[-1]:
+                    for n, amount in enumerate(amounts, 1):
+                        if any(now.gold + got.gold - more >= useful for more in amounts[n : n + 1]):
                             continue
                         after = land(now, got, amount, self.house).after
                         end = (replace(after, glory=0), sent + amount)
@@ -295,7 +296,7 @@ class Moves:
         rolled = self.rolls.of(turn)
         found = []
         for weight, ways in rolled:
-            self.rolls.in_time()
+            clock.check()
             ends = self._apply(after, ways)
             if after.cerberus and turn.kind != "satyrs":
                 spent = after._replace(cerberus=after.cerberus - 1)
@@ -382,6 +383,8 @@ class Moves:
                 dice, gold, p.sanctuary, CANCER_ROLLS, weights,
                 others=others, owned=p.owned, kept=nothing, next_best=0,
             )  # fmt: skip
+            if plan.proof.verdict != "optimal":
+                self.rolls.left_out.add("forging")
             if plan.best.bought:
                 yield self.rolls.number(plan.best.dice)
             return

@@ -15,6 +15,8 @@ from fractions import Fraction
 from functools import cache
 from math import lcm
 
+from scoring.core import clock
+
 from .blessing import NOBODY, Others, blessing, minor_blessing
 from .dice import RESOURCES, Dice, Die, Face, Gain, with_face
 from .roll import Weights
@@ -150,6 +152,7 @@ def _added(
     others: Others,
     owned: frozenset[str],
 ) -> Added:
+    clock.check()
     after = one(with_face(dice, die, side, face), weights, others, owned)
     means = {
         resource: after.mean(resource) - before.mean(resource) for resource in (*RESOURCES, "ships")

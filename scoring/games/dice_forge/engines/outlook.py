@@ -10,10 +10,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from math import inf
-from time import perf_counter
 
-from . import TooMany
+from scoring.core import clock
+
 from .blessing import NOBODY, Blessing, Others, blessing
 from .dice import RESOURCES, Dice, Gain
 from .odds import one, whole
@@ -95,12 +94,10 @@ def several(
     times: int,
     weights: Weights,
     reserve: Reserve | None = None,
-    until: float = inf,
 ) -> After:
     """The reserve after ``times`` equal blessings in a row with caps, nothing spent between.
 
-    Choices go by what lands: gold that the cap would cost is worth nothing. Raises ``TooMany``
-    when ``time.perf_counter()`` passes ``until``.
+    Choices go by what lands: gold that the cap would cost is worth nothing. Raises ``OutOfTime``.
     """
     reserve = reserve or Reserve()
     most = reserve.caps()
@@ -110,8 +107,7 @@ def several(
     for _ in range(times):
         later: dict[Stock, int] = {}
         for (gold, sun, moon), digits in stocks.items():
-            if perf_counter() > until:
-                raise TooMany
+            clock.check()
             room = (most[0] - gold, most[1] - sun, most[2] - moon)
             for (g, s, m, glory), count in landings(*room):
                 target = (gold + g, sun + s, moon + m)
@@ -161,13 +157,12 @@ def reach(
     times: int,
     need: Gain,
     reserve: Reserve | None = None,
-    until: float = inf,
 ) -> Fraction:
     """The best chance to hold ``need`` after ``times`` blessings, nothing spent between.
 
     Every choice is made towards the target, knowing what came before. Glory in ``need`` is the
     glory on the track, gained or there already. A target above the caps cannot be reached.
-    Raises ``TooMany`` when ``time.perf_counter()`` passes ``until``.
+    Raises ``OutOfTime``.
     """
     reserve = reserve or Reserve()
     wanted = (need.gold, need.sun, need.moon, need.glory)
@@ -187,8 +182,7 @@ def reach(
             return int(rolled.total**left)
         if not left:
             return 0
-        if perf_counter() > until:
-            raise TooMany
+        clock.check()
         found = 0
 
         @cache
@@ -239,22 +233,19 @@ def outlook(
     need: Gain | None = None,
     others: Others = NOBODY,
     owned: frozenset[str] = frozenset(),
-    seconds: float = inf,
 ) -> Outlook:
     """Everything about the next ``times`` blessings of these dice.
 
-    Glory in ``need`` is what the track should show, as in ``reach``. Raises ``TooMany`` when it
-    takes much longer than ``seconds``.
+    Glory in ``need`` is what the track should show, as in ``reach``. Raises ``OutOfTime``.
     """
-    until = perf_counter() + seconds
     reserve = reserve or Reserve()
     single = one(dice, weights, others, owned)
     rolled = blessing(dice, others, owned)
-    after = several(rolled, times, weights, reserve, until)
+    after = several(rolled, times, weights, reserve)
     target = None
     if need is not None:
         still = need._replace(glory=max(0, need.glory - reserve.glory))
-        target = (after.at_least(still), reach(rolled, times, need, reserve, until))
+        target = (after.at_least(still), reach(rolled, times, need, reserve))
     listed = sorted(single.counts.items(), key=lambda pair: (-pair[1], pair[0]))
     return Outlook(
         single.means(),

@@ -5,12 +5,12 @@ Knows the dice by number, since moments are compared by the thousand.
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 
-from . import TooMany
+from scoring.core import clock
+
 from .blessing import beats
 from .dice import NOTHING, Dice, Face, Gain, best_only
 from .reserve import House, hammer_room
@@ -21,19 +21,15 @@ from .turn import OVER, Gap, Moment, Standing, Taken
 class Rolls:
     """The rolls of one turn; ``left_out`` fills with what is not looked at.
 
-    Raises ``TooMany`` where ``time.perf_counter()`` has passed ``until``.
+    Raises ``OutOfTime``.
     """
 
-    def __init__(self, standing: Standing, house: House, until: float) -> None:
-        self.standing, self.house, self.until = standing, house, until
+    def __init__(self, standing: Standing, house: House) -> None:
+        self.standing, self.house = standing, house
         self.summed = house.split and house.carry
         self.left_out: set[Gap] = set()
         self.dice: list[Dice] = [standing.dice] if standing.dice else []
         self._known: dict[object, list[tuple[int, tuple[Taken, ...]]]] = {}
-
-    def in_time(self) -> None:
-        if time.perf_counter() > self.until:
-            raise TooMany
 
     def number(self, dice: Dice) -> int:
         """Dice stand in a moment by number: cheaper to compare. Equal dice share one."""
@@ -55,7 +51,7 @@ class Rolls:
         if key not in self._known:
             merged: Counter[tuple[Taken, ...]] = Counter()
             for weight, rolls in self._shown(turn):
-                self.in_time()
+                clock.check()
                 ways = {
                     tuple(_counting(got, room) if over else got for got in taken)
                     for roll in rolls
@@ -116,6 +112,7 @@ def _satyr_rolls(opponents: Sequence[Dice]) -> Iterator[tuple[int, tuple[Face, .
     for die in (die for dice in opponents for die in dice):
         later: Counter[tuple[Face, ...]] = Counter()
         for faces, weight in shown.items():
+            clock.check()
             for face, times in Counter(die).items():
                 later[_kept((*faces, face))] += weight * times
         shown = later

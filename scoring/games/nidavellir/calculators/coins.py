@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from scoring.core import words
+from scoring.core import clock, words
 from scoring.core.calculator import Answer, Block
 from scoring.core.seat import Position
 from scoring.core.text import Text, joined
@@ -62,7 +62,8 @@ def _changes(money: Money, what: str) -> Iterator[tuple[Change, ...]]:
         return
     if what == TRADE and money.no_exchange:
         return
-    for pair in _pairs(money, what):
+    for pair in dict.fromkeys(_pairs(money, what)):
+        clock.check()
         exchange = [coin for coin in pair if money.exchanges(coin)]
         first, second = map(money.value, pair)
         if not exchange and what == TRADE:

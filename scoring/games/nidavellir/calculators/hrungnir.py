@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
 from typing import Any
 
-from scoring.core import words
+from scoring.core import clock, words
 from scoring.core.calculator import Answer, Block
 from scoring.core.seat import Position, Seat
 from scoring.core.text import Text
@@ -78,6 +78,7 @@ def _ways(money: Money, coins: Sequence[int]) -> Iterator[tuple[Change, ...]]:
     fixed = _on_taverns(money.seat, money.form, coins) if money.seat.flag("uline") else len(coins)
     seen = set()
     for rest in dict.fromkeys(permutations(coins[fixed:])):
+        clock.check()
         order = [*coins[:fixed], *rest]
         way = tuple(raise_in_order(order, BY, money.stock, jarika=money.jarika))
         result = *sorted((c.given, c.taken or 0) for c in way), money.steps(way)
