@@ -149,9 +149,9 @@ def test_an_absurd_sheet_is_read_back(slug):
 # -- limits ----------------------------------------------------------------------------------
 
 
-def numbers(sheet: Sheet) -> list[tuple[str, Cell]]:
+def numbers(sheet: Sheet) -> list[tuple[CellPath, Cell]]:
     """Every cell of the table and of the first seat that takes a number."""
-    found = []
+    found: list[tuple[CellPath, Cell]] = []
     for holder, fields in (("table", sheet.table_fields), ("p1", sheet.asked)):
         for field in fields.values():
             if field.cell.kind == "number":
