@@ -149,9 +149,9 @@ def test_an_absurd_sheet_is_read_back(slug):
 # -- limits ----------------------------------------------------------------------------------
 
 
-def numbers(sheet: Sheet) -> list[tuple[str, Cell]]:
+def numbers(sheet: Sheet) -> list[tuple[CellPath, Cell]]:
     """Every cell of the table and of the first seat that takes a number."""
-    found = []
+    found: list[tuple[CellPath, Cell]] = []
     for holder, fields in (("table", sheet.table_fields), ("p1", sheet.asked)):
         for field in fields.values():
             if field.cell.kind == "number":
@@ -191,3 +191,31 @@ def test_what_is_beyond_a_limit_cannot_be_entered(slug):
         raw = sheet.put(sheet.blank(1), {path: cell.most + 1})
         assert [e.path for e in sheet.take(raw).errors] == [path]
         assert sheet.enter(raw, typed) == Reading(raw, []), "sent as it was: nothing is entered"
+
+
+# -- second best -----------------------------------------------------------------------------
+
+
+@settling
+@few
+@given(data=st.data())
+def test_second_best_is_another_plan_and_not_the_best_with_a_piece_held_back(slug, data):
+    game = find(slug)
+    state = data.draw(states(game, seats=2, most=4, cells=14, decided=False))
+    plan = game.optimise(game.final, "p1", state)
+    other = game.around(plan, state).runner_up
+    if other is None:
+        return
+    assert other.worth <= plan.worth
+    best, second = game.decided(plan.after, "p1"), game.decided(other.after, "p1")
+    held_back = all(
+        path in best and (best[path] == value or (type(value) is int and value <= int(best[path])))
+        for path, value in second.items()
+    )
+    assert not held_back, (best, second)
+    rows = [
+        {line.id: line.points for line in game.score(each.after)["p1"].lines}
+        for each in (plan, other)
+    ]
+    assert rows[0] != rows[1], "it says what changes"
+    assert other.steps

@@ -212,7 +212,9 @@ BEYOND = 900
 
 def grown(state: dict[str, Any]) -> dict[str, Any]:
     found = game("keyflower").sheet
-    assert found.cell("p1/resources/wood").most < BEYOND
+    cell = found.cell("p1/resources/wood")
+    assert cell is not None
+    assert cell.most < BEYOND
     return found.put(state, {"p1/resources/wood": BEYOND, "p1/boats/sea_bastion": True})
 
 
