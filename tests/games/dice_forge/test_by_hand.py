@@ -6,6 +6,7 @@ Each case names its rule; the sentence on the page is compared, nothing is asked
 import html
 import json
 import re
+from typing import Any
 
 import pytest
 from django.urls import reverse
@@ -25,13 +26,13 @@ def said(client, calculator, **cells):
     return html.unescape(re.sub(r"<[^>]*>", "", found)).strip()
 
 
-def two(first, second):
+def two(first: str, second: str) -> dict[str, Any]:
     """Two faces that came up."""
-    dice = {"die_1": {"side_1": first}, "die_2": {"side_1": second}}
+    dice: dict[str, Any] = {"die_1": {"side_1": first}, "die_2": {"side_1": second}}
     return dice | {"came_1": "side_1", "came_2": "side_1"}
 
 
-ROLLS = {
+ROLLS: dict[str, tuple[dict[str, Any], str]] = {
     "both faces are gained": (two("g4", "s1"), "4 gold, 1 sun."),
     "a choice is one of three": (
         two("or_g2_s2_m2", "v3") | {"goal": "gold"},
@@ -86,7 +87,7 @@ ROLLS = {
     ),
 }
 TRIPLES = {f"side_{n}": "x3" for n in range(1, 7)}
-ODDS = {
+ODDS: dict[str, tuple[dict[str, Any], str]] = {
     "the starting dice: nine gold, a sun, a moon and 2 glory in twelve sides": (
         {},
         "A blessing brings 1.50 gold, 0.17 suns, 0.17 moons and 0.33 glory on average.",
@@ -108,7 +109,7 @@ ODDS = {
         "A blessing brings 2.00 gold, 0.00 suns, 0.50 moons and 1.00 glory on average.",
     ),
 }
-FORGE = {
+FORGE: dict[str, tuple[dict[str, Any], str]] = {
     "2 gold: +1 on a side, six times in 36, less the gold": (
         {"gold": 2, "times": 36},
         "Worth +5.00 glory over 36 blessings, for 2 gold.",
@@ -127,7 +128,7 @@ FORGE = {
     ),
     "one blessing pays for nothing": ({"gold": 6, "times": 1}, "Better to keep the gold."),
 }
-TURNS = {
+TURNS: dict[str, tuple[dict[str, Any], int]] = {
     "Hydra, or Gorgon and the Ferryman for two suns more": (
         {"reserve": {"sun": 6, "moon": 6}},
         26,

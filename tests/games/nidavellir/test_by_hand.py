@@ -4,6 +4,7 @@ Each case names its rule; nothing here is read from the scorer, its data or its 
 """
 
 import json
+from typing import Any
 
 import pytest
 
@@ -13,19 +14,19 @@ RICH = {f"coin_{n}": 1 for n in (0, 7, 9, 16, 21)}
 """53 points, the largest 21, two of 15 or more."""
 
 
-def poor(**cells):
+def poor(**cells: Any) -> dict[str, Any]:
     return {"coins": START, **cells}
 
 
-def rich(**cells):
+def rich(**cells: Any) -> dict[str, Any]:
     return {"coins": RICH, **cells}
 
 
-def cards(*ids):
+def cards(*ids: str) -> dict[str, bool]:
     return dict.fromkeys(ids, True)
 
 
-def waits(*ids):
+def waits(*ids: str) -> dict[str, str]:
     return dict.fromkeys(ids, "waiting")
 
 
