@@ -32,6 +32,7 @@ from .words import Message
 logger = logging.getLogger(__name__)
 
 type Scorer = Callable[[Position], Mapping[str, Breakdown]]
+type Deciding = Callable[[Position], Sequence[str]]
 type Ranker = Callable[[Mapping[str, Breakdown], Position], Sequence[Placing]]
 
 SECONDS = 2.0
@@ -56,7 +57,8 @@ class Game:
     """One game, usable from a shell.
 
     ``scorer`` is plain: it counts a position exactly as recorded and decides nothing.
-    ``final`` names the calculator whose plan settles what a seat has left undecided.
+    ``final`` names the calculator whose plan settles what a seat has left undecided;
+    ``deciding`` in which order seats do so, where that is not the one they sit in.
     """
 
     catalogue: Catalogue
@@ -65,6 +67,7 @@ class Game:
     ranker: Ranker = by_total
     calculators: Mapping[str, Calculator] = field(default_factory=dict)
     final: str = ""
+    deciding: Deciding = lambda position: tuple(position.seats)
     translations: Translations = field(default_factory=Translations, compare=False, repr=False)
 
     @property
@@ -251,16 +254,16 @@ class Game:
     ) -> tuple[State, Mapping[str, Plan]]:
         """``state`` with every seat's open decisions settled its best way, and the plans for that.
 
-        What is recorded stays. Where a plan depends on the other seats, all are asked in turn
-        until nobody would do otherwise. Each plan is one for the table that comes back: *optimal*
-        is what nothing can beat on it, everything else is *best found*. A seat with nothing
-        entered, or without an answer, is left as it is and has no plan.
+        What is recorded stays. Where a plan depends on the other seats, all are asked in the
+        game's own order, again and again until nobody would do otherwise. Each plan is one for the
+        table that comes back: *optimal* is what nothing can beat on it, everything else is *best
+        found*. A seat with nothing entered, or without an answer, is left as it is and has no plan.
         """
         if not self.final:
             return state, {}
         rulings = self.sheet.rulings(state) if rulings is None else rulings
         position = self.sheet.position(state, rulings)
-        asking = [seat for seat in position.seats if self.sheet.anything(position, seat)]
+        asking = [seat for seat in self.deciding(position) if self.sheet.anything(position, seat)]
         with clock.within(seconds):
             if self.planner(self.final).alone:
                 plans, checked = self._each_alone(asking, state, rulings)
@@ -414,11 +417,13 @@ def build(
     hooks: Mapping[str, sections.Hook] | None = None,
     order: course.Order | None = None,
     final: str = "",
+    deciding: Deciding | None = None,
 ) -> Game:
     """The game of a folder: its data, its words and its calculators, with its scorer.
 
     ``package`` is the game's ``__name__``, ``folder`` where it lies. ``hooks`` are what its
-    ``sheet.toml`` calls by name. Raises ``DataError`` or ``WordsError``, naming file and id.
+    ``sheet.toml`` calls by name; ``deciding`` names every seat. Raises ``DataError`` or
+    ``WordsError``, naming file and id.
     """
     translations = Translations(folder / WORDS)
     catalogue = load_catalogue(folder / "data", translations)
@@ -433,4 +438,5 @@ def build(
     if final and (final not in calculators or calculators[final].planner is None):
         planners = [c.id for c in calculators.values() if c.planner]
         raise DataError("__init__.py", "final", f"{final!r} is none of {listed(final, planners)}")
-    return Game(catalogue, sheet, scorer, ranker, calculators, final, translations)
+    found = Game(catalogue, sheet, scorer, ranker, calculators, final, translations=translations)
+    return replace(found, deciding=deciding) if deciding else found

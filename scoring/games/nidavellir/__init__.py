@@ -16,4 +16,5 @@ GAME = build(
     hooks=hooks.HOOKS,
     order=hooks.order,
     final="final",
+    deciding=hooks.deciding,
 )

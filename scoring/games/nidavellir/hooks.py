@@ -1,4 +1,4 @@
-"""What the data files of sheet and course cannot say by themselves: notes on cards, rounds."""
+"""What the data files cannot say by themselves: notes on cards, rounds, who decides first."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from typing import Any
 from scoring.core import words
 from scoring.core.catalogue import Catalogue
 from scoring.core.fields import Note
+from scoring.core.seat import Position, Seat
 from scoring.core.sections import Notes
 
 from .engines import lines
-from .engines.army import FIRST, SECOND, classes_of
+from .engines.army import FIRST, SECOND, WAITING, classes_of
+from .engines.gems import NEVER_SWAPPED, first_to_enlist
 
 say = words.of(__name__)
 
@@ -37,6 +39,20 @@ def order(players: int, table: Mapping[str, Any]) -> Sequence[str]:
         found += [f"enlist_{age}"] * ("thingvellir" in boxes)
         found.append(after)
     return [*found, "count"]
+
+
+def deciding(position: Position) -> Sequence[str]:
+    """Who enlists first, then everybody else; gems that are not entered come after known ones."""
+    faces = {seat.id: list(seat.faces("mercenaries").values()) for seat in position}
+    waiting = {seat: held.count(WAITING) for seat, held in faces.items()}
+    first = first_to_enlist(waiting, {seat.id: _gem(seat) for seat in position})
+    return [*first, *(seat for seat in waiting if seat not in first)]
+
+
+def _gem(seat: Seat) -> int:
+    if seat.has("distinctions", "crown_jeweler"):
+        return NEVER_SWAPPED
+    return int((seat.choice("gem") or "gem_0").removeprefix("gem_"))
 
 
 def enlisting(catalogue: Catalogue) -> Notes:
