@@ -18,7 +18,6 @@ from scoring.core.plan import State
 from scoring.core.problem import CellError
 from scoring.core.text import EMPTY, Text
 
-
 SHOW_WORTH = ("rack", "chips", "coins", "palette")
 """Controls whose pieces have room for what they score."""
 
