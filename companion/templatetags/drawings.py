@@ -47,11 +47,11 @@ def row(
 ) -> SafeString:
     """Symbols side by side round a point, each as often as it counts, no wider than ``most``.
 
-    More than three of one are one and a number.
+    More than two of one are one and a number.
     """
     counted = pieces if isinstance(pieces, Mapping) else dict.fromkeys(pieces, 1)
-    many = [(name, n) for name, n in counted.items() if n > 3]
-    shown = [name for name, n in counted.items() for _ in range(1 if n > 3 else n)]
+    many = [(name, n) for name, n in counted.items() if n > 2]
+    shown = [name for name, n in counted.items() for _ in range(1 if n > 2 else n)]
     width = min(size, most / (len(shown) + 0.8 * len(many) or 1))
     left = x - width * (len(shown) + 0.8 * len(many)) / 2
     parts = []
@@ -63,7 +63,7 @@ def row(
             )
         )
         left += width
-        if counted[name] > 3:
+        if counted[name] > 2:
             where = _short(left + 0.4 * width), _short(y + 0.3 * width), _short(0.85 * width)
             parts.append(number(counted[name], *where))
             left += 0.8 * width

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zlib
 from collections.abc import Iterator
 from xml.etree import ElementTree
@@ -11,9 +12,8 @@ from django.template import Context, Template
 from django.utils.translation import override
 
 from companion.templatetags.drawings import drawn
-from companion.web.drawings import drawing, symbols
+from companion.web.drawings import drawing, piece, symbols
 from scoring import game as find
-from scoring.core.catalogue import Entry
 from scoring.core.game import Game
 from tests.contract.test_contract import FOLDERS
 
@@ -24,23 +24,24 @@ MOST_PACKED = 10_000
 """Of all drawings of a game together, compressed as one page would be."""
 
 
-def asked(game: Game) -> Iterator[tuple[Entry, str]]:
-    """Whatever the sheet asks for by piece, with each of its faces."""
+def asked(game: Game) -> Iterator[list[tuple[str, str]]]:
+    """Whatever each field of the sheet asks for by piece, with each of its faces."""
     for field in game.sheet.fields.values():
         options = [option.id for option in field.cell.options]
         faces = [each for each in options if each not in game.catalogue] or [""]
-        for each in (*field.rows, *field.columns):
-            if each.id in game.catalogue:
-                yield from ((game.catalogue[each.id], face) for face in faces)
-        yield from ((game.catalogue[each], "") for each in options if each in game.catalogue)
+        rows = [row.id for row in (*field.rows, *field.columns)]
+        shown = [(row, face) for row in rows for face in faces]
+        shown += [(each, "") for each in options]
+        yield [(entry, face) for entry, face in shown if entry in game.catalogue]
+    for field in game.sheet.table_fields.values():
+        yield [(row.id, "") for row in field.rows if row.id in game.catalogue]
 
 
 @each_game
 def test_every_entry_is_drawn_whole_and_small(slug: str) -> None:
     game = find(slug)
-    pairs = {(entry.id, "") for entry in game.catalogue.values()}
-    pairs |= {(entry.id, face) for entry, face in asked(game)}
-    for entry, face in sorted(pairs):
+    pairs = {(entry, "") for entry in game.catalogue}
+    for entry, face in sorted(pairs.union(*asked(game))):
         lines = drawn(slug, entry, face)
         assert len(lines.encode()) <= MOST_BYTES, (entry, face, len(lines))
         svg = ElementTree.fromstring(lines)
@@ -68,6 +69,19 @@ def test_a_drawing_knows_no_language(slug: str) -> None:
             return [drawn(slug, entry, inline=True) for entry in find(slug).catalogue]
 
     assert all_in("en") == all_in("ja")
+
+
+@each_game
+def test_pieces_are_told_apart_without_colours(slug: str) -> None:
+    """Lines, letters and shapes of a piece are its own, whatever is printed in colour."""
+    colours = re.compile(r'(fill|stroke|fill-opacity)="(?!none)[^"]*"')
+    for pieces in asked(find(slug)):
+        seen: dict[str, str] = {}
+        for entry, face in pieces:
+            if not piece(slug, entry):
+                continue  # the game draws none of these
+            lines = colours.sub("", drawn(slug, entry, face, inline=True))
+            assert seen.setdefault(lines, f"{entry} {face}") == f"{entry} {face}"
 
 
 def test_a_game_without_drawings_has_blank_cards() -> None:
