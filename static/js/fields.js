@@ -117,8 +117,11 @@ document.addEventListener("change", e => {
   const asleep = [...document.querySelectorAll("[data-when][hidden]")];
   matters();
   // what a piece asks is asked at once: its number on the pad, its choice on the screen
-  const woken = asleep.filter(el => !el.hidden).map(el => el.querySelector("[data-needed]"));
-  if (e.isTrusted) woken.find(el => el && !el.value)?.focus();
+  if (!e.isTrusted) return;
+  const woken = asleep.filter(el => !el.hidden);
+  const ask = woken.map(el => el.closest("[data-ask]")).find(Boolean);
+  if (ask) pose(ask);
+  else woken.map(el => el.querySelector("[data-needed]")).find(el => el && !el.value)?.focus();
 });
 document.addEventListener("htmx:afterSettle", matters);
 matters();
@@ -290,6 +293,22 @@ document.addEventListener("mousedown", e => {
   el.selectedIndex = (el.selectedIndex + 1) % el.options.length;
   announce(el, "input", "change");
 });
+
+// -- One question in the bottom panel: the answer stands in the section, a tap on it asks again --
+
+const pose = ask => {
+  lower();
+  ask.classList.add("asking");
+  ask.querySelector(":checked, input")?.focus({ preventScroll: true });
+};
+document.addEventListener("click", e => {
+  const ask = e.target.closest?.("[data-ask]");
+  document.querySelectorAll(".asking").forEach(el => { if (el !== ask && e.isTrusted) el.classList.remove("asking"); });
+  if (!ask || ask.classList.contains("asking")) return;
+  e.preventDefault();
+  pose(ask);
+});
+document.addEventListener("change", e => { e.target.closest?.("[data-ask]")?.classList.remove("asking"); });
 
 // -- A column of alike cards: the nth is n -----------------------------------------------------
 
