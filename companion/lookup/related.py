@@ -8,6 +8,8 @@ from functools import cache
 
 from companion.lookup import search
 from scoring.core.catalogue import Catalogue, Entry
+from scoring.core.cells import Option
+from scoring.core.game import Game
 
 CASE = "example"
 """The kind of entry that walks through a ruling with numbers, in games that have such."""
@@ -33,6 +35,14 @@ def cases(catalogue: Catalogue, shown: Entry) -> tuple[str, ...]:
     if not is_ruling(shown):
         return ()
     return tuple(each.id for each in catalogue.of_kind(CASE) if shown.id in each.see)
+
+
+def faces(game: Game, shown: Entry) -> tuple[Option, ...]:
+    """The sides of a piece that a sheet tells apart, as front and upgraded."""
+    for field in game.sheet.fields.values():
+        if shown.id in field.row_ids and not field.columns:
+            return tuple(each for each in field.cell.options if each.id not in game.catalogue)
+    return ()
 
 
 @cache

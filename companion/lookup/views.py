@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 
 from companion.lookup import search
 from companion.lookup.printing import parts
-from companion.lookup.related import CASE, cases, rulings, users
+from companion.lookup.related import CASE, cases, faces, rulings, users
 from companion.lookup.search import narrowing
 from companion.web.games import can_score
 from scoring import examples
@@ -114,6 +114,7 @@ def entry(request: HttpRequest, slug: str, entry: str) -> HttpResponse:
         "catalogue": catalogue,
         "entry": shown,
         "kind": catalogue.kinds[shown.kind],
+        "faces": faces(game, shown),
         "facts": [(f, shown.facts[f.id]) for f in catalogue.facts.values() if f.id in shown.facts],
         "scores": [(catalogue.rules[each.rule], each.numbers.items()) for each in shown.scores],
         "rulings": [(catalogue[i], _sources(catalogue, catalogue[i].cites)) for i in about],

@@ -12,7 +12,7 @@ from companion.lookup.search import fold
 from companion.templatetags.words import icon
 from companion.web import drawings
 from scoring.core import words
-from scoring.core.catalogue import Catalogue, Entry, FactKind
+from scoring.core.catalogue import Catalogue, FactKind
 from scoring.core.registry import folders
 from scoring.core.text import Text
 
@@ -53,11 +53,10 @@ def emblem(catalogue: Catalogue) -> SafeString:
 
 
 @register.simple_tag
-def picture(catalogue: Catalogue, entry: Entry) -> SafeString:
+def picture(slug: str, entry: str, kind: str) -> SafeString:
     """An entry as it looks, or its kind's symbol; the interface's for words in print."""
-    slug = catalogue.box.slug
-    shown = (drawings.piece(slug, name, inline=True) for name in (entry.id, entry.kind))
-    return next(filter(None, shown), icon("info" if entry.kind == "ruling" else "book"))
+    shown = (drawings.piece(slug, name, inline=True) for name in (entry, kind))
+    return next(filter(None, shown), icon("info" if kind == "ruling" else "book"))
 
 
 @register.filter

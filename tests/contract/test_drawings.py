@@ -20,7 +20,7 @@ from tests.contract.test_contract import FOLDERS
 each_game = pytest.mark.parametrize("slug", list(FOLDERS))
 MOST_BYTES = 2000
 """Of one drawing, as it stands in a page."""
-MOST_PACKED = 10_000
+MOST_PACKED = 5_000
 """Of all drawings of a game together, compressed as one page would be."""
 
 

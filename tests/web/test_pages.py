@@ -52,15 +52,32 @@ class TestBox:
 
 
 class TestPieces:
-    def test_a_piece_without_a_drawing_is_said_in_words(self, client: Client) -> None:
+    def test_a_piece_is_a_figure_or_has_its_name_beside_it(self, client: Client) -> None:
         said = 0
         for slug, game in search.shelf().items():
             for example in examples(slug) if can_score(game) else ():
                 page = tight(client.get(f"/{slug}/examples/{example}").content)
                 for each in re.findall(r'<li class="pieces__item">(.*?)</li>', page):
                     assert "<svg" in each or 'class="pieces__name"' in each
-                    said += "<svg" not in each
+                    said += 'class="pieces__name"' in each
         assert said
+
+    def test_a_row_about_a_piece_shows_it(self, client: Client) -> None:
+        page = client.get("/keyflower/examples/whole_village").content.decode()
+        rows = re.findall(r'class="line__label"\s+href="/keyflower/(\w+)">\s*(<svg)?', page)
+        assert ("scribes", "<svg") in rows
+
+    def test_a_box_is_looked_through_by_its_pieces(self, client: Client) -> None:
+        for slug, game in search.shelf().items():
+            page = client.get(f"/{slug}/").content.decode()
+            items = re.findall(r'class="gallery__item"\s+href="/\w+/(\w+)">\s*(<svg)?', page)
+            assert items
+            assert {svg for _, svg in items} == {"<svg"}
+            assert {name for name, _ in items} <= set(game.catalogue)
+
+    def test_an_entry_shows_each_of_its_faces(self, client: Client) -> None:
+        page = client.get("/keyflower/keywood").content.decode()
+        assert page.count('<li class="gallery__item"><svg class="drawn"') == 2
 
 
 class TestEntry:

@@ -69,6 +69,12 @@ def test_first_view(client: Client, path: str) -> None:
     fits(client, path)
 
 
+@pytest.mark.parametrize("slug", games())
+def test_a_box_with_all_its_pieces(client: Client, slug: str) -> None:
+    fits(client, f"/{slug}/")
+    fits(client, f"/{slug}/print")
+
+
 def test_a_calculator(client: Client) -> None:
     for slug in with_calculators():
         fits(client, f"/{slug}/calculators/")

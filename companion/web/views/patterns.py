@@ -1,7 +1,7 @@
 """Every component once, on one page: what a stylesheet's change touches is seen at a glance.
 
 The page includes the templates that the other pages include, with samples of an orchard that
-no box holds, so it needs no table and no game.
+no box holds, so it needs no table and no game; at its end, the pieces of all games that there are.
 """
 
 from __future__ import annotations
@@ -15,8 +15,10 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from companion.web.drawings import piece
 from companion.web.forms import Choice, Control, GridLine, Heap, Input, Panel
 from companion.web.owners import Owner
+from scoring import game, games
 from scoring.core.cells import Cell, Option
 from scoring.core.fields import Field, Kind
 from scoring.core.text import EMPTY, Text
@@ -68,13 +70,13 @@ class Pattern:
 
 def patterns(request: HttpRequest) -> HttpResponse:
     """The page, in the reader's language and scheme."""
-    game = _game()
-    samples = (*_sheet(), *_score(), *_table(), *_lookup(), *_calculators())
+    orchard = _game()
+    samples = (*_sheet(), *_score(), *_table(), *_lookup(), *_calculators(), *_drawings())
     shown = [
         Pattern(
             name,
             [
-                render_to_string(template, {"game": game, "slug": SLUG, **context}, request)
+                render_to_string(template, {"game": orchard, "slug": SLUG, **context}, request)
                 for context in contexts
             ],
             *LISTS.get(template, ("", "")),
@@ -389,3 +391,15 @@ def _calculators() -> list[Sample]:
             {"answer": answer, "doubts": doubts},
         )
     ]
+
+
+def _drawings() -> list[Sample]:
+    """The pieces of each game, kind by kind, as far as it draws them."""
+    samples: list[Sample] = []
+    for slug, box in games().items():
+        catalogue = game(slug).catalogue
+        kinds = [[each.id for each in catalogue.of_kind(kind)] for kind in catalogue.kinds]
+        drawn = [pieces for pieces in kinds if pieces and piece(slug, pieces[0])]
+        name = Words(f"Drawings {box.name.en}", f"絵：{box.name.ja}")
+        samples.append((name, "drawn/kinds.html", {"slug": slug, "kinds": drawn}))
+    return samples
