@@ -266,7 +266,9 @@ document.addEventListener("keydown", e => {
 addEventListener("pagehide", lower);
 
 // With scripts the pad stands in for the phone's keyboard.
-const quiet = () => document.querySelectorAll("[data-pad], [data-more]").forEach(el => { el.inputMode = "none"; });
+const quiet = () => document.querySelectorAll("[data-pad], [data-more]").forEach(el => {
+  el.inputMode = "none";
+});
 quiet();
 document.addEventListener("htmx:afterSettle", quiet);
 
@@ -303,7 +305,9 @@ const pose = ask => {
 };
 document.addEventListener("click", e => {
   const ask = e.target.closest?.("[data-ask]");
-  document.querySelectorAll(".asking").forEach(el => { if (el !== ask && e.isTrusted) el.classList.remove("asking"); });
+  document.querySelectorAll(".asking").forEach(el => {
+    if (el !== ask && e.isTrusted) el.classList.remove("asking");
+  });
   if (!ask || ask.classList.contains("asking")) return;
   e.preventDefault();
   pose(ask);
@@ -353,7 +357,8 @@ document.addEventListener("keydown", e => {
 });
 const face = el => {
   const button = [...byId(el.dataset.faces).querySelectorAll("[data-face]")].find(b => b.dataset.face === el.value);
-  if (button) cellOf(el).querySelector("[data-shown]").replaceChildren(...[...button.childNodes].map(n => n.cloneNode(true)));
+  const copies = [...(button?.childNodes ?? [])].map(node => node.cloneNode(true));
+  if (button) cellOf(el).querySelector("[data-shown]").replaceChildren(...copies);
 };
 document.addEventListener("change", e => { if (e.target.dataset?.faces) face(e.target); });
 document.addEventListener("click", e => {
@@ -504,6 +509,10 @@ const start = () => {
   const links = steps();
   if (!links.length) return;
   const named = byId(location.hash.slice(1))?.closest(".part");
+  const other = document.querySelector("[data-other]");
+  // a link to a cell that has its place on the page of settings
+  const lost = location.hash.length > 1 && !byId(location.hash.slice(1));
+  if (lost && other) location.replace(other.href + location.hash);
   turn(named ?? partOf(links[0]), false);
   mine();
   if (!named && document.querySelector("[data-blank]")) {

@@ -126,4 +126,5 @@ def blank_sheet(page: Page, slug: str, players: int = 4) -> str:
         [slug, players],
     )
     page.wait_for_selector("#sheet .part.now")
-    return page.evaluate("location.pathname")
+    path: str = page.evaluate("location.pathname")
+    return path
