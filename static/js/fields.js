@@ -70,7 +70,9 @@ document.addEventListener("click", e => {
 
 // -- A list to search: data-filter names it, its items carry every name in data-find ---------
 
-const SMALL = Object.fromEntries([..."ぁぃぅぇぉぢづゐゑを"].map((kana, n) => [kana, "あいうえおじずいえお"[n]]));
+const SMALL = Object.fromEntries(
+  [..."ぁぃぅぇぉぢづゐゑを"].map((kana, n) => [kana, "あいうえおじずいえお"[n]]),
+);
 
 // What is typed alike is alike, as for the search on the server (tests/browser/alike.json),
 // which also knows old kanji.
