@@ -92,6 +92,8 @@ def worth(
             continue
         if field.entered_by not in SHOW_WORTH or field.cell.kind == "choice":
             continue
+        if field.entered_by == "rack" and field.kind == "tally":
+            continue  # its number stands there
         line = lines.get(at.rows[0])
         if line is not None and line.id == line.entry:
             found[path.replace("/", "-")] = "?" if line.points is None else str(line.points)
