@@ -20,6 +20,8 @@ class Odd:
     message: Text
     short: Text = EMPTY
     """What is missing, in a word or two; empty for what is odd."""
+    elsewhere: bool = False
+    """Is the cell on the page of settings, and not among what is entered?"""
 
     @property
     def id(self) -> str:
@@ -39,7 +41,18 @@ def odd(game: Game, state: State, found: Scored, seat: str) -> list[Odd]:
         for d in doubts(game, state)
         if CellPath(d.path).holder in (seat, "table")
     ]
-    return [Odd(_cell(game.sheet, path), message, short) for path, message, short in listed]
+    return [
+        Odd(_cell(game.sheet, path), message, short, _elsewhere(game.sheet, CellPath(path)))
+        for path, message, short in listed
+    ]
+
+
+def _elsewhere(sheet: Sheet, at: CellPath) -> bool:
+    return any(
+        field.id == at.field and (field.decided or section.settings)
+        for section in (sheet.table if at.holder == "table" else sheet.sections)
+        for field in section.fields
+    )
 
 
 def _short(sheet: Sheet, path: str) -> Text:

@@ -18,7 +18,6 @@ from scoring.core.plan import State
 from scoring.core.problem import CellError
 from scoring.core.text import EMPTY, Text
 
-
 SHOW_WORTH = ("rack", "chips", "coins", "palette")
 """Controls whose pieces have room for what they score."""
 
@@ -93,6 +92,8 @@ def worth(
             continue
         if field.entered_by not in SHOW_WORTH or field.cell.kind == "choice":
             continue
+        if field.entered_by == "rack" and field.kind == "tally":
+            continue  # its number stands there
         line = lines.get(at.rows[0])
         if line is not None and line.id == line.entry:
             found[path.replace("/", "-")] = "?" if line.points is None else str(line.points)

@@ -13,7 +13,6 @@ from scoring.core.plan import State
 from scoring.core.problem import CellError
 from scoring.core.sheet import SHARED
 
-
 UNDONE = 30
 """So many changes of a pad can be taken back."""
 

@@ -94,10 +94,10 @@ class Field:
         match self.kind:
             case "pick" if not faces:
                 return "rack" if len(self.rows) <= FITS else "palette"
-            case "pick" if faces == 2:  # noqa: PLR2004
+            case "pick" if faces == 2:
                 return "split" if len(self.rows) <= FITS else "palette"
             case "pick" | "choice":
-                return "radios" if faces <= 6 else "net"  # noqa: PLR2004
+                return "radios" if faces <= 6 else "net"
             case "grid" if self.cell.kind == "flag":
                 return "rack"
             case "flag":

@@ -70,7 +70,9 @@ document.addEventListener("click", e => {
 
 // -- A list to search: data-filter names it, its items carry every name in data-find ---------
 
-const SMALL = Object.fromEntries([..."ぁぃぅぇぉぢづゐゑを"].map((kana, n) => [kana, "あいうえおじずいえお"[n]]));
+const SMALL = Object.fromEntries(
+  [..."ぁぃぅぇぉぢづゐゑを"].map((kana, n) => [kana, "あいうえおじずいえお"[n]]),
+);
 
 // What is typed alike is alike, as for the search on the server (tests/browser/alike.json),
 // which also knows old kanji.
@@ -117,8 +119,11 @@ document.addEventListener("change", e => {
   const asleep = [...document.querySelectorAll("[data-when][hidden]")];
   matters();
   // what a piece asks is asked at once: its number on the pad, its choice on the screen
-  const woken = asleep.filter(el => !el.hidden).map(el => el.querySelector("[data-needed]"));
-  if (e.isTrusted) woken.find(el => el && !el.value)?.focus();
+  if (!e.isTrusted) return;
+  const woken = asleep.filter(el => !el.hidden);
+  const ask = woken.map(el => el.closest("[data-ask]")).find(Boolean);
+  if (ask) pose(ask);
+  else woken.map(el => el.querySelector("[data-needed]")).find(el => el && !el.value)?.focus();
 });
 document.addEventListener("htmx:afterSettle", matters);
 matters();
@@ -263,7 +268,9 @@ document.addEventListener("keydown", e => {
 addEventListener("pagehide", lower);
 
 // With scripts the pad stands in for the phone's keyboard.
-const quiet = () => document.querySelectorAll("[data-pad], [data-more]").forEach(el => { el.inputMode = "none"; });
+const quiet = () => document.querySelectorAll("[data-pad], [data-more]").forEach(el => {
+  el.inputMode = "none";
+});
 quiet();
 document.addEventListener("htmx:afterSettle", quiet);
 
@@ -290,6 +297,24 @@ document.addEventListener("mousedown", e => {
   el.selectedIndex = (el.selectedIndex + 1) % el.options.length;
   announce(el, "input", "change");
 });
+
+// -- One question in the bottom panel: the answer stands in the section, a tap on it asks again --
+
+const pose = ask => {
+  lower();
+  ask.classList.add("asking");
+  ask.querySelector(":checked, input")?.focus({ preventScroll: true });
+};
+document.addEventListener("click", e => {
+  const ask = e.target.closest?.("[data-ask]");
+  document.querySelectorAll(".asking").forEach(el => {
+    if (el !== ask && e.isTrusted) el.classList.remove("asking");
+  });
+  if (!ask || ask.classList.contains("asking")) return;
+  e.preventDefault();
+  pose(ask);
+});
+document.addEventListener("change", e => { e.target.closest?.("[data-ask]")?.classList.remove("asking"); });
 
 // -- A column of alike cards: the nth is n -----------------------------------------------------
 
@@ -334,7 +359,8 @@ document.addEventListener("keydown", e => {
 });
 const face = el => {
   const button = [...byId(el.dataset.faces).querySelectorAll("[data-face]")].find(b => b.dataset.face === el.value);
-  if (button) cellOf(el).querySelector("[data-shown]").replaceChildren(...[...button.childNodes].map(n => n.cloneNode(true)));
+  const copies = [...(button?.childNodes ?? [])].map(node => node.cloneNode(true));
+  if (button) cellOf(el).querySelector("[data-shown]").replaceChildren(...copies);
 };
 document.addEventListener("change", e => { if (e.target.dataset?.faces) face(e.target); });
 document.addEventListener("click", e => {
@@ -485,6 +511,10 @@ const start = () => {
   const links = steps();
   if (!links.length) return;
   const named = byId(location.hash.slice(1))?.closest(".part");
+  const other = document.querySelector("[data-other]");
+  // a link to a cell that has its place on the page of settings
+  const lost = location.hash.length > 1 && !byId(location.hash.slice(1));
+  if (lost && other) location.replace(other.href + location.hash);
   turn(named ?? partOf(links[0]), false);
   mine();
   if (!named && document.querySelector("[data-blank]")) {

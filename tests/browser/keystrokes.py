@@ -25,7 +25,7 @@ PLACE = """([selector, reach]) => {
         const box = label.getBoundingClientRect();
         const x = box.x + box.width / 2, y = box.y + box.height / 2;
         const top = document.elementFromPoint(x, y);
-        return { x, y, seen: Boolean(top && (label.contains(top) || top.contains(label) && top === label)) };
+        return { x, y, seen: Boolean(top && label.contains(top)) };
     };
     let at = seen();
     if (at.seen || !reach) return { ...at, moved: 0 };
@@ -126,4 +126,5 @@ def blank_sheet(page: Page, slug: str, players: int = 4) -> str:
         [slug, players],
     )
     page.wait_for_selector("#sheet .part.now")
-    return page.evaluate("location.pathname")
+    path: str = page.evaluate("location.pathname")
+    return path

@@ -22,7 +22,7 @@ def one_screen(page, thumb):
 
 def said(name, page, thumb):
     width = page.viewport_size["width"]
-    print(f"\n{name} at {width}: {thumb}")  # noqa: T201 - what the test is run for
+    print(f"\n{name} at {width}: {thumb}")
     return width
 
 

@@ -109,7 +109,7 @@ def test_a_wrong_plan_leaves_the_seat_as_recorded_on_every_page(
 
 def test_what_was_decided_is_on_the_sheet_and_can_be_changed_and_cleared(client: Client) -> None:
     made = pad("keyflower", VILLAGE | {"use": {"windmill": {"wood": 1}}})
-    link = reverse("pad", args=[made.key, "p1"])
+    link = reverse("pad_settings", args=[made.key, "p1"])
     page = client.get(link).content.decode()
     assert "Already decided" in page
     field = re.search(r'<input[^>]*name="p1/use/windmill/wood"[^>]*>', page)
@@ -130,7 +130,7 @@ def test_a_doubt_about_a_decision_stands_beside_it(client: Client) -> None:
     made = pad("keyflower", VILLAGE | {"use": {"mercers_guild": {"stone": 9}}})
     doubts = [d for d in game("keyflower").sheet.doubts(made.state) if d.path == path]
     assert doubts, "nine of three is odd"
-    page = client.get(reverse("pad", args=[made.key, "p1"])).content.decode()
+    page = client.get(reverse("pad_settings", args=[made.key, "p1"])).content.decode()
     beside = page.split(f'id="{path.replace("/", "-")}-says"')[1][:400]
     assert doubts[0].message.en.split(":")[0][:20] in beside.replace("&#x27;", "'")
 
@@ -139,8 +139,9 @@ def test_a_doubt_has_a_link_to_its_cell_on_pad_result_and_scoreboard(client: Cli
     mine = VILLAGE | {"use": {"mercers_guild": {"stone": 9}}}
     made = pad("keyflower", mine)
     page = tight(client.get(reverse("pad", args=[made.key, "p1"])).content)
-    assert 'href="#p1-use-mercers_guild-stone"' in page
-    assert 'id="p1-use-mercers_guild-stone"' in page
+    there = reverse("pad_settings", args=[made.key, "p1"])
+    assert f'href="{there}#p1-use-mercers_guild-stone"' in page
+    assert 'id="p1-use-mercers_guild-stone"' in tight(client.get(there).content)
     link = kept("keyflower", mine)
     page = tight(client.get(link).content)
     assert 'name="cell" value="p1/use/mercers_guild/stone"' in page

@@ -53,7 +53,7 @@ def _page(
     scores: Scored | None = None,
 ) -> HttpResponse:
     context = showing.sheet(look, wrong, faults, "", scores, page)
-    if getattr(request, "htmx", None):
+    if getattr(request, "htmx", None) and look.writable:
         template = "pad/page.html" if page == forms.SHEET else "pad/settings.html"
         return render(request, f"{template}#sheet", context)
     template = "table/sheet.html" if page == forms.SHEET else "table/settings.html"

@@ -6,9 +6,8 @@ no box holds, so it needs no table and no game; at its end, the pieces of all ga
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, cast
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -17,7 +16,12 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from companion.web.drawings import piece
+from companion.web.forms import Choice, Control, GridLine, Heap, Input, Panel
+from companion.web.owners import Owner
 from scoring import game, games
+from scoring.core.cells import Cell, Option
+from scoring.core.fields import Field, Kind
+from scoring.core.text import EMPTY, Text
 
 SLUG = "orchard"
 LISTS = {
@@ -95,112 +99,129 @@ def _game() -> dict[str, Any]:
 # ── the sheet ──────────────────────────────────────────────────────────────────────────
 
 
-def _input(path: str, label: Words, **more: Any) -> dict[str, Any]:
-    return {"path": path, "id": path.replace("/", "-"), "label": label, "most": 60} | more
+def _input(path: str, label: Any, value: object = "", on: bool = False, **more: Any) -> Input:
+    shown = str(value)
+    return Input(path, label, shown, on or bool(value), 60, **{"limit": 12} | more)
 
 
-def _choices(path: str, label: Words, *options: tuple[Words, bool], **more: Any) -> dict[str, Any]:
+def _choices(path: str, label: Any, *options: tuple[Any, bool], **more: Any) -> Input:
     """A cell that offers several, with the chosen one marked."""
-    offered = [{"id": str(n), "label": name, "on": on} for n, (name, on) in enumerate(options)]
-    return _input(path, label, choices=offered, on=any(on for _, on in options)) | more
+    offered = tuple(Choice(str(n), name, on) for n, (name, on) in enumerate(options))
+    return _input(path, label, on=any(on for _, on in options), choices=offered, **more)
 
 
-def _part(id_: str, label: Words, kind: str, *inputs: Mapping[str, Any], **more: Any) -> Any:
-    """A section of the sheet with one control of that kind."""
-    heap = {"inputs": inputs, "filled": sum(bool(each.get("on")) for each in inputs)}
-    control: dict[str, Any] = {"id": f"sample-{id_}", "field": {"label": label}, "heaps": [heap]}
-    control |= {"templates": [f"pad/_{kind}.html"]} | more
-    return {"panel": {"id": id_, "label": label, "open": True, "controls": [control]}}
+def _part(
+    label: Any,
+    control: str,
+    kind: Kind,
+    *inputs: Input,
+    cell: Cell | None = None,
+    id_: str = "",
+    lines: tuple[GridLine, ...] = (),
+    **more: Any,
+) -> dict[str, Any]:
+    """A section of the sheet with one control of that name."""
+    id_ = id_ or control
+    field = Field(id_, label, kind, cell or Cell("number"), control=control, **more)
+    heaps = (Heap(EMPTY, inputs),) if inputs else ()
+    shown = Control(field, f"sample-{id_}", heaps, lines, (f"pad/controls/{control}.html",))
+    return {"panel": Panel(f"sample-{id_}", label, label, EMPTY, (shown,))}
 
 
 def _sheet() -> list[Sample]:
-    apple, pear, plum = Words("Apple", "りんご"), Words("Pear", "なし"), Words("Plum", "すもも")
+    apple, pear = Words("Apple", "りんご"), Words("Pear", "なし")
     young, old = Words("young", "若木"), Words("old", "老木")
+    other: Any = Words("Mika", "ミカ")
+    mika = Owner("p2", other, "blue", "M")
+    faces: Any = (Option("0", cast(Text, young)), Option("1", cast(Text, old)))
     fruit = [
-        _input(f"fruit/{n}", Words(f"Fruit {n}", f"くだもの{n}"), value=n % 3) for n in range(1, 10)
+        _input(f"fruit/{n}", Words(f"Fruit {n}", f"くだもの{n}"), "" if n % 3 == 1 else n % 3)
+        for n in range(1, 8)
     ]
-    row: dict[str, Any] = {"id": "row", "label": Words("Gift basket", "贈り物のかご")}
-    row["cells"] = [_input("use/apple", apple, value=2), _input("use/pear", pear)]
-    short = [_input("count/coins", Words("Coins", "コイン"), value=7)]
-    wrong = _input("count/nuts", Words("Nuts", "くるみ"), value="3*")
-    wrong["fault"] = Words(
-        "A whole number, please, or a sum such as 3+6+2.", "数を入れてください。"
+    wrong = _input(
+        "tray/nuts",
+        Words("Nuts", "くるみ"),
+        "3*",
+        fault=Words("A whole number, please, or a sum such as 3+6+2.", "数を入れてください。"),
     )
-    both = _input("count/eggs", Words("Eggs", "たまご"), value=6)
-    both["fault"] = Words("Mika wrote 5, you wrote 6.", "ミカさんは5、あなたは6と入れました。")
+    both = _input(
+        "tray/eggs",
+        Words("Eggs", "たまご"),
+        6,
+        fault=Words("Mika wrote 5, you wrote 6.", "ミカさんは5、あなたは6と入れました。"),
+    )
+    row: Any = Words("Gift basket", "贈り物のかご")
+    line = GridLine(row, "row", "", (_input("use/apple", apple, 2), _input("use/pear", pear)))
     trees = [
         _choices("trees/oak", Words("Oak", "樫"), (young, False), (old, True), find="oak"),
-        _choices("trees/elm", Words("Elm", "楡"), (young, False), (old, False), find="elm"),
+        _choices("trees/elm", Words("Elm", "楡"), (young, True), (old, False), find="elm"),
+        _choices(
+            "trees/fir", Words("Fir", "樅"), (young, False), (old, False), find="fir", owner=mika
+        ),
     ]
+    animals = [
+        _input("rack/cat", Words("Cat", "ねこ"), on=True),
+        _input("rack/dog", Words("Dog", "犬")),
+        _input("rack/owl", Words("Owl", "ふくろう"), owner=mika),
+    ]
+    cards = [_input(f"chips/{n}", Words(str(n), str(n)), v) for n, v in enumerate(("", 1, 2, ""))]
+    coins = [_input(f"coins/{n}", Words(str(n), str(n)), n % 2 or "") for n in range(2, 9)]
+    dice = [
+        _choices(f"die/{n}", Words(f"Side {n}", f"{n}の面"), (Words("Sun", "太陽"), n == 1),
+                 (Words("Moon", "月"), n == 2))
+        for n in range(1, 4)
+    ]  # fmt: skip
     guests = ((Words("Mayor", "村長"), True), (Words("Stranger", "旅人"), False))
-    ticks = [
-        _input("flag/cat", Words("The cat is at home", "ねこが家にいる"), on=True),
-        _input("flag/dog", Words("The dog is, too", "犬もいる"), on=False),
-    ]
-    many = [(Words(str(n), str(n)), n == 2) for n in range(8)]
+    two = Cell("choice", options=faces)
+    dot = Owner("p1", cast(Text, Words("Aki", "アキ")), "red", "A")
     players = [
-        {"seat": "p1", "name": "Aki", "breakdown": {"total": 42}},
-        {"seat": "p2", "name": Words("Mika", "ミカ"), "breakdown": {"partial": True, "known": 17}},
+        {"seat": "p1", "name": "Aki", "breakdown": {"total": 42}, "owner": dot},
+        {"seat": "p2", "name": other, "breakdown": {"partial": True, "known": 17}, "owner": mika},
     ]
     doubt = {
-        "message": Words("More in baskets than there is.", "持っている数より多く入れています。")
+        "message": Words("More in baskets than there is.", "持っている数より多く入れています。"),
+        "id": "count-coins",
     }
-    dock = {"name": "Aki", "breakdown": {"total": 42}}
-    return [
-        (Words("Tabs", "タブ"), "pad/_tabs.html", {"players": players, "seat": "p1", "room": True}),
-        (
-            Words("Count, error, conflict", "数・誤り・食い違い"),
-            "pad/_panel.html",
-            _part("count", Words("Count", "数"), "count", *short, wrong, both),
-        ),
-        (
-            Words("Tally", "いくつずつ"),
-            "pad/_panel.html",
-            _part("tally", Words("Tally", "いくつずつ"), "tally", *fruit),
-        ),
-        (
-            Words("Flag", "印"),
-            "pad/_panel.html",
-            _part("flag", Words("Flag", "印"), "flag", *ticks),
-        ),
-        (
-            Words("Choice", "選択"),
-            "pad/_panel.html",
-            _part("choice", Words("Choice", "選択"), "choice", _choices("guest", plum, *guests)),
-        ),
-        (
-            Words("Pick", "どれを持つか"),
-            "pad/_panel.html",
-            _part("pick", Words("Pick", "どれを持つか"), "tiles", *trees, many=True),
-        ),
-        (
-            Words("Pick from a list", "一覧から"),
-            "pad/_panel.html",
-            _part(
-                "list",
-                Words("List", "一覧"),
-                "selects",
-                _choices("dice/1", Words("Die", "ダイス"), *many),
-            ),
-        ),
-        (
-            Words("Grid", "表"),
-            "pad/_panel.html",
-            _part("grid", Words("Grid", "表"), "grid", lines=[row]),
-        ),
-        (
-            Words("Script", "文字"),
-            "pad/_panel.html",
-            _part(
-                "script",
-                Words("Script", "文字"),
-                "script",
-                _input("walk", Words("Walk", "散歩"), value="NNE"),
-            ),
-        ),
-        (Words("Doubt", "念のため"), "pad/_doubts.html", {"odd": [doubt | {"id": "count-coins"}]}),
-        (Words("Dock", "合計の帯"), "pad/_dock.html", dock | {"at_table": True}),
+    lacks = {"message": doubt["message"], "id": "fruit-1", "short": Words("Fruit", "くだもの")}
+    steps = [
+        {"id": "a", "label": Words("Fruit", "くだもの"), "points": "12", "done": True},
+        {"id": "b", "label": Words("Trees", "木"), "points": "≥ 7", "open": True},
+        {"id": "c", "label": Words("Yard", "庭")},
     ]
+    dock: dict[str, Any] = {"name": "Aki", "breakdown": {"total": 42}, "at_table": True}
+    menu = {"players": players, "seat": "p1", "owner": dot, "name": "Aki", "at_table": True}
+    menu |= {"table": {"key": "sample"}, "room": True}
+
+    def named(en: str, ja: str, *given: Any, **more: Any) -> Sample:
+        name = Words(en, ja)
+        return name, "pad/_part.html", _part(name, *given, **more)
+
+    return [
+        (Words("Steps", "段階"), "pad/_steps.html", {"steps": steps}),
+        named("Tray", "トレー", "tray", "tally", *fruit, id_="fruit"),
+        named("Error, conflict", "誤り・食い違い", "tray", "tally", wrong, both, id_="wrong"),
+        named("Tray of a choice", "選択のトレー", "tray", "choice",
+              _choices("guest", pear, *guests), cell=two, id_="guest"),
+        named("Tray with rows", "行のあるトレー", "tray", "grid", lines=(line,), id_="use"),
+        named("One number", "数ひとつ", "pad", "count", _input("pad", apple, 87)),
+        named("Chips", "チップ", "chips", "tally", *cards),
+        named("Stack", "山", "stack", "count",
+              _input("stack/a", apple, 2, limit=4), _input("stack/b", pear, limit=4)),
+        named("Rack", "並んだ駒", "rack", "pick", *animals, cell=Cell("flag")),
+        named("Split tile", "二つの面", "split", "pick", *trees, cell=two),
+        named("Coins", "コイン", "coins", "tally", *coins, across=7),
+        named("Dice net", "ダイスの展開", "net", "pick", *dice, cell=two),
+        named("Question", "質問", "ask", "choice", _choices("ask", apple, *guests), cell=two),
+        named("Radios", "一つ", "radios", "choice", _choices("radio", pear, *guests), cell=two),
+        named("Palette", "パレット", "palette", "pick",
+              *[replace(each, path=f"all/{each.path}") for each in trees], cell=two),
+        named("Text", "文字", "text", "script", _input("walk", Words("Walk", "散歩"), "NNE"),
+              cell=Cell("text")),
+        (Words("Pad", "数字"), "pad/_keys.html", {"shown": True}),
+        (Words("Seat's menu", "席のメニュー"), "pad/_menu.html", menu),
+        (Words("Dock", "合計の帯"), "pad/_dock.html", dock,
+         dock | {"entered": True}, dock | {"odd": [lacks, doubt], "missing": [lacks]}),
+    ]  # fmt: skip
 
 
 # ── the score ──────────────────────────────────────────────────────────────────────────
