@@ -20,7 +20,8 @@ from django.db import connections
 FIRST_PORT = 8000
 # Enough for a living room full of phones; see docs/decisions/0009-five-hundred-phones.md.
 WORKERS = max(2, (os.cpu_count() or 1) + 1)
-THREADS = 3
+# More than wait for their turn to compute, in both queues of `companion/web/deadline.py`.
+THREADS = 8
 
 
 class Command(BaseCommand):
@@ -106,7 +107,10 @@ def _serve(host: str, port: int) -> None:
                 "bind": [bind],
                 "workers": WORKERS,
                 "threads": THREADS,
-                "worker_class": "gthread",
+                "worker_class": "companion.web.server.Patient",
+                "keepalive": 5,  # Longer than phones wait between two polls.
+                "sendfile": False,  # It would have a thread wait for a slow reader.
+                "graceful_timeout": 3,
                 "loglevel": "error",  # It warns about each HEAD request that Django answers.
                 "control_socket_disable": True,
                 "post_worker_init": _warm,
