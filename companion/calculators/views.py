@@ -107,8 +107,9 @@ def _answer(form: Form, state: State) -> Answer:
         with clock.within():
             clock.check()  # it is this phone's turn, even if what follows never looks
             return form.answer(form.sheet.position(state))
-    except NoAnswer:
-        logger.exception("no answer")
+    except NoAnswer as reason:
+        level = logging.INFO if isinstance(reason, clock.OutOfTime) else logging.ERROR
+        logger.log(level, "no answer: %s", reason)
         return Answer(say("no-answer-in-time"))
 
 
@@ -266,8 +267,9 @@ def _planned(
     }
     try:
         plan = game.optimise(calculator, seat, state)
-    except NoAnswer:
-        logger.exception("%s: %s", game.slug, calculator)
+    except NoAnswer as reason:
+        level = logging.INFO if isinstance(reason, clock.OutOfTime) else logging.ERROR
+        logger.log(level, "%s: %s: %s", game.slug, calculator, reason)
         return render(request, template, context | {"failed": True})
     around = game.around(plan, state)
     worth = sorted(around.one_more.items(), key=lambda pair: -pair[1])
