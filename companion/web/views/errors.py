@@ -103,8 +103,12 @@ class Refusals:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        if deadline.refused(request) and response.status_code < 500:
-            return busy(request)
+        if not deadline.refused(request):
+            return response
+        if response.status_code < 500:
+            response = busy(request)
+        # Django would write down each of them, and there may be many: nothing is wrong here.
+        response._has_been_logged = True  # type: ignore[attr-defined]
         return response
 
     def process_view(self, request: HttpRequest, *view: object) -> HttpResponse | None:
