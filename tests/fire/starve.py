@@ -215,7 +215,7 @@ ATTACKS: dict[str, tuple[Callable[[Attack], None], ...]] = {
     "8 questions, hung up on": (trades,),
     "4 full results": (results,),
     "an import of 500 KB": (imports,),
-    "all at once": (half_sent, dying, dense, trades, results, imports),
+    "all at once": (trades, results, dense, imports, half_sent, dying),
 }
 
 
