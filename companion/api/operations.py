@@ -20,6 +20,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response, patch_cache_control
 
 from companion.api import shapes
+from companion.web import deadline
 
 logger = logging.getLogger(__name__)
 
@@ -100,7 +101,10 @@ class Operation:
                 return self._send(request, self.answer(**parts, asked=self._asked(request)))
             if self.reads:
                 return self._send(request, self.answer(**parts))
-            return self._send(request, self.answer(**parts, sent=_sent(request)))
+            answer = self.answer(**parts, sent=_sent(request))
+            if deadline.refused(request):
+                raise Refused(503, "Too many ask just now; please ask again in a moment.")
+            return self._send(request, answer)
         except Refused as refused:
             headers = {"Retry-After": "5"} if refused.status == 503 else {}
             return refused.response(**headers)

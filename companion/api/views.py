@@ -15,6 +15,7 @@ from companion.api.operations import OPERATIONS, Refused, reads, works_out
 from companion.lookup import search
 from companion.lookup.search import Hit, Passage
 from companion.web.games import can_score
+from scoring.core import clock
 from scoring.core.game import Game
 from scoring.core.plan import NoAnswer
 
@@ -115,8 +116,9 @@ def optimise(game: str, question: str, seat: str, sent: bytes) -> shapes.PlanRep
         raise Refused(404, f"The sheet has no such seat. There is: {known}.")
     try:
         return shapes.PlanReport.of(found, found.optimise(question, seat, state), state)
-    except NoAnswer:
-        logger.exception("%s: %s", found.slug, question)
+    except NoAnswer as reason:
+        level = logging.INFO if isinstance(reason, clock.OutOfTime) else logging.ERROR
+        logger.log(level, "%s: %s: %s", found.slug, question, reason)
         raise Refused(503, "There is no answer to be trusted in the time there is.") from None
 
 

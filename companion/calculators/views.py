@@ -19,6 +19,7 @@ from companion.web import posted
 from companion.web.forms import TABLE, Panel, section_panels
 from companion.web.games import scoring_game
 from companion.web.words import say
+from scoring.core import clock
 from scoring.core.calculator import Answer, Calculator, Form
 from scoring.core.game import Game
 from scoring.core.plan import NoAnswer, State
@@ -103,9 +104,12 @@ def _entered(
 def _answer(form: Form, state: State) -> Answer:
     """What the calculator says, if only that there was no time to."""
     try:
-        return form.answer(form.sheet.position(state))
-    except NoAnswer:
-        logger.exception("no answer")
+        with clock.within():
+            clock.check()  # it is this phone's turn, even if what follows never looks
+            return form.answer(form.sheet.position(state))
+    except NoAnswer as reason:
+        level = logging.INFO if isinstance(reason, clock.OutOfTime) else logging.ERROR
+        logger.log(level, "no answer: %s", reason)
         return Answer(say("no-answer-in-time"))
 
 
@@ -263,8 +267,9 @@ def _planned(
     }
     try:
         plan = game.optimise(calculator, seat, state)
-    except NoAnswer:
-        logger.exception("%s: %s", game.slug, calculator)
+    except NoAnswer as reason:
+        level = logging.INFO if isinstance(reason, clock.OutOfTime) else logging.ERROR
+        logger.log(level, "%s: %s: %s", game.slug, calculator, reason)
         return render(request, template, context | {"failed": True})
     around = game.around(plan, state)
     worth = sorted(around.one_more.items(), key=lambda pair: -pair[1])

@@ -66,11 +66,12 @@ FILES: dict[str, tuple[str, Maker]] = {
 
 @dataclass(slots=True)
 class Imported:
-    """What files held: counts, and what stayed out."""
+    """What files held: counts, and what stayed out; ``left`` for the next time."""
 
     tables: int = 0
     plays: int = 0
     there: int = 0
+    left: int = 0
     others: dict[str, int] = field(default_factory=dict)
     faults: list[CellError] = field(default_factory=list)
 
@@ -88,7 +89,7 @@ def take_in(shelf: Shelf, file: UploadedFile[bytes], brought: Imported) -> Seque
         brought.faults.append(CellError(str(file.name), message))
         return ()
     if b'"playerScores"' in data or str(file.name).endswith(".bgsplay"):
-        known: set[UUID] = {bgsplay.play_uid(record) for record in shelf.records()}
+        known: set[UUID] = {bgsplay.play_uid(record) for record in shelf.records(0)}
         found = bgsplay.read(data, known)
         brought.plays += keeping.keep_plays(found.records, shelf.owner)
         brought.there += found.repeated
@@ -96,11 +97,12 @@ def take_in(shelf: Shelf, file: UploadedFile[bytes], brought: Imported) -> Seque
             brought.others[name] = brought.others.get(name, 0) + n
         brought.faults += found.faults
         return ()
-    ours = own.read(data)
+    ours = own.read(data, keeping.there)
     arrived = keeping.keep_tables(ours.tables, shelf.group)
+    brought.left += ours.left
     plays = keeping.keep_plays(ours.plays, shelf.owner)
     brought.tables += len(arrived.new)
     brought.plays += plays
-    brought.there += len(arrived.there) + len(ours.plays) - plays
+    brought.there += ours.there + len(arrived.there) + len(ours.plays) - plays
     brought.faults += ours.faults
     return arrived.new

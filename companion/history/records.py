@@ -9,10 +9,13 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Any, Literal
 from uuid import UUID, uuid5
+
+from django.db import transaction
 
 from companion.history.models import Play
 from companion.sheets.models import Result
@@ -23,7 +26,7 @@ from scoring import NoSuchGame
 from scoring import game as find_game
 from scoring.core import clock
 from scoring.core.plan import State
-from scoring.core.text import EMPTY, Text, Verbatim, joined
+from scoring.core.text import EMPTY, Given, Text, Verbatim, joined
 from scoring.core.words import player
 
 NAMESPACE = UUID("1ed74d5d-0c20-42f8-9053-43aa04304e60")
@@ -58,7 +61,10 @@ class RecordSeat:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One game that was played to its end. ``state`` is empty for an import: no sheet came."""
+    """One game that was played to its end.
+
+    ``state`` is empty for an import: no sheet came. ``told`` are its rows in words, if known.
+    """
 
     key: str
     game: str
@@ -67,6 +73,7 @@ class Record:
     state: State
     source: Literal["table", "result", "import"]
     minutes: int | None = None
+    told: Text | None = None
 
     def won(self, seat: RecordSeat) -> bool:
         """First place among several; a shared one is a win for each, playing alone is none."""
@@ -88,17 +95,80 @@ def of_table(table: Table) -> Record:
     the game is no longer there or nobody could say in time, and for seats with nothing entered: a
     history has to open all the same.
     """
+    return of_tables([table])[0]
+
+
+def of_tables(tables: Iterable[Table], seconds: float = clock.SECONDS) -> list[Record]:
+    """The records of finished tables. What is new in how they fared is kept, all at once.
+
+    What cannot be worked out within ``seconds`` stays as it was kept by earlier rules, or open
+    until another time.
+    """
+    news: list[Table] = []
+    with clock.within(seconds):
+        found = [_of_table(table, news) for table in tables]
+    if news:
+        with transaction.atomic():
+            for table in news:
+                same = Table.objects.filter(key=table.key, revision=table.revision)
+                same.update(fared=table.fared)
+    return found
+
+
+def _of_table(table: Table, news: list[Table]) -> Record:
     if table.finished is None:
         raise ValueError("still played")
+    fared = table.fared if table.fared.get("revision") == table.revision else {}
+    told: Text | None = None
+    if fared.get("rules") != (rules := _rules(table.game)):
+        record = _worked_out(table)
+        if record:
+            fared = table.fared = {
+                "revision": table.revision,
+                "rules": rules,
+                "seats": seats_json(record.seats),
+                "told": record.told.json() if record.told else {},
+            }
+            news.append(table)
+        elif not fared:
+            return replace(_bare(table), seats=_named(table.state, None), told=EMPTY)
+    if "told" in fared:
+        told = Given(fared["told"]) if fared["told"] else EMPTY
+    return replace(_bare(table), seats=tuple(RecordSeat(**s) for s in fared["seats"]), told=told)
+
+
+def _worked_out(table: Table) -> Record | None:
+    """``None`` if there is no time for it."""
+    try:
+        with clock.within():
+            clock.check()
+            record = replace(_bare(table), seats=_seats(table.game, table.state))
+            record = replace(record, told=told(record))
+            return None if clock.missed() else record
+    except clock.OutOfTime:
+        return None
+
+
+def _bare(table: Table) -> Record:
+    assert table.finished
     return Record(
         key=str(table.uid),
         game=table.game,
         played=table.finished,
-        seats=_known(table) or _worked_out(table),
+        seats=(),
         state=table.state,
         source="table",
         minutes=_minutes(table.finished - table.made),
     )
+
+
+@cache
+def _rules(slug: str) -> str:
+    """By this a process tells whether a game's rules are those by which something was counted."""
+    try:
+        return find_game(slug).version
+    except NoSuchGame:
+        return ""
 
 
 def of_result(result: Result) -> Record:
@@ -114,23 +184,6 @@ def of_result(result: Result) -> Record:
         state=result.state,
         source="result",
     )
-
-
-def _known(table: Table) -> tuple[RecordSeat, ...]:
-    """What was kept, unless something was written since."""
-    if table.fared.get("revision") != table.revision:
-        return ()
-    return tuple(RecordSeat(**seat) for seat in table.fared["seats"])
-
-
-def _worked_out(table: Table) -> tuple[RecordSeat, ...]:
-    """How everybody fared; kept, so that a long history need not score every table anew."""
-    seats = _seats(table.game, table.state)
-    if clock.missed():  # another time there may be more to say
-        return seats
-    table.fared = {"revision": table.revision, "seats": seats_json(seats)}
-    Table.objects.filter(key=table.key, revision=table.revision).update(fared=table.fared)
-    return seats
 
 
 def of_play(play: Play) -> Record:
@@ -163,7 +216,10 @@ def merged(*several: Iterable[Record]) -> tuple[Record, ...]:
 
 
 def _seats(slug: str, state: State) -> tuple[RecordSeat, ...]:
-    found = settled(slug, state)
+    return _named(state, settled(slug, state))
+
+
+def _named(state: State, found: Scored | None) -> tuple[RecordSeat, ...]:
     places = {p.seat: p.place or None for p in found.ranking} if found else {}
     totals = {s: found.breakdowns[s].total for s in found.entered} if found else {}
     first = state.get("play", {}).get("first", "")
@@ -199,6 +255,8 @@ def told(record: Record) -> Text:
 
     For a comment in another app, which knows totals only.
     """
+    if record.told is not None:
+        return record.told
     found = settled(record.game, record.state)
     if found is None:
         return EMPTY

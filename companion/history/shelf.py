@@ -13,6 +13,7 @@ from companion.history.models import Group, Play
 from companion.history.records import Record
 from companion.tables import access
 from companion.tables.models import Table
+from scoring.core import clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +26,12 @@ class Shelf:
     path: str
     group: Group | None = None
 
-    def records(self) -> tuple[Record, ...]:
-        finished = self.tables.exclude(finished=None)
+    def records(self, seconds: float = clock.SECONDS) -> tuple[Record, ...]:
+        """Every record; those not yet scored are, for so many seconds."""
+        finished = self.tables.exclude(finished=None).defer("settled", "timers")
         plays = Play.objects.filter(owner=self.owner)
-        return records.merged(map(records.of_table, finished), map(records.of_play, plays))
+        played = records.of_tables(finished, seconds)
+        return records.merged(played, map(records.of_play, plays))
 
 
 def mine(request: HttpRequest) -> Shelf:

@@ -1,10 +1,80 @@
-"""Every request has one deadline for all that it asks of solvers and searches."""
+"""Every request has one deadline for all that it asks of solvers and searches, and waits its turn.
+
+Whose answer is what was asked for is told to come again when too many ask. Tables, pads and
+histories are shown and written without the best plans then, and never wait for the others.
+"""
+
+from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
+from weakref import WeakKeyDictionary
 
 from django.http import HttpRequest, HttpResponse
 
+from companion.web.turns import Turns
 from scoring.core import clock
+
+ANSWERS = frozenset(
+    {
+        "api_optimise",
+        "api_score",
+        "around",
+        "calculator",
+        "example",
+        "pad_plan",
+        "result",
+        "table_calculator",
+        "table_plan",
+    }
+)
+"""Addresses that are there for what is computed."""
+
+# One at once in each process: a second one would only halve the first, and slow the polls.
+answers = Turns(at_once=1, waiting=2, each=2, seconds=2.0)
+sheets = Turns(at_once=1, waiting=2, each=2, seconds=0.3)
+
+
+class Asker:
+    """A request, to the clock. ``refused``: at least once it did not get its turn."""
+
+    def __init__(self, request: HttpRequest) -> None:
+        self.request = request
+        self.refused = False
+
+    @cached_property
+    def phone(self) -> str:
+        meta, cookies = self.request.META, self.request.COOKIES
+        return cookies.get("device") or str(meta.get("REMOTE_ADDR", ""))
+
+    @cached_property
+    def turns(self) -> Turns:
+        return answers if is_answer(self.request) else sheets
+
+    def begin(self) -> bool:
+        self.refused = self.refused or not self.turns.take(self.phone, self.gone)
+        return not self.refused
+
+    def end(self) -> None:
+        self.turns.give_back(self.phone)
+
+    def gone(self) -> bool:
+        """Has the client hung up? Only our own server can tell."""
+        gone = getattr(self.request.META.get("gunicorn.socket"), "gone", None)
+        return bool(gone and gone())
+
+
+def is_answer(request: HttpRequest) -> bool:
+    match = request.resolver_match
+    return match is not None and match.url_name in ANSWERS
+
+
+def refused(request: HttpRequest) -> bool:
+    """Is the answer not to be had, because too many ask?"""
+    return is_answer(request) and request in _askers and _askers[request].refused
+
+
+_askers: WeakKeyDictionary[HttpRequest, Asker] = WeakKeyDictionary()
 
 
 class Deadline:
@@ -14,5 +84,6 @@ class Deadline:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        with clock.within():
+        asker = _askers[request] = Asker(request)
+        with clock.within(asker=asker):
             return self.get_response(request)

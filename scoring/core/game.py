@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
+from hashlib import sha256
 from pathlib import Path
 
 from . import calculator, clock, course, sections
@@ -42,6 +43,11 @@ ROUNDS = 4
 """How often each seat is asked while the others still move."""
 
 
+def all_seats(position: Position) -> Sequence[str]:
+    """Nobody decides before anybody else: as they sit."""
+    return tuple(position.seats)
+
+
 @dataclass(frozen=True, slots=True)
 class Alternative:
     """What another answer to a ruling would give a seat."""
@@ -67,8 +73,9 @@ class Game:
     ranker: Ranker = by_total
     calculators: Mapping[str, Calculator] = field(default_factory=dict)
     final: str = ""
-    deciding: Deciding = lambda position: tuple(position.seats)
+    deciding: Deciding = all_seats
     translations: Translations = field(default_factory=Translations, compare=False, repr=False)
+    folder: Path = field(default=Path(__file__).parent, compare=False, repr=False)
 
     @property
     def slug(self) -> str:
@@ -81,6 +88,17 @@ class Game:
     @property
     def stage(self) -> str:
         return self.catalogue.box.stage
+
+    @cached_property
+    def version(self) -> str:
+        """Another one for other rules: made of every file of the game and of the core."""
+        files = sorted(
+            path
+            for folder in (self.folder, Path(__file__).parent)
+            for path in folder.rglob("*")
+            if path.suffix in {".py", ".toml", ".ftl"}
+        )
+        return sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
 
     @property
     def planners(self) -> Mapping[str, Calculator]:
@@ -176,7 +194,7 @@ class Game:
         if isinstance(reason, PlanMismatch):
             logger.error("%s: %s: %s", self.slug, seat, reason)
         else:
-            logger.warning("%s: %s: %s", self.slug, seat, reason)
+            logger.info("%s: %s: %s", self.slug, seat, reason)
             clock.miss()
 
     def _scored(self, position: Position) -> Mapping[str, Breakdown]:
@@ -438,5 +456,14 @@ def build(
     if final and (final not in calculators or calculators[final].planner is None):
         planners = [c.id for c in calculators.values() if c.planner]
         raise DataError("__init__.py", "final", f"{final!r} is none of {listed(final, planners)}")
-    found = Game(catalogue, sheet, scorer, ranker, calculators, final, translations=translations)
-    return replace(found, deciding=deciding) if deciding else found
+    return Game(
+        catalogue,
+        sheet,
+        scorer,
+        ranker,
+        calculators,
+        final,
+        deciding or all_seats,
+        translations,
+        folder,
+    )

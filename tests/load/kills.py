@@ -33,15 +33,15 @@ PHONES = 4
 class Phone:
     """A phone with cookies of its own; it remembers what the server acknowledged."""
 
-    def __init__(self, base: str) -> None:
-        self.base = base
+    def __init__(self, base: str, patience: float = 5) -> None:
+        self.base, self.patience = base, patience
         self.jar = http.cookiejar.CookieJar()
         self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
         self.acknowledged: list[str] = []
         self.refused = 0
 
     def get(self, path: str) -> str:
-        return str(self.opener.open(self.base + path, timeout=5).read().decode())
+        return str(self.opener.open(self.base + path, timeout=self.patience).read().decode())
 
     def post(self, path: str, data: dict[str, str], headers: dict[str, str] | None = None) -> str:
         token = next((c.value for c in self.jar if c.name == "csrftoken"), "") or ""
@@ -50,7 +50,7 @@ class Phone:
             urllib.parse.urlencode(data | {"csrfmiddlewaretoken": token}).encode(),
             {"X-CSRFToken": token, "Referer": self.base} | (headers or {}),
         )
-        answer = self.opener.open(request, timeout=5)
+        answer = self.opener.open(request, timeout=self.patience)
         answer.read()
         return str(answer.url)
 
@@ -65,15 +65,15 @@ class Phone:
 class Server:
     """The real server, killed without warning and started again."""
 
-    def __init__(self, var: Path) -> None:
-        self.port = _free_port()
+    def __init__(self, var: Path, tree: Path = ROOT) -> None:
+        self.port, self.tree = _free_port(), tree
         self.var, self.base = var, f"http://127.0.0.1:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         self.process = subprocess.Popen(
             [sys.executable, "manage.py", "play", "--host", "127.0.0.1", "--port", str(self.port)],
-            cwd=ROOT,
+            cwd=self.tree,
             env=os.environ | {"COMPANION_VAR": str(self.var), "COMPANION_NO_BOOTSTRAP": "1"},
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import doctest
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -59,6 +61,44 @@ def test_a_record_holds_totals_places_and_no_secret() -> None:
     assert records.of_table(table).minutes == 90
     table.made -= timedelta(hours=30)
     assert records.of_table(table).minutes is None  # forgotten overnight
+
+
+@pytest.mark.django_db
+def test_a_score_is_kept_until_the_rules_are_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table.objects.create(game="keyflower", state=state(), finished=timezone.now())
+    first = records.of_table(table)
+    told = records.told(first).json()
+    assert told["en"]
+    kept = Table.objects.get(key=table.key)
+    with monkeypatch.context() as patched:
+        patched.setattr(records, "settled", lambda *_: pytest.fail("is known already"))
+        again = records.of_table(kept)
+        assert (again.seats, records.told(again).json()) == (first.seats, told)
+    monkeypatch.setattr(records, "_rules", lambda _slug: "of another version")
+    monkeypatch.setattr(records, "settled", lambda *_: None)
+    assert [seat.total for seat in records.of_table(kept).seats] == [None, None]
+
+
+@pytest.mark.django_db
+def test_without_time_a_score_stays_as_other_rules_gave_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table.objects.create(game="keyflower", state=state(), finished=timezone.now())
+    assert [seat.total for seat in records.of_tables([table], 0)[0].seats] == [None, None]
+    assert not Table.objects.get(key=table.key).fared
+    known = records.of_table(table).seats
+    monkeypatch.setattr(records, "_rules", lambda _slug: "of another version")
+    assert records.of_tables([Table.objects.get(key=table.key)], 0)[0].seats == known
+
+
+def test_a_game_of_other_files_has_another_version(tmp_path: Path) -> None:
+    known = game("keyflower")
+    (tmp_path / "points.py").write_text("1")
+    other = replace(known, folder=tmp_path).version
+    assert len({known.version, other}) == 2
+    (tmp_path / "points.py").write_text("2")
+    assert replace(known, folder=tmp_path).version != other
+    (tmp_path / "README.md").write_text("no rule")
+    (tmp_path / "points.py").write_text("1")
+    assert replace(known, folder=tmp_path).version == other
 
 
 @pytest.mark.django_db

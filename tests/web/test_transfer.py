@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from companion.history import records
 from companion.history.records import Record, RecordSeat
 from companion.history.transfer import bgsplay, bgstats, csv, own
-from companion.history.transfer.keeping import keep_plays, keep_tables
+from companion.history.transfer.keeping import keep_plays, keep_tables, there
 from companion.history.transfer.reading import MOST_BYTES
 from companion.models import Device, Event, Group, Play, Table
 from companion.tables import ledger
@@ -773,3 +773,20 @@ def test_a_table_with_as_many_events_as_allowed_comes_back() -> None:
     Table.objects.all().delete()
     (kept,) = keep_tables(reading.tables).new
     assert Event.objects.filter(table=kept).count() == own.MOST_EVENTS
+
+
+@pytest.mark.django_db
+def test_a_file_too_long_for_one_time_goes_on_where_it_stopped(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for _ in range(3):
+        played()
+    file = exported()
+    Table.objects.all().delete()
+    monkeypatch.setattr(own, "AT_A_TIME", 0)
+    none = own.read(file, there)
+    assert (none.tables, none.there, none.left, none.faults) == ((), 0, 3, [])
+    monkeypatch.undo()
+    keep_tables(own.read(file).tables[:1])
+    rest = own.read(file, there)
+    assert (len(rest.tables), rest.there, rest.left) == (2, 1, 0)

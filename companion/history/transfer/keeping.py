@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from time import monotonic, sleep
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -12,6 +13,9 @@ from companion.history.models import Group, Play
 from companion.history.records import Record, seats_json
 from companion.history.transfer.own import WholeTable
 from companion.tables.models import Event, Table
+
+PAUSE = 0.05
+"""Seconds at most between two tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,20 +33,27 @@ class Arrived:
 def keep_tables(tables: Iterable[WholeTable], group: Group | None = None) -> Arrived:
     """Each table with its whole ledger, under a new secret key; the same uid never twice."""
     new: list[Table] = []
-    there: list[UUID] = []
+    known: list[UUID] = []
     for table in tables:
-        kept = None
-        if not Table.objects.filter(uid=table.uid).exists():
+        kept, started = None, monotonic()
+        if not there(table.uid):
             try:
                 with transaction.atomic():
                     kept = _kept(table, group)
             except IntegrityError:  # the same file at the same moment from another phone
                 kept = None
         if kept is None:
-            there.append(table.uid)
+            known.append(table.uid)
         else:
             new.append(kept)
-    return Arrived(tuple(new), tuple(there))
+            # SQLite's waiting writers look only now and then: leave them as long as this took.
+            sleep(min(PAUSE, monotonic() - started))
+    return Arrived(tuple(new), tuple(known))
+
+
+def there(uid: UUID) -> bool:
+    """Is the table of that uid here already?"""
+    return Table.objects.filter(uid=uid).exists()
 
 
 def _kept(whole: WholeTable, group: Group | None) -> Table:

@@ -31,6 +31,7 @@ from companion.web.forms import RULINGS
 from companion.web.words import say
 from scoring import game as find_game
 from scoring import games
+from scoring.core import clock
 from scoring.core.cells import Value
 from scoring.core.game import Game
 from scoring.core.plan import State
@@ -45,6 +46,10 @@ MOST_EVENTS = 2000
 MOST_PLAYS = 20_000
 MOST_POINTS = 10**9
 
+AT_A_TIME = 1.8
+"""Seconds for the tables of one file: the rest of a request's is for keeping and showing them."""
+
+_UUID = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\Z")
 _SEAT = re.compile(r"p[1-9]\Z")
 _PLAY_SEAT = re.compile(r"p[1-9][0-9]?\Z")
 
@@ -85,11 +90,16 @@ class WholeTable:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a file holds, and why the rest of it stays out."""
+    """What a file holds, and why the rest of it stays out.
+
+    Of its tables so many are there already, and so many are left: there was no time for them.
+    """
 
     tables: tuple[WholeTable, ...]
     plays: tuple[Record, ...]
     faults: list[CellError]
+    there: int = 0
+    left: int = 0
 
 
 # ── leaving ────────────────────────────────────────────────────────────────────────────
@@ -185,22 +195,43 @@ def _play(record: Record) -> dict[str, Any]:
 # ── coming back ────────────────────────────────────────────────────────────────────────
 
 
-def read(data: bytes) -> Reading:
-    """Everything in the file that is whole; never raises, whatever the bytes are."""
+def read(data: bytes, there: Callable[[UUID], bool] = lambda _: False) -> Reading:
+    """Everything in the file that is whole; never raises, whatever the bytes are.
+
+    Tables that are ``there`` are not read again, so that a file too long for one time goes on
+    where it stopped.
+    """
     try:
         raw = loads(data)
         _recognised(raw)
     except Unusable as error:
         return Reading((), (), [error.fault])
     faults: list[CellError] = []
-    tables = _each(raw, "tables", MOST_TABLES, _whole_table, faults)
+    known = left = 0
+
+    def whole_table(path: str, row: object) -> WholeTable | None:
+        nonlocal known, left
+        uid = row.get("uid") if isinstance(row, dict) else None
+        if isinstance(uid, str) and _UUID.match(uid) and there(UUID(uid)):
+            known += 1
+            return None
+        try:
+            with clock.within():
+                return _whole_table(path, row)
+        except clock.OutOfTime:
+            left += 1
+            return None
+
+    with clock.within(AT_A_TIME):
+        found = _each(raw, "tables", MOST_TABLES, whole_table, faults)
+    tables = [table for table in found if table]
     plays = _each(raw, "plays", MOST_PLAYS, _whole_play, faults)
     once = {table.uid: table for table in reversed(tables)}
-    for n, table in enumerate(tables):
-        if once[table.uid] is not table:
+    for n, table in enumerate(found):
+        if table and once[table.uid] is not table:
             add(faults, f"tables/{n}", TWICE)
     kept = tuple(table for table in tables if once[table.uid] is table)
-    return Reading(kept, tuple({play.key: play for play in plays}.values()), faults)
+    return Reading(kept, tuple({play.key: play for play in plays}.values()), faults, known, left)
 
 
 def _recognised(raw: dict[str, Any]) -> None:
@@ -320,6 +351,7 @@ def _events(path: str, raw: object, game: Game, seats: tuple[str, ...]) -> tuple
     found: list[WholeEvent] = []
     forms: set[str] = set()
     for n, each in enumerate(raw, 1):
+        clock.check()
         event = _whole_event(f"{path}/{n - 1}", n, each, game, seats)
         if event.idempotency_key in forms:
             raise Unusable(f"{path}/{n - 1}/form", TWICE)

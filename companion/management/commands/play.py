@@ -27,7 +27,8 @@ from scoring.core.text import Text
 
 # Enough for a living room full of phones; see docs/decisions/0009-five-hundred-phones.md.
 WORKERS = max(2, (os.cpu_count() or 1) + 1)
-THREADS = 3
+# More than wait for their turn to compute, in both queues of `companion/web/deadline.py`.
+THREADS = 8
 GRACE = 2
 """Seconds that a stop leaves to what is being answered. A solver may want more; nobody waits."""
 
@@ -113,7 +114,9 @@ def _serve(listener: socket.socket) -> None:
                 "bind": [f"fd://{listener.fileno()}"],
                 "workers": WORKERS,
                 "threads": THREADS,
-                "worker_class": "gthread",
+                "worker_class": "companion.web.server.Patient",
+                "keepalive": 5,  # Longer than phones wait between two polls.
+                "sendfile": False,  # It would have a thread wait for a slow reader.
                 "loglevel": "error",  # It warns about each HEAD request that Django answers.
                 "control_socket_disable": True,
                 "graceful_timeout": GRACE,

@@ -11,9 +11,13 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
+from companion.web import deadline, limits
 from scoring import BrokenGame
 
 logger = logging.getLogger(__name__)
+
+AGAIN = "5"
+"""Seconds after which to come again."""
 
 LAST_RESORT = """<!doctype html>
 <html lang="en">
@@ -89,6 +93,47 @@ class BrokenGames:
         logger.warning("%s", error)
         advice = _("Its folder has a mistake; the other games play on.")
         return _page(request, 503, _("This game cannot be used just now"), f"{advice} ({error})")
+
+
+class Refusals:
+    """Middleware: what is too large is not read, and who asks for too much is told to wait."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if not deadline.refused(request):
+            return response
+        if response.status_code < 500:
+            response = busy(request)
+        # Django would write down each of them, and there may be many: nothing is wrong here.
+        response._has_been_logged = True  # type: ignore[attr-defined]
+        return response
+
+    def process_view(self, request: HttpRequest, *view: object) -> HttpResponse | None:
+        if not limits.too_large(request):
+            return None
+        return _page(
+            request,
+            413,
+            _("That is too large"),
+            _("Nothing was taken in. A file has at most a few megabytes."),
+        )
+
+
+def busy(request: HttpRequest) -> HttpResponse:
+    """Too many ask at once: a page, or to htmx a note in the place of the answer."""
+    title = _("Many are asking just now")
+    advice = _("The answer needs some quiet to be worked out. Please ask again in a moment.")
+    if getattr(request, "htmx", None):
+        text = render_to_string("busy.html", {"title": title, "advice": advice}, request)
+        response = HttpResponse(text, status=503)
+    else:
+        response = _page(request, 503, title, advice)
+    response["X-Busy"] = "1"
+    response["Retry-After"] = AGAIN
+    return response
 
 
 def _page(request: HttpRequest, status: int, title: str, advice: str) -> HttpResponse:
