@@ -27,13 +27,14 @@ class Shelf:
 
     def records(self) -> tuple[Record, ...]:
         finished = self.tables.exclude(finished=None)
-        plays = Play.objects.filter(owner=self.owner)
+        plays = Play.objects.filter(owner=self.owner).select_related("sheet")
         return records.merged(map(records.of_table, finished), map(records.of_play, plays))
 
 
 def mine(request: HttpRequest) -> Shelf:
     phone = access.phone(request)
-    sat = Table.objects.filter(devices__phone=phone) if phone else Table.objects.none()
+    here = Table.objects.filter(devices__phone=phone, devices__hidden=None)
+    sat = here if phone else Table.objects.none()
     return Shelf(sat.distinct(), phone or "-", phone[:16], reverse("history"))
 
 

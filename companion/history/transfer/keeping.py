@@ -32,7 +32,7 @@ def keep_tables(tables: Iterable[WholeTable], group: Group | None = None) -> Arr
     there: list[UUID] = []
     for table in tables:
         kept = None
-        if not Table.objects.filter(uid=table.uid).exists():
+        if not Table.everywhere.filter(uid=table.uid).exists():
             try:
                 with transaction.atomic():
                     kept = _kept(table, group)
@@ -90,11 +90,12 @@ def keep_plays(records: Iterable[Record], owner: str) -> int:
             owner=owner,
         )
         for record in records
-        if record.source == "import"
+        if record.source != "table"
     }
     with transaction.atomic():
-        mine = Play.objects.filter(owner=owner).values_list("uid", flat=True)
-        for uid in mine:
+        kept = Play.everywhere.filter(owner=owner)
+        kept.filter(uid__in=[row.uid for row in rows.values()]).update(removed=None)
+        for uid in kept.values_list("uid", flat=True):
             rows.pop(str(uid), None)
         Play.objects.bulk_create(rows.values(), batch_size=500, ignore_conflicts=True)
     return len(rows)
