@@ -27,7 +27,7 @@ type Maker = Callable[[Shelf, str], tuple[bytes, str]]
 
 def _own_file(shelf: Shelf, language: str) -> tuple[bytes, str]:
     kept = shelf.tables.prefetch_related("events").order_by("made")
-    plays = map(records.of_play, Play.objects.filter(owner=shelf.owner))
+    plays = map(records.of_play, Play.objects.filter(owner=shelf.owner).select_related("sheet"))
     files = own.parts(kept, plays, now=timezone.now())
     if len(files) == 1:
         return files[0], "application/json"

@@ -7,6 +7,8 @@ import uuid
 
 from django.db import models
 
+from companion.web.removal import There
+
 
 class Group(models.Model):
     """People who play together. Whoever knows its link sees its history; only a hash is kept."""
@@ -21,9 +23,10 @@ class Group(models.Model):
 
 
 class Play(models.Model):
-    """A game that was played elsewhere and brought in from a file: names and totals, no sheet.
+    """A game without a table: brought in from a file, or scored on one phone for all.
 
-    ``owner`` is whose history it belongs to: the hash of a phone's secret or of a group's link.
+    Names and totals; ``sheet`` is the result that was saved. ``owner`` is whose history it
+    belongs to: the hash of a phone's secret or of a group's link.
     """
 
     uid = models.UUIDField()
@@ -32,6 +35,11 @@ class Play(models.Model):
     minutes = models.PositiveIntegerField(null=True, blank=True)
     seats = models.JSONField()
     owner = models.CharField(max_length=64, db_index=True)
+    sheet = models.ForeignKey("companion.Result", models.SET_NULL, null=True, blank=True)
+    removed = models.DateTimeField(null=True, blank=True, db_index=True)
+
+    objects = There["Play"]()
+    everywhere = models.Manager["Play"]()
 
     class Meta:
         constraints = (

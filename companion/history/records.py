@@ -80,6 +80,13 @@ class Record:
         return seat.place == 1 and len(self.seats) > 1
 
     @property
+    def counts(self) -> bool:
+        """Whether somebody scored: a table that was only tried out is no game played."""
+        if all(seat.total is None for seat in self.seats):
+            return any(seat.place for seat in self.seats)
+        return any(seat.total for seat in self.seats)
+
+    @property
     def shared(self) -> bool:
         """Whether several seats won."""
         return sum(self.won(seat) for seat in self.seats) > 1
@@ -187,9 +194,11 @@ def of_result(result: Result) -> Record:
 
 
 def of_play(play: Play) -> Record:
-    """The record of a game that was brought in from a file."""
+    """The record of a game that was brought in from a file, or saved from one phone."""
     seats = tuple(RecordSeat(**seat) for seat in play.seats)
-    return Record(str(play.uid), play.game, play.played, seats, {}, "import", play.minutes)
+    state = play.sheet.state if play.sheet else {}
+    source: Literal["result", "import"] = "result" if play.sheet else "import"
+    return Record(str(play.uid), play.game, play.played, seats, state, source, play.minutes)
 
 
 def seats_json(seats: Iterable[RecordSeat]) -> list[dict[str, Any]]:
@@ -213,6 +222,11 @@ def merged(*several: Iterable[Record]) -> tuple[Record, ...]:
         for record in records:
             found.setdefault(record.key, record)
     return tuple(sorted(found.values(), key=lambda r: (r.played, r.key), reverse=True))
+
+
+def counting(records: Iterable[Record]) -> list[Record]:
+    """Those that go into figures."""
+    return [record for record in records if record.counts]
 
 
 def _seats(slug: str, state: State) -> tuple[RecordSeat, ...]:
@@ -333,7 +347,7 @@ def people(records: Iterable[Record]) -> tuple[Person, ...]:
     """
     spelled: dict[str, str] = {}
     sat: dict[str, dict[str, list[tuple[Record, RecordSeat]]]] = {}
-    for record in sorted(records, key=lambda r: (r.played, r.key)):
+    for record in sorted(counting(records), key=lambda r: (r.played, r.key)):
         for seat in record.seats:
             if who := person(seat.name):
                 spelled[who] = seat.name
@@ -401,7 +415,7 @@ class OfGame:
 def games(records: Iterable[Record]) -> tuple[OfGame, ...]:
     """Every game that was played, the one played most first."""
     by_game: dict[str, list[Record]] = {}
-    for record in sorted(records, key=lambda r: (r.played, r.key)):
+    for record in sorted(counting(records), key=lambda r: (r.played, r.key)):
         by_game.setdefault(record.game, []).append(record)
     found = [_of(game, played) for game, played in by_game.items()]
     return tuple(sorted(found, key=lambda each: (-each.plays, each.game)))

@@ -29,14 +29,15 @@ class Shelf:
     def records(self, seconds: float = clock.SECONDS) -> tuple[Record, ...]:
         """Every record; those not yet scored are, for so many seconds."""
         finished = self.tables.exclude(finished=None).defer("settled", "timers")
-        plays = Play.objects.filter(owner=self.owner)
+        plays = Play.objects.filter(owner=self.owner).select_related("sheet")
         played = records.of_tables(finished, seconds)
         return records.merged(played, map(records.of_play, plays))
 
 
 def mine(request: HttpRequest) -> Shelf:
     phone = access.phone(request)
-    sat = Table.objects.filter(devices__phone=phone) if phone else Table.objects.none()
+    here = Table.objects.filter(devices__phone=phone, devices__hidden=None)
+    sat = here if phone else Table.objects.none()
     return Shelf(sat.distinct(), phone or "-", phone[:16], reverse("history"))
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import secrets
+from datetime import datetime
 from typing import Any
+from urllib.parse import quote
+from uuid import UUID
 
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -13,13 +16,17 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.views.decorators.http import require_POST
 
-from companion.history import figures, groups, records
+from companion.history import figures, groups, records, removal, saving
 from companion.history.files import FILES, Imported, take_in
-from companion.history.models import Group
+from companion.history.models import Group, Play
 from companion.history.shelf import Shelf, mine, of_group
 from companion.history.transfer import csv, own
+from companion.sheets import recent
+from companion.sheets.models import Pad, Result
 from companion.tables import access, ledger
 from companion.tables.models import Table
+from companion.web.games import scoring_game
+from companion.web.removal import KEPT
 from companion.web.words import say
 from scoring.core.problem import CellError
 
@@ -69,6 +76,7 @@ def _page(
             "game": csv.game_name(record.game),
             "told": records.told(record),
             "key": keys.get(record.key, ""),
+            "play": record.source != "table",
         }
         for record in found[:SHOWN]
     ]
@@ -82,6 +90,112 @@ def _page(
         "groups": groups.known(request),
     }
     return render(request, "history/page.html", context | more, status=status)
+
+
+def _begun(request: HttpRequest) -> Shelf:
+    """A phone that was at no table yet gets its secret now, to have a history of its own."""
+    request.COOKIES[access.COOKIE] = secrets.token_urlsafe(32)
+    return mine(request)
+
+
+def tidy(request: HttpRequest, secret: str = "") -> HttpResponse:
+    """Games of a history one by one: to take them away, or to bring them back."""
+    shelf = of_group(request, secret) if secret else mine(request)
+    phone = access.phone(request)
+    here = reverse("group_tidy", args=[secret]) if secret else reverse("tidy")
+    if request.method == "POST":
+        if key := request.POST.get("remove", ""):
+            removal.remove(shelf, phone, key)
+            here += f"?removed={quote(key)}"
+        elif key := request.POST.get("back", ""):
+            removal.bring_back(shelf, phone, key)
+        response = HttpResponseRedirect(here)
+        if pad := request.POST.get("forget", ""):
+            response = HttpResponseRedirect(f"{here}?forgot={quote(pad)}")
+            recent.forget(request, response, pad)
+        elif Pad.objects.filter(key=request.POST.get("again", "")).exists():
+            recent.remember(request, response, request.POST["again"])
+        return response
+    gone = removal.gone(shelf, phone)
+    context = {
+        "shelf": shelf,
+        "items": removal.there(shelf, phone),
+        "pads": [] if secret else recent.recent(request),
+        "gone": gone,
+        "just": next((each for each in gone if each.key == request.GET.get("removed")), None),
+        "forgot": request.GET.get("forgot", ""),
+        "days": KEPT.days,
+    }
+    return render(request, "history/tidy.html", context)
+
+
+def save(request: HttpRequest, key: str) -> HttpResponse:
+    """A result that belongs to no table, into the history of this phone or of a group."""
+    found = Result.objects.filter(key=key).first()
+    if found is None:
+        raise Http404
+    if _of_table(mine(request), found):
+        return HttpResponseRedirect(reverse("history"))  # A finished table is there by itself.
+    record = records.of_result(found)
+    seats, played = list(record.seats), timezone.now()
+    faults: list[CellError] = []
+    owners = {str(group.pk): shelf for group, shelf in _group_shelves(request)}
+    if request.method == "POST":
+        seats, played, faults = saving.typed(seats, played, request.POST)
+        if not faults:
+            shelf = owners.get(request.POST.get("group", "")) or mine(request)
+            fresh = shelf.owner == "-"
+            if fresh:
+                shelf = _begun(request)
+            saving.keep(found, shelf.owner, seats, played)
+            response = HttpResponseRedirect(shelf.path)
+            if fresh:
+                access.give_secret(request, response)
+            return response
+    context = {"record": record, "result": found, "groups": groups.known(request)}
+    return _play_page(request, context, seats, played, faults)
+
+
+def _of_table(shelf: Shelf, found: Result) -> bool:
+    """Whether this is how a table of that history ended."""
+    ended = shelf.tables.filter(game=found.game).exclude(finished=None)
+    game = scoring_game(found.game)
+    return any(game.sheet.read(table.state) == found.state for table in ended)
+
+
+def play(request: HttpRequest, uid: UUID, secret: str = "") -> HttpResponse:
+    """Names and date of a game without a table, to be put right."""
+    shelf = of_group(request, secret) if secret else mine(request)
+    found = Play.objects.filter(uid=uid, owner=shelf.owner).select_related("sheet").first()
+    if found is None:
+        raise Http404
+    record = records.of_play(found)
+    seats, played = list(record.seats), found.played
+    faults: list[CellError] = []
+    if request.method == "POST":
+        seats, played, faults = saving.typed(seats, played, request.POST)
+        if not faults:
+            found.seats, found.played = records.seats_json(seats), played
+            found.save(update_fields=["seats", "played"])
+            return HttpResponseRedirect(shelf.path)
+    context = {"record": record, "play": found, "result": found.sheet, "shelf": shelf}
+    return _play_page(request, context, seats, played, faults)
+
+
+def _group_shelves(request: HttpRequest) -> list[tuple[Group, Shelf]]:
+    return [(group, of_group(request, secret)) for secret, group in groups.known(request)]
+
+
+def _play_page(
+    request: HttpRequest,
+    context: dict[str, Any],
+    seats: list[records.RecordSeat],
+    played: datetime,
+    faults: list[CellError],
+) -> HttpResponse:
+    context |= {"seats": seats, "played": played, "faults": faults}
+    context["game"] = csv.game_name(context["record"].game)
+    return render(request, "history/play.html", context, status=422 if faults else 200)
 
 
 @require_POST
@@ -134,9 +248,7 @@ def import_files(request: HttpRequest, secret: str = "") -> HttpResponse:
         brought.faults = [CellError("", say("import-no-file"))]
     owner = shelf.owner
     if owner == "-":
-        # a phone that was at no table yet gets its secret now, to have a history of its own
-        request.COOKIES[access.COOKIE] = secrets.token_urlsafe(32)
-        shelf = mine(request)
+        shelf = _begun(request)
     for each in files:
         arrived += take_in(shelf, each, brought)
     status = 422 if brought.faults and not (brought.tables or brought.plays) else 200

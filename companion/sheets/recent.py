@@ -31,6 +31,7 @@ def recent(request: HttpRequest) -> list[dict[str, Any]]:
         state = found[key].state
         listed.append(
             {
+                "key": key,
                 "url": reverse("pad", args=[key]),
                 "game": game.name,
                 "names": [game.sheet.name(state, seat) for seat in game.sheet.seats(state)],
@@ -41,7 +42,10 @@ def recent(request: HttpRequest) -> list[dict[str, Any]]:
 
 
 def remember(request: HttpRequest, response: HttpResponse, key: str) -> None:
-    keys = [key, *(old for old in _keys(request) if old != key)][:KEPT]
+    _set(request, response, [key, *(old for old in _keys(request) if old != key)][:KEPT])
+
+
+def _set(request: HttpRequest, response: HttpResponse, keys: list[str]) -> None:
     response.set_cookie(
         COOKIE,
         signing.dumps(keys, salt=COOKIE),
@@ -50,6 +54,11 @@ def remember(request: HttpRequest, response: HttpResponse, key: str) -> None:
         httponly=True,
         secure=request.is_secure(),
     )
+
+
+def forget(request: HttpRequest, response: HttpResponse, key: str) -> None:
+    """Take a pad off the list; whoever has its link may still write on it."""
+    _set(request, response, [old for old in _keys(request) if old != key])
 
 
 def _keys(request: HttpRequest) -> list[str]:

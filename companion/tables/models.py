@@ -8,6 +8,7 @@ import uuid
 from django.db import models
 
 from companion.web.keys import new_key
+from companion.web.removal import AtTable, There
 
 
 class Table(models.Model):
@@ -18,7 +19,7 @@ class Table(models.Model):
     ledger: timers, screens, the end. ``uid`` names the table in exports and opens nothing.
     ``next`` is its re-match, ``settled`` the state at a revision with every
     seat's best plan in it, so that no other process solves it again; ``fared`` how everybody did
-    at a revision, kept for histories.
+    at a revision, kept for histories. ``removed`` is when its host deleted it.
     """
 
     key = models.CharField(max_length=26, primary_key=True, default=new_key)
@@ -41,6 +42,10 @@ class Table(models.Model):
     finished = models.DateTimeField(null=True, blank=True)
     made = models.DateTimeField(auto_now_add=True)
     changed = models.DateTimeField(auto_now=True)
+    removed = models.DateTimeField(null=True, blank=True, db_index=True)
+
+    objects = There["Table"]()
+    everywhere = models.Manager["Table"]()
 
     def __str__(self) -> str:
         return f"{self.game} {self.key[:6]}…"
@@ -54,6 +59,8 @@ class Link(models.Model):
     digest = models.CharField(max_length=64, unique=True)
     revoked = models.BooleanField(default=False)
 
+    objects = AtTable["Link"]()
+
     def __str__(self) -> str:
         return f"{self.role} of {self.table_id[:6]}…"
 
@@ -65,6 +72,8 @@ class Code(models.Model):
     table = models.ForeignKey(Table, models.CASCADE, related_name="codes")
     until = models.DateTimeField(db_index=True)
 
+    objects = AtTable["Code"]()
+
     def __str__(self) -> str:
         return f"code of {self.table_id[:6]}…"
 
@@ -73,7 +82,7 @@ class Device(models.Model):
     """A phone at a table. Its cookie holds the secret, this row hashes.
 
     ``digest`` is of the secret and the table; ``phone`` of the secret alone, the same at every
-    table, so that a phone finds its own history.
+    table, so that a phone finds its own history. ``hidden`` is when it took the table out of that.
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="devices")
@@ -82,6 +91,10 @@ class Device(models.Model):
     role = models.CharField(max_length=10)
     seat = models.CharField(max_length=4, blank=True)
     seen = models.DateTimeField(auto_now_add=True)
+    hidden = models.DateTimeField(null=True, blank=True)
+
+    objects = AtTable["Device"]()
+    everywhere = models.Manager["Device"]()
 
     def __str__(self) -> str:
         return f"{self.role} {self.seat or '-'} of {self.table_id[:6]}…"

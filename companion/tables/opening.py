@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+from uuid import UUID, uuid5
+
+from django.utils import timezone
+
 from companion.tables import ledger
 from companion.tables.models import Device, Table
 from companion.web.forms import RULINGS, TABLE
 from scoring.core.cells import CellPath, Value
 from scoring.core.fields import Field
 from scoring.core.game import Game
+from scoring.core.plan import State
 
 OPENED = "opened"
 """The key of every table's first event; the log offers to take back any other."""
+
+FORMS = UUID("7b0c53c0-5d0c-4f3c-9a5e-6a6c3f6c4b1e")
+"""Drawn once; in it, a form has a name."""
+SAME_TAP = timedelta(minutes=1)
 
 FEW = 6
 """More options than this are no question for the moment when a table is opened."""
@@ -25,6 +35,18 @@ def options(game: Game) -> list[tuple[str, Field]]:
         for field in section.fields
         if field.kind in ("flag", "choice") and not field.decided
     ]
+
+
+def once(game: Game, form: str, state: State, screens: bool) -> Table:
+    """A new table; for a form that arrives twice within a minute the one that it opened.
+
+    ``form`` is all that was sent, with the key that its page had: a second tap sends the same.
+    """
+    new = {"game": game.slug, "state": state, "screens": screens}
+    found, made = Table.everywhere.get_or_create(uid=uuid5(FORMS, form), defaults=new)
+    if made or (found.removed is None and timezone.now() - found.made < SAME_TAP):
+        return found
+    return Table.objects.create(**new)
 
 
 def _long(field: Field) -> bool:

@@ -92,6 +92,17 @@ def _shown(game: Game, who: Device, seen: access.Glance) -> dict[str, Any]:
     }
 
 
+def empty_seats(game: Game, who: Device) -> list[Text]:
+    """The names of those who entered nothing yet, as far as this phone may see."""
+    open_seats = access.seen(who, who.table)
+    result = scored(game, visible(who.table, open_seats))
+    return [
+        game.sheet.name(who.table.state, seat)
+        for seat in game.sheet.seats(who.table.state)
+        if seat in open_seats and seat not in result.entered
+    ]
+
+
 def _plot(game: Game, found: Table) -> charts.Plot | None:
     """Everybody's points at the end of each phase; none while a total is open."""
     if "stage" not in found.state.get(PLAY, {}):

@@ -45,17 +45,24 @@ def check() -> None:
     if path is None:
         with told(""):
             connection.ensure_connection()
-    elif not _begun(path):
-        return
-    else:
+    elif begun():
         examine(path, "quick_check")
+    else:
+        return
     if later := unknown():
         raise Trouble(say("trouble-database-later", name=", ".join(later)))
 
 
-def _begun(path: Path) -> bool:
-    with told(path):
-        return path.exists() and path.stat().st_size > 0
+def begun() -> bool:
+    """Whether anything was ever written: SQLite's file may be there, and empty."""
+    path = file()
+    with told(path or ""):
+        if path is None:
+            return True
+        if not path.exists() or not path.stat().st_size:
+            return False
+        with opened(path) as found:
+            return bool(found.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone())
 
 
 def examine(path: Path, how: str = "integrity_check") -> None:

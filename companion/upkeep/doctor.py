@@ -107,18 +107,16 @@ def key() -> Finding:
 
 
 def sound() -> Finding:
-    path = database.file()
-    if path is not None and not path.exists():
+    if not database.begun():
         return Finding(True, say("doctor-database-new"))
     database.check()
-    if path is not None:
+    if path := database.file():
         database.examine(path)
     return Finding(True, say("doctor-database"))
 
 
 def migrations() -> Finding:
-    path = database.file()
-    if path is not None and not path.exists():
+    if not database.begun():
         return Finding(True, say("doctor-database-new"))
     if names := database.pending():
         return Finding(False, say("doctor-migrations-pending", names=", ".join(names)))

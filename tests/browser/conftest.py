@@ -22,7 +22,9 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
     # Whatever a page needs must come from the app itself.
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
+    # `companion.test` is this machine under a name that browsers do not trust: as in a home Wi-Fi.
+    "--host-resolver-rules=MAP companion.test 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE localhost, "
+    "EXCLUDE 127.0.0.1",
 ]
 PHONE = {
     "viewport": {"width": 390, "height": 844},

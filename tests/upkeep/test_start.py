@@ -208,7 +208,7 @@ sys.stdin.readline()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows runs another server")
-def test_at_rest_the_file_of_the_database_is_all_there_is(place, free_port):
+def test_at_rest_the_file_of_the_database_is_all_there_is(place, free_port, tmp_path):
     with place.playing("--port", free_port) as server:
         until(server, "Ctrl+C")
         assert status(f"http://127.0.0.1:{free_port}/pad/none/") == 404  # It has it open now.
@@ -219,7 +219,10 @@ def test_at_rest_the_file_of_the_database_is_all_there_is(place, free_port):
         assert (place.folder / "companion.sqlite3-wal").stat().st_size > 0
         server.terminate()
         assert server.wait(LATE) == 0
-    assert {path.name for path in place.folder.glob("companion.sqlite3*")} == {"companion.sqlite3"}
+    file = place.folder / "companion.sqlite3"
+    file.rename(tmp_path / file.name)
+    with contextlib.closing(sqlite3.connect(tmp_path / file.name)) as copied:
+        assert copied.execute("SELECT game FROM companion_pad").fetchall() == [("g",)]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows runs another server")

@@ -53,7 +53,7 @@ def keep_tables(tables: Iterable[WholeTable], group: Group | None = None) -> Arr
 
 def there(uid: UUID) -> bool:
     """Is the table of that uid here already?"""
-    return Table.objects.filter(uid=uid).exists()
+    return Table.everywhere.filter(uid=uid).exists()
 
 
 def _kept(whole: WholeTable, group: Group | None) -> Table:
@@ -101,11 +101,12 @@ def keep_plays(records: Iterable[Record], owner: str) -> int:
             owner=owner,
         )
         for record in records
-        if record.source == "import"
+        if record.source != "table"
     }
     with transaction.atomic():
-        mine = Play.objects.filter(owner=owner).values_list("uid", flat=True)
-        for uid in mine:
+        kept = Play.everywhere.filter(owner=owner)
+        kept.filter(uid__in=[row.uid for row in rows.values()]).update(removed=None)
+        for uid in kept.values_list("uid", flat=True):
             rows.pop(str(uid), None)
         Play.objects.bulk_create(rows.values(), batch_size=500, ignore_conflicts=True)
     return len(rows)

@@ -18,8 +18,10 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 from django.db import connections
+from django.utils import timezone
 
 from companion import bootstrap
+from companion.history import removal
 from companion.upkeep import database, ground, listening
 from companion.upkeep.trouble import both, told
 from companion.web.words import say
@@ -68,6 +70,7 @@ class Command(BaseCommand):
             self.check()
             with told(settings.VAR):
                 call_command("migrate", interactive=False, verbosity=0)
+                removal.purge(timezone.now())
                 if not settings.DEBUG:
                     call_command("collectstatic", interactive=False, verbosity=0)
 

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST
 
 from companion.tables import access, ledger, opening
 from companion.tables.models import Table
+from companion.web import posted
 from companion.web.forms import RULINGS
 from companion.web.games import scoring_game
 from companion.web.words import say
@@ -44,6 +45,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
         "options": [(path, field, typed[path]) for path, field in options],
         "presets": list(game.catalogue.presets.values()),
         "screens": request.POST.get("screens") == "1",
+        "form_key": posted.fresh_key(),
     }
     if request.method != "POST":
         return render(request, "table/new.html", context)
@@ -69,7 +71,8 @@ def _opened(
     cells: Mapping[str, Value],
     screens: bool,
 ) -> HttpResponse:
-    table = Table.objects.create(game=game.slug, state=state, screens=screens)
+    form = request.POST.urlencode() if request.POST.get("form") else posted.fresh_key()
+    table = opening.once(game, form, state, screens)
     response = HttpResponseRedirect(reverse("table_invite", args=[table.key]))
     host = access.admit(request, response, table, "host", "p1")
     ledger.write(table.key, host, "p1", cells, 0, opening.OPENED)

@@ -42,6 +42,9 @@ def finish(request: HttpRequest, key: str) -> HttpResponse:
     found = who.table
     if request.POST.get("go") == "reopen":
         found.finished = None
+    elif request.POST.get("ask") and (empty := scoreboard.empty_seats(game, who)):
+        context = {"who": who, "table": found, "game": game, "empty": empty, "tab": "scores"}
+        return render(request, "table/sure.html", context)
     else:
         found.finished = found.finished or timezone.now()
         found.revealed = list(found.state["seats"])

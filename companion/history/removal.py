@@ -1,0 +1,117 @@
+"""Taking games out of a history, and bringing them back: for a while nothing is lost.
+
+A host removes a table for everybody; whoever else sat there takes it out of the own history only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from companion.history.models import Play
+from companion.history.shelf import Shelf
+from companion.history.transfer import csv
+from companion.tables.models import Device, Table
+from companion.web.removal import KEPT
+from scoring.core.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A game that can be removed or brought back. ``all``: for everybody, not only here."""
+
+    key: str
+    game: Text
+    names: tuple[str, ...]
+    when: datetime
+    running: bool
+    all: bool
+
+
+def there(shelf: Shelf, phone: str) -> list[Item]:
+    """What this phone may take away from a history, newest first."""
+    tables = [_table(d) for d in _sat(shelf, phone, None) if shelf.group is None or _hosts(d)]
+    plays = [_play(play) for play in Play.objects.filter(owner=shelf.owner)]
+    return _ordered([*tables, *plays])
+
+
+def gone(shelf: Shelf, phone: str) -> list[Item]:
+    """What was taken away lately and can come back."""
+    tables = [_table(d) for d in _sat(shelf, phone, timezone.now() - KEPT)]
+    removed = Play.everywhere.filter(owner=shelf.owner, removed__gt=timezone.now() - KEPT)
+    return _ordered([*tables, *map(_play, removed)])
+
+
+def remove(shelf: Shelf, phone: str, key: str) -> None:
+    """Take a game away. Does nothing for one that this phone may not touch."""
+    _mark(shelf, phone, key, timezone.now())
+
+
+def bring_back(shelf: Shelf, phone: str, key: str) -> None:
+    _mark(shelf, phone, key, None)
+
+
+def purge(now: datetime) -> int:
+    """Delete for good what was removed long enough ago; how many games that were."""
+    old = now - KEPT
+    tables = Table.everywhere.filter(removed__lt=old)
+    plays = Play.everywhere.filter(removed__lt=old)
+    many = tables.count() + plays.count()
+    tables.delete()
+    plays.delete()
+    return many
+
+
+def _mark(shelf: Shelf, phone: str, key: str, now: datetime | None) -> None:
+    try:
+        uid = UUID(key)
+    except ValueError:
+        return
+    Play.everywhere.filter(owner=shelf.owner, uid=uid).update(removed=now)
+    for device in _devices(shelf, phone).filter(table__uid=uid):
+        if _hosts(device):
+            Table.everywhere.filter(pk=device.table_id).update(removed=now)
+        elif shelf.group is None:
+            Device.everywhere.filter(pk=device.pk).update(hidden=now)
+
+
+def _hosts(device: Device) -> bool:
+    return device.role == "host"
+
+
+def _devices(shelf: Shelf, phone: str) -> QuerySet[Device]:
+    found = Device.everywhere.filter(phone=phone).exclude(phone="").select_related("table")
+    return found.filter(table__group=shelf.group) if shelf.group else found
+
+
+def _sat(shelf: Shelf, phone: str, since: datetime | None) -> Iterator[Device]:
+    """Where this phone sat: what is there, or what was taken away since then."""
+    for device in _devices(shelf, phone):
+        away = device.table.removed if _hosts(device) else device.hidden
+        if device.table.removed and not _hosts(device):
+            continue
+        if (away > since) if (away and since) else (away is None and since is None):
+            yield device
+
+
+def _table(device: Device) -> Item:
+    table = device.table
+    names = tuple(str(cells.get("name", "")) for cells in table.state["seats"].values())
+    when = table.finished or table.changed
+    name = csv.game_name(table.game)
+    running = table.finished is None
+    return Item(str(table.uid), name, tuple(filter(None, names)), when, running, _hosts(device))
+
+
+def _play(play: Play) -> Item:
+    names = tuple(seat["name"] for seat in play.seats if seat["name"])
+    return Item(str(play.uid), csv.game_name(play.game), names, play.played, False, False)
+
+
+def _ordered(items: list[Item]) -> list[Item]:
+    return sorted({each.key: each for each in items}.values(), key=lambda e: e.when, reverse=True)
