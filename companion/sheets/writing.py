@@ -12,19 +12,30 @@ from scoring.core.game import Game
 from scoring.core.plan import State
 from scoring.core.problem import CellError
 
+FORMS = 40
+"""Changes that a pad remembers to know one which arrives again, late."""
+
 
 def open_pad(game: Game, state: State) -> Pad:
     return Pad.objects.create(game=game.slug, state=state)
 
 
-def write(key: str, game: Game, typed: Mapping[str, str]) -> tuple[Pad, list[CellError]]:
-    """The pad with these cells written; what cannot be read is an error and changes nothing."""
+def write(
+    key: str, game: Game, typed: Mapping[str, str], form: str = ""
+) -> tuple[Pad, list[CellError]]:
+    """The pad with these cells written; what cannot be read is an error and changes nothing.
+
+    A change whose ``form`` key was written before is not written again.
+    """
     with transaction.atomic():
         kept = Pad.objects.select_for_update().get(key=key)
         reading = game.sheet.enter(kept.state, typed)
-        if reading.state != kept.state:
+        if form and form in kept.forms:
+            return kept, reading.errors
+        if form or reading.state != kept.state:
             kept.state = reading.state
-            kept.save(update_fields=["state", "changed"])
+            kept.forms = [*kept.forms, form][-FORMS:] if form else kept.forms
+            kept.save(update_fields=["state", "forms", "changed"])
     return kept, reading.errors
 
 

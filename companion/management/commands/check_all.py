@@ -39,7 +39,7 @@ class Command(BaseCommand):
             self.stdout.write(
                 self.style.ERROR(f"Not right yet: {', '.join(failed)}. Now the tests.")
             )
-        marks = "not bench and not browser" if fast else "not bench"
+        marks = "not bench and not fire" + " and not browser" * fast
         # Last, so that its closing line is the last one.
         tests = [*PYTHON, "pytest", "-n", "auto", "--dist", "worksteal", "-m", marks]
         passed = self.step("tests", tests, {"COMPANION_DEBUG": ""}, quiet=True)

@@ -77,16 +77,16 @@ def _one_cell(
     request: HttpRequest, key: str, game: Game, seat: str, sent: posted.Posted
 ) -> HttpResponse:
     cell = sent.cell
-    kept, faults = writing.write(key, game, {cell: sent.typed})
+    kept, faults = writing.write(key, game, {cell: sent.typed}, sent.key)
     path = CellPath(cell)
     if path.holder == forms.RULINGS:
-        return _page(request, kept, game, seat, {}, faults, rulings_open=path.field != PRESET)
+        opened = path.field != PRESET
+        response = _page(request, kept, game, seat, {}, faults, rulings_open=opened)
+        return posted.answered(response, sent, refused=bool(faults))
     wrong = {fault.path: sent.typed for fault in faults}
     context = _context(kept, game, seat, wrong, faults, cell)
     response = render(request, "pad/_changed.html", context)
-    if context["fault"]:
-        response["X-Refused"] = "1"
-    return response
+    return posted.answered(response, sent, refused=bool(context["fault"]))
 
 
 def _whole_form(

@@ -36,16 +36,15 @@ def _one_cell(request: HttpRequest, look: access.Look, sent: posted.Posted) -> H
     wrong = {cell: sent.typed} if faults or conflicts else {}
     if CellPath(cell).holder == forms.RULINGS:
         context = showing.sheet(look, wrong, faults, "", scores) | {"rulings_open": True}
-        return render(request, "pad/page.html#sheet", context)
+        response = render(request, "pad/page.html#sheet", context)
+        refused = bool(faults or conflicts)
+        return posted.answered(response, sent, refused=refused, conflict=bool(conflicts))
     context = showing.sheet(look, wrong, faults, cell, scores)
     if conflicts:
         context["fault"] = _both(look, cell, sent.typed)
     response = render(request, "pad/_changed.html", context)
-    if conflicts:
-        response["X-Conflict"] = "1"
-    if context["fault"]:
-        response["X-Refused"] = "1"
-    return response
+    refused = bool(context["fault"])
+    return posted.answered(response, sent, refused=refused, conflict=bool(conflicts))
 
 
 def _whole_form(request: HttpRequest, look: access.Look, sent: posted.Posted) -> HttpResponse:
