@@ -15,8 +15,8 @@ import sys
 import time
 import urllib.parse
 import urllib.request
-from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from tests.databases import free_port
 
@@ -32,6 +32,7 @@ class Phone:
         self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
         self.acknowledged: list[str] = []
         self.refused = 0
+        self.answer: Any = None
 
     def get(self, path: str) -> str:
         return str(self.opener.open(self.base + path, timeout=5).read().decode())
@@ -43,32 +44,30 @@ class Phone:
             urllib.parse.urlencode(data | {"csrfmiddlewaretoken": token}).encode(),
             {"X-CSRFToken": token, "Referer": self.base} | (headers or {}),
         )
-        answer = self.opener.open(request, timeout=5)
-        answer.read()
-        return str(answer.url)
+        self.answer = self.opener.open(request, timeout=5)
+        self.answer.read()
+        return str(self.answer.url)
 
     def write(self, table: str, seat: str, cell: str, value: int, form: str) -> None:
         """One changed cell, as the page posts it; counted only if the server said yes."""
         data = {cell: str(value), "base": "999999", "form": form}
         headers = {"HX-Request": "true", "HX-Trigger-Name": cell}
         self.post(f"/table/{table}/sheet/{seat}/", data, headers)
+        assert self.answer.headers["X-Form"] == form
+        assert "X-Refused" not in self.answer.headers
         self.acknowledged.append(form)
 
 
 class Server:
     """The real server in a process group of its own, with a folder of its own.
 
-    `env` are further environment variables, such as the address of another database; `before`
-    runs in its process before it starts, to take something away from it.
+    `env` are further environment variables, such as the address of another database.
     """
 
-    def __init__(
-        self, var: Path, env: dict[str, str] | None = None, before: Callable[[], None] | None = None
-    ) -> None:
+    def __init__(self, var: Path, env: dict[str, str] | None = None) -> None:
         self.port = free_port()
         self.var, self.base = var, f"http://127.0.0.1:{self.port}"
         self.env = {"COMPANION_VAR": str(var), "COMPANION_NO_BOOTSTRAP": "1", **(env or {})}
-        self.before = before
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -79,7 +78,6 @@ class Server:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
-            preexec_fn=self.before,
         )
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline:

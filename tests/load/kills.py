@@ -37,7 +37,7 @@ def main(kills: int) -> int:
                 turn += 1
                 cell = f"p{n + 1}/resources/{('wood', 'stone', 'iron', 'gold')[turn % 4]}"
                 try:
-                    phones[n].write(table, f"p{n + 1}", cell, turn % 900, f"{n}-{turn}")
+                    phones[n].write(table, f"p{n + 1}", cell, turn % 30, f"{n}-{turn}")
                 except (OSError, http.client.HTTPException):
                     phones[n].refused += 1
                     time.sleep(0.05)
