@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import pwd
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -118,6 +119,8 @@ def postgres() -> Iterator[Postgres]:
 
 
 def main(arguments: list[str]) -> int:
+    # Told to end, it takes its server along.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     with postgres() as server:
         address = server.create("companion")
         command = [sys.executable, *arguments]
