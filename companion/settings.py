@@ -54,7 +54,9 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "companion.web.legible.Legible",
     "companion.web.views.errors.BrokenGames",
+    "companion.web.views.errors.Storage",
     "companion.web.deadline.Deadline",
 ]
 
@@ -114,7 +116,7 @@ DATABASES = {"default": _database()}
 # Memory is per process: fine for what may be forgotten. Several machines share a Redis.
 CACHES = {
     "default": (
-        {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": url}
+        {"BACKEND": "companion.web.cache.SharedCache", "LOCATION": url}
         if (url := os.environ.get("CACHE_URL"))
         else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
     )

@@ -7,6 +7,8 @@ from django.conf import settings
 from django.test.utils import override_settings
 from hypothesis import settings as hypothesis
 
+from tests.databases import NO_POSTGRES, Missing, postgres
+
 # CI must say the same about the same code; at a desk, fresh examples find more.
 hypothesis.register_profile("desk", deadline=None)
 hypothesis.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
@@ -15,11 +17,22 @@ hypothesis.load_profile("ci" if os.environ.get("CI") else "desk")
 NO_BROWSER = "no Chromium found"
 NO_NODE = "no node found"
 
+
+@pytest.fixture(scope="session")
+def postgres_server():
+    """A PostgreSQL that a test may stop and start; tests that need it are skipped, loudly."""
+    try:
+        with postgres() as server:
+            yield server
+    except Missing as missing:
+        pytest.skip(str(missing))
+
+
 collect_ignore = ["load/phones.py"]  # needs locust, which is no part of the project
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings(tmp_path_factory):
+def django_db_modify_db_settings(tmp_path_factory, django_db_modify_db_settings_parallel_suffix):
     """Test on a file, as in real life: memory would put all threads on one connection."""
     database = settings.DATABASES["default"]
     if database["ENGINE"].endswith("sqlite3"):
@@ -37,7 +50,11 @@ def _plain_static_files():
 
 def pytest_terminal_summary(terminalreporter):
     skipped = terminalreporter.stats.get("skipped", [])
-    for cause, what in ((NO_BROWSER, "browser tests"), (NO_NODE, "looks at a script's syntax")):
+    for cause, what in (
+        (NO_BROWSER, "browser tests"),
+        (NO_NODE, "looks at a script's syntax"),
+        (NO_POSTGRES, "tests on PostgreSQL"),
+    ):
         if missed := sum(cause in str(report.longrepr) for report in skipped):
             terminalreporter.write_line(
                 f"WARNING: {missed} {what} did not run: {cause}.", red=True, bold=True

@@ -12,7 +12,6 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar, get_type_hints
-from urllib.parse import unquote_to_bytes
 
 import msgspec
 from django.core.exceptions import RequestDataTooBig
@@ -88,9 +87,8 @@ class Operation:
     @property
     def refusals(self) -> tuple[int, ...]:
         """The statuses of problems that can come up here."""
-        reading = (400,) * bool(self.asked)
         place = (404,) * bool(self.parts)
-        return (*reading, *place, 405, *(() if self.reads else (413, 415, 422, 503)))
+        return (400, *place, 405, *(() if self.reads else (413, 415, 422, 503)))
 
     def __call__(self, request: HttpRequest, **parts: str) -> HttpResponse:
         try:
@@ -114,10 +112,7 @@ class Operation:
 
     def _asked(self, request: HttpRequest) -> Any:
         try:
-            unquote_to_bytes(request.META.get("QUERY_STRING", "").encode("latin-1")).decode()
             return msgspec.convert(request.GET.dict(), self.asked, strict=False)
-        except UnicodeError:
-            raise Refused(400, "The query string is not UTF-8.") from None
         except msgspec.ValidationError as error:
             what, _, where = str(error).partition(" - at `$.")
             raise Refused(400, f"{where.rstrip('`')}: {what}.") from None

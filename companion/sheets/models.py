@@ -13,13 +13,17 @@ from companion.web.keys import ALPHABET, new_key
 
 
 class Pad(models.Model):
-    """A sheet somebody is filling in. Whoever knows its link may write on it."""
+    """A sheet somebody is filling in. Whoever knows its link may write on it.
+
+    ``forms`` are the keys of the last changes, so that one which arrives twice counts once.
+    """
 
     key = models.CharField(max_length=26, primary_key=True, default=new_key)
     game = models.CharField(max_length=40)
     state = models.JSONField()
     before = models.JSONField(default=list)
     """What the last changes replaced, as cells and their values, the latest last."""
+    forms = models.JSONField(default=list)
     made = models.DateTimeField(auto_now_add=True)
     changed = models.DateTimeField(auto_now=True)
 

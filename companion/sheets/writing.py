@@ -16,22 +16,34 @@ from scoring.core.sheet import SHARED
 UNDONE = 30
 """So many changes of a pad can be taken back."""
 
+FORMS = 40
+"""Changes that a pad remembers to know one which arrives again, late."""
+
 
 def open_pad(game: Game, state: State) -> Pad:
     return Pad.objects.create(game=game.slug, state=state)
 
 
-def write(key: str, game: Game, typed: Mapping[str, str]) -> tuple[Pad, list[CellError]]:
-    """The pad with these cells written; what cannot be read is an error and changes nothing."""
+def write(
+    key: str, game: Game, typed: Mapping[str, str], form: str = ""
+) -> tuple[Pad, list[CellError]]:
+    """The pad with these cells written; what cannot be read is an error and changes nothing.
+
+    A change whose ``form`` key was written before is not written again.
+    """
     with transaction.atomic():
         kept = Pad.objects.select_for_update().get(key=key)
         reading = game.sheet.enter(kept.state, typed)
+        if form and form in kept.forms:
+            return kept, reading.errors
         if reading.state != kept.state:
             was, now = game.sheet.cells(kept.state), game.sheet.cells(reading.state)
             changed = {path: was.get(path) for path in was | now if was.get(path) != now.get(path)}
             kept.before = [*kept.before, changed][-UNDONE:]
+        if form or reading.state != kept.state:
             kept.state = reading.state
-            kept.save(update_fields=["state", "before", "changed"])
+            kept.forms = [*kept.forms, form][-FORMS:] if form else kept.forms
+            kept.save(update_fields=["state", "before", "forms", "changed"])
     return kept, reading.errors
 
 

@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,23 @@ def read(request: HttpRequest) -> Posted:
         base=int(base) if base.isascii() and base.isdigit() and len(base) < 10 else 0,
         key=post.get("form", "")[:40] or fresh_key(),
     )
+
+
+def answered(
+    response: HttpResponse, sent: Posted, *, refused: bool = False, conflict: bool = False
+) -> HttpResponse:
+    """The same answer, saying which change it answers and what became of it.
+
+    Only an answer that carries its key tells a phone that a change arrived: whatever stands
+    between may answer, too. static/js/saving.js reads these headers.
+    """
+    if sent.key.isascii() and sent.key.isprintable():
+        response["X-Form"] = sent.key
+    if refused:
+        response["X-Refused"] = "1"
+    if conflict:
+        response["X-Conflict"] = "1"
+    return response
 
 
 def fresh_key() -> str:

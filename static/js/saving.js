@@ -1,64 +1,79 @@
-// Whether what was entered has arrived. Edits made without a network wait in the browser,
-// across reloads, and are sent in order from whatever page of a table is open. Each keeps its
-// form key, so that one which had arrived after all is not written twice.
+// Saves a sheet. Every `change` of a named input with hx-post inside #sheet is first written down
+// in this browser, one localStorage item each, and leaves it only when the server has answered
+// that very change; so it survives reloads, lost networks, and servers that are down or busy.
+//
+// For other scripts: set the input's value, dispatch a bubbling `change` on it, and it is saved.
+// After each answer htmx:afterSettle is fired by what was swapped in. [data-state] shows, and
+// document.body.dataset.sheet tells, one of: saving, saved, waiting, refused.
+//
+// Changes are sent one after the other, the oldest first, from whatever page of a table is open.
+// Each has a key (`form`), so that one which had arrived after all is not written twice; that also
+// keeps two tabs right where there are no Web Locks, as over plain HTTP.
 
-const KEPT = "waiting";
-const inSheet = el => el.closest?.("#sheet");
-const isSheet = url => document.querySelector("#sheet")?.getAttribute("action") === url;
-
-const say = word => document.querySelectorAll("[data-state]").forEach(el => {
-  el.dataset.state = word;
-  el.textContent = document.body.dataset[word] ?? "";
-});
-
-// -- On its way ----------------------------------------------------------------------------
-
-let under = 0;
-document.addEventListener("htmx:beforeRequest", e => {
-  if (!inSheet(e.target)) return;
-  under++;
-  say("saving");
-});
-document.addEventListener("htmx:afterRequest", e => {
-  if (!inSheet(e.target) && !e.target.matches?.("#sheet *")) return;
-  under = Math.max(0, under - 1);
-  const { successful, xhr } = e.detail;
-  if (!successful || xhr.getResponseHeader("X-Refused")) say("unsaved"); else if (!under) say("saved");
-});
+const KEPT = "edit:";
+const REFUSED = "refused:";
+const PATIENCE = 20000;
+const inSheet = el => el instanceof Element && Boolean(el.closest("#sheet") && el.matches("[name][hx-post]"));
+const sheet = () => document.getElementById("sheet");
+const isSheet = url => sheet()?.getAttribute("action") === url;
+const refusals = () => stored(`${REFUSED}${sheet()?.getAttribute("action")} `);
 
 // -- What waits ----------------------------------------------------------------------------
 
-const waiting = () => { try { return JSON.parse(localStorage.getItem(KEPT)) ?? []; } catch { return []; } };
-const keep = list => {
-  // In private mode nothing is kept; this page still sends again with the next change.
-  try { localStorage.setItem(KEPT, JSON.stringify(list)); } catch { /* see above */ }
+// In private mode, or with a full store, it is kept here and lives as long as this page.
+const own = new Map();
+const write = (key, value) => {
+  try { localStorage.setItem(key, value); own.delete(key); } catch { own.set(key, value); }
 };
-const settled = (url, name) => keep(waiting().filter(each => each.url !== url || each.name !== name));
+const forget = key => {
+  own.delete(key);
+  try { localStorage.removeItem(key); } catch { /* it was never there */ }
+};
+const stored = start => {
+  let items = [];
+  try { items = Object.entries(localStorage); } catch { /* only our own then */ }
+  return [...items, ...own].filter(([key]) => key.startsWith(start)).sort(([a], [b]) => (a < b ? -1 : 1));
+};
+const waiting = () => stored(KEPT).map(([key, text]) => ({ ...JSON.parse(text), key }));
+const keep = ({ key, ...change }) => write(key, JSON.stringify(change));
 
-const newKey = () =>
+const newForm = () =>
   [...crypto.getRandomValues(new Uint8Array(10))].map(n => n.toString(16).padStart(2, "0")).join("");
-document.addEventListener("htmx:configRequest", e => {
-  if (inSheet(e.target) && e.target.name) e.detail.parameters.set("form", newKey());
-});
 
-const missed = e => {
-  const { parameters, path } = e.detail.requestConfig;
-  const name = e.target.name;
-  if (!name || !inSheet(e.target)) return;
-  // The base stays that of the first edit: what others wrote since then is a conflict.
-  const before = waiting().find(each => each.url === path && each.name === name);
-  const base = before?.base ?? parameters.get("base");
-  settled(path, name);
-  keep([...waiting(), { url: path, name, value: parameters.get(name) ?? "", base, form: parameters.get("form") }]);
+const add = change => {
+  const list = waiting();
+  const same = list.filter(each => each.url === change.url && each.name === change.name);
+  // Of several changes of a cell only the last matters, unless one may have arrived already. The
+  // base stays that of the first: what others wrote since then is a conflict.
+  const base = same[0]?.base ?? change.base;
+  same.filter(each => !each.tried).forEach(each => forget(each.key));
+  // A clock that was set back does not let a later change overtake.
+  const last = Number(list.at(-1)?.key.slice(KEPT.length).split(".")[0] ?? 0);
+  const at = String(Math.max(Date.now(), last + 1)).padStart(15, "0");
+  const form = change.form ?? newForm();
+  keep({ ...change, base, form, key: `${KEPT}${at}.${form}` });
 };
-document.addEventListener("htmx:sendError", missed);
-document.addEventListener("htmx:responseError", e => { if (e.detail.xhr.status >= 502) missed(e); });
-document.addEventListener("htmx:afterRequest", e => {
-  if (!e.detail.successful || !e.target.name || !inSheet(e.target)) return;
-  settled(e.detail.requestConfig.path, e.target.name);
-});
 
-// -- Sent later ----------------------------------------------------------------------------
+// -- What is said --------------------------------------------------------------------------
+
+let touched = false;
+let failed = 0;
+const state = count => {
+  if (count) return failed || !navigator.onLine ? "waiting" : "saving";
+  if (refusals().length) return "refused";
+  return touched ? "saved" : "";
+};
+const say = () => {
+  const count = waiting().length;
+  const word = state(count);
+  const text = (document.body.dataset[word] ?? "").replace("{n}", count);
+  if (document.body.dataset.sheet !== word) document.body.dataset.sheet = word;
+  document.querySelectorAll("[data-state]").forEach(el => {
+    if (el.dataset.state === word && el.textContent === text) return;
+    el.dataset.state = word;
+    el.textContent = text;
+  });
+};
 
 // What could not simply be saved is said on whatever page is open, with the way to its sheet.
 const tell = url => {
@@ -72,56 +87,136 @@ const tell = url => {
   document.getElementById("main")?.prepend(note);
 };
 
+// -- Sending -------------------------------------------------------------------------------
+
+const headers = () => JSON.parse(document.body.getAttribute("hx-headers"));
+
 const post = ({ url, name, value, base, form }) => fetch(url, {
   method: "POST",
-  headers: {
-    "HX-Request": "true",
-    "HX-Trigger-Name": name,
-    ...JSON.parse(document.body.getAttribute("hx-headers")),
-  },
+  headers: { "HX-Request": "true", "HX-Trigger-Name": name, ...headers() },
   body: new URLSearchParams({ [name]: value, base, form }),
+  signal: AbortSignal.timeout(PATIENCE),
 });
 
-let sending = false;
-const send = async () => {
-  if (sending || !waiting().length || !navigator.onLine) return;
-  sending = true;
-  try {
-    while (waiting().length) {
-      const each = waiting()[0];
-      const answer = await post(each);
-      if (answer.status >= 500) return;
-      keep(waiting().filter(other => other.form !== each.form));
-      if (answer.ok && isSheet(each.url)) {
-        htmx.swap(document.body, await answer.text(), { swapStyle: "none" });
-      } else if (!answer.ok || answer.headers.get("X-Conflict")) tell(each.url);
-    }
-    if (!under) say("saved");
-  } catch { /* still no network: later */ } finally { sending = false; }
+// A page that was open for long holds an old token; any fresh page has a good one.
+const renew = async url => {
+  const page = await fetch(url, { signal: AbortSignal.timeout(PATIENCE) });
+  const fresh = new DOMParser().parseFromString(await page.text(), "text/html");
+  const token = fresh.body.getAttribute("hx-headers");
+  if (!page.ok || !token) return;
+  document.body.setAttribute("hx-headers", token);
+  document.getElementsByName("csrfmiddlewaretoken").forEach(el => { el.value = headers()["X-CSRFToken"]; });
 };
 
-const put = (name, value) => [...document.getElementsByName(name)].forEach(el => {
+const put = ({ name, value }) => [...document.getElementsByName(name)].forEach(el => {
   if (el.type === "radio" || el.type === "checkbox") el.checked = el.value === value;
-  else el.value = value;
+  else if (el.type !== "hidden" && el !== document.activeElement) el.value = value;
 });
+const show = () => waiting().filter(each => isSheet(each.url)).forEach(put);
 
-// What was entered while the scripts were still on their way has told nobody yet. htmx listens
-// for the same event and came first, so that it hears of it now.
+const swap = (change, text) => {
+  if (change.whole) htmx.swap(sheet(), text, { swapStyle: "outerHTML" });
+  else htmx.swap(document.body, text, { swapStyle: "none" });
+  show(); // what came later is not in the answer
+};
+
+const later = status => status >= 500 || [408, 425, 429].includes(status);
+let pause = 0;
+
+// True if the server has dealt with it, for good or ill; false if it must be sent again.
+const deliver = async change => {
+  keep({ ...change, tried: true });
+  let answer = await post(change);
+  if (answer.headers.get("X-Stale")) {
+    await renew(change.url);
+    answer = await post(change);
+  }
+  const ours = answer.ok && answer.headers.get("X-Form") === change.form;
+  if (answer.headers.get("X-Stale") || later(answer.status) || (answer.ok && !ours)) {
+    const wait = Number(answer.headers.get("Retry-After"));
+    if (wait > 0) pause = Math.max(pause, Date.now() + wait * 1000);
+    return false;
+  }
+  const refused = !answer.ok || answer.headers.get("X-Refused");
+  const mark = `${REFUSED}${change.url} ${change.name}`;
+  if (refused && isSheet(change.url)) write(mark, "1"); else forget(mark);
+  forget(change.key);
+  if (answer.ok && isSheet(change.url)) swap(change, await answer.text().catch(() => ""));
+  else if (refused || answer.headers.get("X-Conflict")) tell(change.url);
+  return true;
+};
+
+const drain = async () => {
+  const stuck = new Set();
+  const next = () => waiting().find(each => !stuck.has(each.url));
+  for (let each = next(); each; each = next()) {
+    // A later change of the same sheet never overtakes one that waits.
+    if (!await deliver(each)) stuck.add(each.url);
+    say();
+  }
+  return stuck.size === 0;
+};
+
+const alone = work => (navigator.locks ? navigator.locks.request("saving", work) : work());
+let sending = false;
+const send = async () => {
+  if (sending || Date.now() < pause || !navigator.onLine || !waiting().length) return;
+  sending = true;
+  let well = false;
+  try { well = await alone(drain); } catch { /* no network: later */ }
+  sending = false;
+  failed = well ? 0 : failed + 1;
+  if (!well) pause = Math.max(pause, Date.now() + Math.min(1000 * 2 ** failed, 15000));
+  say();
+  if (well) send(); // for what was entered in between
+};
+
+// -- What is entered -----------------------------------------------------------------------
+
+document.addEventListener("change", e => {
+  const el = e.target;
+  if (!inSheet(el)) return;
+  touched = true;
+  const value = new FormData(el.form).getAll(el.name).at(-1) ?? "";
+  add({
+    url: el.getAttribute("hx-post"),
+    name: el.name,
+    value,
+    base: el.form.elements.base?.value ?? "",
+    whole: el.getAttribute("hx-target") === "#sheet",
+  });
+  say();
+  send();
+});
+// htmx hears of the same event, and leaves it to us.
+document.addEventListener("htmx:confirm", e => { if (inSheet(e.target)) e.preventDefault(); });
+
+// What was entered while the scripts were still on their way has told nobody yet.
 const differs = el => {
   if (el.type === "radio") return el.checked && !el.defaultChecked;
   if (el.type === "checkbox") return el.checked !== el.defaultChecked;
   if (el.options) return el.selectedIndex !== Math.max(0, [...el.options].findIndex(o => o.defaultSelected));
   return el.value !== el.defaultValue;
 };
+// As version 0.2 kept what waited.
+const adopt = () => {
+  try {
+    (JSON.parse(localStorage.getItem("waiting")) ?? []).forEach(add);
+    localStorage.removeItem("waiting");
+  } catch { /* nothing was kept */ }
+};
 document.addEventListener("DOMContentLoaded", () => {
+  adopt();
+  // As the page comes from the server it shows what is saved, and no refused value any more.
+  refusals().forEach(([key]) => forget(key));
   document.querySelectorAll("#sheet [name][hx-post]").forEach(el => {
     if (differs(el)) el.dispatchEvent(new Event("change", { bubbles: true }));
   });
-  waiting().filter(each => isSheet(each.url)).forEach(each => {
-    put(each.name, each.value);
-    say("unsaved");
-  });
+  show();
+  say();
 });
-addEventListener("online", send);
+addEventListener("online", () => { pause = 0; send(); });
+addEventListener("offline", say);
+addEventListener("storage", e => { if (e.key?.startsWith(KEPT) || e.key?.startsWith(REFUSED)) say(); });
 addEventListener("load", send);
-setInterval(send, 4000);
+setInterval(send, 1000);

@@ -148,7 +148,7 @@ def test_what_was_typed_without_network_arrives_later(page, phone):
     phone.set_offline(True)
     page.fill('input[name="p1/resources/gold"]', "7")
     page.keyboard.press("Enter")
-    page.wait_for_selector('[data-state="unsaved"]')
+    page.wait_for_selector('[data-state="waiting"]')
     phone.set_offline(False)
     best(page, 7)
 

@@ -1,6 +1,7 @@
 """One table, three phones: join, enter, conflict, undo, reveal, finish. In both languages."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE
 from tests.browser.test_score import tap
@@ -23,6 +24,11 @@ def phones(browser, live_server):
 def enter(page, name, value):
     page.fill(f'input[name="{name}"]', value)
     page.keyboard.press("Enter")
+
+
+def waiting(page):
+    """How many changes this browser has still to send."""
+    return page.evaluate("Object.keys(localStorage).filter(k => k.startsWith('edit:')).length")
 
 
 def board_says(page, text):
@@ -82,16 +88,16 @@ def test_a_game_at_a_table(phones, axe):
     mika.goto(f"{table}/sheet/p2/")
     mika.context.set_offline(True)
     enter(mika, "p2/resources/gold", "7")
-    mika.wait_for_selector('[data-state="unsaved"]')
+    mika.wait_for_selector('[data-state="waiting"]')
     enter(mika, "p2/resources/gold", "8")
     enter(mika, "p2/resources/iron", "2")
-    mika.wait_for_function("() => JSON.parse(localStorage.waiting).length === 2")
+    expect(mika.locator("[data-state]")).to_have_text("送信待ち2件")
     host.goto(f"{table}/sheet/p2/")
     enter(host, "p2/resources/iron", "5")
     host.wait_for_selector('[data-state="saved"]')
     mika.context.set_offline(False)
-    mika.wait_for_selector('[data-state="saved"]')
-    mika.wait_for_function("() => JSON.parse(localStorage.waiting).length === 0")
+    mika.wait_for_selector('[data-state="refused"]')
+    assert waiting(mika) == 0
     assert mika.locator(".dock__total").inner_text().strip() == "8"
     # the host wrote iron meanwhile: nothing is overwritten, both values are shown
     assert "5" in mika.locator("#p2-resources-iron-err").inner_text()
@@ -100,12 +106,13 @@ def test_a_game_at_a_table(phones, axe):
     assert mika.input_value('input[name="p2/resources/iron"]') == "5"
     mika.context.set_offline(True)
     enter(mika, "p2/resources/wood", "3")
-    mika.wait_for_selector('[data-state="unsaved"]')
+    mika.wait_for_selector('[data-state="waiting"]')
     mika.close()  # the phone sleeps; the page is gone
     mika.context.set_offline(False)
     mika = phones[1] = mika.context.new_page()
     mika.goto(f"{table}/sheet/p2/")
-    mika.wait_for_function("() => JSON.parse(localStorage.waiting).length === 0")
+    mika.wait_for_selector('body:not([data-sheet="waiting"]):not([data-sheet="saving"])')
+    assert waiting(mika) == 0
     mika.goto(f"{table}/sheet/p2/")
     assert mika.input_value('input[name="p2/resources/wood"]') == "3"
 

@@ -28,7 +28,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tests.load.kills import ROOT, Phone, Server
+from tests.serving import ROOT, Phone, Server
 
 PATIENCE = 30.0
 """Seconds until a phone that looks or writes gives up; that long is what is then measured."""
@@ -332,7 +332,7 @@ def main(seconds: float, trees: list[Path]) -> int:
     for name, what in ATTACKS.items():
         for tree in trees:
             with tempfile.TemporaryDirectory() as folder:
-                server = Server(Path(folder), tree)
+                server = Server(Path(folder), tree=tree)
                 server.start()
                 try:
                     table, told = measured(server.base, what, seconds)

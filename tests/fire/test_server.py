@@ -21,7 +21,7 @@ from pathlib import Path
 import pytest
 
 from tests.fire import starve
-from tests.load.kills import Phone, Server
+from tests.serving import Phone, Server
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="gunicorn needs POSIX")
 

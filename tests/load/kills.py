@@ -10,101 +10,17 @@ write that a phone was told about. Exits 1 if one is missing or the table does n
 from __future__ import annotations
 
 import http.client
-import http.cookiejar
-import os
 import random
-import re
-import signal
-import socket
 import sqlite3
-import subprocess
 import sys
 import tempfile
 import threading
 import time
-import urllib.parse
-import urllib.request
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.serving import Server, opened
+
 PHONES = 4
-
-
-class Phone:
-    """A phone with cookies of its own; it remembers what the server acknowledged."""
-
-    def __init__(self, base: str, patience: float = 5) -> None:
-        self.base, self.patience = base, patience
-        self.jar = http.cookiejar.CookieJar()
-        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
-        self.acknowledged: list[str] = []
-        self.refused = 0
-
-    def get(self, path: str) -> str:
-        return str(self.opener.open(self.base + path, timeout=self.patience).read().decode())
-
-    def post(self, path: str, data: dict[str, str], headers: dict[str, str] | None = None) -> str:
-        token = next((c.value for c in self.jar if c.name == "csrftoken"), "") or ""
-        request = urllib.request.Request(
-            self.base + path,
-            urllib.parse.urlencode(data | {"csrfmiddlewaretoken": token}).encode(),
-            {"X-CSRFToken": token, "Referer": self.base} | (headers or {}),
-        )
-        answer = self.opener.open(request, timeout=self.patience)
-        answer.read()
-        return str(answer.url)
-
-    def write(self, table: str, seat: str, cell: str, value: int, form: str) -> None:
-        """One changed cell, as the page posts it; counted only if the server said yes."""
-        data = {cell: str(value), "base": "999999", "form": form}
-        headers = {"HX-Request": "true", "HX-Trigger-Name": cell}
-        self.post(f"/table/{table}/sheet/{seat}/", data, headers)
-        self.acknowledged.append(form)
-
-
-class Server:
-    """The real server, killed without warning and started again."""
-
-    def __init__(self, var: Path, tree: Path = ROOT) -> None:
-        self.port, self.tree = _free_port(), tree
-        self.var, self.base = var, f"http://127.0.0.1:{self.port}"
-        self.process: subprocess.Popen[bytes] | None = None
-
-    def start(self) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "manage.py", "play", "--host", "127.0.0.1", "--port", str(self.port)],
-            cwd=self.tree,
-            env=os.environ | {"COMPANION_VAR": str(self.var), "COMPANION_NO_BOOTSTRAP": "1"},
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-        deadline = time.monotonic() + 30
-        while time.monotonic() < deadline:
-            try:
-                urllib.request.urlopen(self.base + "/about", timeout=1).read()
-                return
-            except OSError:
-                time.sleep(0.05)
-        raise SystemExit("the server did not come back")
-
-    def kill(self) -> None:
-        assert self.process
-        os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
-
-
-def _free_port() -> int:
-    """A port below those that clients are given: while the server is down, a client that tries
-    an ephemeral port may connect to itself and keep the server out."""
-    for port in range(20000, 30000):
-        with socket.socket() as free:
-            try:
-                free.bind(("127.0.0.1", port))
-                return port
-            except OSError:
-                continue
-    raise SystemExit("no free port")
 
 
 def main(kills: int) -> int:
@@ -112,18 +28,7 @@ def main(kills: int) -> int:
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder))
         server.start()
-        host = Phone(server.base)
-        host.get("/open/keyflower/")
-        names = {f"p{n + 1}/name": f"P{n + 1}" for n in range(PHONES)}
-        table = host.post("/open/keyflower/", names).split("/table/")[1].split("/")[0]
-        found = re.search(r'invite__code">(\w+)<', host.get(f"/table/{table}/invite/"))
-        assert found
-        phones = [host]
-        for n in range(1, PHONES):
-            phone = Phone(server.base)
-            phone.get(f"/join/{found[1]}/")
-            phone.post(f"/join/{found[1]}/", {"seat": f"p{n + 1}"})
-            phones.append(phone)
+        table, phones = opened(server.base, PHONES)
         stop = threading.Event()
 
         def play(n: int) -> None:
@@ -132,7 +37,7 @@ def main(kills: int) -> int:
                 turn += 1
                 cell = f"p{n + 1}/resources/{('wood', 'stone', 'iron', 'gold')[turn % 4]}"
                 try:
-                    phones[n].write(table, f"p{n + 1}", cell, turn % 900, f"{n}-{turn}")
+                    phones[n].write(table, f"p{n + 1}", cell, turn % 30, f"{n}-{turn}")
                 except (OSError, http.client.HTTPException):
                     phones[n].refused += 1
                     time.sleep(0.05)
@@ -152,7 +57,7 @@ def main(kills: int) -> int:
         stop.set()
         for thread in threads:
             thread.join()
-        opened = all("board" in phone.get(f"/table/{table}/") for phone in phones)
+        opens = all("board" in phone.get(f"/table/{table}/") for phone in phones)
         server.kill()
         with sqlite3.connect(Path(folder) / "companion.sqlite3") as database:
             kept = {
@@ -168,9 +73,9 @@ def main(kills: int) -> int:
             f"{len(said)} writes acknowledged, "
             f"{len(lost)} lost, {sum(p.refused for p in phones)} told to try again; "
             f"events numbered without gap: {gapless}; "
-            f"table opens: {opened}; database: {sound}"
+            f"table opens: {opens}; database: {sound}"
         )
-        return 1 if lost or not opened or sound != "ok" else 0
+        return 1 if lost or not opens or sound != "ok" else 0
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ import urllib.error
 from pathlib import Path
 from statistics import median, quantiles
 
-from tests.load.kills import Phone, Server
+from tests.serving import Phone, Server
 
 
 def main(writers: int, seconds: float) -> int:

@@ -245,7 +245,6 @@ class TestAddresses:
             "/result/nothing/",
             "/score/chess/",
             "/result/nothing/p1/",
-            "/%00",
             "/pad/%F0%9F%8E%B2/",
         ],
     )

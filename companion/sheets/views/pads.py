@@ -91,15 +91,14 @@ def _one_cell(
     request: HttpRequest, key: str, game: Game, seat: str, sent: posted.Posted, page: str
 ) -> HttpResponse:
     cell = sent.cell
-    kept, faults = writing.write(key, game, {cell: sent.typed})
+    kept, faults = writing.write(key, game, {cell: sent.typed}, sent.key)
     if CellPath(cell).holder == forms.RULINGS:
-        return _page(request, kept, game, seat, {}, faults, page=forms.SETTINGS)
+        response = _page(request, kept, game, seat, {}, faults, page=forms.SETTINGS)
+        return posted.answered(response, sent, refused=bool(faults))
     wrong = {fault.path: sent.typed for fault in faults}
     context = _context(kept, game, seat, wrong, faults, cell, page)
     response = render(request, "pad/_changed.html", context)
-    if context["fault"]:
-        response["X-Refused"] = "1"
-    return response
+    return posted.answered(response, sent, refused=bool(context["fault"]))
 
 
 def _whole_form(

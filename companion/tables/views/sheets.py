@@ -81,16 +81,15 @@ def _one_cell(
     conflicts, scores = _written(look, sent, cells)
     wrong = {cell: sent.typed} if faults or conflicts else {}
     if CellPath(cell).holder == forms.RULINGS:
-        return _page(request, look, wrong, faults, forms.SETTINGS, scores=scores)
+        response = _page(request, look, wrong, faults, forms.SETTINGS, scores=scores)
+        refused = bool(faults or conflicts)
+        return posted.answered(response, sent, refused=refused, conflict=bool(conflicts))
     context = showing.sheet(look, wrong, faults, cell, scores, page)
     if conflicts:
         context["fault"] = _both(look, cell, sent.typed)
     response = render(request, "pad/_changed.html", context)
-    if conflicts:
-        response["X-Conflict"] = "1"
-    if context["fault"]:
-        response["X-Refused"] = "1"
-    return response
+    refused = bool(context["fault"])
+    return posted.answered(response, sent, refused=refused, conflict=bool(conflicts))
 
 
 def _whole_form(

@@ -4,9 +4,13 @@ They must show up when little else works: no database, no session, and if even
 `error.html` fails, a page without any template. Each says what to do next.
 """
 
+import errno
+import json
 import logging
+import sqlite3
 from collections.abc import Callable
 
+from django.db import DatabaseError, DataError, IntegrityError, InterfaceError, ProgrammingError
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
@@ -18,6 +22,11 @@ logger = logging.getLogger(__name__)
 
 AGAIN = "5"
 """Seconds after which to come again."""
+STALE = "X-Stale"
+"""Header of a refusal that a fresh page's token would spare: static/js/saving.js fetches one."""
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
+SOON, LATER = "2", "20"
+"""Seconds until asking again makes sense: a database that restarts, a disk that is full."""
 
 LAST_RESORT = """<!doctype html>
 <html lang="en">
@@ -51,12 +60,14 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Django calls this when a form's safety token is missing or old."""
-    return _page(
+    response = _page(
         request,
         403,
         _("This page was open for too long"),
         _("Reload it and send the form again. Cookies must be allowed."),
     )
+    response[STALE] = "1"
+    return response
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
@@ -136,7 +147,61 @@ def busy(request: HttpRequest) -> HttpResponse:
     return response
 
 
+class Storage:
+    """Middleware: a database that is away or full is no mistake of ours, and is over some time."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """503 and when to come back; 400 for what no database can hold; else nothing."""
+        if isinstance(error, DataError | UnicodeEncodeError):
+            return bad_request(request, error)
+        if _full(error):
+            logger.error("%s %s: nothing can be stored: %s", request.method, request.path, error)
+            return _unavailable(
+                request,
+                LATER,
+                _("There is no room left to store anything"),
+                _("Whoever runs this must make room on its disk. Nothing that was saved is lost."),
+            )
+        if isinstance(error, DatabaseError | InterfaceError) and not isinstance(
+            error, IntegrityError | ProgrammingError
+        ):
+            logger.error("%s %s: no database: %s", request.method, request.path, error)
+            return _unavailable(
+                request,
+                SOON,
+                _("Back in a moment"),
+                _("The database cannot be reached just now. Nothing that was saved is lost."),
+            )
+        return None
+
+
+def _full(error: BaseException) -> bool:
+    """Is the disk full, or may nothing be written on it?"""
+    if isinstance(error, OSError):
+        return error.errno in FULL
+    cause = error.__cause__
+    if isinstance(cause, sqlite3.OperationalError):
+        code = getattr(cause, "sqlite_errorcode", 0) & 0xFF
+        return code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR)
+    # disk_full, and read_only_sql_transaction as after an operator's emergency brake
+    return getattr(cause, "sqlstate", "") in ("53100", "25006")
+
+
+def _unavailable(request: HttpRequest, seconds: str, title: str, advice: str) -> HttpResponse:
+    response = _page(request, 503, title, advice)
+    response["Retry-After"] = seconds
+    return response
+
+
 def _page(request: HttpRequest, status: int, title: str, advice: str) -> HttpResponse:
+    if request.path.startswith("/api/"):
+        return _problem(status, title, advice)
     try:
         words = {"status": status, "title": title, "advice": advice}
         text: str = render_to_string("error.html", words, request)
@@ -145,3 +210,10 @@ def _page(request: HttpRequest, status: int, title: str, advice: str) -> HttpRes
         logger.exception("error.html could not be rendered")
         text = LAST_RESORT.format(status=status)
     return HttpResponse(text, status=status)
+
+
+def _problem(status: int, title: str, detail: str) -> HttpResponse:
+    """The same for programs (RFC 9457)."""
+    body = {"type": "about:blank", "title": title, "status": status, "detail": detail}
+    text = json.dumps(body, ensure_ascii=False)
+    return HttpResponse(text, "application/problem+json", status=status)

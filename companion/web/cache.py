@@ -1,0 +1,79 @@
+"""A shared cache that may fail without anybody noticing more than a slower page.
+
+What is kept there may be forgotten at any time; while it cannot be reached, each process counts
+and remembers for itself.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from typing import Any
+
+from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
+from django.core.cache.backends.locmem import LocMemCache
+from django.core.cache.backends.redis import RedisCache
+
+logger = logging.getLogger(__name__)
+
+SOON = 0.5
+"""Seconds that a look into the cache may take."""
+AGAIN = 10.0
+"""Seconds before a cache that failed is asked again."""
+
+_silent: dict[str, float] = {}
+"""Caches that failed, and when to ask again: known to all threads, each of which has its own."""
+
+
+class SharedCache(BaseCache):
+    """Redis while it answers; memory of this process while it does not."""
+
+    def __init__(self, location: str, params: dict[str, Any]) -> None:
+        super().__init__(params)
+        import redis
+
+        self.failures: tuple[type[Exception], ...] = (redis.RedisError, OSError)
+        waits = {"socket_timeout": SOON, "socket_connect_timeout": SOON}
+        options = {**waits, **params.get("OPTIONS", {})}
+        self.shared: BaseCache = RedisCache(location, {**params, "OPTIONS": options})
+        self.own = LocMemCache(f"instead of {location}", {**params, "OPTIONS": {}})
+        self.location = location
+
+    def add(self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: Any = None) -> Any:
+        return self._ask("add", key, value, timeout, version)
+
+    def get(self, key: Any, default: Any = None, version: Any = None) -> Any:
+        return self._ask("get", key, default, version)
+
+    def set(self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: Any = None) -> Any:
+        return self._ask("set", key, value, timeout, version)
+
+    def touch(self, key: Any, timeout: Any = DEFAULT_TIMEOUT, version: Any = None) -> Any:
+        return self._ask("touch", key, timeout, version)
+
+    def delete(self, key: Any, version: Any = None) -> Any:
+        return self._ask("delete", key, version)
+
+    def incr(self, key: Any, delta: int = 1, version: Any = None) -> Any:
+        return self._ask("incr", key, delta, version)
+
+    def clear(self) -> Any:
+        return self._ask("clear")
+
+    def _ask(self, what: str, *asked: Any) -> Any:
+        silent = _silent.get(self.location)
+        if silent is None or time.monotonic() >= silent:
+            try:
+                answer = getattr(self.shared, what)(*asked)
+            except self.failures as error:
+                _silent[self.location] = time.monotonic() + AGAIN
+                if silent is None:
+                    logger.warning("The cache cannot be reached; going on without: %s", error)
+            else:
+                if _silent.pop(self.location, None) is not None:
+                    logger.warning("The cache can be reached again.")
+                return answer
+        if what == "incr":
+            # What was counted so far is out of reach; from here on it is counted here.
+            self.own.add(asked[0], 0, version=asked[2])
+        return getattr(self.own, what)(*asked)

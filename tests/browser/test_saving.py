@@ -1,0 +1,228 @@
+"""The page never says *saved* of what the server does not have, whatever the server answers."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from companion.models import Event, Pad, Table
+from tests.browser.conftest import PHONE
+from tests.serving import Server
+
+WATCH = """
+    window.said = [];
+    addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
+        said.push(document.body.dataset.sheet);
+    }).observe(document.body, { attributes: true, attributeFilter: ["data-sheet"] }));
+"""
+NO_LOCKS = "Object.defineProperty(Navigator.prototype, 'locks', { get: () => undefined });"
+
+
+def open_pad(page):
+    page.add_init_script(WATCH)
+    page.goto("/score/keyflower/")
+    page.click("button[name=players][value='2']")
+    page.wait_for_selector("#sheet")
+
+
+def open_table(page):
+    """A table's address, with this page on its first seat."""
+    page.add_init_script(WATCH)
+    page.goto("/open/keyflower/")
+    for n, name in enumerate(("Aki", "Mika"), 1):
+        page.fill(f"#p{n}-name", name)
+    page.locator("main button").last.click()
+    page.wait_for_selector(".invite__code")
+    table = page.url.split("/invite")[0]
+    page.goto(f"{table}/sheet/p1/")
+    return table
+
+
+def enter(page, cell, value):
+    page.fill(f'input[name="{cell}"]', value)
+    page.keyboard.press("Enter")
+
+
+def state(page):
+    return page.locator("body").get_attribute("data-sheet")
+
+
+def answers(status: int, **headers: str) -> Callable[[Route], None]:
+    return lambda route: route.fulfill(status=status, headers=headers, body="no")
+
+
+FAULTS = {
+    "our mistake": answers(500),
+    "a proxy without a server": answers(502),
+    "a server that comes back": answers(503, **{"Retry-After": "1"}),
+    "too many": answers(429, **{"Retry-After": "1"}),
+    "somebody else's page": answers(200),
+    "no network": lambda route: route.abort(),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
+def test_what_was_not_stored_waits_and_arrives_in_order(page, phone, fault):
+    open_pad(page)
+    enter(page, "p1/resources/wood", "1")
+    expect(page.locator("body")).to_have_attribute("data-sheet", "saved")
+    page.evaluate("said.length = 0")
+
+    def unless_read(route):
+        route.continue_() if route.request.method == "GET" else fault(route)
+
+    phone.route("**/pad/**", unless_read)
+    enter(page, "p1/resources/wood", "3")
+    expect(page.locator("body")).to_have_attribute("data-sheet", "waiting")
+    enter(page, "p1/resources/stone", "4")
+    enter(page, "p1/resources/wood", "5")
+    page.locator('label:has(input[name="rulings/preset"][value="online"])').tap()
+    assert "saved" not in page.evaluate("said")
+    assert Pad.objects.get().state["seats"]["p1"] == {"resources": {"wood": 1}}
+
+    sent = []
+    phone.unroute("**/pad/**")
+    page.on("request", lambda r: sent.append(r.headers.get("hx-trigger-name")))
+    expect(page.locator("body")).to_have_attribute("data-sheet", "saved", timeout=20_000)
+    assert page.evaluate("said") == ["saving", "waiting", "saved"]
+    wood, stone = "p1/resources/wood", "p1/resources/stone"
+    assert [name for name in sent if name] == [wood, stone, wood, "rulings/preset"]
+    kept = Pad.objects.get().state
+    assert kept["seats"]["p1"]["resources"] == {"wood": 5, "stone": 4}
+    assert kept["rulings"]["preset"] == "online"
+    assert page.input_value(f'input[name="{wood}"]') == "5"
+
+
+def test_an_old_token_is_replaced_and_the_change_sent_again(page, phone):
+    open_pad(page)
+    address = page.url
+    # as after a year, or after the cookies were deleted: the page's token fits nothing any more
+    phone.clear_cookies(name="csrftoken")
+    enter(page, "p1/resources/wood", "3")
+    expect(page.locator("body")).to_have_attribute("data-sheet", "saved")
+    assert Pad.objects.get().state["seats"]["p1"] == {"resources": {"wood": 3}}
+    page.click("button[value=p2]")  # the form's own token is a fresh one, too
+    page.wait_for_url(lambda url: url != address)
+    assert page.locator("#sheet").is_visible()
+
+
+def test_a_change_whose_answer_was_lost_counts_once(page, phone):
+    open_table(page)
+    lost = []
+
+    def lose(route):
+        if route.request.method == "POST" and not lost:
+            lost.append(route.fetch().status)
+            route.abort()
+        else:
+            route.continue_()
+
+    phone.route("**/sheet/**", lose)
+    enter(page, "p1/resources/wood", "3")
+    expect(page.locator("body")).to_have_attribute("data-sheet", "waiting")
+    enter(page, "p1/resources/wood", "4")
+    expect(page.locator("body")).to_have_attribute("data-sheet", "saved")
+    assert lost == [200]
+    cell = "p1/resources/wood"
+    written = Event.objects.filter(cells__has_key=cell).order_by("number")
+    assert [event.cells[cell] for event in written] == [3, 4]
+
+
+@pytest.mark.parametrize("locks", [True, False], ids=["https", "http"])
+def test_two_tabs_send_each_change_once_and_lose_none(page, phone, locks):
+    if not locks:
+        phone.add_init_script(NO_LOCKS)
+    table = open_table(page)
+    other = phone.new_page()
+    other.goto(f"{table}/sheet/p2/")
+    phone.set_offline(True)
+    for n, piece in enumerate(("wood", "stone", "iron", "gold"), 1):
+        enter(page, f"p1/resources/{piece}", str(n))
+        enter(other, f"p2/resources/{piece}", str(10 + n))
+    phone.set_offline(False)
+    for each in (page, other):
+        expect(each.locator("body")).to_have_attribute("data-sheet", "saved")
+    seats = Table.objects.get().state["seats"]
+    assert seats["p1"]["resources"] == {"wood": 1, "stone": 2, "iron": 3, "gold": 4}
+    assert seats["p2"]["resources"] == {"wood": 11, "stone": 12, "iron": 13, "gold": 14}
+    written = [path for event in Event.objects.all() for path in event.cells if "resources" in path]
+    assert len(written) == len(set(written)) == 8
+
+
+def test_a_refused_value_is_not_called_saved_by_the_next_good_one(page):
+    open_pad(page)
+    enter(page, "p1/resources/wood", "many")
+    expect(page.locator("body")).to_have_attribute("data-sheet", "refused")
+    enter(page, "p1/resources/stone", "2")
+    page.wait_for_function("() => document.querySelector('#p1-resources-stone').value === '2'")
+    expect(page.locator("body")).to_have_attribute("data-sheet", "refused")
+    enter(page, "p1/resources/wood", "2")
+    expect(page.locator("body")).to_have_attribute("data-sheet", "saved")
+
+
+def test_a_table_that_is_gone_is_told_and_holds_nothing_up(page):
+    open_table(page)
+    Table.objects.all().delete()
+    enter(page, "p1/resources/wood", "3")
+    page.wait_for_selector("main [role=alert]")
+    assert state(page) == "refused"
+    open_pad(page)
+    enter(page, "p1/resources/wood", "3")
+    expect(page.locator("body")).to_have_attribute("data-sheet", "saved")
+
+
+@pytest.mark.parametrize("phone", [{"locale": "ja"}], indirect=True)
+def test_how_many_wait_is_said(page, phone):
+    open_pad(page)
+    phone.set_offline(True)
+    enter(page, "p1/resources/wood", "3")
+    enter(page, "p1/resources/stone", "3")
+    expect(page.locator("[data-state]")).to_have_text("送信待ち2件")
+    enter(page, "p1/resources/stone", "4")
+    expect(page.locator("[data-state]")).to_have_text("送信待ち2件")
+    phone.set_offline(False)
+    expect(page.locator("[data-state]")).to_have_text("保存済み")
+
+
+def test_what_an_earlier_version_kept_is_sent(page, phone):
+    open_pad(page)
+    address = page.locator("#sheet").get_attribute("action")
+    old = {"url": address, "name": "p1/resources/wood", "value": "7", "base": "", "form": "abc"}
+    page.evaluate("old => localStorage.setItem('waiting', JSON.stringify([old]))", old)
+    page.reload()
+    page.wait_for_function("() => !Object.keys(localStorage).length")
+    assert Pad.objects.get().state["seats"]["p1"] == {"resources": {"wood": 7}}
+
+
+def test_a_database_that_restarts_between_two_edits_loses_none(browser, postgres_server, tmp_path):
+    """With the server as `play` starts it, and a real PostgreSQL that goes away and comes back."""
+    database = postgres_server.create("restarted")
+    server = Server(tmp_path, {"DATABASE_URL": database})
+    try:
+        server.start()
+        context = browser.new_context(base_url=server.base, **PHONE)
+        page = context.new_page()
+        table = open_table(page)
+        enter(page, "p1/resources/wood", "1")
+        expect(page.locator("body")).to_have_attribute("data-sheet", "saved")
+        page.evaluate("said.length = 0")
+        postgres_server.stop()
+        answered = []
+        page.on("response", lambda r: answered.append((r.status, r.headers.get("retry-after"))))
+        enter(page, "p1/resources/stone", "2")
+        expect(page.locator("body")).to_have_attribute("data-sheet", "waiting")
+        enter(page, "p1/resources/iron", "3")
+        assert set(answered) == {(503, "2")}
+        assert "saved" not in page.evaluate("said")
+        postgres_server.start()
+        expect(page.locator("body")).to_have_attribute("data-sheet", "saved", timeout=30_000)
+        page.goto(f"{table}/sheet/p1/")
+        for piece, number in (("wood", "1"), ("stone", "2"), ("iron", "3")):
+            assert page.input_value(f'input[name="p1/resources/{piece}"]') == number
+        page.goto(f"{table}/log/")
+        numbers = set(re.findall(r"/log/(\d+)/undo", page.content()))
+        assert len(numbers) == 3
+        context.close()
+    finally:
+        server.kill()

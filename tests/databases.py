@@ -1,0 +1,131 @@
+"""A PostgreSQL of a test's own: the machine's binaries, a folder in /tmp, a free port.
+
+    .venv/bin/python -m tests.databases -m pytest -n 2 -m "not browser"
+
+runs any Python command, the whole suite for instance, with `DATABASE_URL` naming a fresh server.
+"""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+NO_POSTGRES = "no PostgreSQL found"
+OPTIONS = "-h 127.0.0.1 -c unix_socket_directories= -c max_connections=200"
+QUICK = "-c fsync=off -c full_page_writes=off"
+
+
+class Missing(Exception):
+    """There is no PostgreSQL on this machine, or no Python package that speaks to it."""
+
+
+class Postgres:
+    """One server. `restart` is what happens when somebody updates the machine."""
+
+    def __init__(self, binaries: Path, folder: Path, user: str | None) -> None:
+        self.binaries, self.folder, self.user = binaries, folder, user
+        self.port = free_port()
+        self._run("initdb", "-U", "companion", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8")
+
+    def start(self) -> None:
+        options = f"-p {self.port} {OPTIONS} {QUICK}"
+        self._run("pg_ctl", "-w", "-l", str(self.folder / "log"), "-o", options, "start")
+
+    def stop(self, mode: str = "immediate") -> None:
+        self._run("pg_ctl", "-w", "-m", mode, "stop")
+
+    def url(self, name: str) -> str:
+        return f"postgres://companion@127.0.0.1:{self.port}/{name}"
+
+    def create(self, name: str) -> str:
+        """A fresh database of that name; its address."""
+        import psycopg
+
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            connection.execute(f'CREATE DATABASE "{name}"')
+        return self.url(name)
+
+    def _run(self, program: str, *arguments: str) -> None:
+        # It refuses to be run by root; and its log must not hold our pipes open.
+        subprocess.run(
+            [self.binaries / program, "-D", self.folder / "data", *arguments],
+            user=self.user,
+            cwd=self.folder,
+            stdout=subprocess.DEVNULL,
+            check=True,
+        )
+
+
+def free_port() -> int:
+    """A port below those that clients are given: while a server is down, a client that tries an
+    ephemeral port may connect to itself and keep the server out."""
+    first = 20_000 + os.getpid() % 8_000
+    for port in range(first, first + 2_000):
+        with socket.socket() as free:
+            try:
+                free.bind(("127.0.0.1", port))
+                return port
+            except OSError:
+                continue
+    raise OSError("no free port")
+
+
+def _binaries() -> Path:
+    if found := shutil.which("initdb"):
+        return Path(found).resolve().parent
+    versions = [path for path in Path("/usr/lib/postgresql").glob("*/bin") if path.is_dir()]
+    if not versions:
+        raise Missing(NO_POSTGRES)
+    return max(versions, key=lambda path: float(path.parent.name))
+
+
+def _user() -> str | None:
+    """Who runs it: this user, or for root somebody with fewer rights."""
+    if os.geteuid() != 0:
+        return None
+    known = {each.pw_name for each in pwd.getpwall()}
+    return next(name for name in ("postgres", "nobody") if name in known)
+
+
+@contextmanager
+def postgres() -> Iterator[Postgres]:
+    """A running server. Raises ``Missing`` where there can be none."""
+    binaries, user = _binaries(), _user()
+    try:
+        import psycopg  # noqa: F401
+    except ImportError as error:
+        raise Missing(f"{NO_POSTGRES}: {error}") from None
+    folder = Path(tempfile.mkdtemp(prefix="companion-postgres-"))
+    try:
+        if user:
+            shutil.chown(folder, user)
+        server = Postgres(binaries, folder, user)
+        server.start()
+        try:
+            yield server
+        finally:
+            server.stop()
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def main(arguments: list[str]) -> int:
+    # Told to end, it takes its server along.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    with postgres() as server:
+        address = server.create("companion")
+        command = [sys.executable, *arguments]
+        return subprocess.run(command, env={**os.environ, "DATABASE_URL": address}).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

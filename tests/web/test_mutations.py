@@ -1,0 +1,191 @@
+"""Real requests, spoilt: whatever arrives is answered, and never with a server error.
+
+An honest evening is recorded as it goes over the wire; then its requests are sent again with
+bytes flipped, cut, doubled or taken from each other, with parameters repeated, with another
+content type, method or header. `COMPANION_HOSTILE=10000` sends so many.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import random
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import unquote_to_bytes
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from companion.models import Table
+
+pytestmark = pytest.mark.django_db
+
+REQUESTS = int(os.environ.get("COMPANION_HOSTILE", "300"))
+FORM = "application/x-www-form-urlencoded"
+TYPES = [
+    FORM, "application/json", "text/plain", "multipart/form-data", "", "application/xml",
+    "multipart/form-data; boundary=x", f"{FORM}; charset=utf-16", f"{FORM}; charset=nothing",
+    "application/json; charset=shift_jis", "multipart/form-data; boundary=" + "y" * 300,
+]  # fmt: skip
+METHODS = ["GET", "POST", "PUT", "HEAD", "OPTIONS", "FOO"]
+HEADERS = {
+    "HTTP_ACCEPT_LANGUAGE": ["ja", "xx;q=nan", "*;q=9", "ja," * 400, "\xe9", "zh-Hant-\0"],
+    "HTTP_HOST": ["a..b", "[::1", "evil.example:99999", "\xe9", "x" * 300, "localhost:80:80"],
+    "HTTP_COOKIE": ["csrftoken=\xff", 'phone="\\000\\377"', "=;=;=", "a" * 5000, "phone=; x"],
+    "HTTP_HX_REQUEST": ["true", "false", "\0"],
+    "HTTP_HX_TRIGGER_NAME": ["p1/resources/wood", "rulings/preset", "p1", "/", "%00", "a/b/" * 9],
+    "HTTP_HX_CURRENT_URL": ["http://[", "javascript:0", "//x"],
+    "HTTP_REFERER": ["http://[", "x", "\xff"],
+    "HTTP_IF_NONE_MATCH": ["*", '"', 'W/"x', "\xff"],
+    "HTTP_IF_MODIFIED_SINCE": ["yesterday", "Mon, 99 Feb 99999 00:00:00 GMT"],
+    "HTTP_RANGE": ["bytes=5-1"],
+    "HTTP_X_FORWARDED_FOR": ["nobody", "1.2.3.4, \xff", "::1%eth0"],
+    "HTTP_X_FORWARDED_PROTO": ["https", "gopher"],
+    "HTTP_CONTENT_ENCODING": ["gzip"],
+    "CONTENT_LENGTH": ["", "-1", "x", "9" * 12, "5"],
+    "QUERY_STRING": ["\xff\xfe", "a=1&a=2&" * 300, "&&&==&", "page=" + "9" * 5000, "%", "q[]=1"],
+}  # fmt: skip
+BYTES = [
+    b"\0", b"%00", b"\xff", b"%ff", b"%ED%A0%80", b"/", b"=", b"&", b"9" * 5000, b"-1", b"\n", b"",
+    b"null", b"[", b"{", b'"', b"\\u0000", b"\\ud800", b"1e999", "鍵".encode(), b"p2",
+]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A request as it goes over the wire."""
+
+    method: str
+    path: bytes
+    query: bytes
+    kind: str
+    body: bytes
+    headers: tuple[tuple[str, str], ...] = ()
+
+    def through(self, phone: Client) -> Any:
+        environ: dict[str, Any] = {
+            "REQUEST_METHOD": self.method,
+            "PATH_INFO": unquote_to_bytes(b"/" + self.path.lstrip(b"/")).decode("latin-1"),
+            "QUERY_STRING": self.query.decode("latin-1"),
+            "CONTENT_TYPE": self.kind,
+            "CONTENT_LENGTH": str(len(self.body)),
+            "wsgi.input": io.BytesIO(self.body),
+        }
+        answer: Any = phone.request(**environ | dict(self.headers))
+        return answer
+
+
+class Recorder(Client):
+    """A phone whose requests are kept."""
+
+    def __init__(self) -> None:
+        super().__init__(raise_request_exception=False)
+        self.kept: list[Sent] = []
+
+    def generic(  # type: ignore[override]  # it keeps what it was given, and gives it on
+        self, method: str, path: str, data: Any = "", *args: Any, **more: Any
+    ) -> Any:
+        headers = more.get("headers") or {}
+        told = tuple((f"HTTP_{k.upper().replace('-', '_')}", v) for k, v in headers.items())
+        body = data if isinstance(data, bytes) else str(data).encode()
+        kind = args[0] if args else more.get("content_type", FORM)
+        bare, _, asked = path.partition("?")
+        query = asked or more.get("QUERY_STRING", "")
+        self.kept.append(Sent(method, bare.encode(), str(query).encode(), kind, body, told))
+        return super().generic(method, path, data, *args, **more)
+
+
+def evening() -> tuple[Client, list[Sent]]:
+    """A host's phone, and what it sent in the course of an evening, the whole way round."""
+    phone = Recorder()
+    cell = {"HX-Request": "true", "HX-Trigger-Name": "p1/resources/wood"}
+    for path in (
+        "/",
+        "/about",
+        "/find?q=gold&game=keyflower",
+        "/keyflower/",
+        "/keyflower/windmill",
+    ):
+        phone.get(path)
+    pad = phone.post("/score/keyflower/", {"players": "2"})["Location"]
+    phone.post(pad, {"p1/resources/wood": "3", "form": "a"}, headers=cell)
+    phone.post(pad, {"p1/name": "Aki", "p1/resources/gold": "3+4", "rulings/preset": "online"})
+    result = phone.post(pad, {"go": "result"})["Location"]
+    phone.get(result)
+    phone.post("/score/keyflower/", {"sheet": '{"seats": {"p1": {"resources": {"wood": 3}}}}'})
+    phone.post("/open/keyflower/", {"p1/name": "Aki", "p2/name": "Mika"})
+    table = f"/table/{Table.objects.get().key}/"
+    for path in ("", "sheet/p1/", "log/", "invite/", "rules/?q=gold", "calculators/"):
+        phone.get(table + path)
+    phone.post(
+        table + "sheet/p1/", {"p1/resources/wood": "3", "base": "0", "form": "b"}, headers=cell
+    )
+    phone.post(table + "sheet/p1/", {"p1/resources/wood": "4", "base": "1", "form": "c"})
+    phone.post(table + "play", {"stage": "spring", "base": "2", "form": "d"})
+    phone.post(table + "timer", {"minutes": "5", "name": "Draw"})
+    phone.post(table + "log/2/undo", {"form": "e"})
+    kept = phone.get(table + "export.json")
+    phone.post("/history/import", {"files": kept.content.decode()})
+    phone.get("/history/?game=keyflower")
+    phone.post("/history/group", {"name": "Friends"})
+    phone.post("/language", {"language": "ja", "next": "/keyflower/"})
+    phone.get("/dice_forge/calculators/odds/?n=4")
+    phone.get("/api/v1/search?q=gold&limit=3")
+    state = '{"seats": {"p1": {"resources": {"wood": 3}}}}'
+    phone.post("/api/v1/score/keyflower", state, "application/json")
+    phone.get("/join/?code=abcdef")
+    return phone, phone.kept
+
+
+def spoilt(rng: random.Random, one: Sent, all_: list[Sent]) -> Sent:
+    """The same with one thing wrong."""
+    match rng.randrange(7):
+        case 0:
+            return replace(one, body=_bytes(rng, one.body, rng.choice(all_).body))
+        case 1:
+            return replace(one, path=_bytes(rng, one.path, rng.choice(all_).path))
+        case 2:
+            return replace(one, query=_bytes(rng, one.query, rng.choice(all_).query))
+        case 3:
+            return replace(one, kind=rng.choice(TYPES))
+        case 4:
+            return replace(one, method=rng.choice(METHODS))
+        case 5:
+            name = rng.choice(list(HEADERS))
+            return replace(one, headers=(*one.headers, (name, rng.choice(HEADERS[name]))))
+    pairs = one.body.split(b"&") if one.kind == FORM else one.query.split(b"&")
+    twice = b"&".join([*pairs, *(pair + rng.choice(BYTES) for pair in rng.choices(pairs, k=3))])
+    return replace(one, body=twice) if one.kind == FORM else replace(one, query=twice)
+
+
+def _bytes(rng: random.Random, text: bytes, other: bytes) -> bytes:
+    at = rng.randint(0, len(text))
+    to = min(len(text), at + rng.randint(0, 12))
+    match rng.randrange(4):
+        case 0:
+            return text[:at] + rng.choice(BYTES) + text[to:]
+        case 1:
+            return text[:at]
+        case 2:
+            return text[:to] + text[at:]
+    return text[:at] + other[rng.randint(0, len(other)) :]
+
+
+def test_a_spoilt_request_is_answered() -> None:
+    rng = random.Random(13)
+    phone, honest = evening()
+    met: Counter[int] = Counter()
+    for n in range(REQUESTS):
+        if n % 50 == 0:
+            cache.clear()  # or the wrong codes would only ever be told to wait
+        sent = rng.choice(honest)
+        for _ in range(rng.randint(1, 3)):
+            sent = spoilt(rng, sent, honest)
+        answer = sent.through(phone)
+        met[answer.status_code] += 1
+        announced = answer.status_code == 503 and answer.has_header("Retry-After")
+        assert answer.status_code < 500 or announced, sent
+    print(dict(met))

@@ -1,0 +1,173 @@
+"""When nothing can be stored or read: announced, kind, and over when its cause is."""
+
+import logging
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from django.core.cache import cache
+from django.db import InterfaceError, OperationalError, connection
+from django.test import Client
+from django.test.utils import override_settings
+
+from companion.models import Pad
+from companion.web import cache as caches
+
+HTMX = {"HX-Request": "true", "HX-Trigger-Name": "p1/resources/wood"}
+CELL = {"p1/resources/wood": "3", "form": "k1"}
+
+
+def pad(client: Client) -> str:
+    return str(client.post("/score/keyflower/", {"players": "1"})["Location"])
+
+
+class TestAway:
+    @pytest.mark.parametrize("error", [OperationalError, InterfaceError])
+    @pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "htmx"])
+    @pytest.mark.parametrize(
+        ("language", "said"), [("en", "Back in a moment"), ("ja", "少しお待ち")]
+    )
+    def test_a_database_that_is_away_is_an_announced_503(
+        self, monkeypatch, error: type[Exception], headers: dict[str, str], language: str, said: str
+    ) -> None:
+        def away(*args: object, **named: object) -> None:
+            raise error("the connection is closed")
+
+        monkeypatch.setattr("companion.models.Pad.objects.filter", away)
+        client = Client(headers={"Accept-Language": language, **headers})
+        for answer in (client.get("/pad/any/p1/"), client.post("/pad/any/p1/", CELL)):
+            assert (answer.status_code, answer["Retry-After"]) == (503, "2")
+            assert said in answer.content.decode()
+
+    @pytest.mark.django_db
+    def test_a_mistake_of_ours_stays_one(self, monkeypatch) -> None:
+        def wrong(*args: object, **named: object) -> None:
+            with connection.cursor() as cursor:
+                cursor.execute("INSERT INTO companion_pad (key) VALUES (NULL)")
+
+        monkeypatch.setattr("companion.models.Pad.objects.filter", wrong)
+        assert Client(raise_request_exception=False).get("/pad/any/p1/").status_code == 500
+
+
+@contextmanager
+def pragma(name: str, meanwhile: object, after: object) -> Iterator[None]:
+    with connection.cursor() as cursor:
+        cursor.execute(f"PRAGMA {name} = {meanwhile}")
+    try:
+        yield
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute(f"PRAGMA {name} = {after}")
+
+
+@pytest.mark.django_db(transaction=True)
+class TestFull:
+    """Of SQLite's own doing; tests/fire fills a real disk under a real server."""
+
+    @pytest.fixture(autouse=True)
+    def _on_sqlite(self) -> None:
+        if connection.vendor != "sqlite":
+            pytest.skip("asks SQLite")
+
+    def test_a_full_disk_is_said_and_the_change_is_taken_when_there_is_room(
+        self, client: Client
+    ) -> None:
+        address = pad(client)
+        with connection.cursor() as cursor:
+            [pages] = cursor.execute("PRAGMA page_count").fetchone()
+        with pragma("max_page_count", pages, 2**30):
+            answers = [
+                client.post(
+                    "/score/keyflower/", {"players": "6"}, headers={"Accept-Language": "ja"}
+                )
+                for _ in range(200)
+            ]
+            full = next(each for each in answers if each.status_code != 302)
+            assert (full.status_code, full["Retry-After"]) == (503, "20")
+            assert "これ以上保存できません" in full.content.decode()
+            assert client.get(address).status_code == 200
+        assert client.post(address, CELL, headers=HTMX)["X-Form"] == "k1"
+        assert Pad.objects.get(key=address.split("/")[2]).state["seats"]["p1"]
+
+    def test_a_folder_that_may_only_be_read_still_shows_what_is_there(self, client: Client) -> None:
+        address = pad(client)
+        with pragma("query_only", "on", "off"):
+            refused = client.post(address, CELL, headers=HTMX)
+            assert (refused.status_code, refused["Retry-After"]) == (503, "20")
+            assert client.get(address).status_code == 200
+        assert client.post(address, CELL, headers=HTMX).status_code == 200
+
+
+@pytest.mark.django_db
+class TestTwice:
+    def test_a_change_of_a_pad_that_arrives_late_again_counts_once(self, client: Client) -> None:
+        address = pad(client)
+        cell = "p1/resources/wood"
+        for value, form in (("3", "a"), ("4", "b"), ("3", "a")):
+            answer = client.post(address, {cell: value, "form": form}, headers=HTMX)
+            assert (answer.status_code, answer["X-Form"]) == (200, form)
+        assert Pad.objects.get().state["seats"]["p1"] == {"resources": {"wood": 4}}
+
+    def test_no_key_breaks_the_answer(self, client: Client) -> None:
+        for form in ("a\nb", "鍵", "\u2028", "x" * 99):
+            answer = client.post(pad(client), CELL | {"form": form}, headers=HTMX)
+            assert answer.status_code == 200
+
+
+class TestCache:
+    """Nothing listens on the port, as when Redis is down or moved."""
+
+    @pytest.fixture(autouse=True)
+    def _no_redis(self, monkeypatch) -> Iterator[None]:
+        pytest.importorskip("redis")
+        monkeypatch.setattr(caches, "_silent", {})
+        down = {"BACKEND": "companion.web.cache.SharedCache", "LOCATION": "redis://127.0.0.1:1/0"}
+        with override_settings(CACHES={"default": down}):
+            yield
+            cache.clear()
+
+    def test_it_forgets_nothing_within_the_process_and_says_so_once(self, caplog) -> None:
+        caplog.set_level(logging.WARNING)
+        assert cache.get("a", "none") == "none"
+        cache.set("a", 1)
+        assert cache.add("a", 5) is False
+        assert cache.incr("a") == 2
+        assert cache.incr("never-set") == 1
+        assert cache.get_many(["a", "b"]) == {"a": 2}
+        assert cache.get_or_set("c", 3) == 3
+        assert cache.delete("a")
+        assert "a" not in cache
+        assert [r.name for r in caplog.records] == ["companion.web.cache"]
+
+    def test_it_is_asked_again_and_used_when_it_is_back(self, monkeypatch, caplog) -> None:
+        cache.set("a", 1)
+        monkeypatch.setitem(caches._silent, "redis://127.0.0.1:1/0", 0.0)
+        known = {"a": 7}
+
+        class Back:
+            def get(self, key: str, default: object, version: object) -> object:
+                return known.get(key, default)
+
+            def clear(self) -> None:
+                pass
+
+        setattr(cache, "shared", Back())  # noqa: B010  # a proxy, which has it
+        assert cache.get("a") == 7
+        assert "again" in caplog.text
+        assert caches._silent == {}
+
+    @pytest.mark.django_db
+    def test_joining_works_and_wrong_codes_are_still_counted(self, client: Client) -> None:
+        answers = {client.get(f"/join/{code:06}/").status_code for code in range(30)}
+        assert answers <= {404, 429, 422, 200}
+        assert not any(status >= 500 for status in answers)
+
+
+def test_sqlite_names_what_is_full() -> None:
+    """The codes that tell a full disk from a busy one are there in this Python."""
+    database = sqlite3.connect(":memory:")
+    database.execute("PRAGMA max_page_count = 1")
+    with pytest.raises(sqlite3.OperationalError) as caught:
+        database.execute("CREATE TABLE t (x)")
+    assert caught.value.sqlite_errorcode == sqlite3.SQLITE_FULL
