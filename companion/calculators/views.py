@@ -62,7 +62,7 @@ def at_table(request: HttpRequest, key: str, calculator: str) -> HttpResponse:
     seat = seat if seat in seats else seats[0]
     if form.scope == "one" and not access.may_see(who, found, seat):
         seat = who.seat if who.seat in seats else seat
-    state = form.filled(game.sheet.position(shown), seat)
+    state = form.filled(game.sheet.position(game.sheet.known(shown)), seat)
     if request.method == "POST":
         return _applied(request, who, game, asked, form, state, seat)
     context = {
@@ -232,9 +232,11 @@ def plan_at_table(request: HttpRequest, key: str, calculator: str, seat: str) ->
 def plan_on_pad(request: HttpRequest, key: str, calculator: str, seat: str) -> HttpResponse:
     """A plan for a sheet without a table."""
     pad = Pad.objects.filter(key=key).first()
-    if pad is None or seat not in pad.state["seats"]:
+    if pad is None:
         raise Http404
     game = scoring_game(pad.game)
+    if seat not in game.sheet.seats(pad.state):
+        raise Http404
     seats = [(each, game.sheet.name(pad.state, each)) for each in game.sheet.seats(pad.state)]
     context = {"pad": pad, "seats": seats}
     return _planned(

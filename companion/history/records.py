@@ -163,20 +163,29 @@ def merged(*several: Iterable[Record]) -> tuple[Record, ...]:
 
 
 def _seats(slug: str, state: State) -> tuple[RecordSeat, ...]:
+    known = _known_state(slug, state)
     found = settled(slug, state)
     places = {p.seat: p.place or None for p in found.ranking} if found else {}
     totals = {s: found.breakdowns[s].total for s in found.entered} if found else {}
-    first = state.get("play", {}).get("first", "")
+    first = known.get("play", {}).get("first", "")
     return tuple(
         RecordSeat(
             seat=seat,
-            name=cells.get("name", ""),
+            name=str(cells.get("name", "")),
             place=places.get(seat),
             total=totals.get(seat),
             first=seat == first,
         )
-        for seat, cells in sorted(state["seats"].items())
+        for seat, cells in sorted(known["seats"].items())
     )
+
+
+def _known_state(slug: str, state: State) -> State:
+    """The state as its sheet understands it, or as it is where no such game is here any more."""
+    try:
+        return find_game(slug).sheet.known(state)
+    except NoSuchGame:
+        return state
 
 
 def settled(slug: str, state: State) -> Scored | None:

@@ -9,9 +9,11 @@ from typing import Any
 from companion.sheets.odd import odd
 from companion.web.forms import panels, rulings
 from companion.web.scores import Scored, doubts
+from scoring.core.cells import CellPath
 from scoring.core.game import Game
 from scoring.core.plan import State
 from scoring.core.problem import CellError
+from scoring.core.sheet import SHARED
 from scoring.core.text import Text
 
 
@@ -27,9 +29,12 @@ def sheet(
 ) -> dict[str, Any]:
     """What the templates of a seat's sheet show; ``found`` are the scores of ``state``.
 
-    After one ``cell`` was written, only its section, and what is wrong with the cell.
+    After one ``cell`` was written, only its section, and what is wrong with the cell. What the
+    sheet does not understand of ``state`` is listed beside it.
     """
     plan = found.plans.get(seat)
+    strange = unknown(game, state, found, seat)
+    state = game.sheet.known(state)
     return {
         "game": game,
         "seat": seat,
@@ -48,6 +53,7 @@ def sheet(
         "planners": list(game.planners.values()),
         "forms": [each for each in game.calculators.values() if each.form],
         "faults": faults,
+        "unknown": strange,
         "odd": odd(game, state, found, seat),
         "beside": beside(game, state, seat, bool(faults)),
         "breakdown": found.breakdowns[seat],
@@ -56,6 +62,16 @@ def sheet(
         "fault": next((fault.message for fault in faults if cell and fault.path == cell), None),
         "known_cell": game.sheet.cell(cell) is not None,
     } | rulings(game, state)
+
+
+def unknown(game: Game, state: State, found: Scored, seat: str) -> list[tuple[CellPath, str]]:
+    """What is stored for a seat or the table and not understood: where, and what it says."""
+    said = game.sheet.cells(state)
+    return [
+        (path, str(said.get(path, "…"))[:60])
+        for path in found.unknown
+        if path.holder in (seat, *SHARED)
+    ]
 
 
 def beside(game: Game, state: State, seat: str, refused: bool) -> list[tuple[str, Text | None]]:

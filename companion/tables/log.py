@@ -18,7 +18,10 @@ SHOWN_EVENTS = 60
 def target(found: Table, event: Event) -> Event:
     """The change that a chain of undo and redo is about."""
     while event.undoes is not None:
-        event = found.events.get(number=event.undoes)
+        earlier = found.events.filter(number=min(event.undoes, event.number - 1)).first()
+        if earlier is None or earlier.number != event.undoes:
+            break
+        event = earlier
     return event
 
 
@@ -66,8 +69,8 @@ def _cell_name(game: Game, state: State, path: CellPath) -> Text:
         "play": game.sheet.play_fields,
         "rulings": game.sheet.ruling_fields,
     }.get(path.holder, game.sheet.fields)
-    name: Text = Verbatim(path.field)
-    if field := fields.get(path.field):
+    name: Text = say("unknown-cell", what="/".join(path.split("/")[1:]) or path)
+    if game.sheet.cell(path) and (field := fields.get(path.field)):
         options = {option.id: option.name for option in (*field.rows, *field.columns)}
         rows = [options[row] for row in path.rows if row in options]
         name = joined((field.label, *rows), say("between-rows"))
@@ -77,8 +80,10 @@ def _cell_name(game: Game, state: State, path: CellPath) -> Text:
 
 
 def _value_name(game: Game, path: CellPath, value: Any) -> Text:
-    if value in (None, False, ""):
+    if value is None or value is False or value == "":
         return Verbatim("–")
+    if not game.sheet.records(path, value):
+        return say("unknown-value", value=str(value)[:60])
     if value is True:
         return say("yes")
     cell = game.sheet.cell(path)

@@ -8,8 +8,8 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from companion.sheets.models import Result
 from companion.sheets.odd import odd
+from companion.sheets.writing import keep_result
 from companion.tables import access, clock, ledger
 from companion.tables.models import Device, Table
 from companion.tables.showing import visible
@@ -41,6 +41,7 @@ def _shown(game: Game, who: Device, seen: access.Glance) -> dict[str, Any]:
     state = visible(found, seen_seats)
     fresh = found.settled.get("revision") == found.revision and state == found.state
     result = standing(game, found.settled["state"]) if fresh else scored(game, state)
+    state = game.sheet.known(state)
     seats = game.sheet.seats(state)
     open_seats = [s for s in seats if s in seen_seats]
     places = {p.seat: p for p in result.ranking}
@@ -80,7 +81,7 @@ def _shown(game: Game, who: Device, seen: access.Glance) -> dict[str, Any]:
         "form_key": posted.fresh_key(),
     } | clock.shown(found)
     if found.finished:
-        context["result"] = Result.keep(game.slug, game.sheet.read(found.state))
+        context["result"] = keep_result(game, found.state)
     if len(open_seats) == len(seats):
         context["plot"] = _plot(game, found)
     return context | {
@@ -119,7 +120,7 @@ def _history(key: str, revision: int) -> tuple[tuple[Text, Mapping[str, int | No
     """
     found = Table.objects.get(key=key)
     game = find_game(found.game)
-    phases = game.sheet.course.listed(found.state)
+    phases = game.sheet.course.listed(game.sheet.known(found.state))
     names = {phase.id: phase.name for phase in phases}
     events = list(found.events.filter(number__lte=revision))
     alive = ledger.surviving(events)

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from companion.sheets.models import Result
+from companion.sheets.writing import keep_result
 from companion.tables import access, ledger, presence, scoreboard
 
 
@@ -27,7 +27,7 @@ def table(request: HttpRequest, key: str) -> HttpResponse:
 def rules(request: HttpRequest, key: str) -> HttpResponse:
     """The look-up, inside this game, without leaving the table."""
     who, game = access.at(request, key)
-    stage = game.sheet.course.at(who.table.state)
+    stage = game.sheet.course.at(game.sheet.known(who.table.state))
     steps = stage.steps if stage else ()
     entries = [game.catalogue[id_] for id_ in dict.fromkeys(s.entry for s in steps) if id_]
     context = {"who": who, "table": who.table, "game": game, "tab": "rules"}
@@ -45,7 +45,7 @@ def finish(request: HttpRequest, key: str) -> HttpResponse:
     else:
         found.finished = found.finished or timezone.now()
         found.revealed = list(found.state["seats"])
-        Result.keep(game.slug, game.sheet.read(found.state))
+        keep_result(game, found.state)
     found.save(update_fields=["finished", "revealed"])
     ledger.beat(key)
     return HttpResponseRedirect(reverse("table", args=[key]))

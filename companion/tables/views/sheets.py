@@ -49,7 +49,7 @@ def _one_cell(request: HttpRequest, look: access.Look, sent: posted.Posted) -> H
 
 
 def _whole_form(request: HttpRequest, look: access.Look, sent: posted.Posted) -> HttpResponse:
-    before: State = look.who.table.state
+    before: State = look.game.sheet.known(look.who.table.state)
     typed = forms.posted(look.game, before, look.seat, sent.values, tracked=True)
     cells, faults = _cells(look, typed)
     now = look.game.sheet.cells(before)
