@@ -14,6 +14,7 @@ from django.conf.locale import LANG_INFO
 from django.utils.csp import CSP
 
 from companion.bootstrap import locked
+from companion.web.address import trusted
 from scoring.core.text import LANGUAGES as SPOKEN
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -50,6 +51,8 @@ SECRET_KEY = _secret_key()
 # At home the address is whatever the router handed out today, so any name is welcome.
 ALLOWED_HOSTS = _words("COMPANION_HOSTS") or ["*"]
 CSRF_TRUSTED_ORIGINS = _words("COMPANION_ORIGINS")
+# Whose X-Forwarded-For is believed: nobody's, unless proxies are named or counted.
+TRUSTED_PROXIES = trusted(_words("COMPANION_TRUSTED_PROXIES"))
 
 INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",

@@ -75,6 +75,7 @@ def at_table(request: HttpRequest, key: str, calculator: str) -> HttpResponse:
         if form.scope == "one"
         else [],
         "form_key": posted.fresh_key(),
+        "base": access.revision(who),
         "may_apply": lambda cells: _may_all(who, cells),
     }
     path = reverse("table_calculator", args=[key, asked.id])
@@ -190,10 +191,11 @@ def _applied(
     back = reverse("table_calculator", args=[who.table_id, asked.id])
     if faults or not (which.isascii() and which.isdigit() and int(which) < len(offers)):
         return HttpResponseRedirect(back)
-    now = game.sheet.cells(who.table.state)
-    cells = {p: v for p, v in offers[int(which)].cells.items() if now.get(p) != v}
-    if not _may_all(who, cells):
+    offered = offers[int(which)].cells
+    if not _may_all(who, offered):  # all of them: which are entered already may be a secret
         raise Http404
+    now = game.sheet.cells(who.table.state)
+    cells = {p: v for p, v in offered.items() if now.get(p) != v}
     sent = posted.read(request)
     ledger.write(who.table_id, who, who.seat, cells, sent.base, sent.key)
     return HttpResponseRedirect(f"{back}?seat={seat}&done={which}")

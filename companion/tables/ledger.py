@@ -15,13 +15,13 @@ from django.core.exceptions import SuspiciousOperation
 from django.db import transaction
 from django.db.models import F
 
-from companion.tables.models import Device, Event, Table
+from companion.tables.models import Device, Event, Note, Table
 from companion.web.scores import Scored, scored
 from scoring import game as find_game
 from scoring.core.cells import CellPath, Value
 from scoring.core.game import Game
 from scoring.core.plan import State
-from scoring.core.sheet import SHARED, Sheet
+from scoring.core.sheet import OWN, SHARED, Sheet
 
 
 class Unrecordable(SuspiciousOperation):
@@ -184,7 +184,31 @@ def _append(
         table.state = sheet.put(table.state, event.cells)
     else:
         table.state = fold(sheet, opening(sheet, table.state), list(table.events.all()))
-    table.save(update_fields=["revision", "state", "settled", "changed"])
+    table.tops = table.tops | dict.fromkeys(_touched(table, event), event.number)
+    table.save(update_fields=["revision", "state", "settled", "tops", "changed"])
+    return event
+
+
+def _touched(table: Table, event: Event) -> set[str]:
+    """Whose sheets an event is about; empty for what everybody sees, a name among it."""
+    about = target(table, event)
+    return {hidden_at(path) for path in (*about.cells, *about.refused)} or {""}
+
+
+def hidden_at(path: str) -> str:
+    """The seat behind whose screen a cell lies, if there is one; empty for what all may see."""
+    cell = CellPath(path)
+    open_to_all = cell.holder in SHARED or cell.field in {field.id for field in OWN}
+    return "" if open_to_all else cell.holder
+
+
+def target(found: Table, event: Event) -> Event:
+    """The change that a chain of undo and redo is about."""
+    while event.undoes is not None and event.undoes < event.number:
+        earlier = found.events.filter(number=event.undoes).first()
+        if earlier is None:
+            break
+        event = earlier
     return event
 
 
@@ -202,6 +226,12 @@ def locked(table: str) -> Iterator[Table]:
     """The table, for as long as nobody else may change it."""
     with transaction.atomic():
         yield Table.objects.select_for_update().get(key=table)
+
+
+def note(table: Table, what: str, seat: str = "", about: str = "") -> None:
+    """Tell everybody at the table what happened beside the cells."""
+    Note.objects.create(table=table, what=what, seat=seat, about=about)
+    beat(table.key)
 
 
 def beat(table: str) -> None:

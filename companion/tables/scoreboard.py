@@ -10,7 +10,7 @@ from django.shortcuts import render
 
 from companion.sheets.odd import odd
 from companion.sheets.writing import keep_result
-from companion.tables import access, clock, ledger
+from companion.tables import access, clock, ledger, log, seats
 from companion.tables.models import Device, Table
 from companion.tables.showing import visible
 from companion.templatetags.words import say
@@ -42,8 +42,8 @@ def _shown(game: Game, who: Device, seen: access.Glance) -> dict[str, Any]:
     fresh = found.settled.get("revision") == found.revision and state == found.state
     result = standing(game, found.settled["state"]) if fresh else scored(game, state)
     state = game.sheet.known(state)
-    seats = game.sheet.seats(state)
-    open_seats = [s for s in seats if s in seen_seats]
+    listed_seats = game.sheet.seats(state)
+    open_seats = [s for s in listed_seats if s in seen_seats]
     places = {p.seat: p for p in result.ranking}
     order = [p.seat for p in result.ranking if p.seat in open_seats]
     best = max((result.breakdowns[s].known for s in order), default=0)
@@ -56,7 +56,7 @@ def _shown(game: Game, who: Device, seen: access.Glance) -> dict[str, Any]:
             "colour": state["seats"][seat].get("colour", ""),
             "breakdown": result.breakdowns[seat],
             "lines": [li for li in result.breakdowns[seat].lines if li.points != 0],
-            "placing": places[seat] if len(open_seats) == len(seats) else None,
+            "placing": places[seat] if len(open_seats) == len(listed_seats) else None,
             "share": round(100 * max(0, result.breakdowns[seat].known) / best) if best > 0 else 0,
             "hidden": seat not in open_seats,
             "present": seat in seen.present or seat == who.seat,
@@ -65,7 +65,7 @@ def _shown(game: Game, who: Device, seen: access.Glance) -> dict[str, Any]:
             "entered": seat in result.entered,
             "odd": odd(game, state, result, seat) if seat in open_seats else [],
         }
-        for seat in (*order, *(s for s in seats if s not in order))
+        for seat in (*order, *(s for s in listed_seats if s not in order))
     ]
     before, after = course.beside(state)
     phase = course.at(state)
@@ -82,7 +82,7 @@ def _shown(game: Game, who: Device, seen: access.Glance) -> dict[str, Any]:
     } | clock.shown(found)
     if found.finished:
         context["result"] = keep_result(game, found.state)
-    if len(open_seats) == len(seats):
+    if len(open_seats) == len(listed_seats):
         context["plot"] = _plot(game, found)
     return context | {
         "game": game,
@@ -90,7 +90,28 @@ def _shown(game: Game, who: Device, seen: access.Glance) -> dict[str, Any]:
         "who": who,
         "rows": rows,
         "mark": seen.mark,
+        "base": access.revision(who),
+        "notes": log.newest(game, found),
+        "wishes": _wishes(game, who),
+        "ending": [game.sheet.name(state, s) for s in found.ending if s in state["seats"]],
+        "called": who.seat in found.ending,
     }
+
+
+def _wishes(game: Game, who: Device) -> list[dict[str, Any]]:
+    """The seats that are asked for, as far as it is this phone's to answer, and its own wish."""
+    state = who.table.state
+    return [
+        {
+            "id": wish.pk,
+            "mine": wish.device_id == who.pk,
+            "by": game.sheet.name(state, wish.device.seat) if wish.device.seat else None,
+            "seat": game.sheet.name(state, wish.seat),
+            "own": wish.seat == who.seat,
+        }
+        for wish in who.table.wishes.select_related("device").order_by("pk")
+        if wish.seat in state["seats"] and (wish.device_id == who.pk or seats.may_answer(who, wish))
+    ]
 
 
 def _plot(game: Game, found: Table) -> charts.Plot | None:

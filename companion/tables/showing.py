@@ -44,6 +44,7 @@ def sheet(
     context["players"] = [each for each in context["players"] if each["seat"] in look.seen]
     return context | {
         "table": found,
+        "base": access.revision(look.who, found),
         "who": look.who,
         "tab": "sheet",
         "room": False,

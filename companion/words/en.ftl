@@ -66,3 +66,22 @@ import-undo = An undo names an earlier event and changes nothing else.
 import-uuid = Should be a UUID.
 import-version = This file has version { $n }; version { $known } can be read.
 import-zip = Unpack the ZIP first.
+
+## What happened at a table beside the cells
+
+note-finished = { $who } ended the game. Everything is open now.
+note-finished-unnamed = Everybody agreed that the game is over. Everything is open now.
+note-freed = { $who } freed the seat of { $about }.
+note-freed-unnamed = The seat of { $about } is free.
+note-host = The phone of { $who } is a host now.
+note-host-unnamed = One more phone is a host now.
+note-removed = { $who } removed a phone. The old code and links are over.
+note-removed-unnamed = A phone was removed. The old code and links are over.
+note-reopened = { $who } goes on with the game.
+note-reopened-unnamed = The game goes on.
+note-revealed = { $who } took the screen away.
+note-revealed-unnamed = A screen was taken away.
+note-sat = { $who } moved to the seat of { $about }.
+note-sat-unnamed = { $about } sat down.
+note-shared = { $who } moved to the seat of { $about }, beside the phone that was there.
+note-shared-unnamed = One more phone sits with { $about }.

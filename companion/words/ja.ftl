@@ -66,3 +66,22 @@ import-undo = 取り消しは前の番号だけを指し、ほかは変えませ
 import-uuid = UUIDにしてください。
 import-version = バージョン{ $n }のファイルです。読めるのはバージョン{ $known }です。
 import-zip = ZIPは先に展開してください。
+
+## 卓の出来事（入力のほか）
+
+note-finished = { $who }がゲームを終えました。すべて公開されています。
+note-finished-unnamed = 全員の合意でゲームを終えました。すべて公開されています。
+note-freed = { $who }が{ $about }の席を空けました。
+note-freed-unnamed = { $about }の席が空きました。
+note-host = { $who }の端末もホストになりました。
+note-host-unnamed = ホストの端末が1台増えました。
+note-removed = { $who }が端末を1台外しました。これまでのコードとリンクは使えません。
+note-removed-unnamed = 端末が1台外されました。これまでのコードとリンクは使えません。
+note-reopened = { $who }がゲームを再開しました。
+note-reopened-unnamed = ゲームを再開しました。
+note-revealed = { $who }がついたてを外しました。
+note-revealed-unnamed = ついたてが1つ外れました。
+note-sat = { $who }が{ $about }の席に移りました。
+note-sat-unnamed = { $about }が席に着きました。
+note-shared = { $who }が{ $about }の席に移り、2台で使っています。
+note-shared-unnamed = { $about }の席に端末がもう1台加わりました。

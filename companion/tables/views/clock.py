@@ -86,5 +86,6 @@ def calculators(request: HttpRequest, key: str) -> HttpResponse:
         "first": game.sheet.known(found.state).get(PLAY, {}).get("first", ""),
         "seats": [(each, game.sheet.name(found.state, each)) for each in seats],
         "form_key": posted.fresh_key(),
+        "base": access.revision(who),
     }
     return render(request, "table/calculators.html", context | clock.shown(found))

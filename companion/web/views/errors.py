@@ -60,7 +60,7 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
         request,
         404,
         _("Nothing here"),
-        _("The address may have a typo, or the table was deleted."),
+        _("The address may have a typo, or it is a table's that this phone has not joined."),
     )
 
 
