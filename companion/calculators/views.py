@@ -185,6 +185,8 @@ def _applied(
     seat: str,
 ) -> HttpResponse:
     """Write what the answer offers. It is computed again; the phone only says which offer."""
+    if who.role == "spectator":
+        raise Http404
     state, faults, _ = _entered(form, state, request.POST)
     offers = _answer(form, state).applies
     which = request.POST.get("apply", "")

@@ -33,8 +33,18 @@ class Shelf:
 
 def mine(request: HttpRequest) -> Shelf:
     phone = access.phone(request)
-    sat = Table.objects.filter(devices__phone=phone) if phone else Table.objects.none()
-    return Shelf(sat.distinct(), phone or "-", phone[:16], reverse("history"))
+    return Shelf(_at(phone, access.ROLES), phone or "-", phone[:16], reverse("history"))
+
+
+def played(request: HttpRequest) -> QuerySet[Table]:
+    """The tables where this phone plays; those that it only watches are others' to file."""
+    return _at(access.phone(request), ("host", "player"))
+
+
+def _at(phone: str, roles: tuple[str, ...]) -> QuerySet[Table]:
+    if not phone:
+        return Table.objects.none()
+    return Table.objects.filter(devices__phone=phone, devices__role__in=roles).distinct()
 
 
 def of_group(request: HttpRequest, secret: str) -> Shelf:

@@ -47,7 +47,23 @@ def digest(*parts: str) -> str:
 def phone(request: HttpRequest) -> str:
     """The hash by which this phone is the same at every table; empty for one without a cookie."""
     secret = request.COOKIES.get(COOKIE, "")
-    return digest(secret) if secret else ""
+    if not secret:
+        return ""
+    recognised(secret)
+    return digest(secret)
+
+
+def recognised(secret: str) -> bool:
+    """Whether a phone with that secret was ever at a table here.
+
+    The first version kept what a phone is at each table only; from now on its history knows it.
+    """
+    of_old = Device.objects.filter(phone="")
+    keys = of_old.order_by().values_list("table", flat=True).distinct()
+    mine = {digest(secret, key) for key in keys}
+    if mine:
+        of_old.filter(digest__in=mine).update(phone=digest(secret))
+    return Device.objects.filter(phone=digest(secret)).exists()
 
 
 def device(request: HttpRequest, table: str) -> Device | None:
@@ -183,16 +199,16 @@ def admit(
         found.role = min(found.role, role, key=(*ROLES, REMOVED).index)
         found.seat = seat or found.seat
         found.save(update_fields=["role", "seat"])
-    _set(response, secret)
+    set_cookie(response, secret)
     return found
 
 
 def give_secret(request: HttpRequest, response: HttpResponse) -> None:
     """Let this phone keep the secret that it was given during this request."""
-    _set(response, request.COOKIES[COOKIE])
+    set_cookie(response, request.COOKIES[COOKIE])
 
 
-def _set(response: HttpResponse, secret: str) -> None:
+def set_cookie(response: HttpResponse, secret: str) -> None:
     response.set_cookie(
         COOKIE,
         secret,

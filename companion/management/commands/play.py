@@ -17,6 +17,8 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 
+from companion import warm
+
 FIRST_PORT = 8000
 # Enough for a living room full of phones; see docs/decisions/0009-five-hundred-phones.md.
 WORKERS = max(2, (os.cpu_count() or 1) + 1)
@@ -109,6 +111,7 @@ def _serve(host: str, port: int) -> None:
                 "worker_class": "gthread",
                 "loglevel": "error",  # It warns about each HEAD request that Django answers.
                 "control_socket_disable": True,
+                "when_ready": lambda _: warm.boxes(),  # bound, and before the workers part
                 "post_worker_init": _warm,
             }.items():
                 self.cfg.set(key, value)
@@ -123,20 +126,16 @@ def _serve(host: str, port: int) -> None:
 
 
 def _warm(worker: object) -> None:
-    """Read every box and wake the solver, so that nobody's first tap waits for it."""
+    """Wake the solver, so that nobody's first tap waits for it."""
     # A request lets go of the interpreter some twenty times, to the database or the network. Each
     # time a busy neighbour may keep it for this long; the default of 5 ms adds up to seconds.
     sys.setswitchinterval(0.0005)
 
     def work() -> None:
         from companion.lookup import search
-        from companion.templatetags.lookup import glossary
         from companion.web.scores import scored
 
-        search.index()
-        for slug, game in search.shelf().items():
-            for language, _name in settings.LANGUAGES:
-                glossary(slug, language)
+        for game in search.shelf().values():
             if game.final:
                 scored(game, game.sheet.blank(1))
         # Boxes and index stay for good: the collector need not look through them every time.

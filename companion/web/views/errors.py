@@ -36,6 +36,16 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
     )
 
 
+def unknown_host(request: HttpRequest) -> HttpResponse:
+    """The name that the browser asked for is none of this server's."""
+    return _page(
+        request,
+        400,
+        _("This server does not go by that name"),
+        _("Open it by the address that it shows. Whoever runs it adds names: COMPANION_HOSTS."),
+    )
+
+
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     return _page(
         request,
