@@ -7,36 +7,18 @@ names are welcome. On the internet ``COMPANION_HOSTS`` says which names are.
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from ipaddress import ip_address, ip_network
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port, validate_host
-from django.utils import translation
-
-from companion.web.views import errors
 
 AT_HOME = ("local", "lan", "home", "home.arpa", "internal", "localdomain", "fritz.box", "test")
 """What routers add to a machine's name; none of them is a name on the internet."""
 SHARED_SPACE = ip_network("100.64.0.0/10")
 """Not private by the letter, but never anybody's public address: what home VPNs use."""
-
-
-class Hosts:
-    """Middleware: a request under any other name is answered 400, before anything repeats it."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        host = request.META.get("HTTP_HOST") or request.META.get("SERVER_NAME", "")
-        if welcome(host):
-            return self.get_response(request)
-        with translation.override(translation.get_language_from_request(request)):
-            return errors.unknown_host(request)
 
 
 def welcome(host: str) -> bool:

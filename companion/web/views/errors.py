@@ -9,8 +9,10 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
+from django.utils import translation
 from django.utils.translation import gettext as _
 
+from companion.web import hosts
 from scoring import BrokenGame
 
 logger = logging.getLogger(__name__)
@@ -81,6 +83,20 @@ def broken(request: HttpRequest) -> HttpResponse:
         _("That was our mistake"),
         _("What you entered before is safe. Reload the page in a moment."),
     )
+
+
+class Hosts:
+    """Middleware: a request under any other name is answered 400, before anything repeats it."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        host = request.META.get("HTTP_HOST") or request.META.get("SERVER_NAME", "")
+        if hosts.welcome(host):
+            return self.get_response(request)
+        with translation.override(translation.get_language_from_request(request)):
+            return unknown_host(request)
 
 
 class BrokenGames:
