@@ -5,7 +5,7 @@
 
 from companion.history.models import Group, Play
 from companion.sheets.models import Pad, Result
-from companion.tables.models import Code, Device, Event, Link, Table
+from companion.tables.models import Code, Device, Event, Link, Note, Table, Wish, WrongCode
 from companion.web.keys import new_key
 
 __all__ = [
@@ -14,9 +14,12 @@ __all__ = [
     "Event",
     "Group",
     "Link",
+    "Note",
     "Pad",
     "Play",
     "Result",
     "Table",
+    "Wish",
+    "WrongCode",
     "new_key",
 ]

@@ -13,11 +13,13 @@ import dj_database_url
 from django.conf.locale import LANG_INFO
 from django.utils.csp import CSP
 
+from companion import private
 from companion.upkeep.ground import secret_key
+from companion.web.address import trusted
 from scoring.core.text import LANGUAGES as SPOKEN
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-VAR = Path(os.environ.get("COMPANION_VAR") or BASE_DIR / "var")
+VAR = private.folder(Path(os.environ.get("COMPANION_VAR") or BASE_DIR / "var"))
 
 
 def _switch(name: str) -> bool:
@@ -32,9 +34,12 @@ DEBUG = _switch("COMPANION_DEBUG")
 HTTPS = _switch("COMPANION_HTTPS")
 SECRET_KEY = os.environ.get("COMPANION_SECRET_KEY") or secret_key(VAR)
 
-# At home the address is whatever the router handed out today, so any name is welcome.
-ALLOWED_HOSTS = _words("COMPANION_HOSTS") or ["*"]
+# companion/web/hosts.py looks at names before anything else does, and knows what home is like.
+HOSTS = _words("COMPANION_HOSTS")
+ALLOWED_HOSTS = [*HOSTS, "*"]
 CSRF_TRUSTED_ORIGINS = _words("COMPANION_ORIGINS")
+# Whose X-Forwarded-For is believed: nobody's, unless proxies are named or counted.
+TRUSTED_PROXIES = trusted(_words("COMPANION_TRUSTED_PROXIES"))
 
 INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
@@ -44,6 +49,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "companion.web.views.errors.Hosts",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "companion.web.compress.Compress",
@@ -58,6 +64,7 @@ MIDDLEWARE = [
     "companion.web.views.errors.BrokenGames",
     "companion.web.views.errors.Storage",
     "companion.web.deadline.Deadline",
+    "companion.history.phones.Phones",
 ]
 
 ROOT_URLCONF = "companion.urls"
@@ -105,7 +112,10 @@ def _database() -> dict[str, Any]:
     if url := os.environ.get("DATABASE_URL"):
         database: dict[str, Any] = {**dj_database_url.parse(url)}
     else:
-        database = {"ENGINE": "django.db.backends.sqlite3", "NAME": VAR / "companion.sqlite3"}
+        database = {
+            "ENGINE": "django.db.backends.sqlite3",
+            "NAME": private.file(VAR / "companion.sqlite3"),
+        }
     if database["ENGINE"].endswith("sqlite3"):
         database["OPTIONS"] = {**SQLITE_OPTIONS, **database.get("OPTIONS", {})}
     return {**database, "CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}

@@ -63,7 +63,7 @@ def at_table(request: HttpRequest, key: str, calculator: str) -> HttpResponse:
     seat = seat if seat in seats else seats[0]
     if form.scope == "one" and not access.may_see(who, found, seat):
         seat = who.seat if who.seat in seats else seat
-    state = form.filled(game.sheet.position(shown), seat)
+    state = form.filled(game.sheet.position(game.sheet.known(shown)), seat)
     if request.method == "POST":
         return _applied(request, who, game, asked, form, state, seat)
     context = {
@@ -76,6 +76,7 @@ def at_table(request: HttpRequest, key: str, calculator: str) -> HttpResponse:
         if form.scope == "one"
         else [],
         "form_key": posted.fresh_key(),
+        "base": access.revision(who),
         "may_apply": lambda cells: _may_all(who, cells),
     }
     path = reverse("table_calculator", args=[key, asked.id])
@@ -188,16 +189,19 @@ def _applied(
     seat: str,
 ) -> HttpResponse:
     """Write what the answer offers. It is computed again; the phone only says which offer."""
+    if who.role == "spectator":
+        raise Http404
     state, faults, _ = _entered(form, state, request.POST)
     offers = _answer(form, state).applies
     which = request.POST.get("apply", "")
     back = reverse("table_calculator", args=[who.table_id, asked.id])
     if faults or not (which.isascii() and which.isdigit() and int(which) < len(offers)):
         return HttpResponseRedirect(back)
-    now = game.sheet.cells(who.table.state)
-    cells = {p: v for p, v in offers[int(which)].cells.items() if now.get(p) != v}
-    if not _may_all(who, cells):
+    offered = offers[int(which)].cells
+    if not _may_all(who, offered):  # all of them: which are entered already may be a secret
         raise Http404
+    now = game.sheet.cells(who.table.state)
+    cells = {p: v for p, v in offered.items() if now.get(p) != v}
     sent = posted.read(request)
     ledger.write(who.table_id, who, who.seat, cells, sent.base, sent.key)
     return HttpResponseRedirect(f"{back}?seat={seat}&done={which}")
@@ -236,9 +240,11 @@ def plan_at_table(request: HttpRequest, key: str, calculator: str, seat: str) ->
 def plan_on_pad(request: HttpRequest, key: str, calculator: str, seat: str) -> HttpResponse:
     """A plan for a sheet without a table."""
     pad = Pad.objects.filter(key=key).first()
-    if pad is None or seat not in pad.state["seats"]:
+    if pad is None:
         raise Http404
     game = scoring_game(pad.game)
+    if seat not in game.sheet.seats(pad.state):
+        raise Http404
     seats = [(each, game.sheet.name(pad.state, each)) for each in game.sheet.seats(pad.state)]
     context = {"pad": pad, "seats": seats}
     return _planned(

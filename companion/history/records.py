@@ -138,7 +138,7 @@ def _of_table(table: Table, news: list[Table]) -> Record:
             }
             news.append(table)
         elif not fared:
-            return replace(_bare(table), seats=_named(table.state, None), told=EMPTY)
+            return replace(_bare(table), seats=_named(table.game, table.state, None), told=EMPTY)
     if "told" in fared:
         told = Given(fared["told"]) if fared["told"] else EMPTY
     return replace(_bare(table), seats=tuple(RecordSeat(**s) for s in fared["seats"]), told=told)
@@ -230,23 +230,32 @@ def counting(records: Iterable[Record]) -> list[Record]:
 
 
 def _seats(slug: str, state: State) -> tuple[RecordSeat, ...]:
-    return _named(state, settled(slug, state))
+    return _named(slug, state, settled(slug, state))
 
 
-def _named(state: State, found: Scored | None) -> tuple[RecordSeat, ...]:
+def _named(slug: str, state: State, found: Scored | None) -> tuple[RecordSeat, ...]:
+    known = _known_state(slug, state)
     places = {p.seat: p.place or None for p in found.ranking} if found else {}
     totals = {s: found.breakdowns[s].total for s in found.entered} if found else {}
-    first = state.get("play", {}).get("first", "")
+    first = known.get("play", {}).get("first", "")
     return tuple(
         RecordSeat(
             seat=seat,
-            name=cells.get("name", ""),
+            name=str(cells.get("name", "")),
             place=places.get(seat),
             total=totals.get(seat),
             first=seat == first,
         )
-        for seat, cells in sorted(state["seats"].items())
+        for seat, cells in sorted(known["seats"].items())
     )
+
+
+def _known_state(slug: str, state: State) -> State:
+    """The state as its sheet understands it, or as it is where no such game is here any more."""
+    try:
+        return find_game(slug).sheet.known(state)
+    except NoSuchGame:
+        return state
 
 
 def settled(slug: str, state: State) -> Scored | None:

@@ -36,9 +36,19 @@ class Shelf:
 
 def mine(request: HttpRequest) -> Shelf:
     phone = access.phone(request)
-    here = Table.objects.filter(devices__phone=phone, devices__hidden=None)
-    sat = here if phone else Table.objects.none()
-    return Shelf(sat.distinct(), phone or "-", phone[:16], reverse("history"))
+    seen = _at(phone, access.ROLES).filter(devices__phone=phone, devices__hidden=None)
+    return Shelf(seen.distinct(), phone or "-", phone[:16], reverse("history"))
+
+
+def played(request: HttpRequest) -> QuerySet[Table]:
+    """The tables where this phone plays; those that it only watches are others' to file."""
+    return _at(access.phone(request), ("host", "player"))
+
+
+def _at(phone: str, roles: tuple[str, ...]) -> QuerySet[Table]:
+    if not phone:
+        return Table.objects.none()
+    return Table.objects.filter(devices__phone=phone, devices__role__in=roles).distinct()
 
 
 def of_group(request: HttpRequest, secret: str) -> Shelf:

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_POST
 from companion.history import figures, groups, records, removal, saving
 from companion.history.files import FILES, Imported, take_in
 from companion.history.models import Group, Play
-from companion.history.shelf import Shelf, mine, of_group
+from companion.history.shelf import Shelf, mine, of_group, played
 from companion.history.transfer import csv, own
 from companion.sheets import recent
 from companion.sheets.models import Pad, Result
@@ -56,7 +56,7 @@ def new_group(request: HttpRequest) -> HttpResponse:
     secret = secrets.token_urlsafe(18)
     made = Group.objects.create(digest=access.digest(secret), name=name)
     if request.POST.get("games") == "1":
-        keys = list(mine(request).tables.filter(group=None).values_list("key", flat=True))
+        keys = list(played(request).filter(group=None).values_list("key", flat=True))
         Table.objects.filter(key__in=keys).update(group=made)
     response = HttpResponseRedirect(reverse("group", args=[secret]))
     groups.remember(request, response, secret)
@@ -68,7 +68,8 @@ def _page(
 ) -> HttpResponse:
     found = shelf.records(AT_A_LOOK)
     phone = access.phone(request)
-    sat = shelf.tables.filter(devices__phone=phone) if phone else Table.objects.none()
+    admitted = {"devices__phone": phone, "devices__role__in": access.ROLES}
+    sat = shelf.tables.filter(**admitted) if phone else Table.objects.none()
     keys = {str(uid): key for uid, key in sat.values_list("uid", "key")}
     rows = [
         {
@@ -203,6 +204,8 @@ def file_table(request: HttpRequest, key: str) -> HttpResponse:
     """Put a table into a group whose link this phone has, or take it out."""
     who, _game = access.player(request, key)
     chosen = {str(group.pk): group for _, group in groups.known(request)}
+    if who.role != "host" and who.table.group and who.table.group not in chosen.values():
+        raise Http404
     who.table.group = chosen.get(request.POST.get("group", ""))
     who.table.save(update_fields=["group"])
     ledger.beat(key)

@@ -36,11 +36,10 @@ def _tables(request: HttpRequest) -> list[dict[str, Any]]:
     phone = access.phone(request)
     if not phone:
         return []
-    sat = (
-        Table.objects.filter(devices__phone=phone, devices__hidden=None)
-        .distinct()
-        .order_by("-changed")[:SHOWN]
+    sat = Table.objects.filter(
+        devices__phone=phone, devices__role__in=access.ROLES, devices__hidden=None
     )
+    sat = sat.distinct().order_by("-changed")[:SHOWN]
     listed = []
     for table in sorted(sat, key=lambda each: each.finished is not None):
         try:

@@ -16,6 +16,7 @@ from scoring.core.cells import CellPath
 from scoring.core.game import Game
 from scoring.core.plan import State
 from scoring.core.problem import CellError
+from scoring.core.sheet import SHARED
 from scoring.core.text import EMPTY, Text
 
 SHOW_WORTH = ("rack", "chips", "coins", "palette")
@@ -36,11 +37,13 @@ def sheet(
 ) -> dict[str, Any]:
     """What the templates of a seat's sheet show; ``found`` are the scores of ``state``.
 
-    After one ``cell`` was written, only what it may have changed and what is wrong with it.
-    ``together``: the seats that are entered from here where all are entered in one place.
+    After one ``cell`` was written, only what it may have changed and what is wrong with it. What
+    the sheet does not understand of ``state`` is listed beside it. ``together``: the seats that
+    are entered from here where all are entered in one place.
     """
     plan, breakdown = found.plans.get(seat), found.breakdowns[seat]
-    listed = odd(game, state, found, seat)
+    listed, strange = odd(game, state, found, seat), unknown(game, state, found, seat)
+    state = game.sheet.known(state)
     return {
         "game": game,
         "seat": seat,
@@ -65,6 +68,7 @@ def sheet(
         "forms": [each for each in game.calculators.values() if each.form],
         "faults": faults,
         "entered": seat in found.entered,
+        "unknown": strange,
         "odd": listed,
         "missing": [each for each in listed if each.short is not EMPTY],
         "beside": beside(game, state, seat, bool(faults)),
@@ -100,6 +104,16 @@ def worth(
         elif path == cell:
             found[path.replace("/", "-")] = ""
     return found
+
+
+def unknown(game: Game, state: State, found: Scored, seat: str) -> list[tuple[CellPath, str]]:
+    """What is stored for a seat or the table and not understood: where, and what it says."""
+    said = game.sheet.cells(state)
+    return [
+        (path, str(said.get(path, "…"))[:60])
+        for path in found.unknown
+        if path.holder in (seat, *SHARED)
+    ]
 
 
 def beside(game: Game, state: State, seat: str, refused: bool) -> list[tuple[str, Text | None]]:

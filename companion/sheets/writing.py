@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import transaction
 
-from companion.sheets.models import Pad
+from companion.sheets.models import Pad, Result
 from scoring.core.game import Game
 from scoring.core.plan import State
 from scoring.core.problem import CellError
@@ -22,6 +22,12 @@ FORMS = 40
 
 def open_pad(game: Game, state: State) -> Pad:
     return Pad.objects.create(game=game.slug, state=state)
+
+
+def keep_result(game: Game, state: State) -> Result:
+    """The result of a sheet, as it is read; as it is stored where not all of it is understood."""
+    reading = game.sheet.take(state, stored=True)
+    return Result.keep(game.slug, state if reading.errors else reading.state)
 
 
 def write(

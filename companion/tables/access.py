@@ -7,6 +7,7 @@ player, a seat. A link or a join code admits a phone; after that the cookie is e
 from __future__ import annotations
 
 import hashlib
+import json
 import secrets
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -14,29 +15,26 @@ from functools import cache
 from typing import Any
 
 from django.conf import settings
-from django.core.cache import cache as shared_cache
 from django.db import connection
 from django.db.models import OuterRef, StringAgg, Subquery, Value
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 
-from companion.tables.models import Code, Device, Link, Table
+from companion.tables import limits
+from companion.tables.ledger import hidden_at
+from companion.tables.models import Code, Device, Event, Link, Table
 from companion.web.games import scoring_game
 from companion.web.keys import ALPHABET
+from scoring.core.cells import CellPath
 from scoring.core.game import Game
+from scoring.core.sheet import SHARED
 
 COOKIE = "device"
 ROLES = ("host", "player", "spectator")
-"""What belongs to no seat: every player may write it."""
+REMOVED = "removed"
 PRESENT = timedelta(seconds=10)
 CODE_LIFE = timedelta(hours=12)
 CODE_LENGTH = 6
-WRONG_CODES = 8
-WRONG_CODES_WITHIN = 10 * 60
-
-
-class TooManyTries(PermissionError):
-    """This address has guessed too many codes; it has to wait."""
 
 
 def digest(*parts: str) -> str:
@@ -49,7 +47,23 @@ def digest(*parts: str) -> str:
 def phone(request: HttpRequest) -> str:
     """The hash by which this phone is the same at every table; empty for one without a cookie."""
     secret = request.COOKIES.get(COOKIE, "")
-    return digest(secret) if secret else ""
+    if not secret:
+        return ""
+    recognised(secret)
+    return digest(secret)
+
+
+def recognised(secret: str) -> bool:
+    """Whether a phone with that secret was ever at a table here.
+
+    The first version kept what a phone is at each table only; from now on its history knows it.
+    """
+    of_old = Device.objects.filter(phone="")
+    keys = of_old.order_by().values_list("table", flat=True).distinct()
+    mine = {digest(secret, key) for key in keys}
+    if mine:
+        of_old.filter(digest__in=mine).update(phone=digest(secret))
+    return Device.objects.filter(phone=digest(secret)).exists()
 
 
 def device(request: HttpRequest, table: str) -> Device | None:
@@ -57,10 +71,14 @@ def device(request: HttpRequest, table: str) -> Device | None:
     secret = request.COOKIES.get(COOKIE, "")
     if not secret:
         return None
-    try:
-        return Device.objects.select_related("table").get(digest=digest(secret, table))
-    except Device.DoesNotExist:
-        return None
+    admitted = Device.objects.filter(digest=digest(secret, table)).exclude(role=REMOVED)
+    return admitted.select_related("table").first()
+
+
+def standing(request: HttpRequest, table: Table) -> Device | None:
+    """This phone at a table, removed ones too."""
+    secret = request.COOKIES.get(COOKIE, "")
+    return Device.objects.filter(digest=digest(secret, table.key)).first() if secret else None
 
 
 def at(request: HttpRequest, key: str) -> tuple[Device, Game]:
@@ -75,6 +93,14 @@ def player(request: HttpRequest, key: str) -> tuple[Device, Game]:
     """As ``at``, for whoever may change something."""
     who, game = at(request, key)
     if who.role == "spectator":
+        raise Http404
+    return who, game
+
+
+def host(request: HttpRequest, key: str) -> tuple[Device, Game]:
+    """As ``at``, for whoever looks after the phones."""
+    who, game = at(request, key)
+    if who.role != "host":
         raise Http404
     return who, game
 
@@ -99,7 +125,7 @@ def glance(request: HttpRequest, table: str) -> Glance | None:
     """As ``device``, in one query over indexes, whose text is put together only once.
 
     Most polls find nothing new, so they cost no more than this. The mark is what a poll compares:
-    any event, timer, reveal, ending, or phone that comes or goes changes it.
+    any event that this phone may see, timer, note, or phone that comes or goes changes it.
     """
     secret = request.COOKIES.get(COOKIE, "")
     if not secret:
@@ -112,9 +138,30 @@ def glance(request: HttpRequest, table: str) -> Glance | None:
         row = cursor.fetchone()
     if row is None:
         return None
-    device, revision, beat, seats = row
+    device, seat, screens, revealed, tops, revision, beat, seats = row
     present = frozenset((seats or "").split())
+    if screens:
+        revision = _last_seen(seat, _loaded(revealed), _loaded(tops))
     return Glance(device, f"{revision}.{beat}.{'.'.join(sorted(present))}", present)
+
+
+def _loaded(stored: Any) -> Any:
+    return json.loads(stored) if isinstance(stored, str) else stored
+
+
+def _last_seen(seat: str, revealed: list[str], tops: dict[str, int]) -> int:
+    return max((n for at, n in tops.items() if at in ("", seat, *revealed)), default=0)
+
+
+def revision(who: Device, table: Table | None = None) -> int:
+    """The number of the last event that this phone may know of.
+
+    What is written behind a screen moves nothing for the others, not even a number.
+    """
+    table = table or who.table
+    if not table.screens:
+        return table.revision
+    return _last_seen(who.seat, table.revealed, table.tops)
 
 
 _DIGEST = "-" * 64
@@ -128,8 +175,10 @@ def _since() -> str:
 @cache
 def _glance_query(vendor: str) -> tuple[str, tuple[Any, ...]]:
     """The query with stand-ins for the two values that change."""
-    found = Device.objects.filter(digest=_DIGEST).annotate(seats=_present_seats(_LONG_AGO))
-    listed = found.values_list("pk", "table__revision", "table__beat", "seats")
+    found = Device.objects.filter(digest=_DIGEST).exclude(role=REMOVED)
+    found = found.annotate(seats=_present_seats(_LONG_AGO))
+    told = ("screens", "revealed", "tops", "revision", "beat")
+    listed = found.values_list("pk", "seat", *(f"table__{each}" for each in told), "seats")
     sql, params = listed.query.sql_with_params()
     return sql, tuple(str(p) if isinstance(p, datetime) else p for p in params)
 
@@ -137,26 +186,29 @@ def _glance_query(vendor: str) -> tuple[str, tuple[Any, ...]]:
 def admit(
     request: HttpRequest, response: HttpResponse, table: Table, role: str, seat: str = ""
 ) -> Device:
-    """Let this phone in. A phone that is in already keeps its better role, and takes the seat."""
+    """Let this phone in. A phone that is in already keeps its better role, and takes the seat.
+
+    One that was removed may come in again: whoever asks has seen to it that it may.
+    """
     secret = request.COOKIES.get(COOKIE) or secrets.token_urlsafe(32)
     found, made = Device.objects.get_or_create(
         digest=digest(secret, table.key),
         defaults={"table": table, "phone": digest(secret), "role": role, "seat": seat},
     )
     if not made:
-        found.role = min(found.role, role, key=ROLES.index)
+        found.role = min(found.role, role, key=(*ROLES, REMOVED).index)
         found.seat = seat or found.seat
         found.save(update_fields=["role", "seat"])
-    _set(response, secret)
+    set_cookie(response, secret)
     return found
 
 
 def give_secret(request: HttpRequest, response: HttpResponse) -> None:
     """Let this phone keep the secret that it was given during this request."""
-    _set(response, request.COOKIES[COOKIE])
+    set_cookie(response, request.COOKIES[COOKIE])
 
 
-def _set(response: HttpResponse, secret: str) -> None:
+def set_cookie(response: HttpResponse, secret: str) -> None:
     response.set_cookie(
         COOKIE,
         secret,
@@ -193,8 +245,21 @@ def look(request: HttpRequest, key: str, seat: str) -> Look:
 
 
 def may_write(who: Device, seat: str) -> bool:
-    """The host writes everywhere, a player on the own seat, a spectator nowhere."""
-    return who.role == "host" or (who.role == "player" and who.seat == seat)
+    """The host writes wherever the host may look, a player on the own seat, a spectator nowhere."""
+    own = who.role == "player" and who.seat == seat
+    return own or (who.role == "host" and may_see(who, who.table, seat))
+
+
+def may_change(who: Device, event: Event) -> bool:
+    """Whether this phone could have made that change, and so may take it back."""
+    seats = {CellPath(path).holder for path in event.cells} - set(SHARED)
+    return who.role != "spectator" and all(may_write(who, seat) for seat in seats)
+
+
+def may_read(who: Device, path: str) -> bool:
+    """Whether a phone may see a cell. A name and a colour are no secret."""
+    seat = hidden_at(path)
+    return not seat or may_see(who, who.table, seat)
 
 
 def may_see(who: Device, table: Table, seat: str) -> bool:
@@ -217,9 +282,19 @@ def seen(who: Device, table: Table) -> frozenset[str]:
 def new_link(table: Table, role: str) -> str:
     """A fresh link for a role, the earlier ones revoked; the secret is returned this once."""
     secret = secrets.token_urlsafe(24)
-    table.links.filter(role=role).update(revoked=True)
+    end_links(table, role)
     Link.objects.create(table=table, role=role, digest=digest(secret))
     return secret
+
+
+def end_links(table: Table, role: str) -> None:
+    """The links of a role open nothing any more."""
+    table.links.filter(role=role).update(revoked=True)
+
+
+def end_code(table: Table) -> None:
+    """The code and its QR link open nothing any more."""
+    table.codes.all().delete()
 
 
 def link(secret: str) -> Link | None:
@@ -227,8 +302,13 @@ def link(secret: str) -> Link | None:
     return Link.objects.filter(digest=digest(secret), revoked=False).first()
 
 
-def new_code(table: Table) -> Code:
-    """The table's join code: the one in force, or a new one when that has run out."""
+def current_code(table: Table) -> Code | None:
+    """The table's join code: the one in force, or a new one when that has run out.
+
+    ``None`` where a host lets nobody in by a code.
+    """
+    if table.closed:
+        return None
     now = timezone.now()
     Code.objects.filter(until__lt=now).delete()
     if current := table.codes.filter(until__gt=now).first():
@@ -242,18 +322,20 @@ def new_code(table: Table) -> Code:
             return found
 
 
-def table_of_code(request: HttpRequest, code: str) -> Table | None:
-    """The table that a code opens. Raises ``TooManyTries`` for an address that keeps guessing."""
-    tries = f"codes:{request.META.get('REMOTE_ADDR', '')}"
-    if shared_cache.get(tries, 0) >= WRONG_CODES:
-        raise TooManyTries
-    found = (
-        Code.objects.filter(code=code.strip().lower(), until__gt=timezone.now())
-        .select_related("table")
-        .first()
-    )
+def table_of_code(request: HttpRequest, code: str, proof: str = "") -> Table | None:
+    """The table that a code opens. Raises ``TooManyTries`` for one who keeps guessing.
+
+    With the ``proof`` that the QR code's link carries, nobody has to wait.
+    """
+    code = code.strip().lower()
+    codes = Code.objects.filter(code=code, until__gt=timezone.now(), table__closed=False)
+    if proof:
+        linked = codes.select_related("table").first()
+        if linked is not None and limits.proves(linked, proof):
+            return linked.table
+    limits.guess(request, code)
+    found = codes.select_related("table").first()
     if found is None:
-        shared_cache.add(tries, 0, WRONG_CODES_WITHIN)
-        shared_cache.incr(tries)
+        limits.wrong(request, code)
         return None
     return found.table

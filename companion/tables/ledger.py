@@ -11,16 +11,21 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
+from django.core.exceptions import SuspiciousOperation
 from django.db import transaction
 from django.db.models import F
 
-from companion.tables.models import Device, Event, Table
+from companion.tables.models import Device, Event, Note, Table
 from companion.web.scores import Scored, scored
 from scoring import game as find_game
-from scoring.core.cells import Value
+from scoring.core.cells import CellPath, Value
 from scoring.core.game import Game
 from scoring.core.plan import State
-from scoring.core.sheet import Sheet
+from scoring.core.sheet import OWN, SHARED, Sheet
+
+
+class Unrecordable(SuspiciousOperation):
+    """A cell that is none, or a value that its cell cannot hold; to a browser that is a 400."""
 
 
 class Written(Protocol):
@@ -106,9 +111,11 @@ def write(
 
     A cell that somebody else wrote after ``base``, with another value, is refused and kept
     in the event as a conflict; the other cells of the change count. What was ``drafted`` for
-    these cells is taken as it is if it came true.
+    these cells is taken as it is if it came true. Every way to write a cell leads through here:
+    raises ``Unrecordable`` for one that its sheet would not have recorded just so.
     """
     with locked(table) as found:
+        _recordable(found, cells)
         if done := Event.objects.filter(table=found, idempotency_key=key).first():
             return Outcome(done, found, done.refused, repeated=True)
         fresh, refused = dict(cells), {}
@@ -125,6 +132,15 @@ def write(
             drafted = None
         event = _append(found, device, seat, base, key, drafted, cells=fresh, refused=refused)
         return Outcome(event, found, refused, drafted.scores if drafted else None)
+
+
+def _recordable(table: Table, cells: Mapping[str, Value | None]) -> None:
+    sheet = find_game(table.game).sheet
+    for path, value in cells.items():
+        if CellPath(path).holder not in (*SHARED, *table.state["seats"]):
+            raise Unrecordable(path)
+        if not sheet.records(path, value):
+            raise Unrecordable(path)
 
 
 def undo(table: str, device: Device | None, seat: str, number: int, key: str) -> Outcome:
@@ -162,13 +178,37 @@ def _append(
     table.revision = event.number
     if drafted is not None:
         table.state = drafted.state
-        if not drafted.scores.hurried:
+        if not drafted.scores.hurried and not drafted.scores.unknown:
             table.settled = {"revision": table.revision, "state": drafted.scores.settled}
     elif event.undoes is None:
         table.state = sheet.put(table.state, event.cells)
     else:
         table.state = fold(sheet, opening(sheet, table.state), list(table.events.all()))
-    table.save(update_fields=["revision", "state", "settled", "changed"])
+    table.tops = table.tops | dict.fromkeys(_touched(table, event), event.number)
+    table.save(update_fields=["revision", "state", "settled", "tops", "changed"])
+    return event
+
+
+def _touched(table: Table, event: Event) -> set[str]:
+    """Whose sheets an event is about; empty for what everybody sees, a name among it."""
+    about = target(table, event)
+    return {hidden_at(path) for path in (*about.cells, *about.refused)} or {""}
+
+
+def hidden_at(path: str) -> str:
+    """The seat behind whose screen a cell lies, if there is one; empty for what all may see."""
+    cell = CellPath(path)
+    open_to_all = cell.holder in SHARED or cell.field in {field.id for field in OWN}
+    return "" if open_to_all else cell.holder
+
+
+def target(found: Table, event: Event) -> Event:
+    """The change that a chain of undo and redo is about."""
+    while event.undoes is not None and event.undoes < event.number:
+        earlier = found.events.filter(number=event.undoes).first()
+        if earlier is None:
+            break
+        event = earlier
     return event
 
 
@@ -186,6 +226,12 @@ def locked(table: str) -> Iterator[Table]:
     """The table, for as long as nobody else may change it."""
     with transaction.atomic():
         yield Table.objects.select_for_update().get(key=table)
+
+
+def note(table: Table, what: str, seat: str = "", about: str = "") -> None:
+    """Tell everybody at the table what happened beside the cells."""
+    Note.objects.create(table=table, what=what, seat=seat, about=about)
+    beat(table.key)
 
 
 def beat(table: str) -> None:

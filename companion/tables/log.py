@@ -5,24 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from companion.tables import access, ledger
-from companion.tables.models import Device, Event, Table
+from companion.tables.models import Device, Note, Table
 from companion.web.words import say
 from scoring.core.cells import CellPath
 from scoring.core.game import Game
 from scoring.core.plan import State
 from scoring.core.sheet import SHARED
-from scoring.core.text import Text, Verbatim, joined
+from scoring.core.text import EMPTY, Text, Verbatim, joined
 
 SHOWN_EVENTS = 60
+SHOWN_NOTES = 2
 LOOKED_BACK = 40
 """So many of one's own changes can be taken back from the sheet; the log has them all."""
-
-
-def target(found: Table, event: Event) -> Event:
-    """The change that a chain of undo and redo is about."""
-    while event.undoes is not None:
-        event = found.events.get(number=event.undoes)
-    return event
 
 
 def last_change(look: access.Look) -> int | None:
@@ -50,13 +44,13 @@ def lines(game: Game, found: Table, who: Device) -> list[dict[str, Any]]:
     events = list(found.events.all())
     alive = ledger.surviving(events)
     before: dict[str, Any] = {}
-    told = []
+    told: list[dict[str, Any]] = [_noted(game, found, each) for each in found.notes.all()]
+    seen: set[int] = set()
     for event in events:
         changes = []
         for name, value in (*event.cells.items(), *event.refused.items()):
             path = CellPath(name)
-            seat = path.holder
-            if seat in found.state["seats"] and not access.may_see(who, found, seat):
+            if not access.may_read(who, path):
                 continue
             changes.append(
                 {
@@ -68,18 +62,38 @@ def lines(game: Game, found: Table, who: Device) -> list[dict[str, Any]]:
             )
         if event.number in alive:
             before |= event.cells
-        if changes or event.undoes is not None:
+        if changes or event.undoes in seen:
+            seen.add(event.number)
             seated = event.seat in found.state["seats"]
             author = game.sheet.name(found.state, event.seat) if seated else Verbatim("–")
             told.append(
                 {
                     "event": event,
+                    "at": event.at,
+                    "mine": access.may_change(who, ledger.target(found, event)),
                     "author": author,
                     "changes": changes,
                     "alive": event.number in alive,
                 }
             )
+    told.sort(key=lambda each: each["at"])
     return list(reversed(told[-SHOWN_EVENTS:]))
+
+
+def newest(game: Game, found: Table) -> list[Text]:
+    """What happened last beside the cells, for everybody's scoreboard."""
+    notes = found.notes.order_by("-pk")[:SHOWN_NOTES]
+    return [_noted(game, found, each)["note"] for each in notes]
+
+
+def _noted(game: Game, found: Table, note: Note) -> dict[str, Any]:
+    def called(seat: str) -> Text:
+        return game.sheet.name(found.state, seat) if seat in found.state["seats"] else EMPTY
+
+    who, about = called(note.seat), called(note.about)
+    id_ = f"note-{note.what}" if note.seat else f"note-{note.what}-unnamed"
+    given = {"who": who, "about": about}
+    return {"at": note.at, "note": say(id_, **{arg: given[arg] for arg in say.arguments[id_]})}
 
 
 def _cell_name(game: Game, state: State, path: CellPath) -> Text:
@@ -89,8 +103,8 @@ def _cell_name(game: Game, state: State, path: CellPath) -> Text:
         "play": game.sheet.play_fields,
         "rulings": game.sheet.ruling_fields,
     }.get(path.holder, game.sheet.fields)
-    name: Text = Verbatim(path.field)
-    if field := fields.get(path.field):
+    name: Text = say("unknown-cell", what="/".join(path.split("/")[1:]) or path)
+    if game.sheet.cell(path) and (field := fields.get(path.field)):
         options = {option.id: option.name for option in (*field.rows, *field.columns)}
         rows = [options[row] for row in path.rows if row in options]
         name = joined((field.label, *rows), say("between-rows"))
@@ -100,8 +114,10 @@ def _cell_name(game: Game, state: State, path: CellPath) -> Text:
 
 
 def _value_name(game: Game, path: CellPath, value: Any) -> Text:
-    if value in (None, False, ""):
+    if value is None or value is False or value == "":
         return Verbatim("–")
+    if not game.sheet.records(path, value):
+        return say("unknown-value", value=str(value)[:60])
     if value is True:
         return say("yes")
     cell = game.sheet.cell(path)

@@ -17,9 +17,11 @@ class Table(models.Model):
     ``revision`` is the number of the last event; ``state`` is the fold of all events up to it,
     kept so that a poll costs one look at one row. ``beat`` counts what changes beside the
     ledger: timers, screens, the end. ``uid`` names the table in exports and opens nothing.
-    ``next`` is its re-match, ``settled`` the state at a revision with every
-    seat's best plan in it, so that no other process solves it again; ``fared`` how everybody did
-    at a revision, kept for histories. ``removed`` is when its host deleted it.
+    ``tops`` are the numbers of the last events that touched a seat, by seat, and under "" of the
+    last that touched what all may see. ``ending`` are the seats that call the game over, ``closed``
+    says that no code lets anybody in. ``next`` is its re-match, ``settled`` the state at a revision
+    with every seat's best plan in it, so that no other process solves it again; ``fared`` how
+    everybody did at a revision, kept for histories. ``removed`` is when its host deleted it.
     """
 
     key = models.CharField(max_length=26, primary_key=True, default=new_key)
@@ -37,6 +39,9 @@ class Table(models.Model):
     game = models.CharField(max_length=40)
     state = models.JSONField()
     revision = models.PositiveIntegerField(default=0)
+    tops = models.JSONField(default=dict)
+    ending = models.JSONField(default=list)
+    closed = models.BooleanField(default=False)
     screens = models.BooleanField(default=False)
     revealed = models.JSONField(default=list)
     finished = models.DateTimeField(null=True, blank=True)
@@ -82,7 +87,9 @@ class Device(models.Model):
     """A phone at a table. Its cookie holds the secret, this row hashes.
 
     ``digest`` is of the secret and the table; ``phone`` of the secret alone, the same at every
-    table, so that a phone finds its own history. ``hidden`` is when it took the table out of that.
+    table, so that a phone finds its own history; ``hidden`` is when it took the table out of that.
+    One that a host has removed stays as ``removed``, so that it does not come back by a door that
+    it went through before.
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="devices")
@@ -98,6 +105,52 @@ class Device(models.Model):
 
     def __str__(self) -> str:
         return f"{self.role} {self.seat or '-'} of {self.table_id[:6]}…"
+
+
+class Wish(models.Model):
+    """A phone that asks for a seat where another one sits; gone once it is answered."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="wishes")
+    device = models.OneToOneField(Device, models.CASCADE, related_name="wish")
+    seat = models.CharField(max_length=4)
+
+    def __str__(self) -> str:
+        return f"{self.seat} of {self.table_id[:6]}…"
+
+
+class Note(models.Model):
+    """What happened beside the cells and concerns all: who sat down, which screen went, the end.
+
+    ``seat`` did it, ``about`` is whom it concerns; both may be empty. It cannot be undone.
+    """
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="notes")
+    at = models.DateTimeField(auto_now_add=True)
+    what = models.CharField(max_length=12)
+    seat = models.CharField(max_length=4, blank=True)
+    about = models.CharField(max_length=4, blank=True)
+
+    class Meta:
+        ordering = ("pk",)
+
+    def __str__(self) -> str:
+        return f"{self.what} at {self.table_id[:6]}…"
+
+
+class WrongCode(models.Model):
+    """A code that was no table's, and where it came from: both as keyed hashes, for ten minutes."""
+
+    address = models.CharField(max_length=64)
+    code = models.CharField(max_length=64, db_index=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("address", "code"), name="one_wrong_code_per_address"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.at:%H:%M}"
 
 
 class Event(models.Model):

@@ -54,7 +54,7 @@ def _long(field: Field) -> bool:
 
 
 def rematch(game: Game, who: Device, found: Table) -> Table:
-    old = found.state
+    old = game.sheet.known(found.state)
     kept = {"name", "colour"}
     shared = {path for path, _ in options(game)}
     cells: dict[str, Value | None] = {

@@ -8,9 +8,9 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from companion.sheets.models import Result
 from companion.sheets.odd import odd
-from companion.tables import access, clock, ledger
+from companion.sheets.writing import keep_result
+from companion.tables import access, clock, ledger, log, seats
 from companion.tables.models import Device, Table
 from companion.tables.showing import visible
 from companion.templatetags.words import say
@@ -41,8 +41,9 @@ def _shown(game: Game, who: Device, seen: access.Glance) -> dict[str, Any]:
     state = visible(found, seen_seats)
     fresh = found.settled.get("revision") == found.revision and state == found.state
     result = standing(game, found.settled["state"]) if fresh else scored(game, state)
-    seats = game.sheet.seats(state)
-    open_seats = [s for s in seats if s in seen_seats]
+    state = game.sheet.known(state)
+    listed_seats = game.sheet.seats(state)
+    open_seats = [s for s in listed_seats if s in seen_seats]
     places = {p.seat: p for p in result.ranking}
     order = [p.seat for p in result.ranking if p.seat in open_seats]
     best = max((result.breakdowns[s].known for s in order), default=0)
@@ -55,7 +56,7 @@ def _shown(game: Game, who: Device, seen: access.Glance) -> dict[str, Any]:
             "colour": state["seats"][seat].get("colour", ""),
             "breakdown": result.breakdowns[seat],
             "lines": [li for li in result.breakdowns[seat].lines if li.points != 0],
-            "placing": places[seat] if len(open_seats) == len(seats) else None,
+            "placing": places[seat] if len(open_seats) == len(listed_seats) else None,
             "share": round(100 * max(0, result.breakdowns[seat].known) / best) if best > 0 else 0,
             "hidden": seat not in open_seats,
             "present": seat in seen.present or seat == who.seat,
@@ -64,7 +65,7 @@ def _shown(game: Game, who: Device, seen: access.Glance) -> dict[str, Any]:
             "entered": seat in result.entered,
             "odd": odd(game, state, result, seat) if seat in open_seats else [],
         }
-        for seat in (*order, *(s for s in seats if s not in order))
+        for seat in (*order, *(s for s in listed_seats if s not in order))
     ]
     before, after = course.beside(state)
     phase = course.at(state)
@@ -80,8 +81,8 @@ def _shown(game: Game, who: Device, seen: access.Glance) -> dict[str, Any]:
         "form_key": posted.fresh_key(),
     } | clock.shown(found)
     if found.finished:
-        context["result"] = Result.keep(game.slug, game.sheet.take(found.state, stored=True).state)
-    if len(open_seats) == len(seats):
+        context["result"] = keep_result(game, found.state)
+    if len(open_seats) == len(listed_seats):
         context["plot"] = _plot(game, found)
     return context | {
         "game": game,
@@ -89,6 +90,11 @@ def _shown(game: Game, who: Device, seen: access.Glance) -> dict[str, Any]:
         "who": who,
         "rows": rows,
         "mark": seen.mark,
+        "base": access.revision(who),
+        "notes": log.newest(game, found),
+        "wishes": _wishes(game, who),
+        "ending": [game.sheet.name(state, s) for s in found.ending if s in state["seats"]],
+        "called": who.seat in found.ending,
     }
 
 
@@ -100,6 +106,22 @@ def empty_seats(game: Game, who: Device) -> list[Text]:
         game.sheet.name(who.table.state, seat)
         for seat in game.sheet.seats(who.table.state)
         if seat in open_seats and seat not in result.entered
+    ]
+
+
+def _wishes(game: Game, who: Device) -> list[dict[str, Any]]:
+    """The seats that are asked for, as far as it is this phone's to answer, and its own wish."""
+    state = who.table.state
+    return [
+        {
+            "id": wish.pk,
+            "mine": wish.device_id == who.pk,
+            "by": game.sheet.name(state, wish.device.seat) if wish.device.seat else None,
+            "seat": game.sheet.name(state, wish.seat),
+            "own": wish.seat == who.seat,
+        }
+        for wish in who.table.wishes.select_related("device").order_by("pk")
+        if wish.seat in state["seats"] and (wish.device_id == who.pk or seats.may_answer(who, wish))
     ]
 
 
@@ -130,7 +152,7 @@ def _history(key: str, revision: int) -> tuple[tuple[Text, Mapping[str, int | No
     """
     found = Table.objects.get(key=key)
     game = find_game(found.game)
-    phases = game.sheet.course.listed(found.state)
+    phases = game.sheet.course.listed(game.sheet.known(found.state))
     names = {phase.id: phase.name for phase in phases}
     events = list(found.events.filter(number__lte=revision))
     alive = ledger.surviving(events)

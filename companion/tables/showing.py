@@ -52,6 +52,7 @@ def sheet(
         own, other = other, own
     return context | {
         "table": found,
+        "base": access.revision(look.who, found),
         "who": look.who,
         "tab": "sheet",
         "room": False,

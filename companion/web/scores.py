@@ -7,19 +7,24 @@ short is shown, but worked out again when it is asked for again.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from companion.web.words import say
 from scoring import game as find_game
 from scoring.core import clock
-from scoring.core.breakdown import Breakdown, Placing
+from scoring.core.breakdown import Breakdown, Line, Placing
+from scoring.core.cells import CellPath
 from scoring.core.game import Alternative, Game
 from scoring.core.memory import Memory
 from scoring.core.plan import Around, Plan, State
 from scoring.core.problem import Doubt
+from scoring.core.sheet import OWN
+from scoring.core.text import Verbatim
 
 KEPT = 256
+UNKNOWN = "unknown_entries"
+"""The row for what is stored and no longer understood."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +32,8 @@ class Scored:
     """A table with every seat settled its best way.
 
     ``entered`` are the seats with anything entered. ``hurried``: with more time a seat might have
-    got another plan, so this is shown and not kept.
+    got another plan, so this is shown and not kept. ``unknown`` are the cells that the sheet does
+    not understand: a row of its own says so, and the total stays open.
     """
 
     settled: State
@@ -36,6 +42,7 @@ class Scored:
     ranking: tuple[Placing, ...]
     entered: frozenset[str] = frozenset()
     hurried: bool = False
+    unknown: tuple[CellPath, ...] = ()
 
 
 def scored(game: Game, state: State) -> Scored:
@@ -63,9 +70,11 @@ def alternatives(game: Game, state: State, seat: str) -> tuple[Alternative, ...]
 
 
 def doubts(game: Game, state: State) -> tuple[Doubt, ...]:
-    """What looks wrong on a state, and what of it is not understood and so counts as blank."""
+    """What looks wrong on a state: a page asks more than once."""
     plain = _plain(state)
-    return _doubts.get((game.slug, plain), lambda: _doubted(game, plain))
+    return _doubts.get(
+        (game.slug, plain), lambda: tuple(game.sheet.doubts(game.sheet.known(state)))
+    )
 
 
 def _plain(state: State) -> str:
@@ -85,16 +94,10 @@ _arounds: Memory[tuple[str, str, str], Around] = Memory(KEPT)
 _others: Memory[tuple[str, str, str], tuple[Alternative, ...]] = Memory(KEPT)
 
 
-def _doubted(game: Game, plain: str) -> tuple[Doubt, ...]:
-    reading = game.sheet.take(json.loads(plain), stored=True)
-    odd = (Doubt(e.path, say("not-understood", why=e.message)) for e in reading.errors)
-    return (*odd, *game.sheet.doubts(reading.state))
-
-
 def _scored(slug: str, plain: str) -> Scored:
     game, state = _read(slug, plain)
     settled, plans = game.settle(state)
-    return _reported(game, settled, plans, clock.missed())
+    return _reported(game, settled, plans, clock.missed(), game.sheet.unknown(json.loads(plain)))
 
 
 def _standing(slug: str, plain: str) -> Scored:
@@ -102,11 +105,36 @@ def _standing(slug: str, plain: str) -> Scored:
     return _reported(game, settled, {}, False)
 
 
-def _reported(game: Game, settled: State, plans: Mapping[str, Plan], hurried: bool) -> Scored:
-    breakdowns, position = game.score(settled), game.sheet.position(settled)
+def _reported(
+    game: Game,
+    settled: State,
+    plans: Mapping[str, Plan],
+    hurried: bool,
+    unknown: tuple[CellPath, ...] = (),
+) -> Scored:
+    position = game.sheet.position(settled)
+    breakdowns = {
+        seat: _with_unknown(found, [path for path in unknown if _counts(path, seat)])
+        for seat, found in game.score(settled).items()
+    }
     entered = frozenset(seat for seat in breakdowns if game.sheet.anything(position, seat))
     ranking = tuple(game.rank(breakdowns, settled))
-    return Scored(settled, plans, breakdowns, ranking, entered, hurried)
+    return Scored(settled, plans, breakdowns, ranking, entered, hurried, unknown)
+
+
+def _counts(path: CellPath, seat: str) -> bool:
+    """Whether a cell that nobody understands may have been worth something to a seat."""
+    if path.holder == seat:
+        return path.field not in {field.id for field in OWN}
+    return path.holder in ("table", "rulings")
+
+
+def _with_unknown(found: Breakdown, paths: Sequence[CellPath]) -> Breakdown:
+    if not paths:
+        return found
+    how = Verbatim(", ".join("/".join(path.split("/")[1:]) for path in paths))
+    row = Line(UNKNOWN, say("unknown-entries"), None, how, status="unknown")
+    return replace(found, lines=(*found.lines, row))
 
 
 def _around(game: Game, state: State, seat: str) -> Around:

@@ -13,6 +13,9 @@ place-not-recorded = Not recorded
 players-range = 1 to { $n } players.
 points = points
 there-is = { $wrong } There is: { $known }.
+unknown-cell = { $what } (not known any more)
+unknown-entries = Entered, but not known any more
+unknown-value = “{ $value }” (not known any more)
 whole-table = { $section } (whole table)
 yes = yes
 
@@ -54,9 +57,8 @@ import-not-known = This is not known.
 import-not-ours = This file was not exported from here.
 import-not-recordable = This would not have been recorded like this.
 import-object = Should be an object.
-import-other-start = A table of this game does not start like this.
 import-players = 1 to { $n } players, please.
-import-sum = The entries of this table do not add up to what it says at the end.
+import-sum = The entries of this table do not add up to what it says at the end; its entries count.
 import-time = Should be a time with its zone.
 import-too-large = At most { $n } MB, please.
 import-true-or-false = Should be true or false.
@@ -128,3 +130,21 @@ doctor-ill =
         [one] 1 thing is wrong.
        *[other] { $n } things are wrong.
     }
+## What happened at a table beside the cells
+
+note-finished = { $who } ended the game. Everything is open now.
+note-finished-unnamed = Everybody agreed that the game is over. Everything is open now.
+note-freed = { $who } freed the seat of { $about }.
+note-freed-unnamed = The seat of { $about } is free.
+note-host = The phone of { $who } is a host now.
+note-host-unnamed = One more phone is a host now.
+note-removed = { $who } removed a phone. The old code and links are over.
+note-removed-unnamed = A phone was removed. The old code and links are over.
+note-reopened = { $who } goes on with the game.
+note-reopened-unnamed = The game goes on.
+note-revealed = { $who } took the screen away.
+note-revealed-unnamed = A screen was taken away.
+note-sat = { $who } moved to the seat of { $about }.
+note-sat-unnamed = { $about } sat down.
+note-shared = { $who } moved to the seat of { $about }, beside the phone that was there.
+note-shared-unnamed = One more phone sits with { $about }.

@@ -7,8 +7,9 @@ as the preset says.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
-from .catalogue import Catalogue
+from .catalogue import Catalogue, Entry
 from .cells import Cell, Option
 from .fields import Field
 from .plan import Rulings
@@ -36,24 +37,43 @@ def fields(catalogue: Catalogue) -> Iterator[Field]:
         yield Field(entry.id, entry.name, "choice", Cell("choice", options=entry.options))
 
 
-def resolve(catalogue: Catalogue, chosen: Mapping[str, str]) -> Rulings:
+def resolve(catalogue: Catalogue, chosen: Mapping[str, Any]) -> Rulings:
     """Every ruling of the game with the option in force.
 
-    ``chosen`` may name a preset and single rulings that differ from it; what it names must
-    exist (``Sheet.take`` checks that).
+    ``chosen`` may name a preset and single rulings that differ from it. What it names and the
+    game does not know counts as not answered.
     """
-    preset = chosen.get(PRESET) or default_preset(catalogue)
+    preset = preset_of(catalogue, chosen)
     return {
-        entry.id: chosen.get(entry.id) or entry.presets[preset] for entry in catalogue.rulings()
+        entry.id: str(answer) if _is_option(entry, answer) else entry.presets[preset]
+        for entry in catalogue.rulings()
+        for answer in (chosen.get(entry.id),)
     }
 
 
-def compact(catalogue: Catalogue, chosen: Mapping[str, str]) -> dict[str, str]:
-    """``chosen`` as a sheet records it: the preset, and only what differs from it."""
-    rulings = resolve(catalogue, chosen)
-    preset = chosen.get(PRESET) or default_preset(catalogue)
-    found = {PRESET: preset} if preset else {}
+def preset_of(catalogue: Catalogue, chosen: Mapping[str, Any]) -> str:
+    """The preset that the answers start from: the one that was chosen, if there is such a one."""
+    asked = chosen.get(PRESET)
+    known = isinstance(asked, str) and asked in catalogue.presets
+    return str(asked) if known else default_preset(catalogue)
+
+
+def _is_option(entry: Entry, answer: object) -> bool:
+    return any(answer == option.id for option in entry.options)
+
+
+def compact(catalogue: Catalogue, chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """``chosen`` as a sheet records it: the preset, and only what differs from it.
+
+    What the game does not know stays as it is: another version may.
+    """
+    rulings, preset = resolve(catalogue, chosen), preset_of(catalogue, chosen)
+    found = {PRESET: chosen.get(PRESET) or preset} if preset else {}
+    ours = {PRESET, *(entry.id for entry in catalogue.rulings())}
     for entry in catalogue.rulings():
-        if rulings[entry.id] != entry.presets[preset]:
+        answer = chosen.get(entry.id)
+        if answer and not _is_option(entry, answer):
+            found[entry.id] = answer
+        elif rulings[entry.id] != entry.presets[preset]:
             found[entry.id] = rulings[entry.id]
-    return found
+    return found | {id_: answer for id_, answer in chosen.items() if id_ not in ours}

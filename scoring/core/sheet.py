@@ -112,7 +112,7 @@ class Sheet:
         return rulings_.resolve(self.catalogue, state.get("rulings", {}))
 
     def seats(self, state: State) -> tuple[str, ...]:
-        return tuple(sorted(state["seats"]))
+        return tuple(sorted(filter(self.is_seat, state["seats"])))
 
     def name(self, state: State, seat: str) -> Text:
         """What to call a seat: the name entered, or its number."""
@@ -173,7 +173,7 @@ class Sheet:
             return Reading(state, errors)
         state["seats"] = {}
         for seat in sorted(seats, key=str):
-            if not self._is_seat(seat):
+            if not self.is_seat(seat):
                 if len(errors) < MOST_ERRORS:
                     where = f"seats/{str(seat)[:40]}"
                     errors.append(CellError(where, say("sheet-seats", n=self.most_seats)))
@@ -184,7 +184,24 @@ class Sheet:
             state["seats"] = {"p1": {}}
         return Reading(state, errors)
 
-    def _is_seat(self, seat: object) -> bool:
+    def known(self, state: State) -> State:
+        """What this sheet still understands of a state that was stored, maybe by another version.
+
+        Whoever stores or exports a state keeps all of it; whoever reads cells asks here first.
+        """
+        return self.take(state, stored=True).state
+
+    def unknown(self, state: State) -> tuple[CellPath, ...]:
+        """The cells of a stored state that mean nothing here (any more), or hold what they cannot.
+
+        A renamed option, a field that is gone, a number that is none. Nothing may count as 0 for
+        it: what it was worth is not known.
+        """
+        errors = self.take(state, stored=True).errors
+        return tuple(dict.fromkeys(CellPath(error.path) for error in errors))
+
+    def is_seat(self, seat: object) -> bool:
+        """Is this the name of a seat that the box has a player for?"""
         known = isinstance(seat, str) and SEAT.match(seat)
         return bool(known) and int(str(seat)[1:]) <= self.most_seats
 
@@ -238,7 +255,21 @@ class Sheet:
         holder, _, rest = path.partition("/")
         if holder in SHARED:
             return self._cells[holder].get(rest)
-        return self._cells[""].get(rest) if self._is_seat(holder) else None
+        return self._cells[""].get(rest) if self.is_seat(holder) else None
+
+    def records(self, path: str, value: object) -> bool:
+        """Would the cell of that path be recorded with just this value? Blank, it always is.
+
+        1 is not true, and a 0 that says nothing would have been recorded as blank.
+        """
+        cell = self.cell(path)
+        if cell is None:
+            return False
+        try:
+            read = cell.read(value)
+        except Unreadable:
+            return False
+        return type(read) is type(value) and read == value
 
     def enter(self, state: State, typed: Mapping[str, str]) -> Reading:
         """``state`` with cells as people typed them; what cannot be read stays as it was."""
@@ -275,21 +306,25 @@ class Sheet:
 
     def preset(self, state: State) -> str:
         """The preset that the table's rulings start from; empty where a game has none."""
-        chosen: str = state.get("rulings", {}).get(rulings_.PRESET, "")
-        return chosen or rulings_.default_preset(self.catalogue)
+        return rulings_.preset_of(self.catalogue, state.get("rulings", {}))
 
     def put(self, state: State, values: Mapping[str, Value | None]) -> State:
         """A copy of ``state`` with these cells set, or blank where ``None``.
 
-        Rulings that say what their preset says are left out.
+        Rulings that say what their preset says are left out. Cells that this sheet does not know
+        are kept as they come, but for those of a seat that the state does not have.
         """
         new: State = json.loads(json.dumps(state))
         for path, value in values.items():
             holder, *keys = path.split("/")
+            if not keys or holder not in (*SHARED, *new["seats"]):
+                continue
             cells = new.setdefault(holder, {}) if holder in SHARED else new["seats"][holder]
             trail = [cells]
             for key in keys[:-1]:
-                trail.append(trail[-1].setdefault(key, {}))
+                if not isinstance(trail[-1].get(key), dict):
+                    trail[-1][key] = {}  # one version's cell may be another's field
+                trail.append(trail[-1][key])
             if value is None:
                 trail[-1].pop(keys[-1], None)
             else:

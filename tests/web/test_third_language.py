@@ -28,7 +28,7 @@ os.environ["DJANGO_SETTINGS_MODULE"] = "companion.settings"
 import django
 django.setup()
 from django.conf import settings
-settings.ALLOWED_HOSTS = ["*"]
+settings.ALLOWED_HOSTS = ["testserver"]
 from django.core.management import call_command
 from django.test import Client
 import scoring

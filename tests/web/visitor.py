@@ -113,6 +113,6 @@ def visit(known: dict[str, Any]) -> dict[str, Any]:
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
     django.setup()
-    settings.ALLOWED_HOSTS = ["*"]
+    settings.ALLOWED_HOSTS = ["testserver"]
     call_command("migrate", verbosity=0)
     print(json.dumps(visit(json.loads(Path(sys.argv[1]).read_text("utf-8")))))

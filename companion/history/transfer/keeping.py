@@ -63,6 +63,7 @@ def _kept(whole: WholeTable, group: Group | None) -> Table:
         game=whole.game,
         state=whole.state,
         revision=len(whole.events),
+        tops={"": len(whole.events)},
         screens=whole.screens,
         revealed=list(whole.revealed),
         finished=whole.finished,

@@ -20,7 +20,7 @@ from django.core.management.base import BaseCommand
 from django.db import connections
 from django.utils import timezone
 
-from companion import bootstrap
+from companion import bootstrap, warm
 from companion.history import removal
 from companion.upkeep import database, ground, listening
 from companion.upkeep.trouble import both, told
@@ -123,6 +123,7 @@ def _serve(listener: socket.socket) -> None:
                 "loglevel": "error",  # It warns about each HEAD request that Django answers.
                 "control_socket_disable": True,
                 "graceful_timeout": GRACE,
+                "when_ready": lambda _: warm.boxes(),  # bound, and before the workers part
                 "post_worker_init": _begin,
                 "on_exit": _end,
             }.items():
@@ -165,20 +166,16 @@ def _follow() -> None:
 
 
 def _warm() -> None:
-    """Read every box and wake the solver, so that nobody's first tap waits for it."""
+    """Wake the solver, so that nobody's first tap waits for it."""
     # A request lets go of the interpreter some twenty times, to the database or the network. Each
     # time a busy neighbour may keep it for this long; the default of 5 ms adds up to seconds.
     sys.setswitchinterval(0.0005)
 
     def work() -> None:
         from companion.lookup import search
-        from companion.templatetags.lookup import glossary
         from companion.web.scores import scored
 
-        search.index()
-        for slug, game in search.shelf().items():
-            for language, _name in settings.LANGUAGES:
-                glossary(slug, language)
+        for game in search.shelf().values():
             if game.final:
                 scored(game, game.sheet.blank(1))
         # Boxes and index stay for good: the collector need not look through them every time.

@@ -13,7 +13,7 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from companion.sheets import recent, showing, writing
-from companion.sheets.models import Pad, Result
+from companion.sheets.models import Pad
 from companion.web import forms, posted
 from companion.web.games import scoring_game
 from companion.web.scores import scored
@@ -69,7 +69,7 @@ def _pad(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse:
         raise Http404
     game = scoring_game(kept.game)
     state: State = kept.state
-    if seat not in state["seats"]:
+    if seat not in game.sheet.seats(state):
         if seat:
             raise Http404
         seat = game.sheet.seats(state)[0]
@@ -104,15 +104,16 @@ def _one_cell(
 def _whole_form(
     request: HttpRequest, kept: Pad, game: Game, seat: str, sent: posted.Posted, page: str
 ) -> HttpResponse:
-    together = game.sheet.seats(kept.state)
-    typed = forms.posted(game, kept.state, seat, sent.values, together=together)
+    known = game.sheet.known(kept.state)
+    together = game.sheet.seats(known)
+    typed = forms.posted(game, known, seat, sent.values, together=together)
     kept, faults = writing.write(kept.key, game, typed)
     if faults:
         wrong = {f.path: typed[f.path] for f in faults if f.path in typed}
         return _page(request, kept, game, seat, wrong, faults, status=422, page=page)
     go = request.POST.get("go", "")
     if go == "result":
-        result = Result.keep(game.slug, game.sheet.take(kept.state, stored=True).state)
+        result = writing.keep_result(game, kept.state)
         return HttpResponseRedirect(reverse("result", args=[result.key]))
     if go in ("add", "remove"):
         seat = writing.reseat(kept.key, game, seat, go)

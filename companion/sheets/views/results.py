@@ -41,7 +41,8 @@ def example(request: HttpRequest, slug: str, name: str) -> HttpResponse:
 def _page(
     request: HttpRequest, game: Game, state: State, path: str, more: dict[str, Any]
 ) -> HttpResponse:
-    found = scores.scored(game, state)
+    found, stored = scores.scored(game, state), state
+    state = game.sheet.known(stored)
     alone = len(state["seats"]) == 1
     seats = []
     for placing in found.ranking:
@@ -64,7 +65,7 @@ def _page(
             "changed_rulings": forms.changed_rulings(game, state),
             "placed": [shown for shown in seats if shown["place"]],
             "unplaced": [shown for shown in seats if not shown["place"]],
-            "json": as_json(state),
+            "json": as_json(stored),
             "link": request.build_absolute_uri(path),
         },
     )
@@ -73,12 +74,12 @@ def _page(
 def around(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     """One seat with what lies around its plan: one more of each, second best, rulings."""
     kept, game = _kept(key)
-    if seat not in kept.state["seats"]:
+    if seat not in game.sheet.seats(kept.state):
         raise Http404
-    found = scores.scored(game, kept.state)
+    found, state = scores.scored(game, kept.state), game.sheet.known(kept.state)
     context: dict[str, Any] = {"result": kept, "game": game}
-    context["shown"] = explaining.seat_rows(game, kept.state, found, seat) | explaining.around(
-        game, kept.state, seat
+    context["shown"] = explaining.seat_rows(game, state, found, seat) | explaining.around(
+        game, state, seat
     )
     htmx = getattr(request, "htmx", None)
     return render(request, "result/around.html#around" if htmx else "result/around.html", context)

@@ -22,7 +22,7 @@ from scoring.core.plan import State
 def play(request: HttpRequest, key: str) -> HttpResponse:
     """One step of the course: go to a phase, tick a step off, name or draw the start player."""
     who, game = access.player(request, key)
-    cells = _moved(game, who.table.state, request)
+    cells = _moved(game, game.sheet.known(who.table.state), request)
     if cells:
         sent = posted.read(request)
         who.table = ledger.write(key, who, who.seat, cells, sent.base, sent.key).table
@@ -83,8 +83,9 @@ def calculators(request: HttpRequest, key: str) -> HttpResponse:
         "forms": [each for each in game.calculators.values() if each.form],
         "planners": list(game.planners.values()) if access.may_see(who, found, asked) else [],
         "minutes": clock.MINUTES,
-        "first": found.state.get(PLAY, {}).get("first", ""),
+        "first": game.sheet.known(found.state).get(PLAY, {}).get("first", ""),
         "seats": [(each, game.sheet.name(found.state, each)) for each in seats],
         "form_key": posted.fresh_key(),
+        "base": access.revision(who),
     }
     return render(request, "table/calculators.html", context | clock.shown(found))

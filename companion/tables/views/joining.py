@@ -13,8 +13,8 @@ from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_POST
 
-from companion.tables import access, ledger, opening
-from companion.tables.models import Table
+from companion.tables import access, ledger, limits, opening, seats
+from companion.tables.models import Device, Table
 from companion.web import posted
 from companion.web.forms import RULINGS
 from companion.web.games import scoring_game
@@ -30,16 +30,16 @@ from scoring.core.sheet import COLOUR
 def new(request: HttpRequest, slug: str) -> HttpResponse:
     """Open a table: names and colours, what is in play, screens, the rules' preset."""
     game = scoring_game(slug)
-    seats = [f"p{n}" for n in range(1, game.sheet.most_seats + 1)]
+    listed = [f"p{n}" for n in range(1, game.sheet.most_seats + 1)]
     asked = ["name", "colour"]
-    typed = {f"{s}/{what}": request.POST.get(f"{s}/{what}", "") for s in seats for what in asked}
+    typed = {f"{s}/{what}": request.POST.get(f"{s}/{what}", "") for s in listed for what in asked}
     options = opening.options(game)
     typed |= {path: request.POST.get(path, "") for path, _ in options}
     context: dict[str, Any] = {
         "game": game,
         "seats": [
             (n, seat, typed[f"{seat}/name"], typed[f"{seat}/colour"])
-            for n, seat in enumerate(seats, 1)
+            for n, seat in enumerate(listed, 1)
         ],
         "colours": COLOUR.cell.options,
         "options": [(path, field, typed[path]) for path, field in options],
@@ -49,7 +49,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     }
     if request.method != "POST":
         return render(request, "table/new.html", context)
-    taken = [seat for seat in seats if typed[f"{seat}/name"].strip()]
+    taken = [seat for seat in listed if typed[f"{seat}/name"].strip()]
     state = game.sheet.blank(max(1, len(taken)))
     # nobody sits on an empty line: the names that were given move up
     entered = {f"p{n}/{w}": typed[f"{s}/{w}"] for n, s in enumerate(taken, 1) for w in asked}
@@ -94,26 +94,29 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
             found.save(update_fields=["next"])
             ledger.beat(key)
     response = HttpResponseRedirect(reverse("table", args=[found.next.key]))
-    access.admit(request, response, found.next, who.role, who.seat)
+    if not seats.follow(request, response, who, found.next):
+        raise Http404
     return response
 
 
-def join(request: HttpRequest, code: str = "") -> HttpResponse:
+def join(request: HttpRequest, code: str = "", proof: str = "") -> HttpResponse:
     """A code, typed or scanned; then one tap on the own name."""
     code = code or request.POST.get("code", "") or request.GET.get("code", "")
     if not code:
         return render(request, "table/join.html")
     try:
-        table = access.table_of_code(request, code)
-    except access.TooManyTries:
-        return render(request, "table/join.html", {"code": code, "wait": True}, status=429)
+        table = access.table_of_code(request, code, proof)
+    except limits.TooManyTries:
+        answer = render(request, "table/join.html", {"code": code, "wait": True}, status=429)
+        answer["Retry-After"] = str(int(limits.WITHIN.total_seconds()))
+        return answer
     if table is None:
         return render(request, "table/join.html", {"code": code, "unknown": True}, status=404)
     if request.method == "POST" and "code" in request.POST:
         return HttpResponseRedirect(reverse("join_code", args=[code.strip().lower()]))
     game = scoring_game(table.game)
     if request.method == "POST":
-        return _claimed(request, table, request.POST.get("seat", ""))
+        return _claimed(request, game, table, request.POST.get("seat", ""))
     return render(request, "table/claim.html", _seats(game, table) | {"code": code})
 
 
@@ -127,20 +130,22 @@ def enter(request: HttpRequest, secret: str) -> HttpResponse:
         context = _seats(game, found.table) | {"role": found.role}
         return render(request, "table/claim.html", context)
     if found.role == "player":
-        return _claimed(request, found.table, request.POST.get("seat", ""))
+        return _claimed(request, game, found.table, request.POST.get("seat", ""))
     response = HttpResponseRedirect(reverse("table", args=[found.table.key]))
-    access.admit(request, response, found.table, found.role)
+    before = access.device(request, found.table_id)
+    who = access.admit(request, response, found.table, found.role)
+    if found.role == "host" and (before is None or before.role != "host"):
+        ledger.note(found.table, "host", who.seat)
     return response
 
 
-def _claimed(request: HttpRequest, table: Table, seat: str) -> HttpResponse:
-    """This phone sits down. Two phones may share a seat; the list says who sits there."""
-    if seat not in table.state["seats"]:
-        response = HttpResponseRedirect(reverse("table", args=[table.key]))
+def _claimed(request: HttpRequest, game: Game, table: Table, seat: str) -> HttpResponse:
+    """This phone sits down, or asks whoever sits there. Two phones may share a seat."""
+    response = HttpResponseRedirect(reverse("table", args=[table.key]))
+    if seat not in game.sheet.seats(table.state):
         access.admit(request, response, table, "spectator")
-        return response
-    response = HttpResponseRedirect(reverse("table_sheet", args=[table.key, seat]))
-    access.admit(request, response, table, "player", seat)
+    elif seats.claim(request, response, table.key, seat):
+        response["Location"] = reverse("table_sheet", args=[table.key, seat])
     return response
 
 
@@ -161,27 +166,55 @@ def _seats(game: Game, table: Table) -> dict[str, Any]:
 
 
 def invite(request: HttpRequest, key: str) -> HttpResponse:
-    """The QR code and the short code; for the host also links, seats and screens."""
-    who, game = access.at(request, key)
+    """The QR code and the short code for who plays; for the host also phones, links and seats."""
+    who, game = access.player(request, key)
+    made: dict[str, Any] = {}
+    if request.method == "POST":
+        who, game = access.host(request, key)
+        made = _arranged(request, who, request.POST)
+        who.table.refresh_from_db()
     table = who.table
-    code = access.new_code(table)
-    link = request.build_absolute_uri(reverse("join_code", args=[code.code]))
-    context = _seats(game, table) | {
-        "who": who,
-        "code": code.code,
-        "link": link,
-        "qr": _qr(link),
-        "tab": "invite",
-    }
-    if request.method == "POST" and who.role == "host":
-        role = request.POST.get("link", "")
-        if role in access.ROLES:
-            path = reverse("enter", args=[access.new_link(table, role)])
-            context |= {"made": request.build_absolute_uri(path), "made_role": role}
-        elif seat := request.POST.get("free", ""):
-            table.devices.filter(seat=seat).exclude(pk=who.pk).update(seat="")
-            context |= _seats(game, table)
+    code = access.current_code(table)
+    link = ""
+    if code is not None:
+        path = reverse("join_link", args=[code.code, limits.proof(code)])
+        link = request.build_absolute_uri(path)
+    context = _seats(game, table) | made
+    context |= {"who": who, "tab": "invite", "code": code and code.code, "link": link}
+    context["qr"] = _qr(link) if link else ""
+    if who.role == "host":
+        context["phones"] = [
+            {
+                "id": each.pk,
+                "role": each.role,
+                "name": game.sheet.name(table.state, each.seat)
+                if each.seat in table.state["seats"]
+                else None,
+                "seen": each.seen,
+            }
+            for each in table.devices.exclude(pk=who.pk).order_by("pk")
+            if each.role != access.REMOVED
+        ]
     return render(request, "table/invite.html", context)
+
+
+def _arranged(request: HttpRequest, who: Device, asked: Mapping[str, str]) -> dict[str, Any]:
+    """What a host does here: a link, a code, a seat freed, a phone removed."""
+    table, role, phone = who.table, asked.get("link", ""), asked.get("remove", "")
+    if role in access.ROLES:
+        path = reverse("enter", args=[access.new_link(table, role)])
+        return {"made": request.build_absolute_uri(path), "made_role": role}
+    if asked.get("unlink", "") in access.ROLES:
+        access.end_links(table, asked["unlink"])
+    elif asked.get("code") in ("new", "none"):
+        table.closed = asked["code"] == "none"
+        table.save(update_fields=["closed"])
+        access.end_code(table)
+    elif phone.isascii() and phone.isdigit() and len(phone) < 10:
+        seats.remove(who, int(phone))
+    elif seat := asked.get("free", ""):
+        seats.free(who, seat)
+    return {}
 
 
 def _qr(link: str) -> str:

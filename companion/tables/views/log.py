@@ -10,7 +10,6 @@ from django.views.decorators.http import require_POST
 from companion.tables import access, ledger
 from companion.tables import log as words
 from companion.web import posted
-from scoring.core.sheet import SHARED
 
 
 def log(request: HttpRequest, key: str) -> HttpResponse:
@@ -29,14 +28,14 @@ def log(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def undo(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    """Take an event out, or bring it back: allowed to whoever could have made it."""
-    who, _game = access.at(request, key)
+    """Take an event out, or bring it back: allowed to whoever could have made it.
+
+    To all others it is as if there were none of that number.
+    """
+    who, _game = access.player(request, key)
     event = who.table.events.filter(number=number).first()
-    if event is None:
+    if event is None or not access.may_change(who, ledger.target(who.table, event)):
         raise Http404
-    about = words.target(who.table, event)
-    seats = {path.partition("/")[0] for path in about.cells}
-    if who.role == "host" or (seats <= {who.seat, *SHARED} and who.role == "player"):
-        sent = posted.read(request)
-        ledger.undo(key, who, who.seat, number, f"undo-{number}-{sent.key}"[:40])
+    sent = posted.read(request)
+    ledger.undo(key, who, who.seat, number, f"undo-{number}-{sent.key}"[:40])
     return HttpResponseRedirect(reverse("table_log", args=[key]))

@@ -5,11 +5,10 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from companion.sheets.models import Result
-from companion.tables import access, ledger, presence, scoreboard
+from companion.sheets.writing import keep_result
+from companion.tables import access, ending, ledger, presence, scoreboard, seats
 
 
 def table(request: HttpRequest, key: str) -> HttpResponse:
@@ -27,7 +26,7 @@ def table(request: HttpRequest, key: str) -> HttpResponse:
 def rules(request: HttpRequest, key: str) -> HttpResponse:
     """The look-up, inside this game, without leaving the table."""
     who, game = access.at(request, key)
-    stage = game.sheet.course.at(who.table.state)
+    stage = game.sheet.course.at(game.sheet.known(who.table.state))
     steps = stage.steps if stage else ()
     entries = [game.catalogue[id_] for id_ in dict.fromkeys(s.entry for s in steps) if id_]
     context = {"who": who, "table": who.table, "game": game, "tab": "rules"}
@@ -37,20 +36,31 @@ def rules(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def finish(request: HttpRequest, key: str) -> HttpResponse:
-    """The end: everything is revealed. Reopening goes on from here."""
+    """The end: everything is revealed. A host says so, or all who sit at the table do.
+
+    Until then a player's word is kept and shown, and can be taken back. Reopening goes on from
+    here.
+    """
     who, game = access.player(request, key)
-    found = who.table
-    if request.POST.get("go") == "reopen":
-        found.finished = None
-    elif request.POST.get("ask") and (empty := scoreboard.empty_seats(game, who)):
-        context = {"who": who, "table": found, "game": game, "empty": empty, "tab": "scores"}
+    go = request.POST.get("go", "")
+    if (
+        request.POST.get("ask")
+        and go == "finish"
+        and who.role == "host"
+        and (empty := scoreboard.empty_seats(game, who))
+    ):
+        context = {"who": who, "table": who.table, "game": game, "empty": empty, "tab": "scores"}
         return render(request, "table/sure.html", context)
-    else:
-        found.finished = found.finished or timezone.now()
-        found.revealed = list(found.state["seats"])
-        Result.keep(game.slug, game.sheet.take(found.state, stored=True).state)
-    found.save(update_fields=["finished", "revealed"])
-    ledger.beat(key)
+    with ledger.locked(key) as found:
+        if go == "reopen":
+            if found.finished:
+                ending.reopen(found, who)
+        elif not found.finished:
+            if who.role != "host" and not who.seat:
+                raise Http404
+            ending.call(found, who, over=go != "wait")
+            if found.finished:
+                keep_result(game, found.state)
     return HttpResponseRedirect(reverse("table", args=[key]))
 
 
@@ -59,8 +69,27 @@ def reveal(request: HttpRequest, key: str) -> HttpResponse:
     """A player takes the own screen away."""
     who, _game = access.at(request, key)
     with ledger.locked(key) as found:
-        if who.seat and who.seat not in found.revealed:
+        if not who.seat or not found.screens:
+            raise Http404
+        if who.seat not in found.revealed:
             found.revealed = [*found.revealed, who.seat]
             found.save(update_fields=["revealed"])
-    ledger.beat(key)
+            ledger.note(found, "revealed", who.seat)
+    return HttpResponseRedirect(reverse("table", args=[key]))
+
+
+@require_POST
+def seat(request: HttpRequest, key: str) -> HttpResponse:
+    """Yes or no to a phone that asks for a seat; or what it asked for, taken back."""
+    who, _game = access.at(request, key)
+    number = request.POST.get("wish", "")
+    wishes = who.table.wishes.select_related("device")
+    plain = number.isascii() and number.isdigit() and len(number) < 10
+    wish = wishes.filter(pk=int(number)).first() if plain else None
+    if wish is None:
+        raise Http404
+    try:
+        seats.answer(who, wish, granted=request.POST.get("go") == "yes")
+    except PermissionError:
+        raise Http404 from None
     return HttpResponseRedirect(reverse("table", args=[key]))

@@ -95,7 +95,7 @@ def _one_cell(
 def _whole_form(
     request: HttpRequest, look: access.Look, sent: posted.Posted, page: str
 ) -> HttpResponse:
-    before: State = look.who.table.state
+    before: State = look.game.sheet.known(look.who.table.state)
     typed = forms.posted(
         look.game, before, look.seat, sent.values, tracked=True, together=look.together
     )

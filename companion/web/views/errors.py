@@ -13,9 +13,10 @@ from collections.abc import Callable
 from django.db import DatabaseError, DataError, IntegrityError, InterfaceError, ProgrammingError
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
+from django.utils import translation
 from django.utils.translation import gettext as _
 
-from companion.web import deadline, limits
+from companion.web import deadline, hosts, limits
 from scoring import BrokenGame
 
 logger = logging.getLogger(__name__)
@@ -49,6 +50,16 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
     )
 
 
+def unknown_host(request: HttpRequest) -> HttpResponse:
+    """The name that the browser asked for is none of this server's."""
+    return _page(
+        request,
+        400,
+        _("This server does not go by that name"),
+        _("Open it by the address that it shows. Whoever runs it adds names: COMPANION_HOSTS."),
+    )
+
+
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     return _page(
         request,
@@ -75,7 +86,7 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
         request,
         404,
         _("Nothing here"),
-        _("The address may have a typo, or the table was deleted."),
+        _("The address may have a typo, or it is a table's that this phone has not joined."),
     )
 
 
@@ -86,6 +97,20 @@ def broken(request: HttpRequest) -> HttpResponse:
         _("That was our mistake"),
         _("What you entered before is safe. Reload the page in a moment."),
     )
+
+
+class Hosts:
+    """Middleware: a request under any other name is answered 400, before anything repeats it."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        host = request.META.get("HTTP_HOST") or request.META.get("SERVER_NAME", "")
+        if hosts.welcome(host):
+            return self.get_response(request)
+        with translation.override(translation.get_language_from_request(request)):
+            return unknown_host(request)
 
 
 class BrokenGames:

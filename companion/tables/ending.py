@@ -1,0 +1,34 @@
+"""When a game is over: a host says so, or every seat with a phone. It reveals everything."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+
+from companion.tables import ledger
+from companion.tables.models import Device, Table
+
+
+def call(found: Table, who: Device, *, over: bool) -> None:
+    """This phone calls the game over, or does so no more; ``found`` is locked."""
+    said = [seat for seat in found.ending if seat != who.seat]
+    if over and who.seat:
+        said.append(who.seat)
+    found.ending = said
+    sitting = set(found.devices.exclude(seat="").values_list("seat", flat=True))
+    agreed = bool(sitting) and sitting <= set(said)
+    if over and (who.role == "host" or agreed):
+        found.ending = []
+        found.finished = timezone.now()
+        found.revealed = list(found.state["seats"])
+        found.save(update_fields=["ending", "finished", "revealed"])
+        ledger.note(found, "finished", who.seat if who.role == "host" else "")
+        return
+    found.save(update_fields=["ending"])
+    ledger.beat(found.key)
+
+
+def reopen(found: Table, who: Device) -> None:
+    """The game goes on; what was revealed stays so. ``found`` is locked."""
+    found.finished, found.ending = None, []
+    found.save(update_fields=["finished", "ending"])
+    ledger.note(found, "reopened", who.seat)

@@ -1,0 +1,67 @@
+"""Under which names this server answers: links repeat the name that a browser asked for.
+
+At home the address is whatever the router handed out, so private addresses and this machine's own
+names are welcome. On the internet ``COMPANION_HOSTS`` says which names are.
+"""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
+from ipaddress import ip_address, ip_network
+
+from django.conf import settings
+from django.http.request import split_domain_port, validate_host
+
+AT_HOME = ("local", "lan", "home", "home.arpa", "internal", "localdomain", "fritz.box", "test")
+"""What routers add to a machine's name; none of them is a name on the internet."""
+SHARED_SPACE = ip_network("100.64.0.0/10")
+"""Not private by the letter, but never anybody's public address: what home VPNs use."""
+
+
+def welcome(host: str) -> bool:
+    """Whether this server goes by that name, a port after it or not."""
+    name, _port = split_domain_port(host)
+    if not name:
+        return False
+    named = [each for each in settings.ALLOWED_HOSTS if each != "*"]
+    if validate_host(name, named) or "*" in settings.HOSTS:
+        return True
+    return not settings.HOSTS and _at_home(name)
+
+
+def _at_home(name: str) -> bool:
+    name = name.removesuffix(".")
+    with suppress(ValueError):
+        there = ip_address(name.strip("[]").partition("%")[0])
+        near = there.is_private or there.is_loopback or there.is_link_local
+        near = near or (there.version == 4 and there in SHARED_SPACE)
+        return (near and not there.is_unspecified) or str(there) in _own_addresses()
+    if name == "localhost" or name.endswith(".localhost"):
+        return True
+    first, _, rest = name.partition(".")
+    return name in _own_names() or (first in _own_names() and rest in AT_HOME)
+
+
+@cache
+def _own_names() -> frozenset[str]:
+    whole = socket.gethostname().lower()
+    return frozenset({whole, whole.partition(".")[0]} - {""})
+
+
+@cache
+def _own_addresses() -> frozenset[str]:
+    """This machine's addresses, for networks where those are public."""
+    return frozenset(_addresses())
+
+
+def _addresses() -> Iterator[str]:
+    for family, far in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
+        with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((far, 9))  # sends nothing; the system only picks the way out
+            yield probe.getsockname()[0]
+    with suppress(OSError):
+        for found in socket.getaddrinfo(socket.gethostname(), None):
+            yield str(found[4][0])
