@@ -125,3 +125,13 @@ document.addEventListener("change", e => {
   if (!e.target.closest?.("#calculator")) return;
   document.querySelectorAll("#answer [name=apply]").forEach(offer => { offer.disabled = true; });
 });
+
+// -- An answer that has to wait ------------------------------------------------------------
+
+// Many ask at once: the server's note about it goes in the answer's place.
+document.addEventListener("htmx:beforeSwap", e => {
+  const { xhr } = e.detail;
+  if (xhr.status !== 503 || !xhr.getResponseHeader("X-Busy")) return;
+  e.detail.shouldSwap = true;
+  e.detail.swapOverride = "innerHTML";
+});
