@@ -524,3 +524,12 @@ const start = () => {
 start();
 document.addEventListener("htmx:afterSwap", e => { if (e.detail.target?.id === "sheet") start(); });
 document.addEventListener("htmx:afterSettle", ahead);
+// -- An answer that has to wait ------------------------------------------------------------
+
+// Many ask at once: the server's note about it goes in the answer's place.
+document.addEventListener("htmx:beforeSwap", e => {
+  const { xhr } = e.detail;
+  if (xhr.status !== 503 || !xhr.getResponseHeader("X-Busy")) return;
+  e.detail.shouldSwap = true;
+  e.detail.swapOverride = "innerHTML";
+});
