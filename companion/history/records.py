@@ -35,6 +35,9 @@ NAMESPACE = UUID("1ed74d5d-0c20-42f8-9053-43aa04304e60")
 LONGEST = timedelta(hours=12)
 """A table open for longer was forgotten overnight; its length says nothing about the game."""
 
+LABELS = {"name", "colour"}
+"""What a seat has before anything is entered."""
+
 WIDTHS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 
@@ -81,10 +84,14 @@ class Record:
 
     @property
     def counts(self) -> bool:
-        """Whether somebody scored: a table that was only tried out is no game played."""
-        if all(seat.total is None for seat in self.seats):
-            return any(seat.place for seat in self.seats)
-        return any(seat.total for seat in self.seats)
+        """Whether it goes into figures: a table that was only tried out is no game played.
+
+        All at 0, or nothing entered, is not; totals that are not known may have been any.
+        """
+        if any(seat.total is not None for seat in self.seats):
+            return any(seat.total for seat in self.seats)
+        sheets = self.state.get("seats", {}).values()
+        return not self.state or any(cells.keys() - LABELS for cells in sheets)
 
     @property
     def shared(self) -> bool:

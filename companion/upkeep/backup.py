@@ -41,7 +41,7 @@ def save(target: Path, replace: bool = False) -> int:
             source = database.file()
             if source is None:
                 _postgres("pg_dump", "--format=custom", "--no-owner", f"--file={draft}")
-                _postgres("pg_restore", "--list", str(draft), quiet=True)
+                _postgres("pg_restore", "--list", str(draft))
             else:
                 if not source.exists():
                     raise Trouble(say("backup-nothing", path=str(source)))
@@ -70,7 +70,7 @@ def bring_back(source: Path, replace: bool = False) -> Path | None:
         other = head.startswith(POSTGRES if path else SQLITE)
         raise Trouble(say("restore-other-kind" if other else "restore-no-copy", path=str(source)))
     if path is None:
-        _postgres("pg_restore", "--list", str(source), quiet=True)
+        _postgres("pg_restore", "--list", str(source))
         if not replace and _holds_something():
             raise Trouble(say("restore-over"))
         connections.close_all()
@@ -146,7 +146,7 @@ def _copy(source: Path, target: Path, then: str = "") -> None:
         new.execute(then)
 
 
-def _postgres(tool: str, *arguments: str, quiet: bool = False) -> None:
+def _postgres(tool: str, *arguments: str) -> None:
     """Run a tool of PostgreSQL's on the database of the settings; no password in its arguments."""
     told_by = connection.settings_dict
     names = {"NAME": "DATABASE", "USER": "USER", "PASSWORD": "PASSWORD", "HOST": "HOST"}
