@@ -27,6 +27,7 @@ FILES = (
     "requirements.txt",
     "requirements-dev.txt",
     "tests/conftest.py",
+    "tests/databases.py",
     "scoring/games/__init__.py",
 )
 

@@ -117,7 +117,13 @@ def test_every_event_leaves_in_the_export(now: dict[str, Any]) -> None:
 
 
 def test_every_history_tells_the_same_games(now: dict[str, Any]) -> None:
-    assert now["played"] == THEN["played"]
+    # since then nobody has a place while another's total is open
+    for told, then in zip(now["played"], THEN["played"], strict=True):
+        open_ = {row[-1] for row in told if row[4] == ""}
+        assert told == [
+            [*row[:3], "", *row[4:]] if row[-1] in open_ and row not in told else row
+            for row in then
+        ]
     assert all(now["played"])
 
 

@@ -209,7 +209,11 @@ class TestSheetAsJson:
             ('{"seats": {"p7": {}}}', "seats/p7", "Seats are p1 to p6."),
             ('{"seats": {"p1": 4}}', "p1", "should be an object"),
             ('{"seats": {"p1": {"resources": {"wood": -1}}}}', "p1/resources/wood", "Less than 0"),
-            ('{"seats": {"p1": {"resources": {"wood": 1e9}}}}', "p1/resources/wood", "At most 240"),
+            (
+                '{"seats": {"p1": {"resources": {"wood": 1e9}}}}',
+                "p1/resources/wood",
+                "At most",
+            ),
             ('{"seats": {"p1": {"resources": {"wood": NaN}}}}', "p1/resources/wood", "whole"),
             ('{"seats": {"p1": {"winter": {"windmil": true}}}}', "p1/winter/windmil", "“windmill”"),
             (

@@ -17,8 +17,7 @@ from django.utils import timezone
 
 from companion.history.transfer import own
 from companion.models import Pad, Result, Table
-from companion.tables import ledger
-from companion.web.scores import doubts, scored
+from companion.web.scores import scored
 from scoring import game, games
 from scoring.core import clock
 from scoring.core.breakdown import Breakdown, Line
@@ -242,8 +241,10 @@ def test_a_number_beyond_todays_limit_counts_on_every_page_of_its_table(client: 
 
 def test_an_export_of_any_table_comes_back_whatever_the_limits_are_now(client: Client) -> None:
     found = game("keyflower")
-    table = Table.objects.create(game="keyflower", state=found.sheet.blank(1))
-    ledger.write(table.key, None, "p1", {"p1/resources/wood": BEYOND}, 0, "once")
+    cells = {"p1/resources/wood": BEYOND}
+    state = found.sheet.put(found.sheet.blank(1), cells)
+    table = Table.objects.create(game="keyflower", state=state, revision=1)
+    table.events.create(number=1, seat="p1", base=0, idempotency_key="once", cells=cells)
     (file,) = own.parts([Table.objects.get()], now=timezone.now())
     reading = own.read(file)
     assert reading.faults == []
@@ -260,6 +261,7 @@ def test_what_cannot_be_read_of_a_table_is_said_and_not_silently_blank() -> None
     found = game("keyflower")
     state = found.sheet.blank(1)
     state["seats"]["p1"] = {"resources": {"wood": -3, "stone": 2}}
-    said = {doubt.path: doubt.message.en for doubt in doubts(found, state)}
-    assert said["p1/resources/wood"].startswith("Not understood")
-    assert scored(found, state).settled["seats"]["p1"]["resources"] == {"stone": 2}
+    told = scored(found, state)
+    assert told.unknown == ("p1/resources/wood",)
+    assert told.breakdowns["p1"].total is None
+    assert told.settled["seats"]["p1"]["resources"] == {"stone": 2}

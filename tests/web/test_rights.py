@@ -95,6 +95,12 @@ def written(round: Round, phone: Client, seat: str) -> Any:
     return phone.post(f"{round.at}sheet/{seat}/", {f"{seat}/resources/wood": "7"})
 
 
+def named(round: Round, phone: Client, seat: str) -> Any:
+    return phone.post(
+        f"{round.at}sheet/{seat}/settings/", {f"{seat}/name": "Z", "form": "n", "base": "99"}
+    )
+
+
 def followed(round: Round, phone: Client, seat: str) -> Any:
     round.phones["host"].post(f"{round.at}again")
     return phone.post(f"{round.at}again")
@@ -126,6 +132,8 @@ ACTS: dict[str, Act] = {
     "ask for a seat's best end": lambda r, p, s: p.get(f"{r.at}ask/{s}/final/"),
     "look at a sheet": lambda r, p, s: p.get(f"{r.at}sheet/{s}/"),
     "write on a sheet": written,
+    "look at names, rulings and settings": lambda r, p, s: p.get(f"{r.at}sheet/{s}/settings/"),
+    "write there": named,
     "read the log": lambda r, p, s: p.get(f"{r.at}log/"),
     "take back a change of a sheet": undone,
     "go to a phase, tick a step, name the start player": lambda r, p, s: p.post(
@@ -391,7 +399,7 @@ def asked_of(round: Round, slug: str) -> list[tuple[str, str, dict[str, str], di
         "invite/",
         "rules/",
         "calculators/",
-        *(f"sheet/p{n}/" for n in (1, 2, 3, 9)),
+        *(f"sheet/p{n}/{page}" for n in (1, 2, 3, 9) for page in ("", "settings/")),
     ]
     gets += [f"ask/p{n}/{id_}/" for id_ in box.planners for n in (1, 2, 3)]
     gets += [f"export.{kind}" for kind in ("json", "csv", "lines", "bgsplay", "x")]
