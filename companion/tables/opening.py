@@ -4,31 +4,12 @@ from __future__ import annotations
 
 from companion.tables import ledger
 from companion.tables.models import Device, Table
-from companion.web.forms import RULINGS, TABLE
+from companion.web.forms import RULINGS, options
 from scoring.core.cells import CellPath, Value
-from scoring.core.fields import Field
 from scoring.core.game import Game
 
 OPENED = "opened"
 """The key of every table's first event; the log offers to take back any other."""
-
-FEW = 6
-"""More options than this are no question for the moment when a table is opened."""
-
-
-def options(game: Game) -> list[tuple[str, Field]]:
-    """What a table says once for everybody and in few words: expansions, modes."""
-    return [
-        (f"{TABLE}/{field.id}", field)
-        for section in game.sheet.table
-        if not section.tracked and not any(map(_long, section.fields))
-        for field in section.fields
-        if field.kind in ("flag", "choice") and not field.decided
-    ]
-
-
-def _long(field: Field) -> bool:
-    return field.kind == "choice" and len(field.cell.options) > FEW
 
 
 def rematch(game: Game, who: Device, found: Table) -> Table:

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST
 
 from companion.tables import access, ledger, opening
 from companion.tables.models import Table
+from companion.web import forms
 from companion.web.forms import RULINGS
 from companion.web.games import scoring_game
 from companion.web.words import say
@@ -32,7 +33,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     seats = [f"p{n}" for n in range(1, game.sheet.most_seats + 1)]
     asked = ["name", "colour"]
     typed = {f"{s}/{what}": request.POST.get(f"{s}/{what}", "") for s in seats for what in asked}
-    options = opening.options(game)
+    options = forms.options(game)
     typed |= {path: request.POST.get(path, "") for path, _ in options}
     context: dict[str, Any] = {
         "game": game,
