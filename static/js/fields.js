@@ -294,7 +294,7 @@ document.addEventListener("click", e => {
   announce(el, "input", "change");
 });
 document.addEventListener("mousedown", e => {
-  const el = e.target.closest?.("[data-cycle]");
+  const el = e.target.closest?.("label")?.querySelector("[data-cycle]");
   if (!el || e.button) return;
   e.preventDefault();
   if (!at) el.focus(); // the pad stays where it is
@@ -529,4 +529,6 @@ const start = () => {
 };
 start();
 document.addEventListener("htmx:afterSwap", e => { if (e.detail.target?.id === "sheet") start(); });
+// at once, lest a tap meant for the next section meets the way out
+document.addEventListener("htmx:oobAfterSwap", ahead);
 document.addEventListener("htmx:afterSettle", ahead);
