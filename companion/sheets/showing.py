@@ -10,7 +10,7 @@ from companion.sheets.odd import odd
 from companion.web.forms import SETTINGS, SHEET, panels, rulings
 from companion.web.owners import Owner
 from companion.web.scores import Scored, doubts
-from companion.web.steps import steps
+from companion.web.steps import columns, steps
 from scoring.core.breakdown import Breakdown
 from scoring.core.cells import CellPath
 from scoring.core.game import Game
@@ -19,7 +19,7 @@ from scoring.core.problem import CellError
 from scoring.core.sheet import SHARED
 from scoring.core.text import EMPTY, Text
 
-SHOW_WORTH = ("rack", "chips", "coins", "palette")
+SHOW_WORTH = ("rack", "chips", "palette", "cycle")
 """Controls whose pieces have room for what they score."""
 
 
@@ -63,6 +63,7 @@ def sheet(
         "room": len(state["seats"]) < game.sheet.most_seats,
         "steps": steps(game, state, seat, breakdown, tracked),
         "panels": [] if cell else panels(game, state, seat, typed, faults, tracked, page, together),
+        "columns": columns(game, seat, breakdown),
         "worth": worth(game, state, seat, breakdown, cell),
         "planners": list(game.planners.values()),
         "forms": [each for each in game.calculators.values() if each.form],
@@ -94,7 +95,9 @@ def worth(
         field = game.sheet.fields.get(at.field)
         if at.holder != seat or not field or len(at.rows) != 1:
             continue
-        if field.entered_by not in SHOW_WORTH or field.cell.kind == "choice":
+        if field.entered_by not in SHOW_WORTH:
+            continue
+        if field.cell.kind == "choice" and field.entered_by != "cycle":
             continue
         if field.entered_by == "rack" and field.kind == "tally":
             continue  # its number stands there

@@ -9,9 +9,8 @@ from django.utils import timezone
 
 from companion.tables import ledger
 from companion.tables.models import Device, Table
-from companion.web.forms import RULINGS, TABLE
+from companion.web.forms import RULINGS, options
 from scoring.core.cells import CellPath, Value
-from scoring.core.fields import Field
 from scoring.core.game import Game
 from scoring.core.plan import State
 
@@ -21,20 +20,6 @@ OPENED = "opened"
 FORMS = UUID("7b0c53c0-5d0c-4f3c-9a5e-6a6c3f6c4b1e")
 """Drawn once; in it, a form has a name."""
 SAME_TAP = timedelta(minutes=1)
-
-FEW = 6
-"""More options than this are no question for the moment when a table is opened."""
-
-
-def options(game: Game) -> list[tuple[str, Field]]:
-    """What a table says once for everybody and in few words: expansions, modes."""
-    return [
-        (f"{TABLE}/{field.id}", field)
-        for section in game.sheet.table
-        if not section.tracked and not any(map(_long, section.fields))
-        for field in section.fields
-        if field.kind in ("flag", "choice") and not field.decided
-    ]
 
 
 def once(game: Game, form: str, state: State, screens: bool) -> Table:
@@ -47,10 +32,6 @@ def once(game: Game, form: str, state: State, screens: bool) -> Table:
     if made or (found.removed is None and timezone.now() - found.made < SAME_TAP):
         return found
     return Table.objects.create(**new)
-
-
-def _long(field: Field) -> bool:
-    return field.kind == "choice" and len(field.cell.options) > FEW
 
 
 def rematch(game: Game, who: Device, found: Table) -> Table:

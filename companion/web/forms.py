@@ -15,7 +15,7 @@ from companion.web.scores import doubts
 from companion.web.words import say
 from scoring.core.catalogue import Entry
 from scoring.core.cells import CellPath, Option
-from scoring.core.fields import Field, Note, Section
+from scoring.core.fields import Field, Group, Note, Section
 from scoring.core.game import Game
 from scoring.core.plan import State
 from scoring.core.problem import CellError
@@ -28,6 +28,8 @@ PLAY = "play"
 RULINGS = "rulings"
 SEARCHED = 10
 DECIDED = "decided"
+FEW = 6
+"""More options than this are no question for the moment when a table is opened."""
 SHEET, SETTINGS = "sheet", "settings"
 """The pages that a seat's cells are on: what is entered, and what is set once."""
 
@@ -70,9 +72,10 @@ class Input:
         return next((each for each in self.choices if each.on), None)
 
     @property
-    def slots(self) -> range:
-        """One for each of a column's places."""
-        return range(1, self.limit + 1)
+    def turns(self) -> tuple[Choice, ...]:
+        """The faces that it has: where some of its faces say what they are worth, those only."""
+        worth = tuple(each for each in self.choices if each.note or each.on)
+        return worth if any(each.note for each in self.choices) else self.choices
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +131,11 @@ class Control:
     def joins(self) -> bool:
         """Does it stand in one tray with its neighbours, so that it needs no heading?"""
         return self.name == "tray" and not self.lines and len(self.heaps) == 1
+
+    @property
+    def slots(self) -> range:
+        """The places of a stack, one number each."""
+        return range(1, (self.field.across or self.inputs[0].limit) + 1)
 
     @property
     def inputs(self) -> list[Input]:
@@ -342,7 +350,7 @@ class _Builder:
             when,
             unless,
             rows,
-            section.control if rows else "",
+            section.control if rows else "columns" if section.columns else "",
         )
 
     def at(self, seat: str) -> _Builder:
@@ -378,17 +386,33 @@ class _Builder:
                 Heap(EMPTY, (self.input(asked, base, Option(asked.id, asked.label)),)),
             )
         else:
-            heaps = tuple(
-                Heap(
-                    group.label,
-                    tuple(self.input(asked, f"{base}/{row.id}", row) for row in group.rows),
-                    self.kind(group.rows[0].id),
-                )
-                for group in asked.groups
-            )
+            heaps = self.heaps(asked, base)
         return Control(asked, base.replace("/", "-"), heaps, (), templates, when)
 
-    def input(self, asked: Field, path: str, row: Option) -> Input:
+    def heaps(self, asked: Field, base: str) -> tuple[Heap, ...]:
+        """The field's groups as far as they are in play; those without a label continue."""
+        found: list[Heap] = []
+        for group in asked.groups:
+            inputs = tuple(
+                self.input(asked, f"{base}/{row.id}", row, group.again) for row in group.rows
+            )
+            if not self.in_play(group):
+                inputs = tuple(each for each in inputs if each.on)
+            if not inputs:
+                continue
+            if found and group.label is EMPTY:
+                found[-1] = replace(found[-1], inputs=found[-1].inputs + inputs)
+            else:
+                found.append(Heap(group.label, inputs, self.kind(group.rows[0].id)))
+        return tuple(found)
+
+    def in_play(self, group: Group) -> bool:
+        """Does the table play with these rows? A form that does not ask leaves it open."""
+        if not group.when or self.sheet.cell(group.when) is None:
+            return True
+        return self.sheet.position(self.state).table.filled(*group.when.split("/")[1:])
+
+    def input(self, asked: Field, path: str, row: Option, again: int = 0) -> Input:
         value = self.cells.get(path)
         shown = self.typed.get(path, "" if value is None else str(value))
         entry = self.game.catalogue.get(row.id)
@@ -413,12 +437,28 @@ class _Builder:
             find=names(entry) if entry else row.name.en,
             entry=row.id if entry else "",
             owner=self.owners.get((asked.id, row.id)),
-            limit=min(asked.cell.most, (asked.most_in_box or {}).get(row.id, asked.cell.most)),
+            limit=again
+            or min(asked.cell.most, (asked.most_in_box or {}).get(row.id, asked.cell.most)),
         )
 
     def kind(self, entry: str) -> str:
         found: Entry | None = self.game.catalogue.get(entry)
         return found.kind if found else ""
+
+
+def options(game: Game) -> list[tuple[str, Field]]:
+    """What a table says once for everybody and in few words: expansions, modes."""
+    return [
+        (f"{TABLE}/{field.id}", field)
+        for section in game.sheet.table
+        if not section.tracked and not any(map(_long, section.fields))
+        for field in section.fields
+        if field.kind in ("flag", "choice") and not field.decided
+    ]
+
+
+def _long(field: Field) -> bool:
+    return field.kind == "choice" and len(field.cell.options) > FEW
 
 
 def names(entry: Entry) -> str:

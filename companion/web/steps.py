@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from companion.web.forms import SHEET, TABLE, shown
 from scoring.core.breakdown import Breakdown, Line
 from scoring.core.cells import CellPath
-from scoring.core.fields import Section
+from scoring.core.fields import Field, Section
 from scoring.core.game import Game
 from scoring.core.plan import State
 from scoring.core.text import Text
@@ -26,12 +26,44 @@ class Step:
     open: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What stands above and below a field that is a column: its line, and what else counts there."""
+
+    field: Field
+    line: Line
+    joined: Mapping[str, int]
+
+    @property
+    def points(self) -> str:
+        return _points([self.line])
+
+
+def columns(game: Game, seat: str, breakdown: Breakdown) -> Mapping[str, Column]:
+    """The columns of a seat's sheet, by the HTML id of their field."""
+    lines = {line.id: line for line in breakdown.lines}
+    return {
+        f"{seat}-{field.id}": Column(
+            field,
+            lines[field.scores],
+            {
+                id_: n
+                for id_, n in lines[field.scores].pieces.items()
+                if id_ not in field.row_ids and id_ != field.draws
+            },
+        )
+        for field in game.sheet.asked.values()
+        if field.scores in lines
+    }
+
+
 def steps(
     game: Game, state: State, seat: str, breakdown: Breakdown, tracked: bool
 ) -> Sequence[Step]:
     """The steps of a seat's sheet, those that matter at this table only."""
     position = game.sheet.position(state)
     missing = {(path.holder, path.field) for path in (CellPath(m.path) for m in breakdown.missing)}
+    named = game.sheet.named_lines
     found = []
     for holder in (TABLE, seat):
         cells: Mapping[str, Any] = state.get(TABLE, {}) if holder == TABLE else state["seats"][seat]
@@ -41,7 +73,7 @@ def steps(
             if not some and not game.sheet.matters(position, section):
                 continue
             lacks = any((holder, id_) in missing for id_ in asked)
-            lines = [each for each in breakdown.lines if pays(section, each)]
+            lines = [each for each in breakdown.lines if pays(section, each, named)]
             points = _points(lines) if lines or section.scores else ""
             found.append(
                 Step(f"{holder}-{section.id}", section.label, points, some and not lacks, lacks)
@@ -49,10 +81,13 @@ def steps(
     return found
 
 
-def pays(section: Section, line: Line) -> bool:
-    """Are this line's points the section's: one that it names, or of one of its pieces?"""
-    if line.id in section.scores:
-        return True
+def pays(section: Section, line: Line, named: Collection[str]) -> bool:
+    """Are this line's points the section's: one that it names, or of one of its pieces?
+
+    ``named``: lines that some section names; their points are nobody else's.
+    """
+    if line.id in named:
+        return line.id in section.lines
     return any(
         line.entry in field.row_ids or line.id in field.row_ids
         for field in section.fields

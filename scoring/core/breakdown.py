@@ -21,7 +21,8 @@ class Line:
     ``points`` is ``None`` where the rules known to us do not say, or while something that the row
     counts is blank; ``bounds`` then say the least and the most that it can be, where that is known.
     ``entry`` is the catalogue entry that pays; ``pieces`` are what it took, entry id to count;
-    ``rulings`` are the ids of the table's rulings that this row depends on.
+    ``rulings`` are the ids of the table's rulings that this row depends on. ``brief`` is the most
+    important of ``how`` in two words, for where there is little room.
     """
 
     id: str
@@ -35,6 +36,7 @@ class Line:
     rulings: tuple[str, ...] = ()
     group: Text = EMPTY
     bounds: tuple[int, int] | None = None
+    brief: Text = EMPTY
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ CONTROLS: Mapping[str, tuple[Kind, ...]] = {
     "pad": ("count",),
     "chips": ("tally", "pick", "grid"),
     "stack": ("count", "tally"),
+    "cycle": ("pick", "choice"),
     "rack": ("flag", "pick", "choice", "grid", "tally"),
     "palette": ("pick",),
     "split": ("pick", "choice"),
@@ -48,24 +49,34 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Rows that belong together, for example the tiles of one season."""
+    """Rows that belong together, for example the tiles of one season.
+
+    ``when``: a cell of the table without which they are not in play. ``again``: as many of one row
+    as taps go up to, where that is less than what may be typed. Without a label they go on where
+    the group before ended.
+    """
 
     label: Text
     rows: tuple[Option, ...]
+    when: str = ""
+    again: int = 0
 
 
 @dataclass(frozen=True)
 class Field:
     """One thing that the sheet asks, made of one cell, a row of cells or a grid.
 
-    ``when`` names a cell of the same seat that must be set for the field to matter; for a grid
-    it names a field, and each row matters when that field's cell of the same id is set.
+    ``when`` names a cell of the same seat that must be set for the field to matter, or with
+    ``=face`` be just that; for a grid it names a field, and each row matters when that field's cell
+    of the same id is set.
     ``unique``: the box holds each row once, so two owners are a doubt. ``most_in_box``: how
     many of each row the box holds. ``decided``: filled in by an optimiser, not by players.
     ``notes`` by row id, or by ``(row id, face id)``. ``default``: the option that a blank
     choice stands for, if it stands for one. ``needed``: a seat without it is not finished, as
     long as the field matters; its blank is never counted as 0. ``control``: how it is entered,
-    where its kind alone would choose another way; ``across``: so many pieces side by side.
+    where its kind alone would choose another way; ``across``: so many pieces side by side, or on
+    top of each other in a stack. ``scores``: the line of the breakdown that stands above its column.
+    ``draws``: the entry that one of its count is.
     """
 
     id: str
@@ -84,6 +95,8 @@ class Field:
     notes: Mapping[str | tuple[str, str], Note] = field(default_factory=dict)
     control: str = ""
     across: int = 0
+    scores: str = ""
+    draws: str = ""
 
     @cached_property
     def entered_by(self) -> str:
@@ -140,7 +153,7 @@ class Field:
         return schema | {"title": self.label.en}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Section:
     """Fields that a player fills in together; ``folded``: rarely needed, so shown closed.
 
@@ -149,7 +162,8 @@ class Section:
     that must not. ``title`` stands above its fields, ``label`` on its step. ``scores``: ids of
     lines of the breakdown whose points it shows, beside those of its own rows. ``settings``: set
     once for the whole table, so it has its place on the page of settings. ``control``: a layout
-    in which all players are entered together.
+    in which all players are entered together. ``columns``: its fields stand side by side, each
+    under what it scores.
     """
 
     id: str
@@ -164,6 +178,12 @@ class Section:
     scores: tuple[str, ...] = ()
     settings: bool = False
     control: str = ""
+    columns: bool = False
+
+    @cached_property
+    def lines(self) -> frozenset[str]:
+        """Ids of the lines that it or one of its fields names."""
+        return frozenset((*self.scores, *(field.scores for field in self.fields if field.scores)))
 
 
 def options(entries: Sequence[Entry]) -> tuple[Option, ...]:

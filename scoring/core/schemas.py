@@ -175,6 +175,7 @@ def _section() -> Schema:
             "scores": LIST,
             "settings": YES_NO,
             "control": {"enum": list(BOARDS)},
+            "columns": YES_NO,
             "repeat": {"type": "integer", "minimum": 1},
             "field": _list(_field()),
         },
@@ -197,7 +198,8 @@ def _field() -> Schema:
             ),
         ]
     }
-    group = _table({"label": _label(), "rows": rows})
+    again = {"type": "integer", "minimum": 1}
+    group = _table({"label": _label(), "rows": rows, "when": WORD, "again": again}, ("rows",))
     shared: Schema = {
         "label": _label(),
         "hint": TEXT,
@@ -211,6 +213,8 @@ def _field() -> Schema:
         "id": WORD,
         "kind": {"enum": list(KINDS)},
         **shared,
+        "scores": WORD,
+        "draws": WORD,
         "rows": rows,
         "groups": {"oneOf": [WORD, _list(group)]},
         "columns": rows,

@@ -53,6 +53,9 @@ def read(
     for section, reader in builder.sections:
         check_cell(reader, "when", section.when, cells)
         check_cell(reader, "unless", section.unless, cells)
+    for field, reader in builder.fields.values():
+        for group in field.groups if "groups" in reader.given else ():
+            check_cell(reader, "groups", group.when, cells)
     return tuple(found)
 
 
@@ -93,6 +96,7 @@ class _Builder:
             tuple(reader.strings("scores", empty=True)),
             reader.take("settings", bool, False),
             reader.word("control", BOARDS) if "control" in reader.table else "",
+            reader.take("columns", bool, False),
         )
         reader.done()
         self.sections.append((found, reader))
@@ -112,17 +116,20 @@ class _Builder:
         for field, reader in self.fields.values():
             if "when" not in reader.given:  # a field used again brings the game's own
                 continue
-            first, _, row = field.when.partition("/")
+            cell, _, face = field.when.partition("=")
+            first, _, row = cell.partition("/")
             holder = known.get(first)
             if holder is None:
                 raise reader.fail(
                     f"when names {first!r}, no field here{meant(first, known)}", "when"
                 )
             paths = ["/".join(path) for path in holder.paths()]
-            if row and field.when not in paths:
-                raise reader.fail(
-                    f"when names {field.when!r}, no cell{meant(field.when, paths)}", "when"
-                )
+            if row and cell not in paths:
+                raise reader.fail(f"when names {cell!r}, no cell{meant(cell, paths)}", "when")
+            faces = [option.id for option in holder.cell.options]
+            if face and face not in faces:
+                problem = f"when names {face!r}, which {cell!r} cannot be"
+                raise reader.fail(f"{problem}: {listed(face, faces)}", "when")
             if field.kind == "grid" and not row:
                 if strange := [r.id for r in field.rows if r.id not in holder.row_ids]:
                     problem = (
@@ -164,6 +171,10 @@ class _Builder:
             self.hook(reader, "notes") if "notes" in reader.table else {},
             self.control(reader, kind),
             reader.take("across", int, 0),
+            reader.take("scores", str, ""),
+            self.entry(reader.take("draws", str), reader, "draws").id
+            if "draws" in reader.table
+            else "",
         )
         if found.default and found.default not in {o.id for o in cell.options}:
             known = listed(found.default, [o.id for o in cell.options])
@@ -269,8 +280,9 @@ class _Builder:
         found = []
         for n, raw in enumerate(reader.take("groups", list)):
             group = reader.within("group", raw, "groups", n)
-            label = self.label(group, "label")
-            found.append(Group(label, self.rows(group, "rows")))
+            label = self.label(group, "label") if "label" in group.table else EMPTY
+            when, again = group.take("when", str, ""), group.take("again", int, 0)
+            found.append(Group(label, self.rows(group, "rows"), when, again))
             group.done()
         return tuple(found)
 

@@ -77,6 +77,7 @@ class Sheet:
         self.sections = tuple(sections)
         self.table = tuple(table)
         self.most_seats = catalogue.box.players[1]
+        self.named_lines = frozenset(id_ for each in (*sections, *table) for id_ in each.lines)
         self._doubts = doubts
         asked = [f for s in self.sections for f in s.fields]
         self.fields = {f.id: f for f in (*OWN, *asked)}
@@ -399,9 +400,7 @@ class Sheet:
                         if seat.filled(field.when, row.id) and not entered:
                             message = say("missing-row", what=field.label, row=row.name)
                             yield Missing(seat.path(field.id, row.id), message)
-                elif not seat.filled(field.id) and (
-                    not field.when or seat.filled(*field.when.split("/"))
-                ):
+                elif not seat.filled(field.id) and _waits_no_more(seat, field):
                     yield Missing(seat.path(field.id), say("missing", what=field.label))
 
     def anything(self, position: Position, seat: str) -> bool:
@@ -474,6 +473,17 @@ class Sheet:
                 },
             },
         }
+
+
+def _waits_no_more(seat: Seat, field: Field) -> bool:
+    """Is the cell that the field waits for set, to the face that it names?"""
+    cell, _, face = field.when.partition("=")
+    if not cell:
+        return True
+    name, _, row = cell.partition("/")
+    if not face:
+        return seat.filled(*cell.split("/"))
+    return (seat.face(name, row) if row else seat.choice(name)) == face
 
 
 def _play(course: Course, most_seats: int) -> Iterator[Field]:

@@ -108,8 +108,12 @@ document.addEventListener("keydown", e => {
 
 // -- Questions that matter only when another cell is set, or is not: data-when, data-unless ---
 
-const isSet = name => [...document.getElementsByName(name)].some(el =>
-  ["radio", "checkbox"].includes(el.type) ? el.checked && el.value : el.value);
+const isSet = cell => {
+  const [name, face] = cell.split("=");
+  return [...document.getElementsByName(name)].some(el =>
+    (["radio", "checkbox"].includes(el.type) ? el.checked && el.value : el.value) &&
+    (!face || el.value === face));
+};
 const matters = () => document.querySelectorAll("[data-when], [data-unless]").forEach(el => {
   const { when, unless } = el.dataset;
   el.hidden = Boolean((when && !isSet(when)) || (unless && isSet(unless)));
@@ -290,7 +294,7 @@ document.addEventListener("click", e => {
   announce(el, "input", "change");
 });
 document.addEventListener("mousedown", e => {
-  const el = e.target.closest?.("[data-cycle]");
+  const el = e.target.closest?.("label")?.querySelector("[data-cycle]");
   if (!el || e.button) return;
   e.preventDefault();
   if (!at) el.focus(); // the pad stays where it is
@@ -397,7 +401,9 @@ const copy = (piece, strip) => {
 };
 const mine = () => document.querySelectorAll("[data-mine]").forEach(strip => {
   const list = byId(strip.dataset.mine);
-  strip.replaceChildren(...owned(list).map(piece => copy(piece, strip)));
+  const many = piece => Number(piece.querySelector(".num")?.value ?? 1) || 1;
+  strip.replaceChildren(...owned(list).flatMap(piece =>
+    Array.from({ length: Math.min(many(piece), 9) }, () => copy(piece, strip))));
   list.querySelectorAll("[data-tab]").forEach(tab => {
     tab.querySelector("b").textContent = owned(byId(tab.dataset.tab)).length || "";
   });
@@ -523,6 +529,8 @@ const start = () => {
 };
 start();
 document.addEventListener("htmx:afterSwap", e => { if (e.detail.target?.id === "sheet") start(); });
+// at once, lest a tap meant for the next section meets the way out
+document.addEventListener("htmx:oobAfterSwap", ahead);
 document.addEventListener("htmx:afterSettle", ahead);
 // -- An answer that has to wait ------------------------------------------------------------
 

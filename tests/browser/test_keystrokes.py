@@ -73,3 +73,81 @@ def test_a_full_keyflower_seat(page):
     if width == 390:
         one_screen(page, thumb)
     assert thumb.seconds <= (55 if width == 390 else 55 * MORE)
+
+
+# Nidavellir -----------------------------------------------------------------------------
+
+HEROES = ("dagda", "tarah", "zoral", "uline", "ylud")
+DWARVES = {
+    "explorers": ("explorer_6", "explorer_8", "explorer_11"),
+    "miners": ("miner_0", "miner_1", "miner_1"),
+    "warriors": ("warrior_5", "warrior_9"),
+}
+COINS = ("coin_2", "hunting_master_coin", "coin_7", "coin_11", "coin_16")
+
+
+def with_both_boxes(page, seat):
+    """The pad says which boxes are on the table: set once, so it is no part of a seat's time."""
+    page.goto(f"{seat}settings/")
+    for box in ("thingvellir", "idavoll"):
+        with page.expect_response(lambda answer: answer.request.method == "POST"):
+            page.locator(f'[name="table/{box}"]').check(force=True)
+    page.goto(seat)
+    page.wait_for_selector("#sheet .part.now")
+
+
+@sizes
+def test_a_nidavellir_seat_with_both_boxes(page):
+    with_both_boxes(page, blank_sheet(page, "nidavellir"))
+    thumb = Thumb(page)
+    thumb.section("p1-army")
+    for column, n in (("blacksmiths", 3), ("hunters", 3)):
+        thumb.tap(f'[data-pile]:has([name="p1/{column}"]) [data-set="{n}"]')
+    for column, cards in DWARVES.items():
+        for card in cards:
+            thumb.piece(f"p1/{column}/{card}", look=False)
+    thumb.measure("army")
+    thumb.tap("[data-ahead]")
+    thumb.section("p1-heroes")
+    for hero in HEROES:
+        thumb.piece(f"p1/heroes/{hero}")
+    thumb.piece("p1/ylud_at", "explorer", look=False)
+    thumb.measure("heroes")
+    thumb.tap("[data-ahead]")
+    thumb.section("p1-coins")
+    for coin in COINS:
+        thumb.piece(f"p1/coins/{coin}", look=False)
+    for distinction in ("hunting_master", "pioneer_of_the_kingdom"):
+        thumb.piece(f"p1/distinctions/{distinction}", look=False)
+    thumb.piece("p1/gem", "gem_4", look=False)
+    thumb.measure("coins")
+    thumb.tap("[data-ahead]")
+    thumb.section("p1-thingvellir")
+    thumb.piece("p1/mercenaries/merc_w6_e8", "second")
+    thumb.piece("p1/mercenaries/merc_h_m1", "first")
+    for artifact in ("svalinn", "vegvisir"):
+        thumb.piece(f"p1/artifacts/{artifact}")
+    thumb.measure("mercenaries and artifacts")
+    thumb.tap("[data-ahead]")
+    thumb.section("p1-idavoll")
+    thumb.tap('[name="p1/gods/frigg"]', look=True)
+    thumb.tap('[name="p1/giants/skymir"]', look=True)
+    thumb.tap('[name="p1/giants/skymir"]')
+    thumb.tap('[name="p1/valkyries/olrun"]', look=True)
+    thumb.tap('[name="p1/valkyries/olrun"]')
+    thumb.tap('[name="p1/valkyries/olrun"]')
+    thumb.piece("p1/animals/garm")
+    thumb.saved()
+    thumb.measure("myths")
+    page.reload()
+    assert page.locator('[name="p1/hunters"]').input_value() == "3"
+    assert page.locator('[name="p1/miners/miner_1"]').input_value() == "2"
+    assert page.locator('[name="p1/ylud_at"]:checked').input_value() == "explorer"
+    assert page.locator('[name="p1/gem"]:checked').input_value() == "gem_4"
+    assert page.locator('[name="p1/mercenaries/merc_w6_e8"]:checked').input_value() == "second"
+    assert page.locator('[name="p1/giants/skymir"]').input_value() == "captured"
+    assert page.locator('[name="p1/valkyries/olrun"]').input_value() == "step_2"
+    width = said("Nidavellir, a seat with both boxes", page, thumb)
+    if width == 390:
+        one_screen(page, thumb)
+    assert thumb.seconds <= (58 if width == 390 else 58 * MORE)

@@ -27,7 +27,12 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
     """How many players, or a sheet that exists already: then a pad of its own."""
     game = scoring_game(slug)
     most = game.sheet.most_seats
-    context: dict[str, Any] = {"game": game, "numbers": range(1, most + 1)}
+    typed = {path: request.POST.get(path, "") for path, _ in forms.options(game)}
+    context: dict[str, Any] = {
+        "game": game,
+        "numbers": range(1, most + 1),
+        "options": [(path, field, typed[path]) for path, field in forms.options(game)],
+    }
     if request.method != "POST":
         return render(request, "score/start.html", context)
     if "sheet" in request.POST:
@@ -42,7 +47,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
         state = game.sheet.blank(players)
     except ValueError:
         return render(request, "score/start.html", context | {"wrong_number": True}, status=422)
-    return _opened(request, game, state)
+    return _opened(request, game, game.sheet.enter(state, typed).state)
 
 
 def _opened(request: HttpRequest, game: Game, state: State) -> HttpResponse:

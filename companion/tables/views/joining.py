@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST
 
 from companion.tables import access, ledger, limits, opening, seats
 from companion.tables.models import Device, Table
-from companion.web import posted
+from companion.web import forms, posted
 from companion.web.forms import RULINGS
 from companion.web.games import scoring_game
 from companion.web.words import say
@@ -33,7 +33,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     listed = [f"p{n}" for n in range(1, game.sheet.most_seats + 1)]
     asked = ["name", "colour"]
     typed = {f"{s}/{what}": request.POST.get(f"{s}/{what}", "") for s in listed for what in asked}
-    options = opening.options(game)
+    options = forms.options(game)
     typed |= {path: request.POST.get(path, "") for path, _ in options}
     context: dict[str, Any] = {
         "game": game,

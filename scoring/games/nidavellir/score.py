@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import combinations
@@ -11,10 +12,10 @@ from scoring.core.breakdown import Breakdown, Line
 from scoring.core.catalogue import Entry, Scores
 from scoring.core.seat import Position
 from scoring.core.status import Status
-from scoring.core.text import Text, Verbatim
+from scoring.core.text import EMPTY, Text, Verbatim
 
 from . import points
-from .engines.army import CLASSES, Hold, holds, most_warriors, ranks_of, step_of, track
+from .engines.army import CLASSES, Card, Hold, holds, most_warriors, ranks_of, step_of, track
 
 say = words.of(__name__)
 
@@ -66,6 +67,7 @@ def _line(
     status: Status | None = None,
     group: Text | None = None,
     bounds: tuple[int, int] | None = None,
+    brief: Text = EMPTY,
 ) -> Line:
     return Line(
         id_ or entry.id,
@@ -79,6 +81,7 @@ def _line(
         rulings,
         hold.catalogue.kinds[entry.kind].many if group is None else group,
         bounds,
+        brief,
     )
 
 
@@ -96,13 +99,25 @@ def _army(hold: Hold) -> Iterator[Line]:
         entry = hold.catalogue[kind]
         value, how = _column(hold, entry)
         rulings = loss if kind == "explorer" else ()
-        yield _line(hold, entry, value, how, rulings=rulings, group=army)
         n = hold.ranks(kind)
+        ranks, joined = say("count-rank", n=n), _joined(hold, kind)
+        yield _line(hold, entry, value, how, joined, rulings, group=army, brief=ranks)
         for card, each in hold.by_rank(kind):
             how = say("how-per-rank", n=n, each=each)
             yield _line(hold, hold.catalogue[card], n * each, how, group=army)
         if kind == "miner" and hold.has("ratatosk"):
             yield _ratatosk(hold, n, army)
+
+
+def _joined(hold: Hold, kind: str) -> Mapping[str, int]:
+    """Heroes, mercenaries and all else that stands in a column beside its dwarves."""
+    cards = Counter(_drawn_as(card) for card in hold.columns[kind])
+    return {id_: n for id_, n in cards.items() if hold.catalogue[id_].kind != "dwarf"}
+
+
+def _drawn_as(card: Card) -> str:
+    """The entry that a card in a column is; the doubles are told apart by their columns."""
+    return "olwyns_double" if card.id.startswith("double_") else card.id
 
 
 def _column(hold: Hold, entry: Entry) -> tuple[int, Text]:
