@@ -16,7 +16,7 @@ from companion.tables import access, ledger
 from companion.tables.models import Device
 from companion.tables.showing import visible
 from companion.web import posted
-from companion.web.forms import TABLE, Panel, section_panels
+from companion.web.forms import TABLE, Panel, faces, section_panels
 from companion.web.games import scoring_game
 from companion.web.words import say
 from scoring.core.calculator import Answer, Calculator, Form
@@ -139,6 +139,7 @@ def _page(
 ) -> HttpResponse:
     state, faults, wrong = _entered(form, state, request.GET)
     answer = _answer(form, state)
+    forms = _forms(game, form, state, wrong, faults)
     may_apply = context.pop("may_apply", None)
     context |= {
         "offers": [
@@ -148,7 +149,8 @@ def _page(
         ],
         "calculator": asked,
         "action": path,
-        "forms": _forms(game, form, state, wrong, faults),
+        "forms": forms,
+        "faces": faces([panel for each in forms for panel in each["panels"]]),
         "answer": answer,
         "cites": [game.catalogue[each] for each in answer.cites],
         "faults": faults,

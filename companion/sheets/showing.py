@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.sheets.odd import odd
-from companion.web.forms import SETTINGS, SHEET, panels, rulings
+from companion.web.forms import SETTINGS, SHEET, faces, panels, rulings
 from companion.web.owners import Owner
 from companion.web.scores import Scored, doubts
 from companion.web.steps import steps
@@ -39,6 +39,7 @@ def sheet(
     After one ``cell`` was written, only what it may have changed and what is wrong with it.
     ``together``: the seats that are entered from here where all are entered in one place.
     """
+    shown = [] if cell else panels(game, state, seat, typed, faults, tracked, page, together)
     plan, breakdown = found.plans.get(seat), found.breakdowns[seat]
     listed = odd(game, state, found, seat)
     return {
@@ -59,7 +60,8 @@ def sheet(
         ],
         "room": len(state["seats"]) < game.sheet.most_seats,
         "steps": steps(game, state, seat, breakdown, tracked),
-        "panels": [] if cell else panels(game, state, seat, typed, faults, tracked, page, together),
+        "panels": shown,
+        "faces": faces(shown),
         "worth": worth(game, state, seat, breakdown, cell),
         "planners": list(game.planners.values()),
         "forms": [each for each in game.calculators.values() if each.form],

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
+from zlib import crc32
 
 from companion.web.owners import Owner, owners
 from companion.web.scores import doubts
@@ -41,6 +42,11 @@ class Choice:
     on: bool
     note: Note | None = None
 
+    @property
+    def drawn(self) -> str:
+        """What it looks like: a piece that its note shows, or itself."""
+        return next(iter(self.note.pieces), self.id) if self.note else self.id
+
 
 @dataclass(frozen=True, slots=True)
 class Input:
@@ -68,6 +74,11 @@ class Input:
     @property
     def chosen(self) -> Choice | None:
         return next((each for each in self.choices if each.on), None)
+
+    @property
+    def blank(self) -> str:
+        """The piece that lies there as long as nothing is said."""
+        return next(iter(self.note.pieces), "") if self.note else ""
 
     @property
     def slots(self) -> range:
@@ -100,6 +111,15 @@ class Heap:
 
 
 @dataclass(frozen=True, slots=True)
+class Faces:
+    """The panel of faces that a die's sides choose from; dice with the same faces share one."""
+
+    id: str
+    choices: tuple[Choice, ...]
+    blank: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Control:
     """One field of the sheet, ready for its template."""
 
@@ -125,9 +145,23 @@ class Control:
         return self.field.entered_by
 
     @property
-    def joins(self) -> bool:
-        """Does it stand in one tray with its neighbours, so that it needs no heading?"""
-        return self.name == "tray" and not self.lines and len(self.heaps) == 1
+    def joins(self) -> str:
+        """What it stands in with its neighbours, if in anything: a tray, or dice side by side."""
+        if self.lines or len(self.heaps) != 1:
+            return ""
+        if self.name == "net" and self.field.groups:
+            return "nets"
+        return self.name if self.name == "tray" else ""
+
+    @property
+    def faces(self) -> Faces | None:
+        """The faces that its sides choose from, where it is a die."""
+        if self.name != "net" or not self.inputs:
+            return None
+        choices = self.inputs[0].choices
+        blank = not self.field.default
+        named = crc32("/".join(each.id for each in choices).encode())
+        return Faces(f"faces-{named:x}{'-or-none' if blank else ''}", choices, blank)
 
     @property
     def inputs(self) -> list[Input]:
@@ -144,7 +178,7 @@ class Block:
     heading: bool
 
     @property
-    def tray(self) -> bool:
+    def joins(self) -> str:
         return self.controls[0].joins
 
     @property
@@ -186,11 +220,17 @@ class Panel:
         """The controls, trays joined with their neighbours; headings where there are several."""
         found: list[list[Control]] = []
         for each in self.controls:
-            if found and each.joins and found[-1][0].joins:
+            if found and each.joins and found[-1][0].joins == each.joins:
                 found[-1].append(each)
             else:
                 found.append([each])
         return [Block(tuple(each), len(found) > 1 and bool(each[0].field.groups)) for each in found]
+
+
+def faces(shown: Sequence[Panel]) -> list[Faces]:
+    """The panels of faces that these sections need, each once."""
+    every = (each.faces for panel in shown for each in panel.controls)
+    return list({each.id: each for each in every if each}.values())
 
 
 def panels(
@@ -392,6 +432,7 @@ class _Builder:
         value = self.cells.get(path)
         shown = self.typed.get(path, "" if value is None else str(value))
         entry = self.game.catalogue.get(row.id)
+        drawn = row.id if entry else asked.piece
         return Input(
             path,
             row.name,
@@ -404,14 +445,14 @@ class _Builder:
                     option.id,
                     option.name,
                     value == option.id,
-                    asked.notes.get((row.id, option.id)),
+                    asked.notes.get((row.id, option.id)) or asked.notes.get(("", option.id)),
                 )
                 for option in asked.cell.options
             ),
             asked.notes.get(row.id),
             self.faults.get(path),
             find=names(entry) if entry else row.name.en,
-            entry=row.id if entry else "",
+            entry=drawn,
             owner=self.owners.get((asked.id, row.id)),
             limit=min(asked.cell.most, (asked.most_in_box or {}).get(row.id, asked.cell.most)),
         )

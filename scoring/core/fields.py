@@ -34,6 +34,9 @@ CONTROLS: Mapping[str, tuple[Kind, ...]] = {
 BOARDS = ("board", "score_pad")
 """How a section that all players fill in together may be laid out."""
 
+TONES = ("light", "dark")
+"""What a die may look like, where a player has two."""
+
 FITS = 24
 """So many drawn pieces fit on one screen; more need a palette."""
 
@@ -62,10 +65,11 @@ class Field:
     it names a field, and each row matters when that field's cell of the same id is set.
     ``unique``: the box holds each row once, so two owners are a doubt. ``most_in_box``: how
     many of each row the box holds. ``decided``: filled in by an optimiser, not by players.
-    ``notes`` by row id, or by ``(row id, face id)``. ``default``: the option that a blank
+    ``notes`` by row id, by ``(row id, face id)``, or by ``("", face id)`` for a face on any row. ``default``: the option that a blank
     choice stands for, if it stands for one. ``needed``: a seat without it is not finished, as
     long as the field matters; its blank is never counted as 0. ``control``: how it is entered,
-    where its kind alone would choose another way; ``across``: so many pieces side by side.
+    where its kind alone would choose another way; ``across``: so many pieces side by side;
+    ``tone``: what a die looks like; ``piece``: the entry drawn beside a single cell.
     """
 
     id: str
@@ -84,6 +88,8 @@ class Field:
     notes: Mapping[str | tuple[str, str], Note] = field(default_factory=dict)
     control: str = ""
     across: int = 0
+    tone: str = ""
+    piece: str = ""
 
     @cached_property
     def entered_by(self) -> str:

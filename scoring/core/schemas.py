@@ -26,7 +26,7 @@ from .catalogue import (
 )
 from .cells import MOST
 from .examples import FOLDER as EXAMPLES
-from .fields import BOARDS, CONTROLS, KINDS
+from .fields import BOARDS, CONTROLS, KINDS, TONES
 from .reading import ID
 from .sections import ROW
 from .status import CONFIDENCES, STATUSES
@@ -206,6 +206,7 @@ def _field() -> Schema:
         "needed": YES_NO,
         "control": {"enum": list(CONTROLS)},
         "across": {"type": "integer", "minimum": 1},
+        "piece": WORD,
     }
     own = {
         "id": WORD,
@@ -227,6 +228,7 @@ def _field() -> Schema:
         },
         "default": WORD,
         "notes": WORD,
+        "tone": {"enum": list(TONES)},
     }
     return {
         "if": {"required": ["use"]},

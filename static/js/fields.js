@@ -170,6 +170,12 @@ const paint = () => {
   panel.querySelector("[data-piece]").replaceChildren(...(piece ? [piece.cloneNode(true)] : []));
 };
 
+// What is being edited stays in sight above the panel.
+const reveal = (cell, panel) => {
+  const low = innerHeight - panel.offsetHeight - cell.getBoundingClientRect().bottom;
+  if (low < 8) scrollBy(0, 8 - low);
+};
+
 const DIRECT = 15;
 const raise = el => {
   const panel = keys();
@@ -188,8 +194,7 @@ const raise = el => {
   }
   paint();
   open(panel);
-  const low = innerHeight - panel.offsetHeight - cellOf(el).getBoundingClientRect().bottom;
-  if (low < 8) scrollBy(0, 8 - low);
+  reveal(cellOf(el), panel);
 };
 
 const lower = () => {
@@ -340,12 +345,17 @@ let side = null;
 const facing = el => {
   side = el;
   const panel = byId(el.dataset.faces);
-  panel.querySelector("[data-name]").textContent = el.getAttribute("aria-label");
+  const die = el.closest("[role=group]")?.getAttribute("aria-label");
+  const name = el.getAttribute("aria-label");
+  panel.querySelector("[data-name]").textContent = die && die !== name ? `${die}: ${name}` : name;
+  const there = [...cellOf(el).querySelectorAll(".side__shown svg")].find(shown);
+  panel.querySelector("[data-piece]").replaceChildren(...(there ? [there.cloneNode(true)] : []));
   panel.querySelectorAll("[data-face]").forEach(face =>
     face.setAttribute("aria-pressed", face.dataset.face === el.value));
   document.querySelectorAll(".side.now").forEach(each => each.classList.remove("now"));
   cellOf(el).classList.add("now");
   open(panel);
+  reveal(cellOf(el), panel);
 };
 document.addEventListener("mousedown", e => {
   const el = e.target.closest?.("[data-faces]");
@@ -359,7 +369,7 @@ document.addEventListener("keydown", e => {
 });
 const face = el => {
   const button = [...byId(el.dataset.faces).querySelectorAll("[data-face]")].find(b => b.dataset.face === el.value);
-  const copies = [...(button?.childNodes ?? [])].map(node => node.cloneNode(true));
+  const copies = [...(button?.querySelectorAll("svg, svg + span") ?? [])].map(node => node.cloneNode(true));
   if (button) cellOf(el).querySelector("[data-shown]").replaceChildren(...copies);
 };
 document.addEventListener("change", e => { if (e.target.dataset?.faces) face(e.target); });
@@ -470,13 +480,14 @@ const ahead = () => {
     go.firstElementChild.textContent = next.firstChild.textContent.trim();
   }
 };
-const turn = (part, focus = true) => {
+// A page that opens keeps its address: with a new one the browser would take the focus away again.
+const turn = (part, focus = true, address = true) => {
   const parts = document.querySelector(".parts");
   if (!parts || !part) return;
   lower();
   parts.classList.add("stepped");
   parts.querySelectorAll(".part").forEach(el => el.classList.toggle("now", el === part));
-  history.replaceState(null, "", `#${part.id}`);
+  if (address) history.replaceState(null, "", `#${part.id}`);
   ahead();
   const link = steps().find(each => partOf(each) === part);
   link?.scrollIntoView({ block: "nearest", inline: "center" });
@@ -515,10 +526,10 @@ const start = () => {
   // a link to a cell that has its place on the page of settings
   const lost = location.hash.length > 1 && !byId(location.hash.slice(1));
   if (lost && other) location.replace(other.href + location.hash);
-  turn(named ?? partOf(links[0]), false);
+  turn(named ?? partOf(links[0]), false, false);
   mine();
   if (!named && document.querySelector("[data-blank]")) {
-    document.querySelector(".part.now input[data-walk]")?.focus({ preventScroll: true });
+    document.querySelector(".part.now > .head + .block .tray [data-pad]")?.focus({ preventScroll: true });
   }
 };
 start();

@@ -59,7 +59,7 @@ def shape(form: Position) -> Sheet:
 
 def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
     own = position.seats[seat]
-    glory = {"glory": own.count("glory") or None}
+    glory = {"glory": own.number("glory")}
     return {seat: asked.own_dice(own) | asked.holdings(own) | glory}
 
 
