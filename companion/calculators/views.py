@@ -76,6 +76,7 @@ def at_table(request: HttpRequest, key: str, calculator: str) -> HttpResponse:
         else [],
         "form_key": posted.fresh_key(),
         "may_apply": lambda cells: _may_all(who, cells),
+        "at_table": len(seats),
     }
     path = reverse("table_calculator", args=[key, asked.id])
     return _page(request, "calculator/at_table.html", context, game, asked, form, state, path)
@@ -139,7 +140,10 @@ def _page(
 ) -> HttpResponse:
     state, faults, wrong = _entered(form, state, request.GET)
     answer = _answer(form, state)
-    forms = _forms(game, form, state, wrong, faults)
+    forms = _forms(game, form, state, wrong, faults, context.pop("at_table", 0))
+    panels = [panel for each in forms for panel in each["panels"]]
+    asked_here = {i.path for panel in panels for c in panel.controls for i in c.inputs}
+    given = _given(form, state)
     may_apply = context.pop("may_apply", None)
     context |= {
         "offers": [
@@ -150,26 +154,36 @@ def _page(
         "calculator": asked,
         "action": path,
         "forms": forms,
-        "faces": faces([panel for each in forms for panel in each["panels"]]),
+        "faces": faces(panels),
+        "known": [(path, value) for path, value in given.items() if path not in asked_here],
         "answer": answer,
         "cites": [game.catalogue[each] for each in answer.cites],
         "faults": faults,
         "doubts": form.sheet.doubts(state),
-        "given": list(_given(form, state).items()),
+        "given": list(given.items()),
     }
     htmx = getattr(request, "htmx", None)
     return render(request, "calculator/_form.html#answer" if htmx else template, context)
 
 
 def _forms(
-    game: Game, form: Form, state: State, wrong: Mapping[str, str], faults: list[CellError]
+    game: Game,
+    form: Form,
+    state: State,
+    wrong: Mapping[str, str],
+    faults: list[CellError],
+    players: int,
 ) -> list[dict[str, Any]]:
     """What the form asks: the table's part, then each seat's under its name."""
     sheet = form.shaped(state)
-    shared: list[Panel] = section_panels(game, sheet, state, TABLE, wrong, faults)
+
+    def asked(holder: str) -> list[Panel]:
+        return section_panels(game, sheet, state, holder, wrong, faults, players=players)
+
+    shared = asked(TABLE)
     found: list[dict[str, Any]] = [{"name": None, "panels": shared}] if shared else []
     for seat in form.sheet.seats(state):
-        own = section_panels(game, sheet, state, seat, wrong, faults)
+        own = asked(seat)
         if own:
             name = form.sheet.name(state, seat) if form.scope == "all" else None
             found.append({"name": name, "panels": own})

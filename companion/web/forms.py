@@ -41,11 +41,12 @@ class Choice:
     label: Text
     on: bool
     note: Note | None = None
+    piece: str = ""
 
     @property
     def drawn(self) -> str:
-        """What it looks like: a piece that its note shows, or itself."""
-        return next(iter(self.note.pieces), self.id) if self.note else self.id
+        """The piece that it looks like, or itself."""
+        return self.piece or self.id
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +254,8 @@ def panels(
         panel
         for holder in (TABLE, seat)
         for panel in section_panels(
-            game, game.sheet, state, holder, typed, faults, tracked, page, together
+            *(game, game.sheet, state, holder, typed, faults, tracked, page, together),
+            players=len(state["seats"]) if tracked else 0,
         )
     ]
     if page == SETTINGS:
@@ -312,10 +314,15 @@ def section_panels(
     tracked: bool = True,
     page: str = "",
     together: Sequence[str] = (),
+    players: int = 0,
 ) -> list[Panel]:
-    """The sections of one seat, or of the table, of any sheet over the game's catalogue."""
+    """The sections of one seat, or of the table, of any sheet over the game's catalogue.
+
+    ``players``: how many there are at the table, where it is known; what they cannot have is not
+    asked unless it was entered all the same.
+    """
     wrong = {fault.path: fault.message for fault in faults}
-    build = _Builder(game, sheet, state, holder, typed, wrong)
+    build = _Builder(game, sheet, state, holder, typed, wrong, at_table=bool(players))
     here = {
         f"{TABLE}/{field.id}"
         for section in shown(sheet, TABLE, tracked, page)
@@ -325,6 +332,9 @@ def section_panels(
     found = []
     for section in shown(sheet, holder, tracked, page):
         panel = build.panel(section, together if section.control and holder != TABLE else ())
+        some = any(each.on for control in panel.controls for each in control.inputs)
+        if not panel.controls or (players and not some and not section.asks(players)):
+            continue
         waits = [each for each in (panel.when, panel.unless) if each]
         if page and not all("/".join(each.split("/")[:2]) in here for each in waits):
             # what it waits for stands on another page, so the browser cannot tell
@@ -356,15 +366,20 @@ class _Builder:
         typed: Mapping[str, str],
         faults: Mapping[str, Text],
         decided: bool = False,
+        at_table: bool = False,
     ) -> None:
-        self.decided = decided
+        self.decided, self.at_table = decided, at_table
         self.game, self.seat, self.typed, self.faults = game, seat, typed, faults
         self.sheet, self.state = sheet, state
         self.cells = sheet.cells(state)
         self.owners = owners(sheet, state, seat)
 
     def panel(self, section: Section, together: Sequence[str] = ()) -> Panel:
-        asked = [each for each in section.fields if each.decided == self.decided]
+        asked = [
+            each
+            for each in section.fields
+            if each.decided == self.decided and not (each.alone and self.at_table)
+        ]
         controls = tuple(map(self.control, asked))
         some = any(each.on for control in controls for each in control.inputs)
         when, unless = ("", "") if some else (section.when, section.unless)
@@ -432,7 +447,7 @@ class _Builder:
         value = self.cells.get(path)
         shown = self.typed.get(path, "" if value is None else str(value))
         entry = self.game.catalogue.get(row.id)
-        drawn = row.id if entry else asked.piece
+        drawn = row.id if entry else row.piece or asked.piece
         return Input(
             path,
             row.name,
@@ -446,6 +461,7 @@ class _Builder:
                     option.name,
                     value == option.id,
                     asked.notes.get((row.id, option.id)) or asked.notes.get(("", option.id)),
+                    option.piece,
                 )
                 for option in asked.cell.options
             ),

@@ -69,7 +69,8 @@ class Field:
     choice stands for, if it stands for one. ``needed``: a seat without it is not finished, as
     long as the field matters; its blank is never counted as 0. ``control``: how it is entered,
     where its kind alone would choose another way; ``across``: so many pieces side by side;
-    ``tone``: what a die looks like; ``piece``: the entry drawn beside a single cell.
+    ``tone``: what a die looks like; ``piece``: the entry drawn beside a single cell. ``alone``:
+    asked away from a table only, since a table knows it.
     """
 
     id: str
@@ -90,6 +91,7 @@ class Field:
     across: int = 0
     tone: str = ""
     piece: str = ""
+    alone: bool = False
 
     @cached_property
     def entered_by(self) -> str:
@@ -155,7 +157,8 @@ class Section:
     that must not. ``title`` stands above its fields, ``label`` on its step. ``scores``: ids of
     lines of the breakdown whose points it shows, beside those of its own rows. ``settings``: set
     once for the whole table, so it has its place on the page of settings. ``control``: a layout
-    in which all players are entered together.
+    in which all players are entered together. ``others``: so many others have to play for it to
+    be asked; ``most_players``: with more it is not.
     """
 
     id: str
@@ -170,6 +173,12 @@ class Section:
     scores: tuple[str, ...] = ()
     settings: bool = False
     control: str = ""
+    others: int = 0
+    most_players: int = 0
+
+    def asks(self, players: int) -> bool:
+        """Can a table of so many have what it asks?"""
+        return self.others < players and not 0 < self.most_players < players
 
 
 def options(entries: Sequence[Entry]) -> tuple[Option, ...]:

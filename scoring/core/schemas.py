@@ -175,6 +175,8 @@ def _section() -> Schema:
             "scores": LIST,
             "settings": YES_NO,
             "control": {"enum": list(BOARDS)},
+            "others": {"type": "string", "pattern": "^([0-9]|{n})$"},
+            "most_players": {"type": "integer", "minimum": 1},
             "repeat": {"type": "integer", "minimum": 1},
             "field": _list(_field()),
         },
@@ -191,7 +193,10 @@ def _field() -> Schema:
                     "oneOf": [
                         WORD,
                         _selection(),
-                        _table({"id": _like(ROW.pattern), "name": _label()}),
+                        _table(
+                            {"id": _like(ROW.pattern), "name": _label(), "piece": WORD},
+                            ("id", "name"),
+                        ),
                     ]
                 }
             ),
@@ -229,6 +234,7 @@ def _field() -> Schema:
         "default": WORD,
         "notes": WORD,
         "tone": {"enum": list(TONES)},
+        "alone": YES_NO,
     }
     return {
         "if": {"required": ["use"]},

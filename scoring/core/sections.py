@@ -93,10 +93,20 @@ class _Builder:
             tuple(reader.strings("scores", empty=True)),
             reader.take("settings", bool, False),
             reader.word("control", BOARDS) if "control" in reader.table else "",
+            self.others(reader),
+            reader.take("most_players", int, 0),
         )
         reader.done()
         self.sections.append((found, reader))
         return found
+
+    @staticmethod
+    def others(reader: Reader) -> int:
+        """How many others have to play: a number, in a section that is repeated its own."""
+        named = reader.take("others", str, "0")
+        if not re.fullmatch("[0-9]", named):
+            raise reader.fail(f"others is {named!r}, no number", "others")
+        return int(named)
 
     def told(self, reader: Reader) -> Field:
         """A field that no other has the id of."""
@@ -166,6 +176,7 @@ class _Builder:
             reader.take("across", int, 0),
             reader.word("tone", TONES) if "tone" in reader.table else "",
             self.piece(reader),
+            reader.take("alone", bool, False),
         )
         if found.default and found.default not in {o.id for o in cell.options}:
             known = listed(found.default, [o.id for o in cell.options])
@@ -299,7 +310,7 @@ class _Builder:
             else:
                 option = reader.within(key, each, key, n)
                 id_ = option.id(ROW, "small letters, digits and _")
-                more = [Option(id_, self.label(option, "name"))]
+                more = [Option(id_, self.label(option, "name"), piece=self.piece(option))]
                 option.done()
             if twice := [o.id for o in more if o.id in before]:
                 raise reader.fail(f"{key} has {twice[0]!r} twice", key, n)
