@@ -65,12 +65,13 @@ class Field:
     it names a field, and each row matters when that field's cell of the same id is set.
     ``unique``: the box holds each row once, so two owners are a doubt. ``most_in_box``: how
     many of each row the box holds. ``decided``: filled in by an optimiser, not by players.
-    ``notes`` by row id, by ``(row id, face id)``, or by ``("", face id)`` for a face on any row. ``default``: the option that a blank
-    choice stands for, if it stands for one. ``needed``: a seat without it is not finished, as
-    long as the field matters; its blank is never counted as 0. ``control``: how it is entered,
-    where its kind alone would choose another way; ``across``: so many pieces side by side;
-    ``tone``: what a die looks like; ``piece``: the entry drawn beside a single cell. ``alone``:
-    asked away from a table only, since a table knows it.
+    ``notes`` by row id, by ``(row id, face id)``, or by ``("", face id)`` for a face on any row.
+    ``default``: the option that a blank choice stands for, if it stands for one. ``needed``: a
+    seat without it is not finished, as long as the field matters; its blank is never counted as
+    0. ``control``: how it is entered, where its kind alone would choose another way;
+    ``across``: so many pieces side by side; ``tone``: what a die looks like; ``piece``: the
+    entry drawn beside a single cell. ``alone``: asked away from a table only, since a table
+    knows it.
     """
 
     id: str

@@ -61,6 +61,9 @@ def kinds() -> dict[str, Schema]:
                 "hint": TEXT,
                 "order": WHOLE,
                 "scope": {"enum": list(SCOPES)},
+                "piece": WORD,
+                "when": WORD,
+                "unless": WORD,
                 "section": _list(_section()),
                 "table": _list(_section()),
             },
@@ -260,6 +263,7 @@ def _course() -> Schema:
         "hint": TEXT,
         "when": WORD,
         "unless": WORD,
+        "calculators": LIST,
     }
     return _top(
         "How a game runs",

@@ -143,6 +143,7 @@ const cellOf = el => el.closest("label");
 const pads = el => el instanceof HTMLInputElement && el.dataset.pad;
 const shown = el => el.offsetParent !== null;
 let at = null;
+let side = null;
 let fresh = true;
 let sent = "";
 
@@ -180,6 +181,7 @@ const DIRECT = 15;
 const raise = el => {
   const panel = keys();
   if (!panel) return;
+  if (side) settled(false);
   at = el;
   fresh = true;
   sent = el.value;
@@ -256,7 +258,7 @@ document.addEventListener("mousedown", e => {
 document.addEventListener("click", e => {
   const key = e.target.closest?.("[data-key]");
   if (key && at) press(at, key.dataset.key);
-  if (e.target.closest?.("[data-close]")) { at?.blur(); lower(); open(null); }
+  if (e.target.closest?.("[data-close]")) { at?.blur(); lower(); open(null); if (side) settled(true); }
 });
 document.addEventListener("input", e => {
   if (e.target !== at) return;
@@ -341,8 +343,8 @@ document.addEventListener("click", e => {
 
 // -- A side, then its face -------------------------------------------------------------------
 
-let side = null;
 const facing = el => {
+  lower();
   side = el;
   const panel = byId(el.dataset.faces);
   const die = el.closest("[role=group]")?.getAttribute("aria-label");
@@ -364,9 +366,27 @@ document.addEventListener("mousedown", e => {
   el.focus();
   facing(el);
 });
+// By keyboard the focus goes to the faces, over which arrows move, and comes back to the side.
+const FACES_ASIDE = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 6, ArrowUp: -6 };
 document.addEventListener("keydown", e => {
-  if (e.target.dataset?.faces && (e.key === "Enter" || e.key === " ")) { e.preventDefault(); facing(e.target); }
+  if (e.target.dataset?.faces && (e.key === "Enter" || e.key === " ")) {
+    e.preventDefault();
+    facing(e.target);
+    byId(e.target.dataset.faces).querySelector("[aria-pressed=true], [data-face]").focus();
+  }
+  if (e.key === "Escape" && side) settled(true);
+  if (e.key in FACES_ASIDE && e.target.matches?.("[data-face]")) {
+    e.preventDefault();
+    const every = [...e.target.parentElement.children];
+    every[every.indexOf(e.target) + FACES_ASIDE[e.key]]?.focus();
+  }
 });
+const settled = back => {
+  cellOf(side).classList.remove("now");
+  open(null);
+  if (back) side.focus();
+  side = null;
+};
 const face = el => {
   const button = [...byId(el.dataset.faces).querySelectorAll("[data-face]")].find(b => b.dataset.face === el.value);
   const copies = [...(button?.querySelectorAll("svg, svg + span") ?? [])].map(node => node.cloneNode(true));
@@ -378,8 +398,7 @@ document.addEventListener("click", e => {
   if (!button || !side) return;
   side.value = button.dataset.face;
   announce(side, "input", "change");
-  cellOf(side).classList.remove("now");
-  open(null);
+  settled(button.contains(document.activeElement));
 });
 
 // -- What is mine, on a strip above the palette that it comes from -----------------------------
@@ -485,6 +504,7 @@ const turn = (part, focus = true, address = true) => {
   const parts = document.querySelector(".parts");
   if (!parts || !part) return;
   lower();
+  if (side) settled(false);
   parts.classList.add("stepped");
   parts.querySelectorAll(".part").forEach(el => el.classList.toggle("now", el === part));
   if (address) history.replaceState(null, "", `#${part.id}`);

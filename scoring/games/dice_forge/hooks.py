@@ -13,7 +13,7 @@ from scoring.core.sections import Hook, Notes
 from scoring.core.text import EMPTY, Text, Verbatim
 
 from . import points
-from .engines.dice import SIDES, Die, starting_dice
+from .engines.dice import SIDES, starting_dice
 
 say = words.of(__name__)
 
@@ -66,22 +66,20 @@ def dark_start(catalogue: Catalogue) -> Notes:
 
 
 def _start(catalogue: Catalogue, die: int) -> Notes:
-    prices = {("", e.id): Note(_price(e)) for e in catalogue.of_kind("face")}
-    return {**prices, **lying(catalogue, starting_dice(catalogue)[die])}
+    """What each face costs, and the face that lies on each side, by name and as drawn."""
+    notes: dict[str | tuple[str, str], Note] = {
+        ("", face.id): Note(_price(face)) for face in catalogue.of_kind("face")
+    }
+    lying = starting_dice(catalogue)[die]
+    for side, face in zip(SIDE_IDS, lying, strict=True):
+        notes[side] = Note(catalogue.name(face.id), {face.id: 1})
+    return notes
 
 
 def _price(face: Entry) -> Text:
     if "price" in face.facts:
         return Verbatim(str(face.facts["price"]))
     return GARDEN if face.facts.get("pool") == "garden" else EMPTY
-
-
-def lying(catalogue: Catalogue, die: Die) -> Mapping[str, Note]:
-    """The face that lies on each side of a die, by name and as drawn."""
-    return {
-        side: Note(catalogue.name(face.id), {face.id: 1})
-        for side, face in zip(SIDE_IDS, die, strict=True)
-    }
 
 
 HOOKS: Mapping[str, Hook] = {

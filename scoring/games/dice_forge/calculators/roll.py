@@ -32,7 +32,8 @@ MOST_STEPS = 120
 
 def _faces(catalogue: Catalogue, die: Die) -> tuple[Option, ...]:
     return tuple(
-        Option(side, catalogue.name(face.id), piece=face.id) for side, face in zip(SIDE_IDS, die, strict=True)
+        Option(side, catalogue.name(face.id), piece=face.id)
+        for side, face in zip(SIDE_IDS, die, strict=True)
     )
 
 
