@@ -163,6 +163,8 @@ def _page(
         "given": list(given.items()),
     }
     htmx = getattr(request, "htmx", None)
+    if htmx:
+        context["reshaped"] = _reshaped(form, state, panels, htmx.trigger_name or "")
     return render(request, "calculator/_form.html#answer" if htmx else template, context)
 
 
@@ -188,6 +190,18 @@ def _forms(
             name = form.sheet.name(state, seat) if form.scope == "all" else None
             found.append({"name": name, "panels": own})
     return found
+
+
+def _reshaped(form: Form, state: State, panels: list[Panel], touched: str) -> list[Panel]:
+    """The panels with words of this very state, but for the one that is being touched."""
+    told = form.shaped(state).fields
+    own = {id_ for id_, field in form.sheet.fields.items() if told[id_] is not field}
+    return [
+        panel
+        for panel in panels
+        if any(each.field.id in own for each in panel.controls)
+        and all(each.path != touched for c in panel.controls for each in c.inputs)
+    ]
 
 
 def _applied(

@@ -122,6 +122,23 @@ def test_a_face_is_changed_in_two_taps_and_the_odds_with_it(phone, axe):
     assert phone.evaluate("document.activeElement.id") == "p1-die_2-side_6"
 
 
+def test_what_came_up_is_asked_by_the_faces_that_lie_on_the_dice_now(phone):
+    table = opened(phone, "dice_forge")
+    phone.goto(f"{table}/calculators/roll/")
+    phone.locator("#part-p1-dice > summary").tap()
+    phone.locator("label:has(#p1-die_1-side_2)").tap()
+    phone.locator('[data-panel]:not([hidden]) [data-face="v4"]').tap()
+    shown = phone.locator('label:has(input[name="p1/came_1"][value="side_2"]) .take__name')
+    phone.wait_for_function(
+        """() => document.querySelector('[name="p1/came_1"][value="side_2"]')
+            .parentElement.innerText.match(/4/)"""
+    )
+    assert "4" in shown.inner_text()
+    came(phone, "came_1", "side_2")
+    phone.locator('button[name="apply"]').wait_for()
+    assert "4" in phone.locator("#answer [role=status]").inner_text()
+
+
 @pytest.mark.parametrize(
     "phone", [("en-US", "light", {"java_script_enabled": False})], indirect=True, ids=["en"]
 )
