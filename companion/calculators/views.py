@@ -16,7 +16,7 @@ from companion.tables import access, ledger
 from companion.tables.models import Device
 from companion.tables.showing import visible
 from companion.web import posted
-from companion.web.forms import TABLE, Panel, section_panels
+from companion.web.forms import TABLE, Panel, faces, section_panels
 from companion.web.games import scoring_game
 from companion.web.words import say
 from scoring.core import clock
@@ -78,6 +78,7 @@ def at_table(request: HttpRequest, key: str, calculator: str) -> HttpResponse:
         "form_key": posted.fresh_key(),
         "base": access.revision(who),
         "may_apply": lambda cells: _may_all(who, cells),
+        "at_table": len(seats),
     }
     path = reverse("table_calculator", args=[key, asked.id])
     return _page(request, "calculator/at_table.html", context, game, asked, form, state, path)
@@ -144,6 +145,10 @@ def _page(
 ) -> HttpResponse:
     state, faults, wrong = _entered(form, state, request.GET)
     answer = _answer(form, state)
+    forms = _forms(game, form, state, wrong, faults, context.pop("at_table", 0))
+    panels = [panel for each in forms for panel in each["panels"]]
+    asked_here = {i.path for panel in panels for c in panel.controls for i in c.inputs}
+    given = _given(form, state)
     may_apply = context.pop("may_apply", None)
     context |= {
         "offers": [
@@ -153,30 +158,55 @@ def _page(
         ],
         "calculator": asked,
         "action": path,
-        "forms": _forms(game, form, state, wrong, faults),
+        "forms": forms,
+        "faces": faces(panels),
+        "known": [(path, value) for path, value in given.items() if path not in asked_here],
         "answer": answer,
         "cites": [game.catalogue[each] for each in answer.cites],
         "faults": faults,
         "doubts": form.sheet.doubts(state),
-        "given": list(_given(form, state).items()),
+        "given": list(given.items()),
     }
     htmx = getattr(request, "htmx", None)
+    if htmx:
+        context["reshaped"] = _reshaped(form, state, panels, htmx.trigger_name or "")
     return render(request, "calculator/_form.html#answer" if htmx else template, context)
 
 
 def _forms(
-    game: Game, form: Form, state: State, wrong: Mapping[str, str], faults: list[CellError]
+    game: Game,
+    form: Form,
+    state: State,
+    wrong: Mapping[str, str],
+    faults: list[CellError],
+    players: int,
 ) -> list[dict[str, Any]]:
     """What the form asks: the table's part, then each seat's under its name."""
     sheet = form.shaped(state)
-    shared: list[Panel] = section_panels(game, sheet, state, TABLE, wrong, faults)
+
+    def asked(holder: str) -> list[Panel]:
+        return section_panels(game, sheet, state, holder, wrong, faults, players=players)
+
+    shared = asked(TABLE)
     found: list[dict[str, Any]] = [{"name": None, "panels": shared}] if shared else []
     for seat in form.sheet.seats(state):
-        own = section_panels(game, sheet, state, seat, wrong, faults)
+        own = asked(seat)
         if own:
             name = form.sheet.name(state, seat) if form.scope == "all" else None
             found.append({"name": name, "panels": own})
     return found
+
+
+def _reshaped(form: Form, state: State, panels: list[Panel], touched: str) -> list[Panel]:
+    """The panels with words of this very state, but for the one that is being touched."""
+    told = form.shaped(state).fields
+    own = {id_ for id_, field in form.sheet.fields.items() if told[id_] is not field}
+    return [
+        panel
+        for panel in panels
+        if any(each.field.id in own for each in panel.controls)
+        and all(each.path != touched for c in panel.controls for each in c.inputs)
+    ]
 
 
 def _applied(

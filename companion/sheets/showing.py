@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.sheets.odd import odd
-from companion.web.forms import SETTINGS, SHEET, panels, rulings
+from companion.web.forms import SETTINGS, SHEET, faces, panels, rulings
 from companion.web.owners import Owner
 from companion.web.scores import Scored, doubts
 from companion.web.steps import columns, steps
@@ -41,6 +41,7 @@ def sheet(
     the sheet does not understand of ``state`` is listed beside it. ``together``: the seats that
     are entered from here where all are entered in one place.
     """
+    shown = [] if cell else panels(game, state, seat, typed, faults, tracked, page, together)
     plan, breakdown = found.plans.get(seat), found.breakdowns[seat]
     listed, strange = odd(game, state, found, seat), unknown(game, state, found, seat)
     state = game.sheet.known(state)
@@ -62,8 +63,9 @@ def sheet(
         ],
         "room": len(state["seats"]) < game.sheet.most_seats,
         "steps": steps(game, state, seat, breakdown, tracked),
-        "panels": [] if cell else panels(game, state, seat, typed, faults, tracked, page, together),
+        "panels": shown,
         "columns": columns(game, seat, breakdown),
+        "faces": faces(shown),
         "worth": worth(game, state, seat, breakdown, cell),
         "planners": list(game.planners.values()),
         "forms": [each for each in game.calculators.values() if each.form],

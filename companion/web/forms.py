@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
+from zlib import crc32
 
 from companion.web.owners import Owner, owners
 from companion.web.scores import doubts
@@ -42,6 +43,12 @@ class Choice:
     label: Text
     on: bool
     note: Note | None = None
+    piece: str = ""
+
+    @property
+    def drawn(self) -> str:
+        """The piece that it looks like, or itself."""
+        return self.piece or self.id
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +84,11 @@ class Input:
         worth = tuple(each for each in self.choices if each.note or each.on)
         return worth if any(each.note for each in self.choices) else self.choices
 
+    @property
+    def blank(self) -> str:
+        """The piece that lies there as long as nothing is said."""
+        return next(iter(self.note.pieces), "") if self.note else ""
+
 
 @dataclass(frozen=True, slots=True)
 class GridLine:
@@ -100,6 +112,15 @@ class Heap:
     @property
     def filled(self) -> int:
         return sum(each.on for each in self.inputs)
+
+
+@dataclass(frozen=True, slots=True)
+class Faces:
+    """The panel of faces that a die's sides choose from; dice with the same faces share one."""
+
+    id: str
+    choices: tuple[Choice, ...]
+    blank: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,9 +149,23 @@ class Control:
         return self.field.entered_by
 
     @property
-    def joins(self) -> bool:
-        """Does it stand in one tray with its neighbours, so that it needs no heading?"""
-        return self.name == "tray" and not self.lines and len(self.heaps) == 1
+    def joins(self) -> str:
+        """What it stands in with its neighbours, if in anything: a tray, or dice side by side."""
+        if self.lines or len(self.heaps) != 1:
+            return ""
+        if self.name == "net" and self.field.groups:
+            return "nets"
+        return self.name if self.name == "tray" else ""
+
+    @property
+    def faces(self) -> Faces | None:
+        """The faces that its sides choose from, where it is a die."""
+        if self.name != "net" or not self.inputs:
+            return None
+        choices = self.inputs[0].choices
+        blank = not self.field.default
+        named = crc32("/".join(each.id for each in choices).encode())
+        return Faces(f"faces-{named:x}{'-or-none' if blank else ''}", choices, blank)
 
     @property
     def slots(self) -> range:
@@ -152,7 +187,7 @@ class Block:
     heading: bool
 
     @property
-    def tray(self) -> bool:
+    def joins(self) -> str:
         return self.controls[0].joins
 
     @property
@@ -194,11 +229,17 @@ class Panel:
         """The controls, trays joined with their neighbours; headings where there are several."""
         found: list[list[Control]] = []
         for each in self.controls:
-            if found and each.joins and found[-1][0].joins:
+            if found and each.joins and found[-1][0].joins == each.joins:
                 found[-1].append(each)
             else:
                 found.append([each])
         return [Block(tuple(each), len(found) > 1 and bool(each[0].field.groups)) for each in found]
+
+
+def faces(shown: Sequence[Panel]) -> list[Faces]:
+    """The panels of faces that these sections need, each once."""
+    every = (each.faces for panel in shown for each in panel.controls)
+    return list({each.id: each for each in every if each}.values())
 
 
 def panels(
@@ -221,7 +262,8 @@ def panels(
         panel
         for holder in (TABLE, seat)
         for panel in section_panels(
-            game, game.sheet, state, holder, typed, faults, tracked, page, together
+            *(game, game.sheet, state, holder, typed, faults, tracked, page, together),
+            players=len(state["seats"]) if tracked else 0,
         )
     ]
     if page == SETTINGS:
@@ -280,10 +322,15 @@ def section_panels(
     tracked: bool = True,
     page: str = "",
     together: Sequence[str] = (),
+    players: int = 0,
 ) -> list[Panel]:
-    """The sections of one seat, or of the table, of any sheet over the game's catalogue."""
+    """The sections of one seat, or of the table, of any sheet over the game's catalogue.
+
+    ``players``: how many there are at the table, where it is known; what they cannot have is not
+    asked unless it was entered all the same.
+    """
     wrong = {fault.path: fault.message for fault in faults}
-    build = _Builder(game, sheet, state, holder, typed, wrong)
+    build = _Builder(game, sheet, state, holder, typed, wrong, at_table=bool(players))
     here = {
         f"{TABLE}/{field.id}"
         for section in shown(sheet, TABLE, tracked, page)
@@ -293,6 +340,9 @@ def section_panels(
     found = []
     for section in shown(sheet, holder, tracked, page):
         panel = build.panel(section, together if section.control and holder != TABLE else ())
+        some = any(each.on for control in panel.controls for each in control.inputs)
+        if not panel.controls or (players and not some and not section.asks(players)):
+            continue
         waits = [each for each in (panel.when, panel.unless) if each]
         if page and not all("/".join(each.split("/")[:2]) in here for each in waits):
             # what it waits for stands on another page, so the browser cannot tell
@@ -324,15 +374,20 @@ class _Builder:
         typed: Mapping[str, str],
         faults: Mapping[str, Text],
         decided: bool = False,
+        at_table: bool = False,
     ) -> None:
-        self.decided = decided
+        self.decided, self.at_table = decided, at_table
         self.game, self.seat, self.typed, self.faults = game, seat, typed, faults
         self.sheet, self.state = sheet, state
         self.cells = sheet.cells(state)
         self.owners = owners(sheet, state, seat)
 
     def panel(self, section: Section, together: Sequence[str] = ()) -> Panel:
-        asked = [each for each in section.fields if each.decided == self.decided]
+        asked = [
+            each
+            for each in section.fields
+            if each.decided == self.decided and not (each.alone and self.at_table)
+        ]
         controls = tuple(map(self.control, asked))
         some = any(each.on for control in controls for each in control.inputs)
         when, unless = ("", "") if some else (section.when, section.unless)
@@ -416,6 +471,7 @@ class _Builder:
         value = self.cells.get(path)
         shown = self.typed.get(path, "" if value is None else str(value))
         entry = self.game.catalogue.get(row.id)
+        drawn = row.id if entry else row.piece or asked.piece
         return Input(
             path,
             row.name,
@@ -428,14 +484,15 @@ class _Builder:
                     option.id,
                     option.name,
                     value == option.id,
-                    asked.notes.get((row.id, option.id)),
+                    asked.notes.get((row.id, option.id)) or asked.notes.get(("", option.id)),
+                    option.piece,
                 )
                 for option in asked.cell.options
             ),
             asked.notes.get(row.id),
             self.faults.get(path),
             find=names(entry) if entry else row.name.en,
-            entry=row.id if entry else "",
+            entry=drawn,
             owner=self.owners.get((asked.id, row.id)),
             limit=again
             or min(asked.cell.most, (asked.most_in_box or {}).get(row.id, asked.cell.most)),

@@ -49,7 +49,7 @@ def columns(game: Game, seat: str, breakdown: Breakdown) -> Mapping[str, Column]
             {
                 id_: n
                 for id_, n in lines[field.scores].pieces.items()
-                if id_ not in field.row_ids and id_ != field.draws
+                if id_ not in field.row_ids and id_ != field.piece
             },
         )
         for field in game.sheet.asked.values()

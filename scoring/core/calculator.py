@@ -7,7 +7,7 @@ give a ``plan`` for a seat, with its proof. ``<id>.toml`` beside the file holds 
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from importlib import import_module
@@ -19,7 +19,7 @@ from . import sections
 from .breakdown import Breakdown
 from .catalogue import Catalogue
 from .cells import Value
-from .fields import Field
+from .fields import Field, Section
 from .plan import Around, Plan, Proof, State
 from .reading import DataError, Reader, Translations, meant, read_file
 from .seat import Position
@@ -140,7 +140,9 @@ class Planner:
 class Calculator:
     """What a player may ask. Either ``form`` or ``planner`` is there, never both.
 
-    Its id is its file's name and permanent; calculators are listed by ``order``.
+    Its id is its file's name and permanent; calculators are listed by ``order``. ``piece`` is the
+    entry that it is drawn as. ``when`` and ``unless`` name a cell of the table, such as
+    ``table/coop``, that must or must not be set for it to be of use there.
     """
 
     id: str
@@ -149,6 +151,18 @@ class Calculator:
     order: int
     form: Form | None = None
     planner: Planner | None = None
+    piece: str = ""
+    when: str = ""
+    unless: str = ""
+
+    def fits(self, state: State) -> bool:
+        """Is it of use at this table?"""
+        table = state.get("table", {})
+
+        def is_set(cell: str) -> bool:
+            return bool(table.get(cell.removeprefix("table/")))
+
+        return (not self.when or is_set(self.when)) and not (self.unless and is_set(self.unless))
 
 
 def discover(
@@ -156,12 +170,14 @@ def discover(
     catalogue: Catalogue,
     translations: Translations,
     known: Mapping[str, Field],
+    table: Sequence[Section] = (),
 ) -> dict[str, Calculator]:
     """Every calculator of a game: each module of its ``calculators`` that has a file of data.
 
     A module either has ``answer(form)``, with ``fill``, ``shape`` and ``HOOKS`` if it needs
     them, or ``plan(position, seat, seconds)``, with ``around``, ``measure`` and ``ALONE``. Modules
-    without a data file are what others share. Raises ``DataError``.
+    without a data file are what others share. ``table``: the sections whose cells say when a
+    calculator is of use. Raises ``DataError``.
     """
     name = f"{package}.{FOLDER}"
     try:
@@ -180,15 +196,28 @@ def discover(
                 raise DataError(f"{FOLDER}/{path.name}", "", problem)
             reader = read_file(path, f"{FOLDER}/{path.name}", translations)
             module = import_module(f"{name}.{path.stem}")
-            found.append(_calculator(path.stem, reader, module, catalogue, known))
+            found.append(_calculator(path.stem, reader, module, catalogue, known, table))
     return {each.id: each for each in sorted(found, key=lambda each: (each.order, each.id))}
 
 
 def _calculator(
-    id_: str, reader: Reader, module: ModuleType, catalogue: Catalogue, known: Mapping[str, Field]
+    id_: str,
+    reader: Reader,
+    module: ModuleType,
+    catalogue: Catalogue,
+    known: Mapping[str, Field],
+    shared: Sequence[Section],
 ) -> Calculator:
     name, hint = reader.text("name"), reader.text("hint")
     order = reader.take("order", int, 50)
+    piece = reader.take("piece", str, "")
+    if piece and piece not in catalogue:
+        problem = f"piece names {piece!r}, which is no entry{meant(piece, catalogue)}"
+        raise reader.fail(problem, "piece")
+    when, unless = reader.take("when", str, ""), reader.take("unless", str, "")
+    cells = sections.table_cells(shared)
+    sections.check_cell(reader, "when", when, cells)
+    sections.check_cell(reader, "unless", unless, cells)
     form, planner = None, None
     if hasattr(module, "answer"):
         hooks: Mapping[str, sections.Hook] = getattr(module, "HOOKS", {})
@@ -215,7 +244,7 @@ def _calculator(
             f"{FOLDER}/{id_}.py", id_, "has neither a function answer nor a function plan"
         )
     reader.done()
-    return Calculator(id_, name, hint, order, form, planner)
+    return Calculator(id_, name, hint, order, form, planner, piece, when, unless)
 
 
 def filled(cells: Mapping[str, Any]) -> dict[str, Any]:

@@ -19,6 +19,9 @@ from .sections import check_cell, table_cells
 from .text import EMPTY, Text
 from .words import CORE as say
 
+MOST_NOW = 3
+"""So many calculators may matter in one phase."""
+
 type Order = Callable[[int, Mapping[str, Any]], Sequence[str]]
 """Phase ids of a table with so many seats and these cells of its own."""
 
@@ -42,7 +45,7 @@ class Phase:
     """A season, an age's round: what players would answer to “where are we?”.
 
     ``when`` and ``unless`` name a cell, such as ``table/coop``, that must or must not be set
-    for the phase to take place.
+    for the phase to take place. ``calculators`` are those that matter now, two or three.
     """
 
     id: str
@@ -51,6 +54,7 @@ class Phase:
     hint: Text = EMPTY
     when: str = ""
     unless: str = ""
+    calculators: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,5 +181,9 @@ def _phase(reader: Reader, steps: dict[str, Step]) -> Phase:
             raise reader.fail(f"steps has {step!r} twice", "steps", n)
     hint = reader.text("hint", EMPTY)
     when, unless = reader.take("when", str, ""), reader.take("unless", str, "")
+    now = reader.strings("calculators", empty=True)
+    if len(now) > MOST_NOW:
+        raise reader.fail(f"calculators has more than {MOST_NOW}", "calculators")
     reader.done()
-    return Phase(id_, name, tuple(steps[step] for step in listed), hint, when, unless)
+    told = tuple(steps[step] for step in listed)
+    return Phase(id_, name, told, hint, when, unless, tuple(now))

@@ -35,6 +35,9 @@ CONTROLS: Mapping[str, tuple[Kind, ...]] = {
 BOARDS = ("board", "score_pad")
 """How a section that all players fill in together may be laid out."""
 
+TONES = ("light", "dark")
+"""What a die may look like, where a player has two."""
+
 FITS = 24
 """So many drawn pieces fit on one screen; more need a palette."""
 
@@ -71,12 +74,14 @@ class Field:
     of the same id is set.
     ``unique``: the box holds each row once, so two owners are a doubt. ``most_in_box``: how
     many of each row the box holds. ``decided``: filled in by an optimiser, not by players.
-    ``notes`` by row id, or by ``(row id, face id)``. ``default``: the option that a blank
-    choice stands for, if it stands for one. ``needed``: a seat without it is not finished, as
-    long as the field matters; its blank is never counted as 0. ``control``: how it is entered,
-    where its kind alone would choose another way; ``across``: so many pieces side by side, or on
-    top of each other in a stack. ``scores``: the line of the breakdown that stands above its column.
-    ``draws``: the entry that one of its count is.
+    ``notes`` by row id, by ``(row id, face id)``, or by ``("", face id)`` for a face on any row.
+    ``default``: the option that a blank choice stands for, if it stands for one. ``needed``: a
+    seat without it is not finished, as long as the field matters; its blank is never counted as
+    0. ``control``: how it is entered, where its kind alone would choose another way;
+    ``across``: so many pieces side by side, or on top of each other in a stack. ``scores``: the
+    line of the breakdown that stands above its column. ``tone``: what a die looks like;
+    ``piece``: the entry drawn for a cell that is none itself. ``alone``: asked away from a table
+    only, since a table knows it.
     """
 
     id: str
@@ -96,7 +101,9 @@ class Field:
     control: str = ""
     across: int = 0
     scores: str = ""
-    draws: str = ""
+    tone: str = ""
+    piece: str = ""
+    alone: bool = False
 
     @cached_property
     def entered_by(self) -> str:
@@ -163,7 +170,8 @@ class Section:
     lines of the breakdown whose points it shows, beside those of its own rows. ``settings``: set
     once for the whole table, so it has its place on the page of settings. ``control``: a layout
     in which all players are entered together. ``columns``: its fields stand side by side, each
-    under what it scores.
+    under what it scores. ``others``: so many others have to play for it to be asked;
+    ``most_players``: with more it is not.
     """
 
     id: str
@@ -179,11 +187,17 @@ class Section:
     settings: bool = False
     control: str = ""
     columns: bool = False
+    others: int = 0
+    most_players: int = 0
 
     @cached_property
     def lines(self) -> frozenset[str]:
         """Ids of the lines that it or one of its fields names."""
         return frozenset((*self.scores, *(field.scores for field in self.fields if field.scores)))
+
+    def asks(self, players: int) -> bool:
+        """Can a table of so many have what it asks?"""
+        return self.others < players and not 0 < self.most_players < players
 
 
 def options(entries: Sequence[Entry]) -> tuple[Option, ...]:

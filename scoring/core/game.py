@@ -452,7 +452,12 @@ def build(
     phases = course.load(folder / "data", catalogue, translations, table, order)
     sheet = Sheet(catalogue, asked, table, doubts, phases)
     known = sheet.asked | sheet.table_fields
-    calculators = calculator.discover(package, catalogue, translations, known)
+    calculators = calculator.discover(package, catalogue, translations, known, table)
+    for phase in phases.phases:
+        for id_ in phase.calculators:
+            if id_ not in calculators:
+                problem = f"calculators names {id_!r}: {listed(id_, calculators)}"
+                raise DataError("course.toml", phase.id, problem)
     if final and (final not in calculators or calculators[final].planner is None):
         planners = [c.id for c in calculators.values() if c.planner]
         raise DataError("__init__.py", "final", f"{final!r} is none of {listed(final, planners)}")

@@ -26,7 +26,7 @@ from .catalogue import (
 )
 from .cells import MOST
 from .examples import FOLDER as EXAMPLES
-from .fields import BOARDS, CONTROLS, KINDS
+from .fields import BOARDS, CONTROLS, KINDS, TONES
 from .reading import ID
 from .sections import ROW
 from .status import CONFIDENCES, STATUSES
@@ -61,6 +61,9 @@ def kinds() -> dict[str, Schema]:
                 "hint": TEXT,
                 "order": WHOLE,
                 "scope": {"enum": list(SCOPES)},
+                "piece": WORD,
+                "when": WORD,
+                "unless": WORD,
                 "section": _list(_section()),
                 "table": _list(_section()),
             },
@@ -176,6 +179,8 @@ def _section() -> Schema:
             "settings": YES_NO,
             "control": {"enum": list(BOARDS)},
             "columns": YES_NO,
+            "others": {"type": "string", "pattern": "^([0-9]|{n})$"},
+            "most_players": {"type": "integer", "minimum": 1},
             "repeat": {"type": "integer", "minimum": 1},
             "field": _list(_field()),
         },
@@ -192,7 +197,10 @@ def _field() -> Schema:
                     "oneOf": [
                         WORD,
                         _selection(),
-                        _table({"id": _like(ROW.pattern), "name": _label()}),
+                        _table(
+                            {"id": _like(ROW.pattern), "name": _label(), "piece": WORD},
+                            ("id", "name"),
+                        ),
                     ]
                 }
             ),
@@ -208,13 +216,13 @@ def _field() -> Schema:
         "needed": YES_NO,
         "control": {"enum": list(CONTROLS)},
         "across": {"type": "integer", "minimum": 1},
+        "piece": WORD,
     }
     own = {
         "id": WORD,
         "kind": {"enum": list(KINDS)},
         **shared,
         "scores": WORD,
-        "draws": WORD,
         "rows": rows,
         "groups": {"oneOf": [WORD, _list(group)]},
         "columns": rows,
@@ -231,6 +239,8 @@ def _field() -> Schema:
         },
         "default": WORD,
         "notes": WORD,
+        "tone": {"enum": list(TONES)},
+        "alone": YES_NO,
     }
     return {
         "if": {"required": ["use"]},
@@ -256,6 +266,7 @@ def _course() -> Schema:
         "hint": TEXT,
         "when": WORD,
         "unless": WORD,
+        "calculators": LIST,
     }
     return _top(
         "How a game runs",

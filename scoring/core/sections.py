@@ -13,7 +13,7 @@ from typing import Any, cast
 
 from .catalogue import Catalogue, Entry
 from .cells import MOST, Cell, Option
-from .fields import BOARDS, CONTROLS, KINDS, Field, Group, Kind, Note, Section, one_group
+from .fields import BOARDS, CONTROLS, KINDS, TONES, Field, Group, Kind, Note, Section, one_group
 from .reading import Reader, listed, meant
 from .text import EMPTY, Text
 
@@ -97,10 +97,20 @@ class _Builder:
             reader.take("settings", bool, False),
             reader.word("control", BOARDS) if "control" in reader.table else "",
             reader.take("columns", bool, False),
+            self.others(reader),
+            reader.take("most_players", int, 0),
         )
         reader.done()
         self.sections.append((found, reader))
         return found
+
+    @staticmethod
+    def others(reader: Reader) -> int:
+        """How many others have to play: a number, in a section that is repeated its own."""
+        named = reader.take("others", str, "0")
+        if not re.fullmatch("[0-9]", named):
+            raise reader.fail(f"others is {named!r}, no number", "others")
+        return int(named)
 
     def told(self, reader: Reader) -> Field:
         """A field that no other has the id of."""
@@ -172,9 +182,9 @@ class _Builder:
             self.control(reader, kind),
             reader.take("across", int, 0),
             reader.take("scores", str, ""),
-            self.entry(reader.take("draws", str), reader, "draws").id
-            if "draws" in reader.table
-            else "",
+            reader.word("tone", TONES) if "tone" in reader.table else "",
+            self.piece(reader),
+            reader.take("alone", bool, False),
         )
         if found.default and found.default not in {o.id for o in cell.options}:
             known = listed(found.default, [o.id for o in cell.options])
@@ -198,6 +208,11 @@ class _Builder:
             raise reader.fail(f"control {named!r} is for {kinds}, not for a {kind}", "control")
         return named
 
+    def piece(self, reader: Reader) -> str:
+        """The entry that is drawn beside a cell which is no entry itself."""
+        named = reader.take("piece", str, "")
+        return self.entry(named, reader, "piece").id if named else ""
+
     def check_needed(self, field: Field, reader: Reader) -> None:
         """Only a field whose blank says nothing can be needed."""
         if not field.needed:
@@ -211,11 +226,12 @@ class _Builder:
             raise reader.fail("needed, but decided by an optimiser", "needed")
 
     def check_notes(self, field: Field, reader: Reader) -> None:
-        """Notes are on rows, or on a row's face."""
+        """Notes are on rows, on a row's face, or on a face wherever it lies."""
         faces = {o.id for o in field.cell.options}
         for key in field.notes:
             row, face = (key, "") if isinstance(key, str) else key
-            if row not in field.row_ids or (face and face not in faces):
+            there = row in field.row_ids or (face and not row)
+            if not there or (face and face not in faces):
                 raise reader.fail(f"notes has {key!r}, no row and no face of this field", "notes")
 
     def used(self, reader: Reader) -> Field:
@@ -241,6 +257,8 @@ class _Builder:
             changes["control"] = self.control(reader, self.known[name].kind)
         if "across" in reader.table:
             changes["across"] = reader.take("across", int)
+        if "piece" in reader.table:
+            changes["piece"] = self.piece(reader)
         reader.done()
         found = replace(self.known[name], **changes)
         self.check_needed(found, reader)
@@ -301,7 +319,7 @@ class _Builder:
             else:
                 option = reader.within(key, each, key, n)
                 id_ = option.id(ROW, "small letters, digits and _")
-                more = [Option(id_, self.label(option, "name"))]
+                more = [Option(id_, self.label(option, "name"), piece=self.piece(option))]
                 option.done()
             if twice := [o.id for o in more if o.id in before]:
                 raise reader.fail(f"{key} has {twice[0]!r} twice", key, n)

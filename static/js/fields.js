@@ -147,6 +147,7 @@ const cellOf = el => el.closest("label");
 const pads = el => el instanceof HTMLInputElement && el.dataset.pad;
 const shown = el => el.offsetParent !== null;
 let at = null;
+let side = null;
 let fresh = true;
 let sent = "";
 
@@ -174,10 +175,17 @@ const paint = () => {
   panel.querySelector("[data-piece]").replaceChildren(...(piece ? [piece.cloneNode(true)] : []));
 };
 
+// What is being edited stays in sight above the panel.
+const reveal = (cell, panel) => {
+  const low = innerHeight - panel.offsetHeight - cell.getBoundingClientRect().bottom;
+  if (low < 8) scrollBy(0, 8 - low);
+};
+
 const DIRECT = 15;
 const raise = el => {
   const panel = keys();
   if (!panel) return;
+  if (side) settled(false);
   at = el;
   fresh = true;
   sent = el.value;
@@ -192,8 +200,7 @@ const raise = el => {
   }
   paint();
   open(panel);
-  const low = innerHeight - panel.offsetHeight - cellOf(el).getBoundingClientRect().bottom;
-  if (low < 8) scrollBy(0, 8 - low);
+  reveal(cellOf(el), panel);
 };
 
 const lower = () => {
@@ -255,7 +262,7 @@ document.addEventListener("mousedown", e => {
 document.addEventListener("click", e => {
   const key = e.target.closest?.("[data-key]");
   if (key && at) press(at, key.dataset.key);
-  if (e.target.closest?.("[data-close]")) { at?.blur(); lower(); open(null); }
+  if (e.target.closest?.("[data-close]")) { at?.blur(); lower(); open(null); if (side) settled(true); }
 });
 document.addEventListener("input", e => {
   if (e.target !== at) return;
@@ -340,16 +347,21 @@ document.addEventListener("click", e => {
 
 // -- A side, then its face -------------------------------------------------------------------
 
-let side = null;
 const facing = el => {
+  lower();
   side = el;
   const panel = byId(el.dataset.faces);
-  panel.querySelector("[data-name]").textContent = el.getAttribute("aria-label");
+  const die = el.closest("[role=group]")?.getAttribute("aria-label");
+  const name = el.getAttribute("aria-label");
+  panel.querySelector("[data-name]").textContent = die && die !== name ? `${die}: ${name}` : name;
+  const there = [...cellOf(el).querySelectorAll(".side__shown svg")].find(shown);
+  panel.querySelector("[data-piece]").replaceChildren(...(there ? [there.cloneNode(true)] : []));
   panel.querySelectorAll("[data-face]").forEach(face =>
     face.setAttribute("aria-pressed", face.dataset.face === el.value));
   document.querySelectorAll(".side.now").forEach(each => each.classList.remove("now"));
   cellOf(el).classList.add("now");
   open(panel);
+  reveal(cellOf(el), panel);
 };
 document.addEventListener("mousedown", e => {
   const el = e.target.closest?.("[data-faces]");
@@ -358,12 +370,30 @@ document.addEventListener("mousedown", e => {
   el.focus();
   facing(el);
 });
+// By keyboard the focus goes to the faces, over which arrows move, and comes back to the side.
+const FACES_ASIDE = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 6, ArrowUp: -6 };
 document.addEventListener("keydown", e => {
-  if (e.target.dataset?.faces && (e.key === "Enter" || e.key === " ")) { e.preventDefault(); facing(e.target); }
+  if (e.target.dataset?.faces && (e.key === "Enter" || e.key === " ")) {
+    e.preventDefault();
+    facing(e.target);
+    byId(e.target.dataset.faces).querySelector("[aria-pressed=true], [data-face]").focus();
+  }
+  if (e.key === "Escape" && side) settled(true);
+  if (e.key in FACES_ASIDE && e.target.matches?.("[data-face]")) {
+    e.preventDefault();
+    const every = [...e.target.parentElement.children];
+    every[every.indexOf(e.target) + FACES_ASIDE[e.key]]?.focus();
+  }
 });
+const settled = back => {
+  cellOf(side).classList.remove("now");
+  open(null);
+  if (back) side.focus();
+  side = null;
+};
 const face = el => {
   const button = [...byId(el.dataset.faces).querySelectorAll("[data-face]")].find(b => b.dataset.face === el.value);
-  const copies = [...(button?.childNodes ?? [])].map(node => node.cloneNode(true));
+  const copies = [...(button?.querySelectorAll("svg, svg + span") ?? [])].map(node => node.cloneNode(true));
   if (button) cellOf(el).querySelector("[data-shown]").replaceChildren(...copies);
 };
 document.addEventListener("change", e => { if (e.target.dataset?.faces) face(e.target); });
@@ -372,8 +402,7 @@ document.addEventListener("click", e => {
   if (!button || !side) return;
   side.value = button.dataset.face;
   announce(side, "input", "change");
-  cellOf(side).classList.remove("now");
-  open(null);
+  settled(button.contains(document.activeElement));
 });
 
 // -- What is mine, on a strip above the palette that it comes from -----------------------------
@@ -476,13 +505,15 @@ const ahead = () => {
     go.firstElementChild.textContent = next.firstChild.textContent.trim();
   }
 };
-const turn = (part, focus = true) => {
+// A page that opens keeps its address: with a new one the browser would take the focus away again.
+const turn = (part, focus = true, address = true) => {
   const parts = document.querySelector(".parts");
   if (!parts || !part) return;
   lower();
+  if (side) settled(false);
   parts.classList.add("stepped");
   parts.querySelectorAll(".part").forEach(el => el.classList.toggle("now", el === part));
-  history.replaceState(null, "", `#${part.id}`);
+  if (address) history.replaceState(null, "", `#${part.id}`);
   ahead();
   const link = steps().find(each => partOf(each) === part);
   link?.scrollIntoView({ block: "nearest", inline: "center" });
@@ -521,10 +552,10 @@ const start = () => {
   // a link to a cell that has its place on the page of settings
   const lost = location.hash.length > 1 && !byId(location.hash.slice(1));
   if (lost && other) location.replace(other.href + location.hash);
-  turn(named ?? partOf(links[0]), false);
+  turn(named ?? partOf(links[0]), false, false);
   mine();
   if (!named && document.querySelector("[data-blank]")) {
-    document.querySelector(".part.now input[data-walk]")?.focus({ preventScroll: true });
+    document.querySelector(".part.now > .head + .block .tray [data-pad]")?.focus({ preventScroll: true });
   }
 };
 start();

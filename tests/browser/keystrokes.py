@@ -88,6 +88,11 @@ class Thumb:
             self.touch(f'#keys [data-digits] [data-key="{digit}"]')
             self.digits += 1
 
+    def side(self, name: str, face: str) -> None:
+        """A side of a die, then the face that it is to show."""
+        self.tap(f'select[name="{name}"]')
+        self.tap(f'[data-panel]:not([hidden]) [data-face="{face}"]', look=True)
+
     def key(self, value: int | str) -> None:
         """One key of the direct pad, or one that is no digit."""
         self.tap(
@@ -112,6 +117,19 @@ class Thumb:
     def saved(self) -> None:
         """Waits until everything has arrived."""
         self.page.locator("#dock [data-state=saved]").wait_for(state="attached")
+
+
+def blank_table(page: Page, slug: str, players: int = 4) -> str:
+    """The sheet of the first seat of a new table of that game; its path."""
+    page.goto(f"/open/{slug}/")
+    for n in range(1, players + 1):
+        page.fill(f"#p{n}-name", f"{n}")
+    page.locator("main button").last.click()
+    page.wait_for_url("**/invite/")
+    path = page.url.partition("/invite")[0] + "/sheet/p1/"
+    page.goto(path)
+    page.wait_for_selector("#sheet .part.now")
+    return path
 
 
 def blank_sheet(page: Page, slug: str, players: int = 4) -> str:

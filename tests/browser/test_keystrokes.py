@@ -5,7 +5,7 @@ Run with ``-s`` to see the figures; docs/benchmarks.md has them beside those of 
 
 import pytest
 
-from tests.browser.keystrokes import Thumb, blank_sheet
+from tests.browser.keystrokes import Thumb, blank_sheet, blank_table
 
 SMALL = {"viewport": {"width": 320, "height": 568}}
 SCREEN = 844
@@ -151,3 +151,58 @@ def test_a_nidavellir_seat_with_both_boxes(page):
     if width == 390:
         one_screen(page, thumb)
     assert thumb.seconds <= (58 if width == 390 else 58 * MORE)
+
+
+# Dice Forge -----------------------------------------------------------------------------
+
+FEATS = "hammer silver_hind elder wild_spirits guardians_owl ferryman gorgon hydra"
+AGAIN = "guardians_owl"
+
+
+@sizes
+def test_a_final_dice_forge_seat(page):
+    blank_sheet(page, "dice_forge")
+    thumb = Thumb(page)
+    thumb.section("p1-final")
+    thumb.type("87")
+    for feat in FEATS.split():
+        thumb.piece(f"p1/feats/{feat}")
+    thumb.piece(f"p1/feats/{AGAIN}", look=False)
+    thumb.measure("final")
+    thumb.saved()
+    page.reload()
+    assert page.locator('[name="p1/glory"]').input_value() == "87"
+    assert page.locator(f'[name="p1/feats/{AGAIN}"]').input_value() == "2"
+    assert page.locator(".dock__total").inner_text().strip() == "151"
+    width = said("Dice Forge, a final seat", page, thumb)
+    if width == 390:
+        one_screen(page, thumb)
+    assert thumb.seconds <= (20 if width == 390 else 20 * MORE)
+
+
+@sizes
+def test_any_face_of_dice_forges_dice_in_two_taps(page):
+    blank_table(page, "dice_forge")
+    begin = Thumb(page)
+    begin.go("p1-dice")
+    for name, face in (
+        ("p1/die_1/side_1", "g3"),
+        ("p1/die_1/side_5", "or_g2_s2_m2"),
+        ("p1/die_2/side_3", "shield_green"),
+        ("p1/die_2/side_6", "x3"),
+    ):
+        thumb = Thumb(page)
+        thumb.side(name, face)
+        assert page.locator(f'[name="{name}"]').input_value() == face
+        said(f"Dice Forge, {face}", page, thumb)
+        assert (thumb.taps, thumb.flicks) == (2, 0)
+        assert thumb.seconds <= 3
+    thumb.measure("dice")
+    begin.saved()
+    begin.go("p1-stock")
+    begin.measure("stock")
+    if page.viewport_size["width"] == 390:
+        one_screen(page, thumb)
+        one_screen(page, begin)
+    page.reload()
+    assert page.locator('[name="p1/die_2/side_6"]').input_value() == "x3"

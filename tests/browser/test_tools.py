@@ -7,10 +7,9 @@ from tests.browser.conftest import PHONE
 
 @pytest.fixture(params=[("en-US", "light"), ("ja-JP", "dark")], ids=["en", "ja"])
 def phone(request, browser, live_server):
-    locale, scheme = request.param
-    context = browser.new_context(
-        base_url=live_server.url, **{**PHONE, "locale": locale, "color_scheme": scheme}
-    )
+    locale, scheme, *more = request.param
+    options = {**PHONE, "locale": locale, "color_scheme": scheme, **(more[0] if more else {})}
+    context = browser.new_context(base_url=live_server.url, **options)
     context.set_default_timeout(10_000)
     yield context.new_page()
     context.close()
@@ -25,14 +24,17 @@ def opened(phone, slug):
     return phone.url.split("/invite")[0]
 
 
+def came(phone, die, side):
+    phone.locator(f'label:has(input[name="p1/{die}"][value="{side}"])').tap()
+
+
 def test_a_roll_is_applied_with_three_taps(phone, axe):
     table = opened(phone, "dice_forge")
     phone.goto(f"{table}/calculators/roll/")
     assert axe(phone) == ""
     # light die: the sun; dark die: 2 glory
-    faces = phone.locator(".seg--many")
-    faces.nth(0).locator(".seg__opt").last.tap()
-    faces.nth(1).locator('.seg__opt:has(input[value="side_5"])').tap()
+    came(phone, "came_1", "side_6")
+    came(phone, "came_2", "side_5")
     phone.locator('button[name="apply"]').tap()
     phone.wait_for_selector("main .note")
     assert axe(phone) == ""
@@ -50,12 +52,11 @@ def test_an_offer_waits_for_the_answer_to_what_was_last_entered(phone):
     table = opened(phone, "dice_forge")
     phone.goto(f"{table}/calculators/roll/")
     offer = phone.locator('button[name="apply"]')
-    faces = phone.locator(".seg--many")
-    faces.nth(0).locator(".seg__opt").last.tap()
+    came(phone, "came_1", "side_6")
     offer.wait_for()
     assert offer.is_enabled()
     phone.route("**/calculators/roll/?**", lambda route: route.abort())
-    faces.nth(1).locator('.seg__opt:has(input[value="side_5"])').tap()
+    came(phone, "came_2", "side_5")
     assert offer.is_disabled()
 
 
@@ -68,7 +69,7 @@ def test_what_was_refused_is_not_called_saved(phone):
     phone.wait_for_selector('[data-state="refused"]')
     phone.fill('input[name="p1/glory"]', "7")
     phone.locator('input[name="p1/glory"]').blur()
-    phone.wait_for_selector('[data-state="saved"]')
+    phone.wait_for_selector('[data-state="saved"]', state="attached")
 
 
 @pytest.mark.parametrize(
@@ -94,3 +95,57 @@ def test_the_history_fits_the_screen_and_everybody(phone, axe):
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
     phone.goto("/open/nidavellir/")
     assert axe(phone) == ""
+
+
+def test_a_face_is_changed_in_two_taps_and_the_odds_with_it(phone, axe):
+    table = opened(phone, "dice_forge")
+    phone.goto(f"{table}/calculators/odds/")
+    before = phone.locator("#answer [role=status]").inner_text()
+    phone.locator("label:has(#p1-die_1-side_1)").tap()
+    phone.locator('[data-panel]:not([hidden]) [data-face="g6"]').tap()
+    phone.wait_for_function(
+        "was => document.querySelector('#answer [role=status]').innerText !== was", arg=before
+    )
+    assert phone.locator("#p1-die_1-side_1").input_value() == "g6"
+    assert axe(phone) == ""
+    assert phone.locator("[data-panel]:not([hidden])").count() == 0
+    phone.locator("#p1-die_2-side_6").focus()
+    phone.keyboard.press("Enter")
+    assert phone.locator("[data-panel]:not([hidden])").count() == 1
+    phone.keyboard.press("Escape")
+    assert phone.locator("[data-panel]:not([hidden])").count() == 0
+    phone.keyboard.press("Enter")  # the focus has come back to the side
+    phone.keyboard.press("ArrowUp")  # from what it was, the last, to the shield or boar above it
+    above = phone.evaluate("document.activeElement.dataset.face")
+    phone.keyboard.press("Enter")
+    assert phone.locator("#p1-die_2-side_6").input_value() == above != ""
+    assert phone.evaluate("document.activeElement.id") == "p1-die_2-side_6"
+
+
+def test_what_came_up_is_asked_by_the_faces_that_lie_on_the_dice_now(phone):
+    table = opened(phone, "dice_forge")
+    phone.goto(f"{table}/calculators/roll/")
+    phone.locator("#part-p1-dice > summary").tap()
+    phone.locator("label:has(#p1-die_1-side_2)").tap()
+    phone.locator('[data-panel]:not([hidden]) [data-face="v4"]').tap()
+    shown = phone.locator('label:has(input[name="p1/came_1"][value="side_2"]) .take__name')
+    phone.wait_for_function(
+        """() => document.querySelector('[name="p1/came_1"][value="side_2"]')
+            .parentElement.innerText.match(/4/)"""
+    )
+    assert "4" in shown.inner_text()
+    came(phone, "came_1", "side_2")
+    phone.locator('button[name="apply"]').wait_for()
+    assert "4" in phone.locator("#answer [role=status]").inner_text()
+
+
+@pytest.mark.parametrize(
+    "phone", [("en-US", "light", {"java_script_enabled": False})], indirect=True, ids=["en"]
+)
+def test_without_scripts_dice_are_drop_downs_that_are_sent(phone):
+    table = opened(phone, "dice_forge")
+    phone.goto(f"{table}/calculators/odds/")
+    phone.select_option("#p1-die_1-side_1", "g6")
+    phone.locator("#calculator button.nojs").click()
+    assert phone.locator("#p1-die_1-side_1").input_value() == "g6"
+    assert "2.33" in phone.locator("#answer [role=status]").inner_text()

@@ -89,3 +89,10 @@ def test_a_game_without_drawings_has_blank_cards() -> None:
     first, second = page.render(Context()).split("|")
     assert "<rect" in first
     assert second == ""
+
+
+@each_game
+def test_what_a_calculator_is_drawn_as_is_drawn_by_its_game(slug: str) -> None:
+    found = find(slug).calculators.values()
+    blank = [each.id for each in found if each.piece and not piece(slug, each.piece)]
+    assert blank == []

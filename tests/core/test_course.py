@@ -34,3 +34,10 @@ def test_a_phase_may_be_there_several_times(tmp_path, toy):
 def test_repeat_is_a_number(tmp_path, toy, times):
     with pytest.raises(DataError, match="repeat should be"):
         load(tmp_path, ROUNDS.replace("repeat = 3", f"repeat = {times}"), toy)
+
+
+def test_a_phase_names_at_most_three_calculators(tmp_path, toy):
+    told = ROUNDS + 'calculators = ["a", "b", "c"]\n'
+    assert load(tmp_path, told, toy).phases[0].calculators == ("a", "b", "c")
+    with pytest.raises(DataError, match="more than 3"):
+        load(tmp_path, told.replace('"c"', '"c", "d"'), toy)

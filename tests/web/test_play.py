@@ -202,3 +202,51 @@ def test_the_log_has_words_for_phases_steps_colours_and_expansions() -> None:
     assert "Phase – → Spring" in told
     assert "Done · Spring · Load the boats from the bag. – → yes" in told
     assert "Aki: Colour – → Red" in told
+
+
+def page_of(slug: str, *names: str, **more: str) -> tuple[Client, Table]:
+    host = Client()
+    seats = {f"p{n}/name": name for n, name in enumerate(names, 1)}
+    host.post(f"/open/{slug}/", seats | more)
+    return host, Table.objects.get()
+
+
+def test_calculators_that_matter_now_come_first_and_once() -> None:
+    host, table = page_of("dice_forge", "Aki", "Mika")
+    listed = f"/table/{table.key}/calculators/"
+
+    def ids() -> list[str]:
+        page = host.get(listed).content.decode()
+        return re.findall(rf'href="{listed}([a-z_]+)/"', page)
+
+    assert ids() == ["roll", "odds", "forge", "last_turn"]
+    play(host, table, stage="round_9")
+    assert ids() == ["roll", "forge", "last_turn", "odds"]
+
+
+@pytest.mark.parametrize(
+    ("chosen", "there", "elsewhere"),
+    [({}, "purse", "goals"), ({"table/coop": "1"}, "goals", "purse")],
+)
+def test_tools_of_another_way_to_play_are_not_listed(
+    chosen: dict[str, str], there: str, elsewhere: str
+) -> None:
+    host, table = page_of("map_masters", "Aki", "Mika", **chosen)
+    page = host.get(f"/table/{table.key}/calculators/").content.decode()
+    assert f"/calculators/{there}/" in page
+    assert f"/calculators/{elsewhere}/" not in page
+
+
+def test_a_form_asks_only_what_the_table_can_have() -> None:
+    host, table = page_of("dice_forge", "Aki", "Mika", "Tom")
+    page = host.get(f"/table/{table.key}/calculators/forge/").content.decode()
+    assert 'name="p1/rival_2"' in page
+    assert 'name="p1/rival_3"' not in page  # a fourth player
+    assert 'name="table/mixed/g6"' not in page  # is drawn for two players
+    # the table knows how many play, and the form passes it on
+    assert re.findall(r'<input type="(\w+)"\s+name="table/players"\s+value="(\d)"', page) == [
+        ("hidden", "3")
+    ]
+    alone = host.get("/dice_forge/calculators/forge/").content.decode()
+    assert 'name="p1/rival_3"' in alone
+    assert re.findall(r'type="(\w+)"\s+name="table/players"\s+value="2"', alone) == ["radio"]

@@ -93,9 +93,13 @@ def test_a_table(page: str) -> None:
     fits(host, f"/table/{table.key}/{page}")
 
 
-def test_a_calculator_at_a_table() -> None:
-    slug = with_calculators()[0]
+@pytest.mark.parametrize("slug", with_calculators())
+def test_calculators_at_a_full_table(slug: str) -> None:
     host = Client()
-    host.post(f"/open/{slug}/", {"p1/name": "Aki", "p2/name": "Mika"})
+    host.post(f"/open/{slug}/", {f"p{n}/name": f"{n}" for n in range(1, 5)})
     table = Table.objects.get()
-    fits(host, f"/table/{table.key}/calculators/{first_form(slug)}/")
+    fits(host, f"/table/{table.key}/sheet/p1/")
+    fits(host, f"/table/{table.key}/calculators/")
+    for each in game(slug).calculators.values():
+        if each.form:
+            fits(host, f"/table/{table.key}/calculators/{each.id}/")

@@ -74,14 +74,25 @@ def calculators(request: HttpRequest, key: str) -> HttpResponse:
     found = who.table
     seats = game.sheet.seats(found.state)
     asked = who.seat if who.seat in seats else seats[0]
+    may_plan = access.may_see(who, found, asked)
+    of_use = {
+        each.id: each
+        for each in game.calculators.values()
+        if each.fits(found.state) and (each.form or may_plan)
+    }
+    phase = game.sheet.course.at(found.state)
+    now = [of_use[id_] for id_ in (phase.calculators if phase else ()) if id_ in of_use]
+    rest = [each for each in of_use.values() if each not in now]
     context = {
         "who": who,
         "table": found,
         "game": game,
         "tab": "calculators",
         "seat": asked,
-        "forms": [each for each in game.calculators.values() if each.form],
-        "planners": list(game.planners.values()) if access.may_see(who, found, asked) else [],
+        "phase": phase,
+        "now": now,
+        "forms": [each for each in rest if each.form],
+        "planners": [each for each in rest if each.planner],
         "minutes": clock.MINUTES,
         "first": game.sheet.known(found.state).get(PLAY, {}).get("first", ""),
         "seats": [(each, game.sheet.name(found.state, each)) for each in seats],

@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from companion.web.drawings import piece
-from companion.web.forms import Choice, Control, GridLine, Heap, Input, Panel
+from companion.web.forms import Choice, Control, Faces, GridLine, Heap, Input, Panel
 from companion.web.owners import Owner
 from scoring import game, games
 from scoring.core.cells import Cell, Option
@@ -217,6 +217,8 @@ def _sheet() -> list[Sample]:
               *[replace(each, path=f"all/{each.path}") for each in trees], cell=two),
         named("Text", "文字", "text", "script", _input("walk", Words("Walk", "散歩"), "NNE"),
               cell=Cell("text")),
+        (Words("Faces of a die", "ダイスの面"), "pad/_faces.html",
+         {"shown": True, "faces": [Faces("faces-sample", dice[0].choices, True)]}),
         (Words("Pad", "数字"), "pad/_keys.html", {"shown": True}),
         (Words("Seat's menu", "席のメニュー"), "pad/_menu.html", menu),
         (Words("Dock", "合計の帯"), "pad/_dock.html", dock,

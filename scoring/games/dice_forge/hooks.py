@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scoring.core import words
-from scoring.core.catalogue import Catalogue
+from scoring.core.catalogue import Catalogue, Entry
 from scoring.core.cells import Option
-from scoring.core.fields import Group, Note, options
+from scoring.core.fields import Group, Note
 from scoring.core.sections import Hook, Notes
+from scoring.core.text import EMPTY, Text, Verbatim
 
 from . import points
 from .engines.dice import SIDES, starting_dice
@@ -19,15 +20,31 @@ say = words.of(__name__)
 SIDE_IDS = tuple(f"side_{n}" for n in range(1, SIDES + 1))
 
 
+SHORT = (
+    *("hammer", "chest", "guardians_owl", "celestial_ship", "tenacious_boar", "guardians_shield"),
+    *("magical_seagull", "ferryman", "helmet_of_invisibility", "mirror_of_the_abyss"),
+    "mother_of_monsters",
+)
+"""Feats that are called by less than their full name on the smallest cards."""
+GARDEN = Verbatim("★")
+"""Where a face's price would stand, if it comes with a feat."""
+
+
 def feats_by_cost(catalogue: Catalogue) -> tuple[Group, ...]:
     """Feats by what they are paid with, cheapest first, as they lie on the islands."""
+
+    def named(feat: Entry) -> Option:
+        return Option(feat.id, say(f"short-{feat.id}") if feat.id in SHORT else feat.name)
+
     feats = sorted(catalogue.of_kind("feat"), key=lambda feat: sum(feat.facts["cost"].values()))
     paid = {
         "paid-with-moons": [f for f in feats if set(f.facts["cost"]) == {"moon"}],
         "paid-with-suns": [f for f in feats if set(f.facts["cost"]) == {"sun"}],
         "paid-with-both": [f for f in feats if len(f.facts["cost"]) != 1],
     }
-    return tuple(Group(say(label), options(listed)) for label, listed in paid.items() if listed)
+    return tuple(
+        Group(say(label), tuple(map(named, listed))) for label, listed in paid.items() if listed
+    )
 
 
 def printed_glory(catalogue: Catalogue) -> Notes:
@@ -49,8 +66,20 @@ def dark_start(catalogue: Catalogue) -> Notes:
 
 
 def _start(catalogue: Catalogue, die: int) -> Notes:
-    faces = starting_dice(catalogue)[die]
-    return {side: Note(catalogue.name(face.id)) for side, face in zip(SIDE_IDS, faces, strict=True)}
+    """What each face costs, and the face that lies on each side, by name and as drawn."""
+    notes: dict[str | tuple[str, str], Note] = {
+        ("", face.id): Note(_price(face)) for face in catalogue.of_kind("face")
+    }
+    lying = starting_dice(catalogue)[die]
+    for side, face in zip(SIDE_IDS, lying, strict=True):
+        notes[side] = Note(catalogue.name(face.id), {face.id: 1})
+    return notes
+
+
+def _price(face: Entry) -> Text:
+    if "price" in face.facts:
+        return Verbatim(str(face.facts["price"]))
+    return GARDEN if face.facts.get("pool") == "garden" else EMPTY
 
 
 HOOKS: Mapping[str, Hook] = {

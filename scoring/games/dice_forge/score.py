@@ -22,7 +22,7 @@ def _lines(position: Position, seat: Seat) -> Iterator[Line]:
     yield Line(
         "glory",
         say("glory-track"),
-        seat.count("glory"),
+        seat.number("glory"),
         say("as-it-stands"),
         glory.cites,
         glory.status,

@@ -364,3 +364,18 @@ def test_expected_lines_count_every_roll():
     )
     assert last_turn(standing, FEATS).best.glory == 53
     assert last_turn_expected(standing, FEATS).best.glory == F(53)
+
+
+def test_cards_taken_are_asked_of_what_lies_on_the_islands_only():
+    asked = GAME.calculators["last_turn"].form
+
+    def rows(**table):
+        sheet = asked.shaped(asked.sheet.read({"seats": {"p1": {}}, "table": table}))
+        return sheet.fields["taken"].row_ids
+
+    feats = {feat.id for feat in GAME.catalogue.of_kind("feat")}
+    assert rows() == feats
+    assert rows(place_m3="great_bear") == feats - {"silver_hind"}
+    monsters = {"hydra", "harpy", "chimera", "mother_of_monsters"}
+    assert rows(place_m8="promo_stack") == feats - {"typhon"}
+    assert rows(place_m8="typhon") == feats - monsters

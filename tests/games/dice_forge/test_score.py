@@ -33,7 +33,15 @@ def test_track_and_printed_glory_are_added():
 
 
 def test_what_is_left_over_counts_nothing():
-    assert scored(reserve={"gold": 12, "sun": 6, "moon": 6}, hammer_steps=14) == {"glory": 0}
+    left = {"reserve": {"gold": 12, "sun": 6, "moon": 6}, "hammer_steps": 14}
+    assert scored(glory=0, **left) == {"glory": 0}
+
+
+def test_a_track_that_nobody_read_is_missing_not_nought():
+    state = GAME.sheet.read({"seats": {"p1": {"feats": {"hydra": 1}}}})
+    found = GAME.score(state)["p1"]
+    assert (found.known, found.total) == (26, None)
+    assert [each.path for each in found.missing] == ["p1/glory"]
 
 
 @pytest.mark.parametrize(

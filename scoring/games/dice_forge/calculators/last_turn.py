@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from scoring.core import clock, words
 from scoring.core.calculator import Answer, Block, Row
+from scoring.core.cells import Option
+from scoring.core.fields import Field
 from scoring.core.seat import Position, Seat
 from scoring.core.sections import Hook
+from scoring.core.sheet import Sheet
 
 from ..engines.dice import read_faces
 from ..engines.last_turn import LastTurn, last_turn, last_turn_expected
@@ -65,6 +69,26 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
         "table": table | laid(position),
         seat: asked.own_dice(own) | asked.holdings(own) | asked.opponents(position, seat) | mine,
     }
+
+
+def shape(form: Position) -> Sheet:
+    """The same questions, without the feats in whose place another one lies."""
+    said = {place for place in PLACES if form.table.choice(place_field(place))}
+    there = laid_out(form)
+    promos = form.table.choice(place_field("m8")) == PROMO_STACK
+
+    def lies(row: Option) -> bool:
+        slot = form.catalogue[row.id].facts["slot"]
+        return slot not in said or row.id in there or (promos and row.id in MONSTERS)
+
+    def shaped(field: Field) -> Field:
+        if field.id != "taken":
+            return field
+        groups = (replace(g, rows=tuple(filter(lies, g.rows))) for g in field.groups)
+        return replace(field, groups=tuple(group for group in groups if group.rows))
+
+    sections = [replace(s, fields=tuple(map(shaped, s.fields))) for s in form.sheet.sections]
+    return Sheet(form.catalogue, sections, form.sheet.table)
 
 
 def answer(form: Position) -> Answer:

@@ -34,7 +34,7 @@ SECONDS = 1.5
 def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
     own = position.seats[seat]
     cells = asked.own_dice(own) | asked.holdings(own) | asked.opponents(position, seat)
-    cells |= {"glory": own.count("glory") or None}
+    cells |= {"glory": own.number("glory")}
     del cells["hammers"], cells["hammer_steps"]  # the odds do not know them
     return {seat: cells}
 

@@ -32,7 +32,8 @@ MOST_STEPS = 120
 
 def _faces(catalogue: Catalogue, die: Die) -> tuple[Option, ...]:
     return tuple(
-        Option(side, catalogue.name(face.id)) for side, face in zip(SIDE_IDS, die, strict=True)
+        Option(side, catalogue.name(face.id), piece=face.id)
+        for side, face in zip(SIDE_IDS, die, strict=True)
     )
 
 
@@ -59,7 +60,7 @@ def shape(form: Position) -> Sheet:
 
 def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
     own = position.seats[seat]
-    glory = {"glory": own.count("glory") or None}
+    glory = {"glory": own.number("glory")}
     return {seat: asked.own_dice(own) | asked.holdings(own) | glory}
 
 

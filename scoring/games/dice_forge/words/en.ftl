@@ -22,6 +22,19 @@ paid-with-moons = Paid with moons
 paid-with-suns = Paid with suns
 paid-with-both = Paid with both
 
+# feats on the smallest cards
+short-hammer = Hammer
+short-chest = Chest
+short-guardians_owl = Owl
+short-celestial_ship = Celestial Ship
+short-tenacious_boar = Boar
+short-guardians_shield = Shield
+short-magical_seagull = Seagull
+short-ferryman = Ferryman
+short-helmet_of_invisibility = Helmet
+short-mirror_of_the_abyss = Mirror
+short-mother_of_monsters = Mother
+
 ## Why a row scores
 
 glory-track = Glory track

@@ -13,6 +13,19 @@ paid-with-moons = 月で払う
 paid-with-suns = 太陽で払う
 paid-with-both = 太陽と月で払う
 
+# いちばん小さいカードでの偉業の呼び名
+short-hammer = ハンマー
+short-chest = 宝箱
+short-guardians_owl = 梟
+short-celestial_ship = 星の船
+short-tenacious_boar = 猪
+short-guardians_shield = 守護神の盾
+short-magical_seagull = カモメ
+short-ferryman = 渡し守
+short-helmet_of_invisibility = 隠れ兜
+short-mirror_of_the_abyss = 奈落の鏡
+short-mother_of_monsters = 怪物の母
+
 ## 得点の理由
 
 glory-track = 得点トラック
