@@ -24,7 +24,7 @@ CONTROLS: Mapping[str, tuple[Kind, ...]] = {
     "rack": ("flag", "pick", "choice", "grid", "tally"),
     "palette": ("pick",),
     "split": ("pick", "choice"),
-    "coins": ("tally", "pick"),
+    "coins": ("tally", "pick", "choice"),
     "net": ("pick", "choice"),
     "ask": ("choice",),
     "radios": ("choice", "pick"),
@@ -75,8 +75,8 @@ class Field:
     choice stands for, if it stands for one. ``needed``: a seat without it is not finished, as
     long as the field matters; its blank is never counted as 0. ``control``: how it is entered,
     where its kind alone would choose another way; ``across``: so many pieces side by side, or on
-    top of each other in a stack. ``scores``: the line of the breakdown that stands above its column.
-    ``draws``: the entry that one of its count is.
+    top of each other in a stack. ``scores``: the line of the breakdown that stands above its
+    column. ``draws``: the entry that one of its count is.
     """
 
     id: str
