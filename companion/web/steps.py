@@ -28,7 +28,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """What stands above and below a field that is a column: its line, and what else counts there."""
+    """What stands above and below a field that is a column: its line, what else counts there."""
 
     field: Field
     line: Line

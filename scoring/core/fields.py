@@ -24,7 +24,7 @@ CONTROLS: Mapping[str, tuple[Kind, ...]] = {
     "rack": ("flag", "pick", "choice", "grid", "tally"),
     "palette": ("pick",),
     "split": ("pick", "choice"),
-    "coins": ("tally", "pick"),
+    "coins": ("tally", "pick", "choice"),
     "net": ("pick", "choice"),
     "ask": ("choice",),
     "radios": ("choice", "pick"),

@@ -222,7 +222,12 @@ def test_what_a_field_points_at_exists(game):
     for field in sheet.fields.values():
         rows = {row.id for row in field.rows}
         if field.when:
-            assert field.when in sheet.fields or sheet.cell(f"p1/{field.when}"), field.id
+            waits, _, face = field.when.partition("=")
+            cell = sheet.cell(f"p1/{waits}")
+            assert waits in sheet.fields or cell, field.id
+            assert not face or (cell and face in {o.id for o in cell.options}), field.id
+        for group in field.groups:
+            assert not group.when or sheet.cell(group.when), field.id
         assert set(field.most_in_box or {}) <= rows, field.id
         for key in field.notes:
             assert (key if isinstance(key, str) else key[0]) in rows, field.id
@@ -313,6 +318,7 @@ REPORT = {"game", "rulings", "seats", "ranking", "doubts"}
 SEAT = {"name", "total", "partial", "lines", "unused", "entered", "bounds", "missing"}
 LINE = {
     "id",
+    "brief",
     "label",
     "points",
     "how",

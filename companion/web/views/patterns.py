@@ -128,6 +128,34 @@ def _part(
     return {"panel": Panel(f"sample-{id_}", label, label, EMPTY, (shown,))}
 
 
+def _columns(cards: list[Input]) -> dict[str, Any]:
+    """Two columns side by side: a stack, and cards in order."""
+    apple, pear = Words("Apple", "りんご"), Words("Pear", "なし")
+    stack = _input("columns/apple", apple, 2, limit=4)
+    shown = [
+        _part(apple, "stack", "count", stack, id_="apple", scores="apple"),
+        _part(pear, "chips", "tally", *cards, id_="pear", scores="pear"),
+    ]
+    controls = tuple(each["panel"].controls[0] for each in shown)
+    columns = {
+        each.id: {
+            "points": points,
+            "line": {"entry": each.field.scores, "label": each.field.label, "brief": brief},
+            "joined": {"apple": 1} if joined else {},
+        }
+        for each, points, brief, joined in zip(
+            controls,
+            (12, 7),
+            (Words("2 trees", "2本"), Words("3 trees", "3本")),
+            (True, False),
+            strict=True,
+        )
+    }
+    label = Words("Columns", "列")
+    panel = Panel("sample-columns", cast(Text, label), cast(Text, label), EMPTY, controls)
+    return {"panel": replace(panel, layout="columns"), "columns": columns}
+
+
 def _sheet() -> list[Sample]:
     apple, pear = Words("Apple", "りんご"), Words("Pear", "なし")
     young, old = Words("young", "若木"), Words("old", "老木")
@@ -173,6 +201,14 @@ def _sheet() -> list[Sample]:
     ]  # fmt: skip
     guests = ((Words("Mayor", "村長"), True), (Words("Stranger", "旅人"), False))
     two = Cell("choice", options=faces)
+    ready: Any = (Option("0", cast(Text, Words("waits", "待機"))), *faces)
+    three = Cell("choice", options=ready)
+    guards = [
+        _choices(
+            f"guard/{n}", name, (Words("waits", "待機"), n == 1), (young, n == 2), (old, n == 3)
+        )
+        for n, name in enumerate((apple, pear, Words("Cat", "ねこ"), Words("Owl", "ふくろう")))
+    ]
     dot = Owner("p1", cast(Text, Words("Aki", "アキ")), "red", "A")
     players = [
         {"seat": "p1", "name": "Aki", "breakdown": {"total": 42}, "owner": dot},
@@ -209,6 +245,9 @@ def _sheet() -> list[Sample]:
               _input("stack/a", apple, 2, limit=4), _input("stack/b", pear, limit=4)),
         named("Rack", "並んだ駒", "rack", "pick", *animals, cell=Cell("flag")),
         named("Split tile", "二つの面", "split", "pick", *trees, cell=two),
+        named("Three states", "三つの状態", "split", "pick", *guards, cell=three, id_="guards"),
+        named("Steps of a card", "段階のあるカード", "cycle", "pick", *guards, cell=three),
+        (Words("Columns", "列"), "pad/_part.html", _columns(cards)),
         named("Coins", "コイン", "coins", "tally", *coins, across=7),
         named("Dice net", "ダイスの展開", "net", "pick", *dice, cell=two),
         named("Question", "質問", "ask", "choice", _choices("ask", apple, *guests), cell=two),
