@@ -99,19 +99,18 @@ class Model:
         if len(binaries) > 1:
             self.constraint(name, total(binaries) <= 1)
 
-    def differs(self, name: str, rows: Sequence[tuple[Expr, int, int]]) -> None:
-        """At least one row has another value: each is (expression, value now, most ever)."""
-        turned: list[Var] = []
+    def exceeds(self, name: str, rows: Sequence[tuple[Expr, int, int]]) -> None:
+        """At least one row is worth more than now: each is (expression, value now, most ever).
+
+        Less alone would be the same plan with something held back.
+        """
+        raised: list[Var] = []
         for n, (row, value, most) in enumerate(rows):
             if value < most:
                 up = self.binary(f"{name}_up_{n}")
                 self.constraint(f"{name}_more_{n}", row >= (value + 1) * up)
-                turned.append(up)
-            if value > 0:
-                down = self.binary(f"{name}_down_{n}")
-                self.constraint(f"{name}_less_{n}", row <= most - (most - value + 1) * down)
-                turned.append(down)
-        self.constraint(name, total(turned) >= 1)
+                raised.append(up)
+        self.constraint(name, total(raised) >= 1)
 
     # solving
 

@@ -66,10 +66,11 @@ class Plan:
 class Around:
     """What lies around a plan.
 
-    ``one_more``: piece id to what one more of it would add. ``runner_up``: the best plan that
-    differs in at least one row's points; ``ties``: other plans exactly as good as the shown
-    one, ``more_ties`` if there are others than these. Not ``complete`` where time ran out: what is
-    missing then was not looked at, and nothing is said about it.
+    ``one_more``: piece id to what one more of it would add. ``runner_up``: the best plan that is
+    worth less but pays more in at least one row: the shown one with something held back never does.
+    ``ties``: such plans exactly as good as the shown one, ``more_ties`` if there are others. Not
+    ``complete`` where time ran out: what is missing then was not looked at, and nothing is said
+    about it.
     """
 
     one_more: Mapping[str, Fraction] = field(default_factory=dict)

@@ -111,6 +111,7 @@ def drawn(asked: Game | Form, label: str) -> Iterator[State]:
     for seats in every:
         yield absurd(asked, seats)
         yield absurd(asked, seats, decided=True)
+        yield absurd(asked, seats, number=999)
         rng = random.Random(f"{label} {seats}")
         for _ in range(FORMS):
             yield extreme(asked, rng, seats)

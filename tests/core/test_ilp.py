@@ -192,16 +192,17 @@ def test_at_most_one_of_these():
 @given(
     rows=st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1, max_size=3),
 )
-def test_a_plan_that_differs_has_another_value_in_a_row(rows):
-    """``differs`` excludes exactly the plan that it names."""
+def test_another_plan_is_worth_more_in_a_row(rows):
+    """``exceeds`` excludes exactly the plan that it names and what is that with less."""
     rows = [(min(value, most), most) for value, most in rows]
     now = tuple(value for value, _ in rows)
-    others = [p for p in itertools.product(*(range(m + 1) for _, m in rows)) if p != now]
+    every = itertools.product(*(range(most + 1) for _, most in rows))
+    others = [plan for plan in every if any(a > b for a, b in zip(plan, now, strict=True))]
 
     def solve(weights):
-        model = Model("differs")
+        model = Model("exceeds")
         numbers = [model.integer(f"row_{n}", most) for n, (_, most) in enumerate(rows)]
-        model.differs(
+        model.exceeds(
             "other", [(total([x]), v, m) for x, (v, m) in zip(numbers, rows, strict=True)]
         )
         solution = model.solve(total([w * x for w, x in zip(weights, numbers, strict=True)]))

@@ -55,9 +55,9 @@ def test_nobody_has_a_place_while_another_total_is_open():
 @pytest.mark.parametrize(
     ("cells", "said", "written"),
     [
-        ({"mana": 9}, "5 of 5 mana. 4 are lost.", 5),
-        ({"mana": 9, "aptitude": True}, "8 of 8 mana. 1 is lost.", 8),
-        ({"mana": 9, "gain": 2, "spend": 5}, "0 of 5 mana. 6 are lost.", None),
+        ({"mana": 8}, "5 of 5 mana. 3 are lost.", 5),
+        ({"mana": 8, "gain": 1, "aptitude": True}, "8 of 8 mana. 1 is lost.", 8),
+        ({"mana": 8, "gain": 3, "spend": 5}, "0 of 5 mana. 6 are lost.", None),
     ],
 )
 def test_no_more_mana_than_the_limit_is_written(cells, said, written):
@@ -115,9 +115,19 @@ def test_that_values_are_not_public_is_said_once():
 
 @pytest.mark.parametrize("tool", ["magic_now", "tool_uses"])
 def test_mana_beyond_the_limit_pays_nothing(tool):
-    cells = {"mana": 9, "magic_1": "upper"}
+    cells = {"mana": 8, "magic_1": "upper"}
     cells["tools"] = {"over_1": GAME.catalogue.of_kind("tool")[0].id}
     state = GAME.sheet.read({"seats": {"p1": cells}})
     form = GAME.calculators[tool].form
     filled = form.filled(GAME.sheet.position(state), "p1")
     assert filled["seats"]["p1"]["mana"] == 5
+
+
+def test_no_form_and_no_sheet_takes_more_mana_than_anybody_may_hold():
+    """8, with Mage's Aptitude."""
+    forms = [each.form.sheet for each in GAME.calculators.values() if each.form]
+    asking = [sheet for sheet in (GAME.sheet, *forms) if "mana" in sheet.asked]
+    assert len(asking) == 5
+    for sheet in asking:
+        assert [e.path for e in sheet.enter(sheet.blank(1), {"p1/mana": "9"}).errors] == ["p1/mana"]
+        assert sheet.enter(sheet.blank(1), {"p1/mana": "8"}).errors == []

@@ -6,7 +6,6 @@ import itertools
 import json
 import os
 import random
-from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -128,10 +127,30 @@ def test_runner_up_is_the_best_of_all_other_plans(
     plan = KEYFLOWER.optimise("final", "p1", state)
     around = KEYFLOWER.around(plan, state)
     assert plan.worth == max(best.values())
-    lesser = [total for total in best.values() if total < plan.worth]
-    assert around.runner_up is not None
-    assert around.runner_up.worth == Fraction(max(lesser))
-    assert len(around.ties) == sum(total == plan.worth for total in best.values()) - 1
+    seen = [rows(each.after, dict(KEYFLOWER.sheet.rulings(state))) for each in (plan, *around.ties)]
+    others = [
+        total
+        for key, total in best.items()
+        if all(any((points or 0) > (known[id_] or 0) for id_, points in key) for known in seen)
+    ]
+    second = around.runner_up
+    assert (second.worth if second else None) == max(others, default=None)
+    assert second is None or second.worth < plan.worth
+
+
+@pytest.mark.parametrize(
+    "seat",
+    [
+        {"workers": {"red": 1}, "boats": {"white_wind": True}},
+        {"resources": {"wood": 3, "stone": 3, "iron": 3}, "winter": {"windmill": True}},
+    ],
+)
+def test_the_best_with_a_piece_held_back_is_no_other_plan(seat: dict[str, Any]) -> None:
+    state = table(seat)
+    plan = KEYFLOWER.optimise("final", "p1", state)
+    around = KEYFLOWER.around(plan, state)
+    assert plan.steps
+    assert (around.runner_up, around.ties) == (None, ())
 
 
 def test_purple_worker_is_drawn_where_it_went() -> None:

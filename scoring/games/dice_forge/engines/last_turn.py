@@ -130,7 +130,11 @@ def last_turn_expected(
 
 
 class _Search:
-    """The most glory from each moment, worked out once."""
+    """The most glory from each moment, worked out once.
+
+    What a moment rests on is worked out before it, from a list and not by recursion: helpers that
+    were recorded under no limit make a turn of thousands of moves.
+    """
 
     def __init__(
         self,
@@ -140,23 +144,55 @@ class _Search:
         rolling: bool,
     ) -> None:
         self.can = Moves(standing, feats, house, rolling)
+        self._moves: dict[Moment, tuple[Move, ...]] = {}
+        self._ends: dict[Moment, tuple[int, list[tuple[int, dict[Moment, int]]]]] = {}
         self._worths: dict[Moment, Fraction] = {}
         self._lines: dict[Moment, dict[tuple[str, ...], int]] = {}
 
+    def moves(self, turn: Moment) -> tuple[Move, ...]:
+        if turn not in self._moves:
+            self._moves[turn] = tuple(self.can.moves(turn))
+        return self._moves[turn]
+
+    def ends(self, turn: Moment) -> tuple[int, list[tuple[int, dict[Moment, int]]]]:
+        """All outcomes of the roll at this moment: see ``Moves.ends``."""
+        if turn not in self._ends:
+            self._ends[turn] = self.can.ends(turn)
+        return self._ends[turn]
+
+    def _later(self, turn: Moment, move: Move) -> Iterator[Moment]:
+        """The moments that a move leads to."""
+        if move.after is not None:
+            yield move.after
+        else:
+            for _, ends in self.ends(turn)[1]:
+                yield from ends
+
+    def _open(self, turn: Moment, known: Mapping[Moment, object]) -> Iterator[Moment]:
+        """This moment and all that it rests on and is not known yet, each after its own later."""
+        todo = [turn]
+        while todo:
+            now = todo[-1]
+            if now not in known:
+                clock.check()
+                later = (end for move in self.moves(now) for end in self._later(now, move))
+                if unknown := [each for each in later if each not in known]:
+                    todo += unknown
+                    continue
+                yield now
+            todo.pop()
+
     def worth(self, turn: Moment) -> Fraction:
         """The most glory from here on, on average."""
-        if turn not in self._worths:
-            clock.check()
-            best = Fraction(0)
-            for move in self.can.moves(turn):
-                best = max(best, self._value(turn, move))
-            self._worths[turn] = best
+        for now in self._open(turn, self._worths):
+            values = (self._value(now, move) for move in self.moves(now))
+            self._worths[now] = max(values, default=Fraction(0))
         return self._worths[turn]
 
     def _value(self, turn: Moment, move: Move) -> Fraction:
         if move.after is not None:
             return move.glory + self.worth(move.after)
-        total, outcomes = self.can.ends(turn)
+        total, outcomes = self.ends(turn)
         value = Fraction(0)
         for weight, ends in outcomes:
             value += weight * max(glory + self.worth(end) for end, glory in ends.items())
@@ -170,14 +206,10 @@ class _Search:
         while todo:
             clock.check()
             now = todo.pop()
-            for move in self.can.moves(now):
+            for move in self.moves(now):
                 if move.action:
                     return True
-                if move.after is not None:
-                    ends = [move.after]
-                else:
-                    ends = [end for _, each in self.can.ends(now)[1] for end in each]
-                for end in ends:
+                for end in self._later(now, move):
                     if end.phase <= ACT and end not in seen:
                         seen.add(end)
                         todo.append(end)
@@ -186,7 +218,7 @@ class _Search:
     def _followed(self, turn: Moment) -> Iterator[Move]:
         """The best moves up to the first roll."""
         while True:
-            moves = list(self.can.moves(turn))
+            moves = self.moves(turn)
             worth = self.worth(turn)
             # to stop comes before moves that bring nothing
             if not moves or worth == 0:
@@ -205,16 +237,15 @@ class _Search:
 
     def lines(self, turn: Moment) -> dict[tuple[str, ...], int]:
         """The most glory for each row of actions that can follow; for the version without rolls."""
-        if turn not in self._lines:
-            clock.check()
+        for now in self._open(turn, self._lines):
             best: dict[tuple[str, ...], int] = {(): 0}
-            for move in self.can.moves(turn):
+            for move in self.moves(now):
                 if move.after is None:
                     continue
                 for line, glory in self.lines(move.after).items():
                     longer = (move.action, *line) if move.action else line
                     best[longer] = max(move.glory + glory, best.get(longer, 0))
-            self._lines[turn] = best
+            self._lines[now] = best
         return self._lines[turn]
 
     def steps_of(self, turn: Moment, line: tuple[str, ...]) -> tuple[Step, ...]:
@@ -224,7 +255,7 @@ class _Search:
             wanted = self.lines(turn)[line]
             if wanted == 0 and not line:
                 return tuple(steps)
-            for move in self.can.moves(turn):
+            for move in self.moves(turn):
                 if move.after is None or (move.action and line[:1] != (move.action,)):
                     continue
                 rest = line[1:] if move.action else line

@@ -55,11 +55,11 @@ def best(
 
     What is ``kept`` is decided already.
 
-    Each of ``unlike``, the same seat after its decisions, scores otherwise on at least one row.
+    It scores more on at least one row than each of ``unlike``, the same seat after its decisions.
     """
     it = _build(village, kept)
     for n, known in enumerate(unlike):
-        it.model.differs(f"other_than_{n}", _values(it, village, known))
+        it.model.exceeds(f"other_than_{n}", _values(it, village, known))
     points = total([*it.points, *(row for row, _ in it.rows.values())])
     solution = it.model.solve(points, it.prefer, seconds)
     if solution.verdict == "impossible":

@@ -37,7 +37,7 @@ def around(position: Position, seat: str, plan: Plan, seconds: float) -> Around:
         for n, other in enumerate(seen):
             there = position.sheet.position(other.after, position.rulings)
             after = asks.hold.having(there.seats[seat])
-            it.model.differs(f"other_than_{n}", _values(it, after, asks.rivals.most))
+            it.model.exceeds(f"other_than_{n}", _values(it, after, asks.rivals.most))
         solution = it.model.solve(total(list(it.rows.values())), it.prefer, seconds)
         if solution.verdict == "impossible":
             return Around(one_more, None, tuple(ties))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from scoring.core import words
+from scoring.core import clock, words
 from scoring.core.breakdown import Breakdown
 from scoring.core.ilp import Solution
 from scoring.core.plan import Plan, Proof
@@ -133,6 +133,7 @@ def _one_by_one(hold: Hold, rivals: Rivals) -> int:
     """What comes of placing card after card where it adds most at that moment."""
 
     def now(seat: Seat) -> int:
+        clock.check()
         there = hold.having(seat)
         return Breakdown(rows(there, max(rivals.most, there.ranks("warrior")))).known
 
