@@ -65,8 +65,8 @@ def test_what_waits_is_sent_from_a_calculator_too(phone):
     phone.context.set_offline(True)
     enter(phone, "p1/glory", "7")
     phone.wait_for_selector('body[data-sheet="waiting"]')
-    phone.context.set_offline(False)
     phone.route("**/sheet/p1/", lambda route: route.abort())
+    phone.context.set_offline(False)
     phone.goto(f"{table}/calculators/roll/")
     assert phone.locator("#sheet").count() == 0
     assert Table.objects.get().state["seats"]["p1"].get("glory") is None
