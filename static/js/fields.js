@@ -35,7 +35,8 @@ const step = (el, by) => {
   const next = Math.min(most, Math.max(least, now + by));
   if (next === now && el.value !== "") return;
   el.value = next;
-  announce(el, "input", "change");
+  // on the pad a number is one change, however it was come by: told when it is left
+  announce(el, ...(el === at ? ["input"] : ["input", "change"]));
 };
 // Enter, or the phone's next key, goes to the next number instead of posting the form.
 document.addEventListener("keydown", e => {
@@ -151,7 +152,19 @@ let side = null;
 let fresh = true;
 let sent = "";
 
-const tell = el => { if (el.value !== sent) { sent = el.value; announce(el, "change"); } };
+let told = null;
+
+const tell = el => {
+  if (el.value === sent) return;
+  [told, sent] = [el, el.value];
+  announce(el, "change");
+};
+// The browser tells of it as well, when the focus leaves what was typed: once is enough.
+document.addEventListener("change", e => {
+  if (!e.isTrusted || !pads(e.target)) return;
+  if (e.target === told && e.target.value === sent) e.stopPropagation();
+  else if (e.target === at) [told, sent] = [at, at.value];
+}, true);
 
 const open = panel => {
   document.querySelectorAll("[data-panel]").forEach(el => { el.hidden = el !== panel; });
@@ -277,6 +290,8 @@ document.addEventListener("keydown", e => {
   }
 });
 addEventListener("pagehide", lower);
+// A phone that is put away may never come back to this page.
+document.addEventListener("visibilitychange", () => { if (document.hidden && at) tell(at); });
 
 // With scripts the pad stands in for the phone's keyboard.
 const quiet = () => document.querySelectorAll("[data-pad], [data-more]").forEach(el => {
@@ -563,6 +578,15 @@ document.addEventListener("htmx:afterSwap", e => { if (e.detail.target?.id === "
 // at once, lest a tap meant for the next section meets the way out
 document.addEventListener("htmx:oobAfterSwap", ahead);
 document.addEventListener("htmx:afterSettle", ahead);
+
+// -- What waits is sent from here, too ---------------------------------------------------------
+
+// Asked for only where something waits, so that a first view is no request the heavier.
+const owed = () => {
+  try { return Object.keys(localStorage).some(key => key.startsWith("edit:")); } catch { return false; }
+};
+if (!byId("sheet") && owed()) import("./saving.js");
+
 // -- An answer that has to wait ------------------------------------------------------------
 
 // Many ask at once: the server's note about it goes in the answer's place.

@@ -205,16 +205,16 @@ const adopt = () => {
     localStorage.removeItem("waiting");
   } catch { /* nothing was kept */ }
 };
-document.addEventListener("DOMContentLoaded", () => {
-  adopt();
-  // As the page comes from the server it shows what is saved, and no refused value any more.
-  refusals().forEach(([key]) => forget(key));
-  document.querySelectorAll("#sheet [name][hx-post]").forEach(el => {
-    if (differs(el)) el.dispatchEvent(new Event("change", { bubbles: true }));
-  });
-  show();
-  say();
+
+// A module runs when the page has been read, and where a page finds that something waits, later.
+adopt();
+// As the page comes from the server it shows what is saved, and no refused value any more.
+refusals().forEach(([key]) => forget(key));
+document.querySelectorAll("#sheet [name][hx-post]").forEach(el => {
+  if (differs(el)) el.dispatchEvent(new Event("change", { bubbles: true }));
 });
+show();
+say();
 addEventListener("online", () => { pause = 0; send(); });
 addEventListener("offline", say);
 addEventListener("storage", e => { if (e.key?.startsWith(KEPT) || e.key?.startsWith(REFUSED)) say(); });

@@ -11,6 +11,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
+from companion import warm
 from tests.conftest import NO_BROWSER
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -57,6 +58,12 @@ def browser():
         yield browser
         browser.close()
     del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _read():
+    """As a real server: everything is read before the first phone asks."""
+    warm.boxes()
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ def test_an_entry_before_the_scripts_is_saved(page, phone):
     number = page.locator("input.num").first
     number.fill("3")
     number.blur()
-    tile = page.locator(".tick__in, .card__in").first
+    tile = page.locator("input.take__in[type=checkbox]").first
     tile.dispatch_event("click")
     for each in held:
         each.continue_()

@@ -8,6 +8,7 @@ from playwright.sync_api import Route, expect
 
 from companion.models import Event, Pad, Table
 from tests.browser.conftest import PHONE
+from tests.browser.hand import enter
 from tests.serving import Server
 
 WATCH = """
@@ -37,11 +38,6 @@ def open_table(page):
     table = page.url.split("/invite")[0]
     page.goto(f"{table}/sheet/p1/")
     return table
-
-
-def enter(page, cell, value):
-    page.fill(f'input[name="{cell}"]', value)
-    page.keyboard.press("Enter")
 
 
 def state(page):
@@ -77,7 +73,7 @@ def test_what_was_not_stored_waits_and_arrives_in_order(page, phone, fault):
     expect(page.locator("body")).to_have_attribute("data-sheet", "waiting")
     enter(page, "p1/resources/stone", "4")
     enter(page, "p1/resources/wood", "5")
-    page.locator('label:has(input[name="rulings/preset"][value="online"])').tap()
+    enter(page, "p1/skills/anvil", "1")
     assert "saved" not in page.evaluate("said")
     assert Pad.objects.get().state["seats"]["p1"] == {"resources": {"wood": 1}}
 
@@ -86,11 +82,11 @@ def test_what_was_not_stored_waits_and_arrives_in_order(page, phone, fault):
     page.on("request", lambda r: sent.append(r.headers.get("hx-trigger-name")))
     expect(page.locator("body")).to_have_attribute("data-sheet", "saved", timeout=20_000)
     assert page.evaluate("said") == ["saving", "waiting", "saved"]
-    wood, stone = "p1/resources/wood", "p1/resources/stone"
-    assert [name for name in sent if name] == [wood, stone, wood, "rulings/preset"]
+    wood, stone, anvil = "p1/resources/wood", "p1/resources/stone", "p1/skills/anvil"
+    assert [name for name in sent if name] == [wood, stone, wood, anvil]
     kept = Pad.objects.get().state
     assert kept["seats"]["p1"]["resources"] == {"wood": 5, "stone": 4}
-    assert kept["rulings"]["preset"] == "online"
+    assert kept["seats"]["p1"]["skills"] == {"anvil": 1}
     assert page.input_value(f'input[name="{wood}"]') == "5"
 
 
@@ -102,6 +98,7 @@ def test_an_old_token_is_replaced_and_the_change_sent_again(page, phone):
     enter(page, "p1/resources/wood", "3")
     expect(page.locator("body")).to_have_attribute("data-sheet", "saved")
     assert Pad.objects.get().state["seats"]["p1"] == {"resources": {"wood": 3}}
+    page.click(".menu summary")
     page.click("button[value=p2]")  # the form's own token is a fresh one, too
     page.wait_for_url(lambda url: url != address)
     assert page.locator("#sheet").is_visible()
@@ -127,6 +124,58 @@ def test_a_change_whose_answer_was_lost_counts_once(page, phone):
     cell = "p1/resources/wood"
     written = Event.objects.filter(cells__has_key=cell).order_by("number")
     assert [event.cells[cell] for event in written] == [3, 4]
+
+
+@pytest.mark.parametrize("locks", [True, False], ids=["https", "http"])
+def test_a_number_is_one_change_with_pauses_between_its_digits(page, phone, locks):
+    if not locks:
+        phone.add_init_script(NO_LOCKS)
+    open_table(page)
+    sent = []
+    page.on("request", lambda r: sent.append(r.post_data) if r.method == "POST" else None)
+    before = Event.objects.count()
+    page.locator('input[name="p1/resources/wood"]').tap()
+    for digit in "12":  # the second is the last that fits: the pad goes on to stone
+        page.keyboard.press(digit)
+        page.evaluate("() => fetch(location.href).then(page => page.text())")  # time passes
+    for _ in range(3):
+        page.keyboard.press("ArrowUp")
+    page.keyboard.press("Escape")
+    expect(page.locator("body")).to_have_attribute("data-sheet", "saved")
+    assert len(sent) == 2
+    events = Event.objects.order_by("number")[before:]
+    assert [list(event.cells.values()) for event in events] == [[12], [3]]
+    for cell in ("stone", "wood"):
+        page.locator("#undo").tap()
+        expect(page.locator(f'input[name="p1/resources/{cell}"]')).to_have_value("")
+    assert "resources" not in Table.objects.get().state["seats"]["p1"]
+
+
+def test_what_waits_is_seen_while_the_pad_is_open(page, phone):
+    open_pad(page)
+    phone.set_offline(True)
+    page.locator('input[name="p1/resources/wood"]').tap()
+    page.keyboard.type("12")
+    expect(page.locator("#keys")).to_be_visible()
+    expect(page.locator("[data-state]")).to_be_visible()
+    expect(page.locator("[data-state]")).to_have_text("1 waiting to be sent")
+    box = page.locator("[data-state]").bounding_box()
+    assert box["y"] >= 0
+    assert box["x"] >= 0
+    phone.set_offline(False)
+
+
+def test_none_is_said_and_stays_said(page):
+    """A 0 is no blank: it is there after a reload."""
+    open_pad(page)
+    page.locator('#keys [data-key="none"]').tap()
+    enter(page, "p1/skills/anvil", "0")
+    enter(page, "p1/workers/red", "2")
+    expect(page.locator("body")).to_have_attribute("data-sheet", "saved")
+    page.reload()
+    expect(page.locator('input[name="p1/resources/wood"]')).to_have_value("0")
+    expect(page.locator('input[name="p1/skills/anvil"]')).to_have_value("0")
+    expect(page.locator('input[name="p1/skills/saw"]')).to_have_value("")
 
 
 @pytest.mark.parametrize("locks", [True, False], ids=["https", "http"])

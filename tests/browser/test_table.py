@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE
-from tests.browser.test_score import tap
+from tests.browser.hand import enter, tap
 
 
 @pytest.fixture
@@ -19,11 +19,6 @@ def phones(browser, live_server):
     yield [context.new_page() for context in contexts]
     for context in contexts:
         context.close()
-
-
-def enter(page, name, value):
-    page.fill(f'input[name="{name}"]', value)
-    page.keyboard.press("Enter")
 
 
 def waiting(page):

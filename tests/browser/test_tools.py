@@ -2,7 +2,9 @@
 
 import pytest
 
+from companion.models import Table
 from tests.browser.conftest import PHONE
+from tests.browser.hand import enter, tap
 
 
 @pytest.fixture(params=[("en-US", "light"), ("ja-JP", "dark")], ids=["en", "ja"])
@@ -60,15 +62,29 @@ def test_an_offer_waits_for_the_answer_to_what_was_last_entered(phone):
     assert offer.is_disabled()
 
 
+def test_what_waits_is_sent_from_a_calculator_too(phone):
+    table = opened(phone, "dice_forge")
+    phone.goto(f"{table}/sheet/p1/")
+    phone.context.set_offline(True)
+    enter(phone, "p1/glory", "7")
+    phone.wait_for_selector('body[data-sheet="waiting"]')
+    phone.route("**/sheet/p1/", lambda route: route.abort())
+    phone.context.set_offline(False)
+    phone.goto(f"{table}/calculators/roll/")
+    assert phone.locator("#sheet").count() == 0
+    assert Table.objects.get().state["seats"]["p1"].get("glory") is None
+    phone.unroute("**/sheet/p1/")
+    phone.wait_for_function("() => !Object.keys(localStorage).some(k => k.startsWith('edit:'))")
+    assert Table.objects.get().state["seats"]["p1"]["glory"] == 7
+
+
 def test_what_was_refused_is_not_called_saved(phone):
     table = opened(phone, "dice_forge")
     phone.goto(f"{table}/sheet/p1/")
-    phone.fill('input[name="p1/glory"]', "??")
-    phone.locator('input[name="p1/glory"]').blur()
+    enter(phone, "p1/glory", "??")
     phone.wait_for_selector("#p1-glory-says .err, #p1-glory-says *")
     phone.wait_for_selector('[data-state="refused"]')
-    phone.fill('input[name="p1/glory"]', "7")
-    phone.locator('input[name="p1/glory"]').blur()
+    enter(phone, "p1/glory", "7")
     phone.wait_for_selector('[data-state="saved"]', state="attached")
 
 
@@ -87,6 +103,9 @@ def test_the_history_fits_the_screen_and_everybody(phone, axe):
     table = opened(phone, "keyflower")
     assert axe(phone) == ""
     phone.goto(f"{table}/")
+    phone.locator('button[value="finish"]').click()
+    phone.wait_for_selector("#sure")  # nobody has entered anything
+    assert axe(phone) == ""
     phone.locator('button[value="finish"]').click()
     phone.wait_for_selector("#end")
     phone.goto("/history/")

@@ -250,6 +250,19 @@ def test_a_count_that_is_blank_leaves_its_row_open(
     assert missing == ["p1/loop" if row == "sea_bastion" else "p1/chain"]
 
 
+def test_none_of_a_piece_is_said_and_scores_as_a_blank_does() -> None:
+    blank = table({"resources": {"wood": 3}})
+    said = {"p1/resources/gold": "0", "p1/skills/anvil": "0", "p1/workers/red": "0"}
+    state = KEYFLOWER.sheet.enter(blank, said).state
+    assert state["seats"]["p1"] == {
+        "resources": {"wood": 3, "gold": 0},
+        "skills": {"anvil": 0},
+        "workers": {"red": 0},
+    }
+    before, after = (KEYFLOWER.settle(each)[0] for each in (blank, state))
+    assert KEYFLOWER.score(before)["p1"].total == KEYFLOWER.score(after)["p1"].total == 0
+
+
 def test_a_loop_of_nothing_can_be_said() -> None:
     state = KEYFLOWER.sheet.enter(table({"boats": {"sea_bastion": True}}), {"p1/loop": "0"}).state
     breakdown = KEYFLOWER.score(state)["p1"]

@@ -1,0 +1,42 @@
+"""A hand that finds a cell wherever it is: behind another section, in a palette, under a tab."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+WAY = """el => {
+    const part = el.closest(".part:not(.now)");
+    if (part) return `#steps a[href="#${part.id}"]`;
+    const list = el.closest(".palette"), group = el.closest("details:not([open])");
+    if (list && !list.classList.contains("open")) return `[data-palette="${list.id}"]`;
+    if (group) return list ? `[data-tab="${group.id}"]` : `#${group.id} > summary`;
+    return "";
+}"""
+
+
+def reach(page: Page, cell: str) -> int:
+    """Opens what a cell is in; returns how many taps that took."""
+    taps = 0
+    if not page.locator(".stepped").count():
+        return taps
+    while way := page.locator(cell).first.evaluate(WAY):
+        page.locator(way).tap()
+        taps += 1
+    return taps
+
+
+def tap(page: Page, name: str, value: str | None = None) -> int:
+    """Taps a cell, or one of its options; returns how many taps it took to get there and do so."""
+    chosen = f'input[name="{name}"]' + (f'[value="{value}"]' if value else "")
+    taps = reach(page, chosen)
+    page.locator(f"label:has({chosen})").tap()
+    return taps + 1
+
+
+def enter(page: Page, name: str, value: str) -> None:
+    """Types into a cell, leaves it and closes the pad."""
+    cell = page.locator(f'input[name="{name}"]')
+    reach(page, f'input[name="{name}"]')
+    cell.fill(value)
+    page.keyboard.press("Escape")
+    cell.blur()
