@@ -201,6 +201,12 @@ class Panel:
         return [Block(tuple(each), len(found) > 1 and bool(each[0].field.groups)) for each in found]
 
 
+def redraws(cell: str) -> bool:
+    """Whether all of the settings may look different once that cell is written."""
+    path = CellPath(cell)
+    return path.holder == RULINGS or path.field == COLOUR.id
+
+
 def panels(
     game: Game,
     state: State,
