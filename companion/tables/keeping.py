@@ -1,8 +1,8 @@
 """What is looked up from a table stays at the table: the way back is part of the address.
 
-``/at/<mark>/keyflower/`` is the page of ``/keyflower/`` with a bar that leads back. The mark says
-something to the phone that it was made for and to nobody else: whoever is sent such an address
-gets the plain one. Only pages that are read are kept so; all others have one address.
+``/at/<mark>/find`` is the page of ``/find`` with a bar that leads back. The mark says something
+to the phone that it was made for and to nobody else: whoever is sent such an address gets the
+plain one. Only pages that are read are kept so; all others have one address.
 """
 
 from __future__ import annotations
