@@ -65,6 +65,7 @@ MIDDLEWARE = [
     "companion.web.views.errors.Storage",
     "companion.web.deadline.Deadline",
     "companion.history.phones.Phones",
+    "companion.tables.keeping.Keeping",
 ]
 
 ROOT_URLCONF = "companion.urls"
@@ -88,6 +89,7 @@ TEMPLATES = [
                 "django.template.context_processors.debug",
                 "django.template.context_processors.i18n",
                 "django.template.context_processors.request",
+                "companion.tables.keeping.words",
             ],
         },
     },

@@ -5,18 +5,14 @@ The search view serves the whole page and, to htmx, only its hits.
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
 
-from companion.lookup import search
+from companion.lookup import finding, search
 from companion.lookup.printing import parts
 from companion.lookup.related import CASE, cases, faces, rulings, users
-from companion.lookup.search import narrowing
 from companion.web.games import can_score
 from scoring import examples
 from scoring.core.catalogue import Catalogue, Entry, Preset
@@ -29,57 +25,13 @@ MANY = 8
 
 
 def find(request: HttpRequest) -> HttpResponse:
-    """Hits for ``q``, in all games or in ``game``; without a query, what can be asked."""
-    typed = request.GET.get("q", "")[: search.LONGEST]
-    shelf = search.shelf()
-    slug = request.GET.get("game", "")
-    game = shelf.get(slug)
-    found = search.find(typed, slug if game else "")
-    passage = search.answer(found)
-    counts = found.counts or {}
-    context: dict[str, Any] = {
-        "query": typed,
-        "game": game,
-        "found": found,
-        "passage": passage,
-        "related": search.related(passage) if passage else (),
-        "asked": found.query.asks,
-        "more": found.total - len(found.hits),
-        # The chosen game first: on a phone the row goes on beyond the edge.
-        "chips": sorted(
-            [(g, counts.get(s, 0)) for s, g in shelf.items() if counts.get(s) or g is game],
-            key=lambda chip: chip[0] is not game,
-        ),
-        "all": sum(counts.values()),
-        "shelf": shelf.values(),
-        "debug": "debug" in request.GET,
-    }
-    if typed.strip():
-        context |= _narrowing(game, found)
-    htmx = getattr(request, "htmx", None)
-    only_hits = htmx and htmx.target == "hits"
-    response = render(request, "lookup/_hits.html" if only_hits else "lookup/find.html", context)
-    # The address is the same for both; a browser must not show the one for the other.
-    patch_vary_headers(response, ["HX-Request", "HX-Target"])
-    return response
+    """Hits for ``q``, in all games or in ``game``; without a query, what can be asked.
 
-
-def _narrowing(game: Game | None, found: search.Found) -> dict[str, Any]:
-    """The filters in a query, each with the query without it, and those to add."""
-    query = found.query
-    used = [(each, query.without_filter(each)) for each in query.used]
-    if game is None:
-        return {"used": used}
-    typed = " ".join([*query.rest, *query.used])
-
-    def offered(chips: tuple[narrowing.Chip, ...]) -> list[tuple[narrowing.Chip, str]]:
-        return [(chip, f"{typed} {chip.token}") for chip in chips if chip.token not in query.used]
-
-    return {
-        "used": used,
-        "kinds": offered(narrowing.kinds(game, found.items)),
-        "rows": [(row.name, offered(row.chips)) for row in narrowing.facts(game, found.items)],
-    }
+    Opened from a table, it searches that table's game until somebody says *all*.
+    """
+    at = getattr(request, "table", None)
+    context = finding.found(request, request.GET.get("game", at.game if at else ""))
+    return finding.answer(request, "lookup/find.html", context)
 
 
 def box(request: HttpRequest, slug: str) -> HttpResponse:

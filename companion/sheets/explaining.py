@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.sheets.odd import odd
 from companion.web import charts, scores
+from companion.web.owners import Owner
 from scoring.core.breakdown import Breakdown, Line
 from scoring.core.game import Alternative, Game
 from scoring.core.plan import State
@@ -52,6 +53,7 @@ def seat_rows(game: Game, state: State, found: scores.Scored, seat: str) -> dict
     return {
         "seat": seat,
         "name": game.sheet.name(state, seat),
+        "owner": Owner.of(game.sheet, state, seat),
         "breakdown": breakdown,
         "groups": _groups(rows),
         "plan": plan,

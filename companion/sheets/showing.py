@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.sheets.odd import odd
 from companion.web.forms import SETTINGS, SHEET, faces, panels, rulings
-from companion.web.owners import Owner
+from companion.web.owners import Owner, players
 from companion.web.scores import Scored, doubts
 from companion.web.steps import columns, steps
 from scoring.core.breakdown import Breakdown
@@ -16,7 +16,7 @@ from scoring.core.cells import CellPath
 from scoring.core.game import Game
 from scoring.core.plan import State
 from scoring.core.problem import CellError
-from scoring.core.sheet import SHARED
+from scoring.core.sheet import COLOUR, SHARED
 from scoring.core.text import EMPTY, Text
 
 SHOW_WORTH = ("rack", "chips", "palette", "cycle")
@@ -80,7 +80,17 @@ def sheet(
         "cell_id": cell.replace("/", "-"),
         "fault": next((fault.message for fault in faults if cell and fault.path == cell), None),
         "known_cell": game.sheet.cell(cell) is not None,
-    } | (rulings(game, state) if page == SETTINGS else {})
+    } | (_settings(game, state, seat) if page == SETTINGS else {})
+
+
+def _settings(game: Game, state: State, seat: str) -> dict[str, Any]:
+    """The rulings, and the colours with who else has them."""
+    everybody = players(game.sheet, state)
+    others = {owner.colour: owner for each, owner in everybody.items() if each != seat}
+    return rulings(game, state) | {
+        "colours": [(option, others.get(option.id)) for option in COLOUR.cell.options],
+        "alike": others.get(everybody[seat].colour),
+    }
 
 
 def worth(

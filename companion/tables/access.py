@@ -27,7 +27,7 @@ from companion.web.games import scoring_game
 from companion.web.keys import ALPHABET
 from scoring.core.cells import CellPath
 from scoring.core.game import Game
-from scoring.core.sheet import SHARED
+from scoring.core.sheet import SEATS, SHARED
 
 COOKIE = "device"
 ROLES = ("host", "player", "spectator")
@@ -86,6 +86,7 @@ def at(request: HttpRequest, key: str) -> tuple[Device, Game]:
     who = device(request, key)
     if who is None:
         raise Http404
+    request.phone_at_table = who  # type: ignore[attr-defined]
     return who, scoring_game(who.table.game)
 
 
@@ -227,7 +228,13 @@ class Look:
     game: Game
     seat: str
     seen: frozenset[str]
-    writable: bool
+    may_write: bool
+    correcting: bool
+
+    @property
+    def writable(self) -> bool:
+        """After the end a sheet is looked at, until somebody says that it is to be corrected."""
+        return self.may_write and (not self.who.table.finished or self.correcting)
 
     @property
     def together(self) -> tuple[str, ...]:
@@ -241,18 +248,22 @@ def look(request: HttpRequest, key: str, seat: str) -> Look:
     open_seats = seen(who, who.table)
     if seat not in open_seats:
         raise Http404
-    return Look(who, game, seat, open_seats, may_write(who, seat))
+    # what a phone sends late arrives, too: it is marked as a correction, and all see it
+    correcting = request.method == "POST" or "correct" in request.GET
+    return Look(who, game, seat, open_seats, may_write(who, seat), correcting)
 
 
 def may_write(who: Device, seat: str) -> bool:
     """The host writes wherever the host may look, a player on the own seat, a spectator nowhere."""
-    own = who.role == "player" and who.seat == seat
+    own = who.role == "player" and bool(seat) and who.seat == seat
     return own or (who.role == "host" and may_see(who, who.table, seat))
 
 
 def may_change(who: Device, event: Event) -> bool:
     """Whether this phone could have made that change, and so may take it back."""
     seats = {CellPath(path).holder for path in event.cells} - set(SHARED)
+    if SEATS in seats:  # who plays is the host's to decide
+        return who.role == "host"
     return who.role != "spectator" and all(may_write(who, seat) for seat in seats)
 
 

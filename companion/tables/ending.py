@@ -32,3 +32,6 @@ def reopen(found: Table, who: Device) -> None:
     found.finished, found.ending = None, []
     found.save(update_fields=["finished", "ending"])
     ledger.note(found, "reopened", who.seat)
+    if found.state.get("play", {}).get("corrected"):
+        key = f"reopened-{found.revision}"
+        ledger.write(found.key, who, who.seat, {ledger.CORRECTED: None}, found.revision, key)

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from django.core.exceptions import SuspiciousOperation
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 
 from companion.tables.models import Device, Event, Note, Table
 from companion.web.scores import Scored, scored
@@ -21,11 +21,18 @@ from scoring import game as find_game
 from scoring.core.cells import CellPath, Value
 from scoring.core.game import Game
 from scoring.core.plan import State
-from scoring.core.sheet import OWN, SHARED, Sheet
+from scoring.core.sheet import OWN, SEATS, SHARED, Sheet
+
+CORRECTED = CellPath.to("play", "corrected")
+"""Says that something was written after the end; it goes with the last such change."""
 
 
 class Unrecordable(SuspiciousOperation):
     """A cell that is none, or a value that its cell cannot hold; to a browser that is a 400."""
+
+
+class Taken(Exception):
+    """A seat that cannot go: somebody sits there, or something is entered for it."""
 
 
 class Written(Protocol):
@@ -130,14 +137,31 @@ def write(
                     refused[path] = fresh.pop(path)
         if drafted and (refused or drafted.revision != found.revision):
             drafted = None
+        if found.finished and fresh:
+            if not found.state.get("play", {}).get("corrected"):
+                note(found, "corrected", seat)
+            fresh[CORRECTED] = True
+            if drafted:
+                drafted = replace(drafted, state=marked(found, drafted.state))
         event = _append(found, device, seat, base, key, drafted, cells=fresh, refused=refused)
         return Outcome(event, found, refused, drafted.scores if drafted else None)
 
 
+def marked(table: Table, state: State) -> State:
+    return find_game(table.game).sheet.put(state, {CORRECTED: True})
+
+
 def _recordable(table: Table, cells: Mapping[str, Value | None]) -> None:
     sheet = find_game(table.game).sheet
+    told = {CellPath(path).field: v for path, v in cells.items() if path.startswith(f"{SEATS}/")}
+    for seat, value in told.items():
+        if not sheet.is_seat(seat) or value not in (True, None):
+            raise Unrecordable(seat)
+    seats = {*table.state["seats"], *(seat for seat, value in told.items() if value)}
     for path, value in cells.items():
-        if CellPath(path).holder not in (*SHARED, *table.state["seats"]):
+        if CellPath(path).holder == SEATS:
+            continue
+        if CellPath(path).holder not in (*SHARED, *seats):
             raise Unrecordable(path)
         if not sheet.records(path, value):
             raise Unrecordable(path)
@@ -146,13 +170,19 @@ def _recordable(table: Table, cells: Mapping[str, Value | None]) -> None:
 def undo(table: str, device: Device | None, seat: str, number: int, key: str) -> Outcome:
     """Take an event out of the reckoning, or bring it back by naming the undo.
 
-    Raises ``Event.DoesNotExist`` for a number that the table does not have.
+    Raises ``Event.DoesNotExist`` for a number that the table does not have, and ``Taken`` if a
+    seat would go that is not empty.
     """
     with locked(table) as found:
         if done := Event.objects.filter(table=found, idempotency_key=key).first():
             return Outcome(done, found, done.refused, repeated=True)
-        found.events.get(number=number)
-        event = _append(found, device, seat, found.revision, key, None, undoes=number)
+        undone, before = found.events.get(number=number), found.state
+        late = found.finished and undone.at <= found.finished
+        cells = {CORRECTED: True} if late else {}
+        event = _append(found, device, seat, found.revision, key, None, undoes=number, cells=cells)
+        gone = before["seats"].keys() - found.state["seats"].keys()
+        if any(not empty(found, each, before["seats"][each]) for each in gone):
+            raise Taken
         return Outcome(event, found, {})
 
 
@@ -183,7 +213,8 @@ def _append(
     elif event.undoes is None:
         table.state = sheet.put(table.state, event.cells)
     else:
-        table.state = fold(sheet, opening(sheet, table.state), list(table.events.all()))
+        events = list(table.events.all())
+        table.state = fold(sheet, opening(sheet, table.state, events), events)
     table.tops = table.tops | dict.fromkeys(_touched(table, event), event.number)
     table.save(update_fields=["revision", "state", "settled", "tops", "changed"])
     return event
@@ -198,7 +229,7 @@ def _touched(table: Table, event: Event) -> set[str]:
 def hidden_at(path: str) -> str:
     """The seat behind whose screen a cell lies, if there is one; empty for what all may see."""
     cell = CellPath(path)
-    open_to_all = cell.holder in SHARED or cell.field in {field.id for field in OWN}
+    open_to_all = cell.holder in (*SHARED, SEATS) or cell.field in {field.id for field in OWN}
     return "" if open_to_all else cell.holder
 
 
@@ -212,10 +243,33 @@ def target(found: Table, event: Event) -> Event:
     return event
 
 
-def opening(sheet: Sheet, state: State) -> State:
-    """The state that a table started from: its seats, nothing entered."""
-    first = sheet.blank(1)
-    return first | {"seats": {seat: {} for seat in state["seats"]}}
+def opening(sheet: Sheet, state: State, events: Sequence[Written]) -> State:
+    """The state that a table started from: the seats that it had then, nothing entered.
+
+    A seat whose first event adds it was not there; one whose first event takes it away was.
+    """
+    seats = dict.fromkeys(state["seats"], True)
+    told: dict[str, Value | None] = {}
+    for event in events:
+        for path, value in event.cells.items():
+            if path.startswith(f"{SEATS}/"):
+                told.setdefault(CellPath(path).field, value)
+    seats |= {seat: not value for seat, value in told.items()}
+    return sheet.blank(1) | {"seats": {seat: {} for seat, there in sorted(seats.items()) if there}}
+
+
+def empty(table: Table, seat: str, cells: Mapping[str, object] | None = None) -> bool:
+    """Whether nobody sits there, and nothing but a name and a colour is entered.
+
+    What lies behind a screen may not be asked: a seat that somebody ever had is not empty then.
+    """
+    if table.devices.filter(seat=seat).exists():
+        return False
+    if table.screens and seat not in table.revealed:
+        had = Q(seat=seat) | Q(about=seat)
+        return not (table.notes.filter(had).exists() or table.events.filter(seat=seat).exists())
+    entered = table.state["seats"].get(seat, {}) if cells is None else cells
+    return entered.keys() <= {field.id for field in OWN}
 
 
 # ── beside the events ──────────────────────────────────────────────────────────────────

@@ -10,8 +10,9 @@ from companion.web.words import say
 from scoring.core.cells import CellPath
 from scoring.core.game import Game
 from scoring.core.plan import State
-from scoring.core.sheet import SHARED
+from scoring.core.sheet import SEATS, SHARED
 from scoring.core.text import EMPTY, Text, Verbatim, joined
+from scoring.core.words import player
 
 SHOWN_EVENTS = 60
 SHOWN_NOTES = 2
@@ -50,7 +51,7 @@ def lines(game: Game, found: Table, who: Device) -> list[dict[str, Any]]:
         changes = []
         for name, value in (*event.cells.items(), *event.refused.items()):
             path = CellPath(name)
-            if not access.may_read(who, path):
+            if path == ledger.CORRECTED or not access.may_read(who, path):
                 continue
             changes.append(
                 {
@@ -73,6 +74,7 @@ def lines(game: Game, found: Table, who: Device) -> list[dict[str, Any]]:
                     "mine": access.may_change(who, ledger.target(found, event)),
                     "author": author,
                     "changes": changes,
+                    "correction": ledger.CORRECTED in event.cells,
                     "alive": event.number in alive,
                 }
             )
@@ -108,12 +110,16 @@ def _cell_name(game: Game, state: State, path: CellPath) -> Text:
         options = {option.id: option.name for option in (*field.rows, *field.columns)}
         rows = [options[row] for row in path.rows if row in options]
         name = joined((field.label, *rows), say("between-rows"))
+    if path.holder == SEATS:
+        return player(int(path.field[1:]))
     if path.holder in state["seats"]:
         return say("owner", who=game.sheet.name(state, path.holder), what=name)
     return name
 
 
 def _value_name(game: Game, path: CellPath, value: Any) -> Text:
+    if path.holder == SEATS:
+        return say("seat-added") if value else say("seat-gone")
     if value is None or value is False or value == "":
         return Verbatim("–")
     if not game.sheet.records(path, value):

@@ -16,6 +16,7 @@ from companion.tables.showing import visible
 from companion.templatetags.words import say
 from companion.web import charts, posted
 from companion.web.forms import PLAY
+from companion.web.owners import players
 from companion.web.scores import scored, standing
 from scoring import game as find_game
 from scoring.core.game import Game
@@ -47,13 +48,13 @@ def _shown(game: Game, who: Device, seen: access.Glance) -> dict[str, Any]:
     places = {p.seat: p for p in result.ranking}
     order = [p.seat for p in result.ranking if p.seat in open_seats]
     best = max((result.breakdowns[s].known for s in order), default=0)
-    course = game.sheet.course
+    course, owners = game.sheet.course, players(game.sheet, state)
     first = state.get(PLAY, {}).get("first", "")
     rows = [
         {
             "seat": seat,
             "name": game.sheet.name(state, seat),
-            "colour": state["seats"][seat].get("colour", ""),
+            "owner": owners[seat],
             "breakdown": result.breakdowns[seat],
             "lines": [li for li in result.breakdowns[seat].lines if li.points != 0],
             "placing": places[seat] if len(open_seats) == len(listed_seats) else None,
@@ -130,14 +131,15 @@ def _plot(game: Game, found: Table) -> charts.Plot | None:
     if "stage" not in found.state.get(PLAY, {}):
         return None
     moments = _moments.get((found.key, found.revision), lambda: _history(found.key, found.revision))
-    names = {s: say(game.sheet.name(found.state, s)) for s in game.sheet.seats(found.state)}
-    # two players of one name are still two lines
-    called = {s: n if list(names.values()).count(n) == 1 else f"{n} {s}" for s, n in names.items()}
-    totals = {called[s]: [each[s] for _, each in moments] for s in names}
+    owners = players(game.sheet, found.state)
+    totals = {s: [each.get(s, 0) for _, each in moments] for s in owners}
     if any(total is None for each in totals.values() for total in each):
         return None
     return charts.lines(
-        {name: [t for t in each if t is not None] for name, each in totals.items()},
+        [
+            charts.Line(say(o.name), [t for t in totals[s] if t is not None], o.colour, o.initial)
+            for s, o in owners.items()
+        ],
         [f"{n}: {say(name)}" for n, (name, _) in enumerate(moments, 1)],
     )
 
@@ -163,7 +165,7 @@ def _history(key: str, revision: int) -> tuple[tuple[Text, Mapping[str, int | No
         if moved and moved != now:
             if now in names:
                 before = ledger.fold(
-                    game.sheet, ledger.opening(game.sheet, found.state), events[:n]
+                    game.sheet, ledger.opening(game.sheet, found.state, events), events[:n]
                 )
                 points.append((names[now], _totals(game, before)))
             now = str(moved)

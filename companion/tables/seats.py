@@ -6,11 +6,31 @@ screen. A phone that a host has removed comes back by a fresh code or link only.
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 
 from companion.tables import access, ledger
 from companion.tables.models import Device, Table, Wish
+from companion.tables.regulars import Regular
+from companion.web.forms import PLAY
+from companion.web.owners import players
+from companion.web.words import say
+from scoring import game as find_game
+from scoring.core.cells import CellPath, Value
+from scoring.core.fields import Field
+from scoring.core.problem import Unreadable
+from scoring.core.sheet import COLOUR, COLOURS, NAME, OWN, SEATS, Sheet
+from scoring.core.text import Text
+
+
+class Refused(Exception):
+    """Why nobody sits down there so; ``message`` is for whoever tried."""
+
+    def __init__(self, id_: str, message: Text | None = None, **given: Any) -> None:
+        super().__init__(id_)
+        self.message = message or say(id_, **given)
 
 
 def holders(table: Table, seat: str) -> QuerySet[Device]:
@@ -34,6 +54,108 @@ def claim(request: HttpRequest, response: HttpResponse, key: str, seat: str) -> 
         Wish.objects.filter(device=who).delete()
         ledger.note(table, "sat", old, seat)
         return True
+
+
+def newcomer(
+    request: HttpRequest, response: HttpResponse, key: str, player: Regular, form: str
+) -> str:
+    """Somebody sits down by name: where that name stands, on a seat without one, or on a new one.
+
+    Returns the seat. Raises ``Refused`` where the name or the colour is somebody else's, or
+    the box has no more players.
+    """
+    with ledger.locked(key) as table:
+        sheet = find_game(table.game).sheet
+        name = _read(NAME, player.name)
+        seats = players(sheet, table.state)
+        before = access.device(request, key)
+        old = before.seat if before else ""
+        called = {s: str(table.state["seats"][s].get("name", "")) for s in seats}
+        same = [s for s in seats if called[s].casefold() == name.casefold()]
+        if old in same:
+            return old
+        free = [s for s in seats if not holders(table, s).exists()]
+        if same and not set(same) & set(free):
+            raise Refused("seat-name-taken", name=name)
+        seat = next((s for s in (*same, *(s for s in free if not called[s])) if s in free), "")
+        other = next(
+            (o for s, o in seats.items() if player.colour == o.colour and s not in (seat, old)),
+            None,
+        )
+        if other:
+            raise Refused("seat-colour-taken", who=other.name)
+        if table.finished and not seat:
+            raise Refused("seat-none-left")
+        cells: dict[str, Value | None] = {}
+        if not seat:
+            seat = _free_id(sheet, table)
+            cells[CellPath.to(SEATS, seat)] = True
+        cells[CellPath.to(seat, NAME.id)] = name
+        had = {owner.colour for s, owner in seats.items() if s not in (seat, old)}
+        free_colour = next((each for each in COLOURS if each not in had), COLOURS[0])
+        mine = seats[seat].colour if seat in seats else free_colour
+        cells[CellPath.to(seat, COLOUR.id)] = player.colour or mine
+        who = access.admit(request, response, table, "player", seat)
+        ledger.write(key, who, seat, cells, table.revision, form)
+        Wish.objects.filter(device=who).delete()
+        ledger.note(table, "sat", old, seat)
+        return seat
+
+
+def _read(field: Field, typed: str) -> str:
+    try:
+        read = field.cell.parse(typed)
+    except Unreadable as error:
+        raise Refused("", error.message) from None
+    if not read:
+        raise Refused("open-no-name")
+    return str(read)
+
+
+def _free_id(sheet: Sheet, table: Table) -> str:
+    ids = (f"p{n}" for n in range(1, sheet.most_seats + 1))
+    seat = next((each for each in ids if each not in table.state["seats"]), "")
+    if not seat:
+        raise Refused("seat-none-left")
+    return seat
+
+
+def add(who: Device, form: str) -> None:
+    """One more seat, for whoever comes. Raises ``Refused`` where the box has no more."""
+    with ledger.locked(who.table_id) as table:
+        if table.events.filter(idempotency_key=form).exists():
+            return
+        if table.finished:
+            raise Refused("seat-none-left")
+        seat = _free_id(find_game(table.game).sheet, table)
+        cells: dict[str, Value | None] = {CellPath.to(SEATS, seat): True}
+        ledger.write(table.key, who, who.seat, cells, table.revision, form)
+
+
+def take_away(who: Device, seat: str, form: str) -> None:
+    """An empty seat goes, with its name and colour; undone, they come back."""
+    with ledger.locked(who.table_id) as table:
+        there = table.state["seats"]
+        if seat not in there or len(there) == 1 or table.finished or not ledger.empty(table, seat):
+            raise Refused("seat-not-empty")
+        cells: dict[str, Value | None] = {CellPath.to(SEATS, seat): None}
+        cells |= {CellPath.to(seat, field.id): None for field in OWN if field.id in there[seat]}
+        Wish.objects.filter(table=table, seat=seat).delete()
+        table.revealed = [each for each in table.revealed if each != seat]
+        table.save(update_fields=["revealed"])
+        ledger.write(table.key, who, who.seat, cells, table.revision, form)
+
+
+def move_up(who: Device, seat: str, form: str) -> None:
+    """That seat changes places with the one before it, wherever seats are listed."""
+    with ledger.locked(who.table_id) as table:
+        order = list(find_game(table.game).sheet.seats(table.state))
+        if seat not in order[1:]:
+            return
+        at = order.index(seat)
+        order[at - 1 : at + 1] = [seat, order[at - 1]]
+        cells: dict[str, Value | None] = {CellPath.to(PLAY, "order"): " ".join(order)}
+        ledger.write(table.key, who, who.seat, cells, table.revision, form)
 
 
 def may_answer(who: Device, wish: Wish) -> bool:

@@ -17,6 +17,9 @@ from companion.web.scores import Scored, scored
 from scoring.core.plan import State
 from scoring.core.problem import CellError
 
+CORRECT = "?correct=1"
+"""After the address of a finished table's sheet: it is written on again."""
+
 
 def visible(found: Table, seen: Set[str]) -> State:
     """The state as a phone may see it: seats behind screens are blank but for their names."""
@@ -58,9 +61,12 @@ def sheet(
         "room": False,
         "at_table": True,
         "action": reverse(own, args=[found.key, look.seat]),
-        "other_page": reverse(other, args=[found.key, look.seat]),
+        "other_page": reverse(other, args=[found.key, look.seat])
+        + (CORRECT if found.finished and look.writable else ""),
         "back": reverse("table", args=[found.key]),
         "undoable": last_change(look) is not None,
         "writable": look.writable,
+        "may_correct": bool(found.finished) and look.may_write,
+        "correcting": bool(found.finished) and look.writable,
         "form_key": posted.fresh_key(),
     }

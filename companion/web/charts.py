@@ -21,6 +21,8 @@ class Series:
     """One player's line: ``points`` as SVG takes them, ``y`` where its name stands."""
 
     name: str
+    colour: str
+    initial: str
     points: str
     dots: tuple[tuple[int, int], ...]
     y: int
@@ -57,12 +59,22 @@ class Plot:
     right: int = RIGHT
 
 
-def lines(series: Mapping[str, Sequence[int]], key: Sequence[str]) -> Plot | None:
-    """A line for each name; ``None`` if there are fewer than two moments to connect."""
-    moments = max((len(each) for each in series.values()), default=0)
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What a player's line is drawn from; ``initial`` stands at its end, beside the name."""
+
+    name: str
+    values: Sequence[int]
+    colour: str
+    initial: str
+
+
+def lines(series: Sequence[Line], key: Sequence[str]) -> Plot | None:
+    """A line for each player; ``None`` if there are fewer than two moments to connect."""
+    moments = max((len(each.values) for each in series), default=0)
     if moments < 2:
         return None
-    values = [value for each in series.values() for value in each]
+    values = [value for each in series for value in each.values]
     levels = _levels(min(0, *values), max(1, *values))
     low, high = levels[0], levels[-1]
 
@@ -72,22 +84,24 @@ def lines(series: Mapping[str, Sequence[int]], key: Sequence[str]) -> Plot | Non
     def y(value: float) -> int:
         return round(HEIGHT - BOTTOM - (value - low) * (HEIGHT - BOTTOM - TOP) / (high - low))
 
-    names = _apart({name: y(each[-1]) for name, each in series.items()})
+    ends = _apart([y(each.values[-1]) for each in series])
     every = max(1, ceil(moments / 8))
     return Plot(
         tuple(
             Series(
-                name,
-                " ".join(f"{x(n)},{y(value)}" for n, value in enumerate(each)),
-                tuple((x(n), y(value)) for n, value in enumerate(each)),
-                names[name],
+                each.name,
+                each.colour,
+                each.initial,
+                " ".join(f"{x(n)},{y(value)}" for n, value in enumerate(each.values)),
+                tuple((x(n), y(value)) for n, value in enumerate(each.values)),
+                end,
             )
-            for name, each in series.items()
+            for each, end in zip(series, ends, strict=True)
         ),
         tuple(Level(value, y(value)) for value in levels),
         tuple(Mark(str(n + 1), x(n)) for n in range(0, moments, every)),
         tuple(key),
-        "; ".join(f"{name}: {', '.join(map(str, each))}" for name, each in series.items()),
+        "; ".join(f"{each.name}: {', '.join(map(str, each.values))}" for each in series),
     )
 
 
@@ -104,19 +118,16 @@ def _levels(low: int, high: int) -> list[int]:
     return [low, high]
 
 
-def _apart(wanted: Mapping[str, int]) -> dict[str, int]:
+def _apart(wanted: Sequence[int]) -> list[int]:
     """Where names stand so that none covers another, each as near to its line as possible."""
-    found: dict[str, int] = {}
+    found = list(wanted)
     last = TOP - APART
-    for name, y in sorted(wanted.items(), key=lambda pair: pair[1]):
-        last = max(y, last + APART)
-        found[name] = last
-    over = last - (HEIGHT - BOTTOM + 4)
-    if over > 0:
-        limit = HEIGHT - BOTTOM + 4
-        for name, y in sorted(found.items(), key=lambda pair: -pair[1]):
-            found[name] = min(y, limit)
-            limit = found[name] - APART
+    for n in sorted(range(len(wanted)), key=wanted.__getitem__):
+        last = found[n] = max(wanted[n], last + APART)
+    limit = HEIGHT - BOTTOM + 4
+    for n in sorted(range(len(found)), key=found.__getitem__, reverse=True):
+        found[n] = min(found[n], limit)
+        limit = found[n] - APART
     return found
 
 

@@ -242,6 +242,12 @@ def faces(shown: Sequence[Panel]) -> list[Faces]:
     return list({each.id: each for each in every if each}.values())
 
 
+def redraws(cell: str) -> bool:
+    """Whether all of the settings may look different once that cell is written."""
+    path = CellPath(cell)
+    return path.holder == RULINGS or path.field == COLOUR.id
+
+
 def panels(
     game: Game,
     state: State,

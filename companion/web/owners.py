@@ -25,20 +25,52 @@ class Owner:
 
     @classmethod
     def of(cls, sheet: Sheet, state: State, seat: str) -> Owner:
-        cells = state["seats"][seat]
-        number = int(seat[1:])
-        colour = cells.get("colour") or COLOURS[(number - 1) % len(COLOURS)]
-        name = str(cells.get("name") or number)
-        return cls(seat, sheet.name(state, seat), str(colour), name[0].upper())
+        return players(sheet, state)[seat]
+
+
+def players(sheet: Sheet, state: State) -> dict[str, Owner]:
+    """Every seat with its colour and letters, in the order of the seats.
+
+    Who chose no colour gets the first that nobody has. Two names that begin alike show a second
+    letter, and if that is the same too, the seat's number.
+    """
+    seats = sheet.seats(state)
+    chosen = {s: str(state["seats"][s]["colour"]) for s in seats if state["seats"][s].get("colour")}
+    left = [each for each in COLOURS if each not in chosen.values()]
+    for n, seat in enumerate(sorted(set(seats) - chosen.keys())):
+        chosen[seat] = left[n] if n < len(left) else COLOURS[n % len(COLOURS)]
+    names = {s: str(state["seats"][s].get("name") or s[1:]) for s in seats}
+    letters = initials(names)
+    return {s: Owner(s, sheet.name(state, s), chosen[s], letters[s]) for s in seats}
+
+
+def initials(names: Mapping[str, str]) -> dict[str, str]:
+    """One letter, or as few as tell the names apart.
+
+    >>> initials({"p1": "Aki", "p2": "Ami", "p3": "Ben", "p4": "Ben"})
+    {'p1': 'AK', 'p2': 'AM', 'p3': 'B3', 'p4': 'B4'}
+    """
+    one = {seat: name[:1].upper() for seat, name in names.items()}
+    two = {seat: name[:2].upper() for seat, name in names.items()}
+    found = {}
+    for seat in names:
+        if list(one.values()).count(one[seat]) == 1:
+            found[seat] = one[seat]
+        elif list(two.values()).count(two[seat]) == 1:
+            found[seat] = two[seat]
+        else:
+            found[seat] = one[seat] + seat[1:]
+    return found
 
 
 def owners(sheet: Sheet, state: State, seat: str) -> Mapping[tuple[str, str], Owner]:
     """By field and row: the seat that has it, where this one cannot have it as well."""
     found: dict[tuple[str, str], Owner] = {}
+    everybody = players(sheet, state)
     for other in sheet.seats(state):
         if other == seat:
             continue
-        owner = Owner.of(sheet, state, other)
+        owner = everybody[other]
         for field in sheet.asked.values():
             held = state["seats"][other].get(field.id)
             if not field.groups or field.columns or not isinstance(held, Mapping):

@@ -7,6 +7,12 @@ filled-of = { $n } of { $of }
 no-answer-in-time = No answer in the time given.
 no-such-seat = No such seat.
 open-no-name = Give at least one name.
+seat-name-taken = { $name } sits here already. If that is you, ask for that seat below; if not, write your name a little differently.
+seat-colour-taken = { $who } has that colour. Take another one.
+seat-none-left = There is no seat left.
+seat-not-empty = Only a seat where nobody sits and nothing is entered can be taken away.
+seat-added = New seat
+seat-gone = Seat taken away
 owner = { $who }: { $what }
 place-not-recorded = Not recorded
 players-range = 1 to { $n } players.
@@ -131,6 +137,8 @@ doctor-ill =
     }
 ## What happened at a table beside the cells
 
+note-corrected = { $who } corrected the score after the end.
+note-corrected-unnamed = The score was corrected after the end.
 note-finished = { $who } ended the game. Everything is open now.
 note-finished-unnamed = Everybody agreed that the game is over. Everything is open now.
 note-freed = { $who } freed the seat of { $about }.

@@ -7,6 +7,12 @@ filled-of = { $n } / { $of }
 no-answer-in-time = 時間内に答えが出ませんでした。
 no-such-seat = そのような席はありません。
 open-no-name = 名前を1人以上入れてください。
+seat-name-taken = { $name }さんはもう座っています。ご本人なら、下でその席を頼んでください。別の人なら、名前を少し変えてください。
+seat-colour-taken = その色は{ $who }が使っています。別の色を選んでください。
+seat-none-left = 空いている席がありません。
+seat-not-empty = 外せるのは、誰も座らず何も入力されていない席だけです。
+seat-added = 新しい席
+seat-gone = 外した席
 owner = { $who }：{ $what }
 place-not-recorded = 記録なし
 players-range = 1〜{ $n }人です。
@@ -127,6 +133,8 @@ doctor-well = 異常はありません。
 doctor-ill = 問題が{ $n }件あります。
 ## 卓の出来事（入力のほか）
 
+note-corrected = { $who }が終了後に得点を訂正しました。
+note-corrected-unnamed = 終了後に得点が訂正されました。
 note-finished = { $who }がゲームを終えました。すべて公開されています。
 note-finished-unnamed = 全員の合意でゲームを終えました。すべて公開されています。
 note-freed = { $who }が{ $about }の席を空けました。

@@ -32,6 +32,9 @@ PARTS = ("game", "rulings", "table", "play", "seats")
 SHARED = ("table", "play", "rulings")
 """Holders that belong to no seat: everybody's cells."""
 
+SEATS = "seats"
+"""Holder of the cells that say who plays: ``seats/p3`` is true where a seat was added."""
+
 COLOURS = ("red", "blue", "yellow", "green", "purple", "orange", "white", "black")
 
 NAME = Field("name", say("name"), "script", Cell("text", length=24))
@@ -113,7 +116,10 @@ class Sheet:
         return rulings_.resolve(self.catalogue, state.get("rulings", {}))
 
     def seats(self, state: State) -> tuple[str, ...]:
-        return tuple(sorted(filter(self.is_seat, state["seats"])))
+        """The seats in the order that the table gave them; the others after them, by number."""
+        order = str(state.get("play", {}).get("order", "")).split()
+        there = sorted(filter(self.is_seat, state["seats"]))
+        return tuple(sorted(there, key=lambda s: order.index(s) if s in order else len(order)))
 
     def name(self, state: State, seat: str) -> Text:
         """What to call a seat: the name entered, or its number."""
@@ -313,9 +319,16 @@ class Sheet:
         """A copy of ``state`` with these cells set, or blank where ``None``.
 
         Rulings that say what their preset says are left out. Cells that this sheet does not know
-        are kept as they come, but for those of a seat that the state does not have.
+        are kept as they come, but for those of a seat that the state does not have. ``seats/p3``
+        adds that seat, and takes it away where it is ``None``.
         """
         new: State = json.loads(json.dumps(state))
+        for path, value in values.items():
+            holder, _, seat = path.partition("/")
+            if holder == SEATS and value:
+                new["seats"].setdefault(seat, {})
+            elif holder == SEATS:
+                new["seats"].pop(seat, None)
         for path, value in values.items():
             holder, *keys = path.split("/")
             if not keys or holder not in (*SHARED, *new["seats"]):
@@ -497,6 +510,8 @@ def _play(course: Course, most_seats: int) -> Iterator[Field]:
         yield choice("stage", say("phase"), phases)
     seats = tuple(Option(f"p{n}", player(n)) for n in range(1, most_seats + 1))
     yield choice("first", course.first, seats)
+    yield Field("order", say("seat-order"), "script", Cell("text"))
+    yield Field("corrected", say("corrected"), "flag", Cell("flag"))
     if steps := {step.id: step for phase in course.phases for step in phase.steps}:
         columns = tuple(Option(step.id, step.text) for step in steps.values())
         yield Field("done", say("done"), "grid", Cell("flag"), one_group(phases), columns)

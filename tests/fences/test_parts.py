@@ -14,7 +14,7 @@ PARTS = {
     "upkeep": {"web"},
     "lookup": {"web"},
     "sheets": {"web"},
-    "tables": {"web", "sheets"},
+    "tables": {"web", "lookup", "sheets"},
     "history": {"web", "sheets", "tables"},
     "calculators": {"web", "sheets", "tables"},
     "api": {"web", "lookup"},

@@ -251,7 +251,7 @@ def _file(size: int) -> bytes:
     from scoring import game
 
     sheet = game("nidavellir").sheet
-    first = ledger.opening(sheet, {"seats": {"p1": {}, "p2": {}}})
+    first = ledger.opening(sheet, {"seats": {"p1": {}, "p2": {}}}, ())
     tables, length = [], 0
     while length < size:
         cells = sheet.cells(sheet.take(full("nidavellir", length)).state)

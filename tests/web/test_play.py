@@ -183,7 +183,10 @@ def test_again_keeps_players_rulings_and_seat() -> None:
     place = host.post(f"/table/{table.key}/again")["Location"]
     new = Table.objects.exclude(key=table.key).get()
     assert new.key in place
-    assert new.state["seats"] == {"p1": {"name": "Aki", "colour": "red"}, "p2": {"name": "Mika"}}
+    assert new.state["seats"] == {
+        "p1": {"name": "Aki", "colour": "red"},
+        "p2": {"name": "Mika", "colour": "blue"},
+    }
     assert new.state["rulings"] == {"preset": "online"}
     assert new.devices.get().seat == "p1"
     # a second tap, and another phone, come to the same table, each on its own seat

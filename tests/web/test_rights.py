@@ -119,6 +119,9 @@ ACTS: dict[str, Act] = {
     "open a table": lambda r, p, s: p.post(f"/open/{GAME}/", {"p1/name": "Eve"}),
     "type a code": lambda r, p, s: p.post("/join/", {"code": r.code.code}),
     "sit down on a free seat": lambda r, p, s: p.post(f"/join/{r.code.code}/", {"seat": "p3"}),
+    "sit down by name on a new seat": lambda r, p, s: p.post(
+        f"/join/{r.code.code}/", {"name": "Zoe", "colour": "green"}
+    ),
     "sit down where somebody sits": lambda r, p, s: p.post(
         f"/join/{r.code.code}/", {"seat": "p2" if s == "p1" else "p1"}
     ),
@@ -149,6 +152,7 @@ ACTS: dict[str, Act] = {
     "see the code and the QR code": lambda r, p, s: p.get(f"{r.at}invite/"),
     "end the code, draw a new one": invited(code="new"),
     "make a link, end links": invited(link="host"),
+    "add a seat, take an empty one away, change their order": invited(seats="add"),
     "free a seat": invited(free="p2"),
     "remove a phone": removed,
     "file the table in a group": filed,
@@ -374,6 +378,7 @@ DRAWN_ANEW = [
     r"/enter/[\w-]{32}/",
     r"/table/[2-9a-z]{26}/",
     r"/group/[\w-]{24}/",
+    r"/at/[0-9a-f]{16}/",
 ]
 NUMBER_OF_A_WRITE = r'(id|name)="base"\s+(name="base"\s+)?value="\d+"'
 
@@ -411,6 +416,7 @@ def asked_of(round: Round, slug: str) -> list[tuple[str, str, dict[str, str], di
     found.append(("get", marks[0], {}, htmx))
     around = ["/", "/history/", f"/join/{round.code.code}/", f"/enter/{round.link}/"]
     around += [f"/join/{round.code.code}/{limits.proof(round.code)}/", "/history/export.json"]
+    around += [f"/at/{mark}/{slug}/" for mark in marks_of(round)]
     found += [("get", path, {}, {}) for path in around]
     posts: list[tuple[str, dict[str, str]]] = [
         *((f"log/{n}/undo", {}) for n in range(1, 12)),
@@ -419,6 +425,7 @@ def asked_of(round: Round, slug: str) -> list[tuple[str, str, dict[str, str], di
         ("timer", {"minutes": "3"}), ("play", {"first": "p2"}),
         ("seat", {"wish": "1", "go": "yes"}),
         *(("invite/", data) for data in ({"free": "p2"}, {"link": "host"}, {"remove": "1"})),
+        *(("invite/", data) for data in ({"seats": "add"}, {"away": "p2"}, {"up": "p2"})),
     ]  # fmt: skip
     for id_ in forms:
         form = box.calculators[id_].form
@@ -441,8 +448,14 @@ def asked_of(round: Round, slug: str) -> list[tuple[str, str, dict[str, str], di
     found += [("post", at + path, data, {}) for path, data in posts]
     for seat in ("p1", "p2", "p3", "watch"):
         found.append(("post", f"/join/{round.code.code}/", {"seat": seat}, {}))
+        entered = {"name": f"Zoe {seat}", "colour": "green"}
+        found.append(("post", f"/join/{round.code.code}/", entered, {}))
         found.append(("post", f"/enter/{round.link}/", {"seat": seat}, {}))
     return found
+
+
+def marks_of(round: Round) -> list[str]:
+    return [device.digest[:16] for device in Device.objects.filter(table=round.table)]
 
 
 def _forms(slug: str) -> list[str]:
@@ -507,4 +520,5 @@ def cells_of(slug: str) -> list[str]:
 
 def _routes(requests: list[tuple[str, str, dict[str, str], dict[str, str]]]) -> Iterator[str]:
     for _, path, *_ in requests:
-        yield get_resolver().resolve(path.partition("?")[0]).url_name or ""
+        if not path.startswith("/at/"):
+            yield get_resolver().resolve(path.partition("?")[0]).url_name or ""

@@ -71,7 +71,7 @@ def test_open_join_enter_and_see_it_elsewhere() -> None:
     assert cell(guest, table, "p2/resources/gold", "3+4").status_code == 200
     assert 'line__points">7' in tight(host.get(f"/table/{table.key}/").content)
     assert table.state["rulings"] == {"preset": "online"}
-    assert table.state["seats"]["p1"] == {"name": "Aki"}
+    assert table.state["seats"]["p1"] == {"name": "Aki", "colour": "red"}
 
 
 def test_a_poll_that_finds_nothing_new_is_empty_and_cheap(
@@ -243,7 +243,7 @@ def test_finish_reveals_and_reopening_goes_on() -> None:
     guest = joined(table, "p2")
     cell(guest, table, "p2/resources/gold", "5")
     end = host.get(host.post(f"/table/{table.key}/finish")["Location"]).content.decode()
-    link = re.search(r'href="(/result/\w+/)"', end)
+    link = re.search(r'href="(/at/\w+/result/\w+/)"', end)
     assert link is not None
     result = link[1]
     page = host.get(result).content.decode()

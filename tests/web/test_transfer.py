@@ -89,7 +89,7 @@ def test_whatever_a_sheet_records_comes_back(slug: str) -> None:
     @hypothesis(max_examples=30, suppress_health_check=list(HealthCheck))
     @given(states(game(slug)))
     def check(state: State) -> None:
-        table = Table.objects.create(game=slug, state=ledger.opening(sheet, state))
+        table = Table.objects.create(game=slug, state=ledger.opening(sheet, state, ()))
         cells: dict[str, Any] = dict(sheet.cells(state))
         done = ledger.write(table.key, None, "", cells, 0, "all at once")
         reading = own.read(exported(done.table))
@@ -251,7 +251,7 @@ def test_what_another_version_may_have_written_comes_in_and_the_entries_count() 
         at = f"tables/{file['tables'].index(row)}/state"
         assert [fault.path for fault in reading.faults] in ([], [at]), n
         taken = next(t for t in reading.tables if t.uid == table.uid)
-        first = ledger.opening(KEYFLOWER.sheet, row["first"])
+        first = ledger.opening(KEYFLOWER.sheet, row["first"], ())
         assert taken.state == ledger.fold(KEYFLOWER.sheet, first, taken.events), n
 
 
@@ -369,7 +369,7 @@ def test_wrong_types_anywhere_in_a_table_are_faults() -> None:
     def check(file: Any) -> None:
         reading = own.read(json.dumps(file).encode())
         for table in reading.tables:  # whatever still comes in is whole
-            first = ledger.opening(KEYFLOWER.sheet, table.state)
+            first = ledger.opening(KEYFLOWER.sheet, table.state, table.events)
             assert ledger.fold(KEYFLOWER.sheet, first, table.events) == table.state
 
     check()

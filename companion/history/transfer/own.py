@@ -160,23 +160,24 @@ def _dumped(value: object) -> str:
 
 
 def _table(table: Table) -> dict[str, Any]:
+    events = list(table.events.all())
     return {
         "uid": str(table.uid),
         "game": table.game,
         "made": table.made.isoformat(),
         "finished": table.finished and table.finished.isoformat(),
         "screens": table.screens,
-        "revealed": list(table.revealed),
-        "first": _first(table),
+        "revealed": [seat for seat in table.revealed if seat in table.state["seats"]],
+        "first": _first(table, events),
         "state": table.state,
-        "events": [_event(event) for event in table.events.all()],
+        "events": [_event(event) for event in events],
     }
 
 
-def _first(table: Table) -> State:
+def _first(table: Table, events: list[Event]) -> State:
     """The table as it was opened; of a game that is not here any more its seats alone."""
     if table.game in games():
-        return ledger.opening(find_game(table.game).sheet, table.state)
+        return ledger.opening(find_game(table.game).sheet, table.state, events)
     return {"game": table.game, "seats": {seat: {} for seat in table.state["seats"]}}
 
 
@@ -319,13 +320,12 @@ def _whole_table(path: str, raw: object, faults: list[CellError]) -> WholeTable:
     if not isinstance(row["screens"], bool):
         raise Unusable(f"{path}/screens", YES_NO)
     first = _opening(path, game, row)
-    seats = tuple(first["seats"])
-    revealed = row["revealed"]
-    if not isinstance(revealed, list) or not all(seat in seats for seat in map(str, revealed)):
-        raise Unusable(f"{path}/revealed", say("import-list-of-seats"))
     finished = None if row["finished"] is None else _time(f"{path}/finished", row["finished"])
     events = _events(f"{path}/events", row["events"])
     state = ledger.fold(game.sheet, first, events)
+    revealed = row["revealed"]
+    if not isinstance(revealed, list) or not all(str(s) in state["seats"] for s in revealed):
+        raise Unusable(f"{path}/revealed", say("import-list-of-seats"))
     if state != row["state"]:
         add(faults, f"{path}/state", say("import-sum"))
     return WholeTable(
@@ -354,7 +354,7 @@ def _opening(path: str, game: Game, row: dict[str, Any]) -> State:
             raise Unusable(
                 f"{path}/first/seats/{shown(seat)}", say("sheet-seats", n=game.sheet.most_seats)
             )
-    return ledger.opening(game.sheet, {"seats": dict.fromkeys(seats)})
+    return ledger.opening(game.sheet, {"seats": dict.fromkeys(seats)}, ())
 
 
 def _events(path: str, raw: object) -> tuple[WholeEvent, ...]:

@@ -17,7 +17,6 @@ from companion.sheets.models import Pad
 from companion.web import forms, posted
 from companion.web.games import scoring_game
 from companion.web.scores import scored
-from scoring.core.cells import CellPath
 from scoring.core.game import Game
 from scoring.core.plan import State
 from scoring.core.problem import CellError
@@ -97,7 +96,7 @@ def _one_cell(
 ) -> HttpResponse:
     cell = sent.cell
     kept, faults = writing.write(key, game, {cell: sent.typed}, sent.key)
-    if CellPath(cell).holder == forms.RULINGS:
+    if forms.redraws(cell):
         response = _page(request, kept, game, seat, {}, faults, page=forms.SETTINGS)
         return posted.answered(response, sent, refused=bool(faults))
     wrong = {fault.path: sent.typed for fault in faults}

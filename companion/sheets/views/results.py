@@ -66,6 +66,7 @@ def _page(
             "placed": [shown for shown in seats if shown["place"]],
             "unplaced": [shown for shown in seats if not shown["place"]],
             "json": as_json(stored),
+            "corrected": state.get("play", {}).get("corrected"),
             "link": request.build_absolute_uri(path),
         },
     )

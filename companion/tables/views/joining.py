@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from io import BytesIO
 from typing import Any
 
@@ -13,18 +14,20 @@ from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_POST
 
-from companion.tables import access, ledger, limits, opening, seats
+from companion.tables import access, ledger, limits, opening, regulars, seats
 from companion.tables.models import Device, Table
 from companion.web import forms, posted
 from companion.web.forms import RULINGS
 from companion.web.games import scoring_game
+from companion.web.owners import players
 from companion.web.words import say
-from scoring.core.cells import Value
+from scoring.core.cells import CellPath, Value
 from scoring.core.game import Game
 from scoring.core.plan import State
 from scoring.core.problem import CellError
 from scoring.core.rulings import PRESET
 from scoring.core.sheet import COLOUR
+from scoring.core.text import Text
 
 
 def new(request: HttpRequest, slug: str) -> HttpResponse:
@@ -33,6 +36,10 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     listed = [f"p{n}" for n in range(1, game.sheet.most_seats + 1)]
     asked = ["name", "colour"]
     typed = {f"{s}/{what}": request.POST.get(f"{s}/{what}", "") for s in listed for what in asked}
+    if "add" in request.POST:
+        _seated(typed, listed, regulars.read(request.POST["add"]))
+    elif request.method != "POST" and (mine := regulars.me(request)):
+        _seated(typed, listed, mine)
     options = forms.options(game)
     typed |= {path: request.POST.get(path, "") for path, _ in options}
     context: dict[str, Any] = {
@@ -41,13 +48,14 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
             (n, seat, typed[f"{seat}/name"], typed[f"{seat}/colour"])
             for n, seat in enumerate(listed, 1)
         ],
+        "regulars": regulars.known(request, [typed[f"{seat}/name"] for seat in listed]),
         "colours": COLOUR.cell.options,
         "options": [(path, field, typed[path]) for path, field in options],
         "presets": list(game.catalogue.presets.values()),
         "screens": request.POST.get("screens") == "1",
         "form_key": posted.fresh_key(),
     }
-    if request.method != "POST":
+    if request.method != "POST" or "add" in request.POST:
         return render(request, "table/new.html", context)
     taken = [seat for seat in listed if typed[f"{seat}/name"].strip()]
     state = game.sheet.blank(max(1, len(taken)))
@@ -58,10 +66,37 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     if preset in request.POST and game.catalogue.presets:
         entered[preset] = request.POST[preset]
     reading = game.sheet.enter(state, entered)
-    if not taken or reading.errors:
-        context["faults"] = reading.errors or [CellError("name1", say("open-no-name"))]
+    faults = reading.errors or _alike(game, reading.state)
+    if not taken or faults:
+        context["faults"] = faults or [CellError("name1", say("open-no-name"))]
         return render(request, "table/new.html", context, status=422)
-    return _opened(request, game, state, game.sheet.cells(reading.state), context["screens"])
+    # everybody has a colour from the start, so that it changes for nobody when others come
+    shown = players(game.sheet, reading.state)
+    dyed = {CellPath.to(seat, COLOUR.id): owner.colour for seat, owner in shown.items()}
+    cells = game.sheet.cells(reading.state) | dyed
+    return _opened(request, game, state, cells, context["screens"])
+
+
+def _seated(typed: dict[str, str], listed: list[str], who: regulars.Regular) -> None:
+    """Write that player on the first line that is free; the colour if nobody else has it."""
+    seat = next((each for each in listed if not typed[f"{each}/name"].strip()), "")
+    if seat:
+        had = {typed[f"{each}/colour"] for each in listed if typed[f"{each}/name"].strip()}
+        typed[f"{seat}/name"] = who.name
+        typed[f"{seat}/colour"] = "" if who.colour in had else who.colour
+
+
+def _alike(game: Game, state: State) -> list[CellError]:
+    """A colour that two players have."""
+    had: dict[str, str] = {}
+    for seat in game.sheet.seats(state):
+        colour = state["seats"][seat].get("colour", "")
+        if colour in had:
+            who = game.sheet.name(state, had[colour])
+            return [CellError(f"{seat}/colour", say("seat-colour-taken", who=who))]
+        if colour:
+            had[colour] = seat
+    return []
 
 
 def _opened(
@@ -116,8 +151,8 @@ def join(request: HttpRequest, code: str = "", proof: str = "") -> HttpResponse:
         return HttpResponseRedirect(reverse("join_code", args=[code.strip().lower()]))
     game = scoring_game(table.game)
     if request.method == "POST":
-        return _claimed(request, game, table, request.POST.get("seat", ""))
-    return render(request, "table/claim.html", _seats(game, table) | {"code": code})
+        return _claimed(request, game, table)
+    return _who(request, game, table)
 
 
 def enter(request: HttpRequest, secret: str) -> HttpResponse:
@@ -127,10 +162,9 @@ def enter(request: HttpRequest, secret: str) -> HttpResponse:
         raise Http404
     game = scoring_game(found.table.game)
     if request.method != "POST":
-        context = _seats(game, found.table) | {"role": found.role}
-        return render(request, "table/claim.html", context)
+        return _who(request, game, found.table, found.role)
     if found.role == "player":
-        return _claimed(request, game, found.table, request.POST.get("seat", ""))
+        return _claimed(request, game, found.table)
     response = HttpResponseRedirect(reverse("table", args=[found.table.key]))
     before = access.device(request, found.table_id)
     who = access.admit(request, response, found.table, found.role)
@@ -139,9 +173,50 @@ def enter(request: HttpRequest, secret: str) -> HttpResponse:
     return response
 
 
-def _claimed(request: HttpRequest, game: Game, table: Table, seat: str) -> HttpResponse:
+def _who(
+    request: HttpRequest,
+    game: Game,
+    table: Table,
+    role: str = "player",
+    typed: str = "",
+    fault: Text | None = None,
+) -> HttpResponse:
+    """Who are you: a name and a colour for a new seat, a free seat, or one to ask for."""
+    context = _seats(game, table)
+    owners = {each["owner"].colour: each["owner"] for each in context["seats"] if each["named"]}
+    names = [str(cells.get("name", "")) for cells in table.state["seats"].values()]
+    mine = regulars.me(request)
+    free = any(not each["taken"] and not each["named"] for each in context["seats"])
+    context |= {
+        "role": role,
+        "fault": fault,
+        "typed": typed or (mine.name if mine else ""),
+        "room": not table.finished and (free or len(names) < game.sheet.most_seats),
+        "colours": [(option, owners.get(option.id)) for option in COLOUR.cell.options],
+        "regulars": [
+            each if each.colour and each.colour not in owners else replace(each, colour="")
+            for each in regulars.known(request, names)
+        ],
+        "form_key": posted.fresh_key(),
+    }
+    return render(request, "table/claim.html", context, status=422 if fault else 200)
+
+
+def _claimed(request: HttpRequest, game: Game, table: Table) -> HttpResponse:
     """This phone sits down, or asks whoever sits there. Two phones may share a seat."""
+    seat = request.POST.get("seat", "")
     response = HttpResponseRedirect(reverse("table", args=[table.key]))
+    who = regulars.read(request.POST.get("who", ""))
+    if not seat and "colour" in request.POST:
+        who = regulars.read(f"{request.POST['colour']} {request.POST.get('name', '')}")
+    if not seat:
+        form = posted.read(request).key
+        try:
+            seat = seats.newcomer(request, response, table.key, who, form)
+        except seats.Refused as refused:
+            return _who(request, game, table, typed=who.name, fault=refused.message)
+        response["Location"] = reverse("table_sheet", args=[table.key, seat])
+        return response
     if seat not in game.sheet.seats(table.state):
         access.admit(request, response, table, "spectator")
     elif seats.claim(request, response, table.key, seat):
@@ -151,6 +226,7 @@ def _claimed(request: HttpRequest, game: Game, table: Table, seat: str) -> HttpR
 
 def _seats(game: Game, table: Table) -> dict[str, Any]:
     sitting = set(table.devices.exclude(seat="").values_list("seat", flat=True))
+    shown = players(game.sheet, table.state)
     return {
         "game": game,
         "table": table,
@@ -158,6 +234,8 @@ def _seats(game: Game, table: Table) -> dict[str, Any]:
             {
                 "seat": seat,
                 "name": game.sheet.name(table.state, seat),
+                "owner": shown[seat],
+                "named": "name" in table.state["seats"][seat] or seat in sitting,
                 "taken": seat in sitting,
             }
             for seat in game.sheet.seats(table.state)
@@ -171,7 +249,10 @@ def invite(request: HttpRequest, key: str) -> HttpResponse:
     made: dict[str, Any] = {}
     if request.method == "POST":
         who, game = access.host(request, key)
-        made = _arranged(request, who, request.POST)
+        try:
+            made = _arranged(request, who, request.POST)
+        except seats.Refused as refused:
+            made = {"fault": refused.message}
         who.table.refresh_from_db()
     table = who.table
     code = access.current_code(table)
@@ -181,6 +262,14 @@ def invite(request: HttpRequest, key: str) -> HttpResponse:
         link = request.build_absolute_uri(path)
     context = _seats(game, table) | made
     context |= {"who": who, "tab": "invite", "code": code and code.code, "link": link}
+    context["form_key"] = posted.fresh_key()
+    context["room"] = not table.finished and len(table.state["seats"]) < game.sheet.most_seats
+    for each in context["seats"]:
+        each["may_rename"] = access.may_write(who, each["seat"])
+    if who.role == "host":
+        for each in context["seats"]:
+            alone = len(table.state["seats"]) == 1 or table.finished
+            each["may_go"] = not alone and ledger.empty(table, each["seat"])
     context["qr"] = _qr(link) if link else ""
     if who.role == "host":
         context["phones"] = [
@@ -214,6 +303,12 @@ def _arranged(request: HttpRequest, who: Device, asked: Mapping[str, str]) -> di
         seats.remove(who, int(phone))
     elif seat := asked.get("free", ""):
         seats.free(who, seat)
+    elif asked.get("seats") == "add":
+        seats.add(who, posted.read(request).key)
+    elif seat := asked.get("away", ""):
+        seats.take_away(who, seat, posted.read(request).key)
+    elif seat := asked.get("up", ""):
+        seats.move_up(who, seat, posted.read(request).key)
     return {}
 
 

@@ -9,13 +9,22 @@ from django.views.decorators.http import require_POST
 
 from companion.tables import access, ledger
 from companion.tables import log as words
+from companion.tables.models import Device
 from companion.web import posted
+from companion.web.words import say
+from scoring.core.game import Game
+from scoring.core.text import Text
 
 
 def log(request: HttpRequest, key: str) -> HttpResponse:
     """Who changed what, from what to what; anything can be undone and brought back."""
     who, game = access.at(request, key)
+    return _page(request, who, game)
+
+
+def _page(request: HttpRequest, who: Device, game: Game, fault: Text | None = None) -> HttpResponse:
     context = {
+        "fault": fault,
         "who": who,
         "table": who.table,
         "game": game,
@@ -23,7 +32,7 @@ def log(request: HttpRequest, key: str) -> HttpResponse:
         "form_key": posted.fresh_key(),
         "events": words.lines(game, who.table, who),
     }
-    return render(request, "table/log.html", context)
+    return render(request, "table/log.html", context, status=409 if fault else 200)
 
 
 @require_POST
@@ -32,10 +41,13 @@ def undo(request: HttpRequest, key: str, number: int) -> HttpResponse:
 
     To all others it is as if there were none of that number.
     """
-    who, _game = access.player(request, key)
+    who, game = access.player(request, key)
     event = who.table.events.filter(number=number).first()
     if event is None or not access.may_change(who, ledger.target(who.table, event)):
         raise Http404
     sent = posted.read(request)
-    ledger.undo(key, who, who.seat, number, f"undo-{number}-{sent.key}"[:40])
+    try:
+        ledger.undo(key, who, who.seat, number, f"undo-{number}-{sent.key}"[:40])
+    except ledger.Taken:
+        return _page(request, who, game, fault=say("seat-not-empty"))
     return HttpResponseRedirect(reverse("table_log", args=[key]))

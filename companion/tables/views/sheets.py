@@ -70,7 +70,7 @@ def _undone(
         look.who.table = done.table
     if getattr(request, "htmx", None):
         return _page(request, look, {}, [], page)
-    return HttpResponseRedirect(reverse("table_sheet", args=[look.who.table_id, look.seat]))
+    return HttpResponseRedirect(_address(look, look.seat))
 
 
 def _one_cell(
@@ -80,7 +80,7 @@ def _one_cell(
     cells, faults = _cells(look, {cell: sent.typed})
     conflicts, scores = _written(look, sent, cells)
     wrong = {cell: sent.typed} if faults or conflicts else {}
-    if CellPath(cell).holder == forms.RULINGS:
+    if forms.redraws(cell):
         response = _page(request, look, wrong, faults, forms.SETTINGS, scores=scores)
         refused = bool(faults or conflicts)
         return posted.answered(response, sent, refused=refused, conflict=bool(conflicts))
@@ -110,11 +110,16 @@ def _whole_form(
     key = look.who.table_id
     go = (sent.values.get("go") or [""])[-1]
     if go in look.who.table.state["seats"]:
-        return HttpResponseRedirect(reverse("table_sheet", args=[key, go]))
+        return HttpResponseRedirect(_address(look, go))
     if go.startswith("part-") or page != forms.SHEET:
-        back = reverse("table_sheet", args=[key, look.seat])
+        back = _address(look, look.seat)
         return HttpResponseRedirect(f"{back}#{go}" if go.startswith("part-") else back)
     return HttpResponseRedirect(reverse("table", args=[key]))
+
+
+def _address(look: access.Look, seat: str) -> str:
+    path = reverse("table_sheet", args=[look.who.table_id, seat])
+    return path + showing.CORRECT if look.who.table.finished else path
 
 
 def _written(

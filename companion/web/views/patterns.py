@@ -285,9 +285,24 @@ def _score() -> list[Sample]:
     ruling["others"] = [{"option": {"name": Words("club", "例会")}, "points": 9, "total": 39}]
     lines.append({"line": taken | {"points": 10}, "rulings": [ruling]})
     seats = [
-        {"name": "Aki", "place": 1, "breakdown": {"total": 42}},
-        {"name": Words("Mika", "ミカ"), "place": 2, "breakdown": {"total": 31}},
-        {"name": Words("Tom", "トム"), "place": 3, "breakdown": {"partial": True, "known": 17}},
+        {
+            "owner": {"colour": "red", "initial": "A"},
+            "name": "Aki",
+            "place": 1,
+            "breakdown": {"total": 42},
+        },
+        {
+            "owner": {"colour": "blue", "initial": "M"},
+            "name": Words("Mika", "ミカ"),
+            "place": 2,
+            "breakdown": {"total": 31},
+        },
+        {
+            "owner": {"colour": "green", "initial": "T"},
+            "name": Words("Tom", "トム"),
+            "place": 3,
+            "breakdown": {"partial": True, "known": 17},
+        },
     ]
     bars = [[{"shade": n, "x": sum(widths[:n]), "width": width} for n, width in enumerate(widths)]
             for widths in ((20, 20, 15, 15), (20, 18, 10, 5), (20, 10, 8, 0))]  # fmt: skip
@@ -346,20 +361,31 @@ def _table() -> list[Sample]:
         {"id": 2, "minutes": 3, "clock": "0:00", "over": True},
     ]
     rows = [
-        {"name": "Aki", "colour": "red", "first": True, "mine": True, "share": 100},
-        {"name": Words("Mika", "ミカ"), "colour": "blue", "present": True, "hidden": True},
-        {"name": Words("Tom", "トム"), "colour": "green", "share": 40},
+        {
+            "name": "Aki",
+            "owner": {"colour": "red", "initial": "A"},
+            "first": True,
+            "mine": True,
+            "share": 100,
+        },
+        {
+            "name": Words("Mika", "ミカ"),
+            "owner": {"colour": "blue", "initial": "M"},
+            "present": True,
+            "hidden": True,
+        },
+        {"name": Words("Tom", "トム"), "owner": {"colour": "green", "initial": "T"}, "share": 40},
     ]
     rows[0]["breakdown"], rows[2]["breakdown"] = {"total": 42}, {"partial": True, "known": 17}
-    placed = [{"name": row["name"], "placing": {"place": n + 1}} for n, row in enumerate(rows)]
+    placed = [row | {"placing": {"place": n + 1}} for n, row in enumerate(rows)]
     ended = host | {"rows": placed, "offered": {"groups": [], "bgstats": "#"}}
     plot = {
         "width": 340, "height": 170, "left": 30, "right": 270, "said": "Aki: 0, 20, 42",
         "levels": [{"value": 0, "y": 146}, {"value": 50, "y": 20}],
         "marks": [{"label": "1", "x": 30}, {"label": "2", "x": 150}, {"label": "3", "x": 270}],
         "series": [
-            {"name": "Aki", "points": "30,146 150,96 270,40", "dots": [(150, 96)], "y": 40},
-            {"name": Words("Mika", "ミカ"), "points": "30,146 150,110 270,84", "y": 84},
+            {"name": "Aki", "colour": "red", "initial": "A", "points": "30,146 150,96 270,40", "dots": [(150, 96)], "y": 40},
+            {"name": Words("Mika", "ミカ"), "colour": "blue", "initial": "M", "points": "30,146 150,110 270,84", "y": 84},
         ],
         "key": [Words("Spring", "春"), Words("Summer", "夏"), Words("Autumn", "秋")],
     }  # fmt: skip

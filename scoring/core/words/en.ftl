@@ -21,6 +21,8 @@ start-player = Start player
 phase = Phase
 done = Done
 preset = Rulings
+corrected = Corrected after the end
+seat-order = Order of the seats
 
 ## Statuses and confidence
 

@@ -19,6 +19,8 @@ start-player = スタートプレイヤー
 phase = 段階
 done = 完了
 preset = 裁定
+corrected = 終了後に訂正
+seat-order = 席の順番
 
 ## 確かさ
 

@@ -1,0 +1,67 @@
+"""Who usually plays: names and colours from this phone's other tables, so that nobody types twice.
+
+Nothing is kept for it. A phone knows whom it sat with, and by which name it sat there itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+
+from companion.tables import access
+from companion.tables.models import Device
+from scoring.core.sheet import COLOURS
+
+LOOKED_BACK = 12
+MOST = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Regular:
+    """A player as known from earlier tables; ``colour`` may be empty."""
+
+    name: str
+    colour: str = ""
+
+    @property
+    def value(self) -> str:
+        """What a button posts: the colour, a blank, the name."""
+        return f"{self.colour} {self.name}"
+
+    @property
+    def initial(self) -> str:
+        return self.name[:1].upper()
+
+
+def read(value: str) -> Regular:
+    """What a button said, as far as it can be true."""
+    colour, _, name = value.partition(" ")
+    return Regular(name.strip(), colour if colour in COLOURS else "")
+
+
+def known(request: HttpRequest, without: Iterable[str] = ()) -> list[Regular]:
+    """This phone's own player first, then the others, whom it met last before the rest."""
+    phone = access.phone(request)
+    if not phone:
+        return []
+    sat = Device.objects.filter(phone=phone, role__in=access.ROLES, hidden=None)
+    own: dict[str, Regular] = {}
+    others: dict[str, Regular] = {}
+    for device in sat.select_related("table").order_by("-pk")[:LOOKED_BACK]:
+        for seat, cells in sorted(device.table.state["seats"].items()):
+            if name := str(cells.get("name", "")):
+                found = own if seat == device.seat else others
+                found.setdefault(name.casefold(), Regular(name, str(cells.get("colour", ""))))
+    gone = {name.casefold() for name in without}
+    return [each for key, each in (own | others).items() if key not in gone][:MOST]
+
+
+def me(request: HttpRequest) -> Regular | None:
+    """The player that this phone was last."""
+    phone = access.phone(request)
+    sat = Device.objects.filter(phone=phone, hidden=None).exclude(seat="") if phone else None
+    device = sat.select_related("table").order_by("-pk").first() if sat is not None else None
+    cells = device.table.state["seats"].get(device.seat, {}) if device else {}
+    return Regular(str(cells["name"]), str(cells.get("colour", ""))) if "name" in cells else None

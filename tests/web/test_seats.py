@@ -1,0 +1,315 @@
+"""Who sits where: seats come and go as events, by name, in a colour that nobody else has."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from companion.history.transfer import own
+from companion.models import Code, Device, Event, Note, Table
+from companion.tables import ledger
+from companion.web.owners import initials, players
+from scoring import game
+from tests.page import tight
+
+pytestmark = pytest.mark.django_db
+SHEET = game("keyflower").sheet
+
+
+def opened(**more: str) -> tuple[Client, Table, str]:
+    host = Client()
+    host.post("/open/keyflower/", {"p1/name": "Aki"} | more)
+    table = Table.objects.latest("made")
+    host.get(f"/table/{table.key}/invite/")
+    return host, table, f"/join/{Code.objects.get(table=table).code}/"
+
+
+def sat(code: str, name: str, colour: str) -> tuple[Client, Any]:
+    phone = Client()
+    return phone, phone.post(code, {"name": name, "colour": colour})
+
+
+def arranged(phone: Client, table: Table, **asked: str) -> Any:
+    return phone.post(f"/table/{table.key}/invite/", asked)
+
+
+def seats(table: Table) -> dict[str, Any]:
+    table.refresh_from_db()
+    return dict(table.state["seats"])
+
+
+def undone(phone: Client, table: Table, number: int) -> int:
+    return phone.post(f"/table/{table.key}/log/{number}/undo").status_code
+
+
+def refolded(table: Table) -> Any:
+    table.refresh_from_db()
+    events = list(table.events.all())
+    return ledger.fold(SHEET, ledger.opening(SHEET, table.state, events), events)
+
+
+def test_at_a_table_of_one_everybody_else_still_sits_down() -> None:
+    _, table, code = opened()
+    for n, (name, colour) in enumerate((("Mika", "blue"), ("Tom", "green"), ("Ben", "black")), 2):
+        phone, answer = sat(code, name, colour)
+        assert answer["Location"] == f"/table/{table.key}/sheet/p{n}/"
+        assert phone.get(answer["Location"]).status_code == 200
+    assert seats(table)["p4"] == {"name": "Ben", "colour": "black"}
+    assert refolded(table) == table.state
+    for n in (5, 6):
+        sat(code, f"More {n}", "purple" if n == 5 else "orange")
+    _, answer = sat(code, "One too many", "white")
+    assert answer.status_code == 422
+    assert "There is no seat left." in tight(answer.content)
+
+
+def test_a_name_or_a_colour_that_somebody_has_is_told_and_seats_nobody() -> None:
+    _, table, code = opened()
+    sat(code, "Mika", "blue")
+    for name, colour, said in (
+        ("mika", "green", "sits here already"),
+        ("Tom", "blue", "Mika has that colour"),
+        (" ", "green", "Give at least one name"),
+        ("x" * 25, "green", "24"),
+    ):
+        phone, answer = sat(code, name, colour)
+        assert answer.status_code == 422
+        assert said in tight(answer.content)
+        assert not phone.cookies.get("device")
+    assert seats(table).keys() == {"p1", "p2"}
+
+
+def test_who_was_written_in_sits_down_there_and_a_second_tap_changes_nothing() -> None:
+    _, table, code = opened(**{"p2/name": "Mika"})
+    phone, answer = sat(code, "mika", "green")
+    assert answer["Location"].endswith("/sheet/p2/")
+    again = phone.post(code, {"name": "Mika", "colour": "green"})
+    assert again["Location"] == answer["Location"]
+    assert seats(table).keys() == {"p1", "p2"}
+    assert Note.objects.filter(table=table, what="sat").count() == 1
+
+
+def test_a_seat_is_added_taken_away_and_both_are_taken_back() -> None:
+    host, table, code = opened()
+    arranged(host, table, seats="add")
+    arranged(host, table, seats="add", form="one")
+    arranged(host, table, seats="add", form="one")
+    assert seats(table).keys() == {"p1", "p2", "p3"}
+    host.post(f"/table/{table.key}/sheet/p3/settings/", {"p3/name": "Ben", "p3/colour": "black"})
+    arranged(host, table, away="p3")
+    assert seats(table).keys() == {"p1", "p2"}
+    assert refolded(table) == table.state
+    last = Event.objects.filter(table=table).latest("number").number
+    assert undone(host, table, last) == 302
+    assert seats(table)["p3"] == {"name": "Ben", "colour": "black"}
+    assert refolded(table) == table.state
+    _, answer = sat(code, "Zoe", "green")  # a seat without a name is taken before one is added
+    assert answer["Location"].endswith("/sheet/p2/")
+    assert "Zoe" in tight(host.get(f"/table/{table.key}/").content)
+
+
+def test_a_seat_that_was_there_from_the_start_comes_back_too() -> None:
+    host, table, _ = opened(**{"p2/name": "Mika", "p3/name": "Tom"})
+    arranged(host, table, away="p2")
+    assert seats(table).keys() == {"p1", "p3"}
+    undone(host, table, Event.objects.filter(table=table).latest("number").number)
+    assert seats(table)["p2"] == {"name": "Mika", "colour": "blue"}
+
+
+def test_a_seat_where_somebody_sits_or_something_is_entered_stays() -> None:
+    host, table, code = opened()
+    sat(code, "Mika", "blue")
+    assert "nobody sits" in tight(arranged(host, table, away="p2").content)
+    added = Event.objects.get(table=table, cells__has_key="seats/p2").number
+    assert undone(host, table, added) == 409
+    arranged(host, table, seats="add")
+    host.post(f"/table/{table.key}/sheet/p3/", {"p3/resources/wood": "3"})
+    arranged(host, table, away="p3")
+    assert seats(table).keys() == {"p1", "p2", "p3"}
+    assert refolded(table) == table.state
+
+
+def test_seats_are_listed_as_the_host_puts_them() -> None:
+    host, table, _ = opened(**{"p2/name": "Mika", "p3/name": "Tom"})
+    arranged(host, table, up="p3")
+    table.refresh_from_db()
+    assert SHEET.seats(table.state) == ("p1", "p3", "p2")
+    undone(host, table, Event.objects.filter(table=table).latest("number").number)
+    table.refresh_from_db()
+    assert SHEET.seats(table.state) == ("p1", "p2", "p3")
+
+
+def test_a_table_whose_seats_changed_leaves_and_comes_back_whole() -> None:
+    host, table, code = opened(**{"p2/name": "Mika"})
+    sat(code, "Tom", "green")
+    arranged(host, table, away="p2")
+    host.post(f"/table/{table.key}/finish")
+    data = host.get(f"/table/{table.key}/export.json").content
+    table.refresh_from_db()
+    read = own.read(data)
+    assert read.faults == []
+    assert read.tables[0].state == table.state
+    assert json.loads(data)["tables"][0]["first"]["seats"] == {"p1": {}, "p2": {}}
+
+
+def test_behind_a_screen_a_seat_that_somebody_had_is_not_asked_what_it_holds() -> None:
+    host, table, code = opened(screens="1")
+    sat(code, "Mika", "blue")
+    arranged(host, table, free="p2")
+    arranged(host, table, away="p2")
+    assert seats(table).keys() == {"p1", "p2"}
+    arranged(host, table, seats="add")
+    arranged(host, table, away="p3")
+    assert seats(table).keys() == {"p1", "p2"}
+
+
+def test_a_phone_knows_its_player_and_whom_it_met() -> None:
+    host, table, code = opened(**{"p1/colour": "green"})
+    mika, _ = sat(code, "Mika", "blue")
+    page = tight(host.get("/open/keyflower/").content)
+    assert re.search(r'name="p1/name" value="Aki"', page)
+    assert 'name="add" value="blue Mika"' in page
+    more = {"p1/name": "Aki", "p1/colour": "green", "add": "blue Mika"}
+    page = tight(host.post("/open/keyflower/", more).content)
+    assert re.search(r'name="p2/name" value="Mika"', page)
+    assert Table.objects.count() == 1
+    _, _, other = opened(**{"p1/name": "Tom"})
+    assert 'name="who" value="blue Mika"' in tight(mika.get(other).content)
+    answer = mika.post(other, {"who": "blue Mika"})
+    assert answer["Location"].endswith("/sheet/p2/")
+    assert Client().get(other).content.decode().count('name="who"') == 0
+
+
+def test_colours_and_letters_tell_everybody_apart() -> None:
+    state = SHEET.blank(4)
+    state["seats"] = {"p1": {"name": "Aki", "colour": "blue"}, "p2": {"name": "Ami"},
+                      "p3": {"name": "Ben"}, "p4": {"name": "Ben"}}  # fmt: skip
+    found = players(SHEET, state)
+    assert [each.colour for each in found.values()] == ["blue", "red", "yellow", "green"]
+    assert [each.initial for each in found.values()] == ["AK", "AM", "B3", "B4"]
+    assert initials({"p1": "秋", "p2": "ミカ"}) == {"p1": "秋", "p2": "ミ"}
+
+
+def test_a_table_is_not_opened_with_two_of_one_colour() -> None:
+    answer = Client().post(
+        "/open/keyflower/",
+        {"p1/name": "Aki", "p1/colour": "red", "p2/name": "Mika", "p2/colour": "red"},
+    )
+    assert answer.status_code == 422
+    assert "Aki has that colour" in tight(answer.content)
+
+
+def test_a_colour_that_somebody_has_is_told_on_the_own_page() -> None:
+    _, table, code = opened()
+    mika, _ = sat(code, "Mika", "blue")
+    path = f"/table/{table.key}/sheet/p2/settings/"
+    assert "has this colour too" not in tight(mika.get(path).content)
+    headers = {"HX-Request": "true", "HX-Trigger-Name": "p2/colour"}
+    answer = mika.post(path, {"p2/colour": "red", "base": "9", "form": "c"}, headers=headers)
+    assert "Aki has this colour too" in tight(answer.content)
+
+
+# ── after the end ──────────────────────────────────────────────────────────────────────
+
+
+def test_a_finished_sheet_is_looked_at_until_somebody_corrects_it() -> None:
+    host, table, code = opened()
+    mika, _ = sat(code, "Mika", "blue")
+    own_sheet = f"/table/{table.key}/sheet/p2/"
+    mika.post(own_sheet, {"p2/resources/wood": "3"})
+    host.post(f"/table/{table.key}/finish")
+    assert '<fieldset class="bare" disabled>' in tight(mika.get(own_sheet).content)
+    page = tight(mika.get(f"{own_sheet}?correct=1").content)
+    assert '<fieldset class="bare">' in page
+    assert "corrects the score" in page
+    before = tight(host.get(f"/table/{table.key}/").content)
+    assert "corrected" not in before.lower()
+    mika.post(own_sheet, {"p2/resources/wood": "4"})
+    after = tight(host.get(f"/table/{table.key}/").content)
+    assert "Mika corrected the score after the end." in after
+    result = re.search(r"/at/\w+(/result/\w+/)", after)
+    assert result
+    assert "corrected after the end of the game" in tight(Client().get(result[1]).content)
+    log = tight(host.get(f"/table/{table.key}/log/").content)
+    assert log.count('<span class="chip">correction</span>') == 1
+    table.refresh_from_db()
+    assert refolded(table) == table.state
+
+
+def test_a_correction_that_is_taken_back_leaves_no_mark_and_reopening_neither() -> None:
+    host, table, _ = opened()
+    sheet = f"/table/{table.key}/sheet/p1/"
+    host.post(sheet, {"p1/resources/wood": "3"})
+    early = Event.objects.filter(table=table).latest("number").number
+    host.post(f"/table/{table.key}/finish")
+    host.post(sheet, {"p1/resources/wood": "4"})
+    late = Event.objects.filter(table=table).latest("number").number
+    undone(host, table, late)
+    table.refresh_from_db()
+    assert "play" not in table.state
+    undone(host, table, early)  # what was there at the end and goes now is a correction
+    table.refresh_from_db()
+    assert table.state["play"] == {"corrected": True}
+    assert refolded(table) == table.state
+    host.post(f"/table/{table.key}/finish", {"go": "reopen"})
+    table.refresh_from_db()
+    assert "play" not in table.state
+
+
+# ── looking something up ───────────────────────────────────────────────────────────────
+
+
+def mark(table: Table) -> str:
+    return Device.objects.get(table=table, role="host").digest[:16]
+
+
+def test_what_is_looked_up_at_a_table_leads_back_to_it() -> None:
+    host, table, _ = opened()
+    page = tight(host.get(f"/table/{table.key}/rules/").content)
+    at = f"/at/{mark(table)}"
+    assert f'href="{at}/keyflower/"' in page
+    for path in ("/keyflower/", "/find?q=gold", "/keyflower/gold", "/keyflower/calculators/"):
+        page = tight(host.get(at + path).content)
+        assert f'class="kept__link" href="/table/{table.key}/"' in page, path
+        links = set(re.findall(r'href="(/[^"]*)"', page)) - {f"/table/{table.key}/"}
+        away = {link for link in links if not link.startswith((f"{at}/", "/static/"))}
+        assert not away, path
+        assert table.key not in page.replace(f'kept__link" href="/table/{table.key}/', "")
+
+
+def test_a_search_from_a_table_asks_its_game_first_and_all_when_told() -> None:
+    host, table, _ = opened()
+    at = f"/at/{mark(table)}"
+    assert 'name="game" value="keyflower"' in tight(host.get(f"{at}/find?q=gold").content)
+    assert 'value="keyflower"' not in tight(host.get(f"{at}/find?q=gold&game=").content)
+    rules = tight(host.get(f"/table/{table.key}/rules/?q=gold").content)
+    assert 'class="hits"' in rules  # a reload shows again what was asked
+    assert f'hx-get="/table/{table.key}/rules/"' in rules
+
+
+def test_an_address_from_a_table_says_nothing_to_others() -> None:
+    host, table, code = opened()
+    at = f"/at/{mark(table)}"
+    mika, _ = sat(code, "Mika", "blue")
+    for phone in (Client(), mika):
+        answer = phone.get(f"{at}/keyflower/gold?x=1")
+        assert answer.status_code == 302
+        assert answer["Location"] == "/keyflower/gold?x=1"
+    assert host.get(f"{at}/table/{table.key}/")["Location"] == f"/table/{table.key}/"
+    assert host.get(f"{at}/no/such/page")["Location"] == "/no/such/page"
+    page = host.get(f"{at}/keyflower/gold").content.decode()
+    assert '<link rel="canonical" href="http://testserver/keyflower/gold">' in page
+    assert host.get("/keyflower/").content.decode().count(at) == 0
+
+
+def test_two_tables_of_one_phone_are_kept_apart() -> None:
+    host, table, _ = opened()
+    host.post("/open/keyflower/", {"p1/name": "Aki"})
+    other = Table.objects.latest("made")
+    for each in (table, other):
+        page = tight(host.get(f"/at/{mark(each)}/find").content)
+        assert f'class="kept__link" href="/table/{each.key}/"' in page
