@@ -4,7 +4,7 @@ import pytest
 
 from companion.models import Table
 from tests.browser.conftest import PHONE
-from tests.browser.hand import enter, tap
+from tests.browser.hand import enter
 
 
 @pytest.fixture(params=[("en-US", "light"), ("ja-JP", "dark")], ids=["en", "ja"])
