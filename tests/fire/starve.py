@@ -221,9 +221,8 @@ ATTACKS: dict[str, tuple[Callable[[Attack], None], ...]] = {
 
 def full(slug: str, seed: int = 0) -> dict[str, Any]:
     """A sheet of which half of the cells hold much: never the same twice."""
-    from tests.contract.test_promises import absurd
-
     from scoring import game
+    from tests.contract.test_promises import absurd
 
     rng = random.Random(f"{seed} {time.monotonic_ns()}")
 
