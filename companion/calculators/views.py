@@ -314,6 +314,7 @@ def _planned(
         "breakdown": game.score(plan.after)[seat] if plan.proof.verdict != "impossible" else None,
         "one_more": [(game.catalogue[piece], points) for piece, points in worth],
         "runner_up": around.runner_up,
+        "costs": plan.worth - around.runner_up.worth if around.runner_up else None,
         "ties": around.ties,
         "unfinished": not around.complete,
     }

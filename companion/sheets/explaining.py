@@ -117,7 +117,9 @@ def around(game: Game, state: State, seat: str) -> dict[str, Any]:
     }
     if found.runner_up:
         plan = found.runner_up
-        shown["runner_up"] = _plan(game, plan.after, seat, plan.steps) | {"worth": plan.worth}
+        best = scores.scored(game, state).plans[seat]
+        shown["runner_up"] = _plan(game, plan.after, seat, plan.steps)
+        shown["runner_up"] |= {"worth": plan.worth, "costs": best.worth - plan.worth}
     return shown
 
 

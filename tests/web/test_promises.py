@@ -76,6 +76,17 @@ def test_the_seal_speaks_to_players_and_the_rest_is_one_more_tap(client: Client)
     assert "すべての手を調べました。20点が最高です。2つの方法で一致。" in page
 
 
+def test_the_second_best_plan_says_what_it_costs(client: Client) -> None:
+    made, link = pad("keyflower", VILLAGE), kept("keyflower", VILLAGE)
+    found = game("keyflower")
+    plan = found.optimise("final", "p1", made.state)
+    second = found.around(plan, made.state).runner_up
+    assert second
+    said = f"{second.worth} (−{plan.worth - second.worth})"
+    for path in (link, reverse("pad_plan", args=[made.key, "p1", "final"])):
+        assert said in client.get(path).content.decode()
+
+
 def test_a_wrong_plan_leaves_the_seat_as_recorded_on_every_page(
     client: Client, monkeypatch
 ) -> None:

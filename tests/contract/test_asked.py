@@ -1,0 +1,158 @@
+"""Nothing is asked and ignored: every field of every form and sheet changes what comes of it.
+
+Random posts are searched for each field until one is found that is answered otherwise without it.
+"""
+
+import random
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from itertools import chain
+from typing import Any
+
+import pytest
+
+from scoring import examples, games
+from scoring import game as find
+from scoring.core import clock
+from scoring.core.calculator import Form
+from scoring.core.cells import CellPath, Value
+from scoring.core.fields import Field
+from scoring.core.game import Game
+from scoring.core.plan import NoAnswer, State
+from scoring.core.sheet import Sheet
+from tests.games.map_masters.test_forms import WORDS
+
+DRAWS = 600
+
+
+def coins(rng: random.Random) -> str:
+    return " ".join(map(str, rng.sample(range(2, 20), rng.randint(1, 5))))
+
+
+WRITTEN = {**WORDS, "order": coins}
+"""What makes sense in a script, by its field."""
+NOTES = {"diploma": {"magic_1_stone", "magic_2_stone"}, "map_masters": {"deck_notes"}}
+"""Written down for the players alone: which stone lies on a magic card, what the deck still holds.
+They are shown where they were entered, and nothing is worked out from them."""
+FORMS = [
+    pytest.param(find(slug), each.form, id=f"{slug}-{each.id}")
+    for slug in sorted(games())
+    for each in find(slug).calculators.values()
+    if each.form
+]
+
+
+def texts(game: Game) -> list[str]:
+    """What people wrote into this game's sheets."""
+    states = [game.sheet.read(each.state) for each in examples(game.slug).values()]
+    every = [v for state in states for v in game.sheet.cells(state).values() if type(v) is str]
+    return sorted({*every, "N", "5 3 1"})
+
+
+def typed(field: Field, words: list[str], rng: random.Random) -> Value:
+    cell = field.cell
+    match cell.kind:
+        case "flag":
+            return True
+        case "choice":
+            return rng.choice(cell.options).id
+        case "number":
+            small = rng.randint(max(cell.least, 0), min(cell.most, 6))
+            return rng.choice((small, small, rng.randint(cell.least, cell.most)))
+        case "text" if field.id in WRITTEN:
+            return WRITTEN[field.id](rng)[: cell.length]
+        case "text":
+            return rng.choice(words)[: cell.length]
+
+
+def drawn(sheet: Sheet, seats: int, words: list[str], rng: random.Random) -> State:
+    """A post of which some fields are blank, others hold a few cells or all of them."""
+    state, cells = sheet.blank(seats), dict[str, str]()
+    asked = [("table", sheet.table_fields), *((seat, sheet.asked) for seat in state["seats"])]
+    for holder, among in asked:
+        for field in among.values():
+            part = rng.choice((0, 0.05, 0.3, 1, 1)) if field.groups else rng.choice((0, 1, 1))
+            for path in field.paths():
+                if rng.random() < part:
+                    value = typed(field, words, rng)
+                    cells[CellPath.to(holder, *path)] = "1" if value is True else str(value)
+    for entry in sheet.catalogue.rulings():
+        if rng.random() < 0.3:
+            cells[f"rulings/{entry.id}"] = rng.choice(entry.options).id
+    return sheet.enter(state, cells).state
+
+
+def without(state: State, shared: str, field: str) -> State:
+    """The same state with this field blank, at every seat or in what is shared."""
+
+    def rest(cells: dict[str, Any]) -> dict[str, Any]:
+        return {id_: value for id_, value in cells.items() if id_ != field}
+
+    if shared:
+        return state | {shared: rest(state.get(shared, {}))}
+    return state | {"seats": {seat: rest(cells) for seat, cells in state["seats"].items()}}
+
+
+def ignored(
+    sheet: Sheet, states: Iterable[State], answer: Callable[[State], Any]
+) -> set[tuple[str, str]]:
+    """The fields that change nothing in any of these states, with what they belong to."""
+    open_ = {("", field.id) for field in sheet.asked.values()}
+    open_ |= {("table", id_) for id_ in sheet.table_fields}
+    for state in states:
+        if not open_:
+            break
+        with clock.within(0.1), suppress(NoAnswer):
+            before = answer(state)
+            for field in sorted(open_):
+                if (less := without(state, *field)) != state and answer(less) != before:
+                    open_.discard(field)
+    return open_
+
+
+def drawings(game: Game, sheet: Sheet, seats: int) -> Iterator[State]:
+    rng, words = random.Random(0), texts(game)
+    for _ in range(DRAWS):
+        yield drawn(sheet, rng.randint(1, seats), words, rng)
+
+
+def filled(game: Game, form: Form) -> Iterator[State]:
+    """The form as the tables of the worked games fill it."""
+    for each in examples(game.slug).values():
+        position = game.sheet.position(game.sheet.read(each.state))
+        for seat in position.seats:
+            yield form.filled(position, seat)
+
+
+@pytest.mark.parametrize(("game", "form"), FORMS)
+def test_every_field_of_a_form_changes_an_answer(game: Game, form: Form) -> None:
+    def answer(state: State) -> Any:
+        found = form.answer(form.sheet.position(state))
+        return found.said, found.blocks, found.applies, found.cites
+
+    seats = 1 if form.scope == "one" else form.sheet.most_seats
+    states = chain(filled(game, form), drawings(game, form.sheet, seats))
+    assert ignored(form.sheet, states, answer) == set()
+
+
+@pytest.mark.parametrize("slug", sorted(games()))
+def test_every_field_of_a_sheet_changes_what_is_said_of_it(slug: str) -> None:
+    """A row, a doubt, what is missing, a place, a form that it fills or a plan."""
+    game = find(slug)
+
+    def every(state: State) -> Iterator[Any]:
+        position = game.sheet.position(state)
+        scored = game.score(state)
+        yield {seat: (each.lines, each.missing) for seat, each in scored.items()}
+        yield [(each.path, each.message) for each in game.sheet.doubts(state)]
+        yield game.rank(scored, state)
+        for each in game.calculators.values():
+            if each.form:
+                yield each.form.filled(position, "p1")
+            elif each.id != game.final:
+                with suppress(NoAnswer):
+                    plan = game.optimise(each.id, "p1", state)
+                    yield plan.worth, plan.steps
+
+    found = ignored(game.sheet, drawings(game, game.sheet, 3), lambda state: list(every(state)))
+    assert {field for _, field in found} == NOTES.get(slug, set())
