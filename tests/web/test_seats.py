@@ -168,7 +168,7 @@ def test_behind_a_screen_a_seat_that_somebody_had_is_not_asked_what_it_holds() -
 
 
 def test_a_phone_knows_its_player_and_whom_it_met() -> None:
-    host, table, code = opened(**{"p1/colour": "green"})
+    host, _, code = opened(**{"p1/colour": "green"})
     mika, _ = sat(code, "Mika", "blue")
     page = tight(host.get("/open/keyflower/").content)
     assert re.search(r'name="p1/name" value="Aki"', page)

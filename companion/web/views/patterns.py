@@ -384,8 +384,14 @@ def _table() -> list[Sample]:
         "levels": [{"value": 0, "y": 146}, {"value": 50, "y": 20}],
         "marks": [{"label": "1", "x": 30}, {"label": "2", "x": 150}, {"label": "3", "x": 270}],
         "series": [
-            {"name": "Aki", "colour": "red", "initial": "A", "points": "30,146 150,96 270,40", "dots": [(150, 96)], "y": 40},
-            {"name": Words("Mika", "ミカ"), "colour": "blue", "initial": "M", "points": "30,146 150,110 270,84", "y": 84},
+            {
+                "name": "Aki", "colour": "red", "initial": "A",
+                "points": "30,146 150,96 270,40", "dots": [(150, 96)], "y": 40,
+            },
+            {
+                "name": Words("Mika", "ミカ"), "colour": "blue", "initial": "M",
+                "points": "30,146 150,110 270,84", "y": 84,
+            },
         ],
         "key": [Words("Spring", "春"), Words("Summer", "夏"), Words("Autumn", "秋")],
     }  # fmt: skip
