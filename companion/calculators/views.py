@@ -253,7 +253,7 @@ def _planned(
 ) -> HttpResponse:
     if calculator not in game.planners:
         raise Http404
-    state = game.sheet.take(state).state
+    state = game.sheet.take(state, stored=True).state
     context |= {
         "game": game,
         "calculator": game.calculators[calculator],

@@ -80,7 +80,7 @@ def _shown(game: Game, who: Device, seen: access.Glance) -> dict[str, Any]:
         "form_key": posted.fresh_key(),
     } | clock.shown(found)
     if found.finished:
-        context["result"] = Result.keep(game.slug, game.sheet.read(found.state))
+        context["result"] = Result.keep(game.slug, game.sheet.take(found.state, stored=True).state)
     if len(open_seats) == len(seats):
         context["plot"] = _plot(game, found)
     return context | {

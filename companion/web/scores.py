@@ -10,6 +10,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from companion.web.words import say
 from scoring import game as find_game
 from scoring.core import clock
 from scoring.core.breakdown import Breakdown, Placing
@@ -62,9 +63,9 @@ def alternatives(game: Game, state: State, seat: str) -> tuple[Alternative, ...]
 
 
 def doubts(game: Game, state: State) -> tuple[Doubt, ...]:
-    """What looks wrong on a state: a page asks more than once."""
+    """What looks wrong on a state, and what of it is not understood and so counts as blank."""
     plain = _plain(state)
-    return _doubts.get((game.slug, plain), lambda: tuple(game.sheet.doubts(state)))
+    return _doubts.get((game.slug, plain), lambda: _doubted(game, plain))
 
 
 def _plain(state: State) -> str:
@@ -74,7 +75,7 @@ def _plain(state: State) -> str:
 def _read(slug: str, plain: str) -> tuple[Game, State]:
     """The game and the state with its cells in the sheet's order, whatever kept it."""
     game = find_game(slug)
-    return game, game.sheet.take(json.loads(plain)).state
+    return game, game.sheet.take(json.loads(plain), stored=True).state
 
 
 _settled: Memory[tuple[str, str], Scored] = Memory(KEPT)
@@ -82,6 +83,12 @@ _plainly: Memory[tuple[str, str], Scored] = Memory(KEPT)
 _doubts: Memory[tuple[str, str], tuple[Doubt, ...]] = Memory(KEPT)
 _arounds: Memory[tuple[str, str, str], Around] = Memory(KEPT)
 _others: Memory[tuple[str, str, str], tuple[Alternative, ...]] = Memory(KEPT)
+
+
+def _doubted(game: Game, plain: str) -> tuple[Doubt, ...]:
+    reading = game.sheet.take(json.loads(plain), stored=True)
+    odd = (Doubt(e.path, say("not-understood", why=e.message)) for e in reading.errors)
+    return (*odd, *game.sheet.doubts(reading.state))
 
 
 def _scored(slug: str, plain: str) -> Scored:

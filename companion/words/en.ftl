@@ -6,6 +6,7 @@ conflict = Somebody else wrote “{ $now }” here meanwhile; yours is “{ $typ
 filled-of = { $n } of { $of }
 no-answer-in-time = No answer in the time given.
 no-such-seat = No such seat.
+not-understood = Not understood, and counted as blank: { $why }
 open-no-name = Give at least one name.
 owner = { $who }: { $what }
 place-not-recorded = Not recorded

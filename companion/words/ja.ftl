@@ -6,6 +6,7 @@ conflict = 先に「{ $now }」と書かれました。あなたの入力は「{
 filled-of = { $n } / { $of }
 no-answer-in-time = 時間内に答えが出ませんでした。
 no-such-seat = そのような席はありません。
+not-understood = 記録を読み取れず、空欄として扱っています：{ $why }
 open-no-name = 名前を1人以上入れてください。
 owner = { $who }：{ $what }
 place-not-recorded = 記録なし

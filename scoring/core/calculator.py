@@ -117,7 +117,7 @@ class Form:
             for each, held in cells.items()
             if each != "table"
         }
-        return self.sheet.take(state).state
+        return self.sheet.take(state, stored=True).state
 
 
 @dataclass(frozen=True, slots=True)

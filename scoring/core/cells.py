@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from .problem import Unreadable, unknown_word
@@ -13,6 +13,9 @@ from .words import CORE as say
 
 MOST = 999
 """No cell takes more: beyond every box, and small enough to be a slip of the finger."""
+
+MOST_STORED = 9999
+"""More was never recorded, nor worked out from what was: what was kept is read up to here."""
 
 Value = int | bool | str
 
@@ -72,6 +75,8 @@ class Cell:
     """What one cell may hold. ``read`` takes JSON, ``parse`` what a person typed.
 
     A number's blank is 0; an ``open`` number's blank is nothing at all, so that 0 can be said.
+    ``most`` is asked when something is entered; a larger number that was recorded under another
+    limit still counts, see ``stored``.
     """
 
     kind: Literal["number", "flag", "choice", "text"]
@@ -104,6 +109,16 @@ class Cell:
                 if not isinstance(value, str):
                     raise Unreadable(say("needs-text"))
                 return self._words(value)
+
+    def stored(self, value: object) -> Value | None:
+        """As ``read``, for what was recorded once: a limit that came later takes nothing away."""
+        if self.kind != "number":
+            return self.read(value)
+        return replace(self, most=max(self.most, MOST_STORED)).read(value)
+
+    def beyond(self, value: Value) -> bool:
+        """Is it a number that could not be entered today?"""
+        return self.kind == "number" and type(value) is int and value > self.most
 
     def parse(self, typed: str) -> Value | None:
         """As ``read``, from a form: ``"3+6+2"`` is 11, full-width digits are digits.

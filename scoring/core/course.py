@@ -7,7 +7,7 @@ phase, ``play/first`` the start player's seat, ``play/done/<phase>/<step>`` a st
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -25,11 +25,16 @@ type Order = Callable[[int, Mapping[str, Any]], Sequence[str]]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing to do; ``entry`` is the rule that says how."""
+    """One thing to do; ``entry`` is the rule that says how.
+
+    ``when`` names cells, such as ``table/festival``: one of them must be set for the step to be
+    there. Without any it always is.
+    """
 
     id: str
     text: Text
     entry: str = ""
+    when: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,21 +66,32 @@ class Course:
     first: Text = field(default=say("start-player"))
 
     def listed(self, state: State) -> tuple[Phase, ...]:
-        """The phases of this table, in order."""
+        """The phases of this table, in order, each with the steps that are there."""
         table = state.get("table", {})
-        if self.order is not None:
-            known = {phase.id: phase for phase in self.phases}
-            return tuple(known[id_] for id_ in self.order(len(state["seats"]), table))
 
         def is_set(cell: str) -> bool:
-            return bool(table.get(cell.removeprefix("table/")))
+            held = table
+            for key in cell.removeprefix("table/").split("/"):
+                held = held.get(key) if isinstance(held, Mapping) else None
+            return bool(held)
 
-        return tuple(
-            phase
-            for phase in self.phases
-            if (not phase.when or is_set(phase.when))
-            and not (phase.unless and is_set(phase.unless))
-        )
+        def there(phase: Phase) -> Phase:
+            return replace(
+                phase,
+                steps=tuple(s for s in phase.steps if not s.when or any(map(is_set, s.when))),
+            )
+
+        if self.order is not None:
+            known = {phase.id: phase for phase in self.phases}
+            found = [known[id_] for id_ in self.order(len(state["seats"]), table)]
+        else:
+            found = [
+                phase
+                for phase in self.phases
+                if (not phase.when or is_set(phase.when))
+                and not (phase.unless and is_set(phase.unless))
+            ]
+        return tuple(map(there, found))
 
     def at(self, state: State) -> Phase | None:
         """Where the table stands; at first in its first phase. ``None`` without phases."""
@@ -119,6 +135,8 @@ def load(
     cells = table_cells(table)
     for reader in top.tables("step", "step", []):
         step = _step(reader, catalogue)
+        for cell in step.when:
+            check_cell(reader, "when", cell, cells)
         if step.id in steps:
             raise reader.fail("repeated step id", "id")
         steps[step.id], declared[step.id] = step, reader
@@ -144,8 +162,9 @@ def _step(reader: Reader, catalogue: Catalogue) -> Step:
     if entry and entry not in catalogue:
         problem = f"entry names {entry!r}, which is no entry{meant(entry, catalogue)}"
         raise reader.fail(problem, "entry")
+    when = reader.strings("when", empty=True)
     reader.done()
-    return Step(id_, text, entry)
+    return Step(id_, text, entry, tuple(when))
 
 
 def _phase(reader: Reader, steps: dict[str, Step]) -> Phase:

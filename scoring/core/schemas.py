@@ -243,7 +243,7 @@ def _selection() -> Schema:
 
 
 def _course() -> Schema:
-    step = _table({"id": _id(), "text": TEXT, "entry": WORD}, ("id", "text"))
+    step = _table({"id": _id(), "text": TEXT, "entry": WORD, "when": LIST}, ("id", "text"))
     phase = {
         "id": WORD,  # {n} in it where the phase is repeated
         "repeat": {"type": "integer", "minimum": 1},

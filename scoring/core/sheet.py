@@ -46,6 +46,7 @@ OWN = (NAME, COLOUR)
 """The cells that every seat of every game has."""
 
 type Doubts = Callable[[Position], Iterable[Doubt]]
+type Read = Callable[[object], Value | None]
 
 
 class Repeated(ValueError):
@@ -119,8 +120,8 @@ class Sheet:
 
     # reading
 
-    def loads(self, text: str | bytes) -> Reading:
-        """A sheet from JSON, as far as it can be read."""
+    def loads(self, text: str | bytes, *, stored: bool = False) -> Reading:
+        """A sheet from JSON, as far as it can be read; ``stored`` as in ``take``."""
         try:
             if isinstance(text, bytes):
                 text = text.decode("utf-8-sig")
@@ -131,7 +132,7 @@ class Sheet:
         except (ValueError, RecursionError) as error:
             where = f" ({error})" if isinstance(error, json.JSONDecodeError) else ""
             return Reading(self.blank(1), [CellError("", say("json-unreadable", where=where))])
-        return self.take(raw)
+        return self.take(raw, stored=stored)
 
     def read(self, raw: object) -> State:
         """The state that ``raw`` describes. Raises ``SheetError`` naming every error."""
@@ -140,8 +141,11 @@ class Sheet:
             raise SheetError(reading.errors)
         return reading.state
 
-    def take(self, raw: object) -> Reading:
-        """As ``read``, but keeps what can be read and lists the rest."""
+    def take(self, raw: object, *, stored: bool = False) -> Reading:
+        """As ``read``, but keeps what can be read and lists the rest.
+
+        ``stored``: it was recorded before, so a number counts even where today's limit is lower.
+        """
         state = self.blank(1)
         if not isinstance(raw, Mapping):
             return Reading(state, [CellError("", say("sheet-no-object"))])
@@ -157,7 +161,7 @@ class Sheet:
             ("table", self.table_fields),
             ("play", self.play_fields),
         ):
-            if found := self._take_fields(holder, raw.get(holder, {}), fields, errors):
+            if found := self._take_fields(holder, raw.get(holder, {}), fields, errors, stored):
                 state[holder] = found
         if "rulings" in state:
             state["rulings"] = rulings_.compact(self.catalogue, state["rulings"])
@@ -174,7 +178,8 @@ class Sheet:
                     where = f"seats/{str(seat)[:40]}"
                     errors.append(CellError(where, say("sheet-seats", n=self.most_seats)))
                 continue
-            state["seats"][seat] = self._take_fields(seat, seats[seat], self.fields, errors)
+            own = self._take_fields(seat, seats[seat], self.fields, errors, stored)
+            state["seats"][seat] = own
         if not state["seats"]:
             state["seats"] = {"p1": {}}
         return Reading(state, errors)
@@ -184,7 +189,12 @@ class Sheet:
         return bool(known) and int(str(seat)[1:]) <= self.most_seats
 
     def _take_fields(
-        self, path: str, raw: object, fields: Mapping[str, Field], errors: list[CellError]
+        self,
+        path: str,
+        raw: object,
+        fields: Mapping[str, Field],
+        errors: list[CellError],
+        stored: bool,
     ) -> dict[str, Any]:
         found: dict[str, Any] = {}
         if not _is_object(path, raw, errors):
@@ -194,17 +204,18 @@ class Sheet:
                 refuse(errors, f"{path}/", key, fields)
                 continue
             field = fields[key]
-            taken = self._take_cells(f"{path}/{key}", value, field.axes(), field.cell, errors)
+            read = field.cell.stored if stored else field.cell.read
+            taken = self._take_cells(f"{path}/{key}", value, field.axes(), read, errors)
             if taken is not None and taken != {}:
                 found[key] = taken
         return {key: found[key] for key in fields if key in found}
 
     def _take_cells(
-        self, path: str, raw: object, axes: tuple[Axis, ...], cell: Cell, errors: list[CellError]
+        self, path: str, raw: object, axes: tuple[Axis, ...], read: Read, errors: list[CellError]
     ) -> Any:
         if not axes:
             try:
-                return cell.read(raw)
+                return read(raw)
             except Unreadable as error:
                 errors.append(CellError(path, error.message))
                 return None
@@ -215,7 +226,7 @@ class Sheet:
             if key not in axes[0]:
                 refuse(errors, f"{path}/", key, axes[0])
                 continue
-            taken = self._take_cells(f"{path}/{key}", value, axes[1:], cell, errors)
+            taken = self._take_cells(f"{path}/{key}", value, axes[1:], read, errors)
             if taken is not None and taken != {}:
                 found[key] = taken
         return {key: found[key] for key in axes[0] if key in found}
@@ -239,8 +250,9 @@ class Sheet:
     ) -> tuple[dict[str, Value | None], list[CellError]]:
         """The values of cells as people typed them, and the errors of what cannot be read.
 
-        A path that is no cell of this sheet is an error, never silently dropped. A preset that is
-        chosen clears the rulings that were answered one by one.
+        A path that is no cell of this sheet is an error, never silently dropped. What is sent as it
+        was recorded, beyond today's limit even, is not entered now. A preset that is chosen clears
+        the rulings that were answered one by one.
         """
         errors: list[CellError] = []
         values: dict[str, Value | None] = {}
@@ -253,7 +265,8 @@ class Sheet:
             try:
                 values[path] = cell.parse(text)
             except Unreadable as error:
-                errors.append(CellError(path, error.message))
+                if str(self.cells(state).get(path)) != text.strip():
+                    errors.append(CellError(path, error.message))
         chosen = values.get(CellPath.to("rulings", rulings_.PRESET))
         if chosen and chosen != self.preset(state):
             for id_ in self.ruling_fields:
@@ -311,9 +324,22 @@ class Sheet:
                 found += self._owned_twice(position, field)
             for entry, most in (field.most_in_box or {}).items():
                 found += self._too_many(position, field, entry, most)
+        found += self._beyond(state)
         if self._doubts:
             found += self._doubts(position)
         return found
+
+    def _beyond(self, state: State) -> Iterator[Doubt]:
+        """Numbers recorded under another limit. Where the box is counted, that says it already."""
+        for path, value in self.cells(state).items():
+            at, cell = CellPath(path), self.cell(path)
+            field = self.asked.get(at.field) or self.table_fields.get(at.field)
+            if cell is None or field is None or field.decided or not cell.beyond(value):
+                continue
+            if not field.most_in_box or at.rows[-1] not in field.most_in_box:
+                names = {row.id: row.name for row in field.rows}
+                what = names[at.rows[0]] if at.rows else field.label
+                yield Doubt(path, say("doubt-beyond", what=what, n=value, most=cell.most))
 
     def missing(self, position: Position) -> list[Missing]:
         """What finished seats must have and these have not, as far as it matters at this table.

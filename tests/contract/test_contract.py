@@ -28,7 +28,7 @@ from scoring.core.cells import CellPath, Option
 from scoring.core.game import Game
 from scoring.core.plan import State
 from scoring.core.rulings import default, default_preset
-from scoring.core.sheet import SHARED
+from scoring.core.sheet import SHARED, Reading
 from scoring.core.status import CONFIDENCES, STATUSES
 from scoring.core.text import Text
 from tests.contract.schema import faults
@@ -508,7 +508,7 @@ def _check_form(game: Game, calculator: Calculator, data: Any) -> None:
     given = [
         data.draw(states(form, most=9, seats=1 if form.scope == "one" else None)),
         form.sheet.blank(1),
-        form.sheet.read(form.filled(game.sheet.position(table), asked)),
+        form.filled(game.sheet.position(table), asked),
     ]
     assert set(given[-1]["seats"]) == ({asked} if form.scope == "one" else set(table["seats"]))
     for state in given:
@@ -517,7 +517,7 @@ def _check_form(game: Game, calculator: Calculator, data: Any) -> None:
         own = table | {"seats": {s: table["seats"].get(s, {}) for s in state["seats"]}}
         check_answer(game, own, state, answer)
         shaped = form.shaped(state)
-        assert shaped.read(state) == state
+        assert shaped.take(state, stored=True) == Reading(state, [])
         assert wrong_texts([f.label for f in shaped.fields.values()], state=state) == []
         assert json.dumps(state) == before, "answering changed the form"
 

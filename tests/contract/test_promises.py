@@ -17,9 +17,13 @@ from hypothesis import strategies as st
 from scoring import game as find
 from scoring import games
 from scoring.core import clock
+from scoring.core.calculator import Form
+from scoring.core.cells import MOST, Cell, CellPath
 from scoring.core.fields import Field
+from scoring.core.game import Game
 from scoring.core.ilp import SolverFailed
 from scoring.core.plan import PlanMismatch, State
+from scoring.core.sheet import Reading, Sheet
 from tests.contract.strategies import states
 
 few = settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
@@ -29,9 +33,11 @@ SLACK = 0.7
 """Seconds for what is not a search: reading, scoring, building a model."""
 
 
-def absurd(slug: str, seats: int = 2, decided: bool = False) -> State:
-    """As much of everything as its cell takes."""
-    sheet = find(slug).sheet
+def absurd(
+    game: Game | Form, seats: int = 2, decided: bool = False, number: int | None = None
+) -> State:
+    """As much of everything as its cell takes, or so much as was recorded under other limits."""
+    sheet = game.sheet
 
     def held(fields: Mapping[str, Field]) -> dict[str, Any]:
         found: dict[str, Any] = {}
@@ -41,7 +47,7 @@ def absurd(slug: str, seats: int = 2, decided: bool = False) -> State:
             cell = field.cell
             value = {
                 "flag": True,
-                "number": cell.most,
+                "number": cell.most if number is None else number,
                 "choice": cell.options[-1].id if cell.options else "",
                 "text": "NESW" * (cell.length // 4),
             }[cell.kind]
@@ -54,7 +60,7 @@ def absurd(slug: str, seats: int = 2, decided: bool = False) -> State:
 
     own = held(sheet.asked)
     raw = {"table": held(sheet.table_fields), "seats": {f"p{n + 1}": own for n in range(seats)}}
-    return sheet.take(raw).state
+    return sheet.take(raw, stored=True).state
 
 
 @settling
@@ -113,15 +119,18 @@ def test_a_seat_without_an_answer_is_left_as_it_is(slug, reason, monkeypatch, ca
     final = game.calculators[game.final]
     final = replace(final, planner=replace(final.planner, plan=fails))
     broken = replace(game, calculators=game.calculators | {game.final: final})
-    state = absurd(slug)
+    state = absurd(find(slug))
     with caplog.at_level(logging.WARNING):
         assert broken.settle(state) == (state, {})
     assert caplog.records, "it is written down"
 
 
 @each_game
-def test_an_absurd_sheet_is_settled_in_time(slug):
-    game, state = find(slug), absurd(slug)
+@pytest.mark.parametrize("number", [None, MOST])
+def test_an_absurd_sheet_is_settled_in_time(slug, number):
+    """As it can be entered, and as it may have been recorded before there were limits."""
+    game = find(slug)
+    state = absurd(game, number=number)
     start = time.thread_time()
     with clock.within():
         settled, plans = game.settle(state)
@@ -133,5 +142,80 @@ def test_an_absurd_sheet_is_settled_in_time(slug):
 
 @each_game
 def test_an_absurd_sheet_is_read_back(slug):
-    state = absurd(slug, decided=True)
+    state = absurd(find(slug), decided=True)
     assert find(slug).sheet.read(json.loads(json.dumps(state))) == state
+
+
+# -- limits ----------------------------------------------------------------------------------
+
+
+def numbers(sheet: Sheet) -> list[tuple[CellPath, Cell]]:
+    """Every cell of the table and of the first seat that takes a number."""
+    found: list[tuple[CellPath, Cell]] = []
+    for holder, fields in (("table", sheet.table_fields), ("p1", sheet.asked)):
+        for field in fields.values():
+            if field.cell.kind == "number":
+                found += [(CellPath.to(holder, *path), field.cell) for path in field.paths()]
+    return found
+
+
+def sheets(slug: str) -> list[Sheet]:
+    forms = [each.form for each in find(slug).calculators.values() if each.form]
+    return [find(slug).sheet, *(form.sheet for form in forms)]
+
+
+@each_game
+def test_every_number_has_a_limit_from_the_box(slug):
+    for sheet in sheets(slug):
+        assert [path for path, cell in numbers(sheet) if cell.most >= MOST] == []
+
+
+@each_game
+def test_a_number_that_was_recorded_counts_whatever_the_limit_is_today(slug):
+    sheet = find(slug).sheet
+    for path, cell in numbers(sheet):
+        beyond = cell.most + 1
+        kept = sheet.put(sheet.blank(1), {path: beyond})
+        assert sheet.take(kept, stored=True).state == kept, path
+        assert sheet.cells(kept)[path] == beyond
+        if not sheet.fields.get(path.field, sheet.table_fields.get(path.field)).decided:
+            assert path in {doubt.path for doubt in sheet.doubts(kept)}
+
+
+@each_game
+def test_what_is_beyond_a_limit_cannot_be_entered(slug):
+    sheet = find(slug).sheet
+    for path, cell in numbers(sheet):
+        typed = {path: str(cell.most + 1)}
+        assert [e.path for e in sheet.enter(sheet.blank(1), typed).errors] == [path]
+        raw = sheet.put(sheet.blank(1), {path: cell.most + 1})
+        assert [e.path for e in sheet.take(raw).errors] == [path]
+        assert sheet.enter(raw, typed) == Reading(raw, []), "sent as it was: nothing is entered"
+
+
+# -- second best -----------------------------------------------------------------------------
+
+
+@settling
+@few
+@given(data=st.data())
+def test_second_best_is_another_plan_and_not_the_best_with_a_piece_held_back(slug, data):
+    game = find(slug)
+    state = data.draw(states(game, seats=2, most=4, cells=14, decided=False))
+    plan = game.optimise(game.final, "p1", state)
+    other = game.around(plan, state).runner_up
+    if other is None:
+        return
+    assert other.worth <= plan.worth
+    best, second = game.decided(plan.after, "p1"), game.decided(other.after, "p1")
+    held_back = all(
+        path in best and (best[path] == value or (type(value) is int and value <= int(best[path])))
+        for path, value in second.items()
+    )
+    assert not held_back, (best, second)
+    rows = [
+        {line.id: line.points for line in game.score(each.after)["p1"].lines}
+        for each in (plan, other)
+    ]
+    assert rows[0] != rows[1], "it says what changes"
+    assert other.steps

@@ -13,8 +13,12 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
+from companion.history.transfer import own
 from companion.models import Pad, Result, Table
+from companion.tables import ledger
+from companion.web.scores import doubts, scored
 from scoring import game, games
 from scoring.core import clock
 from scoring.core.breakdown import Breakdown, Line
@@ -166,7 +170,7 @@ def test_a_total_that_is_not_complete_says_so() -> None:
 def test_every_route_answers_an_absurd_sheet_in_time(
     client: Client, slug: str, tmp_path: Path
 ) -> None:
-    state = absurd(slug)
+    state = absurd(game(slug))
     made = Pad.objects.create(game=slug, state=state)
     result = reverse("result", args=[Result.keep(slug, state).key])
     sent = json.dumps(state)
@@ -199,3 +203,63 @@ def test_every_route_answers_an_absurd_sheet_in_time(
     with contextlib.suppress(SystemExit):
         call_command("score", slug, str(file), stdout=io.StringIO())
     assert time.thread_time() - start < clock.SECONDS + SLACK, "the command line"
+
+
+# -- numbers recorded under another limit ----------------------------------------------------
+
+BEYOND = 900
+"""Once a sheet took so much wood; no limit allows it now."""
+
+
+def grown(state: dict[str, Any]) -> dict[str, Any]:
+    found = game("keyflower").sheet
+    cell = found.cell("p1/resources/wood")
+    assert cell is not None
+    assert cell.most < BEYOND
+    return found.put(state, {"p1/resources/wood": BEYOND, "p1/boats/sea_bastion": True})
+
+
+def test_a_number_beyond_todays_limit_counts_on_every_page_of_its_table(client: Client) -> None:
+    host = Client()
+    host.post("/open/keyflower/", {"p1/name": "Aki", "p2/name": "Mika"})
+    table = Table.objects.get()
+    table.state = grown(table.state)
+    table.save()
+    settled = scored(game("keyflower"), table.state)
+    assert settled.settled["seats"]["p1"]["resources"]["wood"] == BEYOND
+    sheet = reverse("table_sheet", args=[table.key, "p1"])
+    page = host.get(sheet).content.decode()
+    field = re.search(r'<input[^>]*name="p1/resources/wood"[^>]*>', page)
+    assert field, "it is shown"
+    assert f'value="{BEYOND}"' in field[0]
+    board = tight(host.get(reverse("table", args=[table.key])).content)
+    assert "p1-resources-wood" in board, "with a link to its cell"
+    again = {"p1/resources/wood": str(BEYOND), "base": table.revision, "form": "same"}
+    assert "X-Refused" not in host.post(sheet, again, headers={"HX-Request": "true"})
+    assert host.post(reverse("table_finish", args=[table.key])).status_code == 302
+    assert Result.objects.get().state["seats"]["p1"]["resources"]["wood"] == BEYOND
+
+
+def test_an_export_of_any_table_comes_back_whatever_the_limits_are_now(client: Client) -> None:
+    found = game("keyflower")
+    table = Table.objects.create(game="keyflower", state=found.sheet.blank(1))
+    ledger.write(table.key, None, "p1", {"p1/resources/wood": BEYOND}, 0, "once")
+    (file,) = own.parts([Table.objects.get()], now=timezone.now())
+    reading = own.read(file)
+    assert reading.faults == []
+    assert reading.tables[0].state["seats"]["p1"]["resources"]["wood"] == BEYOND
+    sent = json.dumps(reading.tables[0].state)
+    made = client.post(reverse("score", args=["keyflower"]), {"sheet": sent})
+    assert made.status_code == 302, "a sheet's own file too"
+    assert Pad.objects.get().state["seats"]["p1"]["resources"]["wood"] == BEYOND
+    page = client.get(made["Location"]).content.decode()
+    assert "The box holds 24" in page, "its doubt is said"
+
+
+def test_what_cannot_be_read_of_a_table_is_said_and_not_silently_blank() -> None:
+    found = game("keyflower")
+    state = found.sheet.blank(1)
+    state["seats"]["p1"] = {"resources": {"wood": -3, "stone": 2}}
+    said = {doubt.path: doubt.message.en for doubt in doubts(found, state)}
+    assert said["p1/resources/wood"].startswith("Not understood")
+    assert scored(found, state).settled["seats"]["p1"]["resources"] == {"stone": 2}

@@ -366,7 +366,7 @@ def _whole_event(
 
 
 def _cells(path: str, raw: object, game: Game, seats: tuple[str, ...]) -> dict[str, Value | None]:
-    """Cells with values that their sheet would have recorded just so."""
+    """Cells with values that their sheet would have recorded just so, under any limit."""
     if not isinstance(raw, dict):
         raise Unusable(path, OBJECT)
     for cell, value in raw.items():
@@ -382,7 +382,7 @@ def _checked(where: str, sheet: Sheet, path: str, value: object, seats: tuple[st
     if value is None:
         return
     try:
-        read = cell.read(value)
+        read = cell.stored(value)
     except Unreadable as error:
         raise Unusable(where, error.message) from None
     # 1 is not true, and 0 would have been recorded as blank

@@ -32,7 +32,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
         return render(request, "score/start.html", context)
     if "sheet" in request.POST:
         text = request.POST["sheet"]
-        reading = game.sheet.loads(text)
+        reading = game.sheet.loads(text, stored=True)
         if reading.errors:
             context |= {"text": text, "faults": reading.errors[:20]}
             return render(request, "score/start.html", context, status=422)
@@ -113,7 +113,7 @@ def _whole_form(
         return _page(request, kept, game, seat, wrong, faults, status=422, page=page)
     go = request.POST.get("go", "")
     if go == "result":
-        result = Result.keep(game.slug, game.sheet.read(kept.state))
+        result = Result.keep(game.slug, game.sheet.take(kept.state, stored=True).state)
         return HttpResponseRedirect(reverse("result", args=[result.key]))
     if go in ("add", "remove"):
         seat = writing.reseat(kept.key, game, seat, go)

@@ -45,7 +45,7 @@ def finish(request: HttpRequest, key: str) -> HttpResponse:
     else:
         found.finished = found.finished or timezone.now()
         found.revealed = list(found.state["seats"])
-        Result.keep(game.slug, game.sheet.read(found.state))
+        Result.keep(game.slug, game.sheet.take(found.state, stored=True).state)
     found.save(update_fields=["finished", "revealed"])
     ledger.beat(key)
     return HttpResponseRedirect(reverse("table", args=[key]))

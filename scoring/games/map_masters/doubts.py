@@ -77,6 +77,8 @@ def _walked(pad: Pad, seat: Seat, n: int) -> Iterator[Doubt]:
         return
     found = paths.walk(typed)
     for each in found.doubts:
+        if each == "three-books" and len(seat.picked("books")) > BOOKS:
+            continue  # said at the books already
         yield Doubt(seat.path(cell), strange(each))
     if fault := found.fault:
         why = broken(pad.catalogue, fault)

@@ -78,7 +78,7 @@ def filled(calculator, **more):
         seat = drawn.rng.choice(sorted(state["seats"]))
         given = form.filled(GAME.sheet.position(state), seat)
         given["table"] = given.get("table", {}) | more
-        given = form.sheet.read(given)
+        given = form.sheet.take(given, stored=True).state
         yield state, seat, given, form.answer(form.sheet.position(given))
 
 

@@ -177,3 +177,26 @@ def test_no_place_is_given_away_while_another_total_may_reach_it():
     state = table(p3={"path_1": "kkk#"}, **known)
     assert GAME.score(state)["p3"].bounds == (0, 6)
     assert places(state) == {"p2": 1, "p1": 0, "p3": 0}
+
+
+def test_a_third_spellbook_is_doubted_where_it_is_held_and_still_used():
+    """A seat that recorded three books gets its best path; the path is not doubted again."""
+    cells = {
+        "dungeon": "A-C Px; >-A; >-B r; B-D xP; C-> sPxM; C-C P; C: MMo; A= r; B= kx; D= so",
+        "more": {"escape": 1},
+        "fairies": {"sword_fairy": 2, "key_fairy": 2},
+        "books": {"book_no_sword": True, "book_cross_hole": True, "book_no_scroll": True},
+        "primary_1": 3,
+    }
+    state = table({"primary_objective_2": "objective_monster"}, p1=cells)
+    before = doubts(state)
+    assert len(before) == 1
+    plan = GAME.optimise("route", "p1", state)
+    assert plan.proof.verdict == "optimal"
+    assert doubts(plan.after) == before
+
+
+def test_no_two_calculators_have_one_name():
+    for language in ("en", "ja"):
+        names = [each.name.said(language) for each in GAME.calculators.values()]
+        assert len(set(names)) == len(names)

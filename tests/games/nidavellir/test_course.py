@@ -79,3 +79,25 @@ def test_gem_and_bids_are_kept_during_play_and_cost_nothing_at_the_end():
     state = SHEET.read({"seats": {"p1": seat}})
     assert state["seats"]["p1"] == seat
     assert GAME.score(state)["p1"].known == 0
+
+
+def steps(players, **table):
+    state = SHEET.blank(players) | ({"table": table} if table else {})
+    listed = SHEET.course.listed(SHEET.read(state))
+    return [(phase.id, step.id) for phase in listed for step in phase.steps]
+
+
+@pytest.mark.parametrize(("box", "name"), [("thingvellir", "Thingvellir"), ("idavoll", "Idavoll")])
+def test_steps_of_an_expansion_are_listed_where_it_is_played(box, name):
+    said = {step.id: step.text.en for phase in SHEET.course.phases for step in phase.steps}
+    own = {id_ for id_, text in said.items() if name in text}
+    assert own
+    assert not own & {id_ for _, id_ in steps(3)}, "not at a table of the base game"
+    assert own <= {id_ for _, id_ in steps(3, **{box: True})}
+    assert steps(3, **{box: True}) == steps(3, expansions={box: True}), "named the old way"
+
+
+def test_cards_are_laid_out_in_every_round():
+    for table in ({}, {"idavoll": True}):
+        rounds = {p for p, _ in steps(3, **table) if "round" in p}
+        assert rounds == {p for p, step in steps(3, **table) if step == "fill"}

@@ -12,7 +12,7 @@ from scoring.core.sections import Hook
 from scoring.core.text import joined
 
 from ..engines import counters
-from .seats import cells_of, clockwise, every_seat
+from .seats import cells_of, clockwise, every_seat, mana_of
 
 say = words.of(__name__)
 
@@ -21,7 +21,11 @@ CITES = ("magic_order", "magic_card", "mana")
 
 
 def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
-    seats = {each.id: cells_of(each, "magic_1", "magic_2", "mana") for each in position}
+    catalogue = position.catalogue
+    seats = {
+        each.id: cells_of(each, "magic_1", "magic_2") | mana_of(each, catalogue)
+        for each in position
+    }
     return seats | {"table": {"first": position.play.choice("first")}}
 
 

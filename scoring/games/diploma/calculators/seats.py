@@ -10,10 +10,19 @@ from scoring.core.cells import Option
 from scoring.core.seat import Seat
 from scoring.core.words import player
 
+from ..engines.counters import mana_limit
+
 
 def cells_of(seat: Seat, *fields: str) -> dict[str, Any]:
     """Whole fields of a seat, as far as anything is entered."""
     return {field: seat.cells[field] for field in fields if seat.entered(field)}
+
+
+def mana_of(seat: Seat, catalogue: Catalogue) -> dict[str, Any]:
+    """The mana that a seat can pay with: what is beyond its limit is doubted and pays nothing."""
+    if not seat.entered("mana"):
+        return {}
+    return {"mana": min(seat.count("mana"), mana_limit(catalogue, seat.choice("title")))}
 
 
 def every_seat(catalogue: Catalogue) -> tuple[Option, ...]:

@@ -11,7 +11,7 @@ from scoring.core.seat import Position, Seat
 
 from ..engines import counters
 from .laid_tools import tool_at, worked
-from .seats import cells_of
+from .seats import cells_of, mana_of
 
 say = words.of(__name__)
 
@@ -19,7 +19,8 @@ CITES = ("tool_uses", "tool_blocked", "tool_discard")
 
 
 def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
-    return {seat: cells_of(position.seats[seat], "tools", "tool_uses", "mana")}
+    own = position.seats[seat]
+    return {seat: cells_of(own, "tools", "tool_uses") | mana_of(own, position.catalogue)}
 
 
 def answer(form: Position) -> Answer:

@@ -302,7 +302,6 @@ def _counted(
     found = NEVER
     for full in range((pieces // SET if paid else 0) + 1):
         for takes in _taking(full, free, kinds, wild, in_sets, alike=alike):
-            clock.check()
             spent = sum(sum(free[kind][:number]) for kind, number in takes.items())
             rest = sorted(
                 worth
@@ -328,6 +327,7 @@ def _taking(
     asked = [kind for kind in kinds if kind not in recorded]
     most = SET * full if alike else full
     for numbers in product(*(range(min(most, len(free[kind])) + 1) for kind in asked)):
+        clock.check()
         takes = dict(zip(asked, numbers, strict=True))
         if alike:
             if sum(numbers) == max(0, SET * full - sum(recorded.values())):

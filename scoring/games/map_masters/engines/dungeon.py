@@ -21,6 +21,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from scoring.core import clock
 from scoring.core.plan import Verdict
 
 from .paths import FOUND, ICONS, ITEMS, PAID, clean
@@ -181,10 +182,6 @@ type Token = tuple[str, str]
 """A sign and the item that pays for it, or none."""
 
 
-class _OutOfTime(Exception):
-    pass
-
-
 @dataclass(frozen=True, slots=True)
 class _At:
     """Where the line is: all that decides what it may still do."""
@@ -200,9 +197,7 @@ class _At:
 
 
 class _Search:
-    def __init__(
-        self, dungeon: Dungeon, values: Mapping[str, int], escape: int, seconds: float
-    ) -> None:
+    def __init__(self, dungeon: Dungeon, values: Mapping[str, int], escape: int) -> None:
         self.dungeon, self.values, self.escape = dungeon, values, escape
         self.ways: dict[str, list[tuple[int, int]]] = {}
         for n, passage in enumerate(dungeon.passages):
@@ -211,12 +206,11 @@ class _Search:
         self.circles = tuple(p.name for p in dungeon.places.values() if p.circle)
         self.inside = {p.name: self._sum(p) for p in dungeon.places.values()}
         self.along = [sum(map(self._value, p.icons)) for p in dungeon.passages]
-        self.until = time.perf_counter() + seconds
         self.best = -1
         self.best_tokens: tuple[Token, ...] = ()
         self.best_out = False
         self.known: dict[_At, int] = {}
-        self.count = 0
+        self.count = 0  # the clock is looked at now and then
 
     def _value(self, icon: Icon) -> int:
         named = FOUND.get(icon.sign) or PAID[icon.sign][0]
@@ -330,8 +324,8 @@ class _Search:
             return
         self.known[at] = value
         self.count += 1
-        if self.count % 256 == 0 and time.perf_counter() > self.until:
-            raise _OutOfTime
+        if self.count % 256 == 0:
+            clock.check()
         place = self.dungeon.places[at.place]
         leave = ((")" if at.fresh else "]", ""),) if place.room else ()
         for n, side in self.ways.get(at.place, ()):
@@ -408,12 +402,13 @@ def search(
     """
     fairies, books = fairies or {}, books or {}
     begun = time.perf_counter()
-    found = _Search(dungeon, values, escape, seconds)
+    found = _Search(dungeon, values, escape)
     limit = found.bound(0, frozenset())
     try:
-        found.start(tuple(fairies.get(i, 0) + books.get(i, 0) for i in ITEMS))
+        with clock.within(seconds):
+            found.start(tuple(fairies.get(i, 0) + books.get(i, 0) for i in ITEMS))
         proven = True
-    except _OutOfTime:
+    except clock.OutOfTime:
         proven = False
     text = "".join(_signs(found.best_tokens, fairies, books)) + (OUT if found.best_out else "#")
     return Route(

@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import combinations
 from time import perf_counter
 
-from scoring.core import words
+from scoring.core import clock, words
 from scoring.core.catalogue import Entry
 from scoring.core.plan import Plan, Proof
 from scoring.core.seat import Position, Seat
@@ -71,6 +71,7 @@ class Asking:
 
     def solved(self, seat: Seat, *, compared: bool = False) -> Plan:
         """The best final score with these cells; ``compared`` with the obvious placements."""
+        clock.check()
         asks = self.undecided.having(seat)
         return best(asks, self.seconds, compared=compared, known=self.known)
 
@@ -142,6 +143,7 @@ def display(asking: Asking) -> Iterator[Entry]:
     if named := played(asking.position.table.cells):
         boxes = boxes - set(BOXES) | named
     for entry in asking.catalogue.of_kind("hero"):
+        clock.check()
         if entry.id not in held and entry.facts["box"] in boxes:
             yield entry
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain, repeat
 
 from scoring.core.catalogue import Catalogue, Entry
 from scoring.core.plan import Rulings
@@ -112,13 +113,18 @@ class Hold:
     @cached_property
     def coins(self) -> tuple[int, ...]:
         """Coin values, largest first."""
-        held = self.seat.tally("coins").items()
-        values = (int(self.catalogue[c].facts["value"]) for c, n in held for _ in range(n))
-        return tuple(sorted(values, reverse=True))
+        every = sorted(self._values, reverse=True)
+        return tuple(chain.from_iterable(repeat(value, n) for value, n in every))
+
+    @cached_property
+    def largest(self) -> int:
+        return max((value for value, n in self._values if n), default=0)
 
     @property
-    def largest(self) -> int:
-        return max(self.coins, default=0)
+    def _values(self) -> Iterator[tuple[int, int]]:
+        """Each coin's value, and how many of it are here."""
+        for coin, n in self.seat.tally("coins").items():
+            yield int(self.catalogue[coin].facts["value"]), n
 
     @property
     def coins_known(self) -> bool:
