@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.sheets.odd import odd
-from companion.web.forms import SETTINGS, SHEET, panels, rulings
+from companion.web.boards import boards, figures
+from companion.web.forms import SETTINGS, SHEET, lists, panels, rulings
 from companion.web.owners import Owner
 from companion.web.scores import Scored, doubts
 from companion.web.steps import steps
@@ -40,7 +41,11 @@ def sheet(
     ``together``: the seats that are entered from here where all are entered in one place.
     """
     plan, breakdown = found.plans.get(seat), found.breakdowns[seat]
-    listed = odd(game, state, found, seat)
+    laid = boards(game.sheet, tracked, cell)
+    here = tuple(together) if boards(game.sheet, tracked) else ()
+    shown = [] if cell else panels(game, state, seat, typed, faults, tracked, page, together)
+    faces, signs = lists(shown)
+    listed = odd(game, state, found, seat, here)
     return {
         "game": game,
         "seat": seat,
@@ -58,8 +63,12 @@ def sheet(
             for each in game.sheet.seats(state)
         ],
         "room": len(state["seats"]) < game.sheet.most_seats,
-        "steps": steps(game, state, seat, breakdown, tracked),
-        "panels": [] if cell else panels(game, state, seat, typed, faults, tracked, page, together),
+        "steps": steps(game, state, seat, found.breakdowns, tracked, here),
+        "panels": shown,
+        "face_lists": faces,
+        "sign_lists": signs,
+        "figures": figures(game, state, found.breakdowns, laid, together),
+        "here": here if len(here) > 1 else (),
         "worth": worth(game, state, seat, breakdown, cell),
         "planners": list(game.planners.values()),
         "forms": [each for each in game.calculators.values() if each.form],

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
+from zlib import crc32
 
 from companion.web.owners import Owner, owners
 from companion.web.scores import doubts
@@ -125,6 +127,12 @@ class Control:
         return self.field.entered_by
 
     @property
+    def faces(self) -> str:
+        """The HTML id of the list that it is chosen or typed from, one for all fields of the same."""
+        offered = self.field.signs or self.field.cell.options
+        return f"faces-{crc32(' '.join(each.id for each in offered).encode())}"
+
+    @property
     def joins(self) -> bool:
         """Does it stand in one tray with its neighbours, so that it needs no heading?"""
         return self.name == "tray" and not self.lines and len(self.heaps) == 1
@@ -164,6 +172,18 @@ class Row:
 
     owner: Owner
     controls: tuple[Control, ...]
+    asides: tuple[Control, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What all players are asked alike, with what the table has said above it, if anything."""
+
+    field: Field
+    head: Control | None
+    icon: str
+    when: str
+    cells: tuple[tuple[Owner, Control], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +200,9 @@ class Panel:
     unless: str = ""
     rows: tuple[Row, ...] = ()
     layout: str = ""
+    columns: tuple[Column, ...] = ()
+    shows: tuple[Option, ...] = ()
+    section: str = ""
 
     @property
     def blocks(self) -> list[Block]:
@@ -284,6 +307,8 @@ def section_panels(
     position = sheet.position(state)
     found = []
     for section in shown(sheet, holder, tracked, page):
+        if not alone(sheet, holder, section):
+            continue
         panel = build.panel(section, together if section.control and holder != TABLE else ())
         waits = [each for each in (panel.when, panel.unless) if each]
         if page and not all("/".join(each.split("/")[:2]) in here for each in waits):
@@ -306,6 +331,11 @@ def shown(sheet: Sheet, holder: str, tracked: bool, page: str = "") -> list[Sect
     ]
 
 
+def alone(sheet: Sheet, holder: str, section: Section) -> bool:
+    """Does a section stand by itself, and not above the players' cells of another one?"""
+    return holder != TABLE or any(each.id not in sheet.heads for each in section.fields)
+
+
 class _Builder:
     def __init__(
         self,
@@ -321,17 +351,15 @@ class _Builder:
         self.game, self.seat, self.typed, self.faults = game, seat, typed, faults
         self.sheet, self.state = sheet, state
         self.cells = sheet.cells(state)
-        self.owners = owners(sheet, state, seat)
+        self.owners = {} if seat == TABLE else owners(sheet, state, seat)
+        self.others: dict[str, _Builder] = {}
 
     def panel(self, section: Section, together: Sequence[str] = ()) -> Panel:
         asked = [each for each in section.fields if each.decided == self.decided]
         controls = tuple(map(self.control, asked))
         some = any(each.on for control in controls for each in control.inputs)
         when, unless = ("", "") if some else (section.when, section.unless)
-        rows = tuple(
-            Row(Owner.of(self.sheet, self.state, seat), tuple(map(self.at(seat).control, asked)))
-            for seat in together
-        )
+        rows = tuple(map(partial(self.row, asked), together))
         return Panel(
             f"{self.seat}-{section.id}",
             section.label,
@@ -343,13 +371,42 @@ class _Builder:
             unless,
             rows,
             section.control if rows else "",
+            tuple(self.column(field, rows) for field in asked if not field.aside) if rows else (),
+            section.shows,
+            section.id,
         )
+
+    def row(self, asked: Sequence[Field], seat: str) -> Row:
+        """One player's cells in a section of all players."""
+        at = self.at(seat)
+        return Row(
+            Owner.of(self.sheet, self.state, seat),
+            tuple(at.control(each) for each in asked if not each.aside),
+            tuple(at.control(each) for each in asked if each.aside),
+        )
+
+    def column(self, field: Field, rows: Sequence[Row]) -> Column:
+        """What stands above a field, and the players' cells of it.
+
+        A flag above it opens it: there is nothing to enter as long as it is not set.
+        """
+        above = self.sheet.table_fields.get(field.head)
+        cells = tuple((r.owner, c) for r in rows for c in r.controls if c.field is field)
+        filled = any(each.on for _, control in cells for each in control.inputs)
+        when = f"{TABLE}/{field.head}" if above and above.kind == "flag" and not filled else ""
+        name = field.piece or field.id
+        head = self.at(TABLE).control(above) if above else None
+        return Column(field, head, name, when, cells)
 
     def at(self, seat: str) -> _Builder:
         """The same for another seat."""
         if seat == self.seat:
             return self
-        return _Builder(self.game, self.sheet, self.state, seat, self.typed, self.faults)
+        if seat not in self.others:
+            self.others[seat] = _Builder(
+                self.game, self.sheet, self.state, seat, self.typed, self.faults
+            )
+        return self.others[seat]
 
     def control(self, asked: Field) -> Control:
         base = f"{self.seat}/{asked.id}"
@@ -398,7 +455,7 @@ class _Builder:
             shown,
             bool(value),
             asked.cell.most,
-            (row.id, self.kind(row.id)),
+            (row.id if asked.groups else asked.piece or row.id, self.kind(row.id)),
             tuple(
                 Choice(
                     option.id,
@@ -425,6 +482,14 @@ def names(entry: Entry) -> str:
     """Everything an entry may be called, for filters that run in the browser."""
     called: list[Any] = [entry.name.en, entry.name.ja, entry.kana, entry.romaji]
     return " ".join(called + [alias for each in entry.aliases.values() for alias in each])
+
+
+def lists(panels: Sequence[Panel]) -> tuple[dict[str, Field], dict[str, Field]]:
+    """What stands at the bottom once for many cells: faces to choose, and signs to type."""
+    heads = [c.head for p in panels for c in p.columns if c.head and c.head.field.kind == "choice"]
+    rows = [c for p in panels for row in p.rows for c in row.asides]
+    typed = [c for c in (*rows, *(c for p in panels for c in p.controls)) if c.field.signs]
+    return {c.faces: c.field for c in heads}, {c.faces: c.field for c in typed}
 
 
 def posted(

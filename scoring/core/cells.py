@@ -63,11 +63,15 @@ class CellPath(str):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One answer that a table may give to a ruling, or one row or choice of a field."""
+    """One answer that a table may give to a ruling, or one row or choice of a field.
+
+    ``piece``: the drawing for it, where its id is none.
+    """
 
     id: str
     name: Text
     cites: tuple[str, ...] = ()
+    piece: str = ""
 
 
 @dataclass(frozen=True, slots=True)

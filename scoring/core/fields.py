@@ -28,6 +28,7 @@ CONTROLS: Mapping[str, tuple[Kind, ...]] = {
     "ask": ("choice",),
     "radios": ("choice", "pick"),
     "text": ("script",),
+    "signs": ("script",),
 }
 """How a field may be entered, by name, and the kinds of field that can be entered so."""
 
@@ -66,6 +67,11 @@ class Field:
     choice stands for, if it stands for one. ``needed``: a seat without it is not finished, as
     long as the field matters; its blank is never counted as 0. ``control``: how it is entered,
     where its kind alone would choose another way; ``across``: so many pieces side by side.
+    ``piece``: the drawing that stands for it, where its id is none.
+    ``usual``: the pad has a key for each number up to it, and larger ones are typed. ``signs``:
+    what a line of text is typed with, each option's id being its sign. In a section that all
+    players are entered in together, ``head`` is the field of the table that stands above this one,
+    and an ``aside`` one is behind the row's *more*.
     """
 
     id: str
@@ -84,6 +90,11 @@ class Field:
     notes: Mapping[str | tuple[str, str], Note] = field(default_factory=dict)
     control: str = ""
     across: int = 0
+    piece: str = ""
+    usual: int = 0
+    head: str = ""
+    aside: bool = False
+    signs: tuple[Option, ...] = ()
 
     @cached_property
     def entered_by(self) -> str:
@@ -149,7 +160,8 @@ class Section:
     that must not. ``title`` stands above its fields, ``label`` on its step. ``scores``: ids of
     lines of the breakdown whose points it shows, beside those of its own rows. ``settings``: set
     once for the whole table, so it has its place on the page of settings. ``control``: a layout
-    in which all players are entered together.
+    in which all players are entered together; ``shows`` are entries whose points, or what the
+    breakdown has ``beside``, stand there to be read.
     """
 
     id: str
@@ -164,6 +176,7 @@ class Section:
     scores: tuple[str, ...] = ()
     settings: bool = False
     control: str = ""
+    shows: tuple[Option, ...] = ()
 
 
 def options(entries: Sequence[Entry]) -> tuple[Option, ...]:

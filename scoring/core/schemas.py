@@ -162,6 +162,7 @@ def _entry() -> Schema:
 
 
 def _section() -> Schema:
+    rows = _rows()
     return _table(
         {
             "id": WORD,  # {n} in it where the section is repeated
@@ -175,6 +176,7 @@ def _section() -> Schema:
             "scores": LIST,
             "settings": YES_NO,
             "control": {"enum": list(BOARDS)},
+            "shows": rows,
             "repeat": {"type": "integer", "minimum": 1},
             "field": _list(_field()),
         },
@@ -182,8 +184,8 @@ def _section() -> Schema:
     )
 
 
-def _field() -> Schema:
-    rows = {
+def _rows() -> Schema:
+    return {
         "oneOf": [
             {"type": "string", "description": "a hook of the game"},
             _list(
@@ -197,6 +199,10 @@ def _field() -> Schema:
             ),
         ]
     }
+
+
+def _field() -> Schema:
+    rows = _rows()
     group = _table({"label": _label(), "rows": rows})
     shared: Schema = {
         "label": _label(),
@@ -227,6 +233,11 @@ def _field() -> Schema:
         },
         "default": WORD,
         "notes": WORD,
+        "piece": WORD,
+        "usual": WHOLE,
+        "head": WORD,
+        "aside": YES_NO,
+        "signs": rows,
     }
     return {
         "if": {"required": ["use"]},

@@ -53,6 +53,8 @@ def read(
     for section, reader in builder.sections:
         check_cell(reader, "when", section.when, cells)
         check_cell(reader, "unless", section.unless, cells)
+        for field in section.fields:
+            check_cell(reader, "head", field.head and f"table/{field.head}", cells)
     return tuple(found)
 
 
@@ -93,7 +95,11 @@ class _Builder:
             tuple(reader.strings("scores", empty=True)),
             reader.take("settings", bool, False),
             reader.word("control", BOARDS) if "control" in reader.table else "",
+            self.rows(reader, "shows") if "shows" in reader.table else (),
         )
+        for field in found.fields:
+            if (field.head or field.aside) and not found.control:
+                raise reader.fail("head and aside are for sections with a control", "control")
         reader.done()
         self.sections.append((found, reader))
         return found
@@ -164,6 +170,11 @@ class _Builder:
             self.hook(reader, "notes") if "notes" in reader.table else {},
             self.control(reader, kind),
             reader.take("across", int, 0),
+            reader.take("piece", str, ""),
+            reader.take("usual", int, 0),
+            reader.take("head", str, ""),
+            reader.take("aside", bool, False),
+            self.rows(reader, "signs") if "signs" in reader.table else (),
         )
         if found.default and found.default not in {o.id for o in cell.options}:
             known = listed(found.default, [o.id for o in cell.options])
@@ -231,7 +242,7 @@ class _Builder:
         if "across" in reader.table:
             changes["across"] = reader.take("across", int)
         reader.done()
-        found = replace(self.known[name], **changes)
+        found = replace(self.known[name], head="", aside=False, **changes)
         self.check_needed(found, reader)
         return found
 

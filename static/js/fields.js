@@ -157,7 +157,10 @@ const nameOf = el => cellOf(el)?.querySelector(".tray__name, .take__name")?.text
 // The cells that the pad walks over: those of one tray, in order.
 const run = el => {
   if (!("walk" in el.dataset)) return [el];
-  return [...el.closest(".tray").querySelectorAll("[data-walk]")].filter(shown);
+  const cells = [...el.closest(".tray, .board").querySelectorAll("[data-walk]")].filter(shown);
+  // down a player's column, then on to the next player's
+  if (el.closest("[data-layout=score_pad]")) cells.sort((a, b) => a.dataset.walk.localeCompare(b.dataset.walk));
+  return cells;
 };
 
 const paint = () => {
@@ -166,26 +169,30 @@ const paint = () => {
   panel.querySelector("[data-name]").textContent = nameOf(at);
   panel.querySelector("[data-then]").textContent = then ? `→ ${nameOf(then)}` : "";
   panel.querySelector("[data-value]").textContent = at.value || "–";
-  const piece = cellOf(at).querySelector("svg");
+  const piece = cellOf(at).querySelector("svg")
+    ?? at.closest(".board")?.querySelector(`[data-seat="${at.dataset.walk}"] .dot`);
   panel.querySelector("[data-piece]").replaceChildren(...(piece ? [piece.cloneNode(true)] : []));
 };
 
 const DIRECT = 15;
+const direct = el => Number(el.dataset.usual ?? el.dataset.pad) <= DIRECT && Number(el.dataset.min) >= 0;
+const layKeys = (el, few) => {
+  const limit = Number(el.dataset.usual ?? el.dataset.pad);
+  const panel = keys();
+  panel.querySelector("[data-direct]").hidden = !few;
+  panel.querySelector("[data-digits]").hidden = few;
+  panel.querySelectorAll("[data-direct] [data-key]").forEach(key => {
+    if (/^\d+$/.test(key.dataset.key)) key.hidden = Number(key.dataset.key) > limit;
+  });
+  panel.querySelector("[data-larger]").hidden = !("usual" in el.dataset);
+};
 const raise = el => {
   const panel = keys();
   if (!panel) return;
   at = el;
   fresh = true;
   sent = el.value;
-  const limit = Number(el.dataset.pad);
-  const direct = limit <= DIRECT;
-  panel.querySelector("[data-direct]").hidden = !direct;
-  panel.querySelector("[data-digits]").hidden = direct;
-  if (direct) {
-    panel.querySelectorAll("[data-direct] [data-key]").forEach(key => {
-      if (/^\d+$/.test(key.dataset.key)) key.hidden = Number(key.dataset.key) > limit;
-    });
-  }
+  layKeys(el, direct(el));
   paint();
   open(panel);
   const low = innerHeight - panel.offsetHeight - cellOf(el).getBoundingClientRect().bottom;
@@ -202,11 +209,10 @@ const lower = () => {
 
 // On to the next number, or back; after the last one, to the next section where nothing is left here.
 const walk = (el, by) => {
-  settle(el);
-  tell(el);
+  if (number(el)) { settle(el); tell(el); }
   const cells = run(el);
   const next = cells[cells.indexOf(el) + by];
-  if (next) return next.focus();
+  if (next) { next.focus(); if (next.dataset.faces) { lower(); facing(next); } return; }
   const part = el.closest(".part");
   const others = part ? [...part.querySelectorAll("[name]")].filter(shown) : [];
   const last = by > 0 && "walk" in el.dataset && others.at(-1) === el;
@@ -226,11 +232,12 @@ const KEYS = {
   before: el => walk(el, -1),
   none: el => { el.value = "0"; walk(el, 1); },
   empty: el => { el.value = ""; tell(el); },
+  digits: el => layKeys(el, false),
   back: el => { el.value = el.value.slice(0, -1); fresh = false; announce(el, "input"); },
 };
 const press = (el, key) => {
   if (KEYS[key]) return KEYS[key](el);
-  if (Number(el.dataset.pad) <= DIRECT) { el.value = key; return walk(el, 1); }
+  if (!byId("keys").querySelector("[data-direct]").hidden) { el.value = key; return walk(el, 1); }
   el.value = ((fresh && key !== "+" ? "" : el.value) + key).slice(0, 12);
   fresh = false;
   announce(el, "input");
@@ -268,11 +275,73 @@ document.addEventListener("keydown", e => {
 addEventListener("pagehide", lower);
 
 // With scripts the pad stands in for the phone's keyboard.
-const quiet = () => document.querySelectorAll("[data-pad], [data-more]").forEach(el => {
+const quiet = () => document.querySelectorAll("[data-pad], [data-more], [data-signs]").forEach(el => {
   el.inputMode = "none";
 });
 quiet();
 document.addEventListener("htmx:afterSettle", quiet);
+
+// -- One of all players: who is ticked takes it from the others; the pad stays ------------------
+
+document.addEventListener("change", e => {
+  if (!e.target.dataset?.one || !e.target.checked) return;
+  document.querySelectorAll(`[data-one="${e.target.dataset.one}"]`).forEach(el => {
+    if (el === e.target || !el.checked) return;
+    el.checked = false;
+    announce(el, "change");
+  });
+});
+document.addEventListener("mousedown", e => {
+  if (at && e.target.closest?.(".board .cell--tick")) e.preventDefault();
+});
+
+// -- A line of signs, typed by their drawings --------------------------------------------------
+
+let line = null;
+const spell = el => {
+  const shows = document.querySelector(`[data-shows="${el.id}"]`);
+  const signs = byId(el.dataset.signs);
+  if (!shows || !signs) return;
+  shows.replaceChildren(...[...el.value].map(sign => {
+    const key = [...signs.querySelectorAll("[data-sign]")].find(b => b.dataset.sign === sign);
+    return key?.querySelector("svg")?.cloneNode(true) ?? document.createTextNode(sign);
+  }));
+};
+const spellAll = () => document.querySelectorAll("[data-signs]").forEach(spell);
+spellAll();
+document.addEventListener("htmx:afterSettle", spellAll);
+document.addEventListener("input", e => { if (e.target.dataset?.signs) spell(e.target); });
+document.addEventListener("focusin", e => {
+  const el = e.target;
+  if (line === el) return;
+  if (line && !byId(line.dataset.signs).contains(el)) { line.inputMode = "none"; line = null; open(at && keys()); }
+  if (!el.dataset?.signs || !byId(el.dataset.signs)) return;
+  line = el;
+  const panel = byId(el.dataset.signs);
+  const whose = el.closest("[role=group]")?.getAttribute("aria-label");
+  panel.querySelector("[data-name]").textContent = [whose, el.labels[0].textContent.trim()].filter(Boolean).join(" · ");
+  open(panel);
+  el.scrollIntoView({ block: "center" });
+});
+document.addEventListener("click", e => {
+  if (e.target.closest?.("[data-letters]") && line) {
+    const el = line;
+    el.inputMode = "text";
+    open(null);
+    el.blur();
+    line = el;
+    el.focus();
+  }
+  const key = e.target.closest?.("[data-sign]");
+  if (!key || !line) return;
+  const { sign } = key.dataset;
+  line.value = sign ? line.value + sign : [...line.value].slice(0, -1).join("");
+  announce(line, "input");
+});
+document.addEventListener("focusout", e => {
+  if (e.target !== line) return;
+  if (line.value !== line.defaultValue) { line.defaultValue = line.value; announce(line, "change"); }
+});
 
 // -- Again is one more: pieces of which a player may have several, and choices in a tray --------
 
@@ -370,6 +439,7 @@ document.addEventListener("click", e => {
   announce(side, "input", "change");
   cellOf(side).classList.remove("now");
   open(null);
+  if ("walk" in side.dataset) walk(side, 1);
 });
 
 // -- What is mine, on a strip above the palette that it comes from -----------------------------
@@ -452,7 +522,7 @@ document.addEventListener("htmx:afterSettle", mine);
 // -- The steps: one section on the screen ------------------------------------------------------
 
 const steps = () => [...document.querySelectorAll("#steps > a")];
-const partOf = link => byId(link.hash.slice(1));
+const partOf = link => byId(link.hash?.slice(1));
 const current = () => steps().findIndex(link => partOf(link)?.classList.contains("now"));
 const ahead = () => {
   const links = steps();
@@ -470,7 +540,13 @@ const ahead = () => {
     go.firstElementChild.textContent = next.firstChild.textContent.trim();
   }
 };
-const turn = (part, focus = true) => {
+// A board that was turned to by a finger: its first blank number, once what stands above is chosen.
+const prepare = part => {
+  const cells = [...part.querySelectorAll(".board [data-walk]")].filter(shown);
+  const blank = cells.find(el => !el.value);
+  if (blank && number(blank)) blank.focus({ preventScroll: true });
+};
+const turn = (part, focus = true, ready = false) => {
   const parts = document.querySelector(".parts");
   if (!parts || !part) return;
   lower();
@@ -483,9 +559,13 @@ const turn = (part, focus = true) => {
   scrollTo(0, 0);
   const empty = part.querySelector(".palette");
   if (empty && !owned(empty).length) unfold(empty.id);
+  if (ready) return prepare(part);
   if (focus) part.querySelector(".head__name")?.focus({ preventScroll: true });
 };
-const onward = () => { const next = steps()[current() + 1]; if (next) turn(partOf(next)); };
+const onward = () => {
+  const next = partOf(steps()[current() + 1] ?? {});
+  if (next) turn(next, true, next.querySelector(".board"));
+};
 const visit = id => {
   const el = byId(id) ?? document.getElementsByName(id)[0];
   const part = el?.closest(".part");
@@ -497,7 +577,7 @@ const visit = id => {
 };
 document.addEventListener("click", e => {
   const link = e.target.closest?.("#steps > a, [data-ahead]");
-  if (link) { e.preventDefault(); turn(partOf(link)); }
+  if (link) { e.preventDefault(); turn(partOf(link), true, e.detail > 0 && partOf(link)?.querySelector(".board")); }
   const to = e.target.closest?.("[data-goto]");
   if (to) {
     e.preventDefault();
