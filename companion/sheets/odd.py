@@ -42,7 +42,10 @@ def odd(
     """
     seats = together or (seat,)
     missing = dict.fromkeys(
-        each for s in seats if s in found.entered for each in found.breakdowns[s].missing
+        each
+        for s in seats
+        if found.entered.intersection(seats)
+        for each in found.breakdowns[s].missing
     )
     listed = [(each.path, each.message, _short(game.sheet, each.path)) for each in missing]
     listed += [

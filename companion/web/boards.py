@@ -53,8 +53,8 @@ def _row(
     for field in section.fields:
         if field.kind == "count":
             value, path = _points(breakdown, field.id), f"{seat}/{field.id}"
-            same = path not in cells or value == str(cells[path])
-            yield f"{seat}-{field.id}-figure", "" if same or not value else f"= {value}"
+            said = value in ("", "?", str(cells.get(path, "")))
+            yield f"{seat}-{field.id}-figure", "" if said else f"= {value}"
     for row in section.shows:
         yield f"{seat}-{section.id}-{row.id}", _points(breakdown, row.id)
     own = breakdown.beside.get(section.id)

@@ -52,7 +52,7 @@ def steps(
             if not some and not game.sheet.matters(position, section):
                 continue
             lacks = any((each, id_) in missing for each in holders for id_ in asked)
-            lines = [each for each in breakdown.lines if pays(section, each)]
+            lines = [each for each in breakdown.lines if pays(section, each, _cells(state, holder))]
             points = _points(lines) if lines or section.scores else ""
             if section.control:
                 points = _of_board(section, breakdown, lines) if len(holders) == 1 else ""
@@ -72,12 +72,12 @@ def _of_board(section: Section, breakdown: Breakdown, lines: Sequence[Line]) -> 
     return breakdown.beside.get(section.id, "") or (_points(lines) if lines else "")
 
 
-def pays(section: Section, line: Line) -> bool:
+def pays(section: Section, line: Line, cells: Mapping[str, Any]) -> bool:
     """Are this line's points the section's: one that it names, or of one of its pieces?"""
     if line.id in section.scores or any(line.id == field.id for field in section.fields):
         return True
     return any(
-        line.entry in field.row_ids or line.id in field.row_ids
+        field.id in cells and (line.entry in field.row_ids or line.id in field.row_ids)
         for field in section.fields
         if not field.decided
     )

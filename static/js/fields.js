@@ -157,7 +157,8 @@ const nameOf = el => cellOf(el)?.querySelector(".tray__name, .take__name")?.text
 // The cells that the pad walks over: those of one tray, in order.
 const run = el => {
   if (!("walk" in el.dataset)) return [el];
-  const cells = [...el.closest(".tray, .board").querySelectorAll("[data-walk]")].filter(shown);
+  const cells = [...el.closest(".tray, .board").querySelectorAll("[data-walk]")].filter(each =>
+    shown(each) && (each === el || !each.closest(".board__line")?.querySelector(".board__own:placeholder-shown")));
   // down a player's column, then on to the next player's
   if (el.closest("[data-layout=score_pad]")) cells.sort((a, b) => a.dataset.walk.localeCompare(b.dataset.walk));
   return cells;
@@ -184,7 +185,9 @@ const layKeys = (el, few) => {
   panel.querySelectorAll("[data-direct] [data-key]").forEach(key => {
     if (/^\d+$/.test(key.dataset.key)) key.hidden = Number(key.dataset.key) > limit;
   });
+  // with a key for larger numbers there are digits to delete them with
   panel.querySelector("[data-larger]").hidden = !("usual" in el.dataset);
+  panel.querySelector("[data-key=empty]").hidden = "usual" in el.dataset;
 };
 const raise = el => {
   const panel = keys();
@@ -258,7 +261,7 @@ document.addEventListener("mousedown", e => {
 document.addEventListener("click", e => {
   const key = e.target.closest?.("[data-key]");
   if (key && at) press(at, key.dataset.key);
-  if (e.target.closest?.("[data-close]")) { at?.blur(); lower(); open(null); }
+  if (e.target.closest?.("[data-close]")) { at?.blur(); lower(); document.activeElement?.blur(); open(null); }
 });
 document.addEventListener("input", e => {
   if (e.target !== at) return;
@@ -292,7 +295,7 @@ document.addEventListener("change", e => {
   });
 });
 document.addEventListener("mousedown", e => {
-  if (at && e.target.closest?.(".board .cell--tick")) e.preventDefault();
+  if (at && e.target.closest?.(".board :is(.cell--tick, .take)")) e.preventDefault();
 });
 
 // -- A line of signs, typed by their drawings --------------------------------------------------
