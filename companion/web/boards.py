@@ -1,4 +1,4 @@
-"""The figures of a section that all players are entered in together: what stands beside the cells."""
+"""The figures of sections that all players are entered in together: what stands beside cells."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scoring.core.sheet import Sheet
 
 
 def boards(sheet: Sheet, tracked: bool, cell: str = "") -> Sequence[Section]:
-    """The sections of that kind; after one ``cell`` was written, those whose figures it may change."""
+    """The sections of that kind; after a ``cell`` was written, those that it may change."""
     at = CellPath(cell)
     name = "head" if at.holder == "table" else "id"
     return [

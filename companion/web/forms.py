@@ -128,7 +128,7 @@ class Control:
 
     @property
     def faces(self) -> str:
-        """The HTML id of the list that it is chosen or typed from, one for all fields of the same."""
+        """The HTML id of what it is chosen or typed from, one for all fields of the same."""
         offered = self.field.signs or self.field.cell.options
         return f"faces-{crc32(' '.join(each.id for each in offered).encode())}"
 

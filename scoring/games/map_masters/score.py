@@ -27,9 +27,7 @@ def score(position: Position) -> dict[str, Breakdown]:
         return {seat.id: Breakdown(lines) for seat in position}
     pad = Pad(position)
     return {
-        seat.id: Breakdown(
-            tuple(_lines(pad, seat)), beside=pad.beside(seat), later=pad.later(seat)
-        )
+        seat.id: Breakdown(tuple(_lines(pad, seat)), beside=pad.beside(seat), later=pad.later(seat))
         for seat in position
     }
 

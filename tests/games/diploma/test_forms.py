@@ -41,9 +41,10 @@ def seat_names(seats):
 
 def filled(calculator):
     """Forms as random tables fill them, beside the table's own state."""
-    form, words = GAME.calculators[calculator].form, {
-        f"own_{n}{name}": _word for n in range(1, 5) for name in ("", "_name")
-    }
+    form, words = (
+        GAME.calculators[calculator].form,
+        {f"own_{n}{name}": _word for n in range(1, 5) for name in ("", "_name")},
+    )
     # the game's own sheet, filled in like a form
     drawn = Posts(Form(GAME.sheet, lambda _: Answer(EMPTY)), f"tables {calculator}", words)
     for _ in range(CASES):

@@ -76,7 +76,10 @@ def test_blank_coins_are_open_after_the_last_round():
 
 
 def test_what_stands_beside_a_cell_keeps_its_half():
-    objectives = {"primary_objective_1": "objective_hole", "secondary_objective_1": "objective_coin"}
+    objectives = {
+        "primary_objective_1": "objective_hole",
+        "secondary_objective_1": "objective_coin",
+    }
     cells = {"primary_1": 3, "secondary_1": 5, "first_1": True}
     found = GAME.score(table(objectives, p1=cells, p2={}))["p1"].beside
     assert (found["primary_1"], found["secondary_1"], found["round_1"]) == ("9", "2½", "12½")

@@ -240,7 +240,7 @@ class Pad:
         return (seat.number("coins") or 0) + self.more(seat, "coins")
 
     def beside(self, seat: Seat) -> Mapping[str, str]:
-        """What stands beside single cells and rounds on the pad, where no row says it: halves too."""
+        """What stands beside cells and rounds on the pad, where no row says it: halves too."""
         found = {"primary": str(self.primary(seat))}
         for n in ROUNDS:
             halves = 0
