@@ -221,6 +221,7 @@ ATTACKS: dict[str, tuple[Callable[[Attack], None], ...]] = {
 
 def full(slug: str, seed: int = 0) -> dict[str, Any]:
     """A sheet of which half of the cells hold much: never the same twice."""
+    from scoring import game
     from tests.contract.test_promises import absurd
 
     rng = random.Random(f"{seed} {time.monotonic_ns()}")
@@ -232,7 +233,7 @@ def full(slug: str, seed: int = 0) -> dict[str, Any]:
             k: thinned(v) for k, v in value.items() if isinstance(v, dict) or rng.random() < 0.7
         }
 
-    return {"seats": thinned(absurd(slug)["seats"])}
+    return {"seats": thinned(absurd(game(slug))["seats"])}
 
 
 def _pad(base: str, slug: str, seed: int, phone: Phone | None = None) -> str:
