@@ -401,7 +401,8 @@ class Report:
             if plan := found.get(seat):
                 said |= {"steps": plan.steps, "proof": _rounded(plan.proof)}
             said |= {"entered": game.sheet.anything(position, seat), "bounds": rows.bounds}
-            seats[seat] = Seat(total=rows.total, partial=rows.partial, **_fields(rows), **said)
+            said |= {"lines": rows.lines, "unused": rows.unused, "missing": rows.missing}
+            seats[seat] = Seat(total=rows.total, partial=rows.partial, **said)
         ranking = tuple(
             Place(each.seat, each.place or None, each.reason) for each in game.rank(scored, state)
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.web.scores import Scored, doubts
@@ -20,6 +21,8 @@ class Odd:
     message: Text
     short: Text = EMPTY
     """What is missing, in a word or two; empty for what is odd."""
+    who: Text = EMPTY
+    """Whose it is, where several seats are entered together."""
     elsewhere: bool = False
     """Is the cell on the page of settings, and not among what is entered?"""
 
@@ -29,20 +32,36 @@ class Odd:
         return self.cell.replace("/", "-")
 
 
-def odd(game: Game, state: State, found: Scored, seat: str) -> list[Odd]:
+def odd(
+    game: Game, state: State, found: Scored, seat: str, together: Sequence[str] = ()
+) -> list[Odd]:
     """What is missing for a seat and the table, and then what is odd there.
 
-    Nothing is missing before something was entered.
+    Nothing is missing before something was entered. ``together``: the seats that are entered here
+    as well, in sections of all players.
     """
-    missing = found.breakdowns[seat].missing if seat in found.entered else ()
+    seats = together or (seat,)
+    missing = dict.fromkeys(
+        each
+        for s in seats
+        if found.entered.intersection(seats)
+        for each in found.breakdowns[s].missing
+    )
     listed = [(each.path, each.message, _short(game.sheet, each.path)) for each in missing]
     listed += [
         (d.path, d.message, EMPTY)
         for d in doubts(game, state)
-        if CellPath(d.path).holder in (seat, "table")
+        if CellPath(d.path).holder in (*seats, "table")
     ]
+    names = {s: game.sheet.name(state, s) for s in seats} if len(seats) > 1 else {}
     return [
-        Odd(_cell(game.sheet, path), message, short, _elsewhere(game.sheet, CellPath(path)))
+        Odd(
+            _cell(game.sheet, path),
+            message,
+            short,
+            names.get(CellPath(path).holder, EMPTY),
+            _elsewhere(game.sheet, CellPath(path)),
+        )
         for path, message, short in listed
     ]
 

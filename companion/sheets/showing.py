@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.sheets.odd import odd
+from companion.web.boards import boards, figures
 from companion.web.forms import SETTINGS, SHEET, faces, panels, rulings
 from companion.web.owners import Owner, players
 from companion.web.scores import Scored, doubts
@@ -43,7 +44,9 @@ def sheet(
     """
     shown = [] if cell else panels(game, state, seat, typed, faults, tracked, page, together)
     plan, breakdown = found.plans.get(seat), found.breakdowns[seat]
-    listed, strange = odd(game, state, found, seat), unknown(game, state, found, seat)
+    laid = boards(game.sheet, tracked, cell)
+    here = tuple(together) if boards(game.sheet, tracked) else ()
+    listed, strange = odd(game, state, found, seat, here), unknown(game, state, found, seat)
     state = game.sheet.known(state)
     return {
         "game": game,
@@ -62,10 +65,12 @@ def sheet(
             for each in game.sheet.seats(state)
         ],
         "room": len(state["seats"]) < game.sheet.most_seats,
-        "steps": steps(game, state, seat, breakdown, tracked),
+        "steps": steps(game, state, seat, found.breakdowns, tracked, here),
         "panels": shown,
         "columns": columns(game, seat, breakdown),
         "faces": faces(shown),
+        "figures": figures(game, state, found.breakdowns, laid, together),
+        "here": here if len(here) > 1 else (),
         "worth": worth(game, state, seat, breakdown, cell),
         "planners": list(game.planners.values()),
         "forms": [each for each in game.calculators.values() if each.form],

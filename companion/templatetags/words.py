@@ -1,6 +1,6 @@
 """Texts in the reader's language, and the small drawings beside them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from django import template
@@ -29,6 +29,12 @@ def say(text: object) -> str:
 def of(found: object, key: str) -> object:
     """What a mapping holds under a key; nothing where there is no mapping."""
     return found.get(key, "") if isinstance(found, Mapping) else ""
+
+
+@register.filter
+def at(found: Sequence[object], place: int) -> object:
+    """What stands at a place of a row."""
+    return found[place]
 
 
 @register.filter

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 from zlib import crc32
 
@@ -116,11 +117,18 @@ class Heap:
 
 @dataclass(frozen=True, slots=True)
 class Faces:
-    """The panel of faces that a die's sides choose from; dice with the same faces share one."""
+    """The panel that a side's face is chosen from; sides with the same faces share one.
+
+    With a ``typed`` name they are the signs that a line of text is typed with.
+    """
 
     id: str
     choices: tuple[Choice, ...]
     blank: bool
+    """May one take it back?"""
+    starts: bool = False
+    """Lies there something else as long as nothing is said?"""
+    typed: Text = EMPTY
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,14 +166,17 @@ class Control:
         return self.name if self.name == "tray" else ""
 
     @property
-    def faces(self) -> Faces | None:
-        """The faces that its sides choose from, where it is a die."""
-        if self.name != "net" or not self.inputs:
-            return None
-        choices = self.inputs[0].choices
-        blank = not self.field.default
-        named = crc32("/".join(each.id for each in choices).encode())
-        return Faces(f"faces-{named:x}{'-or-none' if blank else ''}", choices, blank)
+    def faces(self) -> Faces:
+        """What its sides choose from, or what its line is typed with."""
+        if self.field.signs:
+            signs = [
+                Choice(each.id, each.name, False, None, each.piece) for each in self.field.signs
+            ]
+            return Faces(f"signs-{_sum(signs)}", tuple(signs), True, typed=self.field.label)
+        choices, blank = self.inputs[0].choices, not self.field.default
+        starts = any(each.note for each in self.inputs)
+        id_ = f"faces-{_sum(choices)}{'-or-none' if blank else ''}"
+        return Faces(id_, choices, blank, starts)
 
     @property
     def slots(self) -> range:
@@ -207,6 +218,18 @@ class Row:
 
     owner: Owner
     controls: tuple[Control, ...]
+    asides: tuple[Control, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What all players are asked alike, with what the table has said above it, if anything."""
+
+    field: Field
+    head: Control | None
+    icon: str
+    when: str
+    cells: tuple[tuple[Owner, Control], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +246,9 @@ class Panel:
     unless: str = ""
     rows: tuple[Row, ...] = ()
     layout: str = ""
+    columns: tuple[Column, ...] = ()
+    shows: tuple[Option, ...] = ()
+    section: str = ""
 
     @property
     def blocks(self) -> list[Block]:
@@ -237,9 +263,15 @@ class Panel:
 
 
 def faces(shown: Sequence[Panel]) -> list[Faces]:
-    """The panels of faces that these sections need, each once."""
-    every = (each.faces for panel in shown for each in panel.controls)
-    return list({each.id: each for each in every if each}.values())
+    """The panels of faces and of signs that these sections need, each once."""
+    own = [each for panel in shown for each in panel.controls if each.name in ("net", "signs")]
+    heads = [each.head for panel in shown for each in panel.columns if each.head]
+    own += [each for each in heads if each.field.kind == "choice"]
+    return list({each.faces.id: each.faces for each in own if each.inputs}.values())
+
+
+def _sum(choices: Sequence[Choice]) -> str:
+    return format(crc32("/".join(each.id for each in choices).encode()), "x")
 
 
 def redraws(cell: str) -> bool:
@@ -345,6 +377,8 @@ def section_panels(
     position = sheet.position(state)
     found = []
     for section in shown(sheet, holder, tracked, page):
+        if not alone(sheet, holder, section):
+            continue
         panel = build.panel(section, together if section.control and holder != TABLE else ())
         some = any(each.on for control in panel.controls for each in control.inputs)
         if not panel.controls or (players and not some and not section.asks(players)):
@@ -370,6 +404,11 @@ def shown(sheet: Sheet, holder: str, tracked: bool, page: str = "") -> list[Sect
     ]
 
 
+def alone(sheet: Sheet, holder: str, section: Section) -> bool:
+    """Does a section stand by itself, and not above the players' cells of another one?"""
+    return holder != TABLE or any(each.id not in sheet.heads for each in section.fields)
+
+
 class _Builder:
     def __init__(
         self,
@@ -386,7 +425,8 @@ class _Builder:
         self.game, self.seat, self.typed, self.faults = game, seat, typed, faults
         self.sheet, self.state = sheet, state
         self.cells = sheet.cells(state)
-        self.owners = owners(sheet, state, seat)
+        self.owners = {} if seat == TABLE else owners(sheet, state, seat)
+        self.others: dict[str, _Builder] = {}
 
     def panel(self, section: Section, together: Sequence[str] = ()) -> Panel:
         asked = [
@@ -397,10 +437,7 @@ class _Builder:
         controls = tuple(map(self.control, asked))
         some = any(each.on for control in controls for each in control.inputs)
         when, unless = ("", "") if some else (section.when, section.unless)
-        rows = tuple(
-            Row(Owner.of(self.sheet, self.state, seat), tuple(map(self.at(seat).control, asked)))
-            for seat in together
-        )
+        rows = tuple(map(partial(self.row, asked), together))
         return Panel(
             f"{self.seat}-{section.id}",
             section.label,
@@ -412,13 +449,43 @@ class _Builder:
             unless,
             rows,
             section.control if rows else "columns" if section.columns else "",
+            tuple(self.column(field, rows) for field in asked if not field.aside) if rows else (),
+            section.shows,
+            section.id,
         )
+
+    def row(self, asked: Sequence[Field], seat: str) -> Row:
+        """One player's cells in a section of all players."""
+        at = self.at(seat)
+        return Row(
+            Owner.of(self.sheet, self.state, seat),
+            tuple(at.control(each) for each in asked if not each.aside),
+            tuple(at.control(each) for each in asked if each.aside),
+        )
+
+    def column(self, field: Field, rows: Sequence[Row]) -> Column:
+        """What stands above a field, and the players' cells of it.
+
+        A flag above it opens it: there is nothing to enter as long as it is not set.
+        """
+        above = self.sheet.table_fields.get(field.head)
+        cells = tuple((r.owner, c) for r in rows for c in r.controls if c.field is field)
+        filled = any(each.on for _, control in cells for each in control.inputs)
+        when = f"{TABLE}/{field.head}" if above and above.kind == "flag" and not filled else ""
+        name = field.piece or field.id
+        head = self.at(TABLE).control(above) if above else None
+        return Column(field, head, name, when, cells)
 
     def at(self, seat: str) -> _Builder:
         """The same for another seat."""
         if seat == self.seat:
             return self
-        return _Builder(self.game, self.sheet, self.state, seat, self.typed, self.faults)
+        if seat not in self.others:
+            self.others[seat] = _Builder(
+                *(self.game, self.sheet, self.state, seat, self.typed, self.faults),
+                at_table=self.at_table,
+            )
+        return self.others[seat]
 
     def control(self, asked: Field) -> Control:
         base = f"{self.seat}/{asked.id}"
@@ -477,14 +544,14 @@ class _Builder:
         value = self.cells.get(path)
         shown = self.typed.get(path, "" if value is None else str(value))
         entry = self.game.catalogue.get(row.id)
-        drawn = row.id if entry else row.piece or asked.piece
+        drawn = row.id if entry else row.piece or asked.piece or row.id
         return Input(
             path,
             row.name,
             shown,
             bool(value),
             asked.cell.most,
-            (row.id, self.kind(row.id)),
+            (drawn, self.kind(row.id)),
             tuple(
                 Choice(
                     option.id,
@@ -498,7 +565,7 @@ class _Builder:
             asked.notes.get(row.id),
             self.faults.get(path),
             find=names(entry) if entry else row.name.en,
-            entry=drawn,
+            entry=drawn if drawn in self.game.catalogue else "",
             owner=self.owners.get((asked.id, row.id)),
             limit=again
             or min(asked.cell.most, (asked.most_in_box or {}).get(row.id, asked.cell.most)),

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.web.forms import SHEET, TABLE, shown
+from companion.web.forms import SHEET, TABLE, alone, shown
 from scoring.core.breakdown import Breakdown, Line
 from scoring.core.cells import CellPath
 from scoring.core.fields import Field, Section
@@ -58,38 +58,65 @@ def columns(game: Game, seat: str, breakdown: Breakdown) -> Mapping[str, Column]
 
 
 def steps(
-    game: Game, state: State, seat: str, breakdown: Breakdown, tracked: bool
+    game: Game,
+    state: State,
+    seat: str,
+    breakdowns: Mapping[str, Breakdown],
+    tracked: bool,
+    together: Sequence[str] = (),
 ) -> Sequence[Step]:
-    """The steps of a seat's sheet, those that matter at this table only."""
-    position = game.sheet.position(state)
-    missing = {(path.holder, path.field) for path in (CellPath(m.path) for m in breakdown.missing)}
+    """The steps of a seat's sheet, those that matter at this table only.
+
+    ``together``: the seats that are entered here where all are entered in one place.
+    """
+    position, breakdown = game.sheet.position(state), breakdowns[seat]
+    lacking = (CellPath(m.path) for s in {seat, *together} for m in breakdowns[s].missing)
+    missing = {(path.holder, path.field) for path in lacking}
     named = game.sheet.named_lines
     found = []
     for holder in (TABLE, seat):
-        cells: Mapping[str, Any] = state.get(TABLE, {}) if holder == TABLE else state["seats"][seat]
         for section in shown(game.sheet, holder, tracked, SHEET):
+            if not alone(game.sheet, holder, section):
+                continue
             asked = [field.id for field in section.fields]
-            some = any(id_ in cells for id_ in asked)
+            holders = together if section.control and holder != TABLE and together else (holder,)
+            some = any(id_ in _cells(state, each) for each in holders for id_ in asked)
             if not some and not game.sheet.matters(position, section):
                 continue
-            lacks = any((holder, id_) in missing for id_ in asked)
-            lines = [each for each in breakdown.lines if pays(section, each, named)]
+            cells = _cells(state, holder)
+            lacks = any((each, id_) in missing for each in holders for id_ in asked)
+            lines = [each for each in breakdown.lines if pays(section, each, named, cells)]
             points = _points(lines) if lines or section.scores else ""
+            if section.control:
+                points = _of_board(section, breakdown, lines) if len(holders) == 1 else ""
             found.append(
                 Step(f"{holder}-{section.id}", section.label, points, some and not lacks, lacks)
             )
     return found
 
 
-def pays(section: Section, line: Line, named: Collection[str]) -> bool:
-    """Are this line's points the section's: one that it names, or of one of its pieces?
+def _cells(state: State, holder: str) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = state.get(TABLE, {}) if holder == TABLE else state["seats"][holder]
+    return found
 
-    ``named``: lines that some section names; their points are nobody else's.
+
+def _of_board(section: Section, breakdown: Breakdown, lines: Sequence[Line]) -> str:
+    """What a section of all players pays the one who is entered here alone."""
+    return breakdown.beside.get(section.id, "") or (_points(lines) if lines else "")
+
+
+def pays(section: Section, line: Line, named: Collection[str], cells: Mapping[str, Any]) -> bool:
+    """Are this line's points the section's: one that it names, or of one of its fields or pieces?
+
+    ``named``: lines that some section names; their points are nobody else's. Pieces count once
+    ``cells`` has something of their field.
     """
     if line.id in named:
         return line.id in section.lines
+    if any(line.id == field.id for field in section.fields):
+        return True
     return any(
-        line.entry in field.row_ids or line.id in field.row_ids
+        field.id in cells and (line.entry in field.row_ids or line.id in field.row_ids)
         for field in section.fields
         if not field.decided
     )

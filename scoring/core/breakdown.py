@@ -44,6 +44,9 @@ class Breakdown:
     """All rows of one seat; ``unused`` are pieces that no row took.
 
     ``missing``: what a finished seat has and this one has not; filled in by the game.
+    ``beside``: figures that stand beside a field or a section, by its id, where a line is too
+    coarse for them. ``later``: fields that nobody can have filled in yet, so that they are not
+    missing.
 
     >>> row = Line("a", EMPTY, 3, EMPTY)
     >>> Breakdown((row,)).total, Breakdown((row, Line("b", row.label, None, row.how))).total
@@ -55,6 +58,8 @@ class Breakdown:
     lines: tuple[Line, ...]
     unused: Mapping[str, int] = field(default_factory=dict)
     missing: tuple[Missing, ...] = ()
+    beside: Mapping[str, str] = field(default_factory=dict)
+    later: frozenset[str] = frozenset()
 
     @property
     def partial(self) -> bool:

@@ -21,6 +21,7 @@ from .words import Words
 FACT_TYPES = ("number", "flag", "word", "words", "pieces", "text", "entry", "entries", "letters")
 NO_ENTRIES = ("game.toml", "sheet.toml", "course.toml")
 """Files of the data folder that hold something else than entries."""
+SPRITE = "icons.svg"
 MOST_PLAYERS = 9
 """Seats are p1 to p9."""
 STAGES = ("draft", "partial", "complete")
@@ -165,6 +166,8 @@ class Catalogue(Mapping[str, Entry]):
     rules: Mapping[str, RuleWord]
     presets: Mapping[str, Preset]
     entries: Mapping[str, Entry]
+    symbols: tuple[str, ...] = ()
+    """Ids of the symbols that the game brings, in ``icons.svg``."""
 
     def __eq__(self, other: object) -> bool:
         return self is other
@@ -228,10 +231,16 @@ def load(folder: Path, translations: Translations | None = None) -> Catalogue:
     loader.check_references()
     order = {kind: n for n, kind in enumerate(kinds)}
     entries = dict(sorted(loader.entries.items(), key=lambda pair: order[pair[1].kind]))
-    return Catalogue(box, sources, kinds, facts, rules, presets, entries)
+    symbols = _symbols(folder.parent / SPRITE)
+    return Catalogue(box, sources, kinds, facts, rules, presets, entries, symbols)
 
 
 # ── reading ────────────────────────────────────────────────────────────────────────────
+
+
+def _symbols(sprite: Path) -> tuple[str, ...]:
+    drawn = sprite.read_text("utf-8") if sprite.is_file() else ""
+    return tuple(re.findall(r'<symbol\b[^>]*\bid="([^"]+)"', drawn))
 
 
 def _box(top: Reader, slug: str) -> Box:

@@ -65,7 +65,7 @@ class CellPath(str):
 class Option:
     """One answer that a table may give to a ruling, or one row or choice of a field.
 
-    ``piece``: the entry that it is drawn as, where it is none itself.
+    ``piece``: the entry or the symbol that it is drawn as, where it is no entry itself.
     """
 
     id: str

@@ -29,6 +29,7 @@ CONTROLS: Mapping[str, tuple[Kind, ...]] = {
     "ask": ("choice",),
     "radios": ("choice", "pick"),
     "text": ("script",),
+    "signs": ("script",),
 }
 """How a field may be entered, by name, and the kinds of field that can be entered so."""
 
@@ -80,8 +81,11 @@ class Field:
     0. ``control``: how it is entered, where its kind alone would choose another way;
     ``across``: so many pieces side by side, or on top of each other in a stack. ``scores``: the
     line of the breakdown that stands above its column. ``tone``: what a die looks like;
-    ``piece``: the entry drawn for a cell that is none itself. ``alone``: asked away from a table
-    only, since a table knows it.
+    ``piece``: the entry or the symbol drawn for a cell that is no entry itself. ``alone``: asked
+    away from a table only, since a table knows it. ``usual``: the pad has a key for each number up
+    to it, and larger ones are typed. ``signs``: what a line of text is typed with, each option's
+    id being its sign. In a section that all players are entered in together, ``head`` is the field
+    of the table that stands above this one, and an ``aside`` one is behind the row's *more*.
     """
 
     id: str
@@ -104,6 +108,10 @@ class Field:
     tone: str = ""
     piece: str = ""
     alone: bool = False
+    usual: int = 0
+    head: str = ""
+    aside: bool = False
+    signs: tuple[Option, ...] = ()
 
     @cached_property
     def entered_by(self) -> str:
@@ -169,8 +177,9 @@ class Section:
     that must not. ``title`` stands above its fields, ``label`` on its step. ``scores``: ids of
     lines of the breakdown whose points it shows, beside those of its own rows. ``settings``: set
     once for the whole table, so it has its place on the page of settings. ``control``: a layout
-    in which all players are entered together. ``columns``: its fields stand side by side, each
-    under what it scores. ``others``: so many others have to play for it to be asked;
+    in which all players are entered together; ``shows`` are entries whose points, or what the
+    breakdown has ``beside``, stand there to be read. ``columns``: its fields stand side by side,
+    each under what it scores. ``others``: so many others have to play for it to be asked;
     ``most_players``: with more it is not.
     """
 
@@ -186,6 +195,7 @@ class Section:
     scores: tuple[str, ...] = ()
     settings: bool = False
     control: str = ""
+    shows: tuple[Option, ...] = ()
     columns: bool = False
     others: int = 0
     most_players: int = 0

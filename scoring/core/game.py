@@ -115,10 +115,15 @@ class Game:
     def score(self, state: State, rulings: Rulings | None = None) -> Mapping[str, Breakdown]:
         """Every seat's rows for the state as it is recorded, and what its seats still lack."""
         position = self.sheet.position(state, rulings)
-        lacks = [(CellPath(each.path).holder, each) for each in self.sheet.missing(position)]
+        lacks = [(CellPath(each.path), each) for each in self.sheet.missing(position)]
         return {
             seat: replace(
-                found, missing=tuple(each for holder, each in lacks if holder in ("table", seat))
+                found,
+                missing=tuple(
+                    each
+                    for path, each in lacks
+                    if path.holder in ("table", seat) and path.field not in found.later
+                ),
             )
             for seat, found in self._scored(position).items()
         }
@@ -199,7 +204,7 @@ class Game:
 
     def _scored(self, position: Position) -> Mapping[str, Breakdown]:
         return {
-            seat: Breakdown(tuple(self._ruled(position, each.lines)), each.unused)
+            seat: replace(each, lines=tuple(self._ruled(position, each.lines)))
             for seat, each in self.scorer(position).items()
         }
 

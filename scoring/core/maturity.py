@@ -241,14 +241,14 @@ def _never_shown(game: Game, folder: Path) -> list[str]:
     ]
     shown = {*game.catalogue, *game.catalogue.kinds}
     for field in fields:
-        options = (*field.rows, *field.columns, *field.cell.options)
-        shown |= {field.id, *(option.id for option in options)}
+        options = (*field.rows, *field.columns, *field.cell.options, *field.signs)
+        shown |= {field.id, field.piece, *(each for o in options for each in (o.id, o.piece))}
     drawn = (folder / "icons.svg").read_text("utf-8")
     own = " ".join(path.read_text("utf-8") for path in (folder / "templates").rglob("*.html"))
     words_ = {*re.findall(r"[\w-]+", own), *re.findall(r'href="#([^"]+)"', drawn)}
     begun = tuple(word for word in words_ if word.endswith("_"))  # edge_{{ letter }}
-    symbols = re.findall(r'<symbol\b[^>]*\bid="([^"]+)"', drawn)
-    return [s for s in symbols if s not in shown | words_ and not s.startswith(begun)]
+    every = game.catalogue.symbols
+    return [s for s in every if s not in shown | words_ and not s.startswith(begun)]
 
 
 def _few(ids: list[str], most: int = 5) -> str:

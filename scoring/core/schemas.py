@@ -165,6 +165,7 @@ def _entry() -> Schema:
 
 
 def _section() -> Schema:
+    rows = _rows()
     return _table(
         {
             "id": WORD,  # {n} in it where the section is repeated
@@ -178,6 +179,7 @@ def _section() -> Schema:
             "scores": LIST,
             "settings": YES_NO,
             "control": {"enum": list(BOARDS)},
+            "shows": rows,
             "columns": YES_NO,
             "others": {"type": "string", "pattern": "^([0-9]|{n})$"},
             "most_players": {"type": "integer", "minimum": 1},
@@ -188,8 +190,8 @@ def _section() -> Schema:
     )
 
 
-def _field() -> Schema:
-    rows = {
+def _rows() -> Schema:
+    return {
         "oneOf": [
             {"type": "string", "description": "a hook of the game"},
             _list(
@@ -206,6 +208,10 @@ def _field() -> Schema:
             ),
         ]
     }
+
+
+def _field() -> Schema:
+    rows = _rows()
     again = {"type": "integer", "minimum": 1}
     group = _table({"label": _label(), "rows": rows, "when": WORD, "again": again}, ("rows",))
     shared: Schema = {
@@ -241,6 +247,10 @@ def _field() -> Schema:
         "notes": WORD,
         "tone": {"enum": list(TONES)},
         "alone": YES_NO,
+        "usual": WHOLE,
+        "head": WORD,
+        "aside": YES_NO,
+        "signs": rows,
     }
     return {
         "if": {"required": ["use"]},

@@ -53,6 +53,8 @@ def read(
     for section, reader in builder.sections:
         check_cell(reader, "when", section.when, cells)
         check_cell(reader, "unless", section.unless, cells)
+        for field in section.fields:
+            check_cell(reader, "head", field.head and f"table/{field.head}", cells)
     for field, reader in builder.fields.values():
         for group in field.groups if "groups" in reader.given else ():
             check_cell(reader, "groups", group.when, cells)
@@ -96,10 +98,14 @@ class _Builder:
             tuple(reader.strings("scores", empty=True)),
             reader.take("settings", bool, False),
             reader.word("control", BOARDS) if "control" in reader.table else "",
+            self.rows(reader, "shows") if "shows" in reader.table else (),
             reader.take("columns", bool, False),
             self.others(reader),
             reader.take("most_players", int, 0),
         )
+        for field in found.fields:
+            if (field.head or field.aside) and not found.control:
+                raise reader.fail("head and aside are for sections with a control", "control")
         reader.done()
         self.sections.append((found, reader))
         return found
@@ -185,6 +191,10 @@ class _Builder:
             reader.word("tone", TONES) if "tone" in reader.table else "",
             self.piece(reader),
             reader.take("alone", bool, False),
+            reader.take("usual", int, 0),
+            reader.take("head", str, ""),
+            reader.take("aside", bool, False),
+            self.rows(reader, "signs") if "signs" in reader.table else (),
         )
         if found.default and found.default not in {o.id for o in cell.options}:
             known = listed(found.default, [o.id for o in cell.options])
@@ -209,9 +219,16 @@ class _Builder:
         return named
 
     def piece(self, reader: Reader) -> str:
-        """The entry that is drawn beside a cell which is no entry itself."""
-        named = reader.take("piece", str, "")
-        return self.entry(named, reader, "piece").id if named else ""
+        """What is drawn beside a cell which is no entry itself: an entry, or a symbol."""
+        named: str = reader.take("piece", str, "")
+        self.check_drawn(named, reader, "piece")
+        return named
+
+    def check_drawn(self, named: str, reader: Reader, key: str) -> None:
+        known = (*self.catalogue, *self.catalogue.symbols)
+        if named and named not in known:
+            problem = f"{key} names {named!r}, which is no entry and no symbol{meant(named, known)}"
+            raise reader.fail(problem, key)
 
     def check_needed(self, field: Field, reader: Reader) -> None:
         """Only a field whose blank says nothing can be needed."""
@@ -260,7 +277,7 @@ class _Builder:
         if "piece" in reader.table:
             changes["piece"] = self.piece(reader)
         reader.done()
-        found = replace(self.known[name], **changes)
+        found = replace(self.known[name], head="", aside=False, **changes)
         self.check_needed(found, reader)
         return found
 
@@ -307,7 +324,10 @@ class _Builder:
     def rows(self, reader: Reader, key: str) -> tuple[Option, ...]:
         """Options from a list of ids, selections and options of the field's own, or from a hook."""
         if isinstance(reader.table.get(key), str):
-            return tuple(self.hook(reader, key))
+            hooked: tuple[Option, ...] = tuple(self.hook(reader, key))
+            for each in hooked:
+                self.check_drawn(each.piece, reader, key)
+            return hooked
         found: list[Option] = []
         for n, each in enumerate(reader.take(key, list)):
             before = {o.id for o in found}

@@ -86,6 +86,8 @@ class Sheet:
         self.fields = {f.id: f for f in (*OWN, *asked)}
         self.asked = {f.id: f for f in asked}
         self.table_fields = {f.id: f for s in self.table for f in s.fields}
+        self.heads = frozenset(f.head for f in asked if f.head)
+        """Fields of the table that stand above a field of the seats, and so nowhere else."""
         self.play_fields = {f.id: f for f in _play(self.course, self.most_seats)}
         self.ruling_fields = {f.id: f for f in rulings_.fields(catalogue)}
         self._cells = {
@@ -369,7 +371,7 @@ class Sheet:
         position = self.position(state, rulings)
         found: list[Doubt] = []
         for field in self.asked.values():
-            if field.unique:
+            if field.unique and field.groups:
                 found += self._owned_twice(position, field)
             for entry, most in (field.most_in_box or {}).items():
                 found += self._too_many(position, field, entry, most)

@@ -175,7 +175,11 @@ const nameOf = el => cellOf(el)?.querySelector(".tray__name, .take__name")?.text
 // The cells that the pad walks over: those of one tray, in order.
 const run = el => {
   if (!("walk" in el.dataset)) return [el];
-  return [...el.closest(".tray").querySelectorAll("[data-walk]")].filter(shown);
+  const cells = [...el.closest(".tray, .board").querySelectorAll("[data-walk]")].filter(each =>
+    shown(each) && (each === el || !each.closest(".board__line")?.querySelector(".board__own:placeholder-shown")));
+  // down a player's column, then on to the next player's
+  if (el.closest("[data-layout=score_pad]")) cells.sort((a, b) => a.dataset.walk.localeCompare(b.dataset.walk));
+  return cells;
 };
 
 const paint = () => {
@@ -184,7 +188,8 @@ const paint = () => {
   panel.querySelector("[data-name]").textContent = nameOf(at);
   panel.querySelector("[data-then]").textContent = then ? `→ ${nameOf(then)}` : "";
   panel.querySelector("[data-value]").textContent = at.value || "–";
-  const piece = cellOf(at).querySelector("svg");
+  const piece = cellOf(at).querySelector("svg")
+    ?? at.closest(".board")?.querySelector(`[data-seat="${at.dataset.walk}"] .dot`);
   panel.querySelector("[data-piece]").replaceChildren(...(piece ? [piece.cloneNode(true)] : []));
 };
 
@@ -195,6 +200,19 @@ const reveal = (cell, panel) => {
 };
 
 const DIRECT = 15;
+const direct = el => Number(el.dataset.usual ?? el.dataset.pad) <= DIRECT && Number(el.dataset.min) >= 0;
+const layKeys = (el, few) => {
+  const limit = Number(el.dataset.usual ?? el.dataset.pad);
+  const panel = keys();
+  panel.querySelector("[data-direct]").hidden = !few;
+  panel.querySelector("[data-digits]").hidden = few;
+  panel.querySelectorAll("[data-direct] [data-key]").forEach(key => {
+    if (/^\d+$/.test(key.dataset.key)) key.hidden = Number(key.dataset.key) > limit;
+  });
+  // with a key for larger numbers there are digits to delete them with
+  panel.querySelector("[data-larger]").hidden = !("usual" in el.dataset);
+  panel.querySelector("[data-key=empty]").hidden = "usual" in el.dataset;
+};
 const raise = el => {
   const panel = keys();
   if (!panel) return;
@@ -202,15 +220,7 @@ const raise = el => {
   at = el;
   fresh = true;
   sent = el.value;
-  const limit = Number(el.dataset.pad);
-  const direct = limit <= DIRECT;
-  panel.querySelector("[data-direct]").hidden = !direct;
-  panel.querySelector("[data-digits]").hidden = direct;
-  if (direct) {
-    panel.querySelectorAll("[data-direct] [data-key]").forEach(key => {
-      if (/^\d+$/.test(key.dataset.key)) key.hidden = Number(key.dataset.key) > limit;
-    });
-  }
+  layKeys(el, direct(el));
   paint();
   open(panel);
   reveal(cellOf(el), panel);
@@ -226,11 +236,10 @@ const lower = () => {
 
 // On to the next number, or back; after the last one, to the next section where nothing is left here.
 const walk = (el, by) => {
-  settle(el);
-  tell(el);
+  if (number(el)) { settle(el); tell(el); }
   const cells = run(el);
   const next = cells[cells.indexOf(el) + by];
-  if (next) return next.focus();
+  if (next) { next.focus(); if (next.dataset.faces) facing(next); return; }
   const part = el.closest(".part");
   const others = part ? [...part.querySelectorAll("[name]")].filter(shown) : [];
   const last = by > 0 && "walk" in el.dataset && others.at(-1) === el;
@@ -250,11 +259,12 @@ const KEYS = {
   before: el => walk(el, -1),
   none: el => { el.value = "0"; walk(el, 1); },
   empty: el => { el.value = ""; tell(el); },
+  digits: el => layKeys(el, false),
   back: el => { el.value = el.value.slice(0, -1); fresh = false; announce(el, "input"); },
 };
 const press = (el, key) => {
   if (KEYS[key]) return KEYS[key](el);
-  if (Number(el.dataset.pad) <= DIRECT) { el.value = key; return walk(el, 1); }
+  if (!byId("keys").querySelector("[data-direct]").hidden) { el.value = key; return walk(el, 1); }
   el.value = ((fresh && key !== "+" ? "" : el.value) + key).slice(0, 12);
   fresh = false;
   announce(el, "input");
@@ -275,7 +285,7 @@ document.addEventListener("mousedown", e => {
 document.addEventListener("click", e => {
   const key = e.target.closest?.("[data-key]");
   if (key && at) press(at, key.dataset.key);
-  if (e.target.closest?.("[data-close]")) { at?.blur(); lower(); open(null); if (side) settled(true); }
+  if (e.target.closest?.("[data-close]")) { at?.blur(); lower(); leave(); open(null); if (side) settled(true); }
 });
 document.addEventListener("input", e => {
   if (e.target !== at) return;
@@ -294,11 +304,80 @@ addEventListener("pagehide", lower);
 document.addEventListener("visibilitychange", () => { if (document.hidden && at) tell(at); });
 
 // With scripts the pad stands in for the phone's keyboard.
-const quiet = () => document.querySelectorAll("[data-pad], [data-more]").forEach(el => {
+const quiet = () => document.querySelectorAll("[data-pad], [data-more], [data-signs]").forEach(el => {
   el.inputMode = "none";
 });
 quiet();
 document.addEventListener("htmx:afterSettle", quiet);
+
+// -- One of all players: who is ticked takes it from the others; the pad stays ------------------
+
+document.addEventListener("change", e => {
+  if (!e.target.dataset?.one || !e.target.checked) return;
+  document.querySelectorAll(`[data-one="${e.target.dataset.one}"]`).forEach(el => {
+    if (el === e.target || !el.checked) return;
+    el.checked = false;
+    announce(el, "change");
+  });
+});
+document.addEventListener("mousedown", e => {
+  if (at && e.target.closest?.(".board :is(.cell--tick, .take)")) e.preventDefault();
+});
+
+// -- A line of signs, typed by their drawings --------------------------------------------------
+
+let line = null;
+const spell = el => {
+  const shows = document.querySelector(`[data-shows="${el.id}"]`);
+  const signs = byId(el.dataset.signs);
+  if (!shows || !signs) return;
+  shows.replaceChildren(...[...el.value].map(sign => {
+    const key = [...signs.querySelectorAll("[data-sign]")].find(b => b.dataset.sign === sign);
+    return key?.querySelector("svg")?.cloneNode(true) ?? document.createTextNode(sign);
+  }));
+};
+const spellAll = () => document.querySelectorAll("[data-signs]").forEach(spell);
+spellAll();
+document.addEventListener("htmx:afterSettle", spellAll);
+document.addEventListener("input", e => { if (e.target.dataset?.signs) spell(e.target); });
+const leave = () => {
+  if (!line) return;
+  line.blur();
+  line.inputMode = "none";
+  line = null;
+};
+document.addEventListener("focusin", e => {
+  const el = e.target;
+  if (line === el) return;
+  if (line && !byId(line.dataset.signs).contains(el)) { leave(); open(at && keys()); }
+  if (!el.dataset?.signs || !byId(el.dataset.signs)) return;
+  line = el;
+  const panel = byId(el.dataset.signs);
+  const whose = el.closest("[role=group]")?.getAttribute("aria-label");
+  const names = [whose, el.labels[0].textContent.trim()].filter(Boolean);
+  panel.querySelector("[data-name]").textContent = names.join(" · ");
+  open(panel);
+  el.scrollIntoView({ block: "center" });
+});
+document.addEventListener("click", e => {
+  if (e.target.closest?.("[data-letters]") && line) {
+    const el = line;
+    el.inputMode = "text";
+    open(null);
+    el.blur();
+    line = el;
+    el.focus();
+  }
+  const key = e.target.closest?.("[data-sign]");
+  if (!key || !line) return;
+  const { sign } = key.dataset;
+  line.value = sign ? line.value + sign : [...line.value].slice(0, -1).join("");
+  announce(line, "input");
+});
+document.addEventListener("focusout", e => {
+  if (e.target !== line) return;
+  if (line.value !== line.defaultValue) { line.defaultValue = line.value; announce(line, "change"); }
+});
 
 // -- Again is one more: pieces of which a player may have several, and choices in a tray --------
 
@@ -386,12 +465,15 @@ document.addEventListener("mousedown", e => {
   facing(el);
 });
 // By keyboard the focus goes to the faces, over which arrows move, and comes back to the side.
+const enter = el => {
+  facing(el);
+  byId(el.dataset.faces).querySelector("[aria-pressed=true], [data-face]").focus();
+};
 const FACES_ASIDE = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 6, ArrowUp: -6 };
 document.addEventListener("keydown", e => {
   if (e.target.dataset?.faces && (e.key === "Enter" || e.key === " ")) {
     e.preventDefault();
-    facing(e.target);
-    byId(e.target.dataset.faces).querySelector("[aria-pressed=true], [data-face]").focus();
+    enter(e.target);
   }
   if (e.key === "Escape" && side) settled(true);
   if (e.key in FACES_ASIDE && e.target.matches?.("[data-face]")) {
@@ -417,7 +499,12 @@ document.addEventListener("click", e => {
   if (!button || !side) return;
   side.value = button.dataset.face;
   announce(side, "input", "change");
-  settled(button.contains(document.activeElement));
+  const el = side;
+  const keyed = button.contains(document.activeElement);
+  settled(keyed);
+  if (!("walk" in el.dataset)) return;
+  walk(el, 1);
+  if (keyed && side) enter(side);
 });
 
 // -- What is mine, on a strip above the palette that it comes from -----------------------------
@@ -502,7 +589,7 @@ document.addEventListener("htmx:afterSettle", mine);
 // -- The steps: one section on the screen ------------------------------------------------------
 
 const steps = () => [...document.querySelectorAll("#steps > a")];
-const partOf = link => byId(link.hash.slice(1));
+const partOf = link => byId(link.hash?.slice(1));
 const current = () => steps().findIndex(link => partOf(link)?.classList.contains("now"));
 const ahead = () => {
   const links = steps();
@@ -520,8 +607,14 @@ const ahead = () => {
     go.firstElementChild.textContent = next.firstChild.textContent.trim();
   }
 };
+// A board that was turned to by a finger: its first blank number, once what stands above is chosen.
+const prepare = part => {
+  const cells = [...part.querySelectorAll(".board [data-walk]")].filter(shown);
+  const blank = cells.find(el => !el.value);
+  if (blank && number(blank)) blank.focus({ preventScroll: true });
+};
 // A page that opens keeps its address: with a new one the browser would take the focus away again.
-const turn = (part, focus = true, address = true) => {
+const turn = (part, focus = true, address = true, ready = false) => {
   const parts = document.querySelector(".parts");
   if (!parts || !part) return;
   lower();
@@ -535,9 +628,13 @@ const turn = (part, focus = true, address = true) => {
   scrollTo(0, 0);
   const empty = part.querySelector(".palette");
   if (empty && !owned(empty).length) unfold(empty.id);
+  if (ready) return prepare(part);
   if (focus) part.querySelector(".head__name")?.focus({ preventScroll: true });
 };
-const onward = () => { const next = steps()[current() + 1]; if (next) turn(partOf(next)); };
+const onward = () => {
+  const next = partOf(steps()[current() + 1] ?? {});
+  if (next) turn(next, true, true, next.querySelector(".board"));
+};
 const visit = id => {
   const el = byId(id) ?? document.getElementsByName(id)[0];
   const part = el?.closest(".part");
@@ -549,7 +646,10 @@ const visit = id => {
 };
 document.addEventListener("click", e => {
   const link = e.target.closest?.("#steps > a, [data-ahead]");
-  if (link) { e.preventDefault(); turn(partOf(link)); }
+  if (link) {
+    e.preventDefault();
+    turn(partOf(link), true, true, e.detail > 0 && partOf(link)?.querySelector(".board"));
+  }
   const to = e.target.closest?.("[data-goto]");
   if (to) {
     e.preventDefault();
@@ -571,6 +671,7 @@ const start = () => {
   mine();
   if (!named && document.querySelector("[data-blank]")) {
     document.querySelector(".part.now > .head + .block .tray [data-pad]")?.focus({ preventScroll: true });
+    prepare(document.querySelector(".part.now"));
   }
 };
 start();

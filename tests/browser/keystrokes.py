@@ -100,6 +100,11 @@ class Thumb:
             f'[data-key="{value}"]'
         )
 
+    def on(self) -> None:
+        """The pad's next key, which lies among the digits."""
+        self.touch('#keys [data-digits] [data-key="next"]')
+        self.digits += 1
+
     def section(self, name: str) -> None:
         """A section begins that has opened by itself, or with the last tap."""
         self.page.locator(f"#part-{name}.now").wait_for()

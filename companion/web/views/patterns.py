@@ -16,7 +16,17 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from companion.web.drawings import piece
-from companion.web.forms import Choice, Control, Faces, GridLine, Heap, Input, Panel
+from companion.web.forms import (
+    Choice,
+    Column,
+    Control,
+    Faces,
+    GridLine,
+    Heap,
+    Input,
+    Panel,
+    Row,
+)
 from companion.web.owners import Owner
 from scoring import game, games
 from scoring.core.cells import Cell, Option
@@ -156,6 +166,60 @@ def _columns(cards: list[Input]) -> dict[str, Any]:
     return {"panel": replace(panel, layout="columns"), "columns": columns}
 
 
+def _together(layout: str) -> dict[str, Any]:
+    """A section of all players: two of them, two numbers and a mark."""
+    picked: Any = Words("Picked", "摘んだ数")
+    eaten: Any = Words("Eaten", "食べた数")
+    first: Any = Words("First", "最初")
+    fruit: Any = (Option("0", cast(Text, Words("Apple", "りんご"))),)
+    kinds: tuple[tuple[Any, Kind, Any], ...] = (
+        (picked, "count", ("7", "")),
+        (eaten, "count", ("12", "0")),
+        (first, "flag", (True, False)),
+    )
+    asked = [
+        (Field(f"{layout}_{n}", label, kind, Cell("flag" if kind == "flag" else "number")), given)
+        for n, (label, kind, given) in enumerate(kinds)
+        if kind == "count" or layout == "board"
+    ]
+    names = (("Aki", "アキ", "red"), ("Mika", "ミカ", "blue"))
+    rows = tuple(
+        Row(
+            Owner(f"p{n + 1}", cast(Text, Words(en, ja)), colour, en[0]),
+            tuple(
+                Control(
+                    field,
+                    f"p{n + 1}-{field.id}",
+                    (Heap(EMPTY, (_input(f"p{n + 1}/{field.id}", field.label, given[n]),)),),
+                )
+                for field, given in asked
+            ),
+        )
+        for n, (en, ja, colour) in enumerate(names)
+    )
+    kind = Field(f"{layout}_kind", picked, "choice", Cell("choice", options=fruit))
+    chosen = _choices(f"table/{layout}_kind", Words("Fruit of the round", "このラウンドの果物"),
+                      (Words("Apple", "りんご"), False))  # fmt: skip
+    head = Control(kind, f"table-{layout}_kind", (Heap(EMPTY, (chosen,)),))
+    columns = tuple(
+        Column(
+            field,
+            head if layout == "board" and not n else None,
+            "",
+            "",
+            tuple((row.owner, row.controls[n]) for row in rows),
+        )
+        for n, (field, _) in enumerate(asked)
+    )
+    label: Any = Words("Round", "ラウンド") if layout == "board" else Words("Score pad", "得点表")
+    id_ = f"sample-{layout}"
+    panel = Panel(
+        id_, label, label, EMPTY, (), rows=rows, layout=layout, columns=columns, section=layout
+    )
+    figures = {f"p1-{layout}_0-figure": "= 21", f"p1-{layout}-sum": "27", f"p2-{layout}-sum": "≥ 0"}
+    return {"panel": panel, "figures": figures}
+
+
 def _sheet() -> list[Sample]:
     apple, pear = Words("Apple", "りんご"), Words("Pear", "なし")
     young, old = Words("young", "若木"), Words("old", "老木")
@@ -257,7 +321,11 @@ def _sheet() -> list[Sample]:
         named("Text", "文字", "text", "script", _input("walk", Words("Walk", "散歩"), "NNE"),
               cell=Cell("text")),
         (Words("Faces of a die", "ダイスの面"), "pad/_faces.html",
-         {"shown": True, "faces": [Faces("faces-sample", dice[0].choices, True)]}),
+         {"shown": True, "faces": [Faces("faces-sample", dice[0].choices, True, True)]}),
+        named("Signs", "記号", "signs", "script", _input("signs", Words("Way", "道"), "NNE"),
+              cell=Cell("text"), signs=(Option("N", cast(Text, Words("north", "北"))),)),
+        (Words("Round of all players", "全員のラウンド"), "pad/_part.html", _together("board")),
+        (Words("Score pad", "得点表"), "pad/_part.html", _together("score_pad")),
         (Words("Pad", "数字"), "pad/_keys.html", {"shown": True}),
         (Words("Seat's menu", "席のメニュー"), "pad/_menu.html", menu),
         (Words("Dock", "合計の帯"), "pad/_dock.html", dock,

@@ -6,7 +6,7 @@ status is *house*. Nothing unknown is ever counted as 0.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from scoring.core import words
@@ -16,7 +16,7 @@ from scoring.core.status import Status
 from scoring.core.text import Text, Verbatim
 
 from . import points
-from .engines.student import OWN_ROWS, STONES, Student, UnknownRule
+from .engines.student import MOST, OWN_ROWS, STONES, Student, UnknownRule
 
 say = words.of(__name__)
 
@@ -27,7 +27,10 @@ def score(position: Position) -> dict[str, Breakdown]:
     for seat in position:
         student = Student(position, seat)
         held = dict(zip(STONES, student.stones, strict=True))
-        found[seat.id] = Breakdown(tuple(_lines(student)), {s: n for s, n in held.items() if n})
+        lines = tuple(_lines(student))
+        found[seat.id] = Breakdown(
+            lines, {s: n for s, n in held.items() if n}, beside=dict(_beside(student, lines))
+        )
     return found
 
 
@@ -48,22 +51,38 @@ def rank(breakdowns: Mapping[str, Breakdown], position: Position) -> Sequence[Pl
 
 def _lines(student: Student) -> Iterator[Line]:
     for entry in ("sets", "circles"):
-        number, each = student.seat.count(entry), student.each(entry)
-        yield _line(student, entry, number * each, say(f"{entry}-each", n=number, each=each))
-    if student.seat.count("circles") or student.seat.entered("circle_bonus"):
+        number, each = student.seat.number(entry), student.each(entry)
+        if number is None:
+            most = MOST[entry] * each
+            blank = _line(student, entry, None, say("not-entered"))
+            yield replace(blank, bounds=(0, most))
+        else:
+            how = say(f"{entry}-each", n=number, each=each)
+            yield _line(student, entry, number * each, how)
+    if student.seat.number("circles") or student.seat.entered("circle_bonus"):
         yield _entered(student, "circle_bonus")
     yield _entered(student, "power_points")
     if title := student.seat.choice("title"):
         yield _title(student, title)
     if student.stray_points is not None:
-        label, value = say("another-title"), student.stray_points
+        value = student.stray_points
+        label = say("another-title") if title else student.catalogue.name("titles")
         line = _line(student, "titles", value, say("entered"), "house")
         yield replace(line, id="title_points", label=label)
     if student.unplaced:
         yield _unplaced(student)
-    if points.sets(student.stones):
+    if student.sets_left:
         yield _leftover(student)
     yield from _own(student)
+
+
+def _beside(student: Student, lines: Iterable[Line]) -> Iterator[tuple[str, str]]:
+    """Points beside cells of the pad whose rows go by another name."""
+    for line in lines:
+        if line.points is not None and line.entry == student.seat.choice("title"):
+            yield "title_points", str(line.points)
+        if line.points is not None and line.id == "leftover_sets":
+            yield "left_sets", str(line.points)
 
 
 def _line(
@@ -87,7 +106,8 @@ def _entered(student: Student, entry: str) -> Line:
 def _own(student: Student) -> Iterator[Line]:
     """Rows in the players' own words; one that has a name only is open."""
     for n in OWN_ROWS:
-        name, value = student.seat.script(f"own_{n}_name"), student.seat.number(f"own_{n}_points")
+        own, value = student.seat.script(f"own_{n}_name"), student.seat.number(f"own_{n}_points")
+        name = own or student.table.script(f"own_{n}")
         if name or value is not None:
             how = say("not-entered" if value is None else "our-own")
             line = _line(student, "own_row", value, how, "house")
@@ -132,7 +152,7 @@ def _unplaced(student: Student) -> Line:
 
 
 def _leftover(student: Student) -> Line:
-    value, number = student.leftover, points.sets(student.stones)
+    value, number = student.leftover, student.sets_left
     if value is None:
         how = say("leftover-unknown", n=number)
     elif value:

@@ -9,6 +9,7 @@ from scoring.core.text import Text, number
 
 from .engines.mission import GROUPS
 from .engines.pad import ROUNDS
+from .engines.paths import SIGNS
 
 say = words.of(__name__)
 
@@ -30,4 +31,9 @@ def seats(catalogue: Catalogue) -> tuple[Option, ...]:
     return tuple(Option(f"p{n}", words.player(n)) for n in range(1, most + 1))
 
 
-HOOKS = {"groups": groups, "rounds": rounds, "seats": seats}
+def path_signs(catalogue: Catalogue) -> tuple[Option, ...]:
+    """What a path is typed with, sign by sign, each with the drawing of what it stands for."""
+    return tuple(Option(sign, say(f"sign-{word}"), (), piece) for sign, word, piece in SIGNS)
+
+
+HOOKS = {"groups": groups, "path_signs": path_signs, "rounds": rounds, "seats": seats}

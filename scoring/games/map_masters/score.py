@@ -15,7 +15,7 @@ from scoring.core.status import Status
 from scoring.core.text import Text, number
 
 from .engines import mission
-from .engines.pad import ROUNDS, Pad, Scored, of_round
+from .engines.pad import MOST_COINS, ROUNDS, Pad, Scored, of_round
 
 say = words.of(__name__)
 
@@ -26,7 +26,10 @@ def score(position: Position) -> dict[str, Breakdown]:
         lines = tuple(_of_mission(position))
         return {seat.id: Breakdown(lines) for seat in position}
     pad = Pad(position)
-    return {seat.id: Breakdown(tuple(_lines(pad, seat))) for seat in position}
+    return {
+        seat.id: Breakdown(tuple(_lines(pad, seat)), beside=pad.beside(seat), later=pad.later(seat))
+        for seat in position
+    }
 
 
 def rank(breakdowns: Mapping[str, Breakdown], position: Position) -> Sequence[Placing]:
@@ -124,6 +127,11 @@ def _primary(pad: Pad, seat: Seat) -> Iterator[Line]:
                 pays=pays,
                 bounds=least_most,
             )
+        elif pad.owed(seat, "primary", n):
+            label, blank = say("primary-of-round", n=n), say("cell-blank")
+            most = pad.most_blank(seat, "primary", n)
+            id_ = of_round("primary", n)
+            yield _line(pad, "primary", None, blank, id_, label, bounds=(0, most))
     if more := pad.more(seat, "primary"):
         label = say("primary-to-come")
         yield _line(pad, "primary", more, say("expected"), "primary_more", label)
@@ -142,13 +150,24 @@ def _counted(pad: Pad, found: Scored) -> Text:
 
 def _secondary(pad: Pad, seat: Seat) -> Line:
     column = pad.secondary(seat)
-    found = [f for n in ROUNDS if (f := pad.scored(seat, "secondary", n))]
-    addends = ["?" if f.points is None else str(f.points) for f in found]
+    rounds = {n: pad.scored(seat, "secondary", n) for n in ROUNDS}
+    owed = [n for n in ROUNDS if pad.owed(seat, "secondary", n)]
+    addends = [
+        "?" if found is None or found.points is None else str(found.points)
+        for n, found in rounds.items()
+        if found or n in owed
+    ]
     if more := pad.more(seat, "secondary"):
         addends.append(str(more))
     how = say("column-shared", sum=" + ".join(addends) or "0", parts=pad.half)
     how = _to_come(how, more)
-    return _line(pad, "secondary", None if column is None else pad.halved(column), how)
+    if column is None:
+        return _line(pad, "secondary", None, how)
+    if not owed:
+        return _line(pad, "secondary", pad.halved(column), how)
+    most = column + sum(pad.most_blank(seat, "secondary", n) for n in owed)
+    bounds = pad.halved(column), pad.halved(most)
+    return _line(pad, "secondary", None, how, bounds=bounds)
 
 
 def _races(pad: Pad, seat: Seat) -> Line:
@@ -167,6 +186,9 @@ def _escape(pad: Pad, seat: Seat) -> Line:
 
 
 def _coins(pad: Pad, seat: Seat) -> Line:
+    if pad.coins_owed(seat):
+        most = pad.thirds(MOST_COINS)
+        return _line(pad, "coins", None, say("cell-blank"), bounds=(0, most))
     held = pad.coins(seat)
     how = say("coins-shared", coins=say("count-coin", n=held), parts=pad.third)
     how = _to_come(how, pad.more(seat, "coins"))

@@ -24,7 +24,8 @@ EXAMPLES = sorted((Path(__file__).parents[3] / "scoring/games/diploma/examples")
 
 
 def table(penalty=None, rulings=None, **seats):
-    raw = {"seats": seats}
+    known = {"sets": 0, "circles": 0}
+    raw = {"seats": {seat: known | cells for seat, cells in seats.items()}}
     if penalty is not None:
         raw["table"] = {"penalty": penalty}
     if rulings:
@@ -89,10 +90,9 @@ def test_no_line_with_an_unknown_value_ever_shows_a_number():
         cells = state["seats"]["p1"]
         if rng.random() < 0.5:
             cells.pop("power_points")
-        if rng.random() < 0.5:
-            cells["circles"] = 1
+        cells |= {"sets": cells.get("sets", 0), "circles": rng.randrange(2)}
         scored = GAME.score(GAME.sheet.read(state))["p1"]
-        unknown = "power_points" not in cells or "circles" in cells
+        unknown = "power_points" not in cells or bool(cells["circles"])
         unknown |= bool(cells.get("hand_titles")) and "penalty" not in state.get("table", {})
         unknown |= all(cells.get("stones", {}).get(f"stone_{c}") for c in "abcd")
         assert scored.partial == unknown
@@ -176,7 +176,7 @@ def test_the_surplus_pays_first():
     plan = GAME.optimise("stones", "p1", table(p1={"stones": stones, "pay_any": 4}))
     assert plan.worth == 10
     assert plan.steps[0].en == "Pay 1 A stone, 3 D stones."
-    assert plan.after["seats"]["p1"] == {"sets": 2}
+    assert plan.after["seats"]["p1"] == {"sets": 2, "circles": 0}
 
 
 def test_a_title_is_worth_more_than_the_set_it_breaks():

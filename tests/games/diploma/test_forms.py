@@ -41,7 +41,10 @@ def seat_names(seats):
 
 def filled(calculator):
     """Forms as random tables fill them, beside the table's own state."""
-    form, words = GAME.calculators[calculator].form, {f"own_{n}_name": _word for n in range(1, 5)}
+    form, words = (
+        GAME.calculators[calculator].form,
+        {f"own_{n}{name}": _word for n in range(1, 5) for name in ("", "_name")},
+    )
     # the game's own sheet, filled in like a form
     drawn = Posts(Form(GAME.sheet, lambda _: Answer(EMPTY)), f"tables {calculator}", words)
     for _ in range(CASES):
@@ -319,7 +322,7 @@ def check_phase(seat, cells, rulings, answer):
     written = answer.applies[0].cells
     for stone, held in zip(STONES, stones, strict=True):
         assert written[f"{seat}/stones/{stone}"] == (held - sets or None)
-    assert written[f"{seat}/sets"] == (min(cells.get("sets", 0) + sets, 40) or None)
+    assert written[f"{seat}/sets"] == min(cells.get("sets", 0) + sets, 40)
     power = cells.get("power_before") if not cells.get("first_phase") else 0
     assert written[f"{seat}/power_points"] == added(power, cells.get("power"))
     circles = cells.get("circles", 0)

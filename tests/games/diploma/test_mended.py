@@ -8,6 +8,8 @@ GAME = game("diploma")
 
 
 def table(penalty=None, **seats):
+    known = {"sets": 0, "circles": 0}
+    seats = {seat: known | cells for seat, cells in seats.items()}
     shared = {} if penalty is None else {"penalty": penalty}
     return GAME.sheet.read({"seats": seats, "table": shared})
 
@@ -27,14 +29,45 @@ def test_a_bonus_without_a_circle_counts_and_is_a_doubt():
     assert doubts(state) == {"p1/circle_bonus"}
 
 
-@pytest.mark.parametrize("title", ["sure_footing", "excellent_excavator", "mages_aptitude", None])
+@pytest.mark.parametrize("title", ["sure_footing", "excellent_excavator", "mages_aptitude"])
 def test_title_points_beside_a_named_title_count_and_are_a_doubt(title):
-    own = {"title": title, "title_stone": "stone_a"} if title else {}
+    own = {"title": title, "title_stone": "stone_a"}
     state = table(p1=own | {"title_points": 7, "power_points": 0})
     line = GAME.score(state)["p1"].line("title_points")
     assert (line.points, line.status) == (7, "house")
     assert GAME.score(state)["p1"].total == 7
     assert doubts(state) == {"p1/title_points"}
+
+
+def test_who_has_only_the_score_pad_enters_the_titles_points_there():
+    state = table(p1={"title_points": 7, "power_points": 0})
+    line = GAME.score(state)["p1"].line("title_points")
+    assert (line.points, line.label.en) == (7, "Title")
+    assert doubts(state) == set()
+
+
+def test_a_blank_row_of_the_pad_is_open_within_its_bounds():
+    state = GAME.sheet.read({"seats": {"p1": {"circles": 0, "power_points": 2}}})
+    scored = GAME.score(state)["p1"]
+    assert (scored.line("sets").points, scored.line("sets").bounds) == (None, (0, 200))
+    assert (scored.total, scored.bounds) == (None, (2, 202))
+    assert [each.path for each in scored.missing] == ["p1/sets"]
+
+
+def test_the_table_names_a_row_once_for_everybody():
+    seats = {"p1": {"own_1_points": 3}, "p2": {"own_1_name": "Mine", "own_1_points": -1}}
+    state = GAME.sheet.read({"seats": seats, "table": {"own_1": "Barrier"}})
+    found = GAME.score(state)
+    assert [found[s].line("own_1").label.en for s in found] == ["Barrier", "Mine"]
+    assert doubts(state) == set()
+
+
+def test_sets_left_are_those_counted_or_those_of_the_stones():
+    stones = dict.fromkeys(("stone_a", "stone_b", "stone_c", "stone_d"), 2)
+    rulings = {"final_count": "yes"}
+    for cells, points in (({"stones": stones}, 10), ({"stones": stones, "left_sets": 1}, 5)):
+        state = GAME.sheet.read({"seats": {"p1": cells}, "rulings": rulings})
+        assert rows(state)["leftover_sets"] == points
 
 
 def test_title_points_of_a_title_in_hand_wait_for_it():
@@ -85,7 +118,7 @@ def test_a_row_of_our_own_needs_its_name_and_its_points():
     scored = GAME.score(state)["p1"]
     assert (scored.line("own_3").points, scored.line("own_4").points) == (None, 2)
     assert scored.total is None
-    assert doubts(state) == {"p1/own_4_name"}
+    assert doubts(state) == {"p1/own_4_points"}
 
 
 def test_an_evening_is_scored_to_its_end():

@@ -13,6 +13,25 @@ RULINGS = {
 }
 
 
+def played(seats: dict[str, Any]) -> dict[str, Any]:
+    """Seats with every cell of the rounds that were played said: 0 where nothing is.
+
+    Who expects more to come is where its own last round is.
+    """
+    last = {seat: max(map(_round, cells), default=0) for seat, cells in seats.items()}
+    found = {}
+    for seat, cells in seats.items():
+        rounds = last[seat] if "more" in cells else max(last.values())
+        parts = [f"{p}_{n}" for n in range(1, rounds + 1) for p in ("primary", "secondary")]
+        said = {part: 0 for part in parts if f"path_{part[-1]}" not in cells}
+        found[seat] = said | ({"coins": 0} if rounds == 6 else {}) | cells
+    return found
+
+
+def _round(cell: str) -> int:
+    return int(cell[-1]) if cell[-1].isdigit() else 0
+
+
 def position(rng: random.Random) -> tuple[dict[str, Any], int]:
     """A table late in the game with close scores, and how many time bonuses are still open."""
     players = rng.choice((2, 2, 3, 3, 4))

@@ -232,8 +232,9 @@ def test_signs_of_cards():
 
 def test_a_round_for_everybody_is_what_the_pads_then_score():
     tool = GAME.calculators["round_points"].form
+    first = {"primary_1": 0, "secondary_1": 0}
     state = GAME.sheet.read(
-        {"seats": {"p1": {}, "p2": {"primary_2": 4}}, "play": {"stage": "round_2"}}
+        {"seats": {"p1": dict(first), "p2": first | {"primary_2": 4}}, "play": {"stage": "round_2"}}
     )
     form = tool.filled(GAME.sheet.position(state), "p1")
     assert form["seats"]["p2"]["primary_icons"] == 4

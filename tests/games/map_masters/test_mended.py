@@ -4,12 +4,13 @@ import pytest
 
 from scoring import game
 from scoring.games.map_masters.engines import market
+from tests.games.map_masters.states import played
 
 GAME = game("map_masters")
 
 
 def table(objectives=None, play=None, **seats):
-    return GAME.sheet.read({"seats": seats, "table": objectives or {}, "play": play or {}})
+    return GAME.sheet.read({"seats": played(seats), "table": objectives or {}, "play": play or {}})
 
 
 def answered(tool, seats, **more):
@@ -28,13 +29,17 @@ def places(state):
 MORE = {"primary": 9, "secondary": 4, "time_bonus": 1, "escape": 1, "coins": 3}
 
 
-@pytest.mark.parametrize(
-    ("cells", "play"),
-    [({"primary_6": 10}, {}), ({"primary_5": 10}, {"stage": "count"})],
-    ids=["the last round is entered", "the table counts"],
-)
-def test_nothing_is_to_come_after_the_last_round(cells, play):
-    state = table(play=play, p1=cells | {"more": MORE}, p2=cells | {"coins": 3})
+def test_a_table_that_counts_waits_for_the_last_round_and_the_coins():
+    state = table(play={"stage": "count"}, p1={"primary_5": 10, "more": MORE})
+    scored = GAME.score(state)["p1"]
+    opened = [line.id for line in scored.lines if line.points is None]
+    assert opened == ["primary_6", "secondary", "coins"]
+    assert {path for path in doubts(state) if "/more/" in path} == {f"p1/more/{p}" for p in MORE}
+
+
+def test_nothing_is_to_come_after_the_last_round():
+    cells = {"primary_6": 10}
+    state = table(p1=cells | {"more": MORE}, p2=cells | {"coins": 3})
     scored = GAME.score(state)
     # 10, and 10 + 3 coins 1; with what was to come the first would have won
     assert {seat: found.total for seat, found in scored.items()} == {"p1": 10, "p2": 11}
@@ -44,6 +49,41 @@ def test_nothing_is_to_come_after_the_last_round(cells, play):
     won = GAME.optimise("win", "p2", state)
     assert (won.worth, won.steps[0].en) == (11, "Nothing more is needed.")
     assert not GAME.around(won, state).one_more
+
+
+def test_a_blank_cell_of_a_round_that_was_played_is_open_and_not_nought():
+    seats = {"p1": {"primary_2": 3}, "p2": {"primary_1": 1, "secondary_1": 2, "secondary_2": 0}}
+    scored = GAME.score(GAME.sheet.read({"seats": seats}))
+    blank = scored["p1"].line("primary_1")
+    assert (blank.points, blank.bounds) == (None, (0, 99))
+    # both of its secondaries are blank: half of twice 99
+    assert scored["p1"].line("secondary").bounds == (0, 99)
+    assert scored["p2"].line("primary_2").bounds == (0, 99)
+    assert scored["p2"].line("secondary").points == 1
+    assert scored["p2"].line("coins").points == 0
+    assert scored["p2"].bounds == (2, 101)
+
+
+def test_blank_coins_are_open_after_the_last_round():
+    full = dict.fromkeys([f"{p}_{n}" for p in ("primary", "secondary") for n in range(1, 7)], 1)
+    state = GAME.sheet.read({"seats": {"p1": full, "p2": full | {"coins": 0}}})
+    scored = GAME.score(state)
+    # six primaries, six secondaries halved; all 75 coins of the box would be 25 points
+    assert (scored["p1"].total, scored["p1"].bounds) == (None, (9, 34))
+    assert scored["p2"].total == 9
+    assert [each.path for each in scored["p1"].missing] == ["p1/coins"]
+    assert scored["p2"].missing == ()
+
+
+def test_what_stands_beside_a_cell_keeps_its_half():
+    objectives = {
+        "primary_objective_1": "objective_hole",
+        "secondary_objective_1": "objective_coin",
+    }
+    cells = {"primary_1": 3, "secondary_1": 5, "first_1": True}
+    found = GAME.score(table(objectives, p1=cells, p2={}))["p1"].beside
+    assert (found["primary_1"], found["secondary_1"], found["round_1"]) == ("9", "2½", "12½")
+    assert (found["round_2"], found["primary"]) == ("", "9")
 
 
 def test_a_projection_is_called_so():
@@ -172,10 +212,10 @@ def test_a_victory_with_a_group_under_way_is_a_doubt():
 
 
 def test_no_place_is_given_away_while_another_total_may_reach_it():
-    # a path with three keys and no objective: 0 to 6 points; a key pays most, 2 each
-    known = {"p1": {"primary_1": 6}, "p2": {"primary_1": 7, "coins": 0}}
+    # a path with three keys and no objective: a key pays most, 2 each, and half of it as secondary
+    known = {"p1": {"primary_1": 9}, "p2": {"primary_1": 10, "coins": 0}}
     state = table(p3={"path_1": "kkk#"}, **known)
-    assert GAME.score(state)["p3"].bounds == (0, 6)
+    assert GAME.score(state)["p3"].bounds == (0, 9)
     assert places(state) == {"p2": 1, "p1": 0, "p3": 0}
 
 

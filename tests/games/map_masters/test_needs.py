@@ -9,7 +9,7 @@ from scoring import game
 from scoring.games.map_masters.engines.needs import Needs, Way
 from scoring.games.map_masters.engines.pad import Pad
 from tests.games.map_masters.oracle import ways
-from tests.games.map_masters.states import position
+from tests.games.map_masters.states import played, position
 
 STATES = int(os.environ.get("COMPANION_STATES", "300"))
 GAME = game("map_masters")
@@ -20,7 +20,7 @@ def needs(state, seat="p1"):
 
 
 def table(**seats):
-    return GAME.sheet.read({"seats": seats})
+    return GAME.sheet.read({"seats": played(seats)})
 
 
 @pytest.mark.parametrize("seed", range(10))

@@ -24,7 +24,7 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
 
 
 def answer(form: Position) -> Answer:
-    done = {seat.id: seat.count("circles") for seat in form}
+    done = {seat.id: seat.number("circles") or 0 for seat in form}
     left = counters.circles_left(list(done.values()))
     rows = tuple(Row(form.name(seat), number(n), entry="circles") for seat, n in done.items())
     block = Block(say("circles"), rows)

@@ -57,8 +57,8 @@ def _cells(form: Position, student: Student, sets: int) -> Iterator[tuple[str, V
     seat = student.seat
     for stone, held in zip(STONES, student.stones, strict=True):
         yield seat.path("stones", stone), held - sets or None
-    yield seat.path("sets"), min(seat.count("sets") + sets, _most(form, "sets")) or None
-    circles = seat.count("circles")
+    yield seat.path("sets"), min((seat.number("sets") or 0) + sets, _most(form, "sets"))
+    circles = seat.number("circles") or 0
     if seat.flag("goal"):
         before = seat.number("bonus_before") if circles else 0
         yield CellPath.to(seat.id, "circle_bonus"), _sum(form, before, "bonus", seat)

@@ -83,7 +83,7 @@ def _spent(student: Student, way: Spending) -> Seat:
     hand = {t: n - (t == way.title) for t, n in student.hand.items() if n > (t == way.title)}
     seat = student.seat.put(
         stones=left,
-        sets=student.seat.count("sets") + way.sets or None,
+        sets=(student.seat.number("sets") or 0) + way.sets,
         hand_titles=hand,
         pay_any=None,
         pay_colour=None,

@@ -53,7 +53,7 @@ def best(among: Iterable[Spending]) -> Spending | None:
 
 def _worth(student: Student, title: str | None, stone: str | None, sets: int) -> int:
     seat = student.seat
-    worth = student.each("sets") * (seat.count("sets") + sets)
+    worth = student.each("sets") * ((seat.number("sets") or 0) + sets)
     placed, on = title or seat.choice("title"), stone or seat.choice("title_stone")
     if placed:
         worth += student.title_points(placed, on) or 0

@@ -15,6 +15,9 @@ from .. import points
 
 STONES = ("stone_a", "stone_b", "stone_c", "stone_d")
 
+MOST = {"sets": 40, "circles": 20}
+"""What the cells of the score pad take; for what a blank one may still be."""
+
 OWN_ROWS = (1, 2, 3, 4)
 """Rows that players who hold the rulebook may add in their own words."""
 
@@ -38,6 +41,12 @@ class Student:
         """Stones in front of the player, colour by colour."""
         held = self.seat.tally("stones")
         return [held.get(stone, 0) for stone in STONES]
+
+    @cached_property
+    def sets_left(self) -> int:
+        """Sets left over, as counted by the players or by their stones."""
+        said = self.seat.number("left_sets")
+        return points.sets(self.stones) if said is None else said
 
     @cached_property
     def hand(self) -> Mapping[str, int]:
@@ -67,7 +76,7 @@ class Student:
         """Points of sets that are left; unknown until the table has ruled."""
         match self.rulings["final_count"]:
             case "yes":
-                return points.sets(self.stones) * self.each("leftover_sets")
+                return self.sets_left * self.each("leftover_sets")
             case "no":
                 return 0
             case "unknown":

@@ -76,7 +76,6 @@ doubt-no-tool = No tool lies here.
 doubt-unpayable = More than there are.
 doubt-no-circle = A bonus, but no circle is completed.
 doubt-named-title = The title in the Even slot is a named one; these points count beside it.
-doubt-no-title = Which title scores these points? None is placed.
 doubt-nameless = What are these points for?
 
 ## Spend my stones

@@ -35,7 +35,6 @@ doubt-no-tool = ここに道具がありません。
 doubt-unpayable = 持っている数より多いです。
 doubt-no-circle = 完成した魔法陣がないのにボーナスがあります。
 doubt-named-title = Even枠の称号は名前の知られた札です。この点も別に数えます。
-doubt-no-title = どの称号の点ですか？設置された称号がありません。
 doubt-nameless = 何の点ですか？
 
 ## 魔石の使い道

@@ -22,7 +22,7 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
     number, pad = round_now(position, position), Pad(position)
     found: dict[str, Mapping[str, Any]] = {
         each.id: {
-            "coins": each.count("coins") if each.entered("coins") else None,
+            "coins": each.number("coins"),
             "earned": min(market.earned(pad, each, number), MOST) or None,
             "passed": each.flag("passed"),
         }

@@ -28,7 +28,7 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
     own, table = position.seats[seat], position.table
     number = round_now(position, [own])
     written = own.script(of_round("path", number))
-    cells = {"path": written, "coins": own.count("coins"), "coins_taken": bool(written)}
+    cells = {"path": written, "coins": own.number("coins"), "coins_taken": bool(written)}
     about = {
         "round": str(number),
         "primary": table.choice(of_round("primary_objective", number)),
@@ -81,7 +81,7 @@ def _applies(seat: Seat, table: Seat, found: paths.Walk) -> Iterator[Apply]:
     cell = CellPath.to(seat.id, of_round("path", int(number)))
     written: dict[str, Value | None] = {cell: found.text}
     gained = found.circled["coin"]
-    coins = seat.count("coins") + gained
+    coins = (seat.number("coins") or 0) + gained
     if not seat.flag("coins_taken") and gained and coins <= MOST_COINS:
         label = say("write-round-and-coins", round=number, coins=say("count-coin", n=gained))
         yield Apply(label, written | {seat.path("coins"): coins})

@@ -38,7 +38,7 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
         if other.id != seat:
             sold.update(other.tally("fairies"))
     cells = {
-        "coins": own.count("coins") if own.entered("coins") else None,
+        "coins": own.number("coins"),
         "primary": position.table.choice(of_round("primary_objective", number)),
         "books": {book: True for book in BOOKS if own.has("books", book)},
     }
@@ -177,7 +177,7 @@ def _best_buy(catalogue: Catalogue, wanted: _Wanted, offers: str, primary: str) 
 
 def _bought(wanted: _Wanted, left: int) -> Apply:
     seat = wanted.seat.id
-    cells: dict[str, Value | None] = {CellPath.to(seat, "coins"): left or None}
+    cells: dict[str, Value | None] = {CellPath.to(seat, "coins"): left}
     for fairy, n in wanted.fairies.items():
         held = min(wanted.held.get(fairy, 0) + n, MOST_FAIRIES)
         cells[CellPath.to(seat, "fairies", fairy)] = held

@@ -23,7 +23,7 @@ def order(position: Position, number: int) -> list[list[str]]:
     Only the first of all begins, the others follow clockwise. In round 1 it is the youngest.
     """
     pad = Pad(position)
-    keys = {seat.id: (seat.count("coins"), earned(pad, seat, number)) for seat in position}
+    keys = {seat.id: (seat.number("coins") or 0, earned(pad, seat, number)) for seat in position}
     return [[s for s in keys if keys[s] == key] for key in sorted(set(keys.values()))]
 
 

@@ -71,6 +71,13 @@ def round_now(position: Position, seats: Iterable[Seat]) -> int:
     return min(max(map(played, seats), default=0) + 1, LAST_ROUND)
 
 
+MOST = 99
+"""The most icons that a cell of a round takes; for what a blank one may still be."""
+
+MOST_COINS = 75
+"""Coins in the box."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scored:
     """One round's primary or secondary: its points, and on what they rest.
@@ -95,6 +102,16 @@ def _met(typed: str) -> dict[str, int]:
     return found | ({"outer_opening": 1} if path.escaped else {})
 
 
+def _halves(halves: int) -> str:
+    """So many halves as people write them.
+
+    >>> _halves(5), _halves(1), _halves(6)
+    ('2½', '½', '3')
+    """
+    whole, half = divmod(halves, 2)
+    return f"{whole or '' if half else whole}{'½' if half else ''}"
+
+
 class Pad:
     """The whole table under its rulings; escape ticks only count beside everybody's."""
 
@@ -107,6 +124,9 @@ class Pad:
         self._ranked: Sequence[int] = scoring(catalogue["escape"], "most_ticks")["steps"]
         self._nought_ranks = rulings["escape_zero"] == "yes"
         self._next_ranks = rulings["escape_tie_first"] == "next"
+        self._played = max(map(played, position), default=0)
+        if position.play.choice("stage") == _COUNTING:
+            self._played = LAST_ROUND
         self._unhalved_ties = rulings["tiebreak_secondary"] == "column"
 
     # one round
@@ -136,6 +156,37 @@ class Pad:
             pieces |= {icon: entered} if entered else {}
         value = points.objective(entered, each)
         return Scored(value, "icons", chosen, icon, entered, each, pieces)
+
+    def owed(self, seat: Seat, part: str, n: int) -> bool:
+        """Is a cell blank of a round that was played? An estimate of what is to come stands for it.
+
+        A round is played once anybody has recorded something in it, or in a later one.
+        """
+        if self.scored(seat, part, n):
+            return False
+        return n <= played(seat) or (n <= self._played and not self.projected(seat))
+
+    def later(self, seat: Seat) -> frozenset[str]:
+        """Cells of rounds that are not played yet, and the coins as long as they change."""
+        found = {
+            of_round(part, n)
+            for part in ("primary", "secondary")
+            for n in ROUNDS
+            if not self.owed(seat, part, n)
+        }
+        return frozenset(found if self.coins_owed(seat) else found | {"coins"})
+
+    def most_blank(self, seat: Seat, part: str, n: int) -> int:
+        """What a blank cell of a round may pay at most; where there is a path, what that found."""
+        if typed := seat.script(of_round("path", n)):
+            return max(paths.worth(self.catalogue, _met(typed)).values())
+        chosen = self.objective(part, n)
+        each = per_icon(self.catalogue[chosen])[1] if chosen else 1
+        return points.objective(MOST, each)
+
+    def coins_owed(self, seat: Seat) -> bool:
+        """Is the number of coins blank after the last round?"""
+        return over(self.position, seat) and not seat.entered("coins")
 
     def most_of(self, found: Scored) -> int:
         """What a round pays at most for what its path found, whichever objective is chosen."""
@@ -186,7 +237,22 @@ class Pad:
         return sum(self.escaped(seat, n) for n in ROUNDS) + self.more(seat, "escape")
 
     def coins(self, seat: Seat) -> int:
-        return seat.count("coins") + self.more(seat, "coins")
+        return (seat.number("coins") or 0) + self.more(seat, "coins")
+
+    def beside(self, seat: Seat) -> Mapping[str, str]:
+        """What stands beside cells and rounds on the pad, where no row says it: halves too."""
+        found = {"primary": str(self.primary(seat))}
+        for n in ROUNDS:
+            halves = 0
+            for part, share in (("primary", 1), ("secondary", self.half)):
+                scored = self.scored(seat, part, n)
+                value = scored.points if scored else None
+                if value is not None:
+                    halves += 2 * value // share
+                    found[of_round(part, n)] = _halves(2 * value // share)
+            halves += 2 * self.race_value * self.raced(seat, n)
+            found[of_round("round", n)] = _halves(halves) if played(seat) >= n else ""
+        return found
 
     # what they are worth
 

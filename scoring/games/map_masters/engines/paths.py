@@ -51,6 +51,17 @@ ICONS = (
     *("coin", "barrel", "sword", "key", "rope", "scroll", "monster", "padlock"),
     *("hole", "room", "circle", "stairs", "recycle", "scissors"),
 )
+SIGNS = (
+    *((sign, icon, icon) for sign, icon in FOUND.items() if sign != "p"),
+    *(("M", "monster", "monster"), ("L", "padlock", "padlock"), ("P", "crossed", "pit")),
+    *(("F", "fallen", "pit"), ("V", "lava", "lava"), ("p", "seen", "pit")),
+    *(("f", "stepped", "pit"), ("O", "again", "circle"), ("T", "jump", "scroll")),
+    *(("(", "in", "room"), (")", "out", ""), ("[", "in-again", "room"), ("]", "out-again", "")),
+    *(("J", "moved", "book_any_fairy"), ("'", "by-fairy", "sword_fairy")),
+    *(("*", "by-book", "book_any_fairy"), (">", "escaped", "outer_opening"), ("#", "stopped", "")),
+)
+"""Each sign with the word for what it says, and a drawing."""
+
 _SIGNS = frozenset([*FOUND, *PAID, *"FfOJ()[]>#"])
 _IGNORED = frozenset(" \t\n,、・-")
 

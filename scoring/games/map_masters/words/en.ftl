@@ -447,3 +447,38 @@ deck-hands-slots =
         [one] { $cards } in deck and hands, 1 slot
        *[other] { $cards } in deck and hands, { $slots } slots
     }
+
+## What a path is typed with
+
+sign-coin = coin
+sign-barrel = barrel
+sign-sword = sword
+sign-key = key
+sign-rope = rope
+sign-scroll = scroll
+sign-stairs = stairs
+sign-scissors = scissors
+sign-recycle = recycle
+sign-circle = circle
+sign-monster = beaten
+sign-padlock = opened
+sign-crossed = crossed
+sign-fallen = fallen
+sign-lava = lava
+sign-seen = seen
+sign-stepped = step in
+sign-again = again
+sign-jump = jump
+sign-in = room (
+sign-out = ) out
+sign-in-again = again [
+sign-out-again = ] out
+sign-moved = moved J
+sign-by-fairy = fairy '
+sign-by-book = book *
+sign-escaped = escape >
+sign-stopped = stop #
+
+## Blank cells
+
+cell-blank = not entered yet

@@ -302,3 +302,38 @@ turn-is-over = { $who }の手番終了、次は{ $other }
 still-playable = まだ置けるカード
 deck-and-hands = 山札と手札
 deck-hands-slots = 山札と手札{ $cards }枚、空きマス{ $slots }
+
+## What a path is typed with
+
+sign-coin = コイン
+sign-barrel = 樽
+sign-sword = 剣
+sign-key = 鍵
+sign-rope = ロープ
+sign-scroll = 巻物
+sign-stairs = 階段
+sign-scissors = はさみ
+sign-recycle = 再利用
+sign-circle = 魔法陣
+sign-monster = 退治
+sign-padlock = 解錠
+sign-crossed = 渡る
+sign-fallen = 落ちる
+sign-lava = 溶岩
+sign-seen = 見える穴
+sign-stepped = 穴に踏込
+sign-again = 再び乗る
+sign-jump = ジャンプ
+sign-in = 部屋 (
+sign-out = ) 出る
+sign-in-again = 再び [
+sign-out-again = ] 出る
+sign-moved = 移動 J
+sign-by-fairy = 妖精 '
+sign-by-book = 呪文書 *
+sign-escaped = 脱出 >
+sign-stopped = 終了 #
+
+## Blank cells
+
+cell-blank = まだ入力なし
