@@ -42,7 +42,7 @@ class Command(BaseCommand):
         marks = "not bench and not fire" + " and not browser" * fast
         # Last, so that its closing line is the last one.
         tests = [*PYTHON, "pytest", "-n", "auto", "--dist", "worksteal", "-m", marks]
-        passed = self.step("tests", tests, {"COMPANION_DEBUG": ""}, quiet=True)
+        passed = self.step("tests", tests, {"COMPANION_DEBUG": "", "CI": "1"}, quiet=True)
         sys.exit(0 if passed and not failed else 1)
 
     def step(
