@@ -43,7 +43,7 @@ def save(target: Path, replace: bool = False) -> int:
                 _postgres("pg_dump", "--format=custom", "--no-owner", f"--file={draft}")
                 _postgres("pg_restore", "--list", str(draft))
             else:
-                if not source.exists():
+                if not source.exists() or not source.stat().st_size:
                     raise Trouble(say("backup-nothing", path=str(source)))
                 _copy(source, draft, "PRAGMA journal_mode=DELETE")  # One file, not three.
                 database.examine(draft)

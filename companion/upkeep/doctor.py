@@ -164,8 +164,9 @@ def solver() -> Finding:
 
 def fast_memory() -> Finding:
     try:
-        cache.set("doctor", "well", 60)
-        why = "" if cache.get("doctor") == "well" else "?"
+        shared = getattr(cache, "shared", cache)  # and not what stands in while it is away
+        shared.set("doctor", "well", 60)
+        why = "" if shared.get("doctor") == "well" else "?"
     except Exception as error:  # Each kind of cache has errors of its own.
         why = str(error) or type(error).__name__
     if why:

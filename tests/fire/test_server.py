@@ -73,12 +73,12 @@ def test_phones_that_read_no_answer_keep_nobody_waiting(server: Server) -> None:
             each.settimeout(0.2)
             with suppress(TimeoutError):
                 for _ in range(200):
-                    each.sendall(b"GET /keyflower/ HTTP/1.1\r\nHost: x\r\n\r\n")
+                    each.sendall(b"GET /keyflower/ HTTP/1.1\r\nHost: localhost\r\n\r\n")
         assert answers(server)
 
 
 def test_what_is_too_large_is_refused_before_it_is_sent(server: Server) -> None:
-    head = b"POST %s HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n"
+    head = b"POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n"
     for path in (b"/join/", b"/history/import"):
         refused = said(server, head % (path, 300_000_000))
         assert refused.startswith(b"HTTP/1.1 413 ")
@@ -92,13 +92,13 @@ def test_what_is_too_large_is_refused_before_it_is_sent(server: Server) -> None:
 
 
 def test_a_body_must_say_how_long_it_is_and_a_head_has_an_end(server: Server) -> None:
-    chunked = b"POST /join/ HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+    chunked = b"POST /join/ HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
     assert said(server, chunked).startswith(b"HTTP/1.1 411 ")
     assert said(server, b"GET / HTTP/1.1\r\nX: " + b"x" * 40_000).startswith(b"HTTP/1.1 431 ")
 
 
 def test_several_requests_in_one_breath_are_answered_in_order(server: Server) -> None:
-    ask = b"GET %s HTTP/1.1\r\nHost: x\r\nConnection: %s\r\n\r\n"
+    ask = b"GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: %s\r\n\r\n"
     paths = (b"/about", b"/nothing-here/", b"/api/v1/games")
     requests = [ask % (p, b"close" if p == paths[-1] else b"keep-alive") for p in paths]
     found = said(server, b"".join(requests))
@@ -109,7 +109,7 @@ def test_several_requests_in_one_breath_are_answered_in_order(server: Server) ->
 def test_a_request_in_pieces_is_a_whole_one(server: Server) -> None:
     body = json.dumps({"seats": {"p1": {}}}).encode()
     head = (
-        b"POST /api/v1/score/keyflower HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+        b"POST /api/v1/score/keyflower HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
         b"Expect: 100-continue\r\nConnection: close\r\nContent-Length: %d\r\n\r\n" % len(body)
     )
     with connected(server) as each:
