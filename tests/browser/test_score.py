@@ -192,6 +192,7 @@ def test_every_kind_of_page_fits_and_is_accessible(page, axe, phone):
         assert page.evaluate("document.documentElement.scrollWidth") <= width, page.url
         if faults := axe(page):
             pytest.fail(f"{page.url}\n{faults}")
+        page.evaluate("document.querySelectorAll('.menu').forEach(d => { d.open = false })")
 
     look("/")
     look("/about")
@@ -209,7 +210,7 @@ def test_every_kind_of_page_fits_and_is_accessible(page, axe, phone):
     tap(page, "p1/village/stable", "after")
     look()
     tap(page, "p1/winter/craftsmans_guild")
-    page.wait_for_selector("#doubts li")
+    page.wait_for_selector("#doubts li", state="attached")
     look()
     sheet = page.url
     look(page.locator("[data-other]").get_attribute("href"))

@@ -109,7 +109,8 @@ def test_several_requests_in_one_breath_are_answered_in_order(server: Server) ->
 def test_a_request_in_pieces_is_a_whole_one(server: Server) -> None:
     body = json.dumps({"seats": {"p1": {}}}).encode()
     head = (
-        b"POST /api/v1/score/keyflower HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        b"POST /api/v1/score/keyflower HTTP/1.1\r\nHost: localhost\r\n"
+        b"Content-Type: application/json\r\n"
         b"Expect: 100-continue\r\nConnection: close\r\nContent-Length: %d\r\n\r\n" % len(body)
     )
     with connected(server) as each:

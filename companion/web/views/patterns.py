@@ -433,6 +433,7 @@ def _table() -> list[Sample]:
             "name": "Aki",
             "owner": {"colour": "red", "initial": "A"},
             "first": True,
+            "seat": "p1",
             "mine": True,
             "share": 100,
         },
