@@ -40,11 +40,11 @@ csv-start-player = スタートプレイヤー
 csv-table = 卓のID
 csv-total = 合計点
 
-## 取り込むファイルの問題
+## 読み込むファイルの問題
 
 import-at-most = { $n }件までです。
 import-base = 番号です。
-import-cut-off = { $n }件を超えた分は取り込みません。
+import-cut-off = { $n }件を超えた分は読み込みません。
 import-event-number = 番号は1から順につけてください。
 import-key = 40文字までの文字列です。
 import-list = リストにしてください。
@@ -56,7 +56,7 @@ import-no-file = 先にファイルを選んでください。
 import-no-game = 「{ $slug }」というゲームはありません。
 import-no-game-of-play = どのゲームか分かりません。
 import-no-ruling = そのような裁定や答えはありません。
-import-no-score = 「{ $word }」は得点として読めないため、合計なしで取り込みます。
+import-no-score = 「{ $word }」は得点として読めないため、合計なしで読み込みます。
 import-not-bgstats = BG Stats のファイルではありません。
 import-not-known = 未登録です。
 import-not-ours = このアプリから書き出したファイルではありません。

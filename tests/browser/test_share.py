@@ -34,7 +34,7 @@ def test_what_was_not_copied_is_not_called_so_but_marked(plain):
     plain.evaluate("document.execCommand = () => false")
     plain.locator("[data-share]").tap()
     plain.wait_for_function(
-        "document.querySelector('[data-share]').innerText === 'Marked: copy it by hand'"
+        "document.querySelector('[data-share]').innerText === 'Selected: now copy it'"
     )
     marked = plain.evaluate(
         "() => { const e = document.activeElement;"

@@ -138,7 +138,7 @@ def test_a_game_at_a_table(phones, axe):
     tom.wait_for_function(
         "was => document.querySelector('.timer__left').innerText !== was", arg=was
     )
-    board_says(tom, "Purple figure")
+    board_says(tom, "Start player")
     assert axe(tom) == ""
     mika.goto(f"{table}/ask/p2/final/")
     assert axe(mika) == ""

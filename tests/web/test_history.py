@@ -94,7 +94,7 @@ def test_everything_leaves_and_comes_back_with_its_ledger() -> None:
     file = host.get("/history/export.json")
     assert "attachment" in file["Content-Disposition"]
     again = upload(host, "/history/import", file.content)
-    assert "1 were here already" in text(again)
+    assert "1 were already here" in text(again)
     events = list(table.events.values("number", "cells", "undoes"))
     Table.objects.all().delete()
     phone = Client()
@@ -123,7 +123,7 @@ def test_a_play_file_comes_in_once() -> None:
         assert answer.status_code == 200
     assert Play.objects.count() == 1
     assert "Aki 9" in text(friend.get("/history/"))
-    assert "brought in" in text(friend.get("/history/"))
+    assert "imported" in text(friend.get("/history/"))
 
 
 @pytest.mark.parametrize("kind", ["csv", "lines"])

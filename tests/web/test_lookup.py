@@ -244,7 +244,7 @@ class TestFindPage:
 
     def test_nothing_found_offers_the_nearest(self, client: Client) -> None:
         page = client.get("/find", {"q": "zzkeyfzzzz"}).content.decode()
-        assert "Nearest names" in page or 'class="hits"' in page
+        assert "Similar names" in page or 'class="hits"' in page
 
     def test_the_chosen_game_stays_chosen_without_hits(self, client: Client) -> None:
         page = client.get("/find", {"q": "zzzz", "game": "keyflower"}, headers=HITS)

@@ -69,7 +69,7 @@ def test_a_start_player_is_drawn_or_named() -> None:
     assert table.state["play"]["first"] == "p2"
     play(host, table, first="p9")
     assert table.state["play"]["first"] == "p2"
-    assert "Purple figure" in host.get(f"/table/{table.key}/").content.decode()
+    assert "Start player" in host.get(f"/table/{table.key}/").content.decode()
 
 
 def test_a_spectator_moves_nothing() -> None:

@@ -72,7 +72,7 @@ def test_codes_and_links_of_a_removed_table_open_nothing() -> None:
 def test_a_running_test_table_can_be_removed_and_leaves_the_start_page() -> None:
     host, table = opened()
     assert table.key in host.get("/").content.decode()
-    assert "being played" in text(host.get("/history/tidy"))
+    assert "in progress" in text(host.get("/history/tidy"))
     tidy(host, remove=table.uid)
     assert table.key not in host.get("/").content.decode()
 
@@ -246,7 +246,7 @@ def test_a_date_that_is_none_is_refused_and_the_names_stay() -> None:
     for date in ("", "yesterday", "0001-01-01", "9999-12-31"):
         answer = phone.post(f"{result}save", {"p1/name": "Aki", "date": date})
         assert answer.status_code == 422
-        assert "This is no date." in text(answer)
+        assert "This is not a date." in text(answer)
         assert 'value="Aki"' in answer.content.decode()
     assert not Play.objects.exists()
 
