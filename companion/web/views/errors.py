@@ -56,9 +56,7 @@ def unknown_host(request: HttpRequest) -> HttpResponse:
         request,
         400,
         _("Unknown server name"),
-        _(
-            "Open it at the address shown when it started. Whoever runs it can add names with COMPANION_HOSTS."
-        ),
+        _("Open it at the address it showed at its start. More names: COMPANION_HOSTS."),
     )
 
 
