@@ -118,8 +118,6 @@ def there_and_back(phone: Client, table: Table) -> None:
     assert left(other) == before
 
 
-# What a draft of the scores wrote meanwhile can differ on a busy machine: tried again, and said.
-@pytest.mark.flaky(reruns=2)
 @pytest.mark.parametrize("slug", SCORING)
 def test_every_page_answers_whatever_a_ledger_holds_and_its_export_comes_back(slug: str) -> None:
     @hypothesis(max_examples=LEDGERS, suppress_health_check=list(HealthCheck))
