@@ -56,17 +56,6 @@ def bring_back(shelf: Shelf, phone: str, key: str) -> None:
     _mark(shelf, phone, key, None)
 
 
-def purge(now: datetime) -> int:
-    """Delete for good what was removed long enough ago; how many games that were."""
-    old = now - KEPT
-    tables = Table.everywhere.filter(removed__lt=old)
-    plays = Play.everywhere.filter(removed__lt=old)
-    many = tables.count() + plays.count()
-    tables.delete()
-    plays.delete()
-    return many
-
-
 def _mark(shelf: Shelf, phone: str, key: str, now: datetime | None) -> None:
     try:
         uid = UUID(key)

@@ -103,6 +103,15 @@ restore-over = There is something in the database already. Say --replace to put 
 restore-no-copy = { $path } is no back-up of this app.
 restore-other-kind = { $path } is a back-up of another kind of database (SQLite or PostgreSQL) than the one in use; look at DATABASE_URL.
 
+purge-tables = Games at a table that were removed over 30 days ago: { $n }
+purge-plays = Other games that were removed over 30 days ago: { $n }
+purge-codes = Join codes that have run out: { $n }
+purge-tries = Wrong codes that no longer count: { $n }
+purge-open-tables = Games that never ended, untouched for that long: { $n }
+purge-pads = Sheets that are no table's, untouched for that long: { $n }
+purge-dry = Nothing was deleted. The same without --dry-run deletes it for good.
+purge-done = They are deleted for good.
+
 doctor-python = Python { $version }
 doctor-packages = Packages are as locked ({ $n })
 doctor-packages-wrong = Packages differ from requirements.txt: { $names }. Delete the folder .venv and start again (manage.py play), or install requirements.txt.

@@ -103,6 +103,15 @@ restore-over = データベースにはすでに記録があります。置き�
 restore-no-copy = { $path } はこのアプリのバックアップではありません。
 restore-other-kind = { $path } は、使用中とは別の種類のデータベース（SQLite か PostgreSQL）のバックアップです。DATABASE_URL を確かめてください。
 
+purge-tables = 削除から30日を過ぎた卓のゲーム：{ $n }
+purge-plays = 削除から30日を過ぎたそのほかのゲーム：{ $n }
+purge-codes = 期限の切れた参加コード：{ $n }
+purge-tries = もう数えない誤ったコード：{ $n }
+purge-open-tables = その日数より前から触られていない、終わっていないゲーム：{ $n }
+purge-pads = その日数より前から触られていない、卓のないシート：{ $n }
+purge-dry = まだ何も削除していません。--dry-run を付けずに実行すると、完全に削除されます。
+purge-done = 完全に削除しました。
+
 doctor-python = Python { $version }
 doctor-packages = パッケージは指定どおりです（{ $n }個）
 doctor-packages-wrong = パッケージが requirements.txt と違います：{ $names }。.venv フォルダーを削除して起動し直す（manage.py play）か、requirements.txt を入れ直してください。

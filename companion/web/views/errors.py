@@ -106,7 +106,8 @@ class Hosts:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        host = request.META.get("HTTP_HOST") or request.META.get("SERVER_NAME", "")
+        # An empty name is one, too: links could not be made with it.
+        host = request.META.get("HTTP_HOST", request.META.get("SERVER_NAME", ""))
         if hosts.welcome(host):
             return self.get_response(request)
         with translation.override(translation.get_language_from_request(request)):
