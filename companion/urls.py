@@ -66,6 +66,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("table/<slug:key>/seat", scoreboard.seat, name="table_seat"),
     path("table/<slug:key>/play", clock.play, name="table_play"),
     path("table/<slug:key>/timer", clock.timer, name="table_timer"),
+    path("table/<slug:key>/turn", clock.turn, name="table_turn"),
     path("table/<slug:key>/again", joining.again, name="table_again"),
     path("table/<slug:key>/group", history.file_table, name="table_group"),
     path("table/<slug:key>/export.<slug:kind>", history.export_table, name="table_export"),

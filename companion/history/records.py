@@ -9,7 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cache
 from typing import Any, Literal
@@ -67,6 +67,7 @@ class Record:
     """One game that was played to its end.
 
     ``state`` is empty for an import: no sheet came. ``told`` are its rows in words, if known.
+    ``turns`` is the turn clock as the table kept it, empty where none ran.
     """
 
     key: str
@@ -77,6 +78,7 @@ class Record:
     source: Literal["table", "result", "import"]
     minutes: int | None = None
     told: Text | None = None
+    turns: Mapping[str, Any] = field(default_factory=dict)
 
     def won(self, seat: RecordSeat) -> bool:
         """First place among several; a shared one is a win for each, playing alone is none."""
@@ -173,6 +175,7 @@ def _bare(table: Table) -> Record:
         state=table.state,
         source="table",
         minutes=_minutes(table.finished - table.made),
+        turns=table.turns,
     )
 
 

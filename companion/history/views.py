@@ -19,16 +19,21 @@ from django.views.decorators.http import require_POST
 from companion.history import figures, groups, records, removal, saving
 from companion.history.files import FILES, Imported, take_in
 from companion.history.models import Group, Play
+from companion.history.records import Record
 from companion.history.shelf import Shelf, mine, of_group, played
 from companion.history.transfer import csv, own
 from companion.sheets import recent
 from companion.sheets.models import Pad, Result
 from companion.tables import access, ledger
+from companion.tables.clock import by_phase
 from companion.tables.models import Table
 from companion.web.games import scoring_game
 from companion.web.removal import KEPT
 from companion.web.words import say
+from scoring import NoSuchGame
+from scoring import game as find_game
 from scoring.core.problem import CellError
+from scoring.core.text import Text
 
 MOST_FILES = 10
 SHOWN = 100
@@ -76,6 +81,7 @@ def _page(
             "record": record,
             "game": csv.game_name(record.game),
             "told": records.told(record),
+            "phases": _phases(record),
             "key": keys.get(record.key, ""),
             "play": record.source != "table",
         }
@@ -91,6 +97,14 @@ def _page(
         "groups": groups.known(request),
     }
     return render(request, "history/page.html", context | more, status=status)
+
+
+def _phases(record: Record) -> list[tuple[Text, int]]:
+    """What each phase took, where a turn clock ran."""
+    try:
+        return by_phase(find_game(record.game), record.turns, record.state) if record.turns else []
+    except NoSuchGame:
+        return []
 
 
 def _begun(request: HttpRequest) -> Shelf:

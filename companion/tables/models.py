@@ -16,7 +16,7 @@ class Table(models.Model):
 
     ``revision`` is the number of the last event; ``state`` is the fold of all events up to it,
     kept so that a poll costs one look at one row. ``beat`` counts what changes beside the
-    ledger: timers, screens, the end. ``uid`` names the table in exports and opens nothing.
+    ledger: timers, turns, screens, the end. ``uid`` names the table in exports and opens nothing.
     ``tops`` are the numbers of the last events that touched a seat, by seat, and under "" of the
     last that touched what all may see. ``ending`` are the seats that call the game over, ``closed``
     says that no code lets anybody in. ``next`` is its re-match, ``settled`` the state at a revision
@@ -35,6 +35,7 @@ class Table(models.Model):
     settled = models.JSONField(default=dict)
     fared = models.JSONField(default=dict)
     timers = models.JSONField(default=list)
+    turns = models.JSONField(default=dict)
     beat = models.PositiveIntegerField(default=0)
     game = models.CharField(max_length=40)
     state = models.JSONField()

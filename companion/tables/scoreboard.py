@@ -80,6 +80,7 @@ def _shown(game: Game, who: Device, seen: access.Glance) -> dict[str, Any]:
         "before": before,
         "after": after,
         "form_key": posted.fresh_key(),
+        "clocked": clock.turns(game, found),
     } | clock.shown(found)
     if found.finished:
         context["result"] = keep_result(game, found.state)

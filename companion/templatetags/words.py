@@ -44,6 +44,18 @@ def other(text: Text) -> str:
 
 
 @register.filter
+def clock(milliseconds: int) -> str:
+    """Time as a clock shows it.
+
+    >>> clock(7_999), clock(65_000), clock(3_600_000)
+    ('0:07', '1:05', '1:00:00')
+    """
+    minutes, seconds = divmod(milliseconds // 1000, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+@register.filter
 def percent(share: Fraction) -> str:
     """A share of 1 as a number of 100.
 

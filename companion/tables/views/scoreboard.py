@@ -9,19 +9,24 @@ from django.views.decorators.http import require_POST
 
 from companion.lookup import finding
 from companion.sheets.writing import keep_result
-from companion.tables import access, ending, ledger, presence, scoreboard, seats
+from companion.tables import access, clock, ending, ledger, presence, scoreboard, seats
 
 
 def table(request: HttpRequest, key: str) -> HttpResponse:
-    """The scoreboard. A poll that knows the newest version gets an empty 204."""
+    """The scoreboard. A poll that knows the newest version gets an empty 204.
+
+    Every answer says in ``X-Now`` what time it is here, so that phones count the same second.
+    """
     seen = access.glance(request, key)
     if seen is None:
         raise Http404
     presence.heard(seen.device)
     if getattr(request, "htmx", None) and request.GET.get("v") == seen.mark:
-        return HttpResponse(status=204)
+        return HttpResponse(status=204, headers={"X-Now": str(clock.now_ms())})
     who, game = access.at(request, key)
-    return scoreboard.page(request, who, game, seen)
+    response = scoreboard.page(request, who, game, seen)
+    response["X-Now"] = str(clock.now_ms())
+    return response
 
 
 def rules(request: HttpRequest, key: str) -> HttpResponse:
