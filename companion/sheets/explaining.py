@@ -68,11 +68,11 @@ type Row = tuple[Line, list[dict[str, Any]]]
 def _groups(rows: list[Row]) -> list[dict[str, Any]]:
     """Rows under their headings: those that took pieces first, empty ones folded away."""
     paid = [row for row in rows if row[0].pieces]
+    nothing = [row for row in rows if not row[0].pieces and _idle(*row)]
     groups: dict[Any, list[Row]] = {}
     for row in rows:
-        if not row[0].pieces and row[0].points != 0:
+        if row not in paid and row not in nothing:
             groups.setdefault(row[0].group, []).append(row)
-    nothing = [row for row in rows if not row[0].pieces and row[0].points == 0]
     listed: list[dict[str, Any]] = []
     if paid:
         listed.append({"kind": "pieces", "rows": paid})
@@ -80,6 +80,13 @@ def _groups(rows: list[Row]) -> list[dict[str, Any]]:
     if nothing:
         listed.append({"kind": "nothing", "rows": nothing})
     return listed
+
+
+def _idle(line: Line, rulings: list[dict[str, Any]]) -> bool:
+    """Does a row score nothing, and would with every other answer to its rulings?"""
+    return line.points == 0 and not any(
+        other["points"] != 0 for ruling in rulings for other in ruling["others"]
+    )
 
 
 def _rulings(

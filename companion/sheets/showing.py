@@ -61,6 +61,7 @@ def sheet(
                 "name": game.sheet.name(state, each),
                 "owner": Owner.of(game.sheet, state, each),
                 "breakdown": found.breakdowns[each],
+                "blank": each not in found.entered,
             }
             for each in game.sheet.seats(state)
         ],
@@ -76,6 +77,7 @@ def sheet(
         "forms": [each for each in game.calculators.values() if each.form],
         "faults": faults,
         "entered": seat in found.entered,
+        "blank": seat not in found.entered,
         "unknown": strange,
         "odd": listed,
         "missing": [each for each in listed if each.short is not EMPTY],

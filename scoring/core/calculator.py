@@ -49,11 +49,15 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Rows under a heading. ``folded``: of interest to few, so shown closed."""
+    """Rows under a heading. ``folded``: of interest to few, so shown closed.
+
+    ``others``: each row is another plan than the best one; ``how`` says what it costs.
+    """
 
     title: Text
     rows: tuple[Row, ...]
     folded: bool = False
+    others: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -220,6 +220,7 @@ def _field() -> Schema:
         "when": WORD,
         "decided": YES_NO,
         "needed": YES_NO,
+        "reminder": YES_NO,
         "control": {"enum": list(CONTROLS)},
         "across": {"type": "integer", "minimum": 1},
         "piece": WORD,

@@ -183,6 +183,7 @@ class _Builder:
             in_box,
             reader.take("decided", bool, False),
             reader.take("needed", bool, False),
+            reader.take("reminder", bool, False),
             reader.take("default", str, ""),
             self.hook(reader, "notes") if "notes" in reader.table else {},
             self.control(reader, kind),

@@ -191,7 +191,7 @@ def check_purse(state, answer):
         lost = (coins + income) // 3 - (coins - price + income) // 3
         assert f"{coins - price} left" in answer.said.en
         assert (f"costs {lost} point" in answer.said.en) == bool(lost)
-        written = {f"{seat}/coins": coins - price or None}
+        written = {f"{seat}/coins": coins - price}
         written |= {f"{seat}/fairies/{f}": held.get(f, 0) + n for f, n in fairies.items()}
         assert answer.applies[0].cells == written
     free = max(m for m in range(coins + 1) if (coins + income) // 3 == (coins - m + income) // 3)
