@@ -1,9 +1,14 @@
 """When nothing can be stored or read: announced, kind, and over when its cause is."""
 
 import logging
+import shutil
+import socket
 import sqlite3
+import subprocess
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from importlib import import_module
 
 import pytest
 from django.core.cache import cache
@@ -11,8 +16,9 @@ from django.db import InterfaceError, OperationalError, connection
 from django.test import Client
 from django.test.utils import override_settings
 
-from companion.models import Pad
+from companion.models import Code, Pad, Table
 from companion.web import cache as caches
+from tests.databases import NO_REDIS, free_port
 
 HTMX = {"HX-Request": "true", "HX-Trigger-Name": "p1/resources/wood"}
 CELL = {"p1/resources/wood": "3", "form": "k1"}
@@ -162,6 +168,76 @@ class TestCache:
         answers = {client.get(f"/join/{code:06}/").status_code for code in range(30)}
         assert answers <= {404, 429, 422, 200}
         assert not any(status >= 500 for status in answers)
+
+
+class Redis:
+    """A real one of a test's own, which goes away and comes back empty."""
+
+    def __init__(self, binary: str) -> None:
+        self.binary, self.port = binary, free_port()
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        told = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--dir", "/tmp"]
+        self.process = subprocess.Popen([self.binary, *told], stdout=subprocess.DEVNULL)
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            with suppress(OSError), socket.create_connection(("127.0.0.1", self.port)):
+                return
+            time.sleep(0.01)
+        raise TimeoutError("no Redis")
+
+    def kill(self) -> None:
+        if self.process:
+            self.process.kill()
+            self.process.wait()
+
+
+@pytest.fixture
+def redis_server() -> Iterator[Redis]:
+    pytest.importorskip("redis")
+    if not (binary := shutil.which("redis-server")):
+        pytest.skip(NO_REDIS)
+    server = Redis(binary)
+    server.start()
+    yield server
+    server.kill()
+
+
+@pytest.mark.django_db
+def test_a_redis_that_goes_and_comes_while_phones_join_breaks_nothing(
+    redis_server: Redis, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(caches, "_silent", {})
+    monkeypatch.setattr(caches, "AGAIN", 0.0)
+    here = f"redis://127.0.0.1:{redis_server.port}/0"
+    shared = {"BACKEND": "companion.web.cache.SharedCache", "LOCATION": here}
+    with override_settings(CACHES={"default": shared}):
+        host = Client()
+        host.post("/open/keyflower/", {"p1/name": "Aki", "p2/name": "Mika"})
+        host.get(f"/table/{Table.objects.get().key}/invite/")
+        code = Code.objects.get().code
+
+        def joins() -> bool:
+            pages = [Client().get(f"/join/{code}/"), Client().get("/join/zzzzzz/")]
+            pages.append(Client().post(f"/join/{code}/", {"seat": "p2"}))
+            return [each.status_code < 500 for each in pages] == [True] * 3
+
+        def remembers(value: int) -> bool:
+            cache.set("a", value)
+            return cache.get("a") == value
+
+        for value in range(3):
+            assert joins()
+            assert remembers(value)
+            with import_module("redis").Redis(port=redis_server.port) as looked:
+                assert looked.dbsize() == 1  # it is kept there, and not in this process
+            redis_server.kill()
+            assert joins()
+            assert remembers(10 + value)
+            redis_server.start()
+    assert caplog.text.count("going on without") == 3
+    assert caplog.text.count("reached again") >= 2
 
 
 def test_sqlite_names_what_is_full() -> None:
