@@ -16,7 +16,8 @@ from django.db import InterfaceError, OperationalError, connection
 from django.test import Client
 from django.test.utils import override_settings
 
-from companion.models import Code, Pad, Table
+from companion.models import Code, Device, Pad, Table
+from companion.tables import presence
 from companion.web import cache as caches
 from tests.databases import NO_REDIS, free_port
 
@@ -103,6 +104,35 @@ class TestFull:
             assert (refused.status_code, refused["Retry-After"]) == (503, "20")
             assert client.get(address).status_code == 200
         assert client.post(address, CELL, headers=HTMX).status_code == 200
+
+    def test_whatever_is_only_looked_at_needs_no_room(
+        self, client: Client, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        for _ in range(2):
+            client.post("/open/keyflower/", {"p1/name": "Aki", "p2/name": "Mika"})
+        over, table = Table.objects.order_by("made")
+        client.post(f"/table/{over.key}/finish")
+        Table.objects.update(fared={})  # as another version of the rules left it
+        here = f"/table/{table.key}/"
+        client.get(f"{here}invite/")
+        places = [here, f"{here}?v=0", f"{here}sheet/p1/", f"{here}log/", f"{here}invite/"]
+        places += ["/", "/history/", f"/table/{over.key}/", "/join/", pad(client)]
+        monkeypatch.setattr(presence, "EVERY", 0.0)
+        with pragma("query_only", "on", "off"):
+            assert {place: client.get(place).status_code for place in places} == dict.fromkeys(
+                places, 200
+            )
+        seen = Device.objects.get(table=table).seen
+        client.get(here)
+        assert Device.objects.get(table=table).seen > seen
+
+    def test_each_refusal_is_one_line_of_the_log(
+        self, client: Client, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        address = pad(client)
+        with pragma("query_only", "on", "off"):
+            assert client.post(address, CELL, headers=HTMX).status_code == 503
+        assert [record.name for record in caplog.records] == ["companion.web.views.errors"]
 
 
 @pytest.mark.django_db
