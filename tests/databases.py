@@ -20,6 +20,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 NO_POSTGRES = "no PostgreSQL found"
+NO_REDIS = "no Redis found"
 OPTIONS = "-h 127.0.0.1 -c unix_socket_directories= -c max_connections=200"
 QUICK = "-c fsync=off -c full_page_writes=off"
 

@@ -15,11 +15,10 @@ from functools import cache
 from typing import Any, Literal
 from uuid import UUID, uuid5
 
-from django.db import transaction
-
 from companion.history.models import Play
 from companion.sheets.models import Result
 from companion.tables.models import Table
+from companion.web import spare
 from companion.web.scores import Scored, scored
 from companion.web.words import say
 from scoring import NoSuchGame
@@ -124,11 +123,14 @@ def of_tables(tables: Iterable[Table], seconds: float = clock.SECONDS) -> list[R
     with clock.within(seconds):
         found = [_of_table(table, news) for table in tables]
     if news:
-        with transaction.atomic():
-            for table in news:
-                same = Table.objects.filter(key=table.key, revision=table.revision)
-                same.update(fared=table.fared)
+        spare.write(lambda: _keep(news))
     return found
+
+
+def _keep(news: Iterable[Table]) -> None:
+    for table in news:
+        same = Table.objects.filter(key=table.key, revision=table.revision)
+        same.update(fared=table.fared)
 
 
 def _of_table(table: Table, news: list[Table]) -> Record:

@@ -23,6 +23,7 @@ from django.utils import timezone
 from companion.tables import limits
 from companion.tables.ledger import hidden_at
 from companion.tables.models import Code, Device, Event, Link, Table
+from companion.web import spare
 from companion.web.games import scoring_game
 from companion.web.keys import ALPHABET
 from scoring.core.cells import CellPath
@@ -62,7 +63,8 @@ def recognised(secret: str) -> bool:
     keys = of_old.order_by().values_list("table", flat=True).distinct()
     mine = {digest(secret, key) for key in keys}
     if mine:
-        of_old.filter(digest__in=mine).update(phone=digest(secret))
+        found = of_old.filter(digest__in=mine)
+        spare.write(lambda: found.update(phone=digest(secret)))
     return Device.objects.filter(phone=digest(secret)).exists()
 
 
@@ -321,7 +323,7 @@ def current_code(table: Table) -> Code | None:
     if table.closed:
         return None
     now = timezone.now()
-    Code.objects.filter(until__lt=now).delete()
+    spare.write(Code.objects.filter(until__lt=now).delete)
     if current := table.codes.filter(until__gt=now).first():
         return current
     while True:

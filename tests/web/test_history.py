@@ -9,11 +9,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from companion.models import Group, Play, Table
-from tests.web.test_tables import cell, forget_wrong_codes, joined, opened
+from tests.web.test_tables import cell, joined, opened
 
 pytestmark = pytest.mark.django_db
-
-__all__ = ["forget_wrong_codes"]
 
 
 def played(gold: str = "9") -> tuple[Client, Client, Table]:

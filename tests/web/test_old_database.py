@@ -35,7 +35,8 @@ def now(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     database.executescript((DATABASES / "2026_11.sql").read_text("utf-8"))
     database.close()
     settings = {"COMPANION_VAR": str(var), "COMPANION_SECRET_KEY": THEN["secret_key"]}
-    settings |= {"COMPANION_DEBUG": "1", "DJANGO_SETTINGS_MODULE": "companion.settings"}
+    # Without COMPANION_DEBUG templates are read once, not for each of a thousand pages.
+    settings |= {"COMPANION_DEBUG": "", "DJANGO_SETTINGS_MODULE": "companion.settings"}
     kept = {k: v for k, v in os.environ.items() if k != "DATABASE_URL"}
     command = [sys.executable, "-m", "tests.web.visitor", str(DATABASES / "2026_11.json")]
     done = subprocess.run(

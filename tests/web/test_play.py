@@ -10,11 +10,9 @@ from django.utils import timezone
 from companion.models import Device, Table
 from companion.tables import clock
 from tests.page import tight
-from tests.web.test_tables import cell, forget_wrong_codes, joined, opened
+from tests.web.test_tables import cell, joined, opened
 
 pytestmark = pytest.mark.django_db
-
-__all__ = ["forget_wrong_codes"]
 
 HTMX = {"HX-Request": "true"}
 

@@ -11,11 +11,9 @@ from django.utils import timezone
 from companion.models import Code, Group, Pad, Play, Result, Table, WrongCode
 from companion.web.removal import KEPT
 from tests.web.test_history import played, text, upload
-from tests.web.test_tables import cell, forget_wrong_codes, joined, opened
+from tests.web.test_tables import cell, joined, opened
 
 pytestmark = pytest.mark.django_db
-
-__all__ = ["forget_wrong_codes"]
 
 OPENING = {"p1/name": "Aki", "p2/name": "Mika", "form": "0123456789"}
 

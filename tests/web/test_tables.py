@@ -7,7 +7,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
@@ -18,11 +17,6 @@ from scoring import game as find_game
 from tests.page import tight
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def forget_wrong_codes() -> None:
-    cache.clear()
 
 
 def opened(screens: bool = False) -> tuple[Client, Table]:

@@ -134,7 +134,7 @@ def visit(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     new = [sys.executable, "manage.py", "new_language", CODE, "--pseudo", "--root", str(root)]
     environment = os.environ | {
         "COMPANION_VAR": str(root / "var"),
-        "COMPANION_DEBUG": "1",
+        "COMPANION_DEBUG": "",  # templates are read once, not for each page
         "COMPANION_NO_BOOTSTRAP": "1",
         "DATABASE_URL": "",
     }

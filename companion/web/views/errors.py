@@ -222,6 +222,7 @@ def _full(error: BaseException) -> bool:
 def _unavailable(request: HttpRequest, seconds: str, title: str, advice: str) -> HttpResponse:
     response = _page(request, 503, title, advice)
     response["Retry-After"] = seconds
+    response._has_been_logged = True  # type: ignore[attr-defined]  # with its cause, in one line
     return response
 
 
