@@ -226,8 +226,8 @@ def _calculator(
     if hasattr(module, "answer"):
         hooks: Mapping[str, sections.Hook] = getattr(module, "HOOKS", {})
         scope = cast(Scope, reader.word("scope", SCOPES, "all"))
-        table = sections.read(reader, "table", catalogue, hooks, known)
-        own = sections.read(reader, "section", catalogue, hooks, known, table)
+        table = sections.read(reader, "table", catalogue, hooks, known, None, shared)
+        own = sections.read(reader, "section", catalogue, hooks, known, table, shared)
         make = getattr(module, "sheet", Sheet)
         form = Form(
             make(catalogue, own, table),

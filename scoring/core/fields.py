@@ -87,6 +87,7 @@ class Field:
     to it, and larger ones are typed. ``signs``: what a line of text is typed with, each option's
     id being its sign. In a section that all players are entered in together, ``head`` is the field
     of the table that stands above this one, and an ``aside`` one is behind the row's *more*.
+    ``apart``: a tray under its own label, not joined with those before and after it.
     """
 
     id: str
@@ -114,6 +115,7 @@ class Field:
     head: str = ""
     aside: bool = False
     signs: tuple[Option, ...] = ()
+    apart: bool = False
 
     @cached_property
     def entered_by(self) -> str:

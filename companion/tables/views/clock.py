@@ -117,7 +117,7 @@ def calculators(request: HttpRequest, key: str) -> HttpResponse:
         for each in game.calculators.values()
         if each.fits(found.state) and (each.form or may_plan)
     }
-    phase = game.sheet.course.at(found.state)
+    phase = game.sheet.course.ahead(found.state)
     now = [of_use[id_] for id_ in (phase.calculators if phase else ()) if id_ in of_use]
     rest = [each for each in of_use.values() if each not in now]
     context = {

@@ -478,6 +478,8 @@ sign-by-fairy = fairy '
 sign-by-book = book *
 sign-escaped = escape >
 sign-stopped = stop #
+sign-next-card = next card ;
+sign-space = space
 
 ## Blank cells
 

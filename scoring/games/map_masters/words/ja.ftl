@@ -333,6 +333,8 @@ sign-by-fairy = 妖精 '
 sign-by-book = 呪文書 *
 sign-escaped = 脱出 >
 sign-stopped = 終了 #
+sign-next-card = 次の札 ;
+sign-space = 空白
 
 ## Blank cells
 
