@@ -55,11 +55,12 @@ def answer(request: HttpRequest, page: str, context: dict[str, Any]) -> HttpResp
 
 
 def _narrowing(game: Game | None, found: search.Found) -> dict[str, Any]:
-    """The filters in a query, each with the query without it, and those to add."""
+    """The filters and readings of a query, each with the query without it, and filters to add."""
     query = found.query
     used = [(each, query.without_filter(each)) for each in query.used]
+    read = [(note, " ".join([note.without, *query.used])) for note in query.notes]
     if game is None:
-        return {"used": used}
+        return {"used": used, "read": read}
     typed = " ".join([*query.rest, *query.used])
 
     def offered(chips: tuple[narrowing.Chip, ...]) -> list[tuple[narrowing.Chip, str]]:
@@ -67,6 +68,7 @@ def _narrowing(game: Game | None, found: search.Found) -> dict[str, Any]:
 
     return {
         "used": used,
+        "read": read,
         "kinds": offered(narrowing.kinds(game, found.items)),
         "rows": [(row.name, offered(row.chips)) for row in narrowing.facts(game, found.items)],
     }

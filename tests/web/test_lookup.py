@@ -211,9 +211,9 @@ class TestHostile:
         def broken(slug: str) -> Any:
             raise BrokenGame(slug, DataError("__init__.py", "", "ImportError"))
 
-        monkeypatch.setattr(shelves, "find_game", broken)
+        monkeypatch.setattr(boxes, "find_game", broken)
         with caplog.at_level(logging.ERROR):
-            assert shelves._shelf.__wrapped__(("some", "other")) == {}
+            assert boxes._shelf.__wrapped__(("some", "other")) == {}
         assert "ImportError" in caplog.text
 
 

@@ -3,11 +3,12 @@
 Hiragana or katakana, wide or narrow, romaji, nicknames, numbers, typing errors, questions.
 """
 
+from .boxes import shelf
 from .folding import fold, in_kana, sound
 from .passages import Passage, answer, related
 from .queries import LONGEST, Query
 from .ranking import MOST, Found, Hit, Why, find
-from .shelves import Item, index, shelf
+from .shelves import Item, index
 
 __all__ = [
     "LONGEST",

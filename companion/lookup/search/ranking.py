@@ -16,8 +16,8 @@ from django.utils.translation import gettext_lazy as _
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from . import synonyms
-from .folding import SAYS_LITTLE, STOP, fold, in_kana, latin, parts, runs, sound, stem
+from . import meaning, synonyms
+from .folding import STOP, asked, fold, in_kana, latin, parts, runs, sound, stem
 from .queries import Measure, Query, read
 from .shelves import Index, Item, Key, index
 from .synonyms import Word, closure, same
@@ -118,7 +118,7 @@ def find(text: str, game: str = "", most: int = MOST) -> Found:
 
     ``counts`` says how many each game has, whatever ``game`` is.
     """
-    query = read(text)
+    query = read(text, game)
     if not (query.terms or query.fits):
         return Found(query)
     ours = index()
@@ -140,6 +140,8 @@ def find(text: str, game: str = "", most: int = MOST) -> Found:
 
 
 def _allowed(query: Query, item: Item) -> bool:
+    if query.meant.games and (item.box.slug not in query.meant.games or item.entry is None):
+        return False
     if query.fits and not all(fit(item) for fit in query.fits):
         return False
     if any(word in item.called or item.says(word) for word in query.without):
@@ -196,10 +198,24 @@ def _sure(ours: Index, query: Query, pool: Sequence[Item]) -> Iterator[tuple[Ite
         for item in ours.heard.get(said, ()):
             heard = next(each for each in item.keys if each.sound == said)
             others.append((Why.SOUND, (item, heard)))
-    for kind in ours.called_kinds.get(query.whole, ()):
-        for item in pool:
-            if (item.box.slug, item.kind_id) == kind:
-                yield item, (Why.KIND, 0, 0, 0, item.order), Hit(item, Why.KIND)
+    kinds = set(ours.called_kinds.get(query.whole, ()))
+    if query.meant.only_kinds:
+        kinds |= query.meant.kinds
+    for item in pool if kinds else ():
+        if (item.box.slug, item.kind_id) in kinds:
+            yield item, (Why.KIND, 1, 0, 0, item.order), Hit(item, Why.KIND)
+    # What is called like the whole kind says what the kind is; the things themselves come after.
+    for slug, kind in kinds if query.meant.only_kinds else ():
+        for name in ours.kinds[slug, kind]:
+            for item, called in ours.keys.get(name, ()):
+                if item in allowed and item.box.slug == slug and item.entry:
+                    rank = (Why.KIND, 0, called.far, len(called.folded), item.order)
+                    yield item, rank, Hit(item, Why.KIND, called.shown)
+    order = query.meant.order
+    if order and order.alone:
+        for place, (item, number) in enumerate(meaning.ordered(order, pool)):
+            rank = (Why.KIND, 0, place, 0, item.order)
+            yield item, rank, Hit(item, Why.FACT, "", made=(("number", float(number)),))
     for why, (item, called) in others:
         if item in allowed:
             rank = (why, 0, called.far, len(called.folded), item.order)
@@ -328,6 +344,8 @@ CONCEPT = 0.3
 """What it counts by itself that a synonym's meaning is there: rare meanings tell most."""
 SAME = 0.8
 """What a synonym counts of the word itself."""
+FLOOR = 0.35
+"""The share of the best of the words that a hit must have where it has nothing else."""
 CORE = 0.35
 """Parts that say at least this are looked for when *all* words are."""
 
@@ -371,7 +389,11 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
         for other in ours.scored.get(order, ()):
             pays[other] = max(pays.get(other, 0.0), share)
     drafts: dict[int, dict[str, float]] = {}
-    for order in allowed.keys() & {*shared_by, *named, *facts}:
+    # Who has little of the words and nothing else cannot come to the front.
+    floor = FLOOR * max(shared_by.values(), default=0.0)
+    front = {order for order, share in shared_by.items() if share >= floor}
+    front |= {order for order in around if order in shared_by}
+    for order in allowed.keys() & {*front, *named, *facts}:
         made = drafts[order] = {"words": 100 * shared_by[order] / most}
         if order in named:
             made["named"] = NAMED * named[order][1]
@@ -475,11 +497,10 @@ def _gains(
 def wanted(ours: Index, query: Query, guess: bool = True) -> list[list[tuple[str, float]]]:
     """The query's parts with their weights, each with what may stand in for it.
 
-    ``guess``: a word that no text has may also be the beginning or a misspelling of one, and
-    words that say little are kept.
+    ``guess``: a word that no text has may also be the beginning or a misspelling of one.
     """
     found: list[list[tuple[str, float]]] = []
-    own = parts(query.plain)
+    own = asked(query.plain, ours.shares)
     if not own:
         own = dict.fromkeys((stem(word) for word in latin(query.plain)), 1.0)
     others: dict[str, list[str]] = defaultdict(list)
@@ -487,8 +508,6 @@ def wanted(ours: Index, query: Query, guess: bool = True) -> list[list[tuple[str
         for part in parts(word.shown):
             others[part].append(synonyms.concept(group))
     for part, weight in own.items():
-        if weight <= SAYS_LITTLE and not guess:
-            continue
         rare = ours.weight(part)
         options = [(part, rare * weight)]
         if guess and part not in ours.shares and part.isascii() and len(part) > 2:
@@ -597,7 +616,7 @@ def _least(query: Query) -> float:
     Questions are much alike: *how often may a tool …* is not *how often may a magic …*.
     """
     if len(query.whole) > 9 and query.asks:
-        return 85
+        return 88
     if query.whole.isascii():
         return 60
     return 66 if len(query.whole) < 5 else 70
@@ -613,7 +632,7 @@ def _spelt(ours: Index, query: Query, least: float, most: int = 12) -> list[Hit]
         kanji = {letter for letter in wanted if "一" <= letter <= "鿿"}
         near = process.extract(
             wanted,
-            table.keys(),
+            _as_long(ours, by, len(wanted), least / 100),
             scorer=OSA.normalized_similarity,
             processor=None,
             score_cutoff=least / 100,
@@ -634,6 +653,13 @@ def _spelt(ours: Index, query: Query, least: float, most: int = 12) -> list[Hit]
         Hit(item, Why.NEAR, shown, score, (("spelling", score),))
         for item, (score, shown) in best.items()
     ]
+
+
+@cache
+def _as_long(ours: Index, by: str, length: int, least: float) -> tuple[str, ...]:
+    """The spellings that are long enough, and no longer than may be, to be so much alike."""
+    table = ours.spelt if by == "folded" else ours.heard
+    return tuple(each for each in table if least * length <= len(each) <= length / least)
 
 
 def _shown(item: Item, spelling: str, by: str) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from .passages import answer as passage_for
 from .ranking import Hit, find
 
 LANGUAGES = ("en", "ja")
@@ -30,11 +31,30 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A question with the first hits, and at which place the first right one is (0: nowhere)."""
+    """A question with the first hits, and at which place the first right one is (0: nowhere).
+
+    ``asks``: whether it reads as a question; ``shown``: the entry of the answer box, if any.
+    """
 
     question: Question
     hits: tuple[Hit, ...]
     place: int
+    asks: bool
+    shown: str
+
+    @property
+    def wrong(self) -> bool:
+        """Whether the box shows what the set does not name as an answer."""
+        return bool(self.shown) and self.shown not in self.question.want
+
+
+@dataclass(frozen=True, slots=True)
+class Boxes:
+    """Of so many questions, how many got an answer box, and how many of those are right."""
+
+    asked: int
+    shown: int
+    right: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +92,17 @@ def ref(hit: Hit) -> str:
 
 
 def answer(question: Question, most: int = 20) -> Answer:
-    hits = find(question.ask, question.game, most).hits
-    place = next((n for n, hit in enumerate(hits, 1) if ref(hit) in question.want), 0)
-    return Answer(question, hits, place)
+    found = find(question.ask, question.game, most)
+    place = next((n for n, hit in enumerate(found.hits, 1) if ref(hit) in question.want), 0)
+    passage = passage_for(found)
+    shown = f"{passage.item.box.slug}/{passage.entry.id}" if passage else ""
+    return Answer(question, found.hits, place, found.query.asks, shown)
+
+
+def boxes(answers: Iterable[Answer]) -> Boxes:
+    asked = [each for each in answers if each.asks]
+    shown = [each for each in asked if each.shown]
+    return Boxes(len(asked), len(shown), sum(not each.wrong for each in shown))
 
 
 def shares(answers: Sequence[Answer]) -> list[Share]:
