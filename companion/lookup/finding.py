@@ -30,7 +30,9 @@ def found(request: HttpRequest, slug: str) -> dict[str, Any]:
         "found": found,
         "passage": passage,
         "related": search.related(passage) if passage else (),
-        "asked": found.query.asks,
+        "asked": found.query.asks and not found.query.lists,
+        "listed": _listed(found, passage),
+        "clear": passage is None and _clear(found),
         "more": found.total - len(found.hits),
         # The chosen game first: on a phone the row goes on beyond the edge.
         "chips": sorted(
@@ -52,6 +54,17 @@ def answer(request: HttpRequest, page: str, context: dict[str, Any]) -> HttpResp
     # The address is the same for both; a browser must not show the one for the other.
     patch_vary_headers(response, ["HX-Request", "HX-Target"])
     return response
+
+
+def _listed(found: search.Found, passage: search.Passage | None) -> tuple[search.Hit, ...]:
+    """The hits without the entry that the answer box shows already."""
+    return tuple(hit for hit in found.hits if passage is None or hit.item is not passage.item)
+
+
+def _clear(found: search.Found) -> bool:
+    """Whether the first hit is the only one that can be meant."""
+    sure = [hit for hit in found.hits[:2] if hit.why <= search.Why.SAME]
+    return found.total == 1 or (len(sure) == 1 and sure[0] is found.hits[0])
 
 
 def _narrowing(game: Game | None, found: search.Found) -> dict[str, Any]:

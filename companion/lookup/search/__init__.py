@@ -4,6 +4,7 @@ Hiragana or katakana, wide or narrow, romaji, nicknames, numbers, typing errors,
 """
 
 from .boxes import shelf
+from .excerpts import excerpt
 from .folding import fold, in_kana, sound
 from .passages import Passage, answer, related
 from .queries import LONGEST, Query
@@ -20,6 +21,7 @@ __all__ = [
     "Query",
     "Why",
     "answer",
+    "excerpt",
     "find",
     "fold",
     "in_kana",

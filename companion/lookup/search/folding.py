@@ -199,6 +199,7 @@ def _bare(hiragana: str) -> list[str]:
     """A run of hiragana without the words of a question and the particles around a word."""
     return [w for w in _SAYS_NOTHING.sub(" ", hiragana).split() if not _PARTICLE.match(w)]
 
+
 # A number with its counter or particle says more than the number: 4回, 6に.
 _COUNTED = re.compile(r"(?<![a-z0-9])[0-9]+[ぁ-ゖァ-ヺ一-鿿]|[+][0-9]+")
 COUNTED = 0.8

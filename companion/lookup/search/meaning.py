@@ -6,10 +6,12 @@ Each reading is a ``Note`` that the page shows as a chip, with the query as it i
 from __future__ import annotations
 
 import re
+import tomllib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from pathlib import Path
 from typing import Literal
 
 import jaconv
@@ -20,7 +22,7 @@ from scoring.core.catalogue import FactKind
 from scoring.core.text import Text, Verbatim
 
 from . import readings
-from .folding import LETTER_BY_LETTER, STOP, fold, latin, runs, stem
+from .folding import LETTER_BY_LETTER, STOP, fold, latin, stem
 from .shelves import Index, Item, index
 
 type KindId = tuple[str, str]
@@ -81,6 +83,7 @@ def _read(text: str, game: str, ours: Index) -> Meaning:
         notes.append(note)
         if fold(left) in ours.keys:
             return Meaning(left, games, notes=tuple(notes))
+    left = _unspoken(left)
     left, put = readings.written(left, ours)
     notes += [spelling(typed, name, text) for typed, name in put]
     within = frozenset((game,)) if game else games
@@ -100,6 +103,33 @@ def _read(text: str, game: str, ours: Index) -> Meaning:
         notes.append(Note("kind", span.strip(), kind.name, text.replace(span, f'"{span.strip()}"')))
         break
     return Meaning(left, games, kinds, only, order, tuple(notes))
+
+
+SPOKEN = Path(__file__).with_name("spoken.toml")
+
+
+@cache
+def _spoken() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    raw = tomllib.loads(SPOKEN.read_text("utf-8"))
+    before, after = (
+        "|".join(
+            rf"\b{re.escape(each)}\b" if each.isascii() else re.escape(each)
+            for each in sorted(raw[key], key=len, reverse=True)
+        )
+        for key in ("before", "after")
+    )
+    marks = r"[\s,.:;!?、。：！？…]*"
+    return (
+        re.compile(rf"^{marks}(?:(?:{before}){marks})+", re.IGNORECASE),
+        re.compile(rf"(?:{marks}(?:{after}))+{marks}$", re.IGNORECASE),
+    )
+
+
+def _unspoken(text: str) -> str:
+    """A question without what is only said around it, unless nothing else is there."""
+    before, after = _spoken()
+    left = after.sub("", before.sub("", text))
+    return left if len(fold(left)) > 3 else text
 
 
 # ── the game ────────────────────────────────────────────────────────────────────────────
@@ -177,8 +207,11 @@ def _known(ours: Index, word: str) -> bool:
 # ── kinds ───────────────────────────────────────────────────────────────────────────────
 
 _LISTS = frozenset(
-    """list lists all every each show shows exist exists different various kind kinds type types
-    sort sorts any available game games box see overview example""".split()
+    re.findall(
+        r"\w+",
+        """list lists all every each show shows exist exists different various kind kinds type
+        types sort sorts any available game games box see overview example""",
+    )
 )
 
 
@@ -242,7 +275,10 @@ def _content(bare: str) -> list[str]:
 
 
 _LISTING = frozenset(
-    """what which are there is a an the of in i me us please do does we can you tell give""".split()
+    re.findall(
+        r"\w+",
+        """what which are there is the of in i me us please do does we can you tell give""",
+    )
 )
 
 
@@ -250,7 +286,11 @@ def _lists(bare: str) -> bool:
     """Whether what stands beside a kind only asks for all of it."""
     if any(word not in _LISTS and word not in _LISTING for word in latin(bare)):
         return False
-    left = re.sub(r"(?:の|は|を|が|って|に|で|か|です|ます|たち|ください|ほしい)", " ", _ASKED_JA.sub(" ", bare))
+    left = re.sub(
+        r"(?:の|は|を|が|って|に|で|か|です|ます|たち|ください|ほしい)",
+        " ",
+        _ASKED_JA.sub(" ", bare),
+    )
     return not re.search("[ぁ-ゖァ-ヺ一-鿿]", left)
 
 
@@ -260,11 +300,14 @@ _EXTREME: list[tuple[re.Pattern[str], Sign, str]] = [
     (re.compile(pattern), sign, row)  # type: ignore[misc]  # the signs are written out below
     for pattern, sign, row in [
         (r"\bcheapest\b|(?:一番|最も|もっとも|いちばん)安\w?|最安\w*", "least", "cost price"),
-        (r"\b(?:most expensive|dearest|costliest)\b|(?:一番|最も|もっとも|いちばん)高価\w?|最高額", "most", "cost price"),
+        (r"\b(?:most expensive|dearest|costliest)\b"
+         r"|(?:一番|最も|もっとも|いちばん)高価\w?|最高額", "most", "cost price"),
         (r"\b(?:highest|largest|biggest|greatest|maximum|strongest|most|max)\b"
-         r"|(?:一番|最も|もっとも|いちばん)(?P<w1>\w{0,12}?)(?:大き|多|高|強)[いく]?|最大の?|最高の?|最多の?", "most", ""),
+         r"|(?:一番|最も|もっとも|いちばん)(?P<w1>\w{0,12}?)(?:大き|多|高|強)[いく]?"
+         r"|最大の?|最高の?|最多の?", "most", ""),
         (r"\b(?:lowest|smallest|fewest|least|minimum|weakest)\b"
-         r"|(?:一番|最も|もっとも|いちばん)(?P<w2>\w{0,12}?)(?:小さ|少な|低|弱|安)[いく]?|最小の?|最低の?|最少の?", "least", ""),
+         r"|(?:一番|最も|もっとも|いちばん)(?P<w2>\w{0,12}?)(?:小さ|少な|低|弱|安)[いく]?"
+         r"|最小の?|最低の?|最少の?", "least", ""),
     ]
 ]  # fmt: skip
 _COMPARE: list[tuple[re.Pattern[str], Sign]] = [
@@ -275,7 +318,8 @@ _COMPARE: list[tuple[re.Pattern[str], Sign]] = [
         (r"\b(?:at least|minimum)\s+(\d+)|(\d+)\s*(?:or more|or higher)|(\d+)\D{0,3}?以上", ">="),
         (r"\b(?:less than|under|below|fewer than|smaller than|lower than|cheaper than)\s+(\d+)"
          r"|(\d+)\s*\D{0,3}?(?:より(?:も)?(?:小さ|少な|低|下|安)\w?|未満)", "<"),
-        (r"\b(?:at most|up to|no more than)\s+(\d+)|(\d+)\s*(?:or less|or fewer)|(\d+)\D{0,3}?以下", "<="),
+        (r"\b(?:at most|up to|no more than)\s+(\d+)|(\d+)\s*(?:or less|or fewer)"
+         r"|(\d+)\D{0,3}?以下", "<="),
     ]
 ]  # fmt: skip
 
@@ -366,9 +410,11 @@ def _facts(
         used: set[str] = set()
         if ja and ja.lower() in low:
             share, used = 1.0 + len(ja) / 100, {ja.lower()}
-        elif not low.isascii() and (parts := [r for r in re.findall(r"[ァ-ヺー]{2,}|[一-鿿]{2,}", ja)]):
-            had = {part for part in parts if part in low}
-            share, used = len("".join(had)) / len(ja), had
+        elif not low.isascii() and (
+            parts := [r for r in re.findall(r"[ァ-ヺー]{2,}|[一-鿿]{2,}", ja)]
+        ):
+            here = {part for part in parts if part in low}
+            share, used = len("".join(here)) / len(ja), here
         if stems and (had := stems & set(words)):
             each = len(had) / len(stems) + len(had) / 100
             if each > share:
@@ -384,8 +430,8 @@ def _facts(
             best[slug][1].append(fact)
     if not best and kinds and alone:
         for kind in kinds:
-            if (fact := _first(ours, kind)) is not None:
-                best[kind[0]] = 1.0, [fact]
+            if (first := _first(ours, kind)) is not None:
+                best[kind[0]] = 1.0, [first]
     most = max((share for share, _facts in best.values()), default=0.0)
     kept = {slug: tuple(facts) for slug, (share, facts) in best.items() if share >= most - 0.3}
     return kept, {word for slug in kept for word in said[slug]}
@@ -412,9 +458,9 @@ def _first(ours: Index, kind: KindId) -> FactKind | None:
     for item in _members(ours, kind)[:1]:
         for fact in item.catalogue.facts.values():
             values = [e.facts[fact.id] for e in members if fact.id in e.facts]
-            if fact.type == "number" and 10 * len(values) >= 9 * len(members):
-                if len(set(values)) > 1:
-                    return fact
+            most = 10 * len(values) >= 9 * len(members)
+            if fact.type == "number" and most and len(set(values)) > 1:
+                return fact
     return None
 
 
@@ -430,7 +476,9 @@ def ordered(order: Order, pool: Sequence[Item]) -> list[tuple[Item, int]]:
             if (value := item.entry.facts.get(fact.id)) is not None
         ]
         if values:
-            valued.append((item, min(values) if order.sign in ("least", "<", "<=") else max(values)))
+            valued.append(
+                (item, min(values) if order.sign in ("least", "<", "<=") else max(values))
+            )
     if not valued:
         return []
     numbers = [value for _item, value in valued]

@@ -35,7 +35,7 @@ def questions(path: Path, seed: int, each: int = EACH) -> list[Question]:
     found = []
     for language in LANGUAGES:
         for style, make in STYLES.items():
-            chance = random.Random(f"{seed} {style} {language}")  # noqa: S311
+            chance = random.Random(f"{seed} {style} {language}")
             made = list(make(ways, language, chance))
             chance.shuffle(made)
             for ask, want, game in _apart(made)[:each]:

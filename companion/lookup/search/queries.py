@@ -64,6 +64,12 @@ class Query:
         return " ".join([*self.rest, *(each for each in self.used if each != used)])
 
     @property
+    def lists(self) -> bool:
+        """Whether the hits themselves are what is asked for: all of a kind, or the largest."""
+        order = self.meant.order
+        return self.meant.only_kinds or bool(order and order.alone)
+
+    @property
     def whole(self) -> str:
         return "".join(self.terms)
 

@@ -340,6 +340,8 @@ ABOUT = 60.0
 """What it adds that the entry is about something that the query names."""
 
 
+CASE, EXAMPLE = "example", 0.25
+"""What it takes from a score that the entry works a case through: the rule comes before it."""
 CONCEPT = 0.3
 """What it counts by itself that a synonym's meaning is there: rare meanings tell most."""
 SAME = 0.8
@@ -412,6 +414,8 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
             made["kind"] = KIND
         if points and item.entry and item.entry.scores:
             made["scores"] = SCORES + PAYS * pays.get(order, 0.0)
+        if item.kind_id == CASE and order not in named:
+            made["only an example"] = -EXAMPLE * sum(made.values())
         if topic and order not in topic:
             made["off topic"] = -OFF * sum(made.values())
     # Only what is in front already can win by its name, and looking at names takes time.

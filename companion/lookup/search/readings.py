@@ -34,7 +34,7 @@ def _kana(ours: Index) -> Mapping[str, str]:
         of = item.entry or item.box
         if len(of.kana) > 1 and fold(of.kana) != fold(of.name.ja) and of.name.ja[-1] not in "?？":
             found.setdefault(fold(of.kana), of.name.ja)
-    return _file()[0] | found
+    return {**_file()[0], **found}
 
 
 @cache
@@ -43,7 +43,7 @@ def _heard(ours: Index) -> Mapping[str, str]:
 
 
 _HIRAGANA = re.compile("[ぁ-ゖー]{2,}")
-_AROUND = "のはをがにでともへやか"
+_AROUND = "のはをがにでともへやかっ"
 
 
 def written(text: str, ours: Index) -> tuple[str, tuple[tuple[str, str], ...]]:
@@ -60,9 +60,7 @@ def written(text: str, ours: Index) -> tuple[str, tuple[tuple[str, str], ...]]:
     return _HIRAGANA.sub(rewrite, text), tuple(put)
 
 
-def _from_kana(
-    run: str, ours: Index, put: list[tuple[str, str]], ends: bool
-) -> str:
+def _from_kana(run: str, ours: Index, put: list[tuple[str, str]], ends: bool) -> str:
     words, kana = _file()[0], _kana(ours)
     folded = fold(run)
     if len(folded) != len(run):
@@ -118,9 +116,16 @@ def _from_romaji(text: str, ours: Index) -> tuple[str, tuple[tuple[str, str], ..
     return "".join(out) if not any(w.isascii() for w in out) else " ".join(out), tuple(put)
 
 
+SYLLABLES: dict[str, str] = dict(
+    pair.split("=")
+    for pair in re.findall(
+        r"\S+",
+        """no=の wa=は ha=は ga=が wo=を o=を ni=に de=で to=と mo=も ya=や ka=か he=へ e=へ
+        ne=ね yo=よ ba=ば ii=いい""",
+    )
+)
+
+
 def _short(word: str) -> str:
     """A syllable in kana; ``in_kana`` leaves so short a word alone."""
-    syllables = {"no": "の", "wa": "は", "ha": "は", "ga": "が", "wo": "を", "o": "を", "ni": "に", "de": "で",
-                 "to": "と", "mo": "も", "ya": "や", "ka": "か", "he": "へ", "e": "へ", "ne": "ね", "yo": "よ",
-                 "ba": "ば", "ii": "いい"}  # fmt: skip
-    return syllables.get(word, word)
+    return SYLLABLES.get(word, word)

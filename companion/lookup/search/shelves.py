@@ -17,6 +17,7 @@ from .boxes import shelf
 from .folding import STOP, fold, latin, parts, runs, sound, spaced, starts, stem
 from .synonyms import concepts
 
+
 @dataclass(frozen=True, slots=True)
 class Key:
     """One thing an entry may be called: its name (``far`` 0), a reading (1) or an alias (2).
