@@ -71,7 +71,11 @@ def _narrowing(game: Game | None, found: search.Found) -> dict[str, Any]:
     """The filters and readings of a query, each with the query without it, and filters to add."""
     query = found.query
     used = [(each, query.without_filter(each)) for each in query.used]
-    read = [(note, " ".join([note.without, *query.used])) for note in query.notes]
+    first = found.hits[0] if found.hits else None
+    notes = list(query.notes)
+    if first and first.why is search.Why.NEAR and first.key:
+        notes.append(search.spelling(query.plain, first.key, query.plain))
+    read = [(note, " ".join([note.without, *query.used])) for note in notes]
     if game is None:
         return {"used": used, "read": read}
     typed = " ".join([*query.rest, *query.used])

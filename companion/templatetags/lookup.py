@@ -45,7 +45,7 @@ def _mark(text: str, marks: bool) -> SafeString:
     return format_html("<mark>{}</mark>", text) if marks else escape(text)
 
 
-IN_LINE = 5
+IN_LINE = 4
 """Facts that fit the line of a hit."""
 
 

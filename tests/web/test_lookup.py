@@ -342,6 +342,9 @@ class TestNarrowing:
         page = self.hits(client, "keyflower windmill", "")
         assert re.search(r'aria-current="true" href="/find\?q=windmill[^"]*"> ?in Keyflower', page)
 
+    def test_a_guess_at_a_misspelt_name_is_shown(self, client: Client) -> None:
+        assert "gorgn → Gorgon" in self.hits(client, "gorgn", "")
+
     def test_without_a_game_only_games_are_offered(self, client: Client) -> None:
         assert "kind%3A" not in self.hits(client, "wood", "")
 

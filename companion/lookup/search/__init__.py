@@ -6,6 +6,7 @@ Hiragana or katakana, wide or narrow, romaji, nicknames, numbers, typing errors,
 from .boxes import shelf
 from .excerpts import excerpt
 from .folding import fold, in_kana, sound
+from .meaning import spelling
 from .passages import Passage, answer, related
 from .queries import LONGEST, Query
 from .ranking import MOST, Found, Hit, Why, find
@@ -29,4 +30,5 @@ __all__ = [
     "related",
     "shelf",
     "sound",
+    "spelling",
 ]
