@@ -61,6 +61,10 @@ def kinds() -> dict[str, Schema]:
                 "kind": _list(_table({"id": _id(), "words": LIST}, ("id", "words"))),
             },
         ),
+        "asked": _top(
+            "What players ask, by the entry that answers it",
+            {"asked": _list(_table({"id": _id(), "en": LIST, "ja": LIST}, ("id", "en", "ja")))},
+        ),
         "calculator": _top(
             "A calculator: its name and its form",
             {

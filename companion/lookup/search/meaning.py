@@ -86,6 +86,8 @@ def _read(text: str, game: str, ours: Index) -> Meaning:
     left = _unspoken(left)
     left, put = readings.written(left, ours)
     notes += [spelling(typed, name, text) for typed, name in put]
+    if name := _only_name(ours, left):
+        return Meaning(name, games, notes=tuple(notes))
     within = frozenset((game,)) if game else games
     sign = _sign(left)
     # What counts may have a kind's name in it: the workers on a boat are not the kind of thing.
@@ -109,12 +111,12 @@ SPOKEN = Path(__file__).with_name("spoken.toml")
 
 
 @cache
-def _spoken() -> tuple[re.Pattern[str], re.Pattern[str]]:
+def _spoken(name: str = "") -> tuple[re.Pattern[str], re.Pattern[str]]:
     raw = tomllib.loads(SPOKEN.read_text("utf-8"))
     before, after = (
         "|".join(
             rf"\b{re.escape(each)}\b" if each.isascii() else re.escape(each)
-            for each in sorted(raw[key], key=len, reverse=True)
+            for each in sorted(raw[key + name], key=len, reverse=True)
         )
         for key in ("before", "after")
     )
@@ -130,6 +132,17 @@ def _unspoken(text: str) -> str:
     before, after = _spoken()
     left = after.sub("", before.sub("", text))
     return left if len(fold(left)) > 3 else text
+
+
+def _only_name(ours: Index, text: str) -> str:
+    """The name in a question that asks only what it is; nothing where it asks anything else."""
+    before, after = _spoken("_name")
+    starts = before.match(text)
+    for begin in dict.fromkeys((starts.end() if starts else 0, 0)):
+        name = after.sub("", text[begin:])
+        if name != text and fold(name) in ours.keys:
+            return name
+    return ""
 
 
 # ── the game ────────────────────────────────────────────────────────────────────────────

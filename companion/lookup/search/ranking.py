@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from . import meaning, synonyms
+from . import asking, meaning, synonyms
 from .folding import STOP, asked, fold, in_kana, latin, parts, runs, sound, stem
 from .queries import Measure, Query, read
 from .shelves import Index, Item, Key, index
@@ -47,6 +47,7 @@ class Why(IntEnum):
     SOME = 13
     NEAR = 14
     LISTED = 15
+    ASKED = 16
 
     @property
     def words(self) -> str:
@@ -70,6 +71,7 @@ _WORDS = {
     Why.SOME: _("some of the words"),
     Why.NEAR: _("spelt much like it"),
     Why.LISTED: _("fits the filters"),
+    Why.ASKED: _("players ask for it so"),
 }
 
 
@@ -336,6 +338,12 @@ PAYS = 25.0
 """What it adds that it scores just what the query names."""
 COVERED = 10.0
 """What it adds that nothing else is in the name."""
+ASKED = 60.0
+"""What it adds that players ask for it in just these words."""
+BARELY = 0.5
+"""How alike a player's question must be to count at all."""
+SURELY_ASKED = 0.6
+"""How alike a player's question is that is named as the reason."""
 ABOUT = 60.0
 """What it adds that the entry is about something that the query names."""
 
@@ -378,6 +386,7 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
     slugs, _rest = _without_lid(ours, query)
     measures = _measures(query)
     facts = _facts(ours, query, measures)
+    asked_so = asking.alike(ours, query.plain)
     around: dict[int, float] = defaultdict(float)
     for order, (_key, share) in named.items():
         for other, weight in ours.near.get(order, {}).items():
@@ -395,8 +404,10 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
     floor = FLOOR * max(shared_by.values(), default=0.0)
     front = {order for order, share in shared_by.items() if share >= floor}
     front |= {order for order in around if order in shared_by}
-    for order in allowed.keys() & {*front, *named, *facts}:
+    for order in allowed.keys() & {*front, *named, *facts, *asked_so}:
         made = drafts[order] = {"words": 100 * shared_by[order] / most}
+        if order in asked_so:
+            made["asked"] = ASKED * max(0.0, asked_so[order][0] - BARELY) / (1 - BARELY)
         if order in named:
             made["named"] = NAMED * named[order][1]
         if around[order]:
@@ -430,6 +441,8 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
             why = Why.FACT
         elif order in named:
             why = Why.NAMED
+        elif order in asked_so and asked_so[order][0] >= SURELY_ASKED:
+            why = Why.ASKED
         elif order in guessed:
             why = Why.NEAR
         elif core and met[order] == core:

@@ -77,12 +77,30 @@ class Share:
 
 
 def load(path: Path) -> list[Question]:
-    """The questions of a file. Raises ``KeyError`` or ``TypeError`` for one that lacks a key."""
-    return [_question(raw) for raw in tomllib.loads(path.read_text("utf-8"))["question"]]
+    """The questions of a file, however it lists them; of a pair that misleads, both.
+
+    Raises ``KeyError`` or ``TypeError`` for one that lacks a key.
+    """
+    raw = tomllib.loads(path.read_text("utf-8"))
+    if "pair" in raw:
+        return [_half(pair, half) for pair in raw["pair"] for half in "ab"]
+    return [_question(each) for each in raw["question"]]
 
 
 def _question(raw: dict[str, Any]) -> Question:
-    return Question(**(raw | {"want": tuple(raw["want"])}))
+    if "want" in raw:
+        return Question(**(raw | {"want": tuple(raw["want"])}))
+    want = _wanted(raw["game"], raw["right"])
+    return Question(raw["text"], want, raw["style"], raw["lang"], raw["game"])
+
+
+def _half(pair: dict[str, Any], half: str) -> Question:
+    want = _wanted(pair["game"], pair[f"right_{half}"])
+    return Question(pair[half], want, pair["differs"], pair["lang"], pair["game"])
+
+
+def _wanted(game: str, ids: Iterable[str]) -> tuple[str, ...]:
+    return tuple(f"{game}/{id_}" for id_ in ids)
 
 
 def ref(hit: Hit) -> str:
