@@ -8,12 +8,12 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from . import opposites, synonyms
-from .folding import parts, wide
+from .folding import fold, latin, parts, runs, stem, wide
 from .shelves import Index, Item
 
 WAY, SAME = 0.6, 0.8
@@ -37,13 +37,13 @@ _WAYS = [
         ("where", r"\bwhere\b|どこ|どちらへ"),
         ("who", r"\b(?:who|whose|whom)\b|誰|だれ"),
         ("why", r"\bwhy\b|なぜ|どうして"),
-        ("may", r"\b(?:can|may|could|allowed|possible)\b|(?:いい|よい|える|ける|せる|てる|れる|できる|られる)"
-                r"(?:か|の|かな|ですか)?[？?]?$|使える|置ける"),
+        ("may", r"\b(?:can|may|could|allowed|possible)\b|使える|置ける"
+                r"|(?:いい|よい|[えけせてれ]る|できる|られる)(?:か|の|かな|ですか)?[？?]?$"),
         ("must", r"\b(?:must|have to|need to|forced|obliged)\b|必ず|必要|ないと|なければ|なきゃ"),
-        ("which", r"\b(?:which|what) (?:\w+ )?(?:card|tile|hero|boat|feat|face|artifact|spell|book|title"
-                  r"|tool|god|giant)\w*|(?:タイル|カード|英雄|船|面|遺物|魔法|呪文書|称号|道具|神|巨人)は[？?]?$|どれ"),
+        ("which", r"\bwhich\b|\bwhat (?:card|tile)s?\b|(?:カード|タイル)は[？?]?$|どれ|どの"),
         ("if", r"\b(?:if|what happens|happens)\b|たら|どうなる|場合|ときは"),
-        ("how", r"\bhow (?:do|does|to|can|is|are)\b|どうやって|方法|やり方|使い方|には[？?]?$|仕方"),
+        ("how", r"\bhow (?:do|does|to|can|is|are)\b"
+                r"|どうやって|方法|やり方|使い方|には[？?]?$|仕方"),
         ("what", r"\bwhat (?:is|are|s|does|do)\b|とは|って何|何[？?]?$|効果"),
     ]
 ]  # fmt: skip
@@ -68,13 +68,12 @@ class Table:
 
 
 def questions(item: Item) -> Iterator[str]:
-    """What players ask about an entry; one that has no facts is itself what is asked."""
+    """What players ask about an entry, and what it is called where that is a question."""
     if item.entry is None:
         return
     for texts in item.catalogue.asked.get(item.entry.id, {}).values():
         yield from texts
-    if not item.entry.facts:
-        yield from (key.shown for key in item.keys if key.far != 1)
+    yield from (key.shown for key in item.keys if key.shown.endswith(("?", "？")))
 
 
 def alike(ours: Index, plain: str) -> Mapping[int, tuple[float, str]]:
@@ -85,7 +84,8 @@ def alike(ours: Index, plain: str) -> Mapping[int, tuple[float, str]]:
 @lru_cache(128)
 def _alike(ours: Index, plain: str) -> Mapping[int, tuple[float, str]]:
     table = _table(ours)
-    own = {part: w * table.says.get(part, math.log(len(table.asked) + 1)) for part, w in _features(plain)}
+    unknown = math.log(len(table.asked) + 1)
+    own = {part: weight * table.says.get(part, unknown) for part, weight in _features(plain)}
     length = math.sqrt(sum(weight * weight for weight in own.values()))
     if not length:
         return {}
@@ -99,16 +99,72 @@ def _alike(ours: Index, plain: str) -> Mapping[int, tuple[float, str]]:
     for place, n in enumerate(close):
         asked, share = table.asked[n], shared[n] / length
         if place < CLOSE:
-            share *= _same_side(plain, asked.text)
+            share *= _same_side(ours, plain, asked)
         if share > found.get(asked.order, (0.0, ""))[0]:
             found[asked.order] = share, asked.text
     return found
 
 
-def _same_side(plain: str, text: str) -> float:
+def _same_side(ours: Index, plain: str, asked: Asked) -> float:
+    text = asked.text
     if opposites.contrary(plain, text) or opposites.contrary(text, plain):
         return CONTRARY
+    if opposites.turned(plain, text) or _others(ours, plain, asked):
+        return CONTRARY
     return 1.0 if opposites.denies(plain) == opposites.denies(text) else DENIED
+
+
+# ── one of several: spring is not winter ────────────────────────────────────────────────
+
+FEW = 12
+"""A list with more than this is not one that people know by heart."""
+
+type Several = Mapping[str, tuple[tuple[str, str], ...]]
+
+
+def _others(ours: Index, plain: str, asked: Asked) -> bool:
+    """Whether both name one of several, such as a season, and not the same one."""
+    slug = ours.items[asked.order].box.slug
+    mine, theirs = _of_several(ours, slug, plain), _of_several(ours, slug, asked.text)
+    return any(not mine[of] & theirs[of] for of in mine.keys() & theirs.keys())
+
+
+@lru_cache(4096)
+def _of_several(ours: Index, slug: str, text: str) -> Mapping[str, frozenset[str]]:
+    """What a text names of each list of a box."""
+    names = _several(ours)[slug]
+    words = [stem(word) for word in latin(text)]
+    said = {" ".join(words[n : n + k]) for k in (1, 2, 3) for n in range(len(words))}
+    if not text.isascii():
+        whole, alone = fold(text), set(runs(text))
+        said |= {name for name in names if name in alone or (len(name) > 1 and name in whole)}
+    found: dict[str, set[str]] = defaultdict(set)
+    for name in said & names.keys():
+        for of, one in names[name]:
+            found[of].add(one)
+    return {of: frozenset(ones) for of, ones in found.items()}
+
+
+@cache
+def _several(ours: Index) -> Mapping[str, Several]:
+    """By box: the words of its short lists and the names of its small kinds, with their list."""
+    found: dict[str, dict[str, list[tuple[str, str]]]] = defaultdict(lambda: defaultdict(list))
+
+    def take(slug: str, of: str, one: str, names: Iterable[str]) -> None:
+        for name in names:
+            stems = " ".join(stem(word) for word in latin(name)) if name.isascii() else fold(name)
+            if stems:
+                found[slug][stems].append((of, one))
+
+    for item in ours.items:
+        slug, catalogue = item.box.slug, item.catalogue
+        if item.entry is None:
+            for fact in catalogue.facts.values():
+                for word, text in fact.words.items() if 1 < len(fact.words) <= FEW else ():
+                    take(slug, fact.id, word, (text.en, text.ja))
+        elif len(catalogue.of_kind(item.kind_id)) <= FEW:
+            take(slug, item.kind_id, item.entry.id, (key.shown for key in item.keys))
+    return {item.box.slug: found[item.box.slug] for item in ours.items}  # type: ignore[misc]
 
 
 @cache

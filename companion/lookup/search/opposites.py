@@ -10,7 +10,7 @@ import tomllib
 from functools import cache, lru_cache
 from pathlib import Path
 
-from .folding import latin, wide
+from .folding import latin, parts, wide
 
 FILE = Path(__file__).with_name("opposites.toml")
 
@@ -65,3 +65,23 @@ def denies(text: str) -> bool:
     """
     _pairs, words, pattern = _file()
     return bool(words & set(latin(text)) or pattern.search(wide(text)))
+
+
+_INSTEAD = re.compile(
+    r"\b(?:instead of|rather than|in place of|than)\b|の?(?:代わり|かわり)に?|より"
+)
+
+
+def turned(asked: str, said: str) -> bool:
+    """Whether one stands for the other in what is asked, and the other for the one in what is said.
+
+    >>> turned("may I pay gold instead of wood", "wood instead of gold")
+    True
+    >>> turned("may I pay gold instead of wood", "gold instead of wood")
+    False
+    """
+    mine, theirs = _INSTEAD.split(wide(asked), 1), _INSTEAD.split(wide(said), 1)
+    if len(mine) < 2 or len(theirs) < 2:
+        return False
+    (a, b), (c, d) = ([set(parts(side)) for side in sides] for sides in (mine, theirs))
+    return len((a - b) & d) + len((b - a) & c) > len((a - b) & c) + len((b - a) & d)

@@ -14,18 +14,20 @@ from functools import lru_cache
 from scoring.core.catalogue import Entry
 from scoring.core.text import Text
 
-from . import opposites, synonyms
-from .folding import parts, stem, wide
+from . import asking, opposites, synonyms
+from .folding import fold, parts, stem, wide
 from .queries import Query, language
-from .ranking import CASE, Found, Hit, Why, wanted
+from .ranking import CASE, Found, Hit, Why, called_in, wanted
 from .shelves import Item, index
 
 MISSING, ONE_MISSING = 0.25, 0.2
 """The share of a question's words, by how rare they are, that an answer may lack: all and one."""
-ALIKE = 0.6
-"""How much of its words a ruling's own question shares with what is asked, and the other way."""
-SAME_NAME = 0.8
-"""How much of a name that is no question a query must be, and the other way."""
+ASKED_MISSING, ASKED_ONE_MISSING = 0.5, 0.4
+"""As much where players ask for it in such words."""
+ALIKE, APART = 0.55, 0.04
+"""How alike a player's question must be to what is asked, and how much less any other entry's."""
+SURELY = 0.9
+"""So much alike, it does not matter that another entry is asked for so as well."""
 COUNTS = re.compile(r"\bhow (?:many|much|often|long)\b|いくつ|いくら|何[個枚人回点本体度番ラ]")
 NUMBER = re.compile(
     r"[0-9一二三四五六七八九十]|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|once|twice|any"
@@ -67,32 +69,46 @@ def answer(found: Found) -> Passage | None:
     query = found.query
     if not query.asks or query.lists or not found.hits:
         return None
+    first = found.hits[0]
     said = language(query.plain)
     # A guess at a misspelt word may rank a hit, but it answers nothing.
     meant = wanted(index(), query, guess=False)
     most = sum(weight for options in meant for _part, weight in options[:1])
-    first = found.hits[0]
-    # One word says what a question is about, not what it asks; a name alone is clear enough.
-    if not most or (len(meant) < 2 and first.why > Why.NAMED):
+    if not most or first.item.entry is None:
         return None
     if first.why <= Why.SAME:
         return _best(first, said, meant, most)
-    fit = [hit for hit in found.hits[:LOOKED_AT] if _answers(hit.item, query, said, meant, most)]
-    # What is called or asks the same is the answer; without it the best hit, if it says it all.
-    alike = {hit.item: _alike(hit.item, said, meant) for hit in fit}
-    if DECIDES.search(wide(query.plain)):
-        alike = {item: share for item, share in alike.items() if _asks(item, said)}
-    chosen = max((h for h in fit if h.item in alike), key=lambda h: alike[h.item], default=None)
-    if chosen is None or alike[chosen.item] < (ALIKE if _asks(chosen.item, said) else SAME_NAME):
+    # One word says what a question is about, not what it asks; a name alone is clear enough.
+    if first.why > Why.NAMED and first.why is not Why.ASKED and len(meant) < 2:
+        return None
+    if not _answers(first.item, query, said) or _rivals(found, first):
+        return None
+    lacks, most_lacked = (each / most for each in _lacks(first.item, said, meant))
+    whole = (lacks <= ASKED_MISSING and most_lacked <= ASKED_ONE_MISSING) and _asked_so(
+        found, first
+    )
+    if not whole and lacks <= MISSING and most_lacked <= ONE_MISSING:
         whole = _only_worth(first, said, query) or (
             not DECIDES.search(wide(query.plain)) and _rules(first, said, meant, most)
         )
-        if first not in fit or not whole:
-            return None
-        chosen = first
-    if _rivals(found, chosen):
-        return None
-    return _best(chosen, said, meant, most)
+    return _best(first, said, meant, most) if whole else None
+
+
+def _asked_so(found: Found, hit: Hit) -> bool:
+    """Whether players ask for an entry in such words, and for no other entry nearly so."""
+    alike = asking.alike(index(), found.query.plain)
+    share, asked = alike.get(hit.item.order, (0.0, ""))
+    others = (
+        alike.get(other.item.order, (0.0, ""))[0]
+        for other in found.hits[:LOOKED_AT]
+        if other is not hit and other.item.box is hit.item.box
+    )
+    return (
+        share >= ALIKE
+        and (share >= SURELY or share - max(others, default=0.0) >= APART)
+        and opposites.denies(found.query.plain) == opposites.denies(asked)
+        and not opposites.contrary(found.query.plain, asked)
+    )
 
 
 def _only_worth(hit: Hit, said: str, query: Query) -> bool:
@@ -134,8 +150,8 @@ def _rivals(found: Found, chosen: Hit) -> bool:
     )
 
 
-def _answers(item: Item, query: Query, said: str, meant: Meant, most: float) -> bool:
-    """Whether an entry has what is asked, verb and object, and is not about the contrary."""
+def _answers(item: Item, query: Query, said: str) -> bool:
+    """Whether an entry has the numbers that are asked for, and is not about the contrary."""
     entry = item.entry
     if entry is None or entry.kind == CASE:
         return False
@@ -153,8 +169,46 @@ def _answers(item: Item, query: Query, said: str, meant: Meant, most: float) -> 
         return False
     if COUNTS.search(wide(query.plain)) and not NUMBER.search(wide(whole)):
         return False
-    lacks, most_lacked = _lacks(item, said, meant)
-    return lacks <= MISSING * most and most_lacked <= ONE_MISSING * most
+    if not _speaks_of(item, query):
+        return False
+    numbers = _numbers(whole) | _numbers(" ".join(asking.questions(item)))
+    return _numbers(query.plain) <= numbers
+
+
+def _speaks_of(item: Item, query: Query) -> bool:
+    """Whether an entry has every thing that a question names."""
+    ours, there = index(), dict[str, bool]()
+    said = fold(" ".join(asking.questions(item)))
+    for order, (name, _share) in called_in(ours, query).items():
+        other = ours.items[order]
+        if other.box is item.box and other.entry:
+            names = (key.folded for key in other.keys if len(key.folded) > 1)
+            has = other is item or any(
+                each in item.called or each in item.text or each in said for each in names
+            )
+            there[fold(name)] = there.get(fold(name), False) or has
+    return all(there.values())
+
+
+_WORDS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+_FIGURES = {
+    **{word: number for number, word in enumerate(_WORDS, 2)},
+    **{word: number for number, word in enumerate("二三四五六七八九十", 2)},
+    "twice": 2,
+    "both": 2,
+    "double": 2,
+    "triple": 3,
+}
+_NUMBERS = re.compile(
+    rf"\d+|\b(?:{'|'.join(word for word in _FIGURES if word.isascii())})\b|[二三四五六七八九十]"
+)
+
+
+@lru_cache(2048)
+def _numbers(text: str) -> frozenset[int]:
+    """The numbers from two on, in figures or words: an answer has those of its question."""
+    found = _NUMBERS.findall(wide(text))
+    return frozenset(n for each in found if (n := _FIGURES.get(each) or int(each)) > 1)
 
 
 def _lacks(item: Item, said: str, meant: Meant) -> tuple[float, float]:
@@ -163,21 +217,9 @@ def _lacks(item: Item, said: str, meant: Meant) -> tuple[float, float]:
     assert entry
     had = _said(" ".join(key.shown for key in item.keys))
     had |= _said(" ".join(text.said(said) for text in (entry.name, entry.text, *entry.body)))
+    had |= frozenset(part for text in asking.questions(item) for part in _said(text))
     missing = [options[0][1] for options in meant if not any(part in had for part, _w in options)]
     return sum(missing), max(missing, default=0.0)
-
-
-def _alike(item: Item, said: str, meant: Meant) -> float:
-    """How much an entry's question and a query have in common, from 0 to 1."""
-    best = 0.0
-    for key in item.keys:
-        own = _said(key.shown)
-        had = sum(o[0][1] for o in meant if any(part in own for part, _w in o))
-        asked = {part for options in meant for part, _w in options}
-        theirs = sum(w for part, w in parts(key.shown).items() if part in asked)
-        both = had / sum(o[0][1] for o in meant), theirs / (sum(parts(key.shown).values()) or 1)
-        best = max(best, min(both))
-    return best
 
 
 def related(passage: Passage, most: int = 6) -> tuple[Entry, ...]:

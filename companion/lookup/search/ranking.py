@@ -340,6 +340,8 @@ COVERED = 10.0
 """What it adds that nothing else is in the name."""
 ASKED = 60.0
 """What it adds that players ask for it in just these words."""
+SAME_WORDS, POWER = 140.0, 4
+"""What it adds on top of that when the words are all the same; much less when they are not."""
 BARELY = 0.5
 """How alike a player's question must be to count at all."""
 SURELY_ASKED = 0.6
@@ -382,7 +384,7 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
                 met[order] += says
                 if options[0][0] not in ours.shares:
                     guessed.add(order)
-    named = _named(ours, query)
+    named = called_in(ours, query)
     slugs, _rest = _without_lid(ours, query)
     measures = _measures(query)
     facts = _facts(ours, query, measures)
@@ -407,7 +409,7 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
     for order in allowed.keys() & {*front, *named, *facts, *asked_so}:
         made = drafts[order] = {"words": 100 * shared_by[order] / most}
         if order in asked_so:
-            made["asked"] = ASKED * max(0.0, asked_so[order][0] - BARELY) / (1 - BARELY)
+            made["asked"] = _asked_so(asked_so[order][0])
         if order in named:
             made["named"] = NAMED * named[order][1]
         if around[order]:
@@ -456,6 +458,12 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
         slug = hit.item.box.slug
         top[slug] = max(top[slug], hit.score)
     return [hit for hit in hits if hit.score > max(12.0, top[hit.item.box.slug] * 0.4)]
+
+
+def _asked_so(share: float) -> float:
+    """What it adds that a player's question is so much alike: the same words decide."""
+    alike = max(0.0, share - BARELY) / (1 - BARELY)
+    return ASKED * alike + SAME_WORDS * alike**POWER
 
 
 def _kinds(ours: Index, query: Query) -> set[tuple[str, str]]:
@@ -551,7 +559,7 @@ def _corrected(ours: Index, part: str) -> list[tuple[str, float]]:
     return [(word, 0.9) for word in begun] + [(word, 0.9 * score) for word, score, _at in close]
 
 
-def _named(ours: Index, query: Query) -> dict[int, tuple[str, float]]:
+def called_in(ours: Index, query: Query) -> dict[int, tuple[str, float]]:
     """The items that the query names in full, and how much of it that name is."""
     words = [stem(word) for word in latin(query.plain)]
     content = sum(len(stem(word)) for word in latin(query.plain) if word not in STOP)
