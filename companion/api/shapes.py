@@ -168,7 +168,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """The sentence of an entry that answers a question; never made up."""
+    """The paragraph of an entry that answers a question, whole; never made up."""
 
     game: str
     id: str

@@ -177,7 +177,7 @@ def _passage(passage: Passage) -> shapes.Passage:
         id=entry.id,
         name=entry.name,
         language=passage.language,
-        text=passage.text,
+        text=passage.before + passage.text + passage.after,
         url=_address(slug, entry.id),
     )
 

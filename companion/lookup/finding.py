@@ -30,7 +30,9 @@ def found(request: HttpRequest, slug: str) -> dict[str, Any]:
         "found": found,
         "passage": passage,
         "related": search.related(passage) if passage else (),
-        "asked": found.query.asks,
+        "asked": found.query.asks and not found.query.lists,
+        "listed": _listed(found, passage),
+        "clear": passage is None and _clear(found),
         "more": found.total - len(found.hits),
         # The chosen game first: on a phone the row goes on beyond the edge.
         "chips": sorted(
@@ -54,12 +56,28 @@ def answer(request: HttpRequest, page: str, context: dict[str, Any]) -> HttpResp
     return response
 
 
+def _listed(found: search.Found, passage: search.Passage | None) -> tuple[search.Hit, ...]:
+    """The hits without the entry that the answer box shows already."""
+    return tuple(hit for hit in found.hits if passage is None or hit.item is not passage.item)
+
+
+def _clear(found: search.Found) -> bool:
+    """Whether the first hit is the only one that can be meant."""
+    sure = [hit for hit in found.hits[:2] if hit.why <= search.Why.SAME]
+    return found.total == 1 or (len(sure) == 1 and sure[0] is found.hits[0])
+
+
 def _narrowing(game: Game | None, found: search.Found) -> dict[str, Any]:
-    """The filters in a query, each with the query without it, and those to add."""
+    """The filters and readings of a query, each with the query without it, and filters to add."""
     query = found.query
     used = [(each, query.without_filter(each)) for each in query.used]
+    first = found.hits[0] if found.hits else None
+    notes = list(query.notes)
+    if first and first.why is search.Why.NEAR and first.key:
+        notes.append(search.spelling(query.plain, first.key, query.plain))
+    read = [(note, " ".join([note.without, *query.used])) for note in notes]
     if game is None:
-        return {"used": used}
+        return {"used": used, "read": read}
     typed = " ".join([*query.rest, *query.used])
 
     def offered(chips: tuple[narrowing.Chip, ...]) -> list[tuple[narrowing.Chip, str]]:
@@ -67,6 +85,7 @@ def _narrowing(game: Game | None, found: search.Found) -> dict[str, Any]:
 
     return {
         "used": used,
+        "read": read,
         "kinds": offered(narrowing.kinds(game, found.items)),
         "rows": [(row.name, offered(row.chips)) for row in narrowing.facts(game, found.items)],
     }

@@ -54,6 +54,17 @@ def kinds() -> dict[str, Schema]:
             {"section": _list(_section()), "table": _list(_section())},
         ),
         "course": _course(),
+        "vocabulary": _top(
+            "Words that players use for what the box calls otherwise",
+            {
+                "same": _list(_table({"words": LIST}, ("words",))),
+                "kind": _list(_table({"id": _id(), "words": LIST}, ("id", "words"))),
+            },
+        ),
+        "asked": _top(
+            "What players ask, by the entry that answers it",
+            {"asked": _list(_table({"id": _id(), "en": LIST, "ja": LIST}, ("id", "en", "ja")))},
+        ),
         "calculator": _top(
             "A calculator: its name and its form",
             {

@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.lookup import search
-from companion.lookup.search import Why, find, fold, in_kana, shelves
+from companion.lookup.search import Why, boxes, find, fold, in_kana
 from companion.templatetags.catalogue import drawn_fact, marked
 from companion.templatetags.lookup import linked
 from scoring import BrokenGame, games
@@ -99,7 +99,7 @@ class TestRanking:
         ("question", "answer"),
         [
             ("how many points does the windmill give?", "windmill"),
-            ("can gold replace wood?", "gold"),
+            ("where can gold replace another resource?", "gold"),
             ("緑キープルはジョーカー？", "green"),
         ],
     )
@@ -211,9 +211,9 @@ class TestHostile:
         def broken(slug: str) -> Any:
             raise BrokenGame(slug, DataError("__init__.py", "", "ImportError"))
 
-        monkeypatch.setattr(shelves, "find_game", broken)
+        monkeypatch.setattr(boxes, "find_game", broken)
         with caplog.at_level(logging.ERROR):
-            assert shelves._shelf.__wrapped__(("some", "other")) == {}
+            assert boxes._shelf.__wrapped__(("some", "other")) == {}
         assert "ImportError" in caplog.text
 
 
@@ -275,7 +275,9 @@ class TestAnswers:
 
     def test_questions_that_may_follow_are_searches(self, client: Client) -> None:
         page = client.get(
-            "/find", {"q": "can gold replace wood?", "game": "keyflower"}, headers=HITS
+            "/find",
+            {"q": "where can gold replace another resource?", "game": "keyflower"},
+            headers=HITS,
         )
         assert re.search(
             r'class="answer".*?href="/find\?[^"]*game=keyflower', page.content.decode(), re.S
@@ -299,7 +301,7 @@ class TestAnswers:
         assert 'class="answer"' not in page
 
     def test_every_sentence_is_an_entrys_own(self) -> None:
-        passage = search.answer(find("can gold replace wood?"))
+        passage = search.answer(find("where can gold replace another resource?"))
         assert passage is not None
         whole = passage.before + passage.text + passage.after
         assert whole in [text.en for text in (passage.entry.text, *passage.entry.body)]
@@ -335,6 +337,13 @@ class TestNarrowing:
         assert re.search(
             r'aria-current="true" href="/find\?q=wood&amp;game=keyflower">kind:spring', page
         )
+
+    def test_how_a_query_was_read_can_be_taken_away(self, client: Client) -> None:
+        page = self.hits(client, "keyflower windmill", "")
+        assert re.search(r'aria-current="true" href="/find\?q=windmill[^"]*"> ?in Keyflower', page)
+
+    def test_a_guess_at_a_misspelt_name_is_shown(self, client: Client) -> None:
+        assert "gorgn → Gorgon" in self.hits(client, "gorgn", "")
 
     def test_without_a_game_only_games_are_offered(self, client: Client) -> None:
         assert "kind%3A" not in self.hits(client, "wood", "")

@@ -3,11 +3,14 @@
 Hiragana or katakana, wide or narrow, romaji, nicknames, numbers, typing errors, questions.
 """
 
+from .boxes import shelf
+from .excerpts import excerpt
 from .folding import fold, in_kana, sound
+from .meaning import spelling
 from .passages import Passage, answer, related
 from .queries import LONGEST, Query
 from .ranking import MOST, Found, Hit, Why, find
-from .shelves import Item, index, shelf
+from .shelves import Item, index
 
 __all__ = [
     "LONGEST",
@@ -19,6 +22,7 @@ __all__ = [
     "Query",
     "Why",
     "answer",
+    "excerpt",
     "find",
     "fold",
     "in_kana",
@@ -26,4 +30,5 @@ __all__ = [
     "related",
     "shelf",
     "sound",
+    "spelling",
 ]
