@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from importlib import import_module
 from itertools import chain
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -26,10 +27,19 @@ from tests.contract.test_asked import drawings, filled
 from tests.contract.test_promises import few
 
 ALL = [(slug, each) for slug in sorted(games()) for each in find(slug).calculators.values()]
-PLANNERS = [
-    pytest.param(slug, each.id, id=f"{slug}-{each.id}") for slug, each in ALL if each.planner
-]
-LOOKING = [each for each in PLANNERS if find(each.values[0]).planner(each.values[1]).around]
+
+
+def named(slug: str, each: Calculator) -> Any:
+    return pytest.param(slug, each.id, id=f"{slug}-{each.id}")
+
+
+PLANNERS = [(slug, each, each.planner) for slug, each in ALL if each.planner]
+planners = pytest.mark.parametrize(
+    ("slug", "calculator"), [named(slug, each) for slug, each, _ in PLANNERS]
+)
+looking = pytest.mark.parametrize(
+    ("slug", "calculator"), [named(slug, each) for slug, each, found in PLANNERS if found.around]
+)
 ENOUGH = 5
 """Answers with other plans, after which a form has shown that it keeps the promise."""
 
@@ -46,7 +56,7 @@ OFFERING = [
 ]
 
 
-@pytest.mark.parametrize(("slug", "calculator"), LOOKING)
+@looking
 @few
 @given(data=st.data())
 def test_second_best_is_another_plan_and_not_the_best_with_a_piece_held_back(
@@ -75,7 +85,7 @@ def points_of(game: Game, state: State) -> dict[str, int]:
     return {line.id: line.points or 0 for line in game.score(state)["p1"].lines}
 
 
-@pytest.mark.parametrize(("slug", "calculator"), PLANNERS)
+@planners
 @few
 @given(data=st.data())
 def test_no_two_options_of_a_plan_read_alike(slug, calculator, data):
