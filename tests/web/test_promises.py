@@ -73,7 +73,7 @@ def test_the_seal_speaks_to_players_and_the_rest_is_one_more_tap(client: Client)
     assert "It took" not in page
     client.cookies["django_language"] = "ja"
     page = re.sub(r"\s+", "", client.get(link).content.decode())
-    assert "すべての手を調べました。20点が最高です。2つの方法で一致。" in page
+    assert "すべての手を調べました。20点が最高です。2つの方法で答えが一致しました。" in page
 
 
 def test_the_second_best_plan_says_what_it_costs(client: Client) -> None:
