@@ -103,6 +103,8 @@ def test_everything_leaves_and_comes_back_with_its_ledger() -> None:
     assert new.key != table.key
     assert list(new.events.values("number", "cells", "undoes")) == events
     assert "Aki 9" in text(phone.get("/history/"))
+    new.refresh_from_db()
+    assert new.fared["revision"] == new.revision  # scored once, and kept
     assert phone.get(f"/table/{new.key}/log/").status_code == 200
     assert phone.post(f"/table/{new.key}/log/2/undo", {"form": "x"}).status_code == 302
     new.refresh_from_db()
