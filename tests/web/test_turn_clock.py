@@ -13,9 +13,7 @@ from companion.tables import clock
 from companion.tables.turnclock import TurnClock
 from tests.page import tight
 from tests.web.test_play import HTMX, play
-from tests.web.test_tables import forget_wrong_codes, joined, opened
-
-__all__ = ["forget_wrong_codes"]
+from tests.web.test_tables import joined, opened
 
 SEATS = ("p1", "p2", "p3")
 HOUR = 3_600_000
