@@ -143,8 +143,12 @@ note-finished = { $who } ended the game. Everything is open now.
 note-finished-unnamed = Everybody agreed that the game is over. Everything is open now.
 note-freed = { $who } freed the seat of { $about }.
 note-freed-unnamed = The seat of { $about } is free.
+note-handed = { $who } handed the table over to { $about }.
+note-handed-unnamed = { $about } is the host now.
 note-host = The phone of { $who } is a host now.
 note-host-unnamed = One more phone is a host now.
+note-left = { $who } left the table.
+note-left-unnamed = A phone left the table.
 note-removed = { $who } removed a phone. The old code and links are over.
 note-removed-unnamed = A phone was removed. The old code and links are over.
 note-reopened = { $who } goes on with the game.
@@ -155,3 +159,14 @@ note-sat = { $who } moved to the seat of { $about }.
 note-sat-unnamed = { $about } sat down.
 note-shared = { $who } moved to the seat of { $about }, beside the phone that was there.
 note-shared-unnamed = One more phone sits with { $about }.
+
+## How a game ended
+
+won-alone = { $who }: { $points } points
+won-because = { $what } alone made { $points } more: more than enough for the margin.
+won-by = { $who } wins by { $points }
+won-level = { $who } wins on the tie-break
+won-nothing = Nothing was entered
+won-open = No winner yet: totals are still open
+won-shared = Shared victory: { $who }
+won-so-far = { $who } leads so far

@@ -138,10 +138,10 @@ def test_a_score_is_corrected_for_all_after_the_end(hands, axe):
     mika.page.wait_for_selector('body[data-sheet="saved"]')
     host.page.goto(table)
     for _ in range(2):  # some seats are empty: that is asked
-        if host.page.locator(".ends").count() == 0:
+        if host.page.locator("#reveal").count() == 0:
             host.page.locator('form[action$="finish"] button[value="finish"]').first.tap()
             host.page.wait_for_load_state()
-    host.page.wait_for_selector(".ends")
+    host.page.wait_for_selector("#reveal")
     mika.page.goto(f"{table}sheet/p2/")
     assert mika.page.locator('input[name="p2/resources/gold"]').is_disabled()
     assert axe(mika.page) == ""
@@ -155,7 +155,7 @@ def test_a_score_is_corrected_for_all_after_the_end(hands, axe):
     host.see("corrected")
     for hand in hands:
         hand.page.goto(table)
-        hand.page.locator('a[href*="/result/"]').first.tap()
+        hand.page.locator('a[href*="/result/"][href$="/"]').first.tap()
         hand.page.wait_for_selector(".podium .dot")
         assert axe(hand.page) == ""
         hand.see("result")
