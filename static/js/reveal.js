@@ -23,11 +23,10 @@ export const draw = (box, ms) => {
 };
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-const over = (box, landing) => {
+const over = box => {
   box.querySelector(".count").hidden = true;
-  box.dataset.shown = landing ? "landed" : "1";
-  const herald = document.querySelector("[data-herald]");
-  if (landing && herald) herald.textContent = box.querySelector("h2").textContent;
+  box.dataset.shown = "landed";
+  document.querySelector("[data-herald]").textContent = box.querySelector("h2").textContent;
 };
 
 const begun = new WeakSet();
@@ -35,12 +34,12 @@ const play = () => {
   const box = document.querySelector("[data-since]");
   if (!box || begun.has(box)) return;
   begun.add(box);
-  if (calm.matches) return over(box, true);
+  if (calm.matches) return over(box);
   const start = performance.now() - Number(box.dataset.since);
   box.querySelector(".count").hidden = false;
   const frame = now => {
     if (!box.isConnected) return; // another board has come, and goes on from where this one was
-    if (draw(box, now - start)) requestAnimationFrame(frame); else over(box, true);
+    if (draw(box, now - start)) requestAnimationFrame(frame); else over(box);
   };
   requestAnimationFrame(frame);
 };

@@ -5,9 +5,11 @@ document.addEventListener("focusin", e => {
   if (e.target.matches?.("[data-link]")) e.target.select();
 });
 
-for (const button of document.querySelectorAll("[data-share]")) {
+const honest = () => document.querySelectorAll("[data-share]").forEach(button => {
   if (!navigator.share) button.querySelector("span").textContent = button.dataset.copy;
-}
+});
+document.addEventListener("htmx:afterSwap", honest);
+honest();
 
 document.addEventListener("click", async e => {
   const button = e.target.closest?.("[data-share]");
