@@ -12,7 +12,7 @@ from companion.home import views as home
 from companion.lookup import views as lookup
 from companion.sheets.views import pads, results
 from companion.tables.views import clock, joining, log, scoreboard, sheets
-from companion.web.views import patterns, preferences
+from companion.web.views import offline, patterns, preferences
 
 
 def moved(name: str) -> Callable[..., HttpResponseBase]:
@@ -26,6 +26,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("patterns/", patterns.patterns, name="patterns"),
     path("language", preferences.language, name="language"),
     path("scheme", preferences.scheme, name="scheme"),
+    path("offline", offline.offline, name="offline"),
+    path("worker.js", offline.worker, name="worker"),
     path("find", lookup.find, name="find"),
     path("api/", include("companion.api.urls")),
     path("score/<slug:slug>/", pads.start, name="score"),
@@ -38,6 +40,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="pad_plan",
     ),
     path("result/<slug:key>/", results.result, name="result"),
+    path("result/<slug:key>/picture.svg", results.picture, name="result_picture"),
     path("result/<slug:key>/edit", results.edit, name="result_edit"),
     path("result/<slug:key>/save", history.save, name="result_save"),
     path("result/<slug:key>/<slug:seat>/", results.around, name="around"),
@@ -63,6 +66,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("table/<slug:key>/log/<int:number>/undo", log.undo, name="table_undo"),
     path("table/<slug:key>/finish", scoreboard.finish, name="table_finish"),
     path("table/<slug:key>/reveal", scoreboard.reveal, name="table_reveal"),
+    path("table/<slug:key>/screen/", scoreboard.screen, name="table_screen"),
+    path("table/<slug:key>/leave", joining.leave, name="table_leave"),
     path("table/<slug:key>/seat", scoreboard.seat, name="table_seat"),
     path("table/<slug:key>/play", clock.play, name="table_play"),
     path("table/<slug:key>/timer", clock.timer, name="table_timer"),

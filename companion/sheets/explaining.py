@@ -4,42 +4,28 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.sheets import parts
 from companion.sheets.odd import odd
-from companion.web import charts, scores
+from companion.web import scores
 from companion.web.owners import Owner
 from scoring.core.breakdown import Breakdown, Line
 from scoring.core.game import Alternative, Game
 from scoring.core.plan import State
-from scoring.core.text import Text
 
 
 def beside(found: scores.Scored) -> dict[str, Any]:
-    """All seats side by side: what each group of rows, or each single row, gave whom."""
-    totals: dict[Text, dict[str, int]] = {}
-    open_rows: set[tuple[Text, str]] = set()
+    """All seats side by side: what each part of the score gave whom."""
     seats = [placing.seat for placing in found.ranking]
-    for seat in seats:
-        for line in found.breakdowns[seat].lines:
-            name = line.group if line.group.en else line.label
-            row = totals.setdefault(name, {})
-            row[seat] = row.get(seat, 0) + (line.points or 0)
-            if line.points is None:
-                open_rows.add((name, seat))
-    rows = [
-        (name, row)
-        for name, row in totals.items()
-        if any(row.values()) or any((name, seat) in open_rows for seat in seats)
-    ]
-    rows.sort(key=lambda pair: -sum(pair[1].values()))
-    bars = charts.bars([row for _, row in rows], seats)
+    listed = parts.parts(found, seats)
+    bars = parts.bars(listed, seats)
     return {
         "rows": [
             {
-                "name": name,
-                "shade": min(n, charts.SHADES - 1),
-                "cells": ["?" if (name, seat) in open_rows else row.get(seat, 0) for seat in seats],
+                "name": part.name,
+                "shade": part.shade,
+                "cells": ["?" if part.open(seat) else part.points(seat) for seat in seats],
             }
-            for n, (name, row) in enumerate(rows)
+            for part in listed
         ],
         "bars": [bars[seat] for seat in seats],
     }

@@ -289,6 +289,11 @@ def seen(who: Device, table: Table) -> frozenset[str]:
     return frozenset(seat for seat in table.state["seats"] if may_see(who, table, seat))
 
 
+def seen_by_all(table: Table) -> frozenset[str]:
+    """The seats whose sheets everybody may see: what a screen for all shows, whoever opened it."""
+    return frozenset(s for s in table.state["seats"] if not table.screens or s in table.revealed)
+
+
 # links and codes
 
 

@@ -56,6 +56,16 @@ def clock(milliseconds: int) -> str:
 
 
 @register.filter
+def signed(points: int) -> str:
+    """A difference with its sign, the true minus.
+
+    >>> signed(3), signed(-4)
+    ('+3', '−4')
+    """
+    return f"{points:+}".replace("-", "−")
+
+
+@register.filter
 def percent(share: Fraction) -> str:
     """A share of 1 as a number of 100.
 
@@ -111,6 +121,12 @@ def icon(name: str) -> SafeString:
 def piece(slug: str, *names: str) -> SafeString:
     """The first of ``names``, entries or symbols, that the game draws; or nothing."""
     return next(filter(None, (drawings.piece(slug, name) for name in names)), SafeString(""))
+
+
+@register.simple_tag
+def small_piece(slug: str, name: str) -> SafeString:
+    """As ``piece``, with its symbols inside: no file of symbols, for a page that has few pieces."""
+    return drawings.piece(slug, name, inline=True)
 
 
 @register.filter

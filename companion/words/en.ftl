@@ -152,6 +152,8 @@ note-finished = { $who } ended the game. All sheets are shown.
 note-finished-unnamed = Everybody agreed that the game is over. All sheets are shown.
 note-freed = { $who } freed the seat of { $about }.
 note-freed-unnamed = The seat of { $about } is free.
+note-handed = { $who } handed the table over to { $about }.
+note-handed-unnamed = { $about } is the host now.
 note-host = The phone of { $who } is a host now.
 note-host-unnamed = One more phone is a host now.
 note-removed = { $who } removed a phone. The old code and links no longer work.
@@ -160,7 +162,26 @@ note-reopened = { $who } reopened the game.
 note-reopened-unnamed = The game was reopened.
 note-revealed = { $who } showed their sheet.
 note-revealed-unnamed = A sheet was shown.
+note-left = { $who } left the table.
+note-left-unnamed = A phone left the table.
+note-removed = { $who } removed a phone. The old code and links are over.
+note-removed-unnamed = A phone was removed. The old code and links are over.
+note-reopened = { $who } goes on with the game.
+note-reopened-unnamed = The game goes on.
+note-revealed = { $who } took the screen away.
+note-revealed-unnamed = A screen was taken away.
 note-sat = { $who } moved to the seat of { $about }.
 note-sat-unnamed = { $about } sat down.
 note-shared = { $who } moved to the seat of { $about }, beside the phone that was there.
 note-shared-unnamed = One more phone sits with { $about }.
+
+## How a game ended
+
+won-alone = { $who }: { $points } points
+won-because = { $what } alone made { $points } more: more than enough for the margin.
+won-by = { $who } wins by { $points }
+won-level = { $who } wins on the tie-break
+won-nothing = Nothing was entered
+won-open = No winner yet: totals are still open
+won-shared = Shared victory: { $who }
+won-so-far = { $who } leads so far

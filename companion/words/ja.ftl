@@ -148,8 +148,12 @@ note-finished = { $who }がゲームを終えました。すべて公開され�
 note-finished-unnamed = 全員の合意でゲームを終えました。すべて公開されています。
 note-freed = { $who }が{ $about }の席を空けました。
 note-freed-unnamed = { $about }の席が空きました。
+note-handed = { $who }がホストを{ $about }に引き継ぎました。
+note-handed-unnamed = { $about }がホストになりました。
 note-host = { $who }の端末もホストになりました。
 note-host-unnamed = ホストの端末が1台増えました。
+note-left = { $who }が卓を離れました。
+note-left-unnamed = 端末が1台、卓を離れました。
 note-removed = { $who }が端末を1台外しました。これまでのコードとリンクは使えません。
 note-removed-unnamed = 端末が1台外されました。これまでのコードとリンクは使えません。
 note-reopened = { $who }がゲームを再開しました。
@@ -160,3 +164,14 @@ note-sat = { $who }が{ $about }の席に移りました。
 note-sat-unnamed = { $about }が席に着きました。
 note-shared = { $who }が{ $about }の席に移り、2台で使っています。
 note-shared-unnamed = { $about }の席に端末がもう1台加わりました。
+
+## 勝敗
+
+won-alone = { $who }：{ $points }点
+won-because = { $what }だけで{ $points }点差。これが勝負を決めました。
+won-by = { $who }が{ $points }点差で勝利
+won-level = 同点、タイブレークで{ $who }の勝利
+won-nothing = まだ何も入力されていません
+won-open = まだ勝者は決まっていません（未確定の得点あり）
+won-shared = 引き分け：{ $who }
+won-so-far = 暫定首位：{ $who }

@@ -115,6 +115,11 @@ def removed(round: Round, phone: Client, seat: str) -> Any:
     return phone.post(f"{round.at}invite/", {"remove": gone.pk})
 
 
+def handed(round: Round, phone: Client, seat: str) -> Any:
+    heir = Device.objects.get(table=round.table, role="spectator")
+    return phone.post(f"{round.at}invite/", {"host": heir.pk})
+
+
 ACTS: dict[str, Act] = {
     "open a table": lambda r, p, s: p.post(f"/open/{GAME}/", {"p1/name": "Eve"}),
     "type a code": lambda r, p, s: p.post("/join/", {"code": r.code.code}),
@@ -125,9 +130,11 @@ ACTS: dict[str, Act] = {
     "sit down where somebody sits": lambda r, p, s: p.post(
         f"/join/{r.code.code}/", {"seat": "p2" if s == "p1" else "p1"}
     ),
+    "come in as a big screen": lambda r, p, s: p.post(f"/join/{r.code.code}/", {"seat": "screen"}),
     "scan the QR code": lambda r, p, s: p.get(f"/join/{r.code.code}/{limits.proof(r.code)}/"),
     "come in by a link": lambda r, p, s: p.post(f"/enter/{r.link}/"),
     "see the scoreboard": lambda r, p, s: p.get(r.at),
+    "see the big screen": lambda r, p, s: p.get(f"{r.at}screen/"),
     "look up a rule": lambda r, p, s: p.get(f"{r.at}rules/"),
     "see the calculators": lambda r, p, s: p.get(f"{r.at}calculators/"),
     "ask one": lambda r, p, s: p.get(f"{r.at}calculators/die/"),
@@ -158,6 +165,8 @@ ACTS: dict[str, Act] = {
     "add a seat, take an empty one away, change their order": invited(seats="add"),
     "free a seat": invited(free="p2"),
     "remove a phone": removed,
+    "hand the table over to another phone": handed,
+    "take the own phone out": lambda r, p, s: p.post(f"{r.at}leave"),
     "file the table in a group": filed,
     "take the table along as a file": lambda r, p, s: p.get(f"{r.at}export.json"),
 }
@@ -405,6 +414,7 @@ def asked_of(round: Round, slug: str) -> list[tuple[str, str, dict[str, str], di
     htmx = {"HX-Request": "true"}
     gets = [
         "",
+        "screen/",
         "log/",
         "invite/",
         "rules/",
@@ -426,12 +436,13 @@ def asked_of(round: Round, slug: str) -> list[tuple[str, str, dict[str, str], di
     posts: list[tuple[str, dict[str, str]]] = [
         *((f"log/{n}/undo", {}) for n in range(1, 12)),
         *(("finish", {"go": go}) for go in ("finish", "wait", "reopen")),
-        *((path, {}) for path in ("reveal", "again", "group", "seat", "timer", "turn", "play")),
+        *((path, {}) for path in ("reveal", "again", "group", "seat", "timer", "turn", "play", "leave")),
         ("timer", {"minutes": "3"}), ("turn", {"turn": "0", "pass": "p2"}),
         ("play", {"first": "p2"}),
         ("seat", {"wish": "1", "go": "yes"}),
         *(("invite/", data) for data in ({"free": "p2"}, {"link": "host"}, {"remove": "1"})),
         *(("invite/", data) for data in ({"seats": "add"}, {"away": "p2"}, {"up": "p2"})),
+        ("invite/", {"host": "1"}),
     ]  # fmt: skip
     for id_ in forms:
         form = box.calculators[id_].form
@@ -452,7 +463,7 @@ def asked_of(round: Round, slug: str) -> list[tuple[str, str, dict[str, str], di
                 ("post", f"{at}sheet/{seat}/", data, htmx | {"HX-Trigger-Name": f"{seat}/{rest}"})
             )
     found += [("post", at + path, data, {}) for path, data in posts]
-    for seat in ("p1", "p2", "p3", "watch"):
+    for seat in ("p1", "p2", "p3", "watch", "screen"):
         found.append(("post", f"/join/{round.code.code}/", {"seat": seat}, {}))
         entered = {"name": f"Zoe {seat}", "colour": "green"}
         found.append(("post", f"/join/{round.code.code}/", entered, {}))

@@ -63,7 +63,7 @@ def test_open_join_enter_and_see_it_elsewhere() -> None:
     assert "Mika" in guest.get(f"/join/{code[1]}/").content.decode()
     guest.post(f"/join/{code[1]}/", {"seat": "p2"})
     assert cell(guest, table, "p2/resources/gold", "3+4").status_code == 200
-    assert 'line__points">7' in tight(host.get(f"/table/{table.key}/").content)
+    assert 'rank__points">7' in tight(host.get(f"/table/{table.key}/").content)
     assert table.state["rulings"] == {"preset": "online"}
     assert table.state["seats"]["p1"] == {"name": "Aki", "colour": "red"}
 
@@ -120,9 +120,9 @@ def test_behind_a_screen_nobody_else_sees_anything() -> None:
     assert host.get(f"/table/{table.key}/sheet/p2/").status_code == 404
     own = host.get(f"/table/{table.key}/sheet/p1/").content.decode()
     assert not shown.search(own)
-    assert 'line__points">213' in tight(guest.get(f"/table/{table.key}/").content)
+    assert 'rank__points">213' in tight(guest.get(f"/table/{table.key}/").content)
     guest.post(f"/table/{table.key}/reveal")
-    assert 'line__points">213' in tight(host.get(f"/table/{table.key}/").content)
+    assert 'rank__points">213' in tight(host.get(f"/table/{table.key}/").content)
 
 
 def test_both_values_of_a_conflict_are_shown() -> None:

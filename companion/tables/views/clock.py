@@ -19,6 +19,9 @@ from scoring.core.cells import CellPath, Value
 from scoring.core.game import Game
 from scoring.core.plan import State
 
+BACK = {"calculators": "table_calculators", "screen": "table_screen"}
+"""Pages that have timers, by what their forms say."""
+
 
 @require_POST
 def play(request: HttpRequest, key: str) -> HttpResponse:
@@ -64,7 +67,7 @@ def timer(request: HttpRequest, key: str) -> HttpResponse:
         found.timers = clock.tapped(found.timers, request.POST, timezone.now())
         found.save(update_fields=["timers"])
     ledger.beat(key)
-    back = "table_calculators" if request.POST.get("back") == "calculators" else "table"
+    back = BACK.get(request.POST.get("back", ""), "table")
     if getattr(request, "htmx", None) and back == "table":
         again, game = access.at(request, key)
         return scoreboard.page(request, again, game)

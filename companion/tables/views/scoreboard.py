@@ -29,6 +29,17 @@ def table(request: HttpRequest, key: str) -> HttpResponse:
     return response
 
 
+def screen(request: HttpRequest, key: str) -> HttpResponse:
+    """The same for a tablet or television that all look at; it polls as a phone does."""
+    seen = access.glance(request, key)
+    if seen is None:
+        raise Http404
+    if getattr(request, "htmx", None) and request.GET.get("v") == seen.mark:
+        return HttpResponse(status=204)
+    who, game = access.at(request, key)
+    return scoreboard.big_screen(request, who, game, seen)
+
+
 def rules(request: HttpRequest, key: str) -> HttpResponse:
     """The look-up, inside this game, without leaving the table; what is asked is in the address."""
     who, game = access.at(request, key)
