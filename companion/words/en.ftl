@@ -164,12 +164,6 @@ note-revealed = { $who } showed their sheet.
 note-revealed-unnamed = A sheet was shown.
 note-left = { $who } left the table.
 note-left-unnamed = A phone left the table.
-note-removed = { $who } removed a phone. The old code and links are over.
-note-removed-unnamed = A phone was removed. The old code and links are over.
-note-reopened = { $who } goes on with the game.
-note-reopened-unnamed = The game goes on.
-note-revealed = { $who } took the screen away.
-note-revealed-unnamed = A screen was taken away.
 note-sat = { $who } moved to the seat of { $about }.
 note-sat-unnamed = { $about } sat down.
 note-shared = { $who } moved to the seat of { $about }, beside the phone that was there.
@@ -178,7 +172,7 @@ note-shared-unnamed = One more phone sits with { $about }.
 ## How a game ended
 
 won-alone = { $who }: { $points } points
-won-because = { $what } alone made { $points } more: more than enough for the margin.
+won-because = { $what } alone brought { $points } more, which covers the margin.
 won-by = { $who } wins by { $points }
 won-level = { $who } wins on the tie-break
 won-nothing = Nothing was entered

@@ -173,5 +173,5 @@ won-by = { $who }が{ $points }点差で勝利
 won-level = 同点、タイブレークで{ $who }の勝利
 won-nothing = まだ何も入力されていません
 won-open = まだ勝者は決まっていません（未確定の得点あり）
-won-shared = 引き分け：{ $who }
+won-shared = 勝利を分け合う：{ $who }
 won-so-far = 暫定首位：{ $who }

@@ -436,7 +436,8 @@ def asked_of(round: Round, slug: str) -> list[tuple[str, str, dict[str, str], di
     posts: list[tuple[str, dict[str, str]]] = [
         *((f"log/{n}/undo", {}) for n in range(1, 12)),
         *(("finish", {"go": go}) for go in ("finish", "wait", "reopen")),
-        *((path, {}) for path in ("reveal", "again", "group", "seat", "timer", "turn", "play", "leave")),
+        *((path, {}) for path in ("reveal", "again", "group", "seat", "timer", "turn", "play")),
+        ("leave", {}),
         ("timer", {"minutes": "3"}), ("turn", {"turn": "0", "pass": "p2"}),
         ("play", {"first": "p2"}),
         ("seat", {"wish": "1", "go": "yes"}),
