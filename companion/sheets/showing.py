@@ -48,7 +48,7 @@ def sheet(
     here = tuple(together) if boards(game.sheet, tracked) else ()
     listed, strange = odd(game, state, found, seat, here), unknown(game, state, found, seat)
     state = game.sheet.known(state)
-    context = {
+    context: dict[str, Any] = {
         "game": game,
         "seat": seat,
         "page": page,
