@@ -20,6 +20,7 @@ from companion import warm
 from companion.models import Table
 from companion.web import scores
 from scoring import examples, game, games
+from scoring.core.cells import CellPath
 from scoring.core.plan import State
 
 pytestmark = [pytest.mark.bench, pytest.mark.django_db(transaction=True)]
@@ -39,7 +40,7 @@ def posts(slug: str, state: State) -> Iterator[tuple[str, str]]:
     """Each cell as its input is sent: the table's first, then seat by seat."""
     sheet = game(slug).sheet
     for path, value in sheet.cells(sheet.known(state)).items():
-        if not path.endswith("/name"):
+        if CellPath(path).holder in ("table", *state["seats"]) and not path.endswith("/name"):
             yield path, "1" if value is True else str(value)
 
 
