@@ -32,7 +32,7 @@ GOAL = 10
 def whole(slug: str) -> State:
     """The worked example of the most cells."""
     sheet = game(slug).sheet
-    states = [sheet.known(each.state) for each in examples(slug).values()]
+    states = [sheet.known(dict(each.state)) for each in examples(slug).values()]
     return max(states, key=lambda state: len(sheet.cells(state)))
 
 
