@@ -6,7 +6,7 @@ could not be read is shown again as typed, with the fault beside it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -160,14 +160,19 @@ class Control:
 
     @property
     def joins(self) -> str:
-        """What it stands in with its neighbours, if in anything: a tray, or dice side by side."""
+        """What it stands in with its neighbours, if in anything: a tray, or side by side."""
         if self.lines or len(self.heaps) != 1:
             return ""
         if self.name == "net" and self.field.groups:
             return "nets"
         if self.field.kind == "flag":
             return "flags"
-        return self.name if self.name == "tray" else ""
+        return {"tray": "tray", "pad": "pads"}.get(self.name, "")
+
+    def unlike(self, others: Iterable[Control]) -> bool:
+        """Whether no piece of it stands with the others already, where nothing tells them apart."""
+        there = {i.entry for other in others for i in other.inputs if i.entry}
+        return there.isdisjoint(i.entry for i in self.inputs)
 
     @property
     def faces(self) -> Faces:
@@ -270,9 +275,10 @@ class Panel:
         """The controls, trays joined with their neighbours."""
         found: list[list[Control]] = []
         for each in self.controls:
-            before = found[-1][0] if found else None
-            apart = each.field.apart or (before and before.field.apart)
-            if before and each.joins and before.joins == each.joins and not apart:
+            before = found[-1] if found else []
+            apart = before and (each.field.apart or before[0].field.apart)
+            joins = before and each.joins and before[0].joins == each.joins
+            if joins and not apart and each.unlike(before):
                 found[-1].append(each)
             else:
                 found.append([each])
@@ -678,7 +684,8 @@ def posted(
     from what is in force are answers, and a new preset wins over all of them.
     """
     page = (data.get("page") or [""])[-1]
-    paths = [f"{seat}/{each.id}" for each in (NAME, COLOUR) if f"{seat}/{each.id}" in data]
+    own = [f"{each}/{NAME.id}" for each in (seat, *together)] + [f"{seat}/{COLOUR.id}"]
+    paths = [path for path in own if path in data]
     if page != SHEET:
         paths += [
             "/".join((seat, *path))

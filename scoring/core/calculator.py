@@ -7,7 +7,7 @@ give a ``plan`` for a seat, with its proof. ``<id>.toml`` beside the file holds 
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from importlib import import_module
@@ -131,13 +131,15 @@ class Planner:
     ``around`` looks at what lies around that plan and may take several times as long.
     ``measure`` reads the plan's worth off the breakdowns of its last state; without it the
     worth is the seat's total. ``alone``: the plan depends on nothing but the seat's own cells
-    and the rulings, so it may be remembered.
+    and the rulings, so it may be remembered. ``sees(position, seat)``: all that it depends on of
+    the other seats; where that and the rest are the same, so is the plan.
     """
 
     plan: Callable[[Position, str, float], Plan]
     around: Callable[[Position, str, Plan, float], Around] | None = None
     measure: Callable[[Mapping[str, Breakdown], str], Fraction] | None = None
     alone: bool = False
+    sees: Callable[[Position, str], Hashable] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +244,7 @@ def _calculator(
             getattr(module, "around", None),
             getattr(module, "measure", None),
             getattr(module, "ALONE", False),
+            getattr(module, "sees", None),
         )
     else:
         raise DataError(

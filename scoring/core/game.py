@@ -348,12 +348,22 @@ class Game:
     def _asked(self, seat: str, state: State, rulings: Rulings) -> Plan | None:
         """The final plan of a seat; none where there is none to be trusted in time."""
         try:
-            if self.planner(self.final).alone:
+            planner = self.planner(self.final)
+            if planner.alone:
                 cells = json.dumps(state["seats"][seat])
                 key = seat, cells, tuple(rulings.items())
                 alone = self.sheet.blank(1) | {"seats": {seat: json.loads(cells)}}
                 plan = self._remembered.get(
                     key, lambda: self.optimise(self.final, seat, alone, rulings)
+                )
+            elif planner.sees:
+                position = self.sheet.position(state, rulings)
+                shared = {name: each for name, each in state.items() if name != "seats"}
+                own = [state["seats"][seat], shared, len(state["seats"])]
+                seen = json.dumps([own, planner.sees(position, seat)])
+                plan = self._remembered.get(
+                    (seat, seen, tuple(rulings.items())),
+                    lambda: self.optimise(self.final, seat, state, rulings),
                 )
             else:
                 plan = self.optimise(self.final, seat, state, rulings)
@@ -385,7 +395,10 @@ class Game:
 
     @cached_property
     def _remembered(self) -> Memory[tuple[str, str, tuple[tuple[str, str], ...]], Plan]:
-        """Plans of seats that depend on no other seat: most edits change one seat of six."""
+        """Plans of seats by all that they depend on: most edits change one seat of six.
+
+        Of a plan that depends on others only that seat's cells are taken from here.
+        """
         return Memory(1024)
 
     def alternatives(

@@ -166,6 +166,23 @@ def test_a_double_tap_counts_once() -> None:
     assert Event.objects.filter(idempotency_key="the same").count() == 1
 
 
+def test_undo_is_offered_for_a_change_that_came_and_for_no_other() -> None:
+    _host, table = opened()
+    guest = joined(table, "p2")
+
+    def offered(path: str, value: str, key: str) -> bool:
+        headers = {"HX-Request": "true", "HX-Trigger-Name": path}
+        table.refresh_from_db()
+        data = {path: value, "base": str(table.revision), "form": key}
+        page = guest.post(f"/table/{table.key}/sheet/p2/", data, headers=headers).content.decode()
+        return "disabled" not in page.partition('id="undo"')[2].partition(">")[0]
+
+    assert not offered("p2/resources/wood", "many", "first")
+    assert offered("p2/resources/wood", "3", "second")
+    guest.post(f"/table/{table.key}/sheet/p2/", {"go": "undo"})
+    assert not offered("p2/resources/wood", "3", "second"), "it came before, and was taken back"
+
+
 def test_undo_and_back_again_from_the_log() -> None:
     host, table = opened()
     cell(host, table, "p2/resources/wood", "4")
