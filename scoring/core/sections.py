@@ -60,8 +60,8 @@ def read(
     for field, reader in builder.fields.values():
         for group in field.groups if "groups" in reader.given else ():
             check_cell(reader, "groups", group.when, cells)
-        for option in field.cell.options if "use" not in reader.asked else ():
-            check_cell(reader, "options", option.when, cells)
+    for when, reader in builder.waiting:
+        check_cell(reader, "when", when, cells)
     return tuple(found)
 
 
@@ -85,6 +85,8 @@ class _Builder:
         self.catalogue, self.hooks, self.known = catalogue, hooks, known
         self.fields: dict[str, tuple[Field, Reader]] = {}
         self.sections: list[tuple[Section, Reader]] = []
+        self.waiting: list[tuple[str, Reader]] = []
+        """What options wait for, and where that is said."""
 
     def section(self, reader: Reader) -> Section:
         id_ = reader.id()
@@ -349,6 +351,7 @@ class _Builder:
                 id_ = option.id(ROW, "small letters, digits and _")
                 name, when = self.label(option, "name"), option.take("when", str, "")
                 more = [Option(id_, name, piece=self.piece(option), when=when)]
+                self.waiting.append((when, option))
                 option.done()
             if twice := [o.id for o in more if o.id in before]:
                 raise reader.fail(f"{key} has {twice[0]!r} twice", key, n)

@@ -130,16 +130,16 @@ def test_every_calculator_of_a_table_fits_the_smallest_phone_and_everybody(phone
 def test_rows_of_players_are_entered_by_keyboard_alone(phone):
     table = opened(phone, "map_masters")
     phone.goto(f"{table}/calculators/round_points/")
-    phone.locator("#table-round ~ div input").first.focus()
+    phone.locator('[name="table/round"]').first.focus()
     for _ in range(40):
         if phone.evaluate("document.activeElement.name") == "table/primary":
             break
         phone.keyboard.press("Tab")
     phone.keyboard.press("Enter")
     phone.keyboard.press("Enter")  # the first objective
-    chosen = phone.locator('[name="table/primary"]').input_value()
+    chosen = phone.locator("#table-primary").input_value()
     assert chosen
-    phone.locator('[name="p1/primary_icons"]').focus()
+    phone.locator("#p1-primary_icons").focus()
     phone.keyboard.type("3")
     phone.keyboard.press("Enter")
     assert phone.evaluate("document.activeElement.name") == "p1/secondary_icons"
@@ -147,9 +147,9 @@ def test_rows_of_players_are_entered_by_keyboard_alone(phone):
     phone.keyboard.press("Enter")
     assert phone.evaluate("document.activeElement.name") == "p2/primary_icons"
     phone.keyboard.press("Escape")
-    phone.locator('[name="p1/escaped"]').focus()
+    phone.locator("#p1-escaped").focus()
     phone.keyboard.press("Space")
-    assert phone.locator('[name="p1/escaped"]').is_checked()
+    assert phone.locator("#p1-escaped").is_checked()
 
 
 def test_cards_on_offer_are_typed_by_their_drawings(phone):
@@ -247,11 +247,11 @@ def test_without_scripts_dice_are_drop_downs_that_are_sent(phone):
 def test_without_scripts_rows_of_players_are_filled_in_and_sent(phone):
     table = opened(phone, "map_masters")
     phone.goto(f"{table}/calculators/round_points/")
-    phone.select_option('[name="table/primary"]', "objective_hole")
-    phone.fill('[name="p1/primary_icons"]', "3")
-    phone.fill('[name="p2/primary_icons"]', "1")
-    phone.check('[name="p2/escaped"]', force=True)
+    phone.select_option("#table-primary", "objective_hole")
+    phone.fill("#p1-primary_icons", "3")
+    phone.fill("#p2-primary_icons", "1")
+    phone.check("#p2-escaped", force=True)
     phone.locator("#calculator button.nojs").click()
-    assert phone.locator('[name="p2/primary_icons"]').input_value() == "1"
-    assert phone.locator('[name="p2/escaped"]').is_checked()
+    assert phone.locator("#p2-primary_icons").input_value() == "1"
+    assert phone.locator("#p2-escaped").is_checked()
     assert phone.locator("#answer .pad").count()

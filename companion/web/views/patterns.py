@@ -6,7 +6,9 @@ no box holds, so it needs no table and no game; at its end, the pieces of all ga
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import SimpleNamespace
 from typing import Any, cast
 
 from django.http import HttpRequest, HttpResponse
@@ -58,7 +60,9 @@ class Words(str):
 
 
 class Catalogue(dict[str, Words]):
-    """Names of pieces, as much as templates ask of a catalogue."""
+    """Names of pieces, as much as templates ask of a catalogue; there are no facts."""
+
+    facts: Mapping[str, Any] = {}
 
     def name(self, entry: str) -> Words:
         return self[entry]
@@ -527,9 +531,11 @@ def _lookup() -> list[Sample]:
         "status": "inferred",
     }
     elm = oak | {"id": "elm", "name": Words("Elm", "楡"), "options": [1]}
+    found = SimpleNamespace(query=SimpleNamespace(plain="oak"), terms=["oak", "樫"])
     hits = [
-        {"hit": {"item": {"box": box, "entry": each, "kind": kind, "name": each["name"]}},
-         "found": {"terms": ["oak", "樫"]}, "there": "ja"}
+        {"hit": {"item": {"box": box, "catalogue": Catalogue(), "kind": kind, "name": each["name"],
+                          "entry": SimpleNamespace(**each, body=(), cites=(), facts={})}},
+         "found": found, "there": "ja"}
         for each in (oak, elm)
     ]  # fmt: skip
     passage: dict[str, Any] = {
