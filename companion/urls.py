@@ -12,7 +12,7 @@ from companion.home import views as home
 from companion.lookup import views as lookup
 from companion.sheets.views import pads, results
 from companion.tables.views import clock, joining, log, scoreboard, sheets
-from companion.web.views import patterns, preferences
+from companion.web.views import installing, patterns, preferences
 
 
 def moved(name: str) -> Callable[..., HttpResponseBase]:
@@ -26,6 +26,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("patterns/", patterns.patterns, name="patterns"),
     path("language", preferences.language, name="language"),
     path("scheme", preferences.scheme, name="scheme"),
+    path("manifest/<slug:language>.webmanifest", installing.manifest, name="manifest"),
+    path("apple-touch-icon.png", installing.apple, name="apple"),
     path("find", lookup.find, name="find"),
     path("api/", include("companion.api.urls")),
     path("score/<slug:slug>/", pads.start, name="score"),
