@@ -87,6 +87,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("table/<slug:key>/sheet/<slug:seat>/", sheets.sheet, name="table_sheet"),
     path("table/<slug:key>/sheet/<slug:seat>/settings/", sheets.settings, name="table_settings"),
     path("<slug:slug>/", lookup.box, name="box"),
+    path("<slug:slug>/how", lookup.how, name="how"),
     path("<slug:slug>/print", lookup.aid, name="aid"),
     path("<slug:slug>/calculators/", calculators.index, name="calculators"),
     path("<slug:slug>/calculators/<slug:calculator>/", calculators.alone, name="calculator"),
