@@ -12,7 +12,7 @@ from companion.home import views as home
 from companion.lookup import views as lookup
 from companion.sheets.views import pads, results
 from companion.tables.views import clock, joining, log, scoreboard, sheets
-from companion.web.views import offline, patterns, preferences
+from companion.web.views import installing, offline, patterns, preferences
 
 
 def moved(name: str) -> Callable[..., HttpResponseBase]:
@@ -28,6 +28,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("scheme", preferences.scheme, name="scheme"),
     path("offline", offline.offline, name="offline"),
     path("worker.js", offline.worker, name="worker"),
+    path("manifest/<slug:language>.webmanifest", installing.manifest, name="manifest"),
+    path("apple-touch-icon.png", installing.apple, name="apple"),
     path("find", lookup.find, name="find"),
     path("api/", include("companion.api.urls")),
     path("score/<slug:slug>/", pads.start, name="score"),
@@ -90,6 +92,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("table/<slug:key>/sheet/<slug:seat>/", sheets.sheet, name="table_sheet"),
     path("table/<slug:key>/sheet/<slug:seat>/settings/", sheets.settings, name="table_settings"),
     path("<slug:slug>/", lookup.box, name="box"),
+    path("<slug:slug>/how", lookup.how, name="how"),
     path("<slug:slug>/print", lookup.aid, name="aid"),
     path("<slug:slug>/calculators/", calculators.index, name="calculators"),
     path("<slug:slug>/calculators/<slug:calculator>/", calculators.alone, name="calculator"),

@@ -43,6 +43,7 @@ def box(request: HttpRequest, slug: str) -> HttpResponse:
         "box": game.catalogue.box,
         "kinds": [(kind, entries) for kind, entries in kinds if entries],
         "scores": can_score(game),
+        "asking": any(each.form for each in game.calculators.values()),
         "examples": examples(slug).values() if can_score(game) else (),
     }
     return render(request, "lookup/box.html", context)
@@ -92,17 +93,45 @@ def entry(request: HttpRequest, slug: str, entry: str) -> HttpResponse:
     return render(request, "lookup/entry.html", context)
 
 
+def how(request: HttpRequest, slug: str) -> HttpResponse:
+    """How to play, to read aloud: part by part, each step with its picture and its rule."""
+    game = _game(slug)
+    if not game.lesson.parts:
+        raise Http404
+    catalogue = game.catalogue
+    parts = [
+        (
+            part,
+            [(step, catalogue[step.entry] if step.entry else None) for step in part.steps],
+        )
+        for part in game.lesson.parts
+    ]
+    context = {
+        "game": game,
+        "box": catalogue.box,
+        "parts": parts,
+        "minutes": game.lesson.minutes(_language()),
+        "private": any(e and e.status == "unknown" for _, steps in parts for _, e in steps),
+        "scores": can_score(game),
+    }
+    return render(request, "lookup/how.html", context)
+
+
 def aid(request: HttpRequest, slug: str) -> HttpResponse:
     """One page to print: the rules in short, then what scores, as much as there is room for."""
     game = _game(slug)
-    language = "ja" if (get_language() or "en").startswith("ja") else "en"
     context = {
         "game": game,
         "box": game.catalogue.box,
-        "parts": parts(game.catalogue, language),
+        "parts": parts(game.catalogue, _language()),
         "permalink": request.build_absolute_uri(reverse("box", args=[slug])),
     }
     return render(request, "lookup/print.html", context)
+
+
+def _language() -> str:
+    """The source language that the reader's is read as."""
+    return "ja" if (get_language() or "en").startswith("ja") else "en"
 
 
 def _game(slug: str) -> Game:

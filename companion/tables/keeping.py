@@ -21,7 +21,10 @@ from companion.web.games import scoring_game
 from scoring.core.text import Text
 
 KEPT = frozenset(
-    ("home", "find", "box", "entry", "example", "result", "around", "calculators", "calculator")
+    (
+        *("home", "find", "box", "how", "entry", "example", "result", "around"),
+        *("calculators", "calculator"),
+    )
 )
 LENGTH = 16
 _MARKED = re.compile(rf"/at/([0-9a-f]{{{LENGTH}}})(/.*)\Z")

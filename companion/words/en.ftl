@@ -1,5 +1,8 @@
 # Words of the app that its Python says. Templates use gettext.
 
+app-name = Board game companion
+app-short-name = Companion
+app-purpose = Score sheets with proven best scores, and rules lookup, for board games at the table.
 already-decided = Already decided
 already-decided-hint = What was settled at the table stays as it is; what is blank is worked out.
 conflict = Somebody else has entered “{ $now }” here; you entered “{ $typed }”. Enter what is right.

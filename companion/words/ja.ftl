@@ -1,5 +1,8 @@
 # アプリのPythonが言う言葉。テンプレートはgettext。
 
+app-name = ボードゲーム・コンパニオン
+app-short-name = コンパニオン
+app-purpose = ボードゲームの卓で使う得点シートとルール検索。最高得点は証明つき。
 already-decided = 決定済み
 already-decided-hint = ここに入れた決定はそのまま使い、空欄は最善の手を計算します。
 conflict = 先に「{ $now }」と書かれました。あなたの入力は「{ $typed }」。正しい方を入れてください。

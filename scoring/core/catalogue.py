@@ -23,7 +23,7 @@ VOCABULARY = "vocabulary.toml"
 """The file of words that players use for what the box calls otherwise; not every game has one."""
 ASKED = "asked.toml"
 """The file of questions that players ask about an entry; not every game has one."""
-NO_ENTRIES = ("game.toml", "sheet.toml", "course.toml", VOCABULARY, ASKED)
+NO_ENTRIES = ("game.toml", "sheet.toml", "course.toml", "lesson.toml", VOCABULARY, ASKED)
 """Files of the data folder that hold something else than entries."""
 SPRITE = "icons.svg"
 MOST_PLAYERS = 9

@@ -12,7 +12,7 @@ from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 
-from . import calculator, clock, course, sections
+from . import calculator, clock, course, lesson, sections
 from .breakdown import Breakdown, Line, Placing, by_total
 from .calculator import Calculator, Planner
 from .catalogue import Catalogue
@@ -74,6 +74,7 @@ class Game:
     calculators: Mapping[str, Calculator] = field(default_factory=dict)
     final: str = ""
     deciding: Deciding = all_seats
+    lesson: lesson.Lesson = field(default_factory=lesson.Lesson)
     translations: Translations = field(default_factory=Translations, compare=False, repr=False)
     folder: Path = field(default=Path(__file__).parent, compare=False, repr=False)
 
@@ -487,6 +488,7 @@ def build(
         calculators,
         final,
         deciding or all_seats,
+        lesson.load(folder / "data", catalogue, translations, phases),
         translations,
         folder,
     )

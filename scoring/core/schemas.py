@@ -54,6 +54,7 @@ def kinds() -> dict[str, Schema]:
             {"section": _list(_section()), "table": _list(_section())},
         ),
         "course": _course(),
+        "lesson": _lesson(),
         "vocabulary": _top(
             "Words that players use for what the box calls otherwise",
             {
@@ -295,6 +296,16 @@ def _course() -> Schema:
         {"first": TEXT, "step": _list(step), "phase": _list(_table(phase, ("id", "name")))},
         ("phase",),
     )
+
+
+def _lesson() -> Schema:
+    step = _table(
+        {"id": _id(), "text": TEXT, "entry": WORD, "shows": LIST}, ("id", "text", "entry")
+    )
+    part = _table(
+        {"id": _id(), "name": TEXT, "phases": LIST, "step": _list(step)}, ("id", "name", "step")
+    )
+    return _top("How a game is told, to read aloud", {"part": _list(part)}, ("part",))
 
 
 def _example() -> Schema:

@@ -72,6 +72,14 @@ def test_it_is_played_at_a_table(home, axe):
     assert axe(home) == ""
 
 
+def test_it_is_told(home, axe):
+    home.goto("/toy/")
+    home.get_by_role("link", name="How to play").click()
+    expect(home.get_by_role("heading", name="Feast")).to_be_visible()
+    expect(home.locator("main")).to_contain_text("Eat.")
+    assert axe(home) == ""
+
+
 def test_it_is_printed(home):
     home.goto("/toy/print")
     expect(home.locator("main")).to_contain_text("Gift basket")
