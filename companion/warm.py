@@ -20,6 +20,7 @@ def boxes() -> None:
 
     try:
         search.index()
+        search.answer(search.find("how many?"))  # builds what questions are compared with
         for slug in search.shelf():
             for language, _name in settings.LANGUAGES:
                 glossary(slug, language)
