@@ -66,7 +66,7 @@ const owed = () => {
   try { return Object.keys(localStorage).some(key => key.startsWith("edit:")); } catch { return false; }
 };
 const PARTS = {
-  "[data-until]": () => import("./timers.js"),
+  "[data-until], [data-ran]": () => import("./timers.js"),
   "[data-since]": () => import("./reveal.js"),
   "[data-share]": () => import("./share.js"),
 };

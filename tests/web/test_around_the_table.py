@@ -76,6 +76,16 @@ def test_a_tablet_moves_phase_and_timers_and_writes_on_no_sheet() -> None:
     assert Device.objects.get(seat="", role="player").table == round.table
 
 
+def test_the_turn_clock_is_on_the_big_screen_and_a_tap_there_stays_there() -> None:
+    round = Round()
+    phone = tablet(round)
+    answer = phone.post(f"{round.at}turn", {"turn": "0", "pass": "p2", "back": "screen"})
+    assert answer["Location"] == f"{round.at}screen/"
+    answer = phone.get(f"{round.at}screen/")
+    assert "Mika’s turn" in tight(answer.content)
+    assert int(answer["X-Now"]) > 0
+
+
 def test_a_poll_of_the_big_screen_is_empty_until_something_changes() -> None:
     round = Round()
     phone = tablet(round)

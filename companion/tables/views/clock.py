@@ -87,10 +87,11 @@ def turn(request: HttpRequest, key: str) -> HttpResponse:
             found.turns = after.stored()
             found.save(update_fields=["turns"])
             ledger.beat(key)
-    if getattr(request, "htmx", None):
+    back = BACK.get(request.POST.get("back", ""), "table")
+    if getattr(request, "htmx", None) and back == "table":
         again, game = access.at(request, key)
         return scoreboard.page(request, again, game)
-    return HttpResponseRedirect(reverse("table", args=[key]))
+    return HttpResponseRedirect(reverse(back, args=[key]))
 
 
 def _in_phase(key: str, game: Game) -> None:

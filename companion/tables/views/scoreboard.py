@@ -35,9 +35,11 @@ def screen(request: HttpRequest, key: str) -> HttpResponse:
     if seen is None:
         raise Http404
     if getattr(request, "htmx", None) and request.GET.get("v") == seen.mark:
-        return HttpResponse(status=204)
+        return HttpResponse(status=204, headers={"X-Now": str(clock.now_ms())})
     who, game = access.at(request, key)
-    return scoreboard.big_screen(request, who, game, seen)
+    response = scoreboard.big_screen(request, who, game, seen)
+    response["X-Now"] = str(clock.now_ms())
+    return response
 
 
 def rules(request: HttpRequest, key: str) -> HttpResponse:
