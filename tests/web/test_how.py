@@ -8,6 +8,8 @@ import pytest
 from django.test import Client
 
 from companion.lookup import search
+from companion.lookup.related import is_ruling
+from companion.web import drawings
 from scoring import game, games
 from tests.web.test_history import text
 from tests.web.test_tables import opened
@@ -72,3 +74,19 @@ def test_a_table_gets_to_its_phase_and_back() -> None:
 
 def test_there_is_none_for_a_game_that_is_not_there(client: Client) -> None:
     assert client.get("/ludo/how").status_code == 404
+
+
+@pytest.mark.parametrize("slug", games())
+def test_what_a_drawn_piece_does_is_printed(client: Client, slug: str) -> None:
+    """Heroes, tiles, feats: nobody looks them up in a booklet who has this sheet beside the board."""
+    shown = unescape(text(client.get(f"/{slug}/print")))
+    catalogue = game(slug).catalogue
+    effects = [
+        entry
+        for kind in catalogue.kinds
+        if (entries := catalogue.of_kind(kind)) and all(len(e.text.en) > 15 for e in entries)
+        for entry in entries
+        if entry.scores and not is_ruling(entry) and drawings.piece(slug, entry.id)
+    ]
+    assert [entry.id for entry in effects if entry.text.en not in shown] == []
+    assert client.get(f"/{slug}/print").content.count(b'class="drawn"') >= 20
