@@ -24,7 +24,7 @@ MISSING, ONE_MISSING = 0.25, 0.2
 """The share of a question's words, by how rare they are, that an answer may lack: all and one."""
 ASKED_MISSING, ASKED_ONE_MISSING = 0.5, 0.4
 """As much where players ask for it in such words."""
-ALIKE, APART = 0.55, 0.04
+ALIKE, APART = 0.48, 0.04
 """How alike a player's question must be to what is asked, and how much less any other entry's."""
 SURELY = 0.9
 """So much alike, it does not matter that another entry is asked for so as well."""

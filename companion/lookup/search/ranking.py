@@ -342,7 +342,7 @@ ASKED = 60.0
 """What it adds that players ask for it in just these words."""
 SAME_WORDS, POWER = 140.0, 4
 """What it adds on top of that when the words are all the same; much less when they are not."""
-BARELY = 0.5
+BARELY = 0.4
 """How alike a player's question must be to count at all."""
 SURELY_ASKED = 0.6
 """How alike a player's question is that is named as the reason."""
