@@ -101,6 +101,11 @@ def named(round: Round, phone: Client, seat: str) -> Any:
     )
 
 
+def about(round: Round, ask: Any) -> Any:
+    Table.objects.filter(key=round.table.key).update(finished=datetime(2026, 5, 1, tzinfo=UTC))
+    return ask(f"{round.at}about", {"date": "2026-05-04", "place": "Ben's", "note": "rain"})
+
+
 def followed(round: Round, phone: Client, seat: str) -> Any:
     round.phones["host"].post(f"{round.at}again")
     return phone.post(f"{round.at}again")
@@ -168,6 +173,8 @@ ACTS: dict[str, Act] = {
     "hand the table over to another phone": handed,
     "take the own phone out": lambda r, p, s: p.post(f"{r.at}leave"),
     "file the table in a group": filed,
+    "see date, place and note of a game that is over": lambda r, p, s: about(r, p.get),
+    "put them right": lambda r, p, s: about(r, p.post),
     "take the table along as a file": lambda r, p, s: p.get(f"{r.at}export.json"),
 }
 GAMES = {"ask one": "diploma", "write down what it found": "diploma"}
@@ -220,6 +227,7 @@ def test_each_cell_of_the_document_is_so(
 ) -> None:
     round = Round(screens, GAMES.get(what, GAME))
     prepared = act in (undone, asked, followed, filed) or "after the end" in what
+    prepared |= route == "table_about"
     for role, right in rights.items():
         own, other = OWN[role], "p2" if OWN[role] == "p1" else "p1"
         tries = {"own": [(own, "yes"), (other, "no")], "no": [(s, "no") for s in ("p1", "p2")]}

@@ -168,8 +168,8 @@ def test_plays_from_elsewhere_leave_too() -> None:
 def test_the_file_of_nothing() -> None:
     (file,) = own.parts([], now=NOW)
     assert file.decode() == (
-        '{"format":"boardgame-companion","version":2,"exported":"2026-11-21T12:00:00+00:00",'
-        '"behind_screens":0,"tables":[],"plays":[]}\n'
+        '{"format":"boardgame-companion","version":3,"exported":"2026-11-21T12:00:00+00:00",'
+        '"behind_screens":0,"merged":[],"tables":[],"plays":[]}\n'
     )
     assert own.read(file) == own.Reading((), (), [])
 
@@ -293,7 +293,7 @@ def test_one_table_twice_in_a_file_counts_once() -> None:
 def test_files_that_are_not_ours_say_so() -> None:
     for data, path in (
         (b'{"format": "else"}', "format"),
-        (b'{"format": "boardgame-companion", "version": 3}', "version"),
+        (b'{"format": "boardgame-companion", "version": 4}', "version"),
         (b'{"format": "boardgame-companion", "version": true}', "version"),
         (b'{"format": "boardgame-companion", "version": 1, "tables": 7}', "tables"),
         (b'{"format": "boardgame-companion", "version": 1, "tables": [[]]}', "tables/0"),

@@ -11,7 +11,6 @@ import os
 from typing import Any
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 from hypothesis import HealthCheck, given
@@ -23,6 +22,7 @@ from companion.tables import ledger
 from scoring import game, games
 from scoring.core.game import Game
 from tests.page import tight
+from tests.web.test_history import upload
 
 pytestmark = pytest.mark.django_db
 
@@ -113,7 +113,7 @@ def there_and_back(phone: Client, table: Table) -> None:
     file = json.dumps(phone.get("/history/export.json").json()).encode()
     Table.objects.filter(key=table.key).delete()
     other = Client()
-    answer = other.post("/history/import", {"file": SimpleUploadedFile("f.json", file)})
+    answer = upload(other, "/history/import", file)
     assert answer.status_code == 200, answer.content.decode()[:3000]
     assert left(other) == before
 
