@@ -78,7 +78,7 @@ def test_there_is_none_for_a_game_that_is_not_there(client: Client) -> None:
 
 @pytest.mark.parametrize("slug", games())
 def test_what_a_drawn_piece_does_is_printed(client: Client, slug: str) -> None:
-    """Heroes, tiles, feats: nobody looks them up in a booklet who has this sheet beside the board."""
+    """Heroes, tiles, feats: who has this sheet beside the board looks them up nowhere else."""
     shown = unescape(text(client.get(f"/{slug}/print")))
     catalogue = game(slug).catalogue
     effects = [
