@@ -56,7 +56,6 @@ def together(hands):
     """Four phones at one table, by their own taps alone."""
     host = hands[0]
     host.page.goto("/")
-    host.tap('a.card[href="/score/keyflower/"]')
     host.tap('a[href="/open/keyflower/"]')
     host.tap("#p1-name")
     host.type("Aki")
