@@ -43,6 +43,8 @@ def seat_rows(game: Game, state: State, found: scores.Scored, seat: str) -> dict
         "breakdown": breakdown,
         "groups": _groups(rows),
         "plan": plan,
+        "paid": [line for line in breakdown.lines if line.pieces],
+        "asks": bool(game.final and game.planner(game.final).around and plan),
         "entered": seat in found.entered,
         "odd": odd(game, state, found, seat),
     }
@@ -52,20 +54,25 @@ type Row = tuple[Line, list[dict[str, Any]]]
 
 
 def _groups(rows: list[Row]) -> list[dict[str, Any]]:
-    """Rows under their headings: those that took pieces first, empty ones folded away."""
-    paid = [row for row in rows if row[0].pieces]
+    """Rows under their headings, with their sums as on a printed pad; empty ones folded away."""
     nothing = [row for row in rows if not row[0].pieces and _idle(*row)]
     groups: dict[Any, list[Row]] = {}
     for row in rows:
-        if row not in paid and row not in nothing:
+        if row not in nothing:
             groups.setdefault(row[0].group, []).append(row)
-    listed: list[dict[str, Any]] = []
-    if paid:
-        listed.append({"kind": "pieces", "rows": paid})
-    listed += [{"kind": "group", "label": label, "rows": each} for label, each in groups.items()]
+    listed = [
+        {"kind": "group", "label": label, "rows": each, "sum": _sum(each)}
+        for label, each in groups.items()
+    ]
     if nothing:
         listed.append({"kind": "nothing", "rows": nothing})
     return listed
+
+
+def _sum(rows: list[Row]) -> int | None:
+    """What a group adds up to; unknown while a row of it is open."""
+    points = [line.points for line, _ in rows]
+    return None if None in points else sum(filter(None, points))
 
 
 def _idle(line: Line, rulings: list[dict[str, Any]]) -> bool:
@@ -84,6 +91,9 @@ def _rulings(
         {
             "entry": game.catalogue[ruling],
             "option": game.catalogue[ruling].option(used[ruling]),
+            "totals": sorted(
+                {each.total for each in other if each.ruling == ruling and each.total}
+            ),
             "others": [
                 {
                     "option": game.catalogue[ruling].option(each.option),
