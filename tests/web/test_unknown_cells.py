@@ -11,6 +11,7 @@ import os
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 from hypothesis import HealthCheck, given
@@ -78,8 +79,11 @@ def written(slug: str, rows: list[dict[str, Any]], finished: bool = False) -> tu
     table = Table.objects.order_by("-made").first()
     assert table is not None
     table.events.all().delete()
+    keys = [f"{n}\x00 {'k' * (n % 60)}" for n in range(1, len(rows) + 1)]
+    if connection.vendor != "sqlite":  # the others never took one like these
+        keys = [key.replace("\x00", "")[:40] for key in keys]
     events = [
-        Event(table=table, number=n, idempotency_key=f"{n}\x00 {'k' * (n % 60)}", **row)
+        Event(table=table, number=n, idempotency_key=keys[n - 1], **row)
         for n, row in enumerate(rows, 1)
     ]
     Event.objects.bulk_create(events)
