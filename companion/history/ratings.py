@@ -1,7 +1,7 @@
 """How strong everybody seems to be, game after game, with what is still uncertain.
 
 The only module that knows OpenSkill. Of its models the one that counts shared places rightly; why
-not another is in docs/decisions/0022-ratings.md.
+not another is in docs/decisions/0023-ratings.md.
 """
 
 from __future__ import annotations
