@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
-from companion.history import arriving
+from companion.history import arriving, purging
 from companion.models import Alias, Arrival, Group, Play, Table
 from tests.web.test_tables import cell, joined, opened
 
@@ -216,6 +216,7 @@ def test_what_nobody_came_back_for_goes_within_the_hour() -> None:
     Table.objects.all().delete()
     page = offered(host, "/history/import", file)
     Arrival.objects.update(made=timezone.now() - arriving.KEPT)
+    assert purging.due(timezone.now())["arrivals"].count() == 1
     assert host.post("/history/import", {"take": keys(page)}).status_code == 422
     offered(host, "/history/import", file)
     assert Arrival.objects.count() == 1
@@ -333,7 +334,7 @@ def test_a_history_is_filtered_by_its_address_alone() -> None:
 def test_a_persons_page_says_how_sure_it_is() -> None:
     host, _, _ = played()
     page = text(host.get("/history/?player=aki"))
-    assert "won 1 of 1 21–100 %" in page
+    assert "won 1 of 1 · 21–100 %" in page
     assert "average 9.0, best 9, lowest 9" in page
     assert re.search(r"Head to head.*Mika 1 0 0", page)
     parts = text(host.get("/history/?player=aki&game=keyflower"))

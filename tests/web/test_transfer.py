@@ -165,6 +165,26 @@ def test_plays_from_elsewhere_leave_too() -> None:
     assert records.of_play(Play.objects.filter(owner="owner").get()) == told
 
 
+@pytest.mark.django_db
+def test_a_file_from_before_notes_comes_back_without_any() -> None:
+    played()
+    file = json.loads(exported())
+    file["version"] = 2
+    del file["merged"]
+    for key in ("held", "place", "note"):
+        del file["tables"][0][key]
+    reading = own.read(json.dumps(file).encode())
+    assert reading.faults == []
+    assert [(t.held, t.place, t.note) for t in reading.tables] == [(None, "", "")]
+
+
+def test_a_place_goes_to_bg_stats_and_comes_back() -> None:
+    there, nowhere = record(place="Ben's"), record(key=str(uuid4()))
+    file = bgsplay.dumps(bgsplay.document([there, nowhere], "ja"))
+    assert len(json.loads(file)["locations"]) == 2
+    assert {each.place for each in bgsplay.read(file).records} == {"Ben's", ""}
+
+
 def test_the_file_of_nothing() -> None:
     (file,) = own.parts([], now=NOW)
     assert file.decode() == (
