@@ -187,7 +187,7 @@ def test_what_a_ruling_would_bring_is_not_folded_away_with_the_rows_of_nothing(
     """The purple worker without a bid, of a seat that owns nothing that takes it: 1 gold or 0."""
     page = tight(client.get(kept("keyflower", {"purple": "passed"})).content)
     assert "1 here, 1 in all" in page
-    assert "0 points" not in page
+    assert 'class="sub__name">0 points' not in page
 
 
 def test_a_total_that_is_not_complete_says_so() -> None:
