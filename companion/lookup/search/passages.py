@@ -103,11 +103,16 @@ def _asked_so(found: Found, hit: Hit) -> bool:
         for other in found.hits[:LOOKED_AT]
         if other is not hit and other.item.box is hit.item.box
     )
+    plain = found.query.plain
+    if share < SURELY and not asking.ways(plain) & asking.SHARP <= asking.ways(asked):
+        return False
+    if _numbers(asked) and not _numbers(plain):
+        return False
     return (
         share >= ALIKE
         and (share >= SURELY or share - max(others, default=0.0) >= APART)
-        and opposites.denies(found.query.plain) == opposites.denies(asked)
-        and not opposites.contrary(found.query.plain, asked)
+        and opposites.denies(plain) == opposites.denies(asked)
+        and not opposites.contrary(plain, asked)
     )
 
 
