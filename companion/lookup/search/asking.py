@@ -20,13 +20,15 @@ WAY, SAME = 0.6, 0.8
 """What the way of asking counts, and a word for the same, beside a word's own 1."""
 COMMON = 0.12
 """What more than this share of all questions has tells none of them apart."""
-LEAST = 0.25
+LEAST = 0.35
 """Questions that are less alike have nothing to do with one another."""
 CONTRARY, DENIED, NARROWER = 0.6, 0.85, 0.9
 """What is left of a likeness where one asks for the contrary, or denies and the other does not, or
 where the player's question names a thing that the other does not."""
 SHARP = frozenset(("many", "often", "long", "when", "where", "who", "why"))
 """Ways of asking that only their own kind of answer answers."""
+HEAVY = 0.3
+"""The share of the weightiest feature's weight with which another one finds questions by itself."""
 CLOSE = 12
 """The questions most alike, which are looked at more closely."""
 
@@ -66,7 +68,7 @@ class Table:
     """All questions of all boxes, and those that have a feature, with what it says there."""
 
     asked: tuple[Asked, ...]
-    having: Mapping[str, tuple[tuple[int, float], ...]]
+    having: Mapping[str, Mapping[int, float]]
     says: Mapping[str, float]
 
 
@@ -92,10 +94,17 @@ def _alike(ours: Index, plain: str) -> Mapping[int, tuple[float, str]]:
     length = math.sqrt(sum(weight * weight for weight in own.values()))
     if not length:
         return {}
-    shared: dict[int, float] = defaultdict(float)
-    for part, weight in own.items():
-        for n, says in table.having.get(part, ()):
-            shared[n] += weight * says
+    shared: dict[int, float] = {}
+    heavy = HEAVY * max(own.values())
+    # What says little comes last, and only adds to what the rest has found: that saves time.
+    for part, weight in sorted(own.items(), key=lambda pair: -pair[1]):
+        having = table.having.get(part, {})
+        if weight < heavy:
+            for n in having.keys() & shared.keys():
+                shared[n] += weight * having[n]
+            continue
+        for n, says in having.items():
+            shared[n] = shared.get(n, 0.0) + weight * says
     found: dict[int, tuple[float, str]] = {}
     least = LEAST * length
     close = sorted((n for n in shared if shared[n] > least), key=lambda n: -shared[n])
@@ -185,14 +194,14 @@ def _table(ours: Index) -> Table:
     features = [dict(_features(each.text)) for each in asked]
     many = Counter(part for each in features for part in each)
     says = {part: math.log((len(asked) + 1) / (n + 0.5)) for part, n in many.items()}
-    having: dict[str, list[tuple[int, float]]] = defaultdict(list)
+    having: dict[str, dict[int, float]] = defaultdict(dict)
     for n, each in enumerate(features):
         weights = {part: weight * says[part] for part, weight in each.items()}
         length = math.sqrt(sum(weight * weight for weight in weights.values())) or 1.0
         for part, weight in weights.items():
             if many[part] <= COMMON * len(asked):
-                having[part].append((n, weight / length))
-    return Table(tuple(asked), {part: tuple(of) for part, of in having.items()}, says)
+                having[part][n] = weight / length
+    return Table(tuple(asked), having, says)
 
 
 @lru_cache(8192)
