@@ -106,6 +106,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("<slug:slug>/tools/<slug:calculator>/", moved("calculator")),
     path("<slug:slug>/examples/<slug:name>", results.example, name="example"),
     path("<slug:slug>/<slug:entry>", lookup.entry, name="entry"),
+    path("<slug:slug>/<slug:entry>.png", lookup.share, name="share"),
 ]
 
 handler400 = "companion.web.views.errors.bad_request"

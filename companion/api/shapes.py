@@ -300,6 +300,29 @@ class Games:
     games: tuple[Game, ...]
 
 
+FORMAT = 1
+"""Of the whole catalogue as one file; it goes up when a field is taken away or means another."""
+LICENCE = "AGPL-3.0-or-later"
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A game with all its entries. moved: ids of before, and those that stand for them now."""
+
+    game: Game
+    moved: dict[str, str]
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """Everything that can be looked up. Texts are the project's own words, under its licence."""
+
+    format: int
+    licence: str
+    games: tuple[Box, ...]
+
+
 def named(things: Mapping[str, Any]) -> tuple[Named, ...]:
     """Ids with the names of what they stand for."""
     return tuple(Named(id_, thing.name) for id_, thing in things.items())

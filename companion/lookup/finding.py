@@ -5,6 +5,7 @@ One answer serves the whole page and, to htmx, only its hits.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -16,12 +17,25 @@ from companion.lookup.search import narrowing
 from scoring.core.game import Game
 
 
-def found(request: HttpRequest, slug: str) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Here:
+    """What a table knows that a question leaves out: how many play, and what is done now."""
+
+    players: int = 0
+    entries: tuple[str, ...] = ()
+
+
+NOWHERE = Here()
+CLOSE = 0.85
+"""A hit with this share of the best one's score may be meant as well, if it is about now."""
+
+
+def found(request: HttpRequest, slug: str, here: Here = NOWHERE) -> dict[str, Any]:
     """Hits for ``q`` in the game of that slug, or in all; what the templates of hits show."""
     typed = request.GET.get("q", "")[: search.LONGEST]
     shelf = search.shelf()
     game = shelf.get(slug)
-    found = search.find(typed, slug if game else "")
+    found = _now_first(search.find(typed, slug if game else ""), here)
     passage = search.answer(found)
     counts = found.counts or {}
     context: dict[str, Any] = {
@@ -29,6 +43,8 @@ def found(request: HttpRequest, slug: str) -> dict[str, Any]:
         "game": game,
         "found": found,
         "passage": passage,
+        "players": here.players,
+        "for_us": search.headcount.paragraph(passage.entry, here.players) if passage else None,
         "related": search.related(passage) if passage else (),
         "asked": found.query.asks and not found.query.lists,
         "listed": _listed(found, passage),
@@ -54,6 +70,19 @@ def answer(request: HttpRequest, page: str, context: dict[str, Any]) -> HttpResp
     # The address is the same for both; a browser must not show the one for the other.
     patch_vary_headers(response, ["HX-Request", "HX-Target"])
     return response
+
+
+def _now_first(found: search.Found, here: Here) -> search.Found:
+    """What is about the phase of the table comes first where as much speaks for it."""
+    if not found.hits or found.hits[0].why <= search.Why.INSIDE:
+        return found
+    least = CLOSE * found.hits[0].score
+    now = [
+        hit
+        for hit in found.hits
+        if hit.score >= least and hit.item.entry and hit.item.entry.id in here.entries
+    ]
+    return replace(found, hits=(*now, *(hit for hit in found.hits if hit not in now)))
 
 
 def _listed(found: search.Found, passage: search.Passage | None) -> tuple[search.Hit, ...]:

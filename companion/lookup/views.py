@@ -6,11 +6,12 @@ The search view serves the whole page and, to htmx, only its hits.
 from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
+from django.views.decorators.cache import cache_control
 
-from companion.lookup import finding, search
+from companion.lookup import finding, search, sharing
 from companion.lookup.printing import parts
 from companion.lookup.related import CASE, cases, faces, rulings, users
 from companion.web.games import can_score
@@ -30,7 +31,8 @@ def find(request: HttpRequest) -> HttpResponse:
     Opened from a table, it searches that table's game until somebody says *all*.
     """
     at = getattr(request, "table", None)
-    context = finding.found(request, request.GET.get("game", at.game if at else ""))
+    here = at.here if at else finding.NOWHERE
+    context = finding.found(request, request.GET.get("game", at.game if at else ""), here)
     return finding.answer(request, "lookup/find.html", context)
 
 
@@ -52,6 +54,8 @@ def box(request: HttpRequest, slug: str) -> HttpResponse:
 def entry(request: HttpRequest, slug: str, entry: str) -> HttpResponse:
     """One card, tile, rule or ruling, with all that is known of it."""
     game = _game(slug)
+    if entry in game.catalogue.moved:
+        return redirect("entry", slug, game.catalogue.moved[entry], permanent=True)
     if entry not in game.catalogue:
         raise Http404
     catalogue = game.catalogue
@@ -89,6 +93,8 @@ def entry(request: HttpRequest, slug: str, entry: str) -> HttpResponse:
         "confidence": CONFIDENCE_NAMES[shown.confidence],
         "sources": _sources(catalogue, shown.cites),
         "permalink": request.build_absolute_uri(request.path),
+        "shown": request.build_absolute_uri(reverse("share", args=[slug, entry])),
+        "shape": (sharing.WIDTH, sharing.HEIGHT),
     }
     return render(request, "lookup/entry.html", context)
 
@@ -115,6 +121,15 @@ def how(request: HttpRequest, slug: str) -> HttpResponse:
         "scores": can_score(game),
     }
     return render(request, "lookup/how.html", context)
+
+
+@cache_control(public=True, max_age=86400)
+def share(request: HttpRequest, slug: str, entry: str) -> HttpResponse:
+    """The picture that goes with a shared link to an entry."""
+    game = _game(slug)
+    if entry not in game.catalogue:
+        raise Http404
+    return HttpResponse(sharing.png(game.catalogue, entry), "image/png")
 
 
 def aid(request: HttpRequest, slug: str) -> HttpResponse:

@@ -73,6 +73,12 @@ def fact_line(catalogue: Catalogue, entry: Entry) -> list[tuple[str, str]]:
 
 
 @register.simple_tag
+def for_players(entry: Entry, players: int) -> Text | None:
+    """What an entry says for as many as sit at the table."""
+    return search.headcount.paragraph(entry, players)
+
+
+@register.simple_tag
 def first_source(catalogue: Catalogue, entry: Entry) -> str:
     """Where an entry is from: the first thing that it cites."""
     return catalogue.sources[entry.cites[0]].name.said(_language()) if entry.cites else ""

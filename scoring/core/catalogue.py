@@ -183,6 +183,8 @@ class Catalogue(Mapping[str, Entry]):
     vocabulary: Vocabulary = Vocabulary()
     asked: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
     """What players ask, by the entry that answers it and the language they ask in."""
+    moved: Mapping[str, str] = field(default_factory=dict)
+    """Ids that entries had before, and where they are now: an address never breaks."""
 
     def __eq__(self, other: object) -> bool:
         return self is other
@@ -234,6 +236,7 @@ def load(folder: Path, translations: Translations | None = None) -> Catalogue:
     say = words.at(folder.parent)
     rules = _named(top, "rule", lambda r: _rule_word(r, say))
     presets = _named(top, "preset", lambda r: Preset(r.id(), r.text("name"), r.text("text")))
+    moved: dict[str, str] = top.take("moved", dict, {})
     top.done()
 
     loader = _Loader(sources, kinds, facts, rules, presets)
@@ -249,8 +252,11 @@ def load(folder: Path, translations: Translations | None = None) -> Catalogue:
     symbols = _symbols(folder.parent / SPRITE)
     vocabulary = _vocabulary(folder / VOCABULARY, tuple(kinds), translations)
     asked = _asked(folder / ASKED, entries, translations)
+    for old, new in moved.items():
+        if old in entries or new not in entries:
+            raise top.fail(f"{old} should be no entry, and {new} be one", "moved", old)
     return Catalogue(
-        box, sources, kinds, facts, rules, presets, entries, symbols, vocabulary, asked
+        box, sources, kinds, facts, rules, presets, entries, symbols, vocabulary, asked, moved
     )
 
 

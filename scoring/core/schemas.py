@@ -137,6 +137,7 @@ def _game() -> Schema:
             "year": WHOLE,
             "designers": LIST,
             "bgg": WHOLE,
+            "moved": {"type": "object", "additionalProperties": WORD},
             "source": _list(_table({"id": _like(CITE.pattern), "name": TEXT, "note": TEXT})),
             "preset": _list(_table({**named, "text": TEXT})),
             "kind": _list(_table({**named, "many": TEXT})),

@@ -51,7 +51,7 @@ def test_what_no_box_answers_gets_no_sentence(game: str) -> None:
     [
         ("how many points does the windmill give?", "", "windmill"),
         ("what is a keyple?", "keyflower", "worker"),
-        ("同点のときはどうなる？", "keyflower", "same_total"),
+        ("同点のときはどうなる？", "keyflower", "tie"),
         ("余った木は何点？", "keyflower", "faq_unused_goods"),
     ],
 )

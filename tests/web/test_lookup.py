@@ -8,6 +8,8 @@ from __future__ import annotations
 import html
 import logging
 import re
+import struct
+from dataclasses import replace
 from typing import Any
 from urllib.parse import unquote_plus
 
@@ -17,7 +19,7 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.lookup import search
+from companion.lookup import search, sharing
 from companion.lookup.search import Why, boxes, find, fold, in_kana
 from companion.templatetags.catalogue import drawn_fact, marked
 from companion.templatetags.lookup import linked
@@ -270,7 +272,7 @@ class TestAnswers:
             "/find", {"q": "同点のときはどうなる？", "game": "keyflower"}, headers=HITS
         )
         shown = page.content.decode()
-        assert "<mark>タイブレークはなく、同点の人は同順位になる。</mark>" in shown
+        assert "<mark>タイブレークはなく同順位。</mark>" in shown
         assert shown.index('class="answer"') < shown.index('class="hits"')
 
     def test_questions_that_may_follow_are_searches(self, client: Client) -> None:
@@ -375,6 +377,33 @@ class TestEntries:
         assert "stated in the rules" in page
         assert '<link rel="canonical" href="http://testserver/keyflower/mercers_guild">' in page
         assert '<meta name="description" content="5 points for every set' in tight(page)
+
+    def test_a_shared_link_has_a_picture_of_ours(self, client: Client) -> None:
+        page = tight(client.get("/keyflower/mercers_guild").content.decode())
+        shown = "http://testserver/keyflower/mercers_guild.png"
+        assert f'<meta property="og:image" content="{shown}">' in page
+        assert '<meta property="og:title" content="Mercer&#x27;s Guild – Keyflower">' in page
+        picture = client.get("/keyflower/mercers_guild.png")
+        assert picture["content-type"] == "image/png"
+        assert "public" in picture["cache-control"]
+        width, height = struct.unpack(">II", picture.content[16:24])
+        assert (width, height) == (sharing.WIDTH, sharing.HEIGHT)
+        assert client.get("/keyflower/no_such.png").status_code == 404
+
+    def test_two_pictures_are_not_the_same(self) -> None:
+        catalogue = search.shelf()["keyflower"].catalogue
+        assert sharing.png(catalogue, "keywood") != sharing.png(catalogue, "key_mine")
+
+    def test_an_id_that_moved_leads_to_where_it_is(
+        self, client: Client, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        game = search.shelf()["keyflower"]
+        moved = replace(game.catalogue, moved={"wind_mill": "windmill"})
+        shelf = {"keyflower": replace(game, catalogue=moved)}
+        monkeypatch.setattr(search, "shelf", lambda: shelf)
+        response = client.get("/keyflower/wind_mill")
+        assert response.status_code == 301
+        assert response["location"] == "/keyflower/windmill"
 
     def test_rulings_come_with_the_entry_they_are_about(self, client: Client) -> None:
         page = client.get("/keyflower/craftsmans_guild").content.decode()

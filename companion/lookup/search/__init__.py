@@ -3,6 +3,7 @@
 Hiragana or katakana, wide or narrow, romaji, nicknames, numbers, typing errors, questions.
 """
 
+from . import headcount
 from .boxes import shelf
 from .excerpts import excerpt
 from .folding import fold, in_kana, sound
@@ -25,6 +26,7 @@ __all__ = [
     "excerpt",
     "find",
     "fold",
+    "headcount",
     "in_kana",
     "index",
     "related",

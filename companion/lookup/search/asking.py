@@ -20,10 +20,15 @@ WAY, SAME = 0.6, 0.8
 """What the way of asking counts, and a word for the same, beside a word's own 1."""
 COMMON = 0.12
 """What more than this share of all questions has tells none of them apart."""
-LEAST = 0.25
+LEAST = 0.35
 """Questions that are less alike have nothing to do with one another."""
-CONTRARY, DENIED = 0.6, 0.85
-"""What is left of a likeness where one asks for the contrary, or denies and the other does not."""
+CONTRARY, DENIED, NARROWER = 0.6, 0.85, 0.9
+"""What is left of a likeness where one asks for the contrary, or denies and the other does not, or
+where the player's question names a thing that the other does not."""
+SHARP = frozenset(("many", "often", "long", "when", "where", "who", "why"))
+"""Ways of asking that only their own kind of answer answers."""
+HEAVY = 0.3
+"""The share of the weightiest feature's weight with which another one finds questions by itself."""
 CLOSE = 12
 """The questions most alike, which are looked at more closely."""
 
@@ -33,7 +38,7 @@ _WAYS = [
         ("many", r"\bhow (?:many|much)\b|number of|いくつ|いくら|何[個枚人点体本つ隻冊歩色種]"),
         ("often", r"\bhow (?:often|many times)\b|何[回度]"),
         ("long", r"\bhow (?:long|many rounds)\b|いつまで|何ラウンド"),
-        ("when", r"\bwhen\b|いつ|どの時点|タイミング"),
+        ("when", r"^\W*(?:and |so |but )?when\b|いつ|どの時点|タイミング"),
         ("where", r"\bwhere\b|どこ|どちらへ"),
         ("who", r"\b(?:who|whose|whom)\b|誰|だれ"),
         ("why", r"\bwhy\b|なぜ|どうして"),
@@ -63,7 +68,7 @@ class Table:
     """All questions of all boxes, and those that have a feature, with what it says there."""
 
     asked: tuple[Asked, ...]
-    having: Mapping[str, tuple[tuple[int, float], ...]]
+    having: Mapping[str, Mapping[int, float]]
     says: Mapping[str, float]
 
 
@@ -89,10 +94,17 @@ def _alike(ours: Index, plain: str) -> Mapping[int, tuple[float, str]]:
     length = math.sqrt(sum(weight * weight for weight in own.values()))
     if not length:
         return {}
-    shared: dict[int, float] = defaultdict(float)
-    for part, weight in own.items():
-        for n, says in table.having.get(part, ()):
-            shared[n] += weight * says
+    shared: dict[int, float] = {}
+    heavy = HEAVY * max(own.values())
+    # What says little comes last, and only adds to what the rest has found: that saves time.
+    for part, weight in sorted(own.items(), key=lambda pair: -pair[1]):
+        having = table.having.get(part, {})
+        if weight < heavy:
+            for n in having.keys() & shared.keys():
+                shared[n] += weight * having[n]
+            continue
+        for n, says in having.items():
+            shared[n] = shared.get(n, 0.0) + weight * says
     found: dict[int, tuple[float, str]] = {}
     least = LEAST * length
     close = sorted((n for n in shared if shared[n] > least), key=lambda n: -shared[n])
@@ -105,13 +117,29 @@ def _alike(ours: Index, plain: str) -> Mapping[int, tuple[float, str]]:
     return found
 
 
+def ways(text: str) -> frozenset[str]:
+    """The ways in which a text asks.
+
+    >>> sorted(ways("when may I buy?")), sorted(ways("どこで買える？"))
+    (['may', 'when'], ['may', 'where'])
+    """
+    low = wide(text)
+    return frozenset(way for way, pattern in _WAYS if pattern.search(low))
+
+
 def _same_side(ours: Index, plain: str, asked: Asked) -> float:
     text = asked.text
     if opposites.contrary(plain, text) or opposites.contrary(text, plain):
         return CONTRARY
-    if opposites.turned(plain, text) or _others(ours, plain, asked):
+    if opposites.turned(plain, text):
         return CONTRARY
-    return 1.0 if opposites.denies(plain) == opposites.denies(text) else DENIED
+    slug = ours.items[asked.order].box.slug
+    mine, theirs = _of_several(ours, slug, plain), _of_several(ours, slug, text)
+    if any(not mine[of] & theirs[of] for of in mine.keys() & theirs.keys()):
+        # Both name one of several, such as a season, and not the same one.
+        return CONTRARY
+    share = 1.0 if theirs.keys() <= mine.keys() else NARROWER
+    return share if opposites.denies(plain) == opposites.denies(text) else share * DENIED
 
 
 # ── one of several: spring is not winter ────────────────────────────────────────────────
@@ -120,13 +148,6 @@ FEW = 12
 """A list with more than this is not one that people know by heart."""
 
 type Several = Mapping[str, tuple[tuple[str, str], ...]]
-
-
-def _others(ours: Index, plain: str, asked: Asked) -> bool:
-    """Whether both name one of several, such as a season, and not the same one."""
-    slug = ours.items[asked.order].box.slug
-    mine, theirs = _of_several(ours, slug, plain), _of_several(ours, slug, asked.text)
-    return any(not mine[of] & theirs[of] for of in mine.keys() & theirs.keys())
 
 
 @lru_cache(4096)
@@ -173,14 +194,14 @@ def _table(ours: Index) -> Table:
     features = [dict(_features(each.text)) for each in asked]
     many = Counter(part for each in features for part in each)
     says = {part: math.log((len(asked) + 1) / (n + 0.5)) for part, n in many.items()}
-    having: dict[str, list[tuple[int, float]]] = defaultdict(list)
+    having: dict[str, dict[int, float]] = defaultdict(dict)
     for n, each in enumerate(features):
         weights = {part: weight * says[part] for part, weight in each.items()}
         length = math.sqrt(sum(weight * weight for weight in weights.values())) or 1.0
         for part, weight in weights.items():
             if many[part] <= COMMON * len(asked):
-                having[part].append((n, weight / length))
-    return Table(tuple(asked), {part: tuple(of) for part, of in having.items()}, says)
+                having[part][n] = weight / length
+    return Table(tuple(asked), having, says)
 
 
 @lru_cache(8192)
@@ -191,8 +212,6 @@ def _features(text: str) -> tuple[tuple[str, float], ...]:
     for group, word in meant:
         part = synonyms.concept(group)
         found[part] = max(found.get(part, 0.0), SAME / groups[word])
-    low = wide(text)
-    for way, pattern in _WAYS:
-        if pattern.search(low):
-            found[f"?{way}"] = WAY
+    for way in ways(text):
+        found[f"?{way}"] = WAY
     return tuple(found.items())

@@ -84,4 +84,4 @@ def turned(asked: str, said: str) -> bool:
     if len(mine) < 2 or len(theirs) < 2:
         return False
     (a, b), (c, d) = ([set(parts(side)) for side in sides] for sides in (mine, theirs))
-    return len((a - b) & d) + len((b - a) & c) > len((a - b) & c) + len((b - a) & d)
+    return bool((a - b) & (d - c) and (b - a) & (c - d))

@@ -26,8 +26,9 @@ ASKED_MISSING, ASKED_ONE_MISSING = 0.5, 0.4
 """As much where players ask for it in such words."""
 ALIKE, APART = 0.48, 0.04
 """How alike a player's question must be to what is asked, and how much less any other entry's."""
-SURELY = 0.9
-"""So much alike, it does not matter that another entry is asked for so as well."""
+SURELY, RATHER = 0.9, 0.7
+"""So much alike, it does not matter that another entry is asked for so as well; or that the entry
+speaks of the other side too."""
 COUNTS = re.compile(r"\bhow (?:many|much|often|long)\b|いくつ|いくら|何[個枚人回点本体度番ラ]")
 NUMBER = re.compile(
     r"[0-9一二三四五六七八九十]|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|once|twice|any"
@@ -81,44 +82,69 @@ def answer(found: Found) -> Passage | None:
     # One word says what a question is about, not what it asks; a name alone is clear enough.
     if first.why > Why.NAMED and first.why is not Why.ASKED and len(meant) < 2:
         return None
-    if not _answers(first.item, query, said) or _rivals(found, first):
+    if _rivals(found, first) or first.item.entry.kind == CASE:
         return None
     lacks, most_lacked = (each / most for each in _lacks(first.item, said, meant))
-    whole = (lacks <= ASKED_MISSING and most_lacked <= ASKED_ONE_MISSING) and _asked_so(
-        found, first
-    )
-    if not whole and lacks <= MISSING and most_lacked <= ONE_MISSING:
-        whole = _only_worth(first, said, query) or (
-            not DECIDES.search(wide(query.plain)) and _rules(first, said, meant, most)
+    answers = (
+        _only_row(first, said, query)
+        or (
+            lacks <= ASKED_MISSING
+            and most_lacked <= ASKED_ONE_MISSING
+            and _asked_so(found, first, said)
         )
-    return _best(first, said, meant, most) if whole else None
+        or (
+            lacks <= MISSING
+            and most_lacked <= ONE_MISSING
+            and not DECIDES.search(wide(query.plain))
+            and _answers(first.item, query, said)
+            and _rules(first, said, meant, most)
+        )
+    )
+    return _best(first, said, meant, most) if answers else None
 
 
-def _asked_so(found: Found, hit: Hit) -> bool:
+def _asked_so(found: Found, hit: Hit, said: str) -> bool:
     """Whether players ask for an entry in such words, and for no other entry nearly so."""
     alike = asking.alike(index(), found.query.plain)
     share, asked = alike.get(hit.item.order, (0.0, ""))
+    plain = found.query.plain
+    if share < ALIKE or opposites.denies(plain) != opposites.denies(asked):
+        return False
+    if opposites.contrary(plain, asked) or not _numbers_fit(hit.item, plain, said):
+        return False
+    if share >= SURELY:
+        return True
     others = (
         alike.get(other.item.order, (0.0, ""))[0]
         for other in found.hits[:LOOKED_AT]
         if other is not hit and other.item.box is hit.item.box
     )
+    sharp = asking.ways(plain) & asking.SHARP
+    if any(word in synonyms.POINTS for _group, word in synonyms.of_query(plain)):
+        # Points are always so many.
+        sharp -= {"many"}
     return (
-        share >= ALIKE
-        and (share >= SURELY or share - max(others, default=0.0) >= APART)
-        and opposites.denies(found.query.plain) == opposites.denies(asked)
-        and not opposites.contrary(found.query.plain, asked)
+        share - max(others, default=0.0) >= APART
+        and sharp <= asking.ways(asked)
+        and not (_numbers(asked) and not _numbers(plain))
+        and (share >= RATHER or not opposites.contrary(plain, _whole(hit.item, said)))
+        and _speaks_of(hit.item, found.query)
     )
 
 
-def _only_worth(hit: Hit, said: str, query: Query) -> bool:
-    """Whether a question names a thing and asks for nothing but its points or its price."""
+def _only_row(hit: Hit, said: str, query: Query) -> bool:
+    """Whether a question names a thing and asks for nothing but one of its rows or its points."""
     item = hit.item
-    if hit.why != Why.NAMED or item.entry is None or _asks(item, said):
+    named = item.order in called_in(index(), query)
+    if not named or hit.why not in (Why.NAMED, Why.ASKED) or item.entry is None:
+        return False
+    if _asks(item, said):
         return False
     own = _said(" ".join(key.shown for key in item.keys))
     groups = {word.folded for group in synonyms.general()[:2] for word in group.words} | WORTH
-    left = [p for p in parts(query.plain) if p not in own and p not in groups]
+    rows = [item.catalogue.facts[row].name.said(said) for row in item.entry.facts]
+    asked = groups | {part for row in rows for part in parts(row)}
+    left = [p for p in parts(query.plain) if p not in own and p not in asked]
     return not [p for p in left if len(p) > 1 and not re.fullmatch("[ぁ-ゖー]+", p)]
 
 
@@ -150,42 +176,38 @@ def _rivals(found: Found, chosen: Hit) -> bool:
     )
 
 
-def _answers(item: Item, query: Query, said: str) -> bool:
-    """Whether an entry has the numbers that are asked for, and is not about the contrary."""
+def _whole(item: Item, said: str) -> str:
     entry = item.entry
-    if entry is None or entry.kind == CASE:
+    assert entry
+    return " ".join(text.said(said) for text in (entry.name, entry.text, *entry.body))
+
+
+def _answers(item: Item, query: Query, said: str) -> bool:
+    """Whether an entry speaks of what is asked, with its numbers, and not of the contrary."""
+    whole, plain = _whole(item, said), query.plain
+    if opposites.contrary(plain, whole):
         return False
-    texts = [entry.name, entry.text, *entry.body]
-    whole = " ".join(text.said(said) for text in texts)
-    if opposites.contrary(query.plain, whole):
+    if opposites.denies(plain) and not opposites.denies(whole):
         return False
-    question = entry.name.said(said)
-    if _asks(item, said):
-        if opposites.denies(query.plain) != opposites.denies(question):
-            return False
-        if opposites.contrary(query.plain, question):
-            return False
-    elif opposites.denies(query.plain) and not opposites.denies(whole):
+    if COUNTS.search(wide(plain)) and not NUMBER.search(wide(whole)):
         return False
-    if COUNTS.search(wide(query.plain)) and not NUMBER.search(wide(whole)):
-        return False
-    if not _speaks_of(item, query):
-        return False
-    numbers = _numbers(whole) | _numbers(" ".join(asking.questions(item)))
-    return _numbers(query.plain) <= numbers
+    return _speaks_of(item, query) and _numbers_fit(item, plain, said)
+
+
+def _numbers_fit(item: Item, plain: str, said: str) -> bool:
+    asked = " ".join(asking.questions(item))
+    return _numbers(plain) <= _numbers(_whole(item, said)) | _numbers(asked)
 
 
 def _speaks_of(item: Item, query: Query) -> bool:
-    """Whether an entry has every thing that a question names."""
+    """Whether players ask an entry about every thing that a question names."""
     ours, there = index(), dict[str, bool]()
     said = fold(" ".join(asking.questions(item)))
     for order, (name, _share) in called_in(ours, query).items():
         other = ours.items[order]
         if other.box is item.box and other.entry:
             names = (key.folded for key in other.keys if len(key.folded) > 1)
-            has = other is item or any(
-                each in item.called or each in item.text or each in said for each in names
-            )
+            has = other is item or any(each in item.called or each in said for each in names)
             there[fold(name)] = there.get(fold(name), False) or has
     return all(there.values())
 

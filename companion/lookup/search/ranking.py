@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cache
+from functools import cache, lru_cache
 
 from django.utils.translation import gettext_lazy as _
 from rapidfuzz import process
@@ -24,6 +24,8 @@ from .synonyms import Word, closure, same
 
 MOST = 20
 """Hits that are listed."""
+NAME_AT_MOST = 28
+"""Letters of a query that may be a name with another word in it."""
 LONG = 60
 """Letters of a query that may be a name, however spelt; a longer one is a sentence."""
 
@@ -181,6 +183,8 @@ def _sure(ours: Index, query: Query, pool: Sequence[Item]) -> Iterator[tuple[Ite
         if not wanted:
             continue
         kana = in_kana(wanted)
+        if wanted not in ours.called and not (kana and kana in ours.called):
+            continue
         for item in pool:
             if within and item.box.slug not in within:
                 continue
@@ -226,7 +230,7 @@ def _sure(ours: Index, query: Query, pool: Sequence[Item]) -> Iterator[tuple[Ite
 
 def _swaps(query: Query) -> set[str]:
     """The whole query with one word replaced by each other word for the same."""
-    if len(query.whole) > LONG:
+    if len(query.whole) > NAME_AT_MOST:
         return set()
     return {
         swapped
@@ -388,7 +392,11 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
     slugs, _rest = _without_lid(ours, query)
     measures = _measures(query)
     facts = _facts(ours, query, measures)
-    asked_so = asking.alike(ours, query.plain)
+    asked_so = {
+        order: share
+        for order, (share, _question) in asking.alike(ours, query.plain).items()
+        if share > BARELY
+    }
     around: dict[int, float] = defaultdict(float)
     for order, (_key, share) in named.items():
         for other, weight in ours.near.get(order, {}).items():
@@ -409,7 +417,7 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
     for order in allowed.keys() & {*front, *named, *facts, *asked_so}:
         made = drafts[order] = {"words": 100 * shared_by[order] / most}
         if order in asked_so:
-            made["asked"] = _asked_so(asked_so[order][0])
+            made["asked"] = _asked_so(asked_so[order])
         if order in named:
             made["named"] = NAMED * named[order][1]
         if around[order]:
@@ -443,7 +451,7 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
             why = Why.FACT
         elif order in named:
             why = Why.NAMED
-        elif order in asked_so and asked_so[order][0] >= SURELY_ASKED:
+        elif order in asked_so and asked_so[order] >= SURELY_ASKED:
             why = Why.ASKED
         elif order in guessed:
             why = Why.NEAR
@@ -559,10 +567,18 @@ def _corrected(ours: Index, part: str) -> list[tuple[str, float]]:
     return [(word, 0.9) for word in begun] + [(word, 0.9 * score) for word, score, _at in close]
 
 
-def called_in(ours: Index, query: Query) -> dict[int, tuple[str, float]]:
+def called_in(ours: Index, query: Query) -> Mapping[int, tuple[str, float]]:
     """The items that the query names in full, and how much of it that name is."""
-    words = [stem(word) for word in latin(query.plain)]
-    content = sum(len(stem(word)) for word in latin(query.plain) if word not in STOP)
+    return _called_in(ours, query.plain, query.whole)
+
+
+_KATAKANA = re.compile("[ァ-ヺー]{3,}")
+
+
+@lru_cache(64)
+def _called_in(ours: Index, plain: str, whole: str) -> Mapping[int, tuple[str, float]]:
+    words = [stem(word) for word in latin(plain)]
+    content = sum(len(stem(word)) for word in latin(plain) if word not in STOP)
     found: dict[int, tuple[str, float]] = {}
 
     def take(called: Iterable[tuple[Item, Key]], share: float) -> None:
@@ -574,10 +590,14 @@ def called_in(ours: Index, query: Query) -> dict[int, tuple[str, float]]:
         stems = " ".join(some)
         if len(stems) > 2 and stems in ours.stems:
             take(ours.stems[stems], min(1.0, len(stems) / max(1, content)))
-    whole, alone = query.whole, runs(query.plain)
+    alone = runs(plain)
+    katakana = [fold(run) for run in _KATAKANA.findall(plain)]
     if not whole.isascii():
         for name in _stretches(whole, 24):
-            if name in ours.keys and not name.isascii() and (len(name) > 1 or name in alone):
+            if name not in ours.keys or name.isascii() or (len(name) < 2 and name not in alone):
+                continue
+            # A small part of a longer foreign word is another word.
+            if not any(name in run and 2 * len(name) <= len(run) for run in katakana):
                 take(ours.keys[name], min(1.0, 1.6 * len(name) / len(whole)))
     return found
 

@@ -126,6 +126,11 @@ class Index:
                 found[name].append(kind)
         return _frozen(found)
 
+    @cached_property
+    def called(self) -> str:
+        """Everything that anything is called."""
+        return "\n".join(item.called for item in self.items)
+
     def weight(self, part: str) -> float:
         """How much a part tells apart: rare ones more; what nobody has, as the rarest."""
         holders = len(self.shares.get(part, ())) or 1

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 
 from companion.lookup import finding
 from companion.sheets.writing import keep_result
-from companion.tables import access, clock, ending, ledger, presence, scoreboard, seats
+from companion.tables import access, clock, ending, keeping, ledger, presence, scoreboard, seats
 
 
 def table(request: HttpRequest, key: str) -> HttpResponse:
@@ -45,10 +45,9 @@ def screen(request: HttpRequest, key: str) -> HttpResponse:
 def rules(request: HttpRequest, key: str) -> HttpResponse:
     """The look-up, inside this game, without leaving the table; what is asked is in the address."""
     who, game = access.at(request, key)
-    stage = game.sheet.course.at(game.sheet.known(who.table.state))
-    steps = stage.steps if stage else ()
-    entries = [game.catalogue[id_] for id_ in dict.fromkeys(s.entry for s in steps) if id_]
-    context = finding.found(request, game.slug) | {"game": game, "who": who, "tab": "rules"}
+    stage, here = keeping.here(game, who.table.state)
+    entries = [game.catalogue[id_] for id_ in here.entries]
+    context = finding.found(request, game.slug, here) | {"game": game, "who": who, "tab": "rules"}
     context |= {"table": who.table, "stage": stage, "entries": entries}
     return finding.answer(request, "table/rules.html", context)
 
