@@ -236,6 +236,7 @@ def _field() -> Schema:
         "reminder": YES_NO,
         "control": {"enum": list(CONTROLS)},
         "across": {"type": "integer", "minimum": 1},
+        "apart": YES_NO,
         "piece": WORD,
     }
     own = {

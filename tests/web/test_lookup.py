@@ -460,7 +460,7 @@ class TestEntries:
         page = client.get(f"/{slug}/print", headers={"accept-language": language}).content.decode()
         entries = re.findall("<dt>", page)
         assert len(entries) > 10
-        assert len(re.sub("<[^>]+>", "", tight(page))) < 12_000
+        assert len(re.sub("<[^>]+>", "", tight(page))) < 14_000
 
     def test_no_entry_hides_behind_another_page(self) -> None:
         for game in search.shelf().values():

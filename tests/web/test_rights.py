@@ -427,6 +427,7 @@ def asked_of(round: Round, slug: str) -> list[tuple[str, str, dict[str, str], di
         "invite/",
         "rules/",
         "calculators/",
+        "about",
         *(f"sheet/p{n}/{page}" for n in (1, 2, 3, 9) for page in ("", "settings/")),
     ]
     gets += [f"ask/p{n}/{id_}/" for id_ in box.planners for n in (1, 2, 3)]
@@ -445,7 +446,7 @@ def asked_of(round: Round, slug: str) -> list[tuple[str, str, dict[str, str], di
         *((f"log/{n}/undo", {}) for n in range(1, 12)),
         *(("finish", {"go": go}) for go in ("finish", "wait", "reopen")),
         *((path, {}) for path in ("reveal", "again", "group", "seat", "timer", "turn", "play")),
-        ("leave", {}),
+        ("leave", {}), ("about", {"note": "a long evening"}),
         ("timer", {"minutes": "3"}), ("turn", {"turn": "0", "pass": "p2"}),
         ("play", {"first": "p2"}),
         ("seat", {"wish": "1", "go": "yes"}),

@@ -81,10 +81,10 @@ print(json.dumps({"pages": pages, "typed": sorted(typed, key=len, reverse=True)}
 
 
 class Shown(HTMLParser):
-    """What a reader sees or hears of a page; parts in another language are left out."""
+    """What a reader sees or hears of a page; other languages and Django's dates are left out."""
 
     VOID = frozenset(["br", "hr", "img", "input", "link", "meta", "use", "path", "circle"])
-    SILENT = frozenset(["script", "style", "svg", "textarea"])
+    SILENT = frozenset(["script", "style", "svg", "textarea", "time"])
     SPOKEN = ("aria-label", "placeholder", "title", "alt", "content")
 
     def __init__(self) -> None:

@@ -274,6 +274,8 @@ def test_path():
 
 def test_path_of_any_table():
     for state, seat, given, answer in filled("path"):
+        if state["table"].get("coop"):  # a mission has no rounds
+            continue
         table, cells = given["table"], given["seats"][seat]
         own = state["seats"][seat]
         assert cells.get("path") == own.get(f"path_{table['round']}")
