@@ -213,7 +213,12 @@ def _rows() -> Schema:
                         WORD,
                         _selection(),
                         _table(
-                            {"id": _like(ROW.pattern), "name": _label(), "piece": WORD},
+                            {
+                                "id": _like(ROW.pattern),
+                                "name": _label(),
+                                "piece": WORD,
+                                "when": WORD,
+                            },
                             ("id", "name"),
                         ),
                     ]
