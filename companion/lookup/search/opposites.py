@@ -18,6 +18,11 @@ type Sides = tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
 
 
 @cache
+def _moments() -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(each) for each in tomllib.loads(FILE.read_text("utf-8"))["moments"])
+
+
+@cache
 def _file() -> tuple[Sides, frozenset[str], re.Pattern[str]]:
     raw = tomllib.loads(FILE.read_text("utf-8"))
     pairs = tuple((tuple(one), tuple(other)) for one, other in raw["pairs"])
@@ -54,6 +59,17 @@ def contrary(asked: str, said: str) -> bool:
         (n, 1 - side) in theirs and (n, side) not in theirs and (n, 1 - side) not in mine
         for n, side in mine
     )
+
+
+def unmet(asked: str, said: str) -> bool:
+    """Whether a condition is asked for, such as *after that*, of which a text has nothing.
+
+    >>> unmet("does it work after I discard it", "It works while it is face up.")
+    True
+    """
+    mine, theirs = wide(asked), wide(said)
+    words, others = frozenset(latin(asked)), frozenset(latin(said))
+    return any(_has(mine, words, each) and not _has(theirs, others, each) for each in _moments())
 
 
 @lru_cache(4096)

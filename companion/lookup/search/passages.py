@@ -127,6 +127,7 @@ def _asked_so(found: Found, hit: Hit, said: str) -> bool:
         share - max(others, default=0.0) >= APART
         and sharp <= asking.ways(asked)
         and not (_numbers(asked) and not _numbers(plain))
+        and not opposites.unmet(plain, f"{asked} {_whole(hit.item, said)}")
         and (share >= RATHER or not opposites.contrary(plain, _whole(hit.item, said)))
         and _speaks_of(hit.item, found.query)
     )
