@@ -7,6 +7,7 @@ import pytest
 from companion.lookup import search
 from companion.lookup.search import asking, headcount
 from companion.lookup.search.opposites import turned
+from companion.lookup.search.queries import read
 
 
 def best(query: str, game: str) -> str:
@@ -34,7 +35,7 @@ def alike(query: str, game: str, entry: str) -> float:
     order = next(
         i.order for i in index.items if i.box.slug == game and i.entry and i.entry.id == entry
     )
-    return asking.alike(index, query).get(order, (0.0, ""))[0]
+    return asking.alike(index, read(query, game)).get(order, (0.0, ""))[0]
 
 
 def test_one_of_several_is_not_another() -> None:

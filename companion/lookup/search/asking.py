@@ -14,6 +14,7 @@ from functools import cache, lru_cache
 
 from . import opposites, synonyms
 from .folding import fold, latin, parts, runs, stem, wide
+from .queries import Query
 from .shelves import Index, Item
 
 WAY, SAME = 0.6, 0.8
@@ -81,14 +82,18 @@ def questions(item: Item) -> Iterator[str]:
     yield from (key.shown for key in item.keys if key.shown.endswith(("?", "？")))
 
 
-def alike(ours: Index, plain: str) -> Mapping[int, tuple[float, str]]:
-    """The items that a question may be about, each with how alike theirs is, from 0 to 1."""
-    return _alike(ours, plain)
+def alike(ours: Index, query: Query) -> Mapping[int, tuple[float, str]]:
+    """The items that a question may be about, each with how alike theirs is, from 0 to 1.
+
+    Only those of the game that is looked in, if any; words weigh what they weigh in all.
+    """
+    return _alike(ours, query.plain, query.game)
 
 
 @lru_cache(128)
-def _alike(ours: Index, plain: str) -> Mapping[int, tuple[float, str]]:
+def _alike(ours: Index, plain: str, game: str) -> Mapping[int, tuple[float, str]]:
     table = _table(ours)
+    holders = _having(ours, game)
     unknown = math.log(len(table.asked) + 1)
     own = {part: weight * table.says.get(part, unknown) for part, weight in _features(plain)}
     length = math.sqrt(sum(weight * weight for weight in own.values()))
@@ -98,7 +103,7 @@ def _alike(ours: Index, plain: str) -> Mapping[int, tuple[float, str]]:
     heavy = HEAVY * max(own.values())
     # What says little comes last, and only adds to what the rest has found: that saves time.
     for part, weight in sorted(own.items(), key=lambda pair: -pair[1]):
-        having = table.having.get(part, {})
+        having = holders.get(part, {})
         if weight < heavy:
             for n in having.keys() & shared.keys():
                 shared[n] += weight * having[n]
@@ -186,6 +191,20 @@ def _several(ours: Index) -> Mapping[str, Several]:
         elif len(catalogue.of_kind(item.kind_id)) <= FEW:
             take(slug, item.kind_id, item.entry.id, (key.shown for key in item.keys))
     return {item.box.slug: found[item.box.slug] for item in ours.items}  # type: ignore[misc]
+
+
+@cache
+def _having(ours: Index, game: str) -> Mapping[str, Mapping[int, float]]:
+    """Of each feature the questions that have it, in one game or in all."""
+    table = _table(ours)
+    if not game:
+        return table.having
+    there = {n for n, each in enumerate(table.asked) if ours.items[each.order].box.slug == game}
+    return {
+        part: here
+        for part, of in table.having.items()
+        if (here := {n: says for n, says in of.items() if n in there})
+    }
 
 
 @cache

@@ -105,7 +105,7 @@ def answer(found: Found) -> Passage | None:
 
 def _asked_so(found: Found, hit: Hit, said: str) -> bool:
     """Whether players ask for an entry in such words, and for no other entry nearly so."""
-    alike = asking.alike(index(), found.query.plain)
+    alike = asking.alike(index(), found.query)
     share, asked = alike.get(hit.item.order, (0.0, ""))
     plain = found.query.plain
     if share < ALIKE or opposites.denies(plain) != opposites.denies(asked):

@@ -42,7 +42,8 @@ class Query:
     """A query taken apart. ``terms`` are all wanted, ``phrases`` to the letter.
 
     ``used``: the filters as they were typed; ``rest``: the query without them. ``asks``: whether
-    it is a question. Read once, by whoever finds; everything after that takes it as it is.
+    it is a question. ``game``: the one that is looked in, if any. Read once, by whoever finds;
+    everything after that takes it as it is.
     """
 
     terms: tuple[str, ...]
@@ -54,6 +55,7 @@ class Query:
     used: tuple[str, ...]
     rest: tuple[str, ...]
     meant: Meaning
+    game: str = ""
 
     @property
     def notes(self) -> tuple[Note, ...]:
@@ -129,6 +131,7 @@ def read(text: str, game: str = "") -> Query:
         tuple(used),
         tuple(rest),
         meant,
+        game,
     )
 
 

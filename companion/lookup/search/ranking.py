@@ -394,7 +394,7 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
     facts = _facts(ours, query, measures)
     asked_so = {
         order: share
-        for order, (share, _question) in asking.alike(ours, query.plain).items()
+        for order, (share, _question) in asking.alike(ours, query).items()
         if share > BARELY
     }
     around: dict[int, float] = defaultdict(float)
