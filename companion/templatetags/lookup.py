@@ -35,9 +35,14 @@ def linked(catalogue: Catalogue, entry: Entry, other: bool = False) -> list[Safe
 
 
 @register.simple_tag
-def excerpt(found: search.Found, entry: Entry) -> SafeString:
-    """The paragraph of an entry that has most of the query, its words marked."""
-    bits = search.excerpt(found.query, (entry.text, *entry.body), _language())
+def excerpt(found: search.Found, entry: Entry, place: int) -> SafeString:
+    """What an entry is and the paragraph that has most of the query, its words marked."""
+    whole = found.query.asks and place <= FIRST
+    shown = search.excerpt(found.query, (entry.text, *entry.body), _language(), whole=whole)
+    return format_html_join("", '<span class="hit__text">{}</span>', ((_marked(b),) for b in shown))
+
+
+def _marked(bits: search.Bits) -> SafeString:
     return format_html_join("", "{}", ((_mark(text, marks),) for text, marks in bits))
 
 
@@ -45,13 +50,17 @@ def _mark(text: str, marks: bool) -> SafeString:
     return format_html("<mark>{}</mark>", text) if marks else escape(text)
 
 
+FIRST = 3
+"""Hits that show a short entry whole where something is asked."""
 IN_LINE = 4
 """Facts that fit the line of a hit."""
 
 
 @register.simple_tag
-def fact_line(catalogue: Catalogue, entry: Entry) -> list[tuple[str, str]]:
-    """The facts of an entry that are short in text, each with its label."""
+def fact_line(
+    catalogue: Catalogue, entry: Entry, hits: search.Found | None = None
+) -> list[tuple[str, str]]:
+    """The facts of an entry that are short in text, with their labels; first what is asked for."""
     language, found = _language(), []
     for fact in catalogue.facts.values():
         if fact.id not in entry.facts:
@@ -69,6 +78,8 @@ def fact_line(catalogue: Catalogue, entry: Entry) -> list[tuple[str, str]]:
             case _:
                 continue
         found.append((fact.name.said(language), said))
+    asked = set(search.parts(hits.query.plain)) if hits else set()
+    found.sort(key=lambda pair: not asked & set(search.parts(pair[0])))
     return found[:IN_LINE]
 
 

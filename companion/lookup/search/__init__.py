@@ -5,8 +5,8 @@ Hiragana or katakana, wide or narrow, romaji, nicknames, numbers, typing errors,
 
 from . import headcount
 from .boxes import shelf
-from .excerpts import excerpt
-from .folding import fold, in_kana, sound
+from .excerpts import Bits, excerpt
+from .folding import fold, in_kana, parts, sound
 from .meaning import spelling
 from .passages import Passage, answer, related
 from .queries import LONGEST, Query
@@ -16,6 +16,7 @@ from .shelves import Item, index
 __all__ = [
     "LONGEST",
     "MOST",
+    "Bits",
     "Found",
     "Hit",
     "Item",
@@ -29,6 +30,7 @@ __all__ = [
     "headcount",
     "in_kana",
     "index",
+    "parts",
     "related",
     "shelf",
     "sound",

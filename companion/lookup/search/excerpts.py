@@ -10,8 +10,11 @@ from scoring.core.text import Text
 from .folding import STOP, fold, stem, wide
 from .queries import Query
 
-LONGEST = 150
+LONGEST = 200
 """Characters of a paragraph that a hit shows."""
+
+WHOLE = {"en": 420, "ja": 220}
+"""Letters of an entry that are shown whole."""
 
 type Bits = tuple[tuple[str, bool], ...]
 """Stretches of a text, and whether each is to be marked."""
@@ -19,14 +22,19 @@ type Bits = tuple[tuple[str, bool], ...]
 _WORD = re.compile(r"[^\W_ぁ-ゖァ-ヺー一-鿿]+|[ァ-ヺー]{2,}|[一-鿿]+|[ぁ-ゖー]+|\d+")
 
 
-def excerpt(query: Query, texts: tuple[Text, ...], language: str) -> Bits:
-    """The paragraph that shares most with a query, cut to what a hit has room for."""
+def excerpt(
+    query: Query, texts: tuple[Text, ...], language: str, *, whole: bool = False
+) -> tuple[Bits, ...]:
+    """What an entry is, and the paragraph that shares most with a query if that is another one.
+
+    Each is cut to what a hit has room for; ``whole``: a short entry is shown as it is.
+    """
     words = _words(query.plain)
-    said = [text.said(language) for text in texts]
-    bits = [_bits(paragraph, words) for paragraph in said]
-    # The first says what the entry is; another one only where it has more of the question.
+    bits = [_bits(text.said(language), words) for text in texts]
+    if whole and sum(len(text.said(language)) for text in texts) <= WHOLE[language]:
+        return tuple(bits)
     best = max(bits, key=lambda each: len({fold(text) for text, marked in each if marked}))
-    return _cut(best)
+    return tuple(map(_cut, (bits[0],) if best is bits[0] else (bits[0], best)))
 
 
 @lru_cache(256)

@@ -15,6 +15,7 @@ from scoring.core.catalogue import Entry
 from scoring.core.text import Text
 
 from . import asking, opposites, synonyms
+from .excerpts import WHOLE
 from .folding import fold, parts, stem, wide
 from .queries import Query, language
 from .ranking import CASE, Found, Hit, Why, called_in, wanted
@@ -63,6 +64,18 @@ class Passage:
     text: str
     after: str
     share: float
+
+    @property
+    def paragraph(self) -> str:
+        return self.before + self.text + self.after
+
+    @property
+    def paragraphs(self) -> tuple[str, ...]:
+        """All that the entry says; of a long one its first words and what answers."""
+        said = [text.said(self.language) for text in (self.entry.text, *self.entry.body)]
+        if sum(map(len, said)) <= WHOLE[self.language]:
+            return tuple(said)
+        return tuple(dict.fromkeys((said[0], self.paragraph)))
 
 
 def answer(found: Found) -> Passage | None:

@@ -464,7 +464,8 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
     top: dict[str, float] = defaultdict(float)
     for hit in hits:
         slug = hit.item.box.slug
-        top[slug] = max(top[slug], hit.score)
+        # One question in the same words is no reason to hide what else has the words.
+        top[slug] = max(top[slug], hit.score - dict(hit.made).get("asked", 0.0))
     return [hit for hit in hits if hit.score > max(12.0, top[hit.item.box.slug] * 0.4)]
 
 
