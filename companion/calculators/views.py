@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -26,7 +25,6 @@ from scoring.core.game import Game
 from scoring.core.plan import NoAnswer, State
 from scoring.core.problem import CellError
 from scoring.core.sheet import SHARED
-from scoring.core.text import EMPTY
 
 logger = logging.getLogger(__name__)
 
@@ -80,7 +78,7 @@ def at_table(request: HttpRequest, key: str, calculator: str) -> HttpResponse:
         "form_key": posted.fresh_key(),
         "base": access.revision(who),
         "may_apply": lambda cells: _may_all(who, cells),
-        "around": shown,
+        "at_table": len(seats),
     }
     path = reverse("table_calculator", args=[key, asked.id])
     return _page(request, "calculator/at_table.html", context, game, asked, form, state, path)
@@ -147,9 +145,9 @@ def _page(
 ) -> HttpResponse:
     state, faults, wrong = _entered(form, state, request.GET)
     answer = _answer(form, state)
-    forms = _forms(game, form, state, wrong, faults, context.pop("around", None))
+    forms = _forms(game, form, state, wrong, faults, context.pop("at_table", 0))
     panels = [panel for each in forms for panel in each["panels"]]
-    asked_here = {each.path for panel in panels for each in panel.inputs}
+    asked_here = {i.path for panel in panels for c in panel.controls for i in c.inputs}
     given = _given(form, state)
     may_apply = context.pop("may_apply", None)
     context |= {
@@ -181,33 +179,22 @@ def _forms(
     state: State,
     wrong: Mapping[str, str],
     faults: list[CellError],
-    around: State | None,
+    players: int,
 ) -> list[dict[str, Any]]:
-    """What the form asks: the table's part, all seats together, then each seat under its name.
-
-    A seat that has one section alone gives its name to that.
-    """
-    sheet, seats = form.shaped(state), form.sheet.seats(state)
-    boards = {section.id for section in sheet.sections if section.control}
+    """What the form asks: the table's part, then each seat's under its name."""
+    sheet = form.shaped(state)
 
     def asked(holder: str) -> list[Panel]:
-        together = seats if holder == seats[0] else ()
-        return section_panels(
-            game, sheet, state, holder, wrong, faults, together=together, table=around
-        )
+        return section_panels(game, sheet, state, holder, wrong, faults, players=players)
 
-    found: list[dict[str, Any]] = [{"name": None, "panels": asked(TABLE)}]
-    for seat in seats:
+    shared = asked(TABLE)
+    found: list[dict[str, Any]] = [{"name": None, "panels": shared}] if shared else []
+    for seat in form.sheet.seats(state):
         own = asked(seat)
-        if seat == seats[0]:
-            found[0]["panels"] += [each for each in own if each.section in boards]
-        own = [each for each in own if each.section not in boards]
-        name = form.sheet.name(state, seat) if form.scope == "all" else None
-        if name and len(own) == 1:
-            hint = own[0].hint if seat == seats[0] else EMPTY
-            own, name = [replace(own[0], title=name, hint=hint)], None
-        found.append({"name": name, "panels": own})
-    return [each for each in found if each["panels"]]
+        if own:
+            name = form.sheet.name(state, seat) if form.scope == "all" else None
+            found.append({"name": name, "panels": own})
+    return found
 
 
 def _reshaped(form: Form, state: State, panels: list[Panel], touched: str) -> list[Panel]:
@@ -218,7 +205,7 @@ def _reshaped(form: Form, state: State, panels: list[Panel], touched: str) -> li
         panel
         for panel in panels
         if any(each.field.id in own for each in panel.controls)
-        and all(each.path != touched for each in panel.inputs)
+        and all(each.path != touched for c in panel.controls for each in c.inputs)
     ]
 
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from django.utils import timezone
 
 from companion.tables import ledger
-from companion.tables.clock import now_ms
 from companion.tables.models import Device, Table
-from companion.tables.turnclock import TurnClock
 
 
 def call(found: Table, who: Device, *, over: bool) -> None:
@@ -22,8 +20,7 @@ def call(found: Table, who: Device, *, over: bool) -> None:
         found.ending = []
         found.finished = timezone.now()
         found.revealed = list(found.state["seats"])
-        found.turns = TurnClock.read(found.turns).paused(now_ms()).stored()
-        found.save(update_fields=["ending", "finished", "revealed", "turns"])
+        found.save(update_fields=["ending", "finished", "revealed"])
         ledger.note(found, "finished", who.seat if who.role == "host" else "")
         return
     found.save(update_fields=["ending"])

@@ -8,7 +8,6 @@ from time import monotonic
 from django.utils import timezone
 
 from companion.tables.models import Device
-from companion.web import spare
 
 EVERY = 2.0
 """Seconds between two writes of a process, however many phones poll."""
@@ -28,5 +27,4 @@ def heard(device: int) -> None:
         _written = monotonic()
         phones = sorted(_heard)
         _heard.clear()
-    there = Device.objects.filter(pk__in=phones)
-    spare.write(lambda: there.update(seen=timezone.now()))
+    Device.objects.filter(pk__in=phones).update(seen=timezone.now())

@@ -12,7 +12,6 @@ from weakref import WeakKeyDictionary
 
 from django.http import HttpRequest, HttpResponse
 
-from companion.web import address
 from companion.web.turns import Turns
 from scoring.core import clock
 
@@ -45,8 +44,8 @@ class Asker:
 
     @cached_property
     def phone(self) -> str:
-        """Its own secret, which `companion/history/phones.py` has looked at; else its address."""
-        return self.request.COOKIES.get("device") or address.client(self.request)
+        meta, cookies = self.request.META, self.request.COOKIES
+        return cookies.get("device") or str(meta.get("REMOTE_ADDR", ""))
 
     @cached_property
     def turns(self) -> Turns:

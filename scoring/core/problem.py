@@ -35,14 +35,10 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """A cell, a row of cells or a field that a finished seat must have, and has not.
-
-    ``opens``: the total waits for it. Otherwise its blank counts as none, and only this asks.
-    """
+    """A cell, a row of cells or a field that a finished seat must have, and has not."""
 
     path: str
     message: Text
-    opens: bool = True
 
 
 class SheetError(ValueError):

@@ -3,20 +3,15 @@
 Hiragana or katakana, wide or narrow, romaji, nicknames, numbers, typing errors, questions.
 """
 
-from . import headcount
-from .boxes import shelf
-from .excerpts import Bits, excerpt
-from .folding import fold, in_kana, parts, sound
-from .meaning import spelling
+from .folding import fold, in_kana, sound
 from .passages import Passage, answer, related
 from .queries import LONGEST, Query
 from .ranking import MOST, Found, Hit, Why, find
-from .shelves import Item, index
+from .shelves import Item, index, shelf
 
 __all__ = [
     "LONGEST",
     "MOST",
-    "Bits",
     "Found",
     "Hit",
     "Item",
@@ -24,15 +19,11 @@ __all__ = [
     "Query",
     "Why",
     "answer",
-    "excerpt",
     "find",
     "fold",
-    "headcount",
     "in_kana",
     "index",
-    "parts",
     "related",
     "shelf",
     "sound",
-    "spelling",
 ]

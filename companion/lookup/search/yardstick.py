@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .passages import answer as passage_for
 from .ranking import Hit, find
 
 LANGUAGES = ("en", "ja")
@@ -31,30 +30,11 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A question with the first hits, and at which place the first right one is (0: nowhere).
-
-    ``asks``: whether it reads as a question; ``shown``: the entry of the answer box, if any.
-    """
+    """A question with the first hits, and at which place the first right one is (0: nowhere)."""
 
     question: Question
     hits: tuple[Hit, ...]
     place: int
-    asks: bool
-    shown: str
-
-    @property
-    def wrong(self) -> bool:
-        """Whether the box shows what the set does not name as an answer."""
-        return bool(self.shown) and self.shown not in self.question.want
-
-
-@dataclass(frozen=True, slots=True)
-class Boxes:
-    """Of so many questions, how many got an answer box, and how many of those are right."""
-
-    asked: int
-    shown: int
-    right: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,30 +57,12 @@ class Share:
 
 
 def load(path: Path) -> list[Question]:
-    """The questions of a file, however it lists them; of a pair that misleads, both.
-
-    Raises ``KeyError`` or ``TypeError`` for one that lacks a key.
-    """
-    raw = tomllib.loads(path.read_text("utf-8"))
-    if "pair" in raw:
-        return [_half(pair, half) for pair in raw["pair"] for half in "ab"]
-    return [_question(each) for each in raw["question"]]
+    """The questions of a file. Raises ``KeyError`` or ``TypeError`` for one that lacks a key."""
+    return [_question(raw) for raw in tomllib.loads(path.read_text("utf-8"))["question"]]
 
 
 def _question(raw: dict[str, Any]) -> Question:
-    if "want" in raw:
-        return Question(**(raw | {"want": tuple(raw["want"])}))
-    want = _wanted(raw["game"], raw["right"])
-    return Question(raw["text"], want, raw["style"], raw["lang"], raw["game"])
-
-
-def _half(pair: dict[str, Any], half: str) -> Question:
-    want = _wanted(pair["game"], pair[f"right_{half}"])
-    return Question(pair[half], want, pair["differs"], pair["lang"], pair["game"])
-
-
-def _wanted(game: str, ids: Iterable[str]) -> tuple[str, ...]:
-    return tuple(f"{game}/{id_}" for id_ in ids)
+    return Question(**(raw | {"want": tuple(raw["want"])}))
 
 
 def ref(hit: Hit) -> str:
@@ -110,17 +72,9 @@ def ref(hit: Hit) -> str:
 
 
 def answer(question: Question, most: int = 20) -> Answer:
-    found = find(question.ask, question.game, most)
-    place = next((n for n, hit in enumerate(found.hits, 1) if ref(hit) in question.want), 0)
-    passage = passage_for(found)
-    shown = f"{passage.item.box.slug}/{passage.entry.id}" if passage else ""
-    return Answer(question, found.hits, place, found.query.asks, shown)
-
-
-def boxes(answers: Iterable[Answer]) -> Boxes:
-    asked = [each for each in answers if each.asks]
-    shown = [each for each in asked if each.shown]
-    return Boxes(len(asked), len(shown), sum(not each.wrong for each in shown))
+    hits = find(question.ask, question.game, most).hits
+    place = next((n for n, hit in enumerate(hits, 1) if ref(hit) in question.want), 0)
+    return Answer(question, hits, place)
 
 
 def shares(answers: Sequence[Answer]) -> list[Share]:

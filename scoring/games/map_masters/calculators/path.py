@@ -34,8 +34,7 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
         "primary": table.choice(of_round("primary_objective", number)),
         "secondary": table.choice(of_round("secondary_objective", number)),
     }
-    # a mission has no rounds
-    return {seat: cells, "table": {} if table.flag("coop") else about}
+    return {seat: cells, "table": about}
 
 
 def answer(form: Position) -> Answer:
