@@ -3,12 +3,14 @@
 ``new_key`` is here for the migrations, which name it so.
 """
 
-from companion.history.models import Group, Play
+from companion.history.models import Alias, Arrival, Group, Play
 from companion.sheets.models import Pad, Result
 from companion.tables.models import Code, Device, Event, Link, Note, Table, Wish, WrongCode
 from companion.web.keys import new_key
 
 __all__ = [
+    "Alias",
+    "Arrival",
     "Code",
     "Device",
     "Event",

@@ -12,7 +12,7 @@ from companion.home import views as home
 from companion.lookup import views as lookup
 from companion.sheets.views import pads, results
 from companion.tables.views import clock, joining, log, scoreboard, sheets
-from companion.web.views import patterns, preferences
+from companion.web.views import installing, offline, patterns, preferences
 
 
 def moved(name: str) -> Callable[..., HttpResponseBase]:
@@ -26,6 +26,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("patterns/", patterns.patterns, name="patterns"),
     path("language", preferences.language, name="language"),
     path("scheme", preferences.scheme, name="scheme"),
+    path("offline", offline.offline, name="offline"),
+    path("worker.js", offline.worker, name="worker"),
+    path("manifest/<slug:language>.webmanifest", installing.manifest, name="manifest"),
+    path("apple-touch-icon.png", installing.apple, name="apple"),
     path("find", lookup.find, name="find"),
     path("api/", include("companion.api.urls")),
     path("score/<slug:slug>/", pads.start, name="score"),
@@ -38,6 +42,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="pad_plan",
     ),
     path("result/<slug:key>/", results.result, name="result"),
+    path("result/<slug:key>/picture.svg", results.picture, name="result_picture"),
     path("result/<slug:key>/edit", results.edit, name="result_edit"),
     path("result/<slug:key>/save", history.save, name="result_save"),
     path("result/<slug:key>/<slug:seat>/", results.around, name="around"),
@@ -45,10 +50,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("history/import", history.import_files, name="bring"),
     path("history/group", history.new_group, name="group_new"),
     path("history/tidy", history.tidy, name="tidy"),
+    path("history/players", history.players, name="players"),
     path("history/play/<uuid:uid>/", history.play, name="play"),
     path("history/export.<slug:kind>", history.export, name="export"),
     path("group/<slug:secret>/", history.group, name="group"),
     path("group/<slug:secret>/tidy", history.tidy, name="group_tidy"),
+    path("group/<slug:secret>/players", history.players, name="group_players"),
     path("group/<slug:secret>/play/<uuid:uid>/", history.play, name="group_play"),
     path("group/<slug:secret>/import", history.import_files, name="group_bring"),
     path("group/<slug:secret>/export.<slug:kind>", history.export, name="group_export"),
@@ -63,11 +70,15 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("table/<slug:key>/log/<int:number>/undo", log.undo, name="table_undo"),
     path("table/<slug:key>/finish", scoreboard.finish, name="table_finish"),
     path("table/<slug:key>/reveal", scoreboard.reveal, name="table_reveal"),
+    path("table/<slug:key>/screen/", scoreboard.screen, name="table_screen"),
+    path("table/<slug:key>/leave", joining.leave, name="table_leave"),
     path("table/<slug:key>/seat", scoreboard.seat, name="table_seat"),
     path("table/<slug:key>/play", clock.play, name="table_play"),
     path("table/<slug:key>/timer", clock.timer, name="table_timer"),
+    path("table/<slug:key>/turn", clock.turn, name="table_turn"),
     path("table/<slug:key>/again", joining.again, name="table_again"),
     path("table/<slug:key>/group", history.file_table, name="table_group"),
+    path("table/<slug:key>/about", history.about_table, name="table_about"),
     path("table/<slug:key>/export.<slug:kind>", history.export_table, name="table_export"),
     path("table/<slug:key>/rules/", scoreboard.rules, name="table_rules"),
     path("table/<slug:key>/calculators/", clock.calculators, name="table_calculators"),
@@ -84,6 +95,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("table/<slug:key>/sheet/<slug:seat>/", sheets.sheet, name="table_sheet"),
     path("table/<slug:key>/sheet/<slug:seat>/settings/", sheets.settings, name="table_settings"),
     path("<slug:slug>/", lookup.box, name="box"),
+    path("<slug:slug>/how", lookup.how, name="how"),
     path("<slug:slug>/print", lookup.aid, name="aid"),
     path("<slug:slug>/calculators/", calculators.index, name="calculators"),
     path("<slug:slug>/calculators/<slug:calculator>/", calculators.alone, name="calculator"),
@@ -94,6 +106,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("<slug:slug>/tools/<slug:calculator>/", moved("calculator")),
     path("<slug:slug>/examples/<slug:name>", results.example, name="example"),
     path("<slug:slug>/<slug:entry>", lookup.entry, name="entry"),
+    path("<slug:slug>/<slug:entry>.png", lookup.share, name="share"),
 ]
 
 handler400 = "companion.web.views.errors.bad_request"

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.test.utils import override_settings
 from hypothesis import settings as hypothesis
 
-from tests.databases import NO_POSTGRES, Missing, postgres
+from tests.databases import NO_POSTGRES, NO_REDIS, Missing, postgres
 
 # CI must say the same about the same code; at a desk, fresh examples find more.
 hypothesis.register_profile("desk", deadline=None)
@@ -54,6 +54,7 @@ def pytest_terminal_summary(terminalreporter):
         (NO_BROWSER, "browser tests"),
         (NO_NODE, "looks at a script's syntax"),
         (NO_POSTGRES, "tests on PostgreSQL"),
+        (NO_REDIS, "tests with Redis"),
     ):
         if missed := sum(cause in str(report.longrepr) for report in skipped):
             terminalreporter.write_line(

@@ -20,7 +20,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 NO_POSTGRES = "no PostgreSQL found"
+NO_REDIS = "no Redis found"
 OPTIONS = "-h 127.0.0.1 -c unix_socket_directories= -c max_connections=200"
+PATIENCE, TRIES = "180", 5
 QUICK = "-c fsync=off -c full_page_writes=off"
 
 
@@ -38,7 +40,17 @@ class Postgres:
 
     def start(self) -> None:
         options = f"-p {self.port} {OPTIONS} {QUICK}"
-        self._run("pg_ctl", "-w", "-l", str(self.folder / "log"), "-o", options, "start")
+        log = str(self.folder / "log")
+        self._run("pg_ctl", "-w", "-t", PATIENCE, "-l", log, "-o", options, "start")
+
+    def begin(self) -> None:
+        """Start for the first time: somebody else may have taken the port by now."""
+        for _ in range(TRIES):
+            try:
+                return self.start()
+            except subprocess.CalledProcessError:
+                self.port = free_port(self.port + 1)
+        self.start()
 
     def stop(self, mode: str = "immediate") -> None:
         self._run("pg_ctl", "-w", "-m", mode, "stop")
@@ -65,10 +77,10 @@ class Postgres:
         )
 
 
-def free_port() -> int:
+def free_port(first: int = 0) -> int:
     """A port below those that clients are given: while a server is down, a client that tries an
     ephemeral port may connect to itself and keep the server out."""
-    first = 20_000 + os.getpid() % 8_000
+    first = first or 20_000 + os.getpid() % 8_000
     for port in range(first, first + 2_000):
         with socket.socket() as free:
             try:
@@ -109,7 +121,7 @@ def postgres() -> Iterator[Postgres]:
         if user:
             shutil.chown(folder, user)
         server = Postgres(binaries, folder, user)
-        server.start()
+        server.begin()
         try:
             yield server
         finally:

@@ -68,7 +68,8 @@ class Server:
     def __init__(self, var: Path, env: dict[str, str] | None = None, tree: Path = ROOT) -> None:
         self.port, self.tree = free_port(), tree
         self.var, self.base = var, f"http://127.0.0.1:{self.port}"
-        self.env = {"COMPANION_VAR": str(var), "COMPANION_NO_BOOTSTRAP": "1", **(env or {})}
+        self.env = {"COMPANION_VAR": str(var), "COMPANION_NO_BOOTSTRAP": "1"}
+        self.env |= {"DATABASE_URL": "", **(env or {})}  # not that of the tests around it
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:

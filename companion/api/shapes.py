@@ -168,7 +168,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """The sentence of an entry that answers a question; never made up."""
+    """The paragraph of an entry that answers a question, whole; never made up."""
 
     game: str
     id: str
@@ -298,6 +298,29 @@ class Games:
     """Every game of the shelf."""
 
     games: tuple[Game, ...]
+
+
+FORMAT = 1
+"""Of the whole catalogue as one file; it goes up when a field is taken away or means another."""
+LICENCE = "AGPL-3.0-or-later"
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A game with all its entries. moved: ids of before, and those that stand for them now."""
+
+    game: Game
+    moved: dict[str, str]
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """Everything that can be looked up. Texts are the project's own words, under its licence."""
+
+    format: int
+    licence: str
+    games: tuple[Box, ...]
 
 
 def named(things: Mapping[str, Any]) -> tuple[Named, ...]:

@@ -51,12 +51,7 @@ def complete(asked: shapes.Asked) -> shapes.Names:
 
 @reads("games", "Every game, with what it knows")
 def games() -> shapes.Games:
-    return shapes.Games(
-        tuple(
-            shapes.Game.of(game, reverse("box", args=[slug]), can_score(game))
-            for slug, game in search.shelf().items()
-        )
-    )
+    return shapes.Games(tuple(map(_box, search.shelf().values())))
 
 
 @reads("entries/{game}", "All entries of a game")
@@ -76,6 +71,18 @@ def entry(game: str, id: str) -> shapes.Entry:
     if id not in found.catalogue:
         raise Refused(404, f"{found.name.said('en')} has no entry of that id.")
     return _entry(game, id)
+
+
+@reads("catalogue", "Everything that can be looked up, in one file")
+def catalogue() -> shapes.Whole:
+    return shapes.Whole(
+        shapes.FORMAT,
+        shapes.LICENCE,
+        tuple(
+            shapes.Box(_box(game), dict(game.catalogue.moved), _entries(slug).entries)
+            for slug, game in search.shelf().items()
+        ),
+    )
 
 
 @reads("openapi.json", "This description")
@@ -177,9 +184,13 @@ def _passage(passage: Passage) -> shapes.Passage:
         id=entry.id,
         name=entry.name,
         language=passage.language,
-        text=passage.text,
+        text=passage.before + passage.text + passage.after,
         url=_address(slug, entry.id),
     )
+
+
+def _box(game: Game) -> shapes.Game:
+    return shapes.Game.of(game, reverse("box", args=[game.slug]), can_score(game))
 
 
 def _entry(slug: str, id_: str) -> shapes.Entry:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -25,6 +26,7 @@ from scoring.core.game import Game
 from scoring.core.plan import NoAnswer, State
 from scoring.core.problem import CellError
 from scoring.core.sheet import SHARED
+from scoring.core.text import EMPTY
 
 logger = logging.getLogger(__name__)
 
@@ -78,7 +80,7 @@ def at_table(request: HttpRequest, key: str, calculator: str) -> HttpResponse:
         "form_key": posted.fresh_key(),
         "base": access.revision(who),
         "may_apply": lambda cells: _may_all(who, cells),
-        "at_table": len(seats),
+        "around": shown,
     }
     path = reverse("table_calculator", args=[key, asked.id])
     return _page(request, "calculator/at_table.html", context, game, asked, form, state, path)
@@ -145,9 +147,9 @@ def _page(
 ) -> HttpResponse:
     state, faults, wrong = _entered(form, state, request.GET)
     answer = _answer(form, state)
-    forms = _forms(game, form, state, wrong, faults, context.pop("at_table", 0))
+    forms = _forms(game, form, state, wrong, faults, context.pop("around", None))
     panels = [panel for each in forms for panel in each["panels"]]
-    asked_here = {i.path for panel in panels for c in panel.controls for i in c.inputs}
+    asked_here = {each.path for panel in panels for each in panel.inputs}
     given = _given(form, state)
     may_apply = context.pop("may_apply", None)
     context |= {
@@ -179,22 +181,33 @@ def _forms(
     state: State,
     wrong: Mapping[str, str],
     faults: list[CellError],
-    players: int,
+    around: State | None,
 ) -> list[dict[str, Any]]:
-    """What the form asks: the table's part, then each seat's under its name."""
-    sheet = form.shaped(state)
+    """What the form asks: the table's part, all seats together, then each seat under its name.
+
+    A seat that has one section alone gives its name to that.
+    """
+    sheet, seats = form.shaped(state), form.sheet.seats(state)
+    boards = {section.id for section in sheet.sections if section.control}
 
     def asked(holder: str) -> list[Panel]:
-        return section_panels(game, sheet, state, holder, wrong, faults, players=players)
+        together = seats if holder == seats[0] else ()
+        return section_panels(
+            game, sheet, state, holder, wrong, faults, together=together, table=around
+        )
 
-    shared = asked(TABLE)
-    found: list[dict[str, Any]] = [{"name": None, "panels": shared}] if shared else []
-    for seat in form.sheet.seats(state):
+    found: list[dict[str, Any]] = [{"name": None, "panels": asked(TABLE)}]
+    for seat in seats:
         own = asked(seat)
-        if own:
-            name = form.sheet.name(state, seat) if form.scope == "all" else None
-            found.append({"name": name, "panels": own})
-    return found
+        if seat == seats[0]:
+            found[0]["panels"] += [each for each in own if each.section in boards]
+        own = [each for each in own if each.section not in boards]
+        name = form.sheet.name(state, seat) if form.scope == "all" else None
+        if name and len(own) == 1:
+            hint = own[0].hint if seat == seats[0] else EMPTY
+            own, name = [replace(own[0], title=name, hint=hint)], None
+        found.append({"name": name, "panels": own})
+    return [each for each in found if each["panels"]]
 
 
 def _reshaped(form: Form, state: State, panels: list[Panel], touched: str) -> list[Panel]:
@@ -205,7 +218,7 @@ def _reshaped(form: Form, state: State, panels: list[Panel], touched: str) -> li
         panel
         for panel in panels
         if any(each.field.id in own for each in panel.controls)
-        and all(each.path != touched for c in panel.controls for each in c.inputs)
+        and all(each.path != touched for each in panel.inputs)
     ]
 
 

@@ -1,47 +1,203 @@
-"""Figures of people and games as the history's page draws them."""
+"""Figures of people and games as the history's page shows them: numbers, plots, links."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.history import records
+from companion.history import records, tallies
+from companion.history.choosing import Choice
+from companion.history.ratings import Rating, ratings
+from companion.history.records import Record
 from companion.history.transfer import csv
 from companion.web import charts
 
+MOST_MOMENTS = 60
+"""So many games back a plot goes: more dots would be a smear on a phone."""
+MOST_PEOPLE = 20
 
-def person(who: records.Person) -> dict[str, Any]:
+
+def page(found: Sequence[Record], choice: Choice) -> dict[str, Any]:
+    """Everything over the list of games: ``found`` are those that were chosen."""
+    rated = ratings(found)
+    everybody = records.people(found)
     return {
-        "who": who,
-        "at": [
+        "people": _people(everybody, tallies.wins(found), choice),
+        "unlisted": max(0, len(everybody) - MOST_PEOPLE),
+        "rated": _rated(rated),
+        "person": _person(found, choice, everybody, rated),
+        "games": [_game(each, found, choice) for each in records.games(found)],
+        "numbers": _numbers(found, choice),
+        "start": (start := tallies.start(found)),
+        "started": start and chance(start.rate),
+        "margins": _margins(found),
+        "streaks": tallies.streaks(found)[:5],
+    }
+
+
+def choices(found: Sequence[Record], choice: Choice) -> dict[str, Any]:
+    """What can be chosen among all games of a history."""
+    return {
+        "games": [(each.game, csv.game_name(each.game)) for each in records.games(found)],
+        "players": [(each.id, each.name) for each in records.people(found)],
+        "numbers": sorted({len(record.seats) for record in found}),
+        "chosen": choice,
+        "game": csv.game_name(choice.game) if choice.game else None,
+    }
+
+
+def percent(share: float) -> int:
+    return round(100 * share)
+
+
+def chance(rate: tallies.Rate | None) -> dict[str, Any] | None:
+    """A share as people say it: won 6 of 10, 31 to 83 %."""
+    if rate is None:
+        return None
+    return {
+        "won": rate.won,
+        "of": rate.of,
+        "low": percent(rate.low),
+        "high": percent(rate.high),
+        "range": charts.extent(rate.share, rate.low, rate.high, 0, 1),
+    }
+
+
+def _people(
+    everybody: Sequence[records.Person], wins: Mapping[str, tallies.Rate], choice: Choice
+) -> list[dict[str, Any]]:
+    return [
+        {
+            "who": who,
+            "chance": chance(wins.get(who.id)),
+            "query": choice.query(player=who.id),
+        }
+        for who in everybody[:MOST_PEOPLE]
+    ]
+
+
+def _rated(rated: Sequence[Rating]) -> dict[str, Any] | None:
+    if len(rated) < 2:
+        return None
+    shown = rated[:MOST_PEOPLE]
+    levels = charts.levels(min(each.low for each in shown), max(each.high for each in shown))
+    return {
+        "levels": levels,
+        "people": [
             {
-                "at": at,
-                "game": csv.game_name(at.game),
-                "spark": charts.spark([moment.total for moment in at.totals]),
-                "said": ", ".join(str(moment.total) for moment in at.totals),
+                "name": each.name,
+                "games": each.games,
+                "middle": round(each.middle),
+                "wide": round(each.high - each.middle),
+                "range": charts.extent(each.middle, each.low, each.high, levels[0], levels[-1]),
             }
-            for at in who.at
+            for each in shown
         ],
     }
 
 
-def game(of: records.OfGame) -> dict[str, Any]:
-    bins = records.bins(of.scores)
-    most = max((each.count for each in bins), default=1)
-    wide = 100 / max(1, len(bins))
+def _person(
+    found: Sequence[Record],
+    choice: Choice,
+    everybody: Sequence[records.Person],
+    rated: Sequence[Rating],
+) -> dict[str, Any] | None:
+    """One person's figures, if one was chosen and played."""
+    who = next((each for each in everybody if each.id == choice.player), None)
+    if who is None:
+        return None
+    own = next((each for each in rated if each.id == who.id), None)
+    streak = next((each for each in tallies.streaks(found) if each.id == who.id), None)
+    return {
+        "who": who,
+        "chance": chance(tallies.wins(found).get(who.id)),
+        "rating": own and {"middle": round(own.middle), "wide": round(own.high - own.middle)},
+        "streak": streak,
+        "against": [
+            {"who": each, "query": choice.query(player=each.id)}
+            for each in tallies.against(found, who.id)
+        ],
+        "at": [_at(at, found, choice) for at in who.at],
+    }
+
+
+def _at(at: records.AtGame, found: Sequence[Record], choice: Choice) -> dict[str, Any]:
+    """One person at one game; its sections only where that game was chosen."""
+    moments = at.totals[-MOST_MOMENTS:]
+    here = [record for record in found if record.game == at.game]
+    return {
+        "at": at,
+        "game": csv.game_name(at.game),
+        "query": choice.query(game=at.game),
+        "chance": chance(tallies.wins(here).get(choice.player)),
+        "course": charts.course([moment.total for moment in moments]),
+        "from": moments[0].played if moments else None,
+        "to": moments[-1].played if moments else None,
+        "parts": _parts(here, choice) if choice.game else [],
+    }
+
+
+def _parts(found: Sequence[Record], choice: Choice) -> list[dict[str, Any]]:
+    shown = []
+    for part in tallies.parts(found, choice.player):
+        moments = part.points[-MOST_MOMENTS:]
+        shown.append(
+            {
+                "label": part.label,
+                "average": part.average,
+                "games": len(part.points),
+                "course": charts.course([round(points) for _, points in moments], low=True),
+                "from": moments[0][0],
+                "to": moments[-1][0],
+            }
+        )
+    return shown
+
+
+def _numbers(found: Sequence[Record], choice: Choice) -> list[dict[str, Any]]:
+    """By number of players; totals of several games say nothing together."""
+    one = len({record.game for record in found}) == 1
+    return [
+        {
+            "of": each,
+            "average": each.average if one else None,
+            "winner": each.winner if one else None,
+            "margin": each.margin if one else None,
+            "chance": chance(each.rate),
+            "query": choice.query(players=each.players),
+        }
+        for each in tallies.by_number(found, choice.player)
+    ]
+
+
+def _margins(found: Sequence[Record]) -> dict[str, Any] | None:
+    told = tallies.margins(found)
+    if told is None:
+        return None
+    return {
+        "average": told.average,
+        "ends": [
+            {
+                "record": record,
+                "points": tallies.margin(record),
+                "game": csv.game_name(record.game),
+            }
+            for record in (told.closest, told.widest)
+            if told.closest != told.widest
+        ],
+    }
+
+
+def _game(of: records.OfGame, found: Sequence[Record], choice: Choice) -> dict[str, Any]:
     return {
         "of": of,
         "name": csv.game_name(of.game),
-        "bars": [
-            {
-                "x": round(n * wide + 0.5, 2),
-                "width": round(wide - 1, 2),
-                "height": round(36 * each.count / most, 2),
-                "y": round(40 - 36 * each.count / most, 2),
-                "label": f"{each.least}–{each.most}" if each.least < each.most else each.least,
-                "count": each.count,
-            }
-            for n, each in enumerate(bins)
-        ],
-        "low": bins[0].least if bins else None,
-        "high": bins[-1].most if bins else None,
+        "query": choice.query(game=of.game),
+        "columns": charts.columns(
+            [(each.least, each.most, each.count) for each in records.bins(of.scores)]
+        ),
+        "high": max(of.scores, default=None),
+        "parts": _parts([r for r in found if r.game == of.game], choice)
+        if choice.game and not choice.player
+        else [],
     }

@@ -5,19 +5,21 @@ from __future__ import annotations
 import zipfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from io import BytesIO
 from uuid import UUID
 
 from django.core.files.uploadedfile import UploadedFile
 from django.utils import timezone
 
-from companion.history import records
+from companion.history import merging, records
 from companion.history.models import Play
 from companion.history.shelf import Shelf
 from companion.history.transfer import bgsplay, csv, keeping, own, reading
 from companion.tables.models import Table
 from companion.web.words import say
 from scoring.core.problem import CellError
+from scoring.core.text import Text
 
 # ── out ────────────────────────────────────────────────────────────────────────────────
 
@@ -28,7 +30,7 @@ type Maker = Callable[[Shelf, str], tuple[bytes, str]]
 def _own_file(shelf: Shelf, language: str) -> tuple[bytes, str]:
     kept = shelf.tables.prefetch_related("events").order_by("made")
     plays = map(records.of_play, Play.objects.filter(owner=shelf.owner).select_related("sheet"))
-    files = own.parts(kept, plays, now=timezone.now())
+    files = own.parts(kept, plays, sorted(shelf.aliases().items()), now=timezone.now())
     if len(files) == 1:
         return files[0], "application/json"
     out = BytesIO()
@@ -48,7 +50,7 @@ def _lines_file(shelf: Shelf, language: str) -> tuple[bytes, str]:
 
 def _bgsplay_file(shelf: Shelf, language: str) -> tuple[bytes, str]:
     found = shelf.records()
-    told = {record.key: records.told(record).said(language) for record in found}
+    told = {record.key: records.comment(record, language) for record in found}
     file = bgsplay.document(found, language, group=shelf.public, comments=told)
     return bgsplay.dumps(file), "application/octet-stream"
 
@@ -66,43 +68,96 @@ FILES: dict[str, tuple[str, Maker]] = {
 
 @dataclass(slots=True)
 class Imported:
-    """What files held: counts, and what stayed out; ``left`` for the next time."""
+    """What files hold: counts, and what stays out; ``left`` for the next time.
+
+    ``news``: the games that are new, as far as they were listed.
+    """
 
     tables: int = 0
     plays: int = 0
     there: int = 0
     left: int = 0
+    merged: int = 0
     others: dict[str, int] = field(default_factory=dict)
     faults: list[CellError] = field(default_factory=list)
+    news: list[New] = field(default_factory=list)
+
+    @property
+    def anything(self) -> bool:
+        """Whether there is something that is not here yet."""
+        return bool(self.tables or self.plays or self.merged)
+
+
+@dataclass(frozen=True, slots=True)
+class New:
+    """A game that a file brings, as a line of a list."""
+
+    game: Text
+    played: datetime
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The whole games of one file, before anything is kept."""
+
+    tables: tuple[own.WholeTable, ...] = ()
+    plays: tuple[records.Record, ...] = ()
+    merged: tuple[tuple[str, str], ...] = ()
+
+
+def look(shelf: Shelf, file: UploadedFile[bytes], brought: Imported) -> Found:
+    """What is in a file; ``brought`` is told what would become of it. Keeps nothing."""
+    found = _read(shelf, file, brought)
+    plays = keeping.new_plays(found.plays, shelf.owner)
+    brought.tables += len(found.tables)
+    brought.plays += plays
+    brought.there += len(found.plays) - plays
+    known = shelf.aliases()
+    brought.merged += sum(records.person(spelling) not in known for spelling, _ in found.merged)
+    for table in found.tables:
+        names = (str(cells.get("name", "")) for cells in table.state["seats"].values())
+        played = table.held or table.finished or table.made
+        brought.news.append(New(csv.game_name(table.game), played, tuple(filter(None, names))))
+    for play in found.plays:
+        names = (seat.name for seat in play.seats)
+        brought.news.append(New(csv.game_name(play.game), play.played, tuple(filter(None, names))))
+    return found
 
 
 def take_in(shelf: Shelf, file: UploadedFile[bytes], brought: Imported) -> Sequence[Table]:
     """The tables that are new; ``brought`` is told the rest."""
+    found = _read(shelf, file, brought)
+    arrived = keeping.keep_tables(found.tables, shelf.group)
+    plays = keeping.keep_plays(found.plays, shelf.owner)
+    brought.tables += len(arrived.new)
+    brought.plays += plays
+    brought.there += len(arrived.there) + len(found.plays) - plays
+    brought.merged += merging.merge_all(shelf.owner, found.merged)
+    return arrived.new
+
+
+def _read(shelf: Shelf, file: UploadedFile[bytes], brought: Imported) -> Found:
     if (file.size or 0) > reading.MOST_BYTES:
         brought.faults.append(
             CellError(str(file.name), say("import-too-large", n=reading.MOST_BYTES // 1024 // 1024))
         )
-        return ()
+        return Found()
     data = file.read()
     if data[:4] == b"PK\x03\x04":
         message = say("import-zip")
         brought.faults.append(CellError(str(file.name), message))
-        return ()
+        return Found()
     if b'"playerScores"' in data or str(file.name).endswith(".bgsplay"):
         known: set[UUID] = {bgsplay.play_uid(record) for record in shelf.records(0)}
-        found = bgsplay.read(data, known)
-        brought.plays += keeping.keep_plays(found.records, shelf.owner)
-        brought.there += found.repeated
-        for name, n in found.others.items():
+        plays = bgsplay.read(data, known)
+        brought.there += plays.repeated
+        for name, n in plays.others.items():
             brought.others[name] = brought.others.get(name, 0) + n
-        brought.faults += found.faults
-        return ()
+        brought.faults += plays.faults
+        return Found(plays=plays.records)
     ours = own.read(data, keeping.there)
-    arrived = keeping.keep_tables(ours.tables, shelf.group)
     brought.left += ours.left
-    plays = keeping.keep_plays(ours.plays, shelf.owner)
-    brought.tables += len(arrived.new)
-    brought.plays += plays
-    brought.there += ours.there + len(arrived.there) + len(ours.plays) - plays
+    brought.there += ours.there
     brought.faults += ours.faults
-    return arrived.new
+    return Found(ours.tables, ours.plays, ours.merged)

@@ -49,7 +49,11 @@ def leaving(request: HttpRequest, table: Table) -> dict[str, Any]:
     record = records.of_table(table)
     language = get_language() or "en"
     link = bgstats.link(
-        record, language, group=public(table), comments=records.told(record).said(language)
+        record,
+        language,
+        group=public(table),
+        place=record.place,
+        comments=records.comment(record, language),
     )
     return {"groups": known(request), "bgstats": link}
 

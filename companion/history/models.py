@@ -7,6 +7,7 @@ import uuid
 
 from django.db import models
 
+from companion.web.keys import new_key
 from companion.web.removal import There
 
 
@@ -25,8 +26,9 @@ class Group(models.Model):
 class Play(models.Model):
     """A game without a table: brought in from a file, or scored on one phone for all.
 
-    Names and totals; ``sheet`` is the result that was saved. ``owner`` is whose history it
-    belongs to: the hash of a phone's secret or of a group's link.
+    Names and totals; ``sheet`` is the result that was saved, ``rows`` the sections of its score.
+    ``place`` and ``note`` are people's own words. ``owner`` is whose history it belongs to: the
+    hash of a phone's secret or of a group's link.
     """
 
     uid = models.UUIDField()
@@ -36,6 +38,9 @@ class Play(models.Model):
     seats = models.JSONField()
     owner = models.CharField(max_length=64, db_index=True)
     sheet = models.ForeignKey("companion.Result", models.SET_NULL, null=True, blank=True)
+    rows = models.JSONField(default=list)
+    place = models.CharField(max_length=60, blank=True)
+    note = models.CharField(max_length=500, blank=True)
     removed = models.DateTimeField(null=True, blank=True, db_index=True)
 
     objects = There["Play"]()
@@ -48,3 +53,35 @@ class Play(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game} {self.played:%Y-%m-%d}"
+
+
+class Alias(models.Model):
+    """Two spellings of one person, in one history: ``spelling``, as compared, counts as ``name``.
+
+    Nothing that was played is changed by it, so that it can be taken apart again.
+    """
+
+    owner = models.CharField(max_length=64, db_index=True)
+    spelling = models.TextField()
+    name = models.CharField(max_length=60)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("owner", "spelling"), name="one_name_per_spelling"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.spelling} = {self.name}"
+
+
+class Arrival(models.Model):
+    """A file that somebody looks at before taking it in: gone when taken, or within the hour."""
+
+    key = models.CharField(max_length=26, primary_key=True, default=new_key)
+    owner = models.CharField(max_length=64)
+    name = models.CharField(max_length=200)
+    packed = models.BinaryField()
+    made = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.made:%H:%M}"

@@ -9,17 +9,16 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cache
 from typing import Any, Literal
 from uuid import UUID, uuid5
 
-from django.db import transaction
-
 from companion.history.models import Play
 from companion.sheets.models import Result
 from companion.tables.models import Table
+from companion.web import spare
 from companion.web.scores import Scored, scored
 from companion.web.words import say
 from scoring import NoSuchGame
@@ -63,10 +62,21 @@ class RecordSeat:
 
 
 @dataclass(frozen=True, slots=True)
+class Row:
+    """One section of the score pad: what it brought to each seat."""
+
+    label: Text
+    points: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
     """One game that was played to its end.
 
     ``state`` is empty for an import: no sheet came. ``told`` are its rows in words, if known.
+    ``turns`` is the turn clock as the table kept it, empty where none ran. ``rows`` are the
+    sections of the score, empty where only totals are known. ``place`` and ``note``: what people
+    wrote about it, and ``played`` the day that they gave.
     """
 
     key: str
@@ -77,6 +87,10 @@ class Record:
     source: Literal["table", "result", "import"]
     minutes: int | None = None
     told: Text | None = None
+    turns: Mapping[str, Any] = field(default_factory=dict)
+    rows: tuple[Row, ...] = ()
+    place: str = ""
+    note: str = ""
 
     def won(self, seat: RecordSeat) -> bool:
         """First place among several; a shared one is a win for each, playing alone is none."""
@@ -122,11 +136,14 @@ def of_tables(tables: Iterable[Table], seconds: float = clock.SECONDS) -> list[R
     with clock.within(seconds):
         found = [_of_table(table, news) for table in tables]
     if news:
-        with transaction.atomic():
-            for table in news:
-                same = Table.objects.filter(key=table.key, revision=table.revision)
-                same.update(fared=table.fared)
+        spare.write(lambda: _keep(news))
     return found
+
+
+def _keep(news: Iterable[Table]) -> None:
+    for table in news:
+        same = Table.objects.filter(key=table.key, revision=table.revision)
+        same.update(fared=table.fared)
 
 
 def _of_table(table: Table, news: list[Table]) -> Record:
@@ -134,7 +151,7 @@ def _of_table(table: Table, news: list[Table]) -> Record:
         raise ValueError("still played")
     fared = table.fared if table.fared.get("revision") == table.revision else {}
     told: Text | None = None
-    if fared.get("rules") != (rules := _rules(table.game)):
+    if fared.get("rules") != (rules := _rules(table.game)) or "rows" not in fared:
         record = _worked_out(table)
         if record:
             fared = table.fared = {
@@ -142,13 +159,19 @@ def _of_table(table: Table, news: list[Table]) -> Record:
                 "rules": rules,
                 "seats": seats_json(record.seats),
                 "told": record.told.json() if record.told else {},
+                "rows": rows_json(record.rows),
             }
             news.append(table)
         elif not fared:
             return replace(_bare(table), seats=_named(table.game, table.state, None), told=EMPTY)
     if "told" in fared:
         told = Given(fared["told"]) if fared["told"] else EMPTY
-    return replace(_bare(table), seats=tuple(RecordSeat(**s) for s in fared["seats"]), told=told)
+    return replace(
+        _bare(table),
+        seats=tuple(RecordSeat(**s) for s in fared["seats"]),
+        told=told,
+        rows=rows_given(fared.get("rows", [])),
+    )
 
 
 def _worked_out(table: Table) -> Record | None:
@@ -156,7 +179,9 @@ def _worked_out(table: Table) -> Record | None:
     try:
         with clock.within():
             clock.check()
-            record = replace(_bare(table), seats=_seats(table.game, table.state))
+            found = settled(table.game, table.state)
+            seats = _named(table.game, table.state, found)
+            record = replace(_bare(table), seats=seats, rows=_rows(found))
             record = replace(record, told=told(record))
             return None if clock.missed() else record
     except clock.OutOfTime:
@@ -168,11 +193,14 @@ def _bare(table: Table) -> Record:
     return Record(
         key=str(table.uid),
         game=table.game,
-        played=table.finished,
+        played=table.held or table.finished,
         seats=(),
         state=table.state,
         source="table",
         minutes=_minutes(table.finished - table.made),
+        turns=table.turns,
+        place=table.place,
+        note=table.note,
     )
 
 
@@ -190,13 +218,15 @@ def of_result(result: Result) -> Record:
 
     A finished table keeps a result as well: a history takes the table.
     """
+    found = settled(result.game, result.state)
     return Record(
         key=str(uuid5(NAMESPACE, f"result:{result.key}")),
         game=result.game,
         played=result.made,
-        seats=_seats(result.game, result.state),
+        seats=_named(result.game, result.state, found),
         state=result.state,
         source="result",
+        rows=_rows(found),
     )
 
 
@@ -205,7 +235,10 @@ def of_play(play: Play) -> Record:
     seats = tuple(RecordSeat(**seat) for seat in play.seats)
     state = play.sheet.state if play.sheet else {}
     source: Literal["result", "import"] = "result" if play.sheet else "import"
-    return Record(str(play.uid), play.game, play.played, seats, state, source, play.minutes)
+    return Record(
+        str(play.uid), play.game, play.played, seats, state, source, play.minutes,
+        rows=rows_given(play.rows), place=play.place, note=play.note,
+    )  # fmt: skip
 
 
 def seats_json(seats: Iterable[RecordSeat]) -> list[dict[str, Any]]:
@@ -222,6 +255,15 @@ def seats_json(seats: Iterable[RecordSeat]) -> list[dict[str, Any]]:
     ]
 
 
+def rows_json(rows: Iterable[Row]) -> list[dict[str, Any]]:
+    """The sections as ``Play.rows`` and a table's ``fared`` keep them."""
+    return [{"label": row.label.json(), "points": dict(row.points)} for row in rows]
+
+
+def rows_given(kept: Iterable[Mapping[str, Any]]) -> tuple[Row, ...]:
+    return tuple(Row(Given(row["label"]), row["points"]) for row in kept)
+
+
 def merged(*several: Iterable[Record]) -> tuple[Record, ...]:
     """All of these, newest first; of records with one key the first that was given stays."""
     found: dict[str, Record] = {}
@@ -236,8 +278,15 @@ def counting(records: Iterable[Record]) -> list[Record]:
     return [record for record in records if record.counts]
 
 
-def _seats(slug: str, state: State) -> tuple[RecordSeat, ...]:
-    return _named(slug, state, settled(slug, state))
+def _rows(found: Scored | None) -> tuple[Row, ...]:
+    """What each group of lines, or each single line, brought to whoever entered anything."""
+    rows: dict[Text, dict[str, int]] = {}
+    for seat in sorted(found.entered) if found else ():
+        for line in found.breakdowns[seat].lines if found else ():
+            if line.points is not None:
+                row = rows.setdefault(line.group if line.group.en else line.label, {})
+                row[seat] = row.get(seat, 0) + line.points
+    return tuple(Row(label, row) for label, row in rows.items() if any(row.values()))
 
 
 def _named(slug: str, state: State, found: Scored | None) -> tuple[RecordSeat, ...]:
@@ -302,6 +351,11 @@ def told(record: Record) -> Text:
     return joined(lines, Verbatim("\n"))
 
 
+def comment(record: Record, language: str) -> str:
+    """What another app is told beside the totals: people's own note, and the rows that paid."""
+    return "\n".join(filter(None, (record.note, told(record).said(language))))
+
+
 # ── people ─────────────────────────────────────────────────────────────────────────────
 
 
@@ -313,6 +367,18 @@ def person(name: str) -> str:
     """
     folded = unicodedata.normalize("NFKC", name).casefold()
     return " ".join(unicodedata.normalize("NFKC", folded).split())
+
+
+def renamed(records: Iterable[Record], names: Mapping[str, str]) -> tuple[Record, ...]:
+    """The records with other names for those spellings, which are as names are compared."""
+    if not names:
+        return tuple(records)
+    return tuple(
+        replace(r, seats=tuple(replace(s, name=names.get(person(s.name), s.name)) for s in r.seats))
+        if any(person(seat.name) in names for seat in r.seats)
+        else r
+        for r in records
+    )
 
 
 @dataclass(frozen=True, slots=True)

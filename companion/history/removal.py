@@ -23,7 +23,10 @@ from scoring.core.text import Text
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A game that can be removed or brought back. ``all``: for everybody, not only here."""
+    """A game that can be removed or brought back. ``all``: for everybody, not only here.
+
+    ``table`` is the key of one that this phone plays at.
+    """
 
     key: str
     game: Text
@@ -31,6 +34,7 @@ class Item:
     when: datetime
     running: bool
     all: bool
+    table: str = ""
 
 
 def there(shelf: Shelf, phone: str) -> list[Item]:
@@ -54,17 +58,6 @@ def remove(shelf: Shelf, phone: str, key: str) -> None:
 
 def bring_back(shelf: Shelf, phone: str, key: str) -> None:
     _mark(shelf, phone, key, None)
-
-
-def purge(now: datetime) -> int:
-    """Delete for good what was removed long enough ago; how many games that were."""
-    old = now - KEPT
-    tables = Table.everywhere.filter(removed__lt=old)
-    plays = Play.everywhere.filter(removed__lt=old)
-    many = tables.count() + plays.count()
-    tables.delete()
-    plays.delete()
-    return many
 
 
 def _mark(shelf: Shelf, phone: str, key: str, now: datetime | None) -> None:
@@ -102,10 +95,12 @@ def _sat(shelf: Shelf, phone: str, since: datetime | None) -> Iterator[Device]:
 def _table(device: Device) -> Item:
     table = device.table
     names = tuple(str(cells.get("name", "")) for cells in table.state["seats"].values())
-    when = table.finished or table.changed
+    when = table.held or table.finished or table.changed
     name = csv.game_name(table.game)
     running = table.finished is None
-    return Item(str(table.uid), name, tuple(filter(None, names)), when, running, _hosts(device))
+    key = table.key if device.role in ("host", "player") else ""
+    named = tuple(filter(None, names))
+    return Item(str(table.uid), name, named, when, running, _hosts(device), key)
 
 
 def _play(play: Play) -> Item:

@@ -7,7 +7,7 @@ date can be changed later, totals and places are the result's.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from uuid import UUID
 
@@ -16,6 +16,8 @@ from django.utils import timezone
 from companion.history import records
 from companion.history.models import Play
 from companion.history.records import RecordSeat
+from companion.history.transfer.own import MOST_NOTE, MOST_PLACE
+from companion.history.transfer.reading import words
 from companion.sheets.models import Result
 from companion.web.words import say
 from scoring.core.problem import CellError
@@ -24,34 +26,53 @@ MOST_NAME = 24
 NOON = time(12)
 
 
-def keep(result: Result, owner: str, seats: Sequence[RecordSeat], played: datetime) -> Play:
+@dataclass(frozen=True, slots=True)
+class About:
+    """When and where a game was played, and what people want to remember of it."""
+
+    played: datetime
+    place: str = ""
+    note: str = ""
+
+
+def keep(result: Result, owner: str, seats: Sequence[RecordSeat], about: About) -> Play:
     """The result in the history of ``owner``; saved again, it is the same game."""
     record = records.of_result(result)
     values = {
         "game": result.game,
         "sheet": result,
-        "played": played,
+        "played": about.played,
+        "place": about.place,
+        "note": about.note,
         "seats": records.seats_json(seats),
+        "rows": records.rows_json(record.rows),
         "removed": None,
     }
     return Play.everywhere.update_or_create(uid=UUID(record.key), owner=owner, defaults=values)[0]
 
 
-def typed(
-    seats: Sequence[RecordSeat], played: datetime, form: Mapping[str, str]
-) -> tuple[list[RecordSeat], datetime, list[CellError]]:
-    """Seats and date as a form has them; what cannot be read stays as it was and is a fault."""
-    named = [replace(seat, name=_name(form.get(f"{seat.seat}/name", seat.name))) for seat in seats]
+def named(seats: Sequence[RecordSeat], form: Mapping[str, str]) -> list[RecordSeat]:
+    """Seats with the names that a form has."""
+    return [replace(seat, name=_name(form.get(f"{seat.seat}/name", seat.name))) for seat in seats]
+
+
+def about(before: About, form: Mapping[str, str]) -> tuple[About, list[CellError]]:
+    """What a form says; a date that cannot be read stays as it was and is a fault."""
+    found = replace(
+        before,
+        place=words(form.get("place", before.place), MOST_PLACE),
+        note=words(form.get("note", before.note), MOST_NOTE),
+    )
     text = form.get("date", "")
     try:
         day = date.fromisoformat(text)
     except ValueError:
-        return named, played, [CellError("date", say("import-no-date"))]
+        return found, [CellError("date", say("import-no-date"))]
     if not date(1900, 1, 1) <= day <= timezone.now().date() + timedelta(days=1):
-        return named, played, [CellError("date", say("import-no-date"))]
-    if day != played.date():
-        played = datetime.combine(day, NOON, UTC)
-    return named, played, []
+        return found, [CellError("date", say("import-no-date"))]
+    if day != before.played.date():
+        found = replace(found, played=datetime.combine(day, NOON, UTC))
+    return found, []
 
 
 def _name(text: str) -> str:

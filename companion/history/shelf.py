@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest
 from django.urls import reverse
 
 from companion.history import records
-from companion.history.models import Group, Play
+from companion.history.models import Alias, Group, Play
 from companion.history.records import Record
 from companion.tables import access
 from companion.tables.models import Table
@@ -27,11 +27,16 @@ class Shelf:
     group: Group | None = None
 
     def records(self, seconds: float = clock.SECONDS) -> tuple[Record, ...]:
-        """Every record; those not yet scored are, for so many seconds."""
+        """Every record, names as they count here; those not yet scored are, for so many seconds."""
         finished = self.tables.exclude(finished=None).defer("settled", "timers")
         plays = Play.objects.filter(owner=self.owner).select_related("sheet")
         played = records.of_tables(finished, seconds)
-        return records.merged(played, map(records.of_play, plays))
+        found = records.merged(played, map(records.of_play, plays))
+        return records.renamed(found, self.aliases())
+
+    def aliases(self) -> dict[str, str]:
+        """The spellings that count as another name here, as they are compared."""
+        return dict(Alias.objects.filter(owner=self.owner).values_list("spelling", "name"))
 
 
 def mine(request: HttpRequest) -> Shelf:

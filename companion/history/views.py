@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from datetime import datetime
 from typing import Any
 from urllib.parse import quote
 from uuid import UUID
@@ -16,22 +15,29 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.views.decorators.http import require_POST
 
-from companion.history import figures, groups, records, removal, saving
-from companion.history.files import FILES, Imported, take_in
+from companion.history import arriving, figures, groups, merging, records, removal, saving
+from companion.history.choosing import Choice
+from companion.history.files import FILES, Imported, look, take_in
 from companion.history.models import Group, Play
+from companion.history.records import Record
 from companion.history.shelf import Shelf, mine, of_group, played
 from companion.history.transfer import csv, own
 from companion.sheets import recent
 from companion.sheets.models import Pad, Result
 from companion.tables import access, ledger
+from companion.tables.clock import by_phase
 from companion.tables.models import Table
 from companion.web.games import scoring_game
 from companion.web.removal import KEPT
 from companion.web.words import say
+from scoring import NoSuchGame
+from scoring import game as find_game
 from scoring.core.problem import CellError
+from scoring.core.text import Text
 
 MOST_FILES = 10
 SHOWN = 100
+MOST_NEWS = 20
 AT_A_LOOK = 0.5
 """Seconds for scores that are not kept yet; what is left is worked out at the next look."""
 
@@ -66,7 +72,9 @@ def new_group(request: HttpRequest) -> HttpResponse:
 def _page(
     request: HttpRequest, shelf: Shelf, more: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    found = shelf.records(AT_A_LOOK)
+    kept = shelf.records(AT_A_LOOK)
+    choice = Choice.of(request.GET.dict())
+    found = choice.among(kept)
     phone = access.phone(request)
     admitted = {"devices__phone": phone, "devices__role__in": access.ROLES}
     sat = shelf.tables.filter(**admitted) if phone else Table.objects.none()
@@ -76,6 +84,7 @@ def _page(
             "record": record,
             "game": csv.game_name(record.game),
             "told": records.told(record),
+            "phases": _phases(record),
             "key": keys.get(record.key, ""),
             "play": record.source != "table",
         }
@@ -86,11 +95,21 @@ def _page(
         "rows": rows,
         "more": len(found) - len(rows),
         "count": len(found),
-        "people": [figures.person(each) for each in records.people(found)],
-        "games": [figures.game(each) for each in records.games(found)],
+        "kept": len(kept),
+        "choice": choice,
+        "choices": figures.choices(kept, choice),
         "groups": groups.known(request),
     }
-    return render(request, "history/page.html", context | more, status=status)
+    context |= figures.page(found, choice) | more
+    return render(request, "history/page.html", context, status=status)
+
+
+def _phases(record: Record) -> list[tuple[Text, int]]:
+    """What each phase took, where a turn clock ran."""
+    try:
+        return by_phase(find_game(record.game), record.turns, record.state) if record.turns else []
+    except NoSuchGame:
+        return []
 
 
 def _begun(request: HttpRequest) -> Shelf:
@@ -138,23 +157,25 @@ def save(request: HttpRequest, key: str) -> HttpResponse:
     if _of_table(mine(request), found):
         return HttpResponseRedirect(reverse("history"))  # A finished table is there by itself.
     record = records.of_result(found)
-    seats, played = list(record.seats), timezone.now()
+    seats, about = list(record.seats), saving.About(timezone.now())
     faults: list[CellError] = []
     owners = {str(group.pk): shelf for group, shelf in _group_shelves(request)}
     if request.method == "POST":
-        seats, played, faults = saving.typed(seats, played, request.POST)
+        seats = saving.named(seats, request.POST.dict())
+        about, faults = saving.about(about, request.POST.dict())
         if not faults:
             shelf = owners.get(request.POST.get("group", "")) or mine(request)
             fresh = shelf.owner == "-"
             if fresh:
                 shelf = _begun(request)
-            saving.keep(found, shelf.owner, seats, played)
+            saving.keep(found, shelf.owner, seats, about)
             response = HttpResponseRedirect(shelf.path)
             if fresh:
                 access.give_secret(request, response)
             return response
     context = {"record": record, "result": found, "groups": groups.known(request)}
-    return _play_page(request, context, seats, played, faults)
+    context["back"] = reverse("result", args=[key])
+    return _play_page(request, context, seats, about, faults)
 
 
 def _of_table(shelf: Shelf, found: Result) -> bool:
@@ -165,22 +186,24 @@ def _of_table(shelf: Shelf, found: Result) -> bool:
 
 
 def play(request: HttpRequest, uid: UUID, secret: str = "") -> HttpResponse:
-    """Names and date of a game without a table, to be put right."""
+    """Names, date, place and note of a game without a table, to be put right."""
     shelf = of_group(request, secret) if secret else mine(request)
     found = Play.objects.filter(uid=uid, owner=shelf.owner).select_related("sheet").first()
     if found is None:
         raise Http404
     record = records.of_play(found)
-    seats, played = list(record.seats), found.played
-    faults: list[CellError] = []
+    seats = list(record.seats)
+    about, faults = saving.About(found.played, found.place, found.note), list[CellError]()
     if request.method == "POST":
-        seats, played, faults = saving.typed(seats, played, request.POST)
+        seats = saving.named(seats, request.POST.dict())
+        about, faults = saving.about(about, request.POST.dict())
         if not faults:
-            found.seats, found.played = records.seats_json(seats), played
-            found.save(update_fields=["seats", "played"])
+            found.seats, found.played = records.seats_json(seats), about.played
+            found.place, found.note = about.place, about.note
+            found.save(update_fields=["seats", "played", "place", "note"])
             return HttpResponseRedirect(shelf.path)
-    context = {"record": record, "play": found, "result": found.sheet, "shelf": shelf}
-    return _play_page(request, context, seats, played, faults)
+    context = {"record": record, "play": found, "result": found.sheet, "back": shelf.path}
+    return _play_page(request, context, seats, about, faults)
 
 
 def _group_shelves(request: HttpRequest) -> list[tuple[Group, Shelf]]:
@@ -191,12 +214,51 @@ def _play_page(
     request: HttpRequest,
     context: dict[str, Any],
     seats: list[records.RecordSeat],
-    played: datetime,
+    about: saving.About,
     faults: list[CellError],
 ) -> HttpResponse:
-    context |= {"seats": seats, "played": played, "faults": faults}
+    context |= {"seats": seats, "about": about, "faults": faults}
     context["game"] = csv.game_name(context["record"].game)
     return render(request, "history/play.html", context, status=422 if faults else 200)
+
+
+def about_table(request: HttpRequest, key: str) -> HttpResponse:
+    """When and where a finished game was played, and a note: for whoever plays at the table.
+
+    Beside the ledger, which stays as it is.
+    """
+    who, _game = access.player(request, key)
+    table = who.table
+    if table.finished is None:
+        raise Http404
+    record = records.of_table(table)
+    about, faults = saving.About(record.played, table.place, table.note), list[CellError]()
+    if request.method == "POST":
+        day = about.played
+        about, faults = saving.about(about, request.POST.dict())
+        if not faults:
+            table.place, table.note = about.place, about.note
+            table.held = about.played if about.played != day else table.held
+            table.save(update_fields=["place", "note", "held"])
+            return HttpResponseRedirect(reverse("history"))
+    context = {"record": record, "table": table, "back": reverse("table", args=[key])}
+    return _play_page(request, context, [], about, faults)
+
+
+def players(request: HttpRequest, secret: str = "") -> HttpResponse:
+    """Two spellings of one person: counted as one from now on, or as two again."""
+    shelf = of_group(request, secret) if secret else mine(request)
+    everybody = merging.everybody(shelf)
+    if request.method == "POST":
+        names = {each.id: each.name for each in everybody}
+        spelling, name = (names.get(request.POST.get(each, "")) for each in ("same", "as"))
+        if apart := request.POST.get("apart", ""):
+            merging.part(shelf.owner, apart)
+        elif spelling and name:
+            merging.merge(shelf.owner, spelling, name)
+        return HttpResponseRedirect(request.path)
+    context = {"shelf": shelf, "people": everybody, "merged": merging.merged(shelf.owner)}
+    return render(request, "history/players.html", context)
 
 
 @require_POST
@@ -242,25 +304,41 @@ def _file(shelf: Shelf, kind: str, name: str) -> HttpResponse:
 
 @require_POST
 def import_files(request: HttpRequest, secret: str = "") -> HttpResponse:
-    """Take in our own files and BG Stats' play files; what is here already stays as it is."""
+    """Our own files and BG Stats' play files: first what they would add, then taken in.
+
+    What is here already stays as it is.
+    """
     shelf = of_group(request, secret) if secret else mine(request)
+    if keys := request.POST.getlist("take"):
+        return _taken(request, shelf, secret, keys[:MOST_FILES])
     files = request.FILES.getlist("file")[:MOST_FILES]
     brought = Imported()
-    arrived: list[Table] = []
     if not files:
         brought.faults = [CellError("", say("import-no-file"))]
+    for each in files:
+        look(shelf, each, brought)
+    keys = arriving.wait(shelf.owner, files) if brought.anything else []
+    status = 422 if brought.faults and not brought.anything else 200
+    context = {"shelf": shelf, "secret": secret, "brought": brought, "keys": keys}
+    context |= {"news": brought.news[:MOST_NEWS], "more": len(brought.news) - MOST_NEWS}
+    return render(request, "history/import.html", context, status=status)
+
+
+def _taken(request: HttpRequest, shelf: Shelf, secret: str, keys: list[str]) -> HttpResponse:
+    files = arriving.taken(shelf.owner, keys)
     owner = shelf.owner
     if owner == "-":
         shelf = _begun(request)
-    for each in files:
-        arrived += take_in(shelf, each, brought)
-    status = 422 if brought.faults and not (brought.tables or brought.plays) else 200
-    more: dict[str, Any] = {"brought": brought, "secret": secret}
+    brought = Imported()
+    if not files:
+        brought.faults = [CellError("", say("import-gone"))]
+    arrived = [table for each in files for table in take_in(shelf, each, brought)]
     admitted = HttpResponse()
     with transaction.atomic():  # one write instead of one for each
         for table in arrived:
             access.admit(request, admitted, table, "host")
-    response = _page(request, shelf, more, status)
+    more = {"brought": brought, "secret": secret}
+    response = _page(request, shelf, more, 200 if files else 422)
     if owner == "-":
         access.give_secret(request, response)
     return response

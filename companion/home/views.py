@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.timesince import timesince
 
 from companion.lookup import search
 from companion.sheets.recent import recent
@@ -19,6 +22,9 @@ from scoring import BrokenGame, NoSuchGame
 from scoring import game as find_game
 
 SHOWN = 4
+JUST = timedelta(minutes=1)
+RUNNING = timedelta(days=1)
+"""A game that nobody touched for longer is not what somebody comes for first."""
 
 
 def start(request: HttpRequest) -> HttpResponse:
@@ -26,8 +32,20 @@ def start(request: HttpRequest) -> HttpResponse:
     cards = [(game, can_score(game)) for game in search.shelf().values()]
     # What can be scored comes first, whole before partial; otherwise the order of the shelf.
     cards.sort(key=lambda card: (not card[1], card[0].stage != "complete"))
+    now = timezone.now()
     listed = [*_tables(request), *recent(request)]
-    context = {"cards": cards, "recent": listed, "broken": shelf().broken}
+    for each in listed:
+        # How long ago is right wherever the reader is; the hour would need the phone's own zone.
+        fresh = now - each["changed"] < RUNNING
+        each["now"] = now - each["changed"] < JUST
+        each["ago"] = timesince(each["changed"], now, depth=1) if fresh else ""
+        each["running"] = fresh and each.get("table") and not each["finished"]
+    context = {
+        "cards": cards,
+        "running": [each for each in listed if each["running"]],
+        "recent": [each for each in listed if not each["running"]],
+        "broken": shelf().broken,
+    }
     return render(request, "home.html", context)
 
 
@@ -50,6 +68,7 @@ def _tables(request: HttpRequest) -> list[dict[str, Any]]:
             {
                 "url": reverse("table", args=[table.key]),
                 "game": game.name,
+                "catalogue": game.catalogue,
                 "table": True,
                 "finished": table.finished,
                 "names": [game.sheet.name(table.state, s) for s in game.sheet.seats(table.state)],

@@ -5,6 +5,7 @@ One answer serves the whole page and, to htmx, only its hits.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -16,12 +17,25 @@ from companion.lookup.search import narrowing
 from scoring.core.game import Game
 
 
-def found(request: HttpRequest, slug: str) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Here:
+    """What a table knows that a question leaves out: how many play, and what is done now."""
+
+    players: int = 0
+    entries: tuple[str, ...] = ()
+
+
+NOWHERE = Here()
+CLOSE = 0.85
+"""A hit with this share of the best one's score may be meant as well, if it is about now."""
+
+
+def found(request: HttpRequest, slug: str, here: Here = NOWHERE) -> dict[str, Any]:
     """Hits for ``q`` in the game of that slug, or in all; what the templates of hits show."""
     typed = request.GET.get("q", "")[: search.LONGEST]
     shelf = search.shelf()
     game = shelf.get(slug)
-    found = search.find(typed, slug if game else "")
+    found = _now_first(search.find(typed, slug if game else ""), here)
     passage = search.answer(found)
     counts = found.counts or {}
     context: dict[str, Any] = {
@@ -29,8 +43,12 @@ def found(request: HttpRequest, slug: str) -> dict[str, Any]:
         "game": game,
         "found": found,
         "passage": passage,
+        "players": here.players,
+        "for_us": search.headcount.paragraph(passage.entry, here.players) if passage else None,
         "related": search.related(passage) if passage else (),
-        "asked": found.query.asks,
+        "asked": found.query.asks and not found.query.lists,
+        "listed": _listed(found, passage),
+        "clear": passage is None and _clear(found),
         "more": found.total - len(found.hits),
         # The chosen game first: on a phone the row goes on beyond the edge.
         "chips": sorted(
@@ -54,12 +72,41 @@ def answer(request: HttpRequest, page: str, context: dict[str, Any]) -> HttpResp
     return response
 
 
+def _now_first(found: search.Found, here: Here) -> search.Found:
+    """What is about the phase of the table comes first where as much speaks for it."""
+    if not found.hits or found.hits[0].why <= search.Why.INSIDE:
+        return found
+    least = CLOSE * found.hits[0].score
+    now = [
+        hit
+        for hit in found.hits
+        if hit.score >= least and hit.item.entry and hit.item.entry.id in here.entries
+    ]
+    return replace(found, hits=(*now, *(hit for hit in found.hits if hit not in now)))
+
+
+def _listed(found: search.Found, passage: search.Passage | None) -> tuple[search.Hit, ...]:
+    """The hits without the entry that the answer box shows already."""
+    return tuple(hit for hit in found.hits if passage is None or hit.item is not passage.item)
+
+
+def _clear(found: search.Found) -> bool:
+    """Whether the first hit is the only one that can be meant."""
+    sure = [hit for hit in found.hits[:2] if hit.why <= search.Why.SAME]
+    return found.total == 1 or (len(sure) == 1 and sure[0] is found.hits[0])
+
+
 def _narrowing(game: Game | None, found: search.Found) -> dict[str, Any]:
-    """The filters in a query, each with the query without it, and those to add."""
+    """The filters and readings of a query, each with the query without it, and filters to add."""
     query = found.query
     used = [(each, query.without_filter(each)) for each in query.used]
+    first = found.hits[0] if found.hits else None
+    notes = list(query.notes)
+    if first and first.why is search.Why.NEAR and first.key:
+        notes.append(search.spelling(query.plain, first.key, query.plain))
+    read = [(note, " ".join([note.without, *query.used])) for note in notes]
     if game is None:
-        return {"used": used}
+        return {"used": used, "read": read}
     typed = " ".join([*query.rest, *query.used])
 
     def offered(chips: tuple[narrowing.Chip, ...]) -> list[tuple[narrowing.Chip, str]]:
@@ -67,6 +114,7 @@ def _narrowing(game: Game | None, found: search.Found) -> dict[str, Any]:
 
     return {
         "used": used,
+        "read": read,
         "kinds": offered(narrowing.kinds(game, found.items)),
         "rows": [(row.name, offered(row.chips)) for row in narrowing.facts(game, found.items)],
     }

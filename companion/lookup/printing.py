@@ -1,36 +1,43 @@
-"""What one printed page holds of a game: whole kinds, as much as there is room for."""
+"""What two printed pages hold of a game: whatever a piece does, drawn, and the rules in short."""
 
 from __future__ import annotations
 
-from companion.lookup.related import is_ruling
+from companion.lookup.related import CASE, is_ruling
+from companion.web.drawings import piece
 from scoring.core.catalogue import Catalogue, Entry, Kind
 
-ROOM = {"en": 6800, "ja": 3300}
-"""Characters that one printed page holds, in three columns of small print."""
+PAGES = 2
+ROOM = {"en": 12_800, "ja": 6000}
+"""Characters that so many pages hold: three columns of small print, a drawing for each piece."""
+TELLING = 50
+"""Letters of English, name and all: a piece of fewer is a number that stands on it anyway."""
 
 
 def parts(catalogue: Catalogue, language: str) -> list[tuple[Kind, list[Entry]]]:
-    """Whole kinds for one page, topics first.
-
-    Topics are kinds whose entries mostly have no facts; they may take most of the page. Then
-    come the kinds in which everything scores, the late ones first; then topics left over.
+    """Whole kinds, as many as there is room for: first to be chosen are those of drawn pieces that
+    do something, then those in words. They stand as they do in the box, words before pieces.
     """
-    plain = {kind.id: _topics(catalogue, kind) for kind in catalogue.kinds.values()}
-    kinds = [kind for kind in catalogue.kinds.values() if plain[kind.id]]
-    topics = [k for k in kinds if 2 * sum(not e.facts for e in plain[k.id]) >= len(plain[k.id])]
-    scoring = [k for k in kinds if all(entry.scores for entry in plain[k.id])]
-    taken: set[str] = set()
-    left = ROOM[language]
-    for kinds_, share in ((topics, 0.6), (scoring[::-1], 1.0), (topics, 1.0)):
-        for kind in kinds_:
-            size = sum(
-                len(e.name.said(language)) + len(e.text.said(language)) for e in plain[kind.id]
-            )
-            if kind.id not in taken and size <= left - (1 - share) * ROOM[language]:
-                taken.add(kind.id)
-                left -= size
-    kinds.sort(key=lambda kind: kind not in topics)
-    return [(kind, plain[kind.id]) for kind in kinds if kind.id in taken]
+    found = {
+        kind.id: _topics(catalogue, kind) for kind in catalogue.kinds.values() if kind.id != CASE
+    }
+    pieces = [id_ for id_, entries in found.items() if entries and _drawn(catalogue, entries)]
+    effects = [id_ for id_ in pieces if _size(found[id_], "en") >= TELLING * len(found[id_])]
+    words = [id_ for id_, entries in found.items() if entries and id_ not in pieces]
+    left, taken = ROOM[language], set[str]()
+    for id_ in (*effects, *words):
+        size = _size(found[id_], language)
+        if size <= left:
+            taken.add(id_)
+            left -= size
+    return [(catalogue.kinds[id_], found[id_]) for id_ in (*words, *effects) if id_ in taken]
+
+
+def _drawn(catalogue: Catalogue, entries: list[Entry]) -> bool:
+    return all(piece(catalogue.box.slug, entry.id) for entry in entries)
+
+
+def _size(entries: list[Entry], language: str) -> int:
+    return sum(len(e.name.said(language)) + len(e.text.said(language)) for e in entries)
 
 
 def _topics(catalogue: Catalogue, kind: Kind) -> list[Entry]:

@@ -6,11 +6,12 @@ The search view serves the whole page and, to htmx, only its hits.
 from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
+from django.views.decorators.cache import cache_control
 
-from companion.lookup import finding, search
+from companion.lookup import finding, search, sharing
 from companion.lookup.printing import parts
 from companion.lookup.related import CASE, cases, faces, rulings, users
 from companion.web.games import can_score
@@ -30,7 +31,8 @@ def find(request: HttpRequest) -> HttpResponse:
     Opened from a table, it searches that table's game until somebody says *all*.
     """
     at = getattr(request, "table", None)
-    context = finding.found(request, request.GET.get("game", at.game if at else ""))
+    here = at.here if at else finding.NOWHERE
+    context = finding.found(request, request.GET.get("game", at.game if at else ""), here)
     return finding.answer(request, "lookup/find.html", context)
 
 
@@ -43,6 +45,7 @@ def box(request: HttpRequest, slug: str) -> HttpResponse:
         "box": game.catalogue.box,
         "kinds": [(kind, entries) for kind, entries in kinds if entries],
         "scores": can_score(game),
+        "asking": any(each.form for each in game.calculators.values()),
         "examples": examples(slug).values() if can_score(game) else (),
     }
     return render(request, "lookup/box.html", context)
@@ -51,6 +54,8 @@ def box(request: HttpRequest, slug: str) -> HttpResponse:
 def entry(request: HttpRequest, slug: str, entry: str) -> HttpResponse:
     """One card, tile, rule or ruling, with all that is known of it."""
     game = _game(slug)
+    if entry in game.catalogue.moved:
+        return redirect("entry", slug, game.catalogue.moved[entry], permanent=True)
     if entry not in game.catalogue:
         raise Http404
     catalogue = game.catalogue
@@ -88,21 +93,60 @@ def entry(request: HttpRequest, slug: str, entry: str) -> HttpResponse:
         "confidence": CONFIDENCE_NAMES[shown.confidence],
         "sources": _sources(catalogue, shown.cites),
         "permalink": request.build_absolute_uri(request.path),
+        "shown": request.build_absolute_uri(reverse("share", args=[slug, entry])),
+        "shape": (sharing.WIDTH, sharing.HEIGHT),
     }
     return render(request, "lookup/entry.html", context)
+
+
+def how(request: HttpRequest, slug: str) -> HttpResponse:
+    """How to play, to read aloud: part by part, each step with its picture and its rule."""
+    game = _game(slug)
+    if not game.lesson.parts:
+        raise Http404
+    catalogue = game.catalogue
+    parts = [
+        (
+            part,
+            [(step, catalogue[step.entry] if step.entry else None) for step in part.steps],
+        )
+        for part in game.lesson.parts
+    ]
+    context = {
+        "game": game,
+        "box": catalogue.box,
+        "parts": parts,
+        "minutes": game.lesson.minutes(_language()),
+        "private": any(e and e.status == "unknown" for _, steps in parts for _, e in steps),
+        "scores": can_score(game),
+    }
+    return render(request, "lookup/how.html", context)
+
+
+@cache_control(public=True, max_age=86400)
+def share(request: HttpRequest, slug: str, entry: str) -> HttpResponse:
+    """The picture that goes with a shared link to an entry."""
+    game = _game(slug)
+    if entry not in game.catalogue:
+        raise Http404
+    return HttpResponse(sharing.png(game.catalogue, entry), "image/png")
 
 
 def aid(request: HttpRequest, slug: str) -> HttpResponse:
     """One page to print: the rules in short, then what scores, as much as there is room for."""
     game = _game(slug)
-    language = "ja" if (get_language() or "en").startswith("ja") else "en"
     context = {
         "game": game,
         "box": game.catalogue.box,
-        "parts": parts(game.catalogue, language),
+        "parts": parts(game.catalogue, _language()),
         "permalink": request.build_absolute_uri(reverse("box", args=[slug])),
     }
     return render(request, "lookup/print.html", context)
+
+
+def _language() -> str:
+    """The source language that the reader's is read as."""
+    return "ja" if (get_language() or "en").startswith("ja") else "en"
 
 
 def _game(slug: str) -> Game:

@@ -4,42 +4,28 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.sheets import parts
 from companion.sheets.odd import odd
-from companion.web import charts, scores
+from companion.web import scores
 from companion.web.owners import Owner
 from scoring.core.breakdown import Breakdown, Line
 from scoring.core.game import Alternative, Game
 from scoring.core.plan import State
-from scoring.core.text import Text
 
 
 def beside(found: scores.Scored) -> dict[str, Any]:
-    """All seats side by side: what each group of rows, or each single row, gave whom."""
-    totals: dict[Text, dict[str, int]] = {}
-    open_rows: set[tuple[Text, str]] = set()
+    """All seats side by side: what each part of the score gave whom."""
     seats = [placing.seat for placing in found.ranking]
-    for seat in seats:
-        for line in found.breakdowns[seat].lines:
-            name = line.group if line.group.en else line.label
-            row = totals.setdefault(name, {})
-            row[seat] = row.get(seat, 0) + (line.points or 0)
-            if line.points is None:
-                open_rows.add((name, seat))
-    rows = [
-        (name, row)
-        for name, row in totals.items()
-        if any(row.values()) or any((name, seat) in open_rows for seat in seats)
-    ]
-    rows.sort(key=lambda pair: -sum(pair[1].values()))
-    bars = charts.bars([row for _, row in rows], seats)
+    listed = parts.parts(found, seats)
+    bars = parts.bars(listed, seats)
     return {
         "rows": [
             {
-                "name": name,
-                "shade": min(n, charts.SHADES - 1),
-                "cells": ["?" if (name, seat) in open_rows else row.get(seat, 0) for seat in seats],
+                "name": part.name,
+                "shade": part.shade,
+                "cells": ["?" if part.open(seat) else part.points(seat) for seat in seats],
             }
-            for n, (name, row) in enumerate(rows)
+            for part in listed
         ],
         "bars": [bars[seat] for seat in seats],
     }
@@ -57,6 +43,8 @@ def seat_rows(game: Game, state: State, found: scores.Scored, seat: str) -> dict
         "breakdown": breakdown,
         "groups": _groups(rows),
         "plan": plan,
+        "paid": [line for line in breakdown.lines if line.pieces],
+        "asks": bool(game.final and game.planner(game.final).around and plan),
         "entered": seat in found.entered,
         "odd": odd(game, state, found, seat),
     }
@@ -66,20 +54,32 @@ type Row = tuple[Line, list[dict[str, Any]]]
 
 
 def _groups(rows: list[Row]) -> list[dict[str, Any]]:
-    """Rows under their headings: those that took pieces first, empty ones folded away."""
-    paid = [row for row in rows if row[0].pieces]
+    """Rows under their headings, with their sums as on a printed pad; empty ones folded away."""
+    nothing = [row for row in rows if not row[0].pieces and _idle(*row)]
     groups: dict[Any, list[Row]] = {}
     for row in rows:
-        if not row[0].pieces and row[0].points != 0:
+        if row not in nothing:
             groups.setdefault(row[0].group, []).append(row)
-    nothing = [row for row in rows if not row[0].pieces and row[0].points == 0]
-    listed: list[dict[str, Any]] = []
-    if paid:
-        listed.append({"kind": "pieces", "rows": paid})
-    listed += [{"kind": "group", "label": label, "rows": each} for label, each in groups.items()]
+    listed = [
+        {"kind": "group", "label": label, "rows": each, "sum": _sum(each)}
+        for label, each in groups.items()
+    ]
     if nothing:
         listed.append({"kind": "nothing", "rows": nothing})
     return listed
+
+
+def _sum(rows: list[Row]) -> int | None:
+    """What a group adds up to; unknown while a row of it is open."""
+    points = [line.points for line, _ in rows]
+    return None if None in points else sum(filter(None, points))
+
+
+def _idle(line: Line, rulings: list[dict[str, Any]]) -> bool:
+    """Does a row score nothing, and would with every other answer to its rulings?"""
+    return line.points == 0 and not any(
+        other["points"] != 0 for ruling in rulings for other in ruling["others"]
+    )
 
 
 def _rulings(
@@ -91,6 +91,9 @@ def _rulings(
         {
             "entry": game.catalogue[ruling],
             "option": game.catalogue[ruling].option(used[ruling]),
+            "totals": sorted(
+                {each.total for each in other if each.ruling == ruling and each.total}
+            ),
             "others": [
                 {
                     "option": game.catalogue[ruling].option(each.option),

@@ -48,19 +48,20 @@ def sheet(
     here = tuple(together) if boards(game.sheet, tracked) else ()
     listed, strange = odd(game, state, found, seat, here), unknown(game, state, found, seat)
     state = game.sheet.known(state)
-    return {
+    context: dict[str, Any] = {
         "game": game,
         "seat": seat,
         "page": page,
         "owner": Owner.of(game.sheet, state, seat),
         "name": game.sheet.name(state, seat),
-        "entered_name": typed.get(f"{seat}/name", state["seats"][seat].get("name", "")),
         "players": [
             {
                 "seat": each,
                 "name": game.sheet.name(state, each),
                 "owner": Owner.of(game.sheet, state, each),
+                "typed": typed.get(f"{each}/name", state["seats"][each].get("name", "")),
                 "breakdown": found.breakdowns[each],
+                "blank": each not in found.entered,
             }
             for each in game.sheet.seats(state)
         ],
@@ -76,6 +77,7 @@ def sheet(
         "forms": [each for each in game.calculators.values() if each.form],
         "faults": faults,
         "entered": seat in found.entered,
+        "blank": seat not in found.entered,
         "unknown": strange,
         "odd": listed,
         "missing": [each for each in listed if each.short is not EMPTY],
@@ -85,7 +87,12 @@ def sheet(
         "cell_id": cell.replace("/", "-"),
         "fault": next((fault.message for fault in faults if cell and fault.path == cell), None),
         "known_cell": game.sheet.cell(cell) is not None,
-    } | (_settings(game, state, seat) if page == SETTINGS else {})
+    }
+    if page == SETTINGS:
+        # of whom this is the phone: at a table everybody is named on their own page
+        names = [each for each in context["players"] if not tracked or each["seat"] == seat]
+        context |= _settings(game, state, seat) | {"named": names}
+    return context
 
 
 def _settings(game: Game, state: State, seat: str) -> dict[str, Any]:

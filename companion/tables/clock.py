@@ -1,9 +1,9 @@
-"""The timers of a table: what a tap does to them, and what a page shows of them."""
+"""The timers and the turn clock of a table: what a tap does, and what a page shows of them."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from math import ceil
 from typing import Any
@@ -11,6 +11,11 @@ from typing import Any
 from django.utils import timezone
 
 from companion.tables.models import Table
+from companion.tables.turnclock import TurnClock
+from companion.web.owners import players
+from scoring.core.game import Game
+from scoring.core.plan import State
+from scoring.core.text import Text
 
 MOST_TIMERS = 8
 LONGEST = 24 * 60 * 60
@@ -55,6 +60,78 @@ def _seconds(posted: Mapping[str, str]) -> int:
     return seconds if 0 < seconds <= LONGEST else 0
 
 
+def now_ms() -> int:
+    """The moment, in milliseconds."""
+    return round(timezone.now().timestamp() * 1000)
+
+
+def turned(
+    turns: TurnClock, posted: Mapping[str, str], seats: Sequence[str], phase: str, now: int
+) -> TurnClock:
+    """The turn clock after what was tapped.
+
+    A tap says which turn it saw: whoever taps second, or twice, changes nothing.
+    """
+    go, seat = posted.get("go", ""), posted.get("pass", "")
+    turns = turns.without(seats, now)
+    if posted.get("turn", "") != str(turns.turn):
+        return turns
+    if seat in seats:
+        return turns.begun(seat, phase, now)
+    if go == "back":
+        return turns.taken_back(now)
+    if go == "pause":
+        return turns.paused(now)
+    if go == "resume":
+        return turns.resumed(now)
+    if go == "away":
+        return turns.put_away(now)
+    return turns
+
+
+def turns(game: Game, found: Table) -> dict[str, Any] | None:
+    """The turn clock as a page shows it: ``ran`` is what had passed at ``clock``."""
+    kept = TurnClock.read(found.turns)
+    if not (kept.shown or (found.finished and kept.times)):
+        return None
+    state = game.sheet.known(found.state)
+    seats, owners = game.sheet.seats(state), players(game.sheet, state)
+    now = now_ms()
+    kept = kept.without(seats, now)
+    return {
+        "seats": [
+            {
+                "seat": seat,
+                "name": game.sheet.name(state, seat),
+                "owner": owners[seat],
+                "ran": kept.of_seat(seat, now),
+                "on": seat == kept.seat and kept.running,
+                "turns": kept.turns.get(seat, 0),
+            }
+            for seat in seats
+        ],
+        "now": game.sheet.name(state, kept.seat) if kept.seat else None,
+        "owner": owners[kept.seat] if kept.seat else None,
+        "turn": kept.turn,
+        "ran": kept.of_turn(now),
+        "on": kept.running,
+        "next": kept.next_of(seats),
+        "next_name": game.sheet.name(state, kept.next_of(seats)),
+        "back": kept.before is not None,
+        "phases": by_phase(game, found.turns, state, now),
+        "shown": kept.shown,
+    }
+
+
+def by_phase(
+    game: Game, turns: Mapping[str, Any], state: State, now: int = 0
+) -> list[tuple[Text, int]]:
+    """What each phase took, in the order of the game; nothing where no clock ran."""
+    spent = TurnClock.read(turns).of_phases(now)
+    listed = game.sheet.course.listed(game.sheet.known(state))
+    return [(phase.name, spent[phase.id]) for phase in listed if spent.get(phase.id)]
+
+
 def shown(found: Table) -> dict[str, Any]:
     """The timers as a page shows them; ``until`` is what the browser counts down to."""
     now = timezone.now()
@@ -72,4 +149,4 @@ def shown(found: Table) -> dict[str, Any]:
                 "over": left == 0,
             }
         )
-    return {"timers": listed, "clock": round(now.timestamp() * 1000)}
+    return {"timers": listed, "clock": now_ms()}

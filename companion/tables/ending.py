@@ -5,7 +5,9 @@ from __future__ import annotations
 from django.utils import timezone
 
 from companion.tables import ledger
+from companion.tables.clock import now_ms
 from companion.tables.models import Device, Table
+from companion.tables.turnclock import TurnClock
 
 
 def call(found: Table, who: Device, *, over: bool) -> None:
@@ -20,7 +22,8 @@ def call(found: Table, who: Device, *, over: bool) -> None:
         found.ending = []
         found.finished = timezone.now()
         found.revealed = list(found.state["seats"])
-        found.save(update_fields=["ending", "finished", "revealed"])
+        found.turns = TurnClock.read(found.turns).paused(now_ms()).stored()
+        found.save(update_fields=["ending", "finished", "revealed", "turns"])
         ledger.note(found, "finished", who.seat if who.role == "host" else "")
         return
     found.save(update_fields=["ending"])

@@ -15,13 +15,20 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import Resolver404, get_script_prefix, resolve, reverse, set_script_prefix
 
+from companion.lookup.finding import Here
 from companion.tables import access
 from companion.tables.models import Device
 from companion.web.games import scoring_game
+from scoring.core.course import Phase
+from scoring.core.game import Game
+from scoring.core.plan import State
 from scoring.core.text import Text
 
 KEPT = frozenset(
-    ("home", "find", "box", "entry", "example", "result", "around", "calculators", "calculator")
+    (
+        *("home", "find", "box", "how", "entry", "example", "result", "around"),
+        *("calculators", "calculator"),
+    )
 )
 LENGTH = 16
 _MARKED = re.compile(rf"/at/([0-9a-f]{{{LENGTH}}})(/.*)\Z")
@@ -35,6 +42,7 @@ class Kept:
     url: str
     game: str
     name: Text
+    here: Here
     correct: str = ""
 
 
@@ -78,6 +86,13 @@ class Keeping:
             set_script_prefix(outside)
 
 
+def here(game: Game, state: State) -> tuple[Phase | None, Here]:
+    """Where a table stands: its phase, and what a question asked there need not say."""
+    phase = game.sheet.course.at(game.sheet.known(state))
+    entries = [step.entry for step in phase.steps if step.entry] if phase else []
+    return phase, Here(len(game.sheet.seats(state)), tuple(dict.fromkeys(entries)))
+
+
 def _stays(path: str) -> bool:
     try:
         return resolve(path).url_name in KEPT
@@ -100,6 +115,7 @@ def _kept(request: HttpRequest, mark: str) -> Kept | None:
         reverse("table", args=[table.key]),
         table.game,
         game.name,
+        here(game, table.state)[1],
         reverse("table_sheet", args=[table.key, who.seat or game.sheet.seats(table.state)[0]])
         if writes and (who.seat or who.role == "host")
         else "",

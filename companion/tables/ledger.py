@@ -84,12 +84,16 @@ def surviving(events: Sequence[Written]) -> set[int]:
 
 
 def writes(events: Sequence[Written]) -> dict[str, tuple[int, Value | None]]:
-    """The last surviving write of every cell: its event's number, and the value."""
+    """The last surviving write of every cell: its event's number, and the value.
+
+    In the order of these writes, since one version's cell may lie inside another's.
+    """
     alive = surviving(events)
     found: dict[str, tuple[int, Value | None]] = {}
     for event in events:
         if event.number in alive:
             for path, value in event.cells.items():
+                found.pop(path, None)
                 found[path] = (event.number, value)
     return found
 

@@ -16,12 +16,14 @@ class Table(models.Model):
 
     ``revision`` is the number of the last event; ``state`` is the fold of all events up to it,
     kept so that a poll costs one look at one row. ``beat`` counts what changes beside the
-    ledger: timers, screens, the end. ``uid`` names the table in exports and opens nothing.
+    ledger: timers, turns, screens, the end. ``uid`` names the table in exports and opens nothing.
     ``tops`` are the numbers of the last events that touched a seat, by seat, and under "" of the
     last that touched what all may see. ``ending`` are the seats that call the game over, ``closed``
     says that no code lets anybody in. ``next`` is its re-match, ``settled`` the state at a revision
     with every seat's best plan in it, so that no other process solves it again; ``fared`` how
-    everybody did at a revision, kept for histories. ``removed`` is when its host deleted it.
+    everybody did at a revision, kept for histories. ``held``, ``place`` and ``note`` are what
+    people wrote about the game afterwards: its day, where it was, anything else. ``removed`` is
+    when its host deleted it.
     """
 
     key = models.CharField(max_length=26, primary_key=True, default=new_key)
@@ -35,6 +37,7 @@ class Table(models.Model):
     settled = models.JSONField(default=dict)
     fared = models.JSONField(default=dict)
     timers = models.JSONField(default=list)
+    turns = models.JSONField(default=dict)
     beat = models.PositiveIntegerField(default=0)
     game = models.CharField(max_length=40)
     state = models.JSONField()
@@ -45,6 +48,9 @@ class Table(models.Model):
     screens = models.BooleanField(default=False)
     revealed = models.JSONField(default=list)
     finished = models.DateTimeField(null=True, blank=True)
+    held = models.DateTimeField(null=True, blank=True)
+    place = models.CharField(max_length=60, blank=True)
+    note = models.CharField(max_length=500, blank=True)
     made = models.DateTimeField(auto_now_add=True)
     changed = models.DateTimeField(auto_now=True)
     removed = models.DateTimeField(null=True, blank=True, db_index=True)

@@ -8,6 +8,7 @@ from time import monotonic
 from django.utils import timezone
 
 from companion.tables.models import Device
+from companion.web import spare
 
 EVERY = 2.0
 """Seconds between two writes of a process, however many phones poll."""
@@ -27,4 +28,5 @@ def heard(device: int) -> None:
         _written = monotonic()
         phones = sorted(_heard)
         _heard.clear()
-    Device.objects.filter(pk__in=phones).update(seen=timezone.now())
+    there = Device.objects.filter(pk__in=phones)
+    spare.write(lambda: there.update(seen=timezone.now()))

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 
 from companion.sheets.odd import odd
+from companion.sheets.outcome import outcome
+from companion.sheets.parts import Part, bars, parts
 from companion.sheets.writing import keep_result
-from companion.tables import access, clock, ledger, log, seats
+from companion.tables import access, clock, inviting, ledger, log, reveal, seats
 from companion.tables.models import Device, Table
 from companion.tables.showing import visible
 from companion.templatetags.words import say
 from companion.web import charts, posted
 from companion.web.forms import PLAY
 from companion.web.owners import players
-from companion.web.scores import scored, standing
+from companion.web.scores import Scored, scored, standing
+from companion.web.steps import steps
 from scoring import game as find_game
+from scoring.core.breakdown import Line
 from scoring.core.game import Game
 from scoring.core.memory import Memory
 from scoring.core.plan import State
@@ -32,13 +38,25 @@ def page(
     htmx = getattr(request, "htmx", None)
     seen = seen or access.glance(request, who.table_id)
     assert seen is not None, "who was admitted is known"
-    context = _shown(game, who, seen) | {"tab": "scores"}
+    context = _shown(game, who, seen, access.seen(who, who.table)) | {"tab": "scores"}
+    if kept := context.get("result"):
+        context["link"] = request.build_absolute_uri(reverse("result", args=[kept.key]))
     return render(request, "table/scores.html#board" if htmx else "table/scores.html", context)
 
 
-def _shown(game: Game, who: Device, seen: access.Glance) -> dict[str, Any]:
+def big_screen(request: HttpRequest, who: Device, game: Game, seen: access.Glance) -> HttpResponse:
+    """The scoreboard for a tablet or television: what all may see, whoever opened it there."""
+    htmx = getattr(request, "htmx", None)
+    context = _shown(game, who, seen, access.seen_by_all(who.table)) | {"big": True}
+    if who.role != "spectator" and not who.table.finished:
+        context |= inviting.shown(request, who.table)
+    return render(request, "table/screen.html#board" if htmx else "table/screen.html", context)
+
+
+def _shown(
+    game: Game, who: Device, seen: access.Glance, seen_seats: frozenset[str]
+) -> dict[str, Any]:
     found = who.table
-    seen_seats = access.seen(who, found)
     state = visible(found, seen_seats)
     fresh = found.settled.get("revision") == found.revision and state == found.state
     result = standing(game, found.settled["state"]) if fresh else scored(game, state)
@@ -47,7 +65,8 @@ def _shown(game: Game, who: Device, seen: access.Glance) -> dict[str, Any]:
     open_seats = [s for s in listed_seats if s in seen_seats]
     places = {p.seat: p for p in result.ranking}
     order = [p.seat for p in result.ranking if p.seat in open_seats]
-    best = max((result.breakdowns[s].known for s in order), default=0)
+    listed_parts = parts(result, order)
+    drawn, far = bars(listed_parts, order), progress(game, state, result, order)
     course, owners = game.sheet.course, players(game.sheet, state)
     first = state.get(PLAY, {}).get("first", "")
     rows = [
@@ -56,18 +75,21 @@ def _shown(game: Game, who: Device, seen: access.Glance) -> dict[str, Any]:
             "name": game.sheet.name(state, seat),
             "owner": owners[seat],
             "breakdown": result.breakdowns[seat],
-            "lines": [li for li in result.breakdowns[seat].lines if li.points != 0],
+            "parts": shares(listed_parts, seat),
+            "bar": drawn.get(seat, []),
             "placing": places[seat] if len(open_seats) == len(listed_seats) else None,
-            "share": round(100 * max(0, result.breakdowns[seat].known) / best) if best > 0 else 0,
             "hidden": seat not in open_seats,
             "present": seat in seen.present or seat == who.seat,
             "mine": seat == who.seat,
             "first": seat == first,
             "entered": seat in result.entered,
+            "progress": far.get(seat),
             "odd": odd(game, state, result, seat) if seat in open_seats else [],
         }
         for seat in (*order, *(s for s in listed_seats if s not in order))
     ]
+    shown = len(open_seats) == len(listed_seats)
+    complete = [row for row in rows if row["progress"] and row["progress"].complete]
     before, after = course.beside(state)
     phase = course.at(state)
     listed = course.listed(state)
@@ -75,21 +97,29 @@ def _shown(game: Game, who: Device, seen: access.Glance) -> dict[str, Any]:
     context: dict[str, Any] = {
         "phase": phase,
         "steps": [(step, step.id in done) for step in phase.steps] if phase else [],
+        "ticked": len(done),
         "phase_number": listed.index(phase) + 1 if phase else 0,
         "phases": listed,
         "before": before,
         "after": after,
         "form_key": posted.fresh_key(),
+        "clocked": clock.turns(game, found),
     } | clock.shown(found)
     if found.finished:
-        context["result"] = keep_result(game, found.state)
-    if len(open_seats) == len(listed_seats):
+        context |= {
+            "result": keep_result(game, found.state),
+            "outcome": (ended := outcome(game, state, result)),
+            "reveal": reveal.of(ended, found.finished),
+        }
+    if shown:
         context["plot"] = _plot(game, found)
     return context | {
         "game": game,
         "table": found,
         "who": who,
         "rows": rows,
+        "parts": listed_parts,
+        "complete": len(complete) if shown and len(rows) > 1 else 0,
         "mark": seen.mark,
         "base": access.revision(who),
         "notes": log.newest(game, found),
@@ -97,6 +127,59 @@ def _shown(game: Game, who: Device, seen: access.Glance) -> dict[str, Any]:
         "ending": [game.sheet.name(state, s) for s in found.ending if s in state["seats"]],
         "called": who.seat in found.ending,
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What one part of the score gave a seat, with its rows."""
+
+    part: Part
+    points: int
+    open: bool
+    lone: bool
+    lines: Sequence[Line]
+
+
+def shares(listed: Sequence[Part], seat: str) -> list[Share]:
+    """The parts that gave that seat something, or are open."""
+    return [
+        Share(part, part.points(seat), part.open(seat), part.lone(seat), part.lines[seat])
+        for part in listed
+        if seat in part.lines
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a sheet is: sections that are done, of those that count at this table."""
+
+    done: int
+    of: int
+    complete: bool
+
+
+def progress(game: Game, state: State, found: Scored, seats: Sequence[str]) -> dict[str, Progress]:
+    """How far each of ``seats`` is with its sheet.
+
+    A section counts for all once one of them has a score there: what some have, the others have not
+    entered yet. One that misses something counts for whoever misses it.
+    """
+    own = {
+        seat: {
+            step.id.removeprefix(f"{seat}-"): step
+            for step in steps(game, state, seat, found.breakdowns, tracked=True)
+            if step.id.startswith(f"{seat}-")
+        }
+        for seat in seats
+    }
+    paid = {id_ for each in own.values() for id_, step in each.items() if step.done and step.points}
+    made = {}
+    for seat, each in own.items():
+        count = [step for id_, step in each.items() if step.open or id_ in paid]
+        done = sum(step.done for step in count)
+        entered = seat in found.entered and found.breakdowns[seat].complete
+        made[seat] = Progress(done, len(count), entered and done == len(count))
+    return made
 
 
 def empty_seats(game: Game, who: Device) -> list[Text]:

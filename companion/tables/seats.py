@@ -209,6 +209,40 @@ def remove(who: Device, phone: int) -> None:
         ledger.note(table, "removed", who.seat, seat)
 
 
+def hand_over(who: Device, phone: int) -> None:
+    """That phone is the host from now on, and the host's own is a player's."""
+    with ledger.locked(who.table_id) as table:
+        others = table.devices.exclude(pk=who.pk).exclude(role=access.REMOVED)
+        heir = others.filter(pk=phone).first()
+        if heir is None:
+            return
+        others.filter(pk=phone).update(role="host")
+        table.devices.filter(pk=who.pk).update(role="player")
+        if heir.seat:
+            ledger.note(table, "handed", who.seat, heir.seat)
+        else:
+            ledger.note(table, "host")
+
+
+def leave(who: Device) -> None:
+    """That phone is an outsider again, who may come back by a code.
+
+    Its seat is free then, and goes with it where nobody else sits there and nothing was entered.
+    """
+    with ledger.locked(who.table_id) as table:
+        seat, gone = who.seat, f"left-{who.pk}"
+        table.devices.filter(pk=who.pk).delete()
+        if seat and not holders(table, seat).exists():
+            table.ending = [each for each in table.ending if each != seat]
+            table.save(update_fields=["ending"])
+            if len(table.state["seats"]) > 1 and ledger.empty(table, seat):
+                there = table.state["seats"][seat]
+                cells: dict[str, Value | None] = {CellPath.to(SEATS, seat): None}
+                cells |= {CellPath.to(seat, field.id): None for field in OWN if field.id in there}
+                ledger.write(table.key, None, "", cells, table.revision, gone)
+        ledger.note(table, "left", seat)
+
+
 def follow(request: HttpRequest, response: HttpResponse, old: Device, table: Table) -> bool:
     """A phone goes on to the re-match as what it was; whether it may.
 

@@ -38,10 +38,12 @@ def sheet(
     cell: str = "",
     scores: Scored | None = None,
     page: str = SHEET,
+    fresh: bool = False,
 ) -> dict[str, Any]:
     """A seat's sheet at the table; after one ``cell`` was written, only what that changed.
 
-    ``scores`` are those of the whole table, where they are known already.
+    ``scores`` are those of the whole table, where they are known already. A change of this phone
+    that is ``fresh`` can be taken back without a look at the events.
     """
     game, found = look.game, look.who.table
     state = visible(found, look.seen)
@@ -64,7 +66,7 @@ def sheet(
         "other_page": reverse(other, args=[found.key, look.seat])
         + (CORRECT if found.finished and look.writable else ""),
         "back": reverse("table", args=[found.key]),
-        "undoable": last_change(look) is not None,
+        "undoable": fresh or last_change(look) is not None,
         "writable": look.writable,
         "may_correct": bool(found.finished) and look.may_write,
         "correcting": bool(found.finished) and look.writable,

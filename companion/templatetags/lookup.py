@@ -8,7 +8,7 @@ from functools import cache
 
 from django import template
 from django.urls import reverse
-from django.utils.html import escape, format_html
+from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
@@ -32,6 +32,67 @@ def linked(catalogue: Catalogue, entry: Entry, other: bool = False) -> list[Safe
         SafeString("".join(_pieces(catalogue, text, language, seen)))
         for text in (entry.text, *entry.body)
     ]
+
+
+@register.simple_tag
+def excerpt(found: search.Found, entry: Entry, place: int) -> SafeString:
+    """What an entry is and the paragraph that has most of the query, its words marked."""
+    whole = found.query.asks and place <= FIRST
+    shown = search.excerpt(found.query, (entry.text, *entry.body), _language(), whole=whole)
+    return format_html_join("", '<span class="hit__text">{}</span>', ((_marked(b),) for b in shown))
+
+
+def _marked(bits: search.Bits) -> SafeString:
+    return format_html_join("", "{}", ((_mark(text, marks),) for text, marks in bits))
+
+
+def _mark(text: str, marks: bool) -> SafeString:
+    return format_html("<mark>{}</mark>", text) if marks else escape(text)
+
+
+FIRST = 3
+"""Hits that show a short entry whole where something is asked."""
+IN_LINE = 4
+"""Facts that fit the line of a hit."""
+
+
+@register.simple_tag
+def fact_line(
+    catalogue: Catalogue, entry: Entry, hits: search.Found | None = None
+) -> list[tuple[str, str]]:
+    """The facts of an entry that are short in text, with their labels; first what is asked for."""
+    language, found = _language(), []
+    for fact in catalogue.facts.values():
+        if fact.id not in entry.facts:
+            continue
+        value = entry.facts[fact.id]
+        match fact.type:
+            case "number":
+                said = str(value)
+            case "word":
+                said = fact.words[value].said(language)
+            case "pieces":
+                said = ", ".join(
+                    f"{n} {catalogue.name(each).said(language)}" for each, n in value.items()
+                )
+            case _:
+                continue
+        found.append((fact.name.said(language), said))
+    asked = set(search.parts(hits.query.plain)) if hits else set()
+    found.sort(key=lambda pair: not asked & set(search.parts(pair[0])))
+    return found[:IN_LINE]
+
+
+@register.simple_tag
+def for_players(entry: Entry, players: int) -> Text | None:
+    """What an entry says for as many as sit at the table."""
+    return search.headcount.paragraph(entry, players)
+
+
+@register.simple_tag
+def first_source(catalogue: Catalogue, entry: Entry) -> str:
+    """Where an entry is from: the first thing that it cites."""
+    return catalogue.sources[entry.cites[0]].name.said(_language()) if entry.cites else ""
 
 
 def _language() -> str:

@@ -44,6 +44,28 @@ def other(text: Text) -> str:
 
 
 @register.filter
+def clock(milliseconds: int) -> str:
+    """Time as a clock shows it.
+
+    >>> clock(7_999), clock(65_000), clock(3_600_000)
+    ('0:07', '1:05', '1:00:00')
+    """
+    minutes, seconds = divmod(milliseconds // 1000, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+@register.filter
+def signed(points: int) -> str:
+    """A difference with its sign, the true minus.
+
+    >>> signed(3), signed(-4)
+    ('+3', '−4')
+    """
+    return f"{points:+}".replace("-", "−")
+
+
+@register.filter
 def percent(share: Fraction) -> str:
     """A share of 1 as a number of 100.
 
@@ -99,6 +121,12 @@ def icon(name: str) -> SafeString:
 def piece(slug: str, *names: str) -> SafeString:
     """The first of ``names``, entries or symbols, that the game draws; or nothing."""
     return next(filter(None, (drawings.piece(slug, name) for name in names)), SafeString(""))
+
+
+@register.simple_tag
+def small_piece(slug: str, name: str) -> SafeString:
+    """As ``piece``, with its symbols inside: no file of symbols, for a page that has few pieces."""
+    return drawings.piece(slug, name, inline=True)
 
 
 @register.filter

@@ -14,6 +14,8 @@ LEFT, RIGHT, TOP, BOTTOM = 30, 270, 10, 24
 APART = 13
 """Least distance between two names at the right edge."""
 SHADES = 8
+WIDE = 300
+"""Of the history's plots: as wide as a phone's card, so that their letters keep their size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +77,8 @@ def lines(series: Sequence[Line], key: Sequence[str]) -> Plot | None:
     if moments < 2:
         return None
     values = [value for each in series for value in each.values]
-    levels = _levels(min(0, *values), max(1, *values))
-    low, high = levels[0], levels[-1]
+    rules = levels(min(0, *values), max(1, *values))
+    low, high = rules[0], rules[-1]
 
     def x(n: int) -> int:
         return round(LEFT + n * (RIGHT - LEFT) / (moments - 1))
@@ -98,24 +100,24 @@ def lines(series: Sequence[Line], key: Sequence[str]) -> Plot | None:
             )
             for each, end in zip(series, ends, strict=True)
         ),
-        tuple(Level(value, y(value)) for value in levels),
+        tuple(Level(value, y(value)) for value in rules),
         tuple(Mark(str(n + 1), x(n)) for n in range(0, moments, every)),
         tuple(key),
         "; ".join(f"{each.name}: {', '.join(map(str, each.values))}" for each in series),
     )
 
 
-def _levels(low: int, high: int) -> list[int]:
-    """Three to six round values that span what there is.
+def levels(low: float, high: float) -> list[int]:
+    """Two to six round values that span what there is.
 
-    >>> _levels(0, 57), _levels(-3, 8), _levels(0, 1)
+    >>> levels(0, 57), levels(-3, 8), levels(0, 1)
     ([0, 20, 40, 60], [-5, 0, 5, 10], [0, 1])
     """
     for step in (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 10_000):
         first, last = floor(low / step), ceil(high / step)
         if last - first <= 4:
-            return [n * step for n in range(first, last + 1)]
-    return [low, high]
+            return [n * step for n in range(first, max(last, first + 1) + 1)]
+    return [floor(low), ceil(high)]
 
 
 def _apart(wanted: Sequence[int]) -> list[int]:
@@ -158,18 +160,127 @@ def bars(rows: Sequence[Mapping[str, int]], seats: Sequence[str]) -> dict[str, l
     return found
 
 
-def spark(values: Sequence[int], width: int = 100, height: int = 24) -> str:
-    """A line without axes, as SVG takes its points; empty for fewer than two values.
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """A value between its limits, on an axis 100 long."""
 
-    >>> spark([3, 9, 6])
-    '0,22 50,2 100,12'
+    low: float
+    middle: float
+    width: float
+
+
+def extent(middle: float, low: float, high: float, least: float, most: float) -> Extent:
+    """Where a value and its limits lie between the ends of an axis.
+
+    >>> extent(6, 3, 8, 0, 10)
+    Extent(low=30.0, middle=60.0, width=50.0)
+    """
+
+    def x(value: float) -> float:
+        return 100 * (value - least) / (most - least)
+
+    return Extent(round(x(low), 1), round(x(middle), 1), round(x(high) - x(low), 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How one number went from time to time, with the axis that it is read against."""
+
+    points: str
+    dots: tuple[tuple[int, int], ...]
+    levels: tuple[Level, ...]
+    said: str
+    height: int
+    width: int = WIDE
+    left: int = LEFT
+    right: int = WIDE - 8
+
+
+def course(values: Sequence[int], *, low: bool = False) -> Course | None:
+    """A line with its axis; ``None`` for fewer than two values. ``low``: a plot of less height.
+
+    >>> course([3, 9, 6]).dots
+    ((30, 89), (161, 21), (292, 55))
     """
     if len(values) < 2:
-        return ""
-    low, high = min(values), max(values)
-    span = (high - low) or 1
-    return " ".join(
-        f"{round(n * width / (len(values) - 1))},"
-        f"{round(height - 2 - (value - low) * (height - 4) / span)}"
-        for n, value in enumerate(values)
+        return None
+    height = 74 if low else 118
+    listed = levels(min(values), max(values))
+    if low:
+        listed = [listed[0], listed[-1]]
+    bottom, top = height - 18, 10
+
+    def y(value: float) -> int:
+        return round(bottom - (value - listed[0]) * (bottom - top) / (listed[-1] - listed[0]))
+
+    across = WIDE - 8 - LEFT
+    dots = [(round(LEFT + n * across / (len(values) - 1)), y(v)) for n, v in enumerate(values)]
+    return Course(
+        " ".join(f"{x},{y}" for x, y in dots),
+        tuple(dots),
+        tuple(Level(value, y(value)) for value in listed),
+        ", ".join(map(str, values)),
+        height,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column of a histogram: what it stands for and where."""
+
+    x: int
+    y: int
+    width: int
+    high: int
+    middle: int
+    label: str
+    count: int
+    marked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """A histogram with its axis: how often what lies between two numbers was seen."""
+
+    columns: tuple[Column, ...]
+    levels: tuple[Level, ...]
+    said: str
+    width: int = WIDE
+    height: int = 128
+    left: int = LEFT
+    right: int = WIDE - 8
+
+
+def columns(bins: Sequence[tuple[int, int, int]]) -> Columns | None:
+    """Columns for bins given as least, most and count; ``None`` for fewer than two.
+
+    >>> [each.label for each in columns([(30, 39, 2), (40, 49, 1)]).columns]
+    ['30–39', '40–49']
+    """
+    if len(bins) < 2:
+        return None
+    bottom, top = 128 - 18, 10
+    listed = levels(0, max(count for *_, count in bins))
+    each = (WIDE - 8 - LEFT) / len(bins)
+    every = ceil(len(bins) / 6)
+    found = []
+    for n, (least, most, count) in enumerate(bins):
+        x, high = LEFT + n * each, round(count * (bottom - top) / listed[-1])
+        found.append(
+            Column(
+                round(x) + 1,
+                bottom - high,
+                max(1, round(each) - 2),
+                high,
+                round(x + each / 2),
+                f"{least}–{most}" if least < most else str(least),
+                count,
+                n % every == 0,
+            )
+        )
+    scale = (bottom - top) / listed[-1]
+    return Columns(
+        tuple(found),
+        tuple(Level(v, round(bottom - v * scale)) for v in listed),
+        "; ".join(f"{column.label}: {column.count}" for column in found),
     )

@@ -3,8 +3,30 @@
 A module that imports another must ask for it by that name too, or it would get yesterday's.
 """
 
+from __future__ import annotations
+
+import logging
+
 from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+logger = logging.getLogger(__name__)
+
+_missed: set[str] = set()
+"""Names that were told already."""
 
 
 class Files(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
+    """A file that was never collected has its plain name: a page without it, and no blank one."""
+
     support_js_module_import_aggregation = True
+
+    def stored_name(self, name: str) -> str:
+        try:
+            return str(super().stored_name(name))
+        except ValueError:
+            if name not in _missed:
+                _missed.add(name)
+                logger.error(
+                    "%s was not collected: manage.py collectstatic, then start again", name
+                )
+            return name

@@ -6,7 +6,7 @@ could not be read is shown again as typed, with the fault beside it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -17,7 +17,7 @@ from companion.web.scores import doubts
 from companion.web.words import say
 from scoring.core.catalogue import Entry
 from scoring.core.cells import CellPath, Option
-from scoring.core.fields import Field, Group, Note, Section
+from scoring.core.fields import Field, Note, Section
 from scoring.core.game import Game
 from scoring.core.plan import State
 from scoring.core.problem import CellError
@@ -32,6 +32,8 @@ SEARCHED = 10
 DECIDED = "decided"
 FEW = 6
 """More options than this are no question for the moment when a table is opened."""
+TOLD = ("radios", "ask", "text", "signs")
+"""Controls that say a field's label and hint themselves."""
 SHEET, SETTINGS = "sheet", "settings"
 """The pages that a seat's cells are on: what is entered, and what is set once."""
 
@@ -99,7 +101,7 @@ class GridLine:
     id: str
     when: str
     cells: tuple[Input, ...]
-    entry: str = ""
+    piece: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,12 +160,19 @@ class Control:
 
     @property
     def joins(self) -> str:
-        """What it stands in with its neighbours, if in anything: a tray, or dice side by side."""
+        """What it stands in with its neighbours, if in anything: a tray, or side by side."""
         if self.lines or len(self.heaps) != 1:
             return ""
         if self.name == "net" and self.field.groups:
             return "nets"
-        return self.name if self.name == "tray" else ""
+        if self.field.kind == "flag":
+            return "flags"
+        return {"tray": "tray", "pad": "pads"}.get(self.name, "")
+
+    def unlike(self, others: Iterable[Control]) -> bool:
+        """Whether no piece of it stands with the others already, where nothing tells them apart."""
+        there = {i.entry for other in others for i in other.inputs if i.entry}
+        return there.isdisjoint(i.entry for i in self.inputs)
 
     @property
     def faces(self) -> Faces:
@@ -195,7 +204,18 @@ class Block:
     """Controls that stand together: a tray of several fields, or one control by itself."""
 
     controls: tuple[Control, ...]
-    heading: bool
+    several: bool
+    """Is there more than this in its section?"""
+
+    @property
+    def heading(self) -> bool:
+        """Does it need one? Cells without rows say themselves what they are."""
+        return self.several and bool(self.field.groups) and len(self.controls) == 1
+
+    @property
+    def told(self) -> bool:
+        """Does its control say the label and the hint by itself?"""
+        return not self.field.groups and self.controls[0].name in TOLD
 
     @property
     def joins(self) -> str:
@@ -252,14 +272,23 @@ class Panel:
 
     @property
     def blocks(self) -> list[Block]:
-        """The controls, trays joined with their neighbours; headings where there are several."""
+        """The controls, trays joined with their neighbours."""
         found: list[list[Control]] = []
         for each in self.controls:
-            if found and each.joins and found[-1][0].joins == each.joins:
+            before = found[-1] if found else []
+            apart = before and (each.field.apart or before[0].field.apart)
+            joins = before and each.joins and before[0].joins == each.joins
+            if joins and not apart and each.unlike(before):
                 found[-1].append(each)
             else:
                 found.append([each])
-        return [Block(tuple(each), len(found) > 1 and bool(each[0].field.groups)) for each in found]
+        return [Block(tuple(each), len(found) > 1) for each in found]
+
+    @property
+    def inputs(self) -> list[Input]:
+        """Every cell that it asks, of all players where they are entered together."""
+        rows = [c for row in self.rows for c in (*row.controls, *row.asides)]
+        return [i for control in rows or self.controls for i in control.inputs]
 
 
 def faces(shown: Sequence[Panel]) -> list[Faces]:
@@ -301,7 +330,7 @@ def panels(
         for holder in (TABLE, seat)
         for panel in section_panels(
             *(game, game.sheet, state, holder, typed, faults, tracked, page, together),
-            players=len(state["seats"]) if tracked else 0,
+            table=state if tracked else None,
         )
     ]
     if page == SETTINGS:
@@ -360,15 +389,16 @@ def section_panels(
     tracked: bool = True,
     page: str = "",
     together: Sequence[str] = (),
-    players: int = 0,
+    table: State | None = None,
 ) -> list[Panel]:
     """The sections of one seat, or of the table, of any sheet over the game's catalogue.
 
-    ``players``: how many there are at the table, where it is known; what they cannot have is not
-    asked unless it was entered all the same.
+    ``table``: the state of the table where this is asked, if there is one; what it cannot have is
+    not asked unless it was entered all the same.
     """
     wrong = {fault.path: fault.message for fault in faults}
-    build = _Builder(game, sheet, state, holder, typed, wrong, at_table=bool(players))
+    build = _Builder(game, sheet, state, holder, typed, wrong, table=table)
+    players = len(table["seats"]) if table else 0
     here = {
         f"{TABLE}/{field.id}"
         for section in shown(sheet, TABLE, tracked, page)
@@ -382,6 +412,8 @@ def section_panels(
         panel = build.panel(section, together if section.control and holder != TABLE else ())
         some = any(each.on for control in panel.controls for each in control.inputs)
         if not panel.controls or (players and not some and not section.asks(players)):
+            continue
+        if sheet is not game.sheet and not some and not build.matters(section):
             continue
         waits = [each for each in (panel.when, panel.unless) if each]
         if page and not all("/".join(each.split("/")[:2]) in here for each in waits):
@@ -419,24 +451,28 @@ class _Builder:
         typed: Mapping[str, str],
         faults: Mapping[str, Text],
         decided: bool = False,
-        at_table: bool = False,
+        table: State | None = None,
     ) -> None:
-        self.decided, self.at_table = decided, at_table
+        self.decided, self.table = decided, table
         self.game, self.seat, self.typed, self.faults = game, seat, typed, faults
         self.sheet, self.state = sheet, state
         self.cells = sheet.cells(state)
         self.owners = {} if seat == TABLE else owners(sheet, state, seat)
         self.others: dict[str, _Builder] = {}
+        self.offers: dict[str, list[Option]] = {}
 
     def panel(self, section: Section, together: Sequence[str] = ()) -> Panel:
         asked = [
             each
             for each in section.fields
-            if each.decided == self.decided and not (each.alone and self.at_table)
+            if each.decided == self.decided and not (each.alone and self.table)
         ]
         controls = tuple(map(self.control, asked))
         some = any(each.on for control in controls for each in control.inputs)
-        when, unless = ("", "") if some else (section.when, section.unless)
+        when, unless = (
+            "" if some or self.sheet.cell(each) is None else each
+            for each in (section.when, section.unless)
+        )
         rows = tuple(map(partial(self.row, asked), together))
         return Panel(
             f"{self.seat}-{section.id}",
@@ -483,7 +519,7 @@ class _Builder:
         if seat not in self.others:
             self.others[seat] = _Builder(
                 *(self.game, self.sheet, self.state, seat, self.typed, self.faults),
-                at_table=self.at_table,
+                table=self.table,
             )
         return self.others[seat]
 
@@ -504,7 +540,7 @@ class _Builder:
                         self.input(asked, f"{base}/{row.id}/{column.id}", column)
                         for column in asked.columns
                     ),
-                    row.id if row.id in self.game.catalogue else "",
+                    row.piece or row.id,
                 )
                 for row in asked.rows
             )
@@ -524,7 +560,7 @@ class _Builder:
             inputs = tuple(
                 self.input(asked, f"{base}/{row.id}", row, group.again) for row in group.rows
             )
-            if not self.in_play(group):
+            if not self.in_play(group.when):
                 inputs = tuple(each for each in inputs if each.on)
             if not inputs:
                 continue
@@ -534,11 +570,36 @@ class _Builder:
                 found.append(Heap(group.label, inputs, self.kind(group.rows[0].id)))
         return tuple(found)
 
-    def in_play(self, group: Group) -> bool:
-        """Does the table play with these rows? A form that does not ask leaves it open."""
-        if not group.when or self.sheet.cell(group.when) is None:
-            return True
-        return self.sheet.position(self.state).table.filled(*group.when.split("/")[1:])
+    def in_play(self, when: str, absent: bool = True) -> bool:
+        """Is that cell of the table set? A form that does not ask looks at its own table.
+
+        ``absent`` is the answer where nobody can tell.
+        """
+        if not when:
+            return absent
+        sheet, state = self.sheet, self.state
+        if sheet.cell(when) is None:
+            if self.table is None:
+                return absent
+            sheet, state = self.game.sheet, self.table
+        return sheet.position(state).table.filled(*when.split("/")[1:])
+
+    def matters(self, section: Section) -> bool:
+        """Does a section of a form matter at this table? Its own cells are for the browser."""
+        when, unless = (
+            "" if self.sheet.cell(each) else each for each in (section.when, section.unless)
+        )
+        return self.in_play(when) and not self.in_play(unless, absent=False)
+
+    def offered(self, asked: Field) -> Iterator[Option]:
+        """The options of a field that this table can have, seats by their players' names."""
+        state = self.table or self.state
+        for option in asked.cell.options:
+            if self.sheet.is_seat(option.id) and (self.table or len(state["seats"]) > 1):
+                if option.id in state["seats"]:
+                    yield replace(option, name=self.game.sheet.name(state, option.id))
+            elif self.in_play(option.when):
+                yield option
 
     def input(self, asked: Field, path: str, row: Option, again: int = 0) -> Input:
         value = self.cells.get(path)
@@ -560,7 +621,7 @@ class _Builder:
                     asked.notes.get((row.id, option.id)) or asked.notes.get(("", option.id)),
                     option.piece,
                 )
-                for option in asked.cell.options
+                for option in self.options(asked, value)
             ),
             asked.notes.get(row.id),
             self.faults.get(path),
@@ -570,6 +631,15 @@ class _Builder:
             limit=again
             or min(asked.cell.most, (asked.most_in_box or {}).get(row.id, asked.cell.most)),
         )
+
+    def options(self, asked: Field, value: object) -> list[Option]:
+        """What is offered, and what was entered all the same."""
+        if asked.id not in self.offers:
+            self.offers[asked.id] = list(self.offered(asked))
+        found = self.offers[asked.id]
+        if not value or any(each.id == value for each in found):
+            return found
+        return found + [each for each in asked.cell.options if each.id == value]
 
     def kind(self, entry: str) -> str:
         found: Entry | None = self.game.catalogue.get(entry)
@@ -614,7 +684,8 @@ def posted(
     from what is in force are answers, and a new preset wins over all of them.
     """
     page = (data.get("page") or [""])[-1]
-    paths = [f"{seat}/{each.id}" for each in (NAME, COLOUR) if f"{seat}/{each.id}" in data]
+    own = [f"{each}/{NAME.id}" for each in (seat, *together)] + [f"{seat}/{COLOUR.id}"]
+    paths = [path for path in own if path in data]
     if page != SHEET:
         paths += [
             "/".join((seat, *path))

@@ -1,8 +1,11 @@
 # Words of the app that its Python says. Templates use gettext.
 
+app-name = Board game companion
+app-short-name = Companion
+app-purpose = Score sheets with proven best scores, and rules lookup, for board games at the table.
 already-decided = Already decided
 already-decided-hint = What was settled at the table stays as it is; what is blank is worked out.
-conflict = Somebody else wrote “{ $now }” here meanwhile; yours is “{ $typed }”. Enter what is right.
+conflict = Somebody else has entered “{ $now }” here; you entered “{ $typed }”. Enter what is right.
 filled-of = { $n } of { $of }
 no-answer-in-time = No answer in the time given.
 no-such-seat = No such seat.
@@ -10,9 +13,9 @@ open-no-name = Give at least one name.
 seat-name-taken = { $name } sits here already. If that is you, ask for that seat below; if not, write your name a little differently.
 seat-colour-taken = { $who } has that colour. Take another one.
 seat-none-left = There is no seat left.
-seat-not-empty = Only a seat where nobody sits and nothing is entered can be taken away.
+seat-not-empty = Only a seat where nobody sits and nothing is entered can be removed.
 seat-added = New seat
-seat-gone = Seat taken away
+seat-gone = Seat removed
 owner = { $who }: { $what }
 place-not-recorded = Not recorded
 players-range = 1 to { $n } players.
@@ -40,25 +43,27 @@ csv-start-player = start player
 csv-table = table
 csv-total = total
 
-## What is wrong with a file that is brought in
+## What is wrong with an imported file
 
 import-at-most = At most { $n }.
 import-base = Should be an event's number.
 import-cut-off = More than { $n }; the rest was left out.
 import-event-number = Events are numbered 1, 2, 3 …
+import-gone = The file is no longer here. Choose it again.
 import-key = Should be up to 40 characters.
+import-line = One line of up to { $n } characters, please.
 import-list = Should be a list.
 import-list-of-seats = Should be a list of seats.
 import-missing = This is missing.
 import-name = Should be a name.
-import-no-date = This is no date.
+import-no-date = This is not a date.
 import-no-file = Choose a file first.
 import-no-game = There is no game “{ $slug }” here.
 import-no-game-of-play = The game of this play is missing.
 import-no-ruling = No such ruling or answer.
-import-no-score = “{ $word }” is no score; the play has no total here.
-import-not-bgstats = This is no play file of BG Stats.
-import-not-known = This is not known.
+import-no-score = “{ $word }” is not a score; the play has no total here.
+import-not-bgstats = This is not a BG Stats play file.
+import-not-known = Unknown here.
 import-not-ours = This file was not exported from here.
 import-not-recordable = This would not have been recorded like this.
 import-object = Should be an object.
@@ -68,7 +73,7 @@ import-time = Should be a time with its zone.
 import-too-large = At most { $n } MB, please.
 import-true-or-false = Should be true or false.
 import-twice = This is in the file twice.
-import-undo = An undo names an earlier event and changes nothing else.
+import-undo = An undo refers to an earlier event and changes nothing else.
 import-uuid = Should be a UUID.
 import-version = This file has version { $n }; version { $known } can be read.
 import-zip = Unpack the ZIP first.
@@ -102,6 +107,16 @@ restore-kept = What was there before is kept in { $path }.
 restore-over = There is something in the database already. Say --replace to put the copy in its place.
 restore-no-copy = { $path } is no back-up of this app.
 restore-other-kind = { $path } is a back-up of another kind of database (SQLite or PostgreSQL) than the one in use; look at DATABASE_URL.
+
+purge-tables = Games at a table that were removed over 30 days ago: { $n }
+purge-plays = Other games that were removed over 30 days ago: { $n }
+purge-codes = Join codes that have run out: { $n }
+purge-arrivals = Files that were looked at and not imported: { $n }
+purge-tries = Wrong codes that no longer count: { $n }
+purge-open-tables = Games that never ended, untouched for that long: { $n }
+purge-pads = Sheets that are no table's, untouched for that long: { $n }
+purge-dry = Nothing was deleted. The same without --dry-run deletes it for good.
+purge-done = They are deleted for good.
 
 doctor-python = Python { $version }
 doctor-packages = Packages are as locked ({ $n })
@@ -139,19 +154,34 @@ doctor-ill =
 
 note-corrected = { $who } corrected the score after the end.
 note-corrected-unnamed = The score was corrected after the end.
-note-finished = { $who } ended the game. Everything is open now.
-note-finished-unnamed = Everybody agreed that the game is over. Everything is open now.
+note-finished = { $who } ended the game. All sheets are shown.
+note-finished-unnamed = Everybody agreed that the game is over. All sheets are shown.
 note-freed = { $who } freed the seat of { $about }.
 note-freed-unnamed = The seat of { $about } is free.
+note-handed = { $who } handed the table over to { $about }.
+note-handed-unnamed = { $about } is the host now.
 note-host = The phone of { $who } is a host now.
 note-host-unnamed = One more phone is a host now.
-note-removed = { $who } removed a phone. The old code and links are over.
-note-removed-unnamed = A phone was removed. The old code and links are over.
-note-reopened = { $who } goes on with the game.
-note-reopened-unnamed = The game goes on.
-note-revealed = { $who } took the screen away.
-note-revealed-unnamed = A screen was taken away.
+note-removed = { $who } removed a phone. The old code and links no longer work.
+note-removed-unnamed = A phone was removed. The old code and links no longer work.
+note-reopened = { $who } reopened the game.
+note-reopened-unnamed = The game was reopened.
+note-revealed = { $who } showed their sheet.
+note-revealed-unnamed = A sheet was shown.
+note-left = { $who } left the table.
+note-left-unnamed = A phone left the table.
 note-sat = { $who } moved to the seat of { $about }.
 note-sat-unnamed = { $about } sat down.
 note-shared = { $who } moved to the seat of { $about }, beside the phone that was there.
 note-shared-unnamed = One more phone sits with { $about }.
+
+## How a game ended
+
+won-alone = { $who }: { $points } points
+won-because = { $what } alone brought { $points } more, which covers the margin.
+won-by = { $who } wins by { $points }
+won-level = { $who } wins on the tie-break
+won-nothing = Nothing was entered
+won-open = No winner yet: totals are still open
+won-shared = Shared victory: { $who }
+won-so-far = { $who } leads so far

@@ -1,5 +1,8 @@
 # アプリのPythonが言う言葉。テンプレートはgettext。
 
+app-name = ボードゲーム・コンパニオン
+app-short-name = コンパニオン
+app-purpose = ボードゲームの卓で使う得点シートとルール検索。最高得点は証明つき。
 already-decided = 決定済み
 already-decided-hint = ここに入れた決定はそのまま使い、空欄は最善の手を計算します。
 conflict = 先に「{ $now }」と書かれました。あなたの入力は「{ $typed }」。正しい方を入れてください。
@@ -40,13 +43,15 @@ csv-start-player = スタートプレイヤー
 csv-table = 卓のID
 csv-total = 合計点
 
-## 取り込むファイルの問題
+## 読み込むファイルの問題
 
 import-at-most = { $n }件までです。
 import-base = 番号です。
-import-cut-off = { $n }件を超えた分は取り込みません。
+import-cut-off = { $n }件を超えた分は読み込みません。
 import-event-number = 番号は1から順につけてください。
+import-gone = ファイルはもうここにありません。もう一度選んでください。
 import-key = 40文字までの文字列です。
+import-line = 1行、{ $n }文字までです。
 import-list = リストにしてください。
 import-list-of-seats = 席のリストです。
 import-missing = ありません。
@@ -56,7 +61,7 @@ import-no-file = 先にファイルを選んでください。
 import-no-game = 「{ $slug }」というゲームはありません。
 import-no-game-of-play = どのゲームか分かりません。
 import-no-ruling = そのような裁定や答えはありません。
-import-no-score = 「{ $word }」は得点として読めないため、合計なしで取り込みます。
+import-no-score = 「{ $word }」は得点として読めないため、合計なしで読み込みます。
 import-not-bgstats = BG Stats のファイルではありません。
 import-not-known = 未登録です。
 import-not-ours = このアプリから書き出したファイルではありません。
@@ -103,6 +108,16 @@ restore-over = データベースにはすでに記録があります。置き�
 restore-no-copy = { $path } はこのアプリのバックアップではありません。
 restore-other-kind = { $path } は、使用中とは別の種類のデータベース（SQLite か PostgreSQL）のバックアップです。DATABASE_URL を確かめてください。
 
+purge-tables = 削除から30日を過ぎた卓のゲーム：{ $n }
+purge-plays = 削除から30日を過ぎたそのほかのゲーム：{ $n }
+purge-codes = 期限の切れた参加コード：{ $n }
+purge-arrivals = 内容を見ただけで読み込まなかったファイル：{ $n }
+purge-tries = もう数えない誤ったコード：{ $n }
+purge-open-tables = その日数より前から触られていない、終わっていないゲーム：{ $n }
+purge-pads = その日数より前から触られていない、卓のないシート：{ $n }
+purge-dry = まだ何も削除していません。--dry-run を付けずに実行すると、完全に削除されます。
+purge-done = 完全に削除しました。
+
 doctor-python = Python { $version }
 doctor-packages = パッケージは指定どおりです（{ $n }個）
 doctor-packages-wrong = パッケージが requirements.txt と違います：{ $names }。.venv フォルダーを削除して起動し直す（manage.py play）か、requirements.txt を入れ直してください。
@@ -139,8 +154,12 @@ note-finished = { $who }がゲームを終えました。すべて公開され�
 note-finished-unnamed = 全員の合意でゲームを終えました。すべて公開されています。
 note-freed = { $who }が{ $about }の席を空けました。
 note-freed-unnamed = { $about }の席が空きました。
+note-handed = { $who }がホストを{ $about }に引き継ぎました。
+note-handed-unnamed = { $about }がホストになりました。
 note-host = { $who }の端末もホストになりました。
 note-host-unnamed = ホストの端末が1台増えました。
+note-left = { $who }が卓を離れました。
+note-left-unnamed = 端末が1台、卓を離れました。
 note-removed = { $who }が端末を1台外しました。これまでのコードとリンクは使えません。
 note-removed-unnamed = 端末が1台外されました。これまでのコードとリンクは使えません。
 note-reopened = { $who }がゲームを再開しました。
@@ -151,3 +170,14 @@ note-sat = { $who }が{ $about }の席に移りました。
 note-sat-unnamed = { $about }が席に着きました。
 note-shared = { $who }が{ $about }の席に移り、2台で使っています。
 note-shared-unnamed = { $about }の席に端末がもう1台加わりました。
+
+## 勝敗
+
+won-alone = { $who }：{ $points }点
+won-because = { $what }だけで{ $points }点差。これが勝負を決めました。
+won-by = { $who }が{ $points }点差で勝利
+won-level = 同点、タイブレークで{ $who }の勝利
+won-nothing = まだ何も入力されていません
+won-open = まだ勝者は決まっていません（未確定の得点あり）
+won-shared = 勝利を分け合う：{ $who }
+won-so-far = 暫定首位：{ $who }

@@ -67,8 +67,8 @@ class Breakdown:
 
     @property
     def complete(self) -> bool:
-        """Is every row known and nothing missing, so that the total is the last word?"""
-        return not self.partial and not self.missing
+        """Is every row known and nothing missing that could still change the total?"""
+        return not self.partial and not any(each.opens for each in self.missing)
 
     @property
     def known(self) -> int:

@@ -7,7 +7,7 @@ give a ``plan`` for a seat, with its proof. ``<id>.toml`` beside the file holds 
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from importlib import import_module
@@ -49,11 +49,15 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Rows under a heading. ``folded``: of interest to few, so shown closed."""
+    """Rows under a heading. ``folded``: of interest to few, so shown closed.
+
+    ``others``: each row is another plan than the best one; ``how`` says what it costs.
+    """
 
     title: Text
     rows: tuple[Row, ...]
     folded: bool = False
+    others: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,13 +131,15 @@ class Planner:
     ``around`` looks at what lies around that plan and may take several times as long.
     ``measure`` reads the plan's worth off the breakdowns of its last state; without it the
     worth is the seat's total. ``alone``: the plan depends on nothing but the seat's own cells
-    and the rulings, so it may be remembered.
+    and the rulings, so it may be remembered. ``sees(position, seat)``: all that it depends on of
+    the other seats; where that and the rest are the same, so is the plan.
     """
 
     plan: Callable[[Position, str, float], Plan]
     around: Callable[[Position, str, Plan, float], Around] | None = None
     measure: Callable[[Mapping[str, Breakdown], str], Fraction] | None = None
     alone: bool = False
+    sees: Callable[[Position, str], Hashable] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,8 +228,8 @@ def _calculator(
     if hasattr(module, "answer"):
         hooks: Mapping[str, sections.Hook] = getattr(module, "HOOKS", {})
         scope = cast(Scope, reader.word("scope", SCOPES, "all"))
-        table = sections.read(reader, "table", catalogue, hooks, known)
-        own = sections.read(reader, "section", catalogue, hooks, known, table)
+        table = sections.read(reader, "table", catalogue, hooks, known, None, shared)
+        own = sections.read(reader, "section", catalogue, hooks, known, table, shared)
         make = getattr(module, "sheet", Sheet)
         form = Form(
             make(catalogue, own, table),
@@ -238,6 +244,7 @@ def _calculator(
             getattr(module, "around", None),
             getattr(module, "measure", None),
             getattr(module, "ALONE", False),
+            getattr(module, "sees", None),
         )
     else:
         raise DataError(

@@ -19,7 +19,11 @@ from .text import SOURCE_LANGUAGES, Text
 from .words import Words
 
 FACT_TYPES = ("number", "flag", "word", "words", "pieces", "text", "entry", "entries", "letters")
-NO_ENTRIES = ("game.toml", "sheet.toml", "course.toml")
+VOCABULARY = "vocabulary.toml"
+"""The file of words that players use for what the box calls otherwise; not every game has one."""
+ASKED = "asked.toml"
+"""The file of questions that players ask about an entry; not every game has one."""
+NO_ENTRIES = ("game.toml", "sheet.toml", "course.toml", "lesson.toml", VOCABULARY, ASKED)
 """Files of the data folder that hold something else than entries."""
 SPRITE = "icons.svg"
 MOST_PLAYERS = 9
@@ -52,6 +56,14 @@ class Kind:
     id: str
     name: Text
     many: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """What players of this game say: words for the same thing, and other words for a kind."""
+
+    same: tuple[tuple[str, ...], ...] = ()
+    kinds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +180,11 @@ class Catalogue(Mapping[str, Entry]):
     entries: Mapping[str, Entry]
     symbols: tuple[str, ...] = ()
     """Ids of the symbols that the game brings, in ``icons.svg``."""
+    vocabulary: Vocabulary = Vocabulary()
+    asked: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
+    """What players ask, by the entry that answers it and the language they ask in."""
+    moved: Mapping[str, str] = field(default_factory=dict)
+    """Ids that entries had before, and where they are now: an address never breaks."""
 
     def __eq__(self, other: object) -> bool:
         return self is other
@@ -219,6 +236,7 @@ def load(folder: Path, translations: Translations | None = None) -> Catalogue:
     say = words.at(folder.parent)
     rules = _named(top, "rule", lambda r: _rule_word(r, say))
     presets = _named(top, "preset", lambda r: Preset(r.id(), r.text("name"), r.text("text")))
+    moved: dict[str, str] = top.take("moved", dict, {})
     top.done()
 
     loader = _Loader(sources, kinds, facts, rules, presets)
@@ -232,7 +250,14 @@ def load(folder: Path, translations: Translations | None = None) -> Catalogue:
     order = {kind: n for n, kind in enumerate(kinds)}
     entries = dict(sorted(loader.entries.items(), key=lambda pair: order[pair[1].kind]))
     symbols = _symbols(folder.parent / SPRITE)
-    return Catalogue(box, sources, kinds, facts, rules, presets, entries, symbols)
+    vocabulary = _vocabulary(folder / VOCABULARY, tuple(kinds), translations)
+    asked = _asked(folder / ASKED, entries, translations)
+    for old, new in moved.items():
+        if old in entries or new not in entries:
+            raise top.fail(f"{old} should be no entry, and {new} be one", "moved", old)
+    return Catalogue(
+        box, sources, kinds, facts, rules, presets, entries, symbols, vocabulary, asked, moved
+    )
 
 
 # ── reading ────────────────────────────────────────────────────────────────────────────
@@ -292,6 +317,46 @@ def _fact_kind(reader: Reader) -> FactKind:
         problem = "words go with the types word, words and letters, and only there"
         raise reader.fail(problem, "words" if known else "type")
     return FactKind(id_, name, type_, known)
+
+
+def _vocabulary(path: Path, kinds: tuple[str, ...], translations: Translations) -> Vocabulary:
+    if not path.is_file():
+        return Vocabulary()
+    file = read_file(path, path.name, translations)
+    same: list[tuple[str, ...]] = []
+    for reader in file.tables("same", "same", []):
+        same.append(reader.strings("words"))
+        reader.done()
+        if len(set(same[-1])) < 2:
+            raise reader.fail("words should be at least two that mean the same", "words")
+    called: dict[str, tuple[str, ...]] = {}
+    for reader in file.tables("kind", "kind", []):
+        kind = reader.word("id", kinds)
+        called[kind] = reader.strings("words")
+        reader.done()
+    file.done()
+    return Vocabulary(tuple(same), called)
+
+
+def _asked(
+    path: Path, entries: Mapping[str, Entry], translations: Translations
+) -> dict[str, dict[str, tuple[str, ...]]]:
+    if not path.is_file():
+        return {}
+    file = read_file(path, path.name, translations)
+    found: dict[str, dict[str, tuple[str, ...]]] = {}
+    for reader in file.tables("asked", "asked", []):
+        id_ = reader.id()
+        if id_ in found:
+            raise reader.fail("is asked about twice: join the two lists", "id")
+        if id_ not in entries:
+            raise reader.fail(f"no entry {id_!r}{meant(id_, entries)}", "id")
+        found[id_] = {language: reader.strings(language) for language in SOURCE_LANGUAGES}
+        if not all(found[id_].values()):
+            raise reader.fail("should be asked at least once in each language", "id")
+        reader.done()
+    file.done()
+    return found
 
 
 def _rule_word(reader: Reader, say: Words) -> RuleWord:

@@ -65,13 +65,15 @@ class CellPath(str):
 class Option:
     """One answer that a table may give to a ruling, or one row or choice of a field.
 
-    ``piece``: the entry or the symbol that it is drawn as, where it is no entry itself.
+    ``piece``: the entry or the symbol that it is drawn as, where it is no entry itself. ``when``: a
+    cell of the table without which it is not offered.
     """
 
     id: str
     name: Text
     cites: tuple[str, ...] = ()
     piece: str = ""
+    when: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,6 +103,12 @@ class Course:
         now = state.get("play", {}).get("stage", "")
         return next((p for p in listed if p.id == now), listed[0] if listed else None)
 
+    def ahead(self, state: State) -> Phase | None:
+        """The present phase, or the next one in which a calculator matters."""
+        listed, now = self.listed(state), self.at(state)
+        rest = listed[listed.index(now) :] if now else ()
+        return next((phase for phase in rest if phase.calculators), now)
+
     def beside(self, state: State) -> tuple[Phase | None, Phase | None]:
         """The phases before and after the present one."""
         listed, now = self.listed(state), self.at(state)

@@ -78,7 +78,8 @@ class Field:
     ``notes`` by row id, by ``(row id, face id)``, or by ``("", face id)`` for a face on any row.
     ``default``: the option that a blank choice stands for, if it stands for one. ``needed``: a
     seat without it is not finished, as long as the field matters; its blank is never counted as
-    0. ``control``: how it is entered, where its kind alone would choose another way;
+    0. ``reminder``: its blank stands for none, as on paper, and is asked about before a result.
+    ``control``: how it is entered, where its kind alone would choose another way;
     ``across``: so many pieces side by side, or on top of each other in a stack. ``scores``: the
     line of the breakdown that stands above its column. ``tone``: what a die looks like;
     ``piece``: the entry or the symbol drawn for a cell that is no entry itself. ``alone``: asked
@@ -86,6 +87,7 @@ class Field:
     to it, and larger ones are typed. ``signs``: what a line of text is typed with, each option's
     id being its sign. In a section that all players are entered in together, ``head`` is the field
     of the table that stands above this one, and an ``aside`` one is behind the row's *more*.
+    ``apart``: a tray under its own label, not joined with those before and after it.
     """
 
     id: str
@@ -100,6 +102,7 @@ class Field:
     most_in_box: Mapping[str, int] | None = None
     decided: bool = False
     needed: bool = False
+    reminder: bool = False
     default: str = ""
     notes: Mapping[str | tuple[str, str], Note] = field(default_factory=dict)
     control: str = ""
@@ -112,6 +115,7 @@ class Field:
     head: str = ""
     aside: bool = False
     signs: tuple[Option, ...] = ()
+    apart: bool = False
 
     @cached_property
     def entered_by(self) -> str:

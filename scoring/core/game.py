@@ -12,7 +12,7 @@ from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 
-from . import calculator, clock, course, sections
+from . import calculator, clock, course, lesson, sections
 from .breakdown import Breakdown, Line, Placing, by_total
 from .calculator import Calculator, Planner
 from .catalogue import Catalogue
@@ -74,6 +74,7 @@ class Game:
     calculators: Mapping[str, Calculator] = field(default_factory=dict)
     final: str = ""
     deciding: Deciding = all_seats
+    lesson: lesson.Lesson = field(default_factory=lesson.Lesson)
     translations: Translations = field(default_factory=Translations, compare=False, repr=False)
     folder: Path = field(default=Path(__file__).parent, compare=False, repr=False)
 
@@ -348,12 +349,22 @@ class Game:
     def _asked(self, seat: str, state: State, rulings: Rulings) -> Plan | None:
         """The final plan of a seat; none where there is none to be trusted in time."""
         try:
-            if self.planner(self.final).alone:
+            planner = self.planner(self.final)
+            if planner.alone:
                 cells = json.dumps(state["seats"][seat])
                 key = seat, cells, tuple(rulings.items())
                 alone = self.sheet.blank(1) | {"seats": {seat: json.loads(cells)}}
                 plan = self._remembered.get(
                     key, lambda: self.optimise(self.final, seat, alone, rulings)
+                )
+            elif planner.sees:
+                position = self.sheet.position(state, rulings)
+                shared = {name: each for name, each in state.items() if name != "seats"}
+                own = [state["seats"][seat], shared, len(state["seats"])]
+                seen = json.dumps([own, planner.sees(position, seat)])
+                plan = self._remembered.get(
+                    (seat, seen, tuple(rulings.items())),
+                    lambda: self.optimise(self.final, seat, state, rulings),
                 )
             else:
                 plan = self.optimise(self.final, seat, state, rulings)
@@ -385,7 +396,10 @@ class Game:
 
     @cached_property
     def _remembered(self) -> Memory[tuple[str, str, tuple[tuple[str, str], ...]], Plan]:
-        """Plans of seats that depend on no other seat: most edits change one seat of six."""
+        """Plans of seats by all that they depend on: most edits change one seat of six.
+
+        Of a plan that depends on others only that seat's cells are taken from here.
+        """
         return Memory(1024)
 
     def alternatives(
@@ -474,6 +488,7 @@ def build(
         calculators,
         final,
         deciding or all_seats,
+        lesson.load(folder / "data", catalogue, translations, phases),
         translations,
         folder,
     )

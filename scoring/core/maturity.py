@@ -135,6 +135,8 @@ def _good(game: Game, slug: str) -> Iterator[Ask]:
         yield Ask("", f"entries that nobody knows ({len(unknown)}): {_few(unknown)}", "Entries")
     if not game.sheet.course.phases:
         yield Ask("", "data/course.toml: no course of play", "The course of play")
+    if not (folder / "data" / "lesson.toml").is_file():
+        yield Ask("", "data/lesson.toml: no lesson to read aloud", "How to play")
 
 
 def _worked(game: Game, example: Example) -> dict[str, Breakdown]:

@@ -35,10 +35,14 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """A cell, a row of cells or a field that a finished seat must have, and has not."""
+    """A cell, a row of cells or a field that a finished seat must have, and has not.
+
+    ``opens``: the total waits for it. Otherwise its blank counts as none, and only this asks.
+    """
 
     path: str
     message: Text
+    opens: bool = True
 
 
 class SheetError(ValueError):

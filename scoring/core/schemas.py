@@ -54,6 +54,18 @@ def kinds() -> dict[str, Schema]:
             {"section": _list(_section()), "table": _list(_section())},
         ),
         "course": _course(),
+        "lesson": _lesson(),
+        "vocabulary": _top(
+            "Words that players use for what the box calls otherwise",
+            {
+                "same": _list(_table({"words": LIST}, ("words",))),
+                "kind": _list(_table({"id": _id(), "words": LIST}, ("id", "words"))),
+            },
+        ),
+        "asked": _top(
+            "What players ask, by the entry that answers it",
+            {"asked": _list(_table({"id": _id(), "en": LIST, "ja": LIST}, ("id", "en", "ja")))},
+        ),
         "calculator": _top(
             "A calculator: its name and its form",
             {
@@ -125,6 +137,7 @@ def _game() -> Schema:
             "year": WHOLE,
             "designers": LIST,
             "bgg": WHOLE,
+            "moved": {"type": "object", "additionalProperties": WORD},
             "source": _list(_table({"id": _like(CITE.pattern), "name": TEXT, "note": TEXT})),
             "preset": _list(_table({**named, "text": TEXT})),
             "kind": _list(_table({**named, "many": TEXT})),
@@ -200,7 +213,12 @@ def _rows() -> Schema:
                         WORD,
                         _selection(),
                         _table(
-                            {"id": _like(ROW.pattern), "name": _label(), "piece": WORD},
+                            {
+                                "id": _like(ROW.pattern),
+                                "name": _label(),
+                                "piece": WORD,
+                                "when": WORD,
+                            },
                             ("id", "name"),
                         ),
                     ]
@@ -220,8 +238,10 @@ def _field() -> Schema:
         "when": WORD,
         "decided": YES_NO,
         "needed": YES_NO,
+        "reminder": YES_NO,
         "control": {"enum": list(CONTROLS)},
         "across": {"type": "integer", "minimum": 1},
+        "apart": YES_NO,
         "piece": WORD,
     }
     own = {
@@ -283,6 +303,16 @@ def _course() -> Schema:
         {"first": TEXT, "step": _list(step), "phase": _list(_table(phase, ("id", "name")))},
         ("phase",),
     )
+
+
+def _lesson() -> Schema:
+    step = _table(
+        {"id": _id(), "text": TEXT, "entry": WORD, "shows": LIST}, ("id", "text", "entry")
+    )
+    part = _table(
+        {"id": _id(), "name": TEXT, "phases": LIST, "step": _list(step)}, ("id", "name", "step")
+    )
+    return _top("How a game is told, to read aloud", {"part": _list(part)}, ("part",))
 
 
 def _example() -> Schema:

@@ -33,13 +33,15 @@ def read(
     hooks: Mapping[str, Hook],
     known: Mapping[str, Field] | None = None,
     table: Sequence[Section] | None = None,
+    around: Sequence[Section] = (),
 ) -> tuple[Section, ...]:
     """The sections under ``key`` of a file. Raises ``DataError``.
 
     A field ``{ use = "circled" }`` is the field of that id among ``known``: a calculator asks just
     what the game's sheet asks. A section with ``repeat = 6`` is there six times, ``{n}`` in its
     strings being its number. ``table``: the sections for the table as a whole, whose cells decide
-    which sections matter; left out where these are they.
+    which sections matter; left out where these are they. ``around``: the same of the game's own
+    sheet, where this is a form that is asked at its tables.
     """
     builder = _Builder(catalogue, hooks, known or {})
     found: list[Section] = []
@@ -49,7 +51,7 @@ def read(
             raise reader.fail("repeated section id", "id")
         found.append(section)
     builder.check_fields()
-    cells = table_cells(found if table is None else table)
+    cells = [*table_cells(found if table is None else table), *table_cells(around)]
     for section, reader in builder.sections:
         check_cell(reader, "when", section.when, cells)
         check_cell(reader, "unless", section.unless, cells)
@@ -58,6 +60,8 @@ def read(
     for field, reader in builder.fields.values():
         for group in field.groups if "groups" in reader.given else ():
             check_cell(reader, "groups", group.when, cells)
+    for when, reader in builder.waiting:
+        check_cell(reader, "when", when, cells)
     return tuple(found)
 
 
@@ -81,6 +85,8 @@ class _Builder:
         self.catalogue, self.hooks, self.known = catalogue, hooks, known
         self.fields: dict[str, tuple[Field, Reader]] = {}
         self.sections: list[tuple[Section, Reader]] = []
+        self.waiting: list[tuple[str, Reader]] = []
+        """What options wait for, and where that is said."""
 
     def section(self, reader: Reader) -> Section:
         id_ = reader.id()
@@ -183,6 +189,7 @@ class _Builder:
             in_box,
             reader.take("decided", bool, False),
             reader.take("needed", bool, False),
+            reader.take("reminder", bool, False),
             reader.take("default", str, ""),
             self.hook(reader, "notes") if "notes" in reader.table else {},
             self.control(reader, kind),
@@ -195,6 +202,7 @@ class _Builder:
             reader.take("head", str, ""),
             reader.take("aside", bool, False),
             self.rows(reader, "signs") if "signs" in reader.table else (),
+            reader.take("apart", bool, False),
         )
         if found.default and found.default not in {o.id for o in cell.options}:
             known = listed(found.default, [o.id for o in cell.options])
@@ -276,6 +284,8 @@ class _Builder:
             changes["across"] = reader.take("across", int)
         if "piece" in reader.table:
             changes["piece"] = self.piece(reader)
+        if "apart" in reader.table:
+            changes["apart"] = reader.take("apart", bool)
         reader.done()
         found = replace(self.known[name], head="", aside=False, **changes)
         self.check_needed(found, reader)
@@ -339,7 +349,9 @@ class _Builder:
             else:
                 option = reader.within(key, each, key, n)
                 id_ = option.id(ROW, "small letters, digits and _")
-                more = [Option(id_, self.label(option, "name"), piece=self.piece(option))]
+                name, when = self.label(option, "name"), option.take("when", str, "")
+                more = [Option(id_, name, piece=self.piece(option), when=when)]
+                self.waiting.append((when, option))
                 option.done()
             if twice := [o.id for o in more if o.id in before]:
                 raise reader.fail(f"{key} has {twice[0]!r} twice", key, n)

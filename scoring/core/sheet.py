@@ -407,6 +407,9 @@ class Sheet:
             if not self.matters(position, section):
                 continue
             for field in section.fields:
+                if field.reminder and not seat.filled(field.id) and _waits_no_more(seat, field):
+                    id_ = "missing-or-none" if field.cell.open else "missing"
+                    yield Missing(seat.path(field.id), say(id_, what=field.label), opens=False)
                 if not field.needed:
                     continue
                 if field.when and field.kind == "grid" and "/" not in field.when:

@@ -1,5 +1,6 @@
 // A table's scoreboard stays fresh while somebody looks at it: it asks every two seconds, and
-// at once on coming back. What was unfolded stays unfolded when the board is replaced.
+// at once on coming back. What was unfolded stays unfolded when the board is replaced. While it
+// gets no answer it says since when, and what only some boards need it fetches for those.
 
 const poll = () => {
   const board = document.querySelector("[data-poll]");
@@ -9,12 +10,81 @@ setInterval(poll, 2000);
 document.addEventListener("visibilitychange", poll);
 addEventListener("pageshow", e => { if (e.persisted) poll(); });
 addEventListener("online", poll);
+addEventListener("offline", poll);
 
 let unfolded = [];
 document.addEventListener("htmx:beforeSwap", e => {
   const { target } = e.detail;
   if (target.id === "board") unfolded = [...target.querySelectorAll("details[open]")].map(el => el.id);
 });
-document.addEventListener("htmx:afterSettle", () => {
-  unfolded.forEach(id => document.getElementById(id)?.setAttribute("open", ""));
+document.addEventListener("htmx:afterSwap", e => {
+  if (e.detail.target?.id !== "board") return;
+  unfolded.filter(Boolean).forEach(id => document.getElementById(id)?.setAttribute("open", ""));
+  fetchParts();
 });
+
+// -- The connection ------------------------------------------------------------------------
+
+let heard = Date.now();
+const isPoll = e => e.detail.elt?.id === "board";
+const say = cut => {
+  const line = document.querySelector("[data-live]");
+  if (!line || (line.dataset.live === "cut") === cut) return;
+  const { lang } = document.documentElement;
+  const time = new Date(heard).toLocaleTimeString(lang, { hour: "2-digit", minute: "2-digit" });
+  line.dataset.live = cut ? "cut" : "back";
+  line.querySelector("[data-connection]").textContent =
+    (cut ? line.dataset.cut : line.dataset.back).replace("{time}", time);
+};
+const lost = e => {
+  if (!isPoll(e)) return;
+  document.body.dataset.cut = "1";
+  say(true);
+};
+document.addEventListener("htmx:sendError", lost);
+document.addEventListener("htmx:timeout", lost);
+document.addEventListener("htmx:afterRequest", e => {
+  if (!isPoll(e) || !e.detail.successful) return;
+  heard = Date.now();
+  delete document.body.dataset.cut;
+  if (document.querySelector("[data-live=cut]")) say(false);
+});
+
+// Over plain HTTP there is no worker to show a page of our own instead of the browser's: the board
+// that is there stays.
+const stay = e => {
+  if (!document.body.dataset.cut || navigator.serviceWorker?.controller) return;
+  const leads = e.type === "submit" ? !e.target.matches("[hx-post]") : e.target.closest?.("a[href]");
+  if (leads) e.preventDefault();
+};
+document.addEventListener("click", stay);
+document.addEventListener("submit", stay);
+
+// -- What only some boards need -------------------------------------------------------------
+
+const owed = () => {
+  try { return Object.keys(localStorage).some(key => key.startsWith("edit:")); } catch { return false; }
+};
+const PARTS = {
+  "[data-until], [data-ran]": () => import("./timers.js"),
+  "[data-since]": () => import("./reveal.js"),
+  "[data-share]": () => import("./share.js"),
+};
+const fetchParts = () => {
+  Object.entries(PARTS).forEach(([what, fetchIt]) => { if (document.querySelector(what)) fetchIt(); });
+  // the server only knows the day of its own clock
+  document.querySelectorAll("[data-day]").forEach(el => {
+    el.textContent = new Date(el.dateTime).toLocaleDateString(document.documentElement.lang, { dateStyle: "medium" });
+  });
+};
+fetchParts();
+if (owed()) import("./saving.js");
+
+// -- A screen for all stays awake, where browsers allow it ----------------------------------
+
+const wake = () => {
+  if (!document.querySelector("[data-awake]") || document.visibilityState !== "visible") return;
+  navigator.wakeLock?.request("screen").catch(() => { /* it may sleep */ });
+};
+document.addEventListener("visibilitychange", wake);
+wake();

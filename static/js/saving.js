@@ -220,3 +220,8 @@ addEventListener("offline", say);
 addEventListener("storage", e => { if (e.key?.startsWith(KEPT) || e.key?.startsWith(REFUSED)) say(); });
 addEventListener("load", send);
 setInterval(send, 1000);
+
+// -- A page of our own where there is no network -------------------------------------------
+
+// Over plain HTTP browsers have no workers, and a language of its own is a worker of its own.
+navigator.serviceWorker?.register(document.body.dataset.worker).catch(() => { /* it goes without */ });

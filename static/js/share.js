@@ -5,9 +5,11 @@ document.addEventListener("focusin", e => {
   if (e.target.matches?.("[data-link]")) e.target.select();
 });
 
-for (const button of document.querySelectorAll("[data-share]")) {
+const honest = () => document.querySelectorAll("[data-share]").forEach(button => {
   if (!navigator.share) button.querySelector("span").textContent = button.dataset.copy;
-}
+});
+document.addEventListener("htmx:afterSwap", honest);
+honest();
 
 document.addEventListener("click", async e => {
   const button = e.target.closest?.("[data-share]");
@@ -32,3 +34,49 @@ async function copied(text) {
   document.removeEventListener("copy", fill);
   return asked && taken;
 }
+
+// -- The picture of a result ---------------------------------------------------------------
+
+// The server draws it as an SVG that needs no other file; here it becomes what every chat shows.
+async function drawn(url) {
+  const image = new Image();
+  image.src = url;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [image.width, image.height];
+  canvas.getContext("2d").drawImage(image, 0, 0);
+  return new Promise((well, ill) => {
+    canvas.toBlob(blob => (blob ? well(blob) : ill(new Error("no picture"))), "image/png");
+  });
+}
+
+// The evening's date is the phone's: the server only knows that of its own clock.
+const dayOf = time => {
+  const at = new Date(time);
+  return [at.getFullYear(), at.getMonth() + 1, at.getDate()].map(n => String(n).padStart(2, "0")).join("-");
+};
+
+function keep(file) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = file.name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+}
+
+document.addEventListener("click", async e => {
+  const button = e.target.closest?.("[data-picture]");
+  if (!button) return;
+  const { picture, made, name, text, done, failed } = button.dataset;
+  const says = button.querySelector("span");
+  try {
+    const day = dayOf(made);
+    const png = await drawn(`${picture}?day=${day}`);
+    const files = [new File([png], `${name}-${day}.png`, { type: "image/png" })];
+    if (navigator.canShare?.({ files })) return await navigator.share({ files, title: document.title, text });
+    keep(files[0]);
+    says.textContent = done;
+  } catch (fault) {
+    if (fault.name !== "AbortError") says.textContent = failed;
+  }
+});

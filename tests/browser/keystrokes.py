@@ -12,6 +12,8 @@ from math import ceil
 
 from playwright.sync_api import Page
 
+from tests.browser.hand import WAY
+
 TAP, DIGIT, FLICK, LOOK, SECTION = 1.0, 0.35, 0.8, 1.0, 1.2
 """Seconds, as design/ENTRY.md has them; a flick moves a page by 500 pixels."""
 FLICKED = 500
@@ -32,6 +34,21 @@ PLACE = """([selector, reach]) => {
     label.scrollIntoView({ block: "center", inline: "nearest" });
     const after = label.getBoundingClientRect();
     return { ...seen(), moved: Math.hypot(after.y - before.y, after.x - before.x) };
+}"""
+
+
+KIND = """name => {
+    const [el] = document.getElementsByName(name);
+    if (!el?.closest("#sheet")) return null;
+    const part = el.closest(".part:not(.now)");
+    const kinds = {
+        faces: el.dataset.faces, pile: el.closest("[data-pile]"), more: "more" in el.dataset,
+        cycle: "cycle" in el.dataset, number: el.dataset.pad,
+    };
+    return {
+        part: part?.id.replace("part-", "") ?? "",
+        is: Object.keys(kinds).find(kind => kinds[kind]) ?? "tick",
+    };
 }"""
 
 
@@ -118,6 +135,44 @@ class Thumb:
         """The section's tab in the row of steps."""
         self.tap(f'#steps a[href="#part-{name}"]')
         self.section(name)
+
+    def enter(self, name: str, value: object) -> None:
+        """One cell, by whatever its control is; nothing for what is no cell of this page."""
+        kind = self.page.evaluate(KIND, name)
+        said = "1" if value is True else str(value)
+        if kind is None:
+            return
+        if kind["part"]:
+            self.go(kind["part"])
+        elif way := self.page.locator(f'[name="{name}"]').first.evaluate(WAY):
+            self.tap(way)
+        match kind["is"]:
+            case "faces":
+                self.side(name, said)
+            case "pile":
+                self.tap(f'[data-pile]:has([name="{name}"]) [data-set="{said}"]')
+            case "more":
+                for n in range(int(said)):
+                    self.piece(name, look=not n)
+            case "cycle":
+                self.tap(f'[name="{name}"]', look=True)
+                while self.page.locator(f'[name="{name}"]').input_value() != said:
+                    self.tap(f'[name="{name}"]')
+            case "number":
+                self.number(name, said)
+            case _:
+                self.piece(name, said)
+
+    def number(self, name: str, digits: str) -> None:
+        """A number on the pad, which opens at its cell unless the walk has come there."""
+        if self.page.evaluate("document.activeElement.name") != name:
+            self.tap(f'[name="{name}"]')
+        if self.page.locator("#keys [data-direct]").is_visible():
+            self.key(digits)
+        else:
+            self.type(digits)
+            if self.page.evaluate("document.activeElement.name") == name:
+                self.on()
 
     def saved(self) -> None:
         """Waits until everything has arrived."""

@@ -56,7 +56,6 @@ def together(hands):
     """Four phones at one table, by their own taps alone."""
     host = hands[0]
     host.page.goto("/")
-    host.tap('a.card[href="/score/keyflower/"]')
     host.tap('a[href="/open/keyflower/"]')
     host.tap("#p1-name")
     host.type("Aki")
@@ -138,10 +137,10 @@ def test_a_score_is_corrected_for_all_after_the_end(hands, axe):
     mika.page.wait_for_selector('body[data-sheet="saved"]')
     host.page.goto(table)
     for _ in range(2):  # some seats are empty: that is asked
-        if host.page.locator(".ends").count() == 0:
+        if host.page.locator("#reveal").count() == 0:
             host.page.locator('form[action$="finish"] button[value="finish"]').first.tap()
             host.page.wait_for_load_state()
-    host.page.wait_for_selector(".ends")
+    host.page.wait_for_selector("#reveal")
     mika.page.goto(f"{table}sheet/p2/")
     assert mika.page.locator('input[name="p2/resources/gold"]').is_disabled()
     assert axe(mika.page) == ""
@@ -155,7 +154,30 @@ def test_a_score_is_corrected_for_all_after_the_end(hands, axe):
     host.see("corrected")
     for hand in hands:
         hand.page.goto(table)
-        hand.page.locator('a[href*="/result/"]').first.tap()
+        hand.page.locator('a[href*="/result/"][href$="/"]').first.tap()
         hand.page.wait_for_selector(".podium .dot")
         assert axe(hand.page) == ""
         hand.see("result")
+
+
+def test_four_phones_see_the_end_together_and_any_of_them_shares_it(hands, axe):
+    table = together(hands)
+    for n, hand in enumerate(hands, 1):
+        hand.page.goto(f"{table}sheet/p{n}/")
+        hand.page.fill(f'input[name="p{n}/resources/gold"]', str(10 * n))
+        hand.page.keyboard.press("Enter")
+        hand.page.wait_for_selector('body[data-sheet="saved"]')
+        hand.page.goto(table)
+        expect(hand.page.locator(".board__row")).to_have_count(4)
+        hand.see("scores")
+    hands[0].page.locator('button[name="go"][value="finish"]').tap()
+    for hand in hands:
+        hand.page.locator("#reveal[data-shown]").wait_for()
+        expect(hand.page.locator(".podium__points")).to_have_text(["40", "30", "20"])
+        expect(hand.page.locator("#end")).to_contain_text("Amelie the Magnificent")
+        expect(hand.page.locator("#end")).to_contain_text("10")
+        assert axe(hand.page) == ""
+        hand.see("end")
+        with hand.page.expect_download() as picture:
+            hand.page.locator("[data-picture]").tap()
+        assert picture.value.suggested_filename.endswith(".png")

@@ -5,6 +5,8 @@ Run with ``-s`` to see the figures; docs/benchmarks.md has them beside those of 
 
 import pytest
 
+from companion.models import Table
+from companion.tables import ledger
 from tests.browser.keystrokes import Thumb, blank_sheet, blank_table
 
 SMALL = {"viewport": {"width": 320, "height": 568}}
@@ -317,6 +319,46 @@ def test_a_players_diploma(page):
             thumb.measure(step.inner_text().split("\n")[0])
         one_screen(page, thumb)
     assert thumb.seconds <= (8 if width == 390 else 8 * MORE)
+
+
+def every_section(page, thumb):
+    """The height of every section of a sheet, and of those with a pad while it is open."""
+    for step in page.locator("#steps > a").all():
+        step.evaluate("el => el.click()")
+        page.evaluate("document.activeElement.blur()")
+        name = step.get_attribute("href")
+        thumb.measure(name)
+        first = page.locator(".part.now [data-pad]:visible")
+        if first.count():
+            first.first.focus()
+            page.locator("#keys").wait_for()
+            thumb.measure(f"{name}, its pad open")
+
+
+@pytest.mark.parametrize("phone", [{}, {"locale": "ja"}], indirect=True, ids=["en", "ja"])
+def test_every_section_of_diploma_stands_on_one_screen_with_its_pad_open(page):
+    blank_table(page, "diploma", 4)
+    thumb = Thumb(page)
+    every_section(page, thumb)
+    assert len(thumb.heights) > 8
+    one_screen(page, thumb)
+
+
+@pytest.mark.parametrize("phone", [{}, {"locale": "ja"}], indirect=True, ids=["en", "ja"])
+def test_every_section_of_a_mission_with_four_groups_stands_on_one_screen(page):
+    path = blank_table(page, "map_masters", 4)
+    table = Table.objects.get()
+    groups = {f"table/groups/{g}": "under_way" for g in ("green", "yellow", "blue", "red")}
+    ledger.write(table.key, None, "p1", groups | {"table/coop": True}, table.revision, "groups")
+    page.goto(path)
+    page.wait_for_selector("#sheet .part.now")
+    thumb = Thumb(page)
+    for step in page.locator("#steps > a").all():
+        step.evaluate("el => el.click()")
+        page.evaluate("document.activeElement.blur()")
+        thumb.measure(step.get_attribute("href"))
+    assert len(thumb.heights) == 8
+    one_screen(page, thumb)
 
 
 @pytest.mark.parametrize("phone", [{}], indirect=True)

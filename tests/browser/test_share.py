@@ -14,7 +14,7 @@ def plain(page, live_server, settings):
     assert page.evaluate("!navigator.clipboard && !navigator.share")
     entry = page.url.replace("/print", "/")
     page.goto(entry)
-    page.goto(page.locator('main a[href^="/keyflower/"]').first.evaluate("a => a.href"))
+    page.goto(page.locator("a.gallery__item").first.evaluate("a => a.href"))
     return page
 
 
@@ -34,7 +34,7 @@ def test_what_was_not_copied_is_not_called_so_but_marked(plain):
     plain.evaluate("document.execCommand = () => false")
     plain.locator("[data-share]").tap()
     plain.wait_for_function(
-        "document.querySelector('[data-share]').innerText === 'Marked: copy it by hand'"
+        "document.querySelector('[data-share]').innerText === 'Selected: now copy it'"
     )
     marked = plain.evaluate(
         "() => { const e = document.activeElement;"
@@ -55,7 +55,7 @@ def test_where_a_phone_shares_it_is_asked_to(page):
     page.locator('button[value="1"]').tap()
     page.wait_for_selector("#sheet")
     page.locator("#steps > a").last.tap()
-    page.locator('button[value="result"]').tap()
+    page.locator('[data-end][value="result"]').tap()
     button = page.locator("[data-share]")
     assert button.inner_text() == "Share the link"
     button.tap()

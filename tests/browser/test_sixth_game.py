@@ -48,7 +48,7 @@ def test_it_is_scored_with_a_proof(home, axe):
     tap(home, "p1/baskets/gift_basket")
     home.wait_for_selector('body[data-sheet="saved"]')
     home.locator("#steps > a").last.tap()
-    home.locator("[name=go][value=result]").click()
+    home.locator("[data-end][value=result]").click()
     expect(home.locator("main")).to_contain_text("2 bundles × 4")
     expect(home.locator("main")).to_contain_text(re.compile("[Pp]roven|best"))
     assert axe(home) == ""
@@ -63,12 +63,21 @@ def test_it_is_played_at_a_table(home, axe):
     table = re.search(r"/table/\w+/", home.url)[0]
     home.goto(table)
     expect(home.locator("main")).to_contain_text("Spring")
+    home.locator("#stage summary").click()
     home.get_by_role("button", name=re.compile("Feast")).click()
     expect(home.locator("main")).to_contain_text("Eat.")
     home.goto(f"{table}calculators/scale/")
     expect(home.locator("main")).to_contain_text("0 coins in all.")
     home.goto(f"{table}ask/p1/final/")
     expect(home.locator("main")).to_contain_text("Best baskets")
+    assert axe(home) == ""
+
+
+def test_it_is_told(home, axe):
+    home.goto("/toy/")
+    home.get_by_role("link", name="How to play").click()
+    expect(home.get_by_role("heading", name="Feast")).to_be_visible()
+    expect(home.locator("main")).to_contain_text("Eat.")
     assert axe(home) == ""
 
 

@@ -3,6 +3,8 @@
 import pytest
 
 from companion.models import Table
+from companion.tables import ledger
+from scoring import game
 from tests.browser.conftest import PHONE
 from tests.browser.hand import enter, tap
 
@@ -88,15 +90,78 @@ def test_what_was_refused_is_not_called_saved(phone):
     phone.wait_for_selector('[data-state="saved"]', state="attached")
 
 
+SMALL = {"viewport": {"width": 320, "height": 568}}
+WAYS = [
+    *((slug, {}) for slug in ("dice_forge", "diploma", "keyflower", "map_masters")),
+    ("nidavellir", {"table/thingvellir": True, "table/idavoll": True}),
+    ("map_masters", {"table/coop": True, "table/groups/green": "under_way"}),
+]
+
+
 @pytest.mark.parametrize(
-    ("slug", "tool"),
-    [("nidavellir", "gems"), ("map_masters", "path"), ("diploma", "mana"), ("dice_forge", "odds")],
+    "phone",
+    [("en-US", "light", SMALL), ("ja-JP", "dark", SMALL)],
+    indirect=True,
+    ids=["en", "ja dark"],
 )
-def test_calculators_fit_the_screen_and_everybody(phone, axe, slug, tool):
-    for path in (f"/{slug}/calculators/", f"/{slug}/calculators/{tool}/"):
-        phone.goto(path)
-        assert phone.evaluate("document.documentElement.scrollWidth") <= 390
-        assert axe(phone) == ""
+@pytest.mark.parametrize(("slug", "way"), WAYS)
+def test_every_calculator_of_a_table_fits_the_smallest_phone_and_everybody(phone, axe, slug, way):
+    """All its sections open, in letters of twice the size, too."""
+    path = opened(phone, slug)
+    table = Table.objects.get()
+    if way:
+        ledger.write(table.key, None, "p1", way, table.revision, "way")
+        table.refresh_from_db()
+    listed = [c for c in game(slug).calculators.values() if c.form and c.fits(table.state)]
+    there = [f"{path}/calculators/", *(f"{path}/calculators/{each.id}/" for each in listed)]
+    wide = []
+    for each in there:
+        phone.goto(each)
+        phone.evaluate("document.querySelectorAll('details.pad').forEach(el => { el.open = true })")
+        assert axe(phone) == "", each
+        for size in ("100%", "200%"):
+            phone.evaluate("size => { document.documentElement.style.fontSize = size }", size)
+            width = phone.evaluate("document.documentElement.scrollWidth")
+            if width > 320:
+                wide.append((each, size, width))
+    assert wide == []
+
+
+def test_rows_of_players_are_entered_by_keyboard_alone(phone):
+    table = opened(phone, "map_masters")
+    phone.goto(f"{table}/calculators/round_points/")
+    phone.locator('[name="table/round"]').first.focus()
+    for _ in range(40):
+        if phone.evaluate("document.activeElement.name") == "table/primary":
+            break
+        phone.keyboard.press("Tab")
+    phone.keyboard.press("Enter")
+    phone.keyboard.press("Enter")  # the first objective
+    chosen = phone.locator("#table-primary").input_value()
+    assert chosen
+    phone.locator("#p1-primary_icons").focus()
+    phone.keyboard.type("3")
+    phone.keyboard.press("Enter")
+    assert phone.evaluate("document.activeElement.name") == "p1/secondary_icons"
+    phone.keyboard.type("2")
+    phone.keyboard.press("Enter")
+    assert phone.evaluate("document.activeElement.name") == "p2/primary_icons"
+    phone.keyboard.press("Escape")
+    phone.locator("#p1-escaped").focus()
+    phone.keyboard.press("Space")
+    assert phone.locator("#p1-escaped").is_checked()
+
+
+def test_cards_on_offer_are_typed_by_their_drawings(phone):
+    table = opened(phone, "map_masters")
+    phone.goto(f"{table}/calculators/purse/")
+    phone.locator("#part-p1-best > summary").tap()
+    line = phone.locator('[name="p1/on_offer"]')
+    line.tap()
+    for sign in "3kL;5M":
+        phone.locator(f'.panel:not([hidden]) [data-sign="{sign}"]').tap()
+    assert line.input_value() == "3kL;5M"
+    assert phone.locator('[data-shows="p1-on_offer"] svg').count() == 3
 
 
 def test_the_history_fits_the_screen_and_everybody(phone, axe):
@@ -115,7 +180,9 @@ def test_the_history_fits_the_screen_and_everybody(phone, axe):
         phone.locator('button[value="finish"]').click()
     phone.wait_for_selector("#end")
     phone.goto("/history/")
-    phone.locator(".person summary").first.click()
+    assert axe(phone) == ""
+    phone.locator('section:has(#people) a[href*="player="]').first.click()
+    phone.wait_for_selector("#person")
     assert axe(phone) == ""
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
     phone.goto("/open/nidavellir/")
@@ -174,3 +241,19 @@ def test_without_scripts_dice_are_drop_downs_that_are_sent(phone):
     phone.locator("#calculator button.nojs").click()
     assert phone.locator("#p1-die_1-side_1").input_value() == "g6"
     assert "2.33" in phone.locator("#answer [role=status]").inner_text()
+
+
+@pytest.mark.parametrize(
+    "phone", [("ja-JP", "dark", {"java_script_enabled": False})], indirect=True, ids=["ja"]
+)
+def test_without_scripts_rows_of_players_are_filled_in_and_sent(phone):
+    table = opened(phone, "map_masters")
+    phone.goto(f"{table}/calculators/round_points/")
+    phone.select_option("#table-primary", "objective_hole")
+    phone.fill("#p1-primary_icons", "3")
+    phone.fill("#p2-primary_icons", "1")
+    phone.check("#p2-escaped", force=True)
+    phone.locator("#calculator button.nojs").click()
+    assert phone.locator("#p2-primary_icons").input_value() == "1"
+    assert phone.locator("#p2-escaped").is_checked()
+    assert phone.locator("#answer .pad").count()

@@ -193,32 +193,7 @@ def test_what_is_beyond_a_limit_cannot_be_entered(slug):
         assert sheet.enter(raw, typed) == Reading(raw, []), "sent as it was: nothing is entered"
 
 
-# -- second best -----------------------------------------------------------------------------
-
-
-@settling
-@few
-@given(data=st.data())
-def test_second_best_is_another_plan_and_not_the_best_with_a_piece_held_back(slug, data):
-    game = find(slug)
-    state = data.draw(states(game, seats=2, most=4, cells=14, decided=False))
-    plan = game.optimise(game.final, "p1", state)
-    around = game.around(plan, state)
-    second = [around.runner_up] if around.runner_up else []
-    assert all(tie.worth == plan.worth for tie in around.ties)
-    assert all(other.worth < plan.worth for other in second)
-    best = points_of(game, plan.after)
-    for other in (*around.ties, *second):
-        now = points_of(game, other.after)
-        assert any(now[row] > best[row] for row in now), "no piece is merely held back"
-        assert sum(now.values()) - sum(best.values()) == other.worth - plan.worth, (
-            "it says the cost"
-        )
-        assert other.steps, "it says what to do"
-
-
-def points_of(game: Game, state: State) -> dict[str, int]:
-    return {line.id: line.points or 0 for line in game.score(state)["p1"].lines}
+# -- other rulings ----------------------------------------------------------------------------
 
 
 @settling

@@ -240,3 +240,28 @@ def test_a_game_without_presets_has_a_default_for_each_ruling(box):
     assert "cat_points: preset '7'" in spoil(
         box, "rules.toml", text.replace('default = "5"', 'default = "7"')
     )
+
+
+ASKED = """
+[[asked]]
+id = "apple"
+en = ["what is an apple worth"]
+ja = ["りんごは何点"]
+"""
+
+
+def test_what_players_ask_belongs_to_entries(box):
+    (box / "asked.toml").write_text(ASKED, encoding="utf-8")
+    assert load(box).asked["apple"]["ja"] == ("りんごは何点",)
+    assert "asked about twice" in spoil(box, "asked.toml", ASKED * 2)
+    assert "no entry 'appel'" in spoil(box, "asked.toml", ASKED.replace("apple", "appel", 1))
+    assert "lacks ja" in spoil(box, "asked.toml", ASKED.replace("ja =", "jp ="))
+    assert "in each language" in spoil(box, "asked.toml", ASKED.replace('["りんごは何点"]', "[]"))
+
+
+def test_an_id_moves_from_what_is_gone_to_what_is_there(box):
+    top = (box / "game.toml").read_text("utf-8")
+    (box / "game.toml").write_text(top + '\n[moved]\nmalus = "apple"\n', encoding="utf-8")
+    assert load(box).moved == {"malus": "apple"}
+    for moved in ('pear = "apple"', 'malus = "quince"'):
+        assert "should be no entry" in spoil(box, "game.toml", f"{top}\n[moved]\n{moved}\n")

@@ -41,3 +41,16 @@ def test_a_phase_names_at_most_three_calculators(tmp_path, toy):
     assert load(tmp_path, told, toy).phases[0].calculators == ("a", "b", "c")
     with pytest.raises(DataError, match="more than 3"):
         load(tmp_path, told.replace('"c"', '"c", "d"'), toy)
+
+
+def test_the_phase_ahead_is_the_next_one_in_which_a_calculator_matters(tmp_path, toy):
+    told = (
+        ROUNDS
+        + '\n[[phase]]\nid = "count"\nname = { en = "Count", ja = "集計" }\ncalculators = ["a"]\n'
+    )
+    found = load(tmp_path, told, toy)
+    state = {"seats": {"p1": {}}}
+    assert found.at(state).id == "round_1"
+    assert found.ahead(state).id == "count"
+    plain = load(tmp_path, ROUNDS, toy)
+    assert plain.ahead(state | {"play": {"stage": "round_2"}}).id == "round_2"

@@ -136,6 +136,7 @@ BY_HAND = [
     s(SHEET, '{ id = "old", name', '{ id = "young", name', "'young' twice"),
     s(SHEET, '{ id = "old", name', '{ id = "Old", name', "small letters"),
     s(SHEET, '{ id = "old", name = { en = "old", ja = "老木" } }', '{ id = "old" }', "lacks name"),
+    s(SHEET, '{ id = "old", name', '{ id = "old", when = "table/fest", name', "'table/festival'?"),
     s(SHEET, 'id = "yard"', 'id = "orchard"', "repeated section id"),
     s(SHEET, 'id = "walk"', 'id = "coins"', "repeated field id"),
     s(SHEET, 'when = "table/festival"', 'when = "table/fest"', "mean 'table/festival'?"),

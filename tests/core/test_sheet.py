@@ -489,6 +489,15 @@ def test_a_needed_field_is_missing_until_it_is_entered_and_0_is_entered(toy: Gam
     assert blanks(needing(toy, loop), {"loop": 0}) == []
 
 
+def test_a_reminder_is_missing_and_opens_no_total(toy: Game) -> None:
+    eggs = Field("eggs", EMPTY, "count", Cell("number", open=True), reminder=True)
+    sheet = needing(toy, eggs)
+    assert blanks(sheet, {}) == ["p1/eggs"]
+    assert blanks(sheet, {"eggs": 0}) == []
+    (found,) = sheet.missing(sheet.position(sheet.read({"seats": {"p1": {}}})))
+    assert not found.opens
+
+
 def test_a_needed_field_is_missing_only_while_it_matters(toy: Game) -> None:
     cat = Field("cat", EMPTY, "flag", Cell("flag"))
     loop = Field("loop", EMPTY, "count", Cell("number", open=True), needed=True, when="cat")

@@ -37,6 +37,34 @@ def test_play_serves_and_says_where(tmp_path):
     assert (tmp_path / "companion.sqlite3").is_file()
 
 
+FIRST_QUESTION = """
+import sys
+import companion.wsgi
+read = []
+def watch(event, given):
+    if event == "open" and str(given[0]).endswith((".toml", ".ftl")):
+        read.append(given[0])
+sys.addaudithook(watch)
+from django.test import Client
+for language in ("en", "ja"):
+    phone = Client(headers={"Host": "localhost", "Accept-Language": language})
+    assert phone.get("/find?q=gold").status_code == 200
+print(len(read), read[:3])
+"""
+
+
+def test_the_first_question_to_a_fresh_worker_finds_every_box_read(tmp_path):
+    settings = {"COMPANION_VAR": str(tmp_path), "COMPANION_DEBUG": "", "DATABASE_URL": ""}
+    done = subprocess.run(
+        [sys.executable, "-c", FIRST_QUESTION],
+        cwd=ROOT,
+        env={**os.environ, **settings},
+        capture_output=True,
+        encoding="utf-8",
+    )
+    assert done.stdout == "0 []\n", done.stderr
+
+
 def _headers(address):
     """Ask until the server listens; it prints a moment before it does."""
     for _ in range(100):

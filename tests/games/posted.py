@@ -13,7 +13,13 @@ from scoring.core.calculator import Answer, Form
 from scoring.core.cells import CellPath
 from scoring.core.fields import Field
 
-CASES = int(os.environ.get("COMPANION_STATES", "150"))
+
+def cases(few: int) -> int:
+    """How many to draw: ``few`` in every check, ``COMPANION_STATES`` of each in the long run."""
+    return int(os.environ.get("COMPANION_STATES", few))
+
+
+CASES = cases(150)
 
 type Text = Callable[[random.Random], str]
 

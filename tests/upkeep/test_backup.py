@@ -1,12 +1,14 @@
 """A back-up taken while people write is whole: everything saved before it, in order, no more."""
 
 import os
+import shutil
 import sqlite3
 import stat
 from pathlib import Path
 
 import pytest
 
+from tests.databases import NO_POSTGRES, Postgres
 from tests.upkeep.place import Place, said
 
 WRITERS = 3
@@ -185,3 +187,60 @@ def test_a_back_up_without_anything_to_keep_or_a_place_for_it_says_so(place, tmp
     done = place.manage("backup", tmp_path / "no such folder" / "kept.sqlite3")
     assert done.returncode == 1
     assert "kept.sqlite3" in said(done)
+
+
+@pytest.fixture
+def served(place: Place, postgres_server: Postgres, tmp_path: Path) -> Place:
+    """A place whose database is on a PostgreSQL, with a second one of its own to bring it to."""
+    if not shutil.which("pg_dump"):
+        pytest.skip(f"{NO_POSTGRES}: its pg_dump is missing")
+    place.more["DATABASE_URL"] = postgres_server.create(f"kept_{tmp_path.name}")
+    assert place.manage("migrate").returncode == 0
+    return place
+
+
+def rows(place: Place) -> set[str]:
+    import psycopg
+
+    with psycopg.connect(place.more["DATABASE_URL"]) as database:
+        return {row[0] for row in database.execute("SELECT key FROM companion_pad")}
+
+
+def test_postgresql_is_kept_while_people_write_and_brought_back(served, postgres_server, tmp_path):
+    file = tmp_path / "kept.dump"
+    with served.python(f"NAME = 'w'\n{WRITER}") as writer:
+        assert writer.stdout is not None
+        last = [int(writer.stdout.readline()) for _ in range(20)][-1]
+        done = served.manage("backup", file)
+        writer.kill()
+    assert done.returncode == 0, said(done)
+    assert {path.name for path in tmp_path.iterdir()} == {"var", "kept.dump"}
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    other = Place(tmp_path / "other")
+    other.more["DATABASE_URL"] = postgres_server.create(f"other_{tmp_path.name}")
+    done = other.manage("restore", file)
+    assert done.returncode == 0, said(done)
+    numbers = sorted(int(key.split("-")[1]) for key in rows(other))
+    assert numbers == list(range(len(numbers)))  # nothing in between is missing
+    assert last <= numbers[-1]
+
+    before = rows(served)
+    refused = served.manage("restore", file)
+    assert refused.returncode == 1
+    assert "--replace" in said(refused)
+    cut = tmp_path / "cut.dump"
+    cut.write_bytes(file.read_bytes()[:-1000])
+    broken = served.manage("restore", cut, "--replace")
+    assert broken.returncode == 1
+    assert "pg_restore" in said(broken)
+    assert rows(served) == before > rows(other)  # neither has changed anything
+    assert served.manage("restore", file, "--replace").returncode == 0
+    assert rows(served) == rows(other)
+
+
+def test_a_copy_of_one_kind_of_database_is_not_put_into_the_other(served, tmp_path):
+    file = tmp_path / "kept.dump"
+    assert served.manage("backup", file).returncode == 0
+    done = Place(tmp_path / "sqlite").manage("restore", file)
+    assert done.returncode == 1
+    assert "another kind" in said(done)

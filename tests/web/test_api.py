@@ -75,6 +75,7 @@ READS = [
     ("/api/v1/search", "/api/v1/search?q=gold&game=keyflower&limit=3"),
     ("/api/v1/complete", "/api/v1/complete?q=g"),
     ("/api/v1/games", "/api/v1/games"),
+    ("/api/v1/catalogue", "/api/v1/catalogue"),
     ("/api/v1/entries/{game}/{id}", "/api/v1/entries/keyflower/mercers_guild"),
     ("/api/v1/entries/{game}/{id}", "/api/v1/entries/keyflower/craftsmans_guild_points"),
     ("/api/v1/sheet/{game}", "/api/v1/sheet/keyflower"),

@@ -13,11 +13,13 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
-from companion.models import Pad, Play, Result, Table
+from companion.history.files import FILES
+from companion.models import Group, Pad, Play, Result, Table
 from companion.web import scores
 from scoring import examples, game, games
 from scoring.core import clock
@@ -131,6 +133,27 @@ def routes(slug: str) -> Iterator[tuple[Client, str, str, Any, dict[str, str]]]:
     play = reverse("play", args=[Play.objects.get().uid])
     for path in ("/history/", "/history/tidy", play, "/history/export.csv", "/history/export.json"):
         yield host, "get", path, {}, {}
+    yield from of_a_group(host, table, kept)
+
+
+def of_a_group(
+    host: Client, table: Table, kept: str
+) -> Iterator[tuple[Client, str, str, Any, dict[str, str]]]:
+    """The history of a group: of a table that was played, a result that was saved, and of files."""
+    shelf = host.post("/history/group", {"name": "Mondays", "games": "1"})["Location"]
+    group = Group.objects.get()
+    filed = {"group": str(group.pk)}
+    yield host, "post", reverse("table_group", args=[table.key]), filed, {}
+    yield host, "post", f"{kept}save", filed | {"date": "2026-11-20"}, {}
+    play = f"play/{Play.objects.get(owner=group.digest).uid}/"
+    files = [f"export.{kind}" for kind in FILES]
+    for page in ("", "tidy", play, *files):
+        yield host, "get", shelf + page, {}, {}
+    yield Client(), "get", shelf, {}, {}
+    whole = host.get(f"{shelf}export.json").content
+    Table.objects.all().delete()
+    file = SimpleUploadedFile("companion.json", whole)
+    yield host, "post", f"{shelf}import", {"file": file}, {}
 
 
 def asked(phone: Client, method: str, path: str, body: Any, headers: dict[str, str]) -> Any:

@@ -2,11 +2,17 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
+import pytest
+from django.contrib.staticfiles import finders
 from django.core.management import call_command
-from django.test import override_settings
+from django.test import Client, override_settings
 
 from companion import settings
+from companion.web import files
+
+ROOT = Path(__file__).parents[2]
 
 
 def collected(tmp_path: Path, **files: str) -> Path:
@@ -45,3 +51,35 @@ def test_no_file_is_asked_for_by_a_plain_name(tmp_path: Path) -> None:
     for path in hashed:
         for name in re.findall(r'(?:from|import|url\()\s*"(\./[^"]+)"', path.read_text()):
             assert re.search(r"\.[0-9a-f]{12}\.", name), f"{path.name}: {name}"
+
+
+@pytest.mark.parametrize(("path", "status"), [("/about", 200), ("/nothing/here", 404)])
+def test_before_anything_was_collected_pages_are_plain_and_each_file_is_told_once(
+    tmp_path: Path, path: str, status: int, monkeypatch: Any, caplog: Any
+) -> None:
+    monkeypatch.setattr(files, "_missed", set())
+    backend = settings.STORAGES["staticfiles"]["BACKEND"]
+    with override_settings(
+        DEBUG=False,
+        STATIC_ROOT=tmp_path,
+        STORAGES={**settings.STORAGES, "staticfiles": {"BACKEND": backend}},
+    ):
+        for _ in range(3):
+            answer = Client(raise_request_exception=False).get(path)
+            assert answer.status_code == status
+            assert '<link rel="stylesheet" href="/static/css/base.css">' in answer.content.decode()
+    told = [record for record in caplog.records if "collectstatic" in record.getMessage()]
+    assert len(told) == len({record.getMessage() for record in told}) > 0
+    assert not any(record.exc_info for record in caplog.records)
+
+
+def test_every_static_file_that_a_template_names_is_there() -> None:
+    """Pages do without a file that was not collected, so that a slip has to be found here."""
+    named = {
+        name
+        for folder in ("templates", "scoring")
+        for path in (ROOT / folder).rglob("*.html")
+        for name in re.findall(r"""\{% static ["']([^"']+)["']""", path.read_text("utf-8"))
+    }
+    assert "css/base.css" in named
+    assert [name for name in sorted(named) if not finders.find(name)] == []

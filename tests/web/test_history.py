@@ -3,17 +3,18 @@
 import json
 import re
 from urllib.parse import parse_qs, urlparse
+from uuid import uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.utils import timezone
 
-from companion.models import Group, Play, Table
-from tests.web.test_tables import cell, forget_wrong_codes, joined, opened
+from companion.history import arriving, purging
+from companion.models import Alias, Arrival, Group, Play, Table
+from tests.web.test_tables import cell, joined, opened
 
 pytestmark = pytest.mark.django_db
-
-__all__ = ["forget_wrong_codes"]
 
 
 def played(gold: str = "9") -> tuple[Client, Client, Table]:
@@ -32,8 +33,19 @@ def text(answer) -> str:
     return re.sub(r"\s+", " ", page)
 
 
-def upload(phone: Client, path: str, content: bytes, name: str = "companion.json"):
+def offered(phone: Client, path: str, content: bytes, name: str = "companion.json"):
+    """The page that says what a file would add."""
     return phone.post(path, {"file": SimpleUploadedFile(name, content)})
+
+
+def keys(page) -> list[str]:
+    return re.findall(r'name="take"\s+value="(\w+)"', page.content.decode())
+
+
+def upload(phone: Client, path: str, content: bytes, name: str = "companion.json"):
+    """A file looked at and, if there is anything new, taken in."""
+    page = offered(phone, path, content, name)
+    return phone.post(path, {"take": keys(page)}) if keys(page) else page
 
 
 def test_every_phone_that_sat_there_has_the_game_in_its_history() -> None:
@@ -42,7 +54,7 @@ def test_every_phone_that_sat_there_has_the_game_in_its_history() -> None:
         page = text(phone.get("/history/"))
         assert "Aki 9" in page
         assert "Mika 7" in page
-        assert "average 9.0, best 9, lowest 9" in page
+        assert "won 1 of 1" in page
     stranger = text(Client().get("/history/"))
     assert "Aki" not in stranger
     assert "Nothing here yet" in stranger
@@ -94,7 +106,7 @@ def test_everything_leaves_and_comes_back_with_its_ledger() -> None:
     file = host.get("/history/export.json")
     assert "attachment" in file["Content-Disposition"]
     again = upload(host, "/history/import", file.content)
-    assert "1 were here already" in text(again)
+    assert "Already here, stays as it is: 1" in text(again)
     events = list(table.events.values("number", "cells", "undoes"))
     Table.objects.all().delete()
     phone = Client()
@@ -105,6 +117,8 @@ def test_everything_leaves_and_comes_back_with_its_ledger() -> None:
     assert new.key != table.key
     assert list(new.events.values("number", "cells", "undoes")) == events
     assert "Aki 9" in text(phone.get("/history/"))
+    new.refresh_from_db()
+    assert new.fared["revision"] == new.revision  # scored once, and kept
     assert phone.get(f"/table/{new.key}/log/").status_code == 200
     assert phone.post(f"/table/{new.key}/log/2/undo", {"form": "x"}).status_code == 302
     new.refresh_from_db()
@@ -123,7 +137,7 @@ def test_a_play_file_comes_in_once() -> None:
         assert answer.status_code == 200
     assert Play.objects.count() == 1
     assert "Aki 9" in text(friend.get("/history/"))
-    assert "brought in" in text(friend.get("/history/"))
+    assert "imported" in text(friend.get("/history/"))
 
 
 @pytest.mark.parametrize("kind", ["csv", "lines"])
@@ -164,3 +178,164 @@ def test_what_is_no_file_of_ours_is_told_and_breaks_nothing() -> None:
             answer = upload(phone, "/history/import", content, name)
             assert answer.status_code in (200, 422), (content, name)
     assert "At most 5 MB" in text(upload(phone, "/history/import", b" " * (5 * 1024 * 1024 + 1)))
+
+
+# ── looking before taking in ───────────────────────────────────────────────────────────
+
+
+def test_a_file_is_looked_at_first_and_adds_nothing_until_told() -> None:
+    host, _, _ = played()
+    file = host.get("/history/export.json").content
+    Table.objects.all().delete()
+    phone = Client()
+    page = offered(phone, "/history/import", file)
+    assert "1 table with every entry" in text(page)
+    assert "Aki, Mika" in text(page)
+    assert Table.objects.count() == 0
+    assert "Nothing here yet" in text(phone.get("/history/"))
+    assert phone.post("/history/import", {"take": keys(page)}).status_code == 200
+    assert "Aki 9" in text(phone.get("/history/"))
+    assert not Arrival.objects.exists()
+    again = phone.post("/history/import", {"take": keys(page)})
+    assert again.status_code == 422
+    assert "no longer here" in text(again)
+
+
+def test_nobody_takes_in_what_another_phone_looked_at() -> None:
+    host, guest, _ = played()
+    file = host.get("/history/export.json").content
+    Table.objects.all().delete()
+    page = offered(host, "/history/import", file)
+    assert guest.post("/history/import", {"take": keys(page)}).status_code == 422
+    assert Table.objects.count() == 0
+
+
+def test_what_nobody_came_back_for_goes_within_the_hour() -> None:
+    host, _, _ = played()
+    file = host.get("/history/export.json").content
+    Table.objects.all().delete()
+    page = offered(host, "/history/import", file)
+    Arrival.objects.update(made=timezone.now() - arriving.KEPT)
+    assert purging.due(timezone.now())["arrivals"].count() == 1
+    assert host.post("/history/import", {"take": keys(page)}).status_code == 422
+    offered(host, "/history/import", file)
+    assert Arrival.objects.count() == 1
+
+
+def test_only_so_many_files_wait(monkeypatch) -> None:
+    monkeypatch.setattr(arriving, "MOST_WAITING", 2)
+    host, _, _ = played()
+    file = host.get("/history/export.json").content
+    Table.objects.all().delete()
+    pages = [offered(host, "/history/import", file) for _ in range(3)]
+    assert Arrival.objects.count() == 2
+    assert host.post("/history/import", {"take": keys(pages[-1])}).status_code == 200
+
+
+# ── what people put right ──────────────────────────────────────────────────────────────
+
+
+def test_date_place_and_note_are_put_right_beside_the_ledger() -> None:
+    host, guest, table = played()
+    events = list(table.events.values())
+    at = f"/table/{table.key}/about"
+    page = guest.post(at, {"date": "yesterday", "place": "Ben's"})
+    assert page.status_code == 422
+    assert "This is not a date" in text(page)
+    said = {"date": "2026-05-04", "place": "Ben's", "note": "first game\r\nof the year"}
+    assert guest.post(at, said).status_code == 302
+    shown = text(host.get("/history/"))
+    assert "May 4, 2026" in shown
+    assert "Ben&#x27;s · first game of the year" in shown
+    table.refresh_from_db()
+    assert list(table.events.values()) == events
+    finished = table.finished
+    host.post(at, said | {"place": ""})
+    table.refresh_from_db()
+    assert (table.place, table.finished) == ("", finished)
+    assert 'value="2026-05-04"' in host.get(at).content.decode()
+
+
+def test_what_was_put_right_leaves_and_comes_back() -> None:
+    host, _, table = played()
+    said = {"date": "2026-05-04", "place": "Ben's", "note": "rain"}
+    host.post(f"/table/{table.key}/about", said)
+    merge(host, "mika", "aki")
+    file = host.get("/history/export.json").content
+    Table.objects.all().delete()
+    phone = Client()
+    upload(phone, "/history/import", file)
+    page = text(phone.get("/history/"))
+    assert "May 4, 2026" in page
+    assert "Ben&#x27;s · rain" in page
+    assert "Aki 9" in page
+    assert "Aki 7" in page
+    assert phone.get("/history/export.json").json()["merged"] == json.loads(file)["merged"]
+
+
+def test_a_game_that_still_runs_has_no_date_to_put_right() -> None:
+    host, table = opened()
+    assert host.get(f"/table/{table.key}/about").status_code == 404
+
+
+def merge(phone: Client, same: str, as_: str, at: str = "/history/players"):
+    return phone.post(at, {"same": same, "as": as_}, follow=True)
+
+
+def test_two_spellings_are_one_person_in_one_history_and_two_again() -> None:
+    host, guest, _ = played()
+    page = merge(host, "mika", "aki")
+    assert "mika counts as Aki" in text(page)
+    assert "Mika" not in text(host.get("/history/"))
+    assert "Mika 7" in text(guest.get("/history/"))  # another phone's history
+    again = host.post("/history/players", {"apart": "mika"}, follow=True)
+    assert "Take apart" not in text(again)
+    assert "Mika 7" in text(host.get("/history/"))
+
+
+def test_whoever_counted_as_a_name_goes_along_with_it() -> None:
+    phone = Client()
+    group = phone.post("/history/group", {"name": "Us"})["Location"]
+    owner = Group.objects.get().digest
+    for n, name in enumerate(("Aki", "Akiko", "A."), 1):
+        seats = [{"seat": "p1", "name": name, "place": 1, "total": n, "first": False}]
+        Play.objects.create(
+            uid=uuid4(), game="keyflower", played=timezone.now(), seats=seats, owner=owner
+        )
+    merge(phone, "a.", "akiko", f"{group}players")
+    merge(phone, "akiko", "aki", f"{group}players")
+    assert dict(Alias.objects.values_list("spelling", "name")) == {"a.": "Aki", "akiko": "Aki"}
+    merge(phone, "aki", "akiko", f"{group}players")  # is no name of its own any more
+    assert Alias.objects.count() == 2
+    assert "3 games" in text(phone.get(group))
+
+
+# ── what is chosen ─────────────────────────────────────────────────────────────────────
+
+
+def test_a_history_is_filtered_by_its_address_alone() -> None:
+    host, _, _ = played()
+    for query, shown in (
+        ("game=keyflower", True),
+        ("game=nidavellir", False),
+        ("player=AKI", True),
+        ("player=nobody", False),
+        ("players=2", True),
+        ("players=3", False),
+        ("since=2000-01-01", True),
+        ("since=2100-01-01", False),
+        ("players=x&since=soon&game=", True),
+    ):
+        page = text(host.get(f"/history/?{query}"))
+        assert ("Aki 9" in page) == shown, query
+        assert ("0 of 1 games" in page) != shown, query
+
+
+def test_a_persons_page_says_how_sure_it_is() -> None:
+    host, _, _ = played()
+    page = text(host.get("/history/?player=aki"))
+    assert "won 1 of 1 · 21–100 %" in page
+    assert "average 9.0, best 9, lowest 9" in page
+    assert re.search(r"Head to head.*Mika 1 0 0", page)
+    parts = text(host.get("/history/?player=aki&game=keyflower"))
+    assert re.search(r"Points by section Leftover average 9.0", parts)

@@ -21,6 +21,8 @@ KEYFLOWER = game("keyflower")
 HISTORIES = int(os.environ.get("COMPANION_HISTORIES", "300"))
 PATHS = ["p1/resources/wood", "p1/resources/gold", "p2/resources/wood", "p1/village/well"]
 PATHS += ["rulings/preset", "rulings/storage_release"]
+# of another version, one inside the other
+PATHS += ["p1/gone", "p1/gone/row", "p1/gone/row/deep"]
 VALUES: dict[str, list[Any]] = {
     "p1/village/well": ["before", "after", None],
     "rulings/preset": ["rulebook", "online"],
@@ -70,6 +72,26 @@ def replayed(notes: list[Note]) -> dict[str, Any]:
 def test_state_is_what_the_surviving_events_say(notes: list[Note]) -> None:
     assert ledger.fold(KEYFLOWER.sheet, KEYFLOWER.sheet.blank(2), notes) == replayed(notes)
     assert ledger.surviving(notes) == {n.number for n in notes if alive(notes, n.number)}
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        [{"play/stage": "setup"}, {"play/stage/x": "garbage"}, {"play/stage": "winter"}],
+        [{"play/stage/x": "garbage"}, {"play/stage": "winter"}, {"play/stage/x": None}],
+        [{"p1/gone": 1}, {"p1/gone/row": 2, "p1/gone/other": 3}, {"p1/gone": None}],
+        [{"p1/gone/row": 1}, {"p1/gone": 2}, {"p1/gone/other": 3}, {"p1/gone/row": 4}],
+    ],
+)
+def test_a_cell_inside_another_versions_cell_reads_the_same_at_once_and_from_its_events(
+    values: list[dict[str, Any]],
+) -> None:
+    sheet = KEYFLOWER.sheet
+    state, notes = sheet.blank(2), []
+    for number, cells in enumerate(values, 1):
+        state = sheet.put(state, cells)
+        notes.append(Note(number, cells, None))
+    assert ledger.fold(sheet, sheet.blank(2), notes) == state
 
 
 @pytest.fixture

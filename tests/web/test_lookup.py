@@ -8,6 +8,8 @@ from __future__ import annotations
 import html
 import logging
 import re
+import struct
+from dataclasses import replace
 from typing import Any
 from urllib.parse import unquote_plus
 
@@ -17,8 +19,8 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.lookup import search
-from companion.lookup.search import Why, find, fold, in_kana, shelves
+from companion.lookup import search, sharing
+from companion.lookup.search import Why, boxes, find, fold, in_kana
 from companion.templatetags.catalogue import drawn_fact, marked
 from companion.templatetags.lookup import linked
 from scoring import BrokenGame, games
@@ -99,7 +101,7 @@ class TestRanking:
         ("question", "answer"),
         [
             ("how many points does the windmill give?", "windmill"),
-            ("can gold replace wood?", "gold"),
+            ("where can gold replace another resource?", "gold"),
             ("緑キープルはジョーカー？", "green"),
         ],
     )
@@ -211,9 +213,9 @@ class TestHostile:
         def broken(slug: str) -> Any:
             raise BrokenGame(slug, DataError("__init__.py", "", "ImportError"))
 
-        monkeypatch.setattr(shelves, "find_game", broken)
+        monkeypatch.setattr(boxes, "find_game", broken)
         with caplog.at_level(logging.ERROR):
-            assert shelves._shelf.__wrapped__(("some", "other")) == {}
+            assert boxes._shelf.__wrapped__(("some", "other")) == {}
         assert "ImportError" in caplog.text
 
 
@@ -244,7 +246,7 @@ class TestFindPage:
 
     def test_nothing_found_offers_the_nearest(self, client: Client) -> None:
         page = client.get("/find", {"q": "zzkeyfzzzz"}).content.decode()
-        assert "Nearest names" in page or 'class="hits"' in page
+        assert "Similar names" in page or 'class="hits"' in page
 
     def test_the_chosen_game_stays_chosen_without_hits(self, client: Client) -> None:
         page = client.get("/find", {"q": "zzzz", "game": "keyflower"}, headers=HITS)
@@ -270,12 +272,14 @@ class TestAnswers:
             "/find", {"q": "同点のときはどうなる？", "game": "keyflower"}, headers=HITS
         )
         shown = page.content.decode()
-        assert "<mark>タイブレークはなく、同点の人は同順位になる。</mark>" in shown
+        assert "<mark>タイブレークはなく同順位。</mark>" in shown
         assert shown.index('class="answer"') < shown.index('class="hits"')
 
     def test_questions_that_may_follow_are_searches(self, client: Client) -> None:
         page = client.get(
-            "/find", {"q": "can gold replace wood?", "game": "keyflower"}, headers=HITS
+            "/find",
+            {"q": "where can gold replace another resource?", "game": "keyflower"},
+            headers=HITS,
         )
         assert re.search(
             r'class="answer".*?href="/find\?[^"]*game=keyflower', page.content.decode(), re.S
@@ -299,7 +303,7 @@ class TestAnswers:
         assert 'class="answer"' not in page
 
     def test_every_sentence_is_an_entrys_own(self) -> None:
-        passage = search.answer(find("can gold replace wood?"))
+        passage = search.answer(find("where can gold replace another resource?"))
         assert passage is not None
         whole = passage.before + passage.text + passage.after
         assert whole in [text.en for text in (passage.entry.text, *passage.entry.body)]
@@ -336,6 +340,13 @@ class TestNarrowing:
             r'aria-current="true" href="/find\?q=wood&amp;game=keyflower">kind:spring', page
         )
 
+    def test_how_a_query_was_read_can_be_taken_away(self, client: Client) -> None:
+        page = self.hits(client, "keyflower windmill", "")
+        assert re.search(r'aria-current="true" href="/find\?q=windmill[^"]*"> ?in Keyflower', page)
+
+    def test_a_guess_at_a_misspelt_name_is_shown(self, client: Client) -> None:
+        assert "gorgn → Gorgon" in self.hits(client, "gorgn", "")
+
     def test_without_a_game_only_games_are_offered(self, client: Client) -> None:
         assert "kind%3A" not in self.hits(client, "wood", "")
 
@@ -366,6 +377,33 @@ class TestEntries:
         assert "stated in the rules" in page
         assert '<link rel="canonical" href="http://testserver/keyflower/mercers_guild">' in page
         assert '<meta name="description" content="5 points for every set' in tight(page)
+
+    def test_a_shared_link_has_a_picture_of_ours(self, client: Client) -> None:
+        page = tight(client.get("/keyflower/mercers_guild").content.decode())
+        shown = "http://testserver/keyflower/mercers_guild.png"
+        assert f'<meta property="og:image" content="{shown}">' in page
+        assert '<meta property="og:title" content="Mercer&#x27;s Guild – Keyflower">' in page
+        picture = client.get("/keyflower/mercers_guild.png")
+        assert picture["content-type"] == "image/png"
+        assert "public" in picture["cache-control"]
+        width, height = struct.unpack(">II", picture.content[16:24])
+        assert (width, height) == (sharing.WIDTH, sharing.HEIGHT)
+        assert client.get("/keyflower/no_such.png").status_code == 404
+
+    def test_two_pictures_are_not_the_same(self) -> None:
+        catalogue = search.shelf()["keyflower"].catalogue
+        assert sharing.png(catalogue, "keywood") != sharing.png(catalogue, "key_mine")
+
+    def test_an_id_that_moved_leads_to_where_it_is(
+        self, client: Client, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        game = search.shelf()["keyflower"]
+        moved = replace(game.catalogue, moved={"wind_mill": "windmill"})
+        shelf = {"keyflower": replace(game, catalogue=moved)}
+        monkeypatch.setattr(search, "shelf", lambda: shelf)
+        response = client.get("/keyflower/wind_mill")
+        assert response.status_code == 301
+        assert response["location"] == "/keyflower/windmill"
 
     def test_rulings_come_with_the_entry_they_are_about(self, client: Client) -> None:
         page = client.get("/keyflower/craftsmans_guild").content.decode()
@@ -422,7 +460,7 @@ class TestEntries:
         page = client.get(f"/{slug}/print", headers={"accept-language": language}).content.decode()
         entries = re.findall("<dt>", page)
         assert len(entries) > 10
-        assert len(re.sub("<[^>]+>", "", tight(page))) < 12_000
+        assert len(re.sub("<[^>]+>", "", tight(page))) < 14_000
 
     def test_no_entry_hides_behind_another_page(self) -> None:
         for game in search.shelf().values():

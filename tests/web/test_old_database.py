@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+
+from tests.web.test_history import upload
 
 DATABASES = Path(__file__).parent / "databases"
 ROOT = Path(__file__).parents[2]
@@ -35,7 +36,8 @@ def now(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     database.executescript((DATABASES / "2026_11.sql").read_text("utf-8"))
     database.close()
     settings = {"COMPANION_VAR": str(var), "COMPANION_SECRET_KEY": THEN["secret_key"]}
-    settings |= {"COMPANION_DEBUG": "1", "DJANGO_SETTINGS_MODULE": "companion.settings"}
+    # Without COMPANION_DEBUG templates are read once, not for each of a thousand pages.
+    settings |= {"COMPANION_DEBUG": "", "DJANGO_SETTINGS_MODULE": "companion.settings"}
     kept = {k: v for k, v in os.environ.items() if k != "DATABASE_URL"}
     command = [sys.executable, "-m", "tests.web.visitor", str(DATABASES / "2026_11.json")]
     done = subprocess.run(
@@ -137,8 +139,8 @@ def _opened(row: list[str], told: list[list[str]]) -> list[str]:
 def test_what_left_comes_back_by_playing_its_events_again(now: dict[str, Any]) -> None:
     """A table is taken in only if its events give the state that the file says."""
     phone = Client()
-    file = SimpleUploadedFile("companion.json", json.dumps(now["export"]).encode())
-    assert phone.post("/history/import", {"file": file}).status_code == 200
+    file = json.dumps(now["export"]).encode()
+    assert upload(phone, "/history/import", file).status_code == 200
     again = phone.get("/history/export.json").json()
     states = [sorted(json.dumps(t["state"], sort_keys=True) for t in each["tables"])
               for each in (now["export"], again)]  # fmt: skip

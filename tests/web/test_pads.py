@@ -141,6 +141,15 @@ class TestWithoutScript:
         assert 'aria-describedby="p1-resources-stone-err"' in page
         assert kept(pad)["seats"]["p1"] == {"name": "Aki", "resources": {"wood": 6}}
 
+    def test_all_players_are_named_in_one_place(self, client: Client, pad: str) -> None:
+        settings = f"{pad}settings/"
+        page = client.get(settings).content.decode()
+        assert 'name="p1/name"' in page
+        assert 'name="p2/name"' in page
+        client.post(settings, {"page": "settings", "p1/name": "Aki", "p2/name": "Mika"})
+        cell(client, settings, "p2/name", "Mia")
+        assert [seat["name"] for seat in kept(pad)["seats"].values()] == ["Aki", "Mia"]
+
     def test_players_come_and_go(self, client: Client, pad: str) -> None:
         response = client.post(pad, {"p1/name": "Aki", "go": "add"})
         assert response["Location"].endswith("/p3/")

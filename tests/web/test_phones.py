@@ -191,7 +191,7 @@ def test_names_that_are_set_are_the_only_ones(box: None) -> None:
         assert hosts.welcome("evil.example")
 
 
-@pytest.mark.parametrize("host", [each for each in AWAY if each])
+@pytest.mark.parametrize("host", AWAY)
 def test_a_strange_name_is_answered_with_a_sentence_and_never_repeated(
     box: None, host: str
 ) -> None:

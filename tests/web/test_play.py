@@ -10,11 +10,9 @@ from django.utils import timezone
 from companion.models import Device, Table
 from companion.tables import clock
 from tests.page import tight
-from tests.web.test_tables import cell, forget_wrong_codes, joined, opened
+from tests.web.test_tables import cell, joined, opened
 
 pytestmark = pytest.mark.django_db
-
-__all__ = ["forget_wrong_codes"]
 
 HTMX = {"HX-Request": "true"}
 
@@ -69,7 +67,7 @@ def test_a_start_player_is_drawn_or_named() -> None:
     assert table.state["play"]["first"] == "p2"
     play(host, table, first="p9")
     assert table.state["play"]["first"] == "p2"
-    assert "Purple figure" in host.get(f"/table/{table.key}/").content.decode()
+    assert "Start player" in host.get(f"/table/{table.key}/").content.decode()
 
 
 def test_a_spectator_moves_nothing() -> None:
@@ -253,3 +251,94 @@ def test_a_form_asks_only_what_the_table_can_have() -> None:
     alone = host.get("/dice_forge/calculators/forge/").content.decode()
     assert 'name="p1/rival_3"' in alone
     assert re.findall(r'type="(\w+)"\s+name="table/players"\s+value="2"', alone) == ["radio"]
+
+
+def asked(host: Client, table: Table, calculator: str) -> str:
+    """A calculator's page without its answer."""
+    page = tight(host.get(f"/table/{table.key}/calculators/{calculator}/").content)
+    return page.partition('id="answer"')[0]
+
+
+def test_a_table_that_sets_up_is_shown_what_its_first_round_needs() -> None:
+    host, table = page_of("map_masters", "Aki", "Mika")
+    page = tight(host.get(f"/table/{table.key}/calculators/").content)
+    now = page.partition('id="calculators"')[0]
+    assert "Round 1" in now
+    assert re.findall(r"/(purse|route|round_points|market_order|win)/", now) == [
+        "purse",
+        "route",
+        "round_points",
+    ]
+
+
+def test_a_form_knows_which_boxes_lie_on_the_table() -> None:
+    boxes = {"table/thingvellir": "1", "table/idavoll": "1"}
+    host, table = page_of("nidavellir", "Aki", "Mika")
+    both, other = Client(), {"p1/name": "Aki", "p2/name": "Mika"}
+    both.post("/open/nidavellir/", other | boxes)
+    everything = Table.objects.exclude(key=table.key).get()
+    # Hrungnir, Vidofnir; Jarika; Svafa's track
+    for there in ('value="raise_2"', 'value="pouch"', 'name="p1/jarika"', 'name="p1/svafa"'):
+        assert there not in asked(host, table, "coins")
+        assert there in asked(both, everything, "coins")
+        assert there in tight(Client().get("/nidavellir/calculators/coins/").content)
+    assert 'value="raise_3"' in asked(host, table, "coins")
+    assert 'name="p1/megingjord"' not in asked(both, everything, "valkyries")
+
+
+def test_what_was_entered_all_the_same_is_still_asked() -> None:
+    host, table = page_of("nidavellir", "Aki", "Mika")
+    there = f"/table/{table.key}/calculators/coins/?sent=1&p1/what=raise_2&p1/svafa=step_1"
+    page = tight(host.get(there).content)
+    assert re.search(r'value="raise_2"\s+checked', page)
+    assert re.search(r'name="p1/svafa"\s+value="step_1"\s+checked', page)
+
+
+def test_a_form_offers_the_players_of_this_table_by_their_names() -> None:
+    host, table = page_of("diploma", "Aki", "Mika")
+    page = asked(host, table, "next_round")
+    first = re.findall(r'name="table/first" value="(\w*)"', page)
+    assert first == ["", "p1", "p2"]
+    assert "Player 2" not in page
+    alone = tight(Client().get("/diploma/calculators/next_round/?players=3").content)
+    assert re.findall(r'name="table/first" value="(\w*)"', alone) == ["", "p1", "p2", "p3"]
+
+
+def test_what_is_no_part_of_a_mission_is_not_asked_in_co_op() -> None:
+    host, table = page_of("map_masters", "Aki", "Mika", **{"table/coop": "1"})
+    assert 'name="table/round"' not in asked(host, table, "path")
+    assert 'name="p1/path"' in asked(host, table, "path")
+    versus = Client()
+    versus.post("/open/map_masters/", {"p1/name": "Aki", "p2/name": "Mika"})
+    other = Table.objects.exclude(key=table.key).get()
+    assert 'name="table/round"' in asked(versus, other, "path")
+
+
+def test_players_are_asked_in_rows_and_each_cell_once() -> None:
+    host, table = page_of("map_masters", "Aki", "Mika", "Tom")
+    page = asked(host, table, "round_points")
+    for field in ("primary_icons", "secondary_icons", "escaped", "first"):
+        assert re.findall(rf'name="(p\d)/{field}"', page) == ["p1", "p2", "p3"]
+    assert page.count('class="board__line"') == 3
+    data = {
+        "sent": "1",
+        "table/round": "1",
+        "table/primary": "objective_hole",
+        "table/secondary": "objective_key",
+        "p1/primary_icons": "3",
+        "p1/secondary_icons": "2",
+        "p2/primary_icons": "1",
+        "p2/secondary_icons": "0",
+        "p2/escaped": "1",
+        "p3/primary_icons": "0",
+        "p3/secondary_icons": "4",
+    }
+    there = f"/table/{table.key}/calculators/round_points/"
+    filled = tight(host.get(there, data).content)
+    assert re.search(r'name="p3/secondary_icons" value="4"', filled)
+    table.refresh_from_db()
+    given = data | {"apply": "0", "base": str(table.revision), "form": "rows"}
+    assert host.post(there, given).status_code == 302
+    table.refresh_from_db()
+    assert table.state["seats"]["p2"]["escaped_1"] is True
+    assert [table.state["seats"][s]["primary_1"] for s in ("p1", "p2", "p3")] == [3, 1, 0]

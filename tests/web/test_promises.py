@@ -73,7 +73,7 @@ def test_the_seal_speaks_to_players_and_the_rest_is_one_more_tap(client: Client)
     assert "It took" not in page
     client.cookies["django_language"] = "ja"
     page = re.sub(r"\s+", "", client.get(link).content.decode())
-    assert "すべての手を調べました。20点が最高です。2つの方法で一致。" in page
+    assert "すべての手を調べました。20点が最高です。2つの方法で答えが一致しました。" in page
 
 
 def test_the_second_best_plan_says_what_it_costs(client: Client) -> None:
@@ -162,6 +162,32 @@ def test_a_doubt_has_a_link_to_its_cell_on_pad_result_and_scoreboard(client: Cli
     assert to.endswith("/p1#p1-use-mercers_guild-stone") or to.endswith(
         "/p1/#p1-use-mercers_guild-stone"
     )
+
+
+@pytest.mark.parametrize("slug", sorted(games()))
+def test_a_seat_without_anything_entered_has_a_dash_and_no_bounds(
+    client: Client, slug: str
+) -> None:
+    page = tight(client.get(reverse("pad", args=[pad(slug, {}, {}).key]), follow=True).content)
+    if not game(slug).sheet.sections:
+        return
+    dock = re.findall(r'class="dock__(?:total|all)".*?</(?:output|p)>', page)
+    menu = page.partition('class="menu__list"')[2].partition("</details>")[0]
+    totals = [
+        *re.findall(r">([^<>]*)</output>", "".join(dock)),
+        *re.findall(r"<b>([^<]+)</b>", menu),
+    ]
+    assert [each.strip() for each in totals] == ["–"] * len(totals)
+    assert len(totals) >= 3, "the dock's, and one of each player"
+
+
+def test_what_a_ruling_would_bring_is_not_folded_away_with_the_rows_of_nothing(
+    client: Client,
+) -> None:
+    """The purple worker without a bid, of a seat that owns nothing that takes it: 1 gold or 0."""
+    page = tight(client.get(kept("keyflower", {"purple": "passed"})).content)
+    assert "1 here, 1 in all" in page
+    assert 'class="sub__name">0 points' not in page
 
 
 def test_a_total_that_is_not_complete_says_so() -> None:

@@ -1,20 +1,19 @@
 """Games go away and come back; only a host takes a table from everybody; nothing counts double."""
 
 from datetime import timedelta
+from io import StringIO
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
-from companion.history import removal
-from companion.models import Group, Play, Result, Table
+from companion.models import Code, Group, Pad, Play, Result, Table, WrongCode
 from companion.web.removal import KEPT
 from tests.web.test_history import played, text, upload
-from tests.web.test_tables import cell, forget_wrong_codes, joined, opened
+from tests.web.test_tables import cell, joined, opened
 
 pytestmark = pytest.mark.django_db
-
-__all__ = ["forget_wrong_codes"]
 
 OPENING = {"p1/name": "Aki", "p2/name": "Mika", "form": "0123456789"}
 
@@ -72,7 +71,7 @@ def test_codes_and_links_of_a_removed_table_open_nothing() -> None:
 def test_a_running_test_table_can_be_removed_and_leaves_the_start_page() -> None:
     host, table = opened()
     assert table.key in host.get("/").content.decode()
-    assert "being played" in text(host.get("/history/tidy"))
+    assert "in progress" in text(host.get("/history/tidy"))
     tidy(host, remove=table.uid)
     assert table.key not in host.get("/").content.decode()
 
@@ -112,9 +111,45 @@ def test_what_was_removed_is_deleted_for_good_after_a_while() -> None:
     long_ago = timezone.now() - KEPT - timedelta(days=1)
     Table.everywhere.filter(uid=table.uid).update(removed=long_ago)
     assert table.game not in text(host.get("/history/tidy"))
-    assert removal.purge(timezone.now()) == 1
+    assert "1" in purged("--dry-run").splitlines()[0]
+    assert Table.everywhere.get() == table
+    purged()
     assert not Table.everywhere.exists()
     assert Play.everywhere.get() == kept
+
+
+def test_what_nobody_went_on_with_is_deleted_only_when_told_and_no_finished_game() -> None:
+    host, _guest, finished = played()
+    host.post("/open/keyflower/", {"p1/name": "Aki", "p2/name": "Mika"})
+    running = Table.objects.get(finished=None)
+    scored(host)
+    days = timezone.now() - timedelta(days=400)
+    Table.objects.update(changed=days)
+    Pad.objects.update(changed=days)
+    Code.objects.update(until=days)
+    WrongCode.objects.create(address="a", code="b", at=days)
+    purged()
+    assert not Code.objects.exists()
+    assert not WrongCode.objects.exists()
+    purged("--idle", "401")
+    assert {each.key for each in Table.objects.all()} == {finished.key, running.key}
+    assert Pad.objects.exists()
+    purged("--idle", "399")
+    assert Table.objects.get() == finished
+    assert not Pad.objects.exists()
+
+
+@pytest.mark.parametrize("days", ["0", "-1", "x"])
+def test_nothing_that_was_used_today_is_ever_idle(days: str) -> None:
+    with pytest.raises(CommandError):
+        purged("--idle", days)
+
+
+def purged(*arguments: str) -> str:
+    """What the command says."""
+    said = StringIO()
+    call_command("purge", *arguments, stdout=said)
+    return said.getvalue()
 
 
 def test_a_file_with_a_removed_table_brings_no_second_one() -> None:
@@ -246,7 +281,7 @@ def test_a_date_that_is_none_is_refused_and_the_names_stay() -> None:
     for date in ("", "yesterday", "0001-01-01", "9999-12-31"):
         answer = phone.post(f"{result}save", {"p1/name": "Aki", "date": date})
         assert answer.status_code == 422
-        assert "This is no date." in text(answer)
+        assert "This is not a date." in text(answer)
         assert 'value="Aki"' in answer.content.decode()
     assert not Play.objects.exists()
 

@@ -7,7 +7,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
@@ -18,11 +17,6 @@ from scoring import game as find_game
 from tests.page import tight
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def forget_wrong_codes() -> None:
-    cache.clear()
 
 
 def opened(screens: bool = False) -> tuple[Client, Table]:
@@ -69,7 +63,7 @@ def test_open_join_enter_and_see_it_elsewhere() -> None:
     assert "Mika" in guest.get(f"/join/{code[1]}/").content.decode()
     guest.post(f"/join/{code[1]}/", {"seat": "p2"})
     assert cell(guest, table, "p2/resources/gold", "3+4").status_code == 200
-    assert 'line__points">7' in tight(host.get(f"/table/{table.key}/").content)
+    assert 'rank__points">7' in tight(host.get(f"/table/{table.key}/").content)
     assert table.state["rulings"] == {"preset": "online"}
     assert table.state["seats"]["p1"] == {"name": "Aki", "colour": "red"}
 
@@ -126,9 +120,9 @@ def test_behind_a_screen_nobody_else_sees_anything() -> None:
     assert host.get(f"/table/{table.key}/sheet/p2/").status_code == 404
     own = host.get(f"/table/{table.key}/sheet/p1/").content.decode()
     assert not shown.search(own)
-    assert 'line__points">213' in tight(guest.get(f"/table/{table.key}/").content)
+    assert 'rank__points">213' in tight(guest.get(f"/table/{table.key}/").content)
     guest.post(f"/table/{table.key}/reveal")
-    assert 'line__points">213' in tight(host.get(f"/table/{table.key}/").content)
+    assert 'rank__points">213' in tight(host.get(f"/table/{table.key}/").content)
 
 
 def test_both_values_of_a_conflict_are_shown() -> None:
@@ -170,6 +164,23 @@ def test_a_double_tap_counts_once() -> None:
     for _ in range(3):
         cell(host, table, "p1/resources/wood", "2", form="the same")
     assert Event.objects.filter(idempotency_key="the same").count() == 1
+
+
+def test_undo_is_offered_for_a_change_that_came_and_for_no_other() -> None:
+    _host, table = opened()
+    guest = joined(table, "p2")
+
+    def offered(path: str, value: str, key: str) -> bool:
+        headers = {"HX-Request": "true", "HX-Trigger-Name": path}
+        table.refresh_from_db()
+        data = {path: value, "base": str(table.revision), "form": key}
+        page = guest.post(f"/table/{table.key}/sheet/p2/", data, headers=headers).content.decode()
+        return "disabled" not in page.partition('id="undo"')[2].partition(">")[0]
+
+    assert not offered("p2/resources/wood", "many", "first")
+    assert offered("p2/resources/wood", "3", "second")
+    guest.post(f"/table/{table.key}/sheet/p2/", {"go": "undo"})
+    assert not offered("p2/resources/wood", "3", "second"), "it came before, and was taken back"
 
 
 def test_undo_and_back_again_from_the_log() -> None:

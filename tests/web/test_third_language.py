@@ -81,10 +81,10 @@ print(json.dumps({"pages": pages, "typed": sorted(typed, key=len, reverse=True)}
 
 
 class Shown(HTMLParser):
-    """What a reader sees or hears of a page; parts in another language are left out."""
+    """What a reader sees or hears of a page; other languages and Django's dates are left out."""
 
     VOID = frozenset(["br", "hr", "img", "input", "link", "meta", "use", "path", "circle"])
-    SILENT = frozenset(["script", "style", "svg", "textarea"])
+    SILENT = frozenset(["script", "style", "svg", "textarea", "time"])
     SPOKEN = ("aria-label", "placeholder", "title", "alt", "content")
 
     def __init__(self) -> None:
@@ -134,7 +134,7 @@ def visit(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     new = [sys.executable, "manage.py", "new_language", CODE, "--pseudo", "--root", str(root)]
     environment = os.environ | {
         "COMPANION_VAR": str(root / "var"),
-        "COMPANION_DEBUG": "1",
+        "COMPANION_DEBUG": "",  # templates are read once, not for each page
         "COMPANION_NO_BOOTSTRAP": "1",
         "DATABASE_URL": "",
     }

@@ -165,11 +165,31 @@ def test_plays_from_elsewhere_leave_too() -> None:
     assert records.of_play(Play.objects.filter(owner="owner").get()) == told
 
 
+@pytest.mark.django_db
+def test_a_file_from_before_notes_comes_back_without_any() -> None:
+    played()
+    file = json.loads(exported())
+    file["version"] = 2
+    del file["merged"]
+    for key in ("held", "place", "note"):
+        del file["tables"][0][key]
+    reading = own.read(json.dumps(file).encode())
+    assert reading.faults == []
+    assert [(t.held, t.place, t.note) for t in reading.tables] == [(None, "", "")]
+
+
+def test_a_place_goes_to_bg_stats_and_comes_back() -> None:
+    there, nowhere = record(place="Ben's"), record(key=str(uuid4()))
+    file = bgsplay.dumps(bgsplay.document([there, nowhere], "ja"))
+    assert len(json.loads(file)["locations"]) == 2
+    assert {each.place for each in bgsplay.read(file).records} == {"Ben's", ""}
+
+
 def test_the_file_of_nothing() -> None:
     (file,) = own.parts([], now=NOW)
     assert file.decode() == (
-        '{"format":"boardgame-companion","version":2,"exported":"2026-11-21T12:00:00+00:00",'
-        '"behind_screens":0,"tables":[],"plays":[]}\n'
+        '{"format":"boardgame-companion","version":3,"exported":"2026-11-21T12:00:00+00:00",'
+        '"behind_screens":0,"merged":[],"tables":[],"plays":[]}\n'
     )
     assert own.read(file) == own.Reading((), (), [])
 
@@ -293,7 +313,7 @@ def test_one_table_twice_in_a_file_counts_once() -> None:
 def test_files_that_are_not_ours_say_so() -> None:
     for data, path in (
         (b'{"format": "else"}', "format"),
-        (b'{"format": "boardgame-companion", "version": 3}', "version"),
+        (b'{"format": "boardgame-companion", "version": 4}', "version"),
         (b'{"format": "boardgame-companion", "version": true}', "version"),
         (b'{"format": "boardgame-companion", "version": 1, "tables": 7}', "tables"),
         (b'{"format": "boardgame-companion", "version": 1, "tables": [[]]}', "tables/0"),

@@ -1,9 +1,14 @@
 """When nothing can be stored or read: announced, kind, and over when its cause is."""
 
 import logging
+import shutil
+import socket
 import sqlite3
+import subprocess
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from importlib import import_module
 
 import pytest
 from django.core.cache import cache
@@ -11,8 +16,10 @@ from django.db import InterfaceError, OperationalError, connection
 from django.test import Client
 from django.test.utils import override_settings
 
-from companion.models import Pad
+from companion.models import Code, Device, Pad, Table
+from companion.tables import presence
 from companion.web import cache as caches
+from tests.databases import NO_REDIS, free_port
 
 HTMX = {"HX-Request": "true", "HX-Trigger-Name": "p1/resources/wood"}
 CELL = {"p1/resources/wood": "3", "form": "k1"}
@@ -98,6 +105,35 @@ class TestFull:
             assert client.get(address).status_code == 200
         assert client.post(address, CELL, headers=HTMX).status_code == 200
 
+    def test_whatever_is_only_looked_at_needs_no_room(
+        self, client: Client, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        for _ in range(2):
+            client.post("/open/keyflower/", {"p1/name": "Aki", "p2/name": "Mika"})
+        over, table = Table.objects.order_by("made")
+        client.post(f"/table/{over.key}/finish")
+        Table.objects.update(fared={})  # as another version of the rules left it
+        here = f"/table/{table.key}/"
+        client.get(f"{here}invite/")
+        places = [here, f"{here}?v=0", f"{here}sheet/p1/", f"{here}log/", f"{here}invite/"]
+        places += ["/", "/history/", f"/table/{over.key}/", "/join/", pad(client)]
+        monkeypatch.setattr(presence, "EVERY", 0.0)
+        with pragma("query_only", "on", "off"):
+            assert {place: client.get(place).status_code for place in places} == dict.fromkeys(
+                places, 200
+            )
+        seen = Device.objects.get(table=table).seen
+        client.get(here)
+        assert Device.objects.get(table=table).seen > seen
+
+    def test_each_refusal_is_one_line_of_the_log(
+        self, client: Client, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        address = pad(client)
+        with pragma("query_only", "on", "off"):
+            assert client.post(address, CELL, headers=HTMX).status_code == 503
+        assert [record.name for record in caplog.records] == ["companion.web.views.errors"]
+
 
 @pytest.mark.django_db
 class TestTwice:
@@ -162,6 +198,76 @@ class TestCache:
         answers = {client.get(f"/join/{code:06}/").status_code for code in range(30)}
         assert answers <= {404, 429, 422, 200}
         assert not any(status >= 500 for status in answers)
+
+
+class Redis:
+    """A real one of a test's own, which goes away and comes back empty."""
+
+    def __init__(self, binary: str) -> None:
+        self.binary, self.port = binary, free_port()
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        told = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--dir", "/tmp"]
+        self.process = subprocess.Popen([self.binary, *told], stdout=subprocess.DEVNULL)
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            with suppress(OSError), socket.create_connection(("127.0.0.1", self.port)):
+                return
+            time.sleep(0.01)
+        raise TimeoutError("no Redis")
+
+    def kill(self) -> None:
+        if self.process:
+            self.process.kill()
+            self.process.wait()
+
+
+@pytest.fixture
+def redis_server() -> Iterator[Redis]:
+    pytest.importorskip("redis")
+    if not (binary := shutil.which("redis-server")):
+        pytest.skip(NO_REDIS)
+    server = Redis(binary)
+    server.start()
+    yield server
+    server.kill()
+
+
+@pytest.mark.django_db
+def test_a_redis_that_goes_and_comes_while_phones_join_breaks_nothing(
+    redis_server: Redis, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(caches, "_silent", {})
+    monkeypatch.setattr(caches, "AGAIN", 0.0)
+    here = f"redis://127.0.0.1:{redis_server.port}/0"
+    shared = {"BACKEND": "companion.web.cache.SharedCache", "LOCATION": here}
+    with override_settings(CACHES={"default": shared}):
+        host = Client()
+        host.post("/open/keyflower/", {"p1/name": "Aki", "p2/name": "Mika"})
+        host.get(f"/table/{Table.objects.get().key}/invite/")
+        code = Code.objects.get().code
+
+        def joins() -> bool:
+            pages = [Client().get(f"/join/{code}/"), Client().get("/join/zzzzzz/")]
+            pages.append(Client().post(f"/join/{code}/", {"seat": "p2"}))
+            return [each.status_code < 500 for each in pages] == [True] * 3
+
+        def remembers(value: int) -> bool:
+            cache.set("a", value)
+            return bool(cache.get("a") == value)
+
+        for value in range(3):
+            assert joins()
+            assert remembers(value)
+            with import_module("redis").Redis(port=redis_server.port) as looked:
+                assert looked.dbsize() == 1  # it is kept there, and not in this process
+            redis_server.kill()
+            assert joins()
+            assert remembers(10 + value)
+            redis_server.start()
+    assert caplog.text.count("going on without") == 3
+    assert caplog.text.count("reached again") >= 2
 
 
 def test_sqlite_names_what_is_full() -> None:

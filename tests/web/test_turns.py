@@ -5,7 +5,7 @@ from collections import deque
 from typing import Any
 
 import pytest
-from django.test import Client
+from django.test import Client, override_settings
 from django.urls import reverse
 
 from companion.models import Pad, Result
@@ -55,7 +55,7 @@ def test_every_address_with_answers_is_there(client: Client) -> None:
 def test_who_has_to_wait_is_told_so_in_the_own_language(client: Client, crowd: Turns) -> None:
     found = client.get(result())
     assert (found.status_code, found["Retry-After"]) == (503, "5")
-    assert "Many are asking just now" in found.content.decode()
+    assert "Busy right now" in found.content.decode()
     client.cookies["django_language"] = "ja"
     assert "ただいま混み合っています" in client.get(result()).content.decode()
 
@@ -114,6 +114,20 @@ def test_one_phone_has_no_more_than_its_share() -> None:
     turns = Turns(at_once=3, waiting=0, each=2, seconds=0)
     assert [turns.take("a") for _ in range(3)] == [True, True, False]
     assert turns.take("b")
+
+
+def test_behind_a_trusted_proxy_phones_without_a_cookie_are_told_apart(
+    client: Client, crowd: Turns, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And a cookie that a browser makes up is nobody's."""
+    asked: list[str] = []
+    monkeypatch.setattr(crowd, "take", lambda phone, gone: asked.append(phone))
+    link = result()
+    with override_settings(TRUSTED_PROXIES=1):
+        for n in (1, 2):
+            headers = {"X-Forwarded-For": f"203.0.113.{n}", "Cookie": f"device=made-up-{n}"}
+            client.get(link, headers=headers)
+    assert asked == ["203.0.113.1", "203.0.113.2"]
 
 
 def test_who_waits_and_goes_away_leaves_the_queue() -> None:

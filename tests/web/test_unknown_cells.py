@@ -11,7 +11,7 @@ import os
 from typing import Any
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 from hypothesis import HealthCheck, given
@@ -23,6 +23,7 @@ from companion.tables import ledger
 from scoring import game, games
 from scoring.core.game import Game
 from tests.page import tight
+from tests.web.test_history import upload
 
 pytestmark = pytest.mark.django_db
 
@@ -78,8 +79,11 @@ def written(slug: str, rows: list[dict[str, Any]], finished: bool = False) -> tu
     table = Table.objects.order_by("-made").first()
     assert table is not None
     table.events.all().delete()
+    keys = [f"{n}\x00 {'k' * (n % 60)}" for n in range(1, len(rows) + 1)]
+    if connection.vendor != "sqlite":  # the others never took one like these
+        keys = [key.replace("\x00", "")[:40] for key in keys]
     events = [
-        Event(table=table, number=n, idempotency_key=f"{n}\x00 {'k' * (n % 60)}", **row)
+        Event(table=table, number=n, idempotency_key=keys[n - 1], **row)
         for n, row in enumerate(rows, 1)
     ]
     Event.objects.bulk_create(events)
@@ -113,13 +117,11 @@ def there_and_back(phone: Client, table: Table) -> None:
     file = json.dumps(phone.get("/history/export.json").json()).encode()
     Table.objects.filter(key=table.key).delete()
     other = Client()
-    answer = other.post("/history/import", {"file": SimpleUploadedFile("f.json", file)})
+    answer = upload(other, "/history/import", file)
     assert answer.status_code == 200, answer.content.decode()[:3000]
     assert left(other) == before
 
 
-# What a draft of the scores wrote meanwhile can differ on a busy machine: tried again, and said.
-@pytest.mark.flaky(reruns=2)
 @pytest.mark.parametrize("slug", SCORING)
 def test_every_page_answers_whatever_a_ledger_holds_and_its_export_comes_back(slug: str) -> None:
     @hypothesis(max_examples=LEDGERS, suppress_health_check=list(HealthCheck))

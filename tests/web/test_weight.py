@@ -9,7 +9,8 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 
 from companion.models import Table
-from scoring import game, games
+from companion.tables import ledger
+from scoring import examples, game, games
 from tests.web.test_tables import opened
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +31,7 @@ def weight(client: Client, path: str) -> dict[str, int]:
         content = Path(found).read_bytes()
         weights[name] = len(gzip.compress(content))
         if name.startswith("js/"):
-            # What a module imports is asked for as well.
+            # What a module imports is asked for as well, but for what only some pages need.
             names += re.findall(r'(?:from|import)\s*"\./([^"]+)"', content.decode())
     return weights
 
@@ -91,6 +92,22 @@ def test_an_opened_sheet_and_its_result(client: Client) -> None:
 def test_a_table(page: str) -> None:
     host, table = opened()
     fits(host, f"/table/{table.key}/{page}")
+
+
+@pytest.mark.parametrize("slug", games())
+def test_a_board_with_every_row_of_a_full_table(slug: str) -> None:
+    host = Client()
+    found = max(examples(slug).values(), key=lambda each: len(str(each.state)))
+    seats = len(found.state["seats"])
+    host.post(f"/open/{slug}/", {f"p{n}/name": f"{n}" for n in range(1, seats + 1)})
+    table = Table.objects.get()
+    cells = game(slug).sheet.cells(game(slug).sheet.read(found.state))
+    own = ("/name", "/colour")
+    cells = {path: value for path, value in cells.items() if not path.endswith(own)}
+    ledger.write(table.key, None, "p1", cells, table.revision, "all")
+    fits(host, f"/table/{table.key}/")
+    host.post(f"/table/{table.key}/finish", {"go": "finish"})
+    fits(host, f"/table/{table.key}/")
 
 
 @pytest.mark.parametrize("slug", with_calculators())

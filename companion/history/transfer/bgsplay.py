@@ -12,7 +12,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cache
 from typing import Any
@@ -30,7 +30,7 @@ NO_PLACE = say("place-not-recorded")
 MOST_SEATS = 40
 MOST_MINUTES = 60 * 24 * 30
 MOST_POINTS = 10**9
-LONGEST_NAME = 60
+LONGEST_NAME = LONGEST_PLACE = 60
 
 _SUM = re.compile(r"[+-]?[0-9]{1,9}([+-][0-9]{1,9}){0,60}\Z")
 _TERM = re.compile(r"[+-]?[0-9]+")
@@ -86,22 +86,27 @@ def document(
 
     ``group`` is what players' uuids are made within: anything that stays the same and is no
     secret. ``me`` names the owner of the app that will read it, else the first player is. BG
-    Stats wants a place for each play, so ``place`` has a stand-in. ``comments`` by record key.
+    Stats wants a place for each play: ``place`` is for those that have none of their own, and has
+    a stand-in. ``comments`` by record key.
     """
     listed = sorted(records, key=lambda r: (r.played, r.key))
     stamp = _stamp(listed[-1].played) if listed else ""
     slugs = {slug: n for n, slug in enumerate(dict.fromkeys(r.game for r in listed), 1)}
     players: dict[str, tuple[int, str]] = {}
+    nowhere = place or NO_PLACE.said(language)
+    spots = {person(nowhere): (1, nowhere)}
     plays = []
     for record in listed:
+        at = record.place or nowhere
+        spot, _ = spots.setdefault(person(at), (len(spots) + 1, at))
         called = names(record, language)
         for seat in record.seats:
             name = called[seat.seat]
             if person(name) not in players:
                 players[person(name)] = (len(players) + 1, name)
         refs = {seat: players[person(name)][0] for seat, name in called.items()}
-        plays.append(_play(record, slugs[record.game], refs, (comments or {}).get(record.key, "")))
-    spot = place or NO_PLACE.said(language)
+        comment = (comments or {}).get(record.key, "")
+        plays.append(_play(record, slugs[record.game], spot, refs, comment))
     return {
         "about": ABOUT,
         "userInfo": {"meRefId": players.get(person(me), (1, ""))[0]},
@@ -117,11 +122,12 @@ def document(
         ],
         "locations": [
             {
-                "id": 1,
+                "id": n,
                 "uuid": _upper(uuid5(NAMESPACE, f"group:{group}\nplace:{person(spot)}")),
                 "name": spot,
                 "modificationDate": stamp,
             }
+            for n, spot in spots.values()
         ],
         "games": [_game(slug, n, language, stamp) for slug, n in slugs.items()],
         "plays": plays,
@@ -150,12 +156,14 @@ def _game(slug: str, n: int, language: str, stamp: str) -> dict[str, Any]:
     }
 
 
-def _play(record: Record, game: int, refs: Mapping[str, int], comment: str) -> dict[str, Any]:
+def _play(
+    record: Record, game: int, spot: int, refs: Mapping[str, int], comment: str
+) -> dict[str, Any]:
     stamp = _stamp(record.played)
     return {
         "uuid": _upper(play_uid(record)),
         "gameRefId": game,
-        "locationRefId": 1,
+        "locationRefId": spot,
         "playDate": stamp,
         "playDateYmd": int(f"{record.played.astimezone(UTC):%Y%m%d}"),
         "entryDate": stamp,
@@ -228,6 +236,10 @@ def read(data: bytes, known: Collection[UUID] = frozenset()) -> Reading:
         n: "" if _yes(row.get("isAnonymous")) else words(row.get("name"), LONGEST_NAME)
         for n, row in _by_id(_rows(raw, "players", faults)).items()
     }
+    spots = {
+        n: words(row.get("name"), LONGEST_PLACE)
+        for n, row in _by_id(_rows(raw, "locations", faults)).items()
+    }
     slugs = {n: _slug(row) for n, row in titles.items()}
     records: dict[str, Record] = {}
     others: Counter[str] = Counter()
@@ -251,6 +263,8 @@ def read(data: bytes, known: Collection[UUID] = frozenset()) -> Reading:
             except Unusable as error:
                 add(faults, error.fault.path, error.fault.message)
                 continue
+            place = spots.get(whole(row.get("locationRefId")) or 0, "")
+            record = replace(record, place="" if place in NO_PLACE.json().values() else place)
             if record.key in records or UUID(record.key) in known:
                 repeated += 1
             else:

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 
 from companion.history.models import Group, Play
-from companion.history.records import Record, seats_json
+from companion.history.records import Record, rows_json, seats_json
 from companion.history.transfer.own import WholeTable
 from companion.tables.models import Event, Table
 
@@ -67,6 +67,9 @@ def _kept(whole: WholeTable, group: Group | None) -> Table:
         screens=whole.screens,
         revealed=list(whole.revealed),
         finished=whole.finished,
+        held=whole.held,
+        place=whole.place,
+        note=whole.note,
     )
     events = Event.objects.bulk_create(
         Event(
@@ -99,6 +102,9 @@ def keep_plays(records: Iterable[Record], owner: str) -> int:
             played=record.played,
             minutes=record.minutes,
             seats=seats_json(record.seats),
+            rows=rows_json(record.rows),
+            place=record.place,
+            note=record.note,
             owner=owner,
         )
         for record in records
@@ -111,3 +117,10 @@ def keep_plays(records: Iterable[Record], owner: str) -> int:
             rows.pop(str(uid), None)
         Play.objects.bulk_create(rows.values(), batch_size=500, ignore_conflicts=True)
     return len(rows)
+
+
+def new_plays(records: Iterable[Record], owner: str) -> int:
+    """How many of these ``keep_plays`` would add."""
+    keys = {record.key for record in records if record.source != "table"}
+    kept = Play.everywhere.filter(owner=owner).values_list("uid", flat=True)
+    return len(keys - set(map(str, kept)))

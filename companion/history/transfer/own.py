@@ -40,7 +40,7 @@ from scoring.core.problem import CellError
 from scoring.core.rulings import PRESET
 
 FORMAT = "boardgame-companion"
-VERSION = 2
+VERSION = 3
 MOST_TABLES = 500
 MOST_PATH = 200
 MOST_VALUE = 2000
@@ -48,6 +48,10 @@ MOST_VALUE = 2000
 MOST_KEY = 40
 MOST_NUMBER = 2**31 - 1
 MOST_PLAYS = 20_000
+MOST_MERGED = 500
+MOST_PLACE, MOST_NOTE = 60, 500
+MOST_NAME, MOST_SPELLING = 60, 60 * 18
+"""One character can be compared as eighteen."""
 MOST_POINTS = 10**9
 
 AT_A_TIME = 1.8
@@ -90,6 +94,9 @@ class WholeTable:
     revealed: tuple[str, ...]
     state: State
     events: tuple[WholeEvent, ...]
+    held: datetime | None = None
+    place: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +104,7 @@ class Reading:
     """What a file holds, and why the rest of it stays out.
 
     Of its tables so many are there already, and so many are left: there was no time for them.
+    ``merged`` are spellings with the names that they count as.
     """
 
     tables: tuple[WholeTable, ...]
@@ -104,6 +112,7 @@ class Reading:
     faults: list[CellError]
     there: int = 0
     left: int = 0
+    merged: tuple[tuple[str, str], ...] = ()
 
 
 # ── leaving ────────────────────────────────────────────────────────────────────────────
@@ -114,7 +123,13 @@ def screened(table: Table) -> bool:
     return table.screens and not set(table.state["seats"]) <= set(table.revealed)
 
 
-def parts(tables: Iterable[Table], plays: Iterable[Record] = (), *, now: datetime) -> list[bytes]:
+def parts(
+    tables: Iterable[Table],
+    plays: Iterable[Record] = (),
+    merged: Iterable[tuple[str, str]] = (),
+    *,
+    now: datetime,
+) -> list[bytes]:
     """Files that hold all of this, each small enough to be taken in again; mostly one.
 
     Tables with a screen up are left out, and the file says how many. A lone table beyond the
@@ -131,6 +146,7 @@ def parts(tables: Iterable[Table], plays: Iterable[Record] = (), *, now: datetim
         "version": VERSION,
         "exported": now.isoformat(),
         "behind_screens": hidden,
+        "merged": [{"spelling": spelling, "name": name} for spelling, name in merged],
     }
     rows = [("tables", _dumped(_table(table))) for table in open_tables]
     rows += [("plays", _dumped(_play(play))) for play in plays]
@@ -166,6 +182,9 @@ def _table(table: Table) -> dict[str, Any]:
         "game": table.game,
         "made": table.made.isoformat(),
         "finished": table.finished and table.finished.isoformat(),
+        "held": table.held and table.held.isoformat(),
+        "place": table.place,
+        "note": table.note,
         "screens": table.screens,
         "revealed": [seat for seat in table.revealed if seat in table.state["seats"]],
         "first": _first(table, events),
@@ -206,6 +225,8 @@ def _play(record: Record) -> dict[str, Any]:
         "game": record.game,
         "played": record.played.isoformat(),
         "minutes": record.minutes,
+        "place": record.place,
+        "note": record.note,
         "seats": seats_json(record.seats),
     }
 
@@ -249,7 +270,9 @@ def read(data: bytes, there: Callable[[UUID], bool] = lambda _: False) -> Readin
         if table and once[table.uid] is not table:
             add(faults, f"tables/{n}", TWICE)
     kept = tuple(table for table in tables if once[table.uid] is table)
-    return Reading(kept, tuple({play.key: play for play in plays}.values()), faults, known, left)
+    once_each = tuple({play.key: play for play in plays}.values())
+    merged = tuple(_each(raw, "merged", MOST_MERGED, _merged, faults))
+    return Reading(kept, once_each, faults, known, left, merged)
 
 
 def _recognised(raw: dict[str, Any]) -> None:
@@ -261,6 +284,8 @@ def _recognised(raw: dict[str, Any]) -> None:
     version = whole(raw.get("version"))
     if version == 1:
         _spell_out_presets(raw)
+    if version in (1, 2):
+        _say_nothing_beside(raw)
     elif version != VERSION:
         raise Unusable(
             "version",
@@ -282,6 +307,33 @@ def _spell_out_presets(raw: dict[str, Any]) -> None:
         for cells in held:
             if f"{RULINGS}/{PRESET}" in cells:
                 cells |= {path: None for path in answered - set(cells)}
+
+
+def _say_nothing_beside(raw: dict[str, Any]) -> None:
+    """Until version 2 nobody could write anything about a game that was over."""
+    for key, blank in (
+        ("tables", {"held": None, "place": "", "note": ""}),
+        ("plays", {"place": "", "note": ""}),
+    ):
+        rows = raw.get(key)
+        for row in rows if isinstance(rows, list) else ():
+            if isinstance(row, dict):
+                row |= blank
+
+
+def _merged(path: str, raw: object) -> tuple[str, str]:
+    row = _object(path, raw, ("spelling", "name"))
+    return _line(f"{path}/spelling", row["spelling"], 60 * 18), _line(
+        f"{path}/name", row["name"], 60
+    )
+
+
+def _line(path: str, value: object, most: int) -> str:
+    """A line in somebody's own words. Raises ``Unusable`` for one that could not be shown."""
+    found = words(value, most)
+    if found != value:
+        raise Unusable(path, say("import-line", n=most))
+    return found
 
 
 def _each[Whole](
@@ -314,8 +366,9 @@ def _whole_table(path: str, raw: object, faults: list[CellError]) -> WholeTable:
     row = _object(
         path,
         raw,
-        ("uid", "game", "made", "finished", "screens", "revealed", "first", "state", "events"),
-    )
+        ("uid", "game", "made", "finished", "held", "place", "note", "screens", "revealed", "first",
+         "state", "events"),
+    )  # fmt: skip
     game = _scoring_game(f"{path}/game", row["game"])
     if not isinstance(row["screens"], bool):
         raise Unusable(f"{path}/screens", YES_NO)
@@ -337,6 +390,9 @@ def _whole_table(path: str, raw: object, faults: list[CellError]) -> WholeTable:
         revealed=tuple(dict.fromkeys(revealed)),
         state=state,
         events=events,
+        held=None if row["held"] is None else _time(f"{path}/held", row["held"]),
+        place=_line(f"{path}/place", row["place"], MOST_PLACE),
+        note=_line(f"{path}/note", row["note"], MOST_NOTE),
     )
 
 
@@ -423,7 +479,7 @@ def _cells(path: str, raw: object) -> dict[str, Value | None]:
 
 
 def _whole_play(path: str, raw: object) -> Record:
-    row = _object(path, raw, ("uid", "game", "played", "minutes", "seats"))
+    row = _object(path, raw, ("uid", "game", "played", "minutes", "place", "note", "seats"))
     if not isinstance(row["game"], str) or row["game"] not in games():
         raise _no_game(f"{path}/game", row["game"])
     if not isinstance(row["seats"], list) or not 0 < len(row["seats"]) < 100:
@@ -436,6 +492,8 @@ def _whole_play(path: str, raw: object) -> Record:
         state={},
         source="import",
         minutes=_number(f"{path}/minutes", row["minutes"], 0),
+        place=_line(f"{path}/place", row["place"], MOST_PLACE),
+        note=_line(f"{path}/note", row["note"], MOST_NOTE),
     )
 
 
@@ -443,7 +501,7 @@ def _play_seat(path: str, raw: object) -> RecordSeat:
     row = _object(path, raw, ("seat", "name", "place", "total", "first"))
     if not isinstance(row["seat"], str) or not _PLAY_SEAT.match(row["seat"]):
         raise Unusable(f"{path}/seat", say("no-such-seat"))
-    name = words(row["name"], 60)
+    name = words(row["name"], MOST_NAME)
     if name != row["name"]:
         raise Unusable(f"{path}/name", say("import-name"))
     place = _number(f"{path}/place", row["place"], 1)

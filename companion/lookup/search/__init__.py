@@ -3,15 +3,20 @@
 Hiragana or katakana, wide or narrow, romaji, nicknames, numbers, typing errors, questions.
 """
 
-from .folding import fold, in_kana, sound
+from . import headcount
+from .boxes import shelf
+from .excerpts import Bits, excerpt
+from .folding import fold, in_kana, parts, sound
+from .meaning import spelling
 from .passages import Passage, answer, related
 from .queries import LONGEST, Query
 from .ranking import MOST, Found, Hit, Why, find
-from .shelves import Item, index, shelf
+from .shelves import Item, index
 
 __all__ = [
     "LONGEST",
     "MOST",
+    "Bits",
     "Found",
     "Hit",
     "Item",
@@ -19,11 +24,15 @@ __all__ = [
     "Query",
     "Why",
     "answer",
+    "excerpt",
     "find",
     "fold",
+    "headcount",
     "in_kana",
     "index",
+    "parts",
     "related",
     "shelf",
     "sound",
+    "spelling",
 ]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Container
 from functools import lru_cache
 from itertools import pairwise
 
@@ -21,11 +22,12 @@ _OLD = (
     "鑛鉱礦鉱關関隨随險険隱隠顯顕騷騒驛駅髙高﨑崎鷄鶏鹽塩麥麦黃黄黑黒默黙齒歯齡齢體体臺台藏蔵鬪闘"
     "灣湾畫画團団歸帰彈弾鍊錬煉錬盃杯"
 )
-_LETTERS = str.maketrans(
+_LETTERS: dict[int, str] = str.maketrans(
     {"æ": "ae", "œ": "oe", "ø": "o", "ð": "d", "þ": "th", "ł": "l"}
     | dict(zip("ぁぃぅぇぉぢづゐゑを", "あいうえおじずいえお", strict=True))
     | dict(zip(_OLD[::2], _OLD[1::2], strict=True))
 )
+LETTER_BY_LETTER = {letter: to for letter, to in _LETTERS.items() if len(str(to)) == 1}
 _VU = str.maketrans("あいうえお", "ばびぶべぼ")
 
 
@@ -179,13 +181,24 @@ STOP = frozenset(
         """a an and any are as at be been by can could did do does doing for from get gets give
         gives got has have how i if in into is it its just me mean means much many more my of on
         one or our out please so some tell than that the their them then there these they this
-        those to up us use was we were what whats when where which while who why will with would
+        those to us was we were what whats when where which while who why will with would
         you your about happen happens work works should may must""",
     )
 )
-"""Latin words that a question has and its answer need not."""
-SAYS_LITTLE = 0.15
-"""What such a word counts: enough to tell *how many …?* from *when …?*."""
+"""Latin words that a question has and its answer need not: they weigh nothing."""
+
+_SAYS_NOTHING = re.compile(
+    "ですか|でしょうか|ますか|ました|ません|ください|について|という|っていう|っけ|って|とは|では|には|とか|から|まで|より|"
+    "なの|だろう|かな|ながら|です|ます|した|する|した|して|なら|だったら|のとき|ときは|とき|どうなる|どうする|どうやって|どう|"
+    "なに|なん|いつ|どこ|どれ|どの|どんな|だれ|ある|いる|あと|その|この|あの|これ|それ|もの|こと"
+)
+_PARTICLE = re.compile("^[のはをがにでともへやかね]+$")
+
+
+def _bare(hiragana: str) -> list[str]:
+    """A run of hiragana without the words of a question and the particles around a word."""
+    return [w for w in _SAYS_NOTHING.sub(" ", hiragana).split() if not _PARTICLE.match(w)]
+
 
 # A number with its counter or particle says more than the number: 4回, 6に.
 _COUNTED = re.compile(r"(?<![a-z0-9])[0-9]+[ぁ-ゖァ-ヺ一-鿿]|[+][0-9]+")
@@ -231,9 +244,14 @@ def latin(text: str) -> list[str]:
 def parts(text: str) -> dict[str, float]:
     """What a text may share with another, and how much its script makes each of them say.
 
-    Latin words by their stems; katakana by pairs of letters; kanji by pairs and one by one;
-    hiragana, mostly endings and particles, says little, and so do words such as *how*.
+    Latin words by their stems; katakana as words and by pairs of letters; kanji by pairs and one
+    by one; hiragana, mostly endings, says little. Words such as *how* and particles say nothing.
     """
+    return asked(text, ())
+
+
+def asked(text: str, known: Container[str]) -> dict[str, float]:
+    """``parts`` of a query: a katakana word that is ``known`` is not looked for by its letters."""
     found: dict[str, float] = {}
 
     def add(part: str, weight: float) -> None:
@@ -244,11 +262,21 @@ def parts(text: str) -> dict[str, float]:
     for run in _SCRIPTS.finditer(unicodedata.normalize("NFC", plain)):
         word = run[0]
         if run.lastgroup == "latin":
-            add(stem(word), SAYS_LITTLE if word in STOP else 1.0)
+            if word not in STOP:
+                add(stem(word), 1.0)
             continue
         folded = fold(word)
+        if run.lastgroup == "hiragana":
+            for each in _bare(folded):
+                for pair in map("".join, pairwise(each)):
+                    add(pair, 0.22)
+            continue
+        if run.lastgroup == "katakana":
+            add(folded, 1.0)
+            if folded in known:
+                continue
         for pair in map("".join, pairwise(folded)):
-            add(pair, {"katakana": 0.7, "kanji": 1.0, "hiragana": 0.22}[run.lastgroup or ""])
+            add(pair, {"katakana": 0.5, "kanji": 1.0}[run.lastgroup or ""])
         if run.lastgroup == "kanji":
             for letter in folded:
                 add(letter, 1.3 if len(folded) == 1 else 0.4)

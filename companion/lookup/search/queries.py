@@ -12,7 +12,9 @@ from dataclasses import dataclass
 
 from scoring.core.catalogue import FactKind
 
+from . import meaning
 from .folding import fold, spaced, wide
+from .meaning import Meaning, Note
 from .shelves import Item, index, said
 
 LONGEST = 200
@@ -40,7 +42,8 @@ class Query:
     """A query taken apart. ``terms`` are all wanted, ``phrases`` to the letter.
 
     ``used``: the filters as they were typed; ``rest``: the query without them. ``asks``: whether
-    it is a question. Read once, by whoever finds; everything after that takes it as it is.
+    it is a question. ``game``: the one that is looked in, if any. Read once, by whoever finds;
+    everything after that takes it as it is.
     """
 
     terms: tuple[str, ...]
@@ -51,10 +54,22 @@ class Query:
     asks: bool
     used: tuple[str, ...]
     rest: tuple[str, ...]
+    meant: Meaning
+    game: str = ""
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        return self.meant.notes
 
     def without_filter(self, used: str) -> str:
         """The query as it may be typed without one of its filters."""
         return " ".join([*self.rest, *(each for each in self.used if each != used)])
+
+    @property
+    def lists(self) -> bool:
+        """Whether the hits themselves are what is asked for: all of a kind, or the largest."""
+        order = self.meant.order
+        return self.meant.only_kinds or bool(order and order.alone)
 
     @property
     def whole(self) -> str:
@@ -71,8 +86,8 @@ class Query:
         return tuple(found)
 
 
-def read(text: str) -> Query:
-    """A query as typed. Never fails: what is no known filter is words."""
+def read(text: str, game: str = "") -> Query:
+    """A query as typed, in ``game`` if any. Never fails: what is no known filter is words."""
     text = unicodedata.normalize("NFKC", text[:LONGEST])[:LONGEST].translate(_QUOTES)
     text = "".join(" " if unicodedata.category(c)[0] in "CZ" else c for c in text)
     terms: list[str] = []
@@ -97,16 +112,26 @@ def read(text: str) -> Query:
         terms += words
         phrases += [spaced(f"{label} {value}")] if quoted else []
         plain += [label, value]
-    said = " ".join(plain).strip()
+    said = " ".join(filter(None, plain))
+    asked = asks(said)
+    if phrases or len(said) < 3:
+        meant = Meaning(said)
+    else:
+        meant = meaning.read(said, game)
+        if meant.left != said:
+            said = meant.left
+            terms = [word for word in map(fold, said.split()) if word]
     return Query(
         tuple(terms),
         tuple(phrases),
         tuple(without),
         tuple(fits),
         said,
-        asks(said),
+        asked,
         tuple(used),
         tuple(rest),
+        meant,
+        game,
     )
 
 

@@ -10,20 +10,22 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cache
+from functools import cache, lru_cache
 
 from django.utils.translation import gettext_lazy as _
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from . import synonyms
-from .folding import SAYS_LITTLE, STOP, fold, in_kana, latin, parts, runs, sound, stem
+from . import asking, meaning, synonyms
+from .folding import STOP, asked, fold, in_kana, latin, parts, runs, sound, stem
 from .queries import Measure, Query, read
 from .shelves import Index, Item, Key, index
 from .synonyms import Word, closure, same
 
 MOST = 20
 """Hits that are listed."""
+NAME_AT_MOST = 28
+"""Letters of a query that may be a name with another word in it."""
 LONG = 60
 """Letters of a query that may be a name, however spelt; a longer one is a sentence."""
 
@@ -47,6 +49,7 @@ class Why(IntEnum):
     SOME = 13
     NEAR = 14
     LISTED = 15
+    ASKED = 16
 
     @property
     def words(self) -> str:
@@ -70,6 +73,7 @@ _WORDS = {
     Why.SOME: _("some of the words"),
     Why.NEAR: _("spelt much like it"),
     Why.LISTED: _("fits the filters"),
+    Why.ASKED: _("players ask for it so"),
 }
 
 
@@ -118,7 +122,7 @@ def find(text: str, game: str = "", most: int = MOST) -> Found:
 
     ``counts`` says how many each game has, whatever ``game`` is.
     """
-    query = read(text)
+    query = read(text, game)
     if not (query.terms or query.fits):
         return Found(query)
     ours = index()
@@ -140,6 +144,8 @@ def find(text: str, game: str = "", most: int = MOST) -> Found:
 
 
 def _allowed(query: Query, item: Item) -> bool:
+    if query.meant.games and (item.box.slug not in query.meant.games or item.entry is None):
+        return False
     if query.fits and not all(fit(item) for fit in query.fits):
         return False
     if any(word in item.called or item.says(word) for word in query.without):
@@ -177,6 +183,8 @@ def _sure(ours: Index, query: Query, pool: Sequence[Item]) -> Iterator[tuple[Ite
         if not wanted:
             continue
         kana = in_kana(wanted)
+        if wanted not in ours.called and not (kana and kana in ours.called):
+            continue
         for item in pool:
             if within and item.box.slug not in within:
                 continue
@@ -196,10 +204,24 @@ def _sure(ours: Index, query: Query, pool: Sequence[Item]) -> Iterator[tuple[Ite
         for item in ours.heard.get(said, ()):
             heard = next(each for each in item.keys if each.sound == said)
             others.append((Why.SOUND, (item, heard)))
-    for kind in ours.called_kinds.get(query.whole, ()):
-        for item in pool:
-            if (item.box.slug, item.kind_id) == kind:
-                yield item, (Why.KIND, 0, 0, 0, item.order), Hit(item, Why.KIND)
+    kinds = set(ours.called_kinds.get(query.whole, ()))
+    if query.meant.only_kinds:
+        kinds |= query.meant.kinds
+    for item in pool if kinds else ():
+        if (item.box.slug, item.kind_id) in kinds:
+            yield item, (Why.KIND, 1, 0, 0, item.order), Hit(item, Why.KIND)
+    # What is called like the whole kind says what the kind is; the things themselves come after.
+    for slug, kind in kinds if query.meant.only_kinds else ():
+        for name in ours.kinds[slug, kind]:
+            for item, called in ours.keys.get(name, ()):
+                if item in allowed and item.box.slug == slug and item.entry:
+                    rank = (Why.KIND, 0, called.far, len(called.folded), item.order)
+                    yield item, rank, Hit(item, Why.KIND, called.shown)
+    order = query.meant.order
+    if order and order.alone:
+        for place, (item, number) in enumerate(meaning.ordered(order, pool)):
+            rank = (Why.KIND, 0, place, 0, item.order)
+            yield item, rank, Hit(item, Why.FACT, "", made=(("number", float(number)),))
     for why, (item, called) in others:
         if item in allowed:
             rank = (why, 0, called.far, len(called.folded), item.order)
@@ -208,7 +230,7 @@ def _sure(ours: Index, query: Query, pool: Sequence[Item]) -> Iterator[tuple[Ite
 
 def _swaps(query: Query) -> set[str]:
     """The whole query with one word replaced by each other word for the same."""
-    if len(query.whole) > LONG:
+    if len(query.whole) > NAME_AT_MOST:
         return set()
     return {
         swapped
@@ -320,14 +342,26 @@ PAYS = 25.0
 """What it adds that it scores just what the query names."""
 COVERED = 10.0
 """What it adds that nothing else is in the name."""
+ASKED = 60.0
+"""What it adds that players ask for it in just these words."""
+SAME_WORDS, POWER = 140.0, 4
+"""What it adds on top of that when the words are all the same; much less when they are not."""
+BARELY = 0.4
+"""How alike a player's question must be to count at all."""
+SURELY_ASKED = 0.6
+"""How alike a player's question is that is named as the reason."""
 ABOUT = 60.0
 """What it adds that the entry is about something that the query names."""
 
 
+CASE, EXAMPLE = "example", 0.25
+"""What it takes from a score that the entry works a case through: the rule comes before it."""
 CONCEPT = 0.3
 """What it counts by itself that a synonym's meaning is there: rare meanings tell most."""
 SAME = 0.8
 """What a synonym counts of the word itself."""
+FLOOR = 0.35
+"""The share of the best of the words that a hit must have where it has nothing else."""
 CORE = 0.35
 """Parts that say at least this are looked for when *all* words are."""
 
@@ -354,10 +388,15 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
                 met[order] += says
                 if options[0][0] not in ours.shares:
                     guessed.add(order)
-    named = _named(ours, query)
+    named = called_in(ours, query)
     slugs, _rest = _without_lid(ours, query)
     measures = _measures(query)
     facts = _facts(ours, query, measures)
+    asked_so = {
+        order: share
+        for order, (share, _question) in asking.alike(ours, query).items()
+        if share > BARELY
+    }
     around: dict[int, float] = defaultdict(float)
     for order, (_key, share) in named.items():
         for other, weight in ours.near.get(order, {}).items():
@@ -371,8 +410,14 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
         for other in ours.scored.get(order, ()):
             pays[other] = max(pays.get(other, 0.0), share)
     drafts: dict[int, dict[str, float]] = {}
-    for order in allowed.keys() & {*shared_by, *named, *facts}:
+    # Who has little of the words and nothing else cannot come to the front.
+    floor = FLOOR * max(shared_by.values(), default=0.0)
+    front = {order for order, share in shared_by.items() if share >= floor}
+    front |= {order for order in around if order in shared_by}
+    for order in allowed.keys() & {*front, *named, *facts, *asked_so}:
         made = drafts[order] = {"words": 100 * shared_by[order] / most}
+        if order in asked_so:
+            made["asked"] = _asked_so(asked_so[order])
         if order in named:
             made["named"] = NAMED * named[order][1]
         if around[order]:
@@ -390,6 +435,8 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
             made["kind"] = KIND
         if points and item.entry and item.entry.scores:
             made["scores"] = SCORES + PAYS * pays.get(order, 0.0)
+        if item.kind_id == CASE and order not in named:
+            made["only an example"] = -EXAMPLE * sum(made.values())
         if topic and order not in topic:
             made["off topic"] = -OFF * sum(made.values())
     # Only what is in front already can win by its name, and looking at names takes time.
@@ -404,6 +451,8 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
             why = Why.FACT
         elif order in named:
             why = Why.NAMED
+        elif order in asked_so and asked_so[order] >= SURELY_ASKED:
+            why = Why.ASKED
         elif order in guessed:
             why = Why.NEAR
         elif core and met[order] == core:
@@ -415,8 +464,15 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
     top: dict[str, float] = defaultdict(float)
     for hit in hits:
         slug = hit.item.box.slug
-        top[slug] = max(top[slug], hit.score)
+        # One question in the same words is no reason to hide what else has the words.
+        top[slug] = max(top[slug], hit.score - dict(hit.made).get("asked", 0.0))
     return [hit for hit in hits if hit.score > max(12.0, top[hit.item.box.slug] * 0.4)]
+
+
+def _asked_so(share: float) -> float:
+    """What it adds that a player's question is so much alike: the same words decide."""
+    alike = max(0.0, share - BARELY) / (1 - BARELY)
+    return ASKED * alike + SAME_WORDS * alike**POWER
 
 
 def _kinds(ours: Index, query: Query) -> set[tuple[str, str]]:
@@ -475,11 +531,10 @@ def _gains(
 def wanted(ours: Index, query: Query, guess: bool = True) -> list[list[tuple[str, float]]]:
     """The query's parts with their weights, each with what may stand in for it.
 
-    ``guess``: a word that no text has may also be the beginning or a misspelling of one, and
-    words that say little are kept.
+    ``guess``: a word that no text has may also be the beginning or a misspelling of one.
     """
     found: list[list[tuple[str, float]]] = []
-    own = parts(query.plain)
+    own = asked(query.plain, ours.shares)
     if not own:
         own = dict.fromkeys((stem(word) for word in latin(query.plain)), 1.0)
     others: dict[str, list[str]] = defaultdict(list)
@@ -487,8 +542,6 @@ def wanted(ours: Index, query: Query, guess: bool = True) -> list[list[tuple[str
         for part in parts(word.shown):
             others[part].append(synonyms.concept(group))
     for part, weight in own.items():
-        if weight <= SAYS_LITTLE and not guess:
-            continue
         rare = ours.weight(part)
         options = [(part, rare * weight)]
         if guess and part not in ours.shares and part.isascii() and len(part) > 2:
@@ -515,10 +568,18 @@ def _corrected(ours: Index, part: str) -> list[tuple[str, float]]:
     return [(word, 0.9) for word in begun] + [(word, 0.9 * score) for word, score, _at in close]
 
 
-def _named(ours: Index, query: Query) -> dict[int, tuple[str, float]]:
+def called_in(ours: Index, query: Query) -> Mapping[int, tuple[str, float]]:
     """The items that the query names in full, and how much of it that name is."""
-    words = [stem(word) for word in latin(query.plain)]
-    content = sum(len(stem(word)) for word in latin(query.plain) if word not in STOP)
+    return _called_in(ours, query.plain, query.whole)
+
+
+_KATAKANA = re.compile("[ァ-ヺー]{3,}")
+
+
+@lru_cache(64)
+def _called_in(ours: Index, plain: str, whole: str) -> Mapping[int, tuple[str, float]]:
+    words = [stem(word) for word in latin(plain)]
+    content = sum(len(stem(word)) for word in latin(plain) if word not in STOP)
     found: dict[int, tuple[str, float]] = {}
 
     def take(called: Iterable[tuple[Item, Key]], share: float) -> None:
@@ -530,10 +591,14 @@ def _named(ours: Index, query: Query) -> dict[int, tuple[str, float]]:
         stems = " ".join(some)
         if len(stems) > 2 and stems in ours.stems:
             take(ours.stems[stems], min(1.0, len(stems) / max(1, content)))
-    whole, alone = query.whole, runs(query.plain)
+    alone = runs(plain)
+    katakana = [fold(run) for run in _KATAKANA.findall(plain)]
     if not whole.isascii():
         for name in _stretches(whole, 24):
-            if name in ours.keys and not name.isascii() and (len(name) > 1 or name in alone):
+            if name not in ours.keys or name.isascii() or (len(name) < 2 and name not in alone):
+                continue
+            # A small part of a longer foreign word is another word.
+            if not any(name in run and 2 * len(name) <= len(run) for run in katakana):
                 take(ours.keys[name], min(1.0, 1.6 * len(name) / len(whole)))
     return found
 
@@ -597,7 +662,7 @@ def _least(query: Query) -> float:
     Questions are much alike: *how often may a tool …* is not *how often may a magic …*.
     """
     if len(query.whole) > 9 and query.asks:
-        return 85
+        return 88
     if query.whole.isascii():
         return 60
     return 66 if len(query.whole) < 5 else 70
@@ -613,7 +678,7 @@ def _spelt(ours: Index, query: Query, least: float, most: int = 12) -> list[Hit]
         kanji = {letter for letter in wanted if "一" <= letter <= "鿿"}
         near = process.extract(
             wanted,
-            table.keys(),
+            _as_long(ours, by, len(wanted), least / 100),
             scorer=OSA.normalized_similarity,
             processor=None,
             score_cutoff=least / 100,
@@ -634,6 +699,13 @@ def _spelt(ours: Index, query: Query, least: float, most: int = 12) -> list[Hit]
         Hit(item, Why.NEAR, shown, score, (("spelling", score),))
         for item, (score, shown) in best.items()
     ]
+
+
+@cache
+def _as_long(ours: Index, by: str, length: int, least: float) -> tuple[str, ...]:
+    """The spellings that are long enough, and no longer than may be, to be so much alike."""
+    table = ours.spelt if by == "folded" else ours.heard
+    return tuple(each for each in table if least * length <= len(each) <= length / least)
 
 
 def _shown(item: Item, spelling: str, by: str) -> str:

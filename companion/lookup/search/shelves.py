@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import math
 import re
 from collections import Counter, defaultdict
@@ -11,32 +10,12 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 from companion.web.words import say
-from scoring import BrokenGame, games
-from scoring import game as find_game
 from scoring.core.catalogue import Box, Catalogue, Entry, FactKind, Kind
-from scoring.core.game import Game
 from scoring.core.text import Text
 
+from .boxes import shelf
 from .folding import STOP, fold, latin, parts, runs, sound, spaced, starts, stem
 from .synonyms import concepts
-
-logger = logging.getLogger(__name__)
-
-
-def shelf() -> Mapping[str, Game]:
-    """Every game that loads, by slug. One that does not is logged once and left out."""
-    return _shelf(tuple(games()))
-
-
-@cache
-def _shelf(slugs: tuple[str, ...]) -> Mapping[str, Game]:
-    found = {}
-    for slug in slugs:
-        try:
-            found[slug] = find_game(slug)
-        except BrokenGame:
-            logger.exception("A game cannot be loaded and is left out")
-    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +126,11 @@ class Index:
                 found[name].append(kind)
         return _frozen(found)
 
+    @cached_property
+    def called(self) -> str:
+        """Everything that anything is called."""
+        return "\n".join(item.called for item in self.items)
+
     def weight(self, part: str) -> float:
         """How much a part tells apart: rare ones more; what nobody has, as the rarest."""
         holders = len(self.shares.get(part, ())) or 1
@@ -203,7 +187,7 @@ def _index(slugs: tuple[str, ...]) -> Index:
             for part in parts(text):
                 held = shares[part]
                 held[item.order] = max(held.get(item.order, 0.0), weight)
-        for part, weight in concepts(fields).items():
+        for part, weight in concepts(fields, item.box.slug).items():
             shares[part][item.order] = weight
         if item.entry:
             for number in _numbers(item.catalogue, item.entry):
@@ -220,7 +204,8 @@ def _index(slugs: tuple[str, ...]) -> Index:
         lids[slug] = _folded(slug, catalogue.box.romaji, *_lid(catalogue.box))
         for kind in catalogue.kinds.values():
             names = (kind.name.en, kind.name.ja, kind.many.en, kind.many.ja)
-            kinds[slug, kind.id] = _folded(kind.id, *names)
+            more = catalogue.vocabulary.kinds.get(kind.id, ())
+            kinds[slug, kind.id] = _folded(kind.id, *names, *more)
         for fact in catalogue.facts.values():
             for label in _folded(fact.id, fact.name.en, fact.name.ja):
                 facts[label][slug] = fact

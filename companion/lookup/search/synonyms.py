@@ -1,4 +1,4 @@
-"""Words that players use for the same thing, as `synonyms.toml` lists them."""
+"""Words for the same thing: at any table (`synonyms.toml`), or in one game (its vocabulary)."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
+from .boxes import shelf
 from .folding import fold, latin, runs, stem
 
 FILE = Path(__file__).with_name("synonyms.toml")
@@ -22,23 +23,45 @@ class Word:
     stems: str
 
 
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Words that mean the same, at any table or in one ``game``."""
+
+    words: tuple[Word, ...]
+    game: str = ""
+
+
 @cache
-def groups() -> tuple[tuple[Word, ...], ...]:
-    """The words that mean the same, group by group. Raises ``ValueError`` on a lone word."""
-    found = []
-    for number, group in enumerate(tomllib.loads(FILE.read_text("utf-8"))["same"], 1):
-        words = tuple(_word(shown) for shown in group["words"])
-        if len({word.folded for word in words}) < 2:
-            raise ValueError(f"{FILE.name}: group {number} has no two words")
-        found.append(words)
-    return tuple(found)
+def general() -> tuple[Group, ...]:
+    """The words that mean the same at any table. Raises ``ValueError`` on a lone word."""
+    return tuple(
+        _group(number, group["words"], "")
+        for number, group in enumerate(tomllib.loads(FILE.read_text("utf-8"))["same"], 1)
+    )
+
+
+@cache
+def groups() -> tuple[Group, ...]:
+    """``general``, then the words of each game."""
+    return general() + tuple(
+        _group(number, words, slug)
+        for slug, game in shelf().items()
+        for number, words in enumerate(game.catalogue.vocabulary.same, 1)
+    )
+
+
+def _group(number: int, shown: Iterable[str], game: str) -> Group:
+    words = tuple(_word(each) for each in shown)
+    if len({word.folded for word in words}) < 2:
+        raise ValueError(f"{game or FILE.name}: group {number} has no two words")
+    return Group(words, game)
 
 
 def _word(shown: str) -> Word:
     return Word(shown, fold(shown), " ".join(map(stem, latin(shown))) if shown.isascii() else "")
 
 
-POINTS = frozenset(groups()[0])
+POINTS = frozenset(general()[0].words)
 """The words for points: the first group."""
 
 
@@ -47,11 +70,16 @@ def concept(group: int) -> str:
     return f"#{group}"
 
 
-def concepts(texts: Iterable[tuple[float, str]]) -> dict[str, float]:
-    """The groups of which any word occurs, with the greatest of the weights it occurs with."""
+def concepts(texts: Iterable[tuple[float, str]], game: str) -> dict[str, float]:
+    """The groups of which any word occurs, with the greatest of the weights it occurs with.
+
+    A group of another game means nothing in the texts of this one.
+    """
     found: dict[str, float] = {}
     for weight, text in texts:
         for number, _word in meant(text):
+            if groups()[number].game not in ("", game):
+                continue
             found[concept(number)] = max(found.get(concept(number), 0.0), weight)
     return found
 
@@ -86,7 +114,7 @@ def _tables() -> tuple[
     by_stems: dict[str, tuple[tuple[int, Word], ...]] = {}
     others = []
     for number, group in enumerate(groups()):
-        for word in group:
+        for word in group.words:
             if word.stems:
                 by_stems[word.stems] = (*by_stems.get(word.stems, ()), (number, word))
             else:
@@ -98,14 +126,14 @@ def _tables() -> tuple[
 def same(plain: str) -> Iterator[tuple[Word, tuple[Word, ...]]]:
     """The words of a query that have others beside them, each with those others."""
     for number, word in of_query(plain):
-        yield word, tuple(other for other in groups()[number] if other is not word)
+        yield word, tuple(other for other in groups()[number].words if other is not word)
 
 
 @cache
 def closure(words: tuple[str, ...]) -> tuple[str, ...]:
     """Folded words with all that mean the same."""
     found = dict.fromkeys(words)
-    for group in groups():
-        if any(word.folded in found for word in group):
-            found |= dict.fromkeys(word.folded for word in group)
+    for group in general():
+        if any(word.folded in found for word in group.words):
+            found |= dict.fromkeys(word.folded for word in group.words)
     return tuple(found)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from .passages import answer as passage_for
 from .ranking import Hit, find
 
 LANGUAGES = ("en", "ja")
@@ -30,11 +31,30 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A question with the first hits, and at which place the first right one is (0: nowhere)."""
+    """A question with the first hits, and at which place the first right one is (0: nowhere).
+
+    ``asks``: whether it reads as a question; ``shown``: the entry of the answer box, if any.
+    """
 
     question: Question
     hits: tuple[Hit, ...]
     place: int
+    asks: bool
+    shown: str
+
+    @property
+    def wrong(self) -> bool:
+        """Whether the box shows what the set does not name as an answer."""
+        return bool(self.shown) and self.shown not in self.question.want
+
+
+@dataclass(frozen=True, slots=True)
+class Boxes:
+    """Of so many questions, how many got an answer box, and how many of those are right."""
+
+    asked: int
+    shown: int
+    right: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +77,30 @@ class Share:
 
 
 def load(path: Path) -> list[Question]:
-    """The questions of a file. Raises ``KeyError`` or ``TypeError`` for one that lacks a key."""
-    return [_question(raw) for raw in tomllib.loads(path.read_text("utf-8"))["question"]]
+    """The questions of a file, however it lists them; of a pair that misleads, both.
+
+    Raises ``KeyError`` or ``TypeError`` for one that lacks a key.
+    """
+    raw = tomllib.loads(path.read_text("utf-8"))
+    if "pair" in raw:
+        return [_half(pair, half) for pair in raw["pair"] for half in "ab"]
+    return [_question(each) for each in raw["question"]]
 
 
 def _question(raw: dict[str, Any]) -> Question:
-    return Question(**(raw | {"want": tuple(raw["want"])}))
+    if "want" in raw:
+        return Question(**(raw | {"want": tuple(raw["want"])}))
+    want = _wanted(raw["game"], raw["right"])
+    return Question(raw["text"], want, raw["style"], raw["lang"], raw["game"])
+
+
+def _half(pair: dict[str, Any], half: str) -> Question:
+    want = _wanted(pair["game"], pair[f"right_{half}"])
+    return Question(pair[half], want, pair["differs"], pair["lang"], pair["game"])
+
+
+def _wanted(game: str, ids: Iterable[str]) -> tuple[str, ...]:
+    return tuple(f"{game}/{id_}" for id_ in ids)
 
 
 def ref(hit: Hit) -> str:
@@ -72,9 +110,17 @@ def ref(hit: Hit) -> str:
 
 
 def answer(question: Question, most: int = 20) -> Answer:
-    hits = find(question.ask, question.game, most).hits
-    place = next((n for n, hit in enumerate(hits, 1) if ref(hit) in question.want), 0)
-    return Answer(question, hits, place)
+    found = find(question.ask, question.game, most)
+    place = next((n for n, hit in enumerate(found.hits, 1) if ref(hit) in question.want), 0)
+    passage = passage_for(found)
+    shown = f"{passage.item.box.slug}/{passage.entry.id}" if passage else ""
+    return Answer(question, found.hits, place, found.query.asks, shown)
+
+
+def boxes(answers: Iterable[Answer]) -> Boxes:
+    asked = [each for each in answers if each.asks]
+    shown = [each for each in asked if each.shown]
+    return Boxes(len(asked), len(shown), sum(not each.wrong for each in shown))
 
 
 def shares(answers: Sequence[Answer]) -> list[Share]:

@@ -10,9 +10,10 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from companion.lookup import search
-from companion.lookup.search import yardstick
+from companion.lookup.search import paraphrase, yardstick
 
 QUESTIONS = Path("tests", "lookup", "questions.toml")
+PARAPHRASE = Path("tests", "lookup", "paraphrase.toml")
 
 
 class Command(BaseCommand):
@@ -27,6 +28,9 @@ class Command(BaseCommand):
         parser.add_argument(
             "--misses", action="store_true", help="show what is not in the first three"
         )
+        parser.add_argument(
+            "--seed", type=int, help="ask questions made anew from the data, by this seed"
+        )
         parser.add_argument("--questions", type=Path, help=f"another file than {QUESTIONS}")
 
     def handle(
@@ -36,6 +40,7 @@ class Command(BaseCommand):
         game: str,
         most: int,
         misses: bool,
+        seed: int | None,
         questions: Path | None,
         **options: Any,
     ) -> None:
@@ -45,7 +50,10 @@ class Command(BaseCommand):
             return self.rank(query, game, max(1, most))
         path = questions or settings.BASE_DIR / QUESTIONS
         try:
-            asked = yardstick.load(path)
+            if seed is not None:
+                asked = paraphrase.questions(settings.BASE_DIR / PARAPHRASE, seed)
+            else:
+                asked = yardstick.load(path)
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise CommandError(f"{path.name} cannot be read: {error!r}") from None
         if game:
@@ -67,9 +75,9 @@ class Command(BaseCommand):
         search.index()
         answers, seconds = [], []
         for question in asked:
-            started = time.perf_counter()
+            started = time.thread_time()
             answers.append(yardstick.answer(question))
-            seconds.append(time.perf_counter() - started)
+            seconds.append(time.thread_time() - started)
         self.stdout.write("style      language  asked   hit@1   hit@3")
         for share in yardstick.shares(answers):
             self.stdout.write(
@@ -79,10 +87,17 @@ class Command(BaseCommand):
         if len(seconds) > 1:
             p95 = quantiles(seconds, n=20)[-1]
             self.stdout.write(f"p95 {1000 * p95:.1f} ms, slowest {1000 * max(seconds):.1f} ms")
+        boxes = yardstick.boxes(answers)
+        self.stdout.write(
+            f"answer boxes: {boxes.right} of {boxes.shown} right, "
+            f"shown for {boxes.shown} of {boxes.asked} questions"
+        )
         if misses:
             for each in answers:
                 if not 1 <= each.place <= 3:
                     self.miss(each)
+                elif each.wrong:
+                    self.stdout.write(f"\nshown {each.shown} for: {each.question.ask}")
 
     def miss(self, answer: yardstick.Answer) -> None:
         asked = answer.question

@@ -21,7 +21,7 @@ from django.db import connections
 from django.utils import timezone
 
 from companion import bootstrap, warm
-from companion.history import removal
+from companion.history import purging
 from companion.upkeep import database, ground, listening
 from companion.upkeep.trouble import both, told
 from companion.web.words import say
@@ -70,7 +70,7 @@ class Command(BaseCommand):
             self.check()
             with told(settings.VAR):
                 call_command("migrate", interactive=False, verbosity=0)
-                removal.purge(timezone.now())
+                purging.purge(purging.due(timezone.now()))
                 if not settings.DEBUG:
                     call_command("collectstatic", interactive=False, verbosity=0)
 

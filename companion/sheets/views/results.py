@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from companion.sheets import explaining
 from companion.sheets.models import Result
+from companion.sheets.outcome import outcome
+from companion.sheets.picture import svg
 from companion.sheets.showing import as_json
 from companion.sheets.writing import open_pad
 from companion.web import forms, scores
@@ -63,13 +66,25 @@ def _page(
             "beside": None if alone else explaining.beside(found),
             "preset": game.catalogue.presets.get(game.sheet.preset(state)),
             "changed_rulings": forms.changed_rulings(game, state),
-            "placed": [shown for shown in seats if shown["place"]],
-            "unplaced": [shown for shown in seats if not shown["place"]],
+            "outcome": outcome(game, state, found),
             "json": as_json(stored),
             "corrected": state.get("play", {}).get("corrected"),
             "link": request.build_absolute_uri(path),
         },
     )
+
+
+@require_safe
+def picture(request: HttpRequest, key: str) -> HttpResponse:
+    """The result as one drawing, with the ``day`` by the phone's own clock if that says one."""
+    kept, game = _kept(key)
+    try:
+        day = date.fromisoformat(request.GET.get("day", ""))
+    except ValueError:
+        day = kept.made.date()
+    state = game.sheet.known(kept.state)
+    ended = outcome(game, state, scores.scored(game, kept.state))
+    return HttpResponse(svg(game, ended, day), content_type="image/svg+xml")
 
 
 def around(request: HttpRequest, key: str, seat: str) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""How the game goes on: phases and their checklists, the start player, timers."""
+"""How the game goes on: phases and their checklists, the start player, timers, turns."""
 
 from __future__ import annotations
 
@@ -11,11 +11,16 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from companion.tables import access, clock, ledger, scoreboard
+from companion.tables.models import Table
+from companion.tables.turnclock import TurnClock
 from companion.web import posted
 from companion.web.forms import PLAY
 from scoring.core.cells import CellPath, Value
 from scoring.core.game import Game
 from scoring.core.plan import State
+
+BACK = {"calculators": "table_calculators", "screen": "table_screen"}
+"""Pages that have timers, by what their forms say."""
 
 
 @require_POST
@@ -26,6 +31,8 @@ def play(request: HttpRequest, key: str) -> HttpResponse:
     if cells:
         sent = posted.read(request)
         who.table = ledger.write(key, who, who.seat, cells, sent.base, sent.key).table
+        if any(cell.endswith("/stage") for cell in cells):
+            _in_phase(key, game)
     if request.POST.get("back") == "calculators":
         return HttpResponseRedirect(reverse("table_calculators", args=[key]) + "#first")
     if getattr(request, "htmx", None):
@@ -60,12 +67,46 @@ def timer(request: HttpRequest, key: str) -> HttpResponse:
         found.timers = clock.tapped(found.timers, request.POST, timezone.now())
         found.save(update_fields=["timers"])
     ledger.beat(key)
-    back = "table_calculators" if request.POST.get("back") == "calculators" else "table"
+    back = BACK.get(request.POST.get("back", ""), "table")
     if getattr(request, "htmx", None) and back == "table":
         again, game = access.at(request, key)
         return scoreboard.page(request, again, game)
     place = "#timers" if back == "table_calculators" else ""
     return HttpResponseRedirect(reverse(back, args=[who.table_id]) + place)
+
+
+@require_POST
+def turn(request: HttpRequest, key: str) -> HttpResponse:
+    """The turn clock: start it, pass the turn on, pause, take a slip back, put it away."""
+    _who, game = access.player(request, key)
+    with ledger.locked(key) as found:
+        seats = game.sheet.seats(game.sheet.known(found.state))
+        before = TurnClock.read(found.turns)
+        after = clock.turned(before, request.POST, seats, _phase(game, found), clock.now_ms())
+        if after != before and not found.finished:
+            found.turns = after.stored()
+            found.save(update_fields=["turns"])
+            ledger.beat(key)
+    back = BACK.get(request.POST.get("back", ""), "table")
+    if getattr(request, "htmx", None) and back == "table":
+        again, game = access.at(request, key)
+        return scoreboard.page(request, again, game)
+    return HttpResponseRedirect(reverse(back, args=[key]))
+
+
+def _in_phase(key: str, game: Game) -> None:
+    """The time goes on in the phase that the table is in now."""
+    with ledger.locked(key) as found:
+        before = TurnClock.read(found.turns)
+        after = before.in_phase(_phase(game, found), clock.now_ms())
+        if after != before:
+            found.turns = after.stored()
+            found.save(update_fields=["turns"])
+
+
+def _phase(game: Game, found: Table) -> str:
+    phase = game.sheet.course.at(game.sheet.known(found.state))
+    return phase.id if phase else ""
 
 
 def calculators(request: HttpRequest, key: str) -> HttpResponse:
@@ -80,7 +121,7 @@ def calculators(request: HttpRequest, key: str) -> HttpResponse:
         for each in game.calculators.values()
         if each.fits(found.state) and (each.form or may_plan)
     }
-    phase = game.sheet.course.at(found.state)
+    phase = game.sheet.course.ahead(found.state)
     now = [of_use[id_] for id_ in (phase.calculators if phase else ()) if id_ in of_use]
     rest = [each for each in of_use.values() if each not in now]
     context = {
@@ -98,5 +139,7 @@ def calculators(request: HttpRequest, key: str) -> HttpResponse:
         "seats": [(each, game.sheet.name(found.state, each)) for each in seats],
         "form_key": posted.fresh_key(),
         "base": access.revision(who),
+        "clocked": clock.turns(game, found),
+        "turn": TurnClock.read(found.turns).turn,
     }
     return render(request, "table/calculators.html", context | clock.shown(found))

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from io import BytesIO
 from typing import Any
 
-import segno
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_POST
 
-from companion.tables import access, ledger, limits, opening, regulars, seats
+from companion.tables import access, inviting, ledger, limits, opening, regulars, seats
 from companion.tables.models import Device, Table
 from companion.web import forms, posted
 from companion.web.forms import RULINGS
@@ -28,6 +25,9 @@ from scoring.core.problem import CellError
 from scoring.core.rulings import PRESET
 from scoring.core.sheet import COLOUR
 from scoring.core.text import Text
+
+SCREEN = "screen"
+"""Where a tablet or television sits: nowhere, it is for all."""
 
 
 def new(request: HttpRequest, slug: str) -> HttpResponse:
@@ -217,11 +217,25 @@ def _claimed(request: HttpRequest, game: Game, table: Table) -> HttpResponse:
             return _who(request, game, table, typed=who.name, fault=refused.message)
         response["Location"] = reverse("table_sheet", args=[table.key, seat])
         return response
-    if seat not in game.sheet.seats(table.state):
+    if seat == SCREEN:
+        # it sees what all see, and helps with the phase and the clock, as a player without a seat
+        access.admit(request, response, table, "player")
+        response["Location"] = reverse("table_screen", args=[table.key])
+    elif seat not in game.sheet.seats(table.state):
         access.admit(request, response, table, "spectator")
     elif seats.claim(request, response, table.key, seat):
         response["Location"] = reverse("table_sheet", args=[table.key, seat])
     return response
+
+
+@require_POST
+def leave(request: HttpRequest, key: str) -> HttpResponse:
+    """This phone is taken out, while the game goes on. A host hands the table over first."""
+    who, _game = access.at(request, key)
+    if who.role == "host" or who.table.finished:
+        raise Http404
+    seats.leave(who)
+    return HttpResponseRedirect(reverse("home"))
 
 
 def _seats(game: Game, table: Table) -> dict[str, Any]:
@@ -254,14 +268,10 @@ def invite(request: HttpRequest, key: str) -> HttpResponse:
         except seats.Refused as refused:
             made = {"fault": refused.message}
         who.table.refresh_from_db()
+        who.refresh_from_db(fields=["role"])
     table = who.table
-    code = access.current_code(table)
-    link = ""
-    if code is not None:
-        path = reverse("join_link", args=[code.code, limits.proof(code)])
-        link = request.build_absolute_uri(path)
-    context = _seats(game, table) | made
-    context |= {"who": who, "tab": "invite", "code": code and code.code, "link": link}
+    context = _seats(game, table) | made | inviting.shown(request, table)
+    context |= {"who": who, "tab": "invite"}
     context["form_key"] = posted.fresh_key()
     context["room"] = not table.finished and len(table.state["seats"]) < game.sheet.most_seats
     for each in context["seats"]:
@@ -270,7 +280,6 @@ def invite(request: HttpRequest, key: str) -> HttpResponse:
         for each in context["seats"]:
             alone = len(table.state["seats"]) == 1 or table.finished
             each["may_go"] = not alone and ledger.empty(table, each["seat"])
-    context["qr"] = _qr(link) if link else ""
     if who.role == "host":
         context["phones"] = [
             {
@@ -301,6 +310,8 @@ def _arranged(request: HttpRequest, who: Device, asked: Mapping[str, str]) -> di
         access.end_code(table)
     elif phone.isascii() and phone.isdigit() and len(phone) < 10:
         seats.remove(who, int(phone))
+    elif (heir := asked.get("host", "")).isascii() and heir.isdigit() and len(heir) < 10:
+        seats.hand_over(who, int(heir))
     elif seat := asked.get("free", ""):
         seats.free(who, seat)
     elif asked.get("seats") == "add":
@@ -310,11 +321,3 @@ def _arranged(request: HttpRequest, who: Device, asked: Mapping[str, str]) -> di
     elif seat := asked.get("up", ""):
         seats.move_up(who, seat, posted.read(request).key)
     return {}
-
-
-def _qr(link: str) -> str:
-    out = BytesIO()
-    segno.make(link, error="m").save(
-        out, kind="svg", xmldecl=False, svgns=True, scale=6, border=3, dark="#000", light="#fff"
-    )
-    return mark_safe(out.getvalue().decode())

@@ -9,28 +9,45 @@ from django.views.decorators.http import require_POST
 
 from companion.lookup import finding
 from companion.sheets.writing import keep_result
-from companion.tables import access, ending, ledger, presence, scoreboard, seats
+from companion.tables import access, clock, ending, keeping, ledger, presence, scoreboard, seats
 
 
 def table(request: HttpRequest, key: str) -> HttpResponse:
-    """The scoreboard. A poll that knows the newest version gets an empty 204."""
+    """The scoreboard. A poll that knows the newest version gets an empty 204.
+
+    Every answer says in ``X-Now`` what time it is here, so that phones count the same second.
+    """
     seen = access.glance(request, key)
     if seen is None:
         raise Http404
     presence.heard(seen.device)
     if getattr(request, "htmx", None) and request.GET.get("v") == seen.mark:
-        return HttpResponse(status=204)
+        return HttpResponse(status=204, headers={"X-Now": str(clock.now_ms())})
     who, game = access.at(request, key)
-    return scoreboard.page(request, who, game, seen)
+    response = scoreboard.page(request, who, game, seen)
+    response["X-Now"] = str(clock.now_ms())
+    return response
+
+
+def screen(request: HttpRequest, key: str) -> HttpResponse:
+    """The same for a tablet or television that all look at; it polls as a phone does."""
+    seen = access.glance(request, key)
+    if seen is None:
+        raise Http404
+    if getattr(request, "htmx", None) and request.GET.get("v") == seen.mark:
+        return HttpResponse(status=204, headers={"X-Now": str(clock.now_ms())})
+    who, game = access.at(request, key)
+    response = scoreboard.big_screen(request, who, game, seen)
+    response["X-Now"] = str(clock.now_ms())
+    return response
 
 
 def rules(request: HttpRequest, key: str) -> HttpResponse:
     """The look-up, inside this game, without leaving the table; what is asked is in the address."""
     who, game = access.at(request, key)
-    stage = game.sheet.course.at(game.sheet.known(who.table.state))
-    steps = stage.steps if stage else ()
-    entries = [game.catalogue[id_] for id_ in dict.fromkeys(s.entry for s in steps) if id_]
-    context = finding.found(request, game.slug) | {"game": game, "who": who, "tab": "rules"}
+    stage, here = keeping.here(game, who.table.state)
+    entries = [game.catalogue[id_] for id_ in here.entries]
+    context = finding.found(request, game.slug, here) | {"game": game, "who": who, "tab": "rules"}
     context |= {"table": who.table, "stage": stage, "entries": entries}
     return finding.answer(request, "table/rules.html", context)
 

@@ -78,13 +78,15 @@ def _one_cell(
 ) -> HttpResponse:
     cell = sent.cell
     cells, faults = _cells(look, {cell: sent.typed})
-    conflicts, scores = _written(look, sent, cells)
+    done = _written(look, sent, cells)
+    conflicts, scores = (done.conflicts, done.scores) if done else ({}, None)
     wrong = {cell: sent.typed} if faults or conflicts else {}
     if forms.redraws(cell):
         response = _page(request, look, wrong, faults, forms.SETTINGS, scores=scores)
         refused = bool(faults or conflicts)
         return posted.answered(response, sent, refused=refused, conflict=bool(conflicts))
-    context = showing.sheet(look, wrong, faults, cell, scores, page)
+    fresh = done is not None and not done.repeated and not conflicts
+    context = showing.sheet(look, wrong, faults, cell, scores, page, fresh)
     if conflicts:
         context["fault"] = _both(look, cell, sent.typed)
     response = render(request, "pad/_changed.html", context)
@@ -102,7 +104,8 @@ def _whole_form(
     cells, faults = _cells(look, typed)
     now = look.game.sheet.cells(before)
     news = {path: value for path, value in cells.items() if now.get(path) != value}
-    conflicts, _scores = _written(look, sent, news)
+    done = _written(look, sent, news)
+    conflicts = done.conflicts if done else {}
     faults += [CellError(path, _both(look, path, typed.get(path, ""))) for path in conflicts]
     if faults:
         wrong = {f.path: typed[f.path] for f in faults if f.path in typed}
@@ -124,19 +127,19 @@ def _address(look: access.Look, seat: str) -> str:
 
 def _written(
     look: access.Look, sent: posted.Posted, cells: Mapping[str, Value | None]
-) -> tuple[Mapping[str, Value | None], Scored | None]:
+) -> ledger.Outcome | None:
     """Write what there is to write; the table is then as it has become.
 
-    Returns the conflicts, and the scores if they were worked out on the way: what lies behind
-    others' screens has none that this phone may see.
+    The scores are there if they were worked out on the way: what lies behind others' screens has
+    none that this phone may see.
     """
     if not cells:
-        return {}, None
+        return None
     who, everything = look.who, look.seen == look.who.table.state["seats"].keys()
     draft = ledger.draft(look.game, who.table, cells) if everything else None
     done = ledger.write(who.table_id, who, look.seat, cells, sent.base, sent.key, draft)
     who.table = done.table
-    return done.conflicts, done.scores
+    return done
 
 
 def _cells(

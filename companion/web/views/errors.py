@@ -45,7 +45,7 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
     return _page(
         request,
         400,
-        _("That did not arrive in one piece"),
+        _("That didn’t come through"),
         _("Go back, reload the page and try once more."),
     )
 
@@ -55,8 +55,8 @@ def unknown_host(request: HttpRequest) -> HttpResponse:
     return _page(
         request,
         400,
-        _("This server does not go by that name"),
-        _("Open it by the address that it shows. Whoever runs it adds names: COMPANION_HOSTS."),
+        _("Unknown server name"),
+        _("Open it at the address it showed at its start. More names: COMPANION_HOSTS."),
     )
 
 
@@ -64,7 +64,7 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
     return _page(
         request,
         403,
-        _("This link does not open that"),
+        _("This link can’t open that page"),
         _("Ask the person who opened the table for a new link."),
     )
 
@@ -106,7 +106,8 @@ class Hosts:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        host = request.META.get("HTTP_HOST") or request.META.get("SERVER_NAME", "")
+        # An empty name is one, too: links could not be made with it.
+        host = request.META.get("HTTP_HOST", request.META.get("SERVER_NAME", ""))
         if hosts.welcome(host):
             return self.get_response(request)
         with translation.override(translation.get_language_from_request(request)):
@@ -127,8 +128,8 @@ class BrokenGames:
         if not isinstance(error, BrokenGame):
             return None
         logger.warning("%s", error)
-        advice = _("Its folder has a mistake; the other games play on.")
-        return _page(request, 503, _("This game cannot be used just now"), f"{advice} ({error})")
+        advice = _("Its data has a mistake; the other games work.")
+        return _page(request, 503, _("This game is not available right now"), f"{advice} ({error})")
 
 
 class Refusals:
@@ -154,14 +155,14 @@ class Refusals:
             request,
             413,
             _("That is too large"),
-            _("Nothing was taken in. A file has at most a few megabytes."),
+            _("Nothing was imported. A file can have a few megabytes at most."),
         )
 
 
 def busy(request: HttpRequest) -> HttpResponse:
     """Too many ask at once: a page, or to htmx a note in the place of the answer."""
-    title = _("Many are asking just now")
-    advice = _("The answer needs some quiet to be worked out. Please ask again in a moment.")
+    title = _("Busy right now")
+    advice = _("Others are being answered first. Please ask again in a moment.")
     if getattr(request, "htmx", None):
         text = render_to_string("busy.html", {"title": title, "advice": advice}, request)
         response = HttpResponse(text, status=503)
@@ -190,8 +191,8 @@ class Storage:
             return _unavailable(
                 request,
                 LATER,
-                _("There is no room left to store anything"),
-                _("Whoever runs this must make room on its disk. Nothing that was saved is lost."),
+                _("Out of storage space"),
+                _("Whoever runs this has to free some disk space. Nothing that was saved is lost."),
             )
         if isinstance(error, DatabaseError | InterfaceError) and not isinstance(
             error, IntegrityError | ProgrammingError
@@ -201,7 +202,7 @@ class Storage:
                 request,
                 SOON,
                 _("Back in a moment"),
-                _("The database cannot be reached just now. Nothing that was saved is lost."),
+                _("The database can’t be reached right now. Nothing that was saved is lost."),
             )
         return None
 
@@ -221,6 +222,7 @@ def _full(error: BaseException) -> bool:
 def _unavailable(request: HttpRequest, seconds: str, title: str, advice: str) -> HttpResponse:
     response = _page(request, 503, title, advice)
     response["Retry-After"] = seconds
+    response._has_been_logged = True  # type: ignore[attr-defined]  # with its cause, in one line
     return response
 
 

@@ -6,7 +6,9 @@ no box holds, so it needs no table and no game; at its end, the pieces of all ga
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import SimpleNamespace
 from typing import Any, cast
 
 from django.http import HttpRequest, HttpResponse
@@ -58,7 +60,9 @@ class Words(str):
 
 
 class Catalogue(dict[str, Words]):
-    """Names of pieces, as much as templates ask of a catalogue."""
+    """Names of pieces, as much as templates ask of a catalogue; there are no facts."""
+
+    facts: Mapping[str, Any] = {}
 
     def name(self, entry: str) -> Words:
         return self[entry]
@@ -352,7 +356,7 @@ def _score() -> list[Sample]:
     ruling = {"entry": oak, "option": {"name": Words("book", "ルールブック")}}
     ruling["others"] = [{"option": {"name": Words("club", "例会")}, "points": 9, "total": 39}]
     lines.append({"line": taken | {"points": 10}, "rulings": [ruling]})
-    seats = [
+    seats: list[dict[str, Any]] = [
         {
             "owner": {"colour": "red", "initial": "A"},
             "name": "Aki",
@@ -372,6 +376,28 @@ def _score() -> list[Sample]:
             "breakdown": {"partial": True, "known": 17},
         },
     ]
+    ended: dict[str, Any] = {
+        "headline": Words("Aki wins by 11", "Akiが11点差で勝利"),
+        "placed": [each | {"entered": True} for each in seats],
+        "duel": [each["owner"] | {"name": each["name"]} for each in seats[:2]],
+        "differences": [
+            {
+                "part": {"name": Words("Fruit", "くだもの")},
+                "points": 13,
+                "x": 50,
+                "width": 50,
+                "colour": "red",
+            },
+            {
+                "part": {"name": Words("Trees", "木")},
+                "points": -2,
+                "x": 42,
+                "width": 8,
+                "colour": "blue",
+            },
+        ],
+        "because": Words("The gift basket alone made 12 more.", "贈り物のかごだけで12点差。"),
+    }
     bars = [[{"shade": n, "x": sum(widths[:n]), "width": width} for n, width in enumerate(widths)]
             for widths in ((20, 20, 15, 15), (20, 18, 10, 5), (20, 10, 8, 0))]  # fmt: skip
     rows = [
@@ -400,7 +426,8 @@ def _score() -> list[Sample]:
         },
     }
     return [
-        (Words("Podium", "表彰台"), "result/_podium.html", {"placed": seats}),
+        (Words("Podium", "表彰台"), "result/_podium.html", {"outcome": ended}),
+        (Words("Where it was won", "勝負の分かれ目"), "result/_where.html", {"outcome": ended}),
         (Words("Rows of a score", "得点の行"), "result/_line.html", *lines),
         (
             Words("Side by side", "並べて比べる"),
@@ -422,7 +449,7 @@ def _table() -> list[Sample]:
         ({"id": "eat", "text": Words("Eat.", "食べる。")}, False),
     ]
     spring = {"name": Words("Spring", "春"), "hint": Words("Everyone picks.", "全員が取る。")}
-    stage = {"phase": spring, "phase_number": 1, "phases": [1, 2, 3], "steps": steps}
+    stage = {"phase": spring, "phase_number": 1, "phases": [1, 2, 3], "steps": steps, "ticked": 1}
     stage |= {"before": {"name": Words("Set-up", "準備")}, "after": {"name": Words("Summer", "夏")}}
     timers = [
         {"id": 1, "name": Words("Tea", "お茶"), "clock": "4:59", "until": ""},
@@ -435,7 +462,9 @@ def _table() -> list[Sample]:
             "first": True,
             "seat": "p1",
             "mine": True,
-            "share": 100,
+            "entered": True,
+            "progress": {"complete": True},
+            "bar": [{"shade": n, "x": 25 * n, "width": 25} for n in range(4)],
         },
         {
             "name": Words("Mika", "ミカ"),
@@ -443,11 +472,20 @@ def _table() -> list[Sample]:
             "present": True,
             "hidden": True,
         },
-        {"name": Words("Tom", "トム"), "owner": {"colour": "green", "initial": "T"}, "share": 40},
+        {
+            "name": Words("Tom", "トム"),
+            "owner": {"colour": "green", "initial": "T"},
+            "entered": True,
+            "progress": {"done": 1, "of": 3},
+            "bar": [{"shade": 1, "x": 0, "width": 40}],
+        },
     ]
     rows[0]["breakdown"], rows[2]["breakdown"] = {"total": 42}, {"partial": True, "known": 17}
-    placed = [row | {"placing": {"place": n + 1}} for n, row in enumerate(rows)]
-    ended = host | {"rows": placed, "offered": {"groups": [], "bgstats": "#"}}
+    placed = [row | {"place": n + 1} for n, row in enumerate(rows)]
+    ended = host | {"rows": rows, "offered": {"groups": [], "bgstats": "#"}}
+    ended |= {
+        "outcome": {"headline": Words("Aki wins by 25", "Akiが25点差で勝利"), "placed": placed}
+    }
     plot = {
         "width": 340, "height": 170, "left": 30, "right": 270, "said": "Aki: 0, 20, 42",
         "levels": [{"value": 0, "y": 146}, {"value": 50, "y": 20}],
@@ -493,9 +531,11 @@ def _lookup() -> list[Sample]:
         "status": "inferred",
     }
     elm = oak | {"id": "elm", "name": Words("Elm", "楡"), "options": [1]}
+    found = SimpleNamespace(query=SimpleNamespace(plain="oak"), terms=["oak", "樫"])
     hits = [
-        {"hit": {"item": {"box": box, "entry": each, "kind": kind, "name": each["name"]}},
-         "found": {"terms": ["oak", "樫"]}, "there": "ja"}
+        {"hit": {"item": {"box": box, "catalogue": Catalogue(), "kind": kind, "name": each["name"],
+                          "entry": SimpleNamespace(**each, body=(), cites=(), facts={})}},
+         "found": found, "there": "ja"}
         for each in (oak, elm)
     ]  # fmt: skip
     passage: dict[str, Any] = {

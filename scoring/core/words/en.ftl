@@ -78,6 +78,7 @@ doubt-beyond = { $what }: { $n } is recorded and counts, but no more than { $mos
 
 # $what: the field, $row: the row of it
 missing = Not entered yet: { $what }.
+missing-or-none = Not entered yet: { $what }. If there are none, enter a 0.
 missing-row = Not entered yet: { $what } of { $row }.
 
 ## What goes with a rule word: rows of an entry's page

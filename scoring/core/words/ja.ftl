@@ -70,6 +70,7 @@ doubt-beyond = { $what }：記録の{ $n }をそのまま数えています（�
 ## What a finished seat must have
 
 missing = { $what }がまだ入力されていません。
+missing-or-none = { $what }がまだ入力されていません。なければ0を入力してください。
 missing-row = { $row }の{ $what }がまだ入力されていません。
 
 ## 得点の決め方に添える行

@@ -5,11 +5,18 @@ from __future__ import annotations
 from scoring.core import words
 from scoring.core.catalogue import Catalogue
 from scoring.core.cells import Option
-from scoring.core.text import Text, number
+from scoring.core.text import Text, Verbatim, number
 
 from .engines.mission import GROUPS
 from .engines.pad import ROUNDS
 from .engines.paths import SIGNS
+
+PRINTED = frozenset("cbskrqMLPVoUxy")
+"""Signs of what is printed on a dungeon card."""
+PRICES = range(3, 7)
+"""What dungeon cards cost."""
+PLACES = (*"ABCDEF", *"12", *"-:=;")
+"""What else a dungeon is described with: places, and what stands between them."""
 
 say = words.of(__name__)
 
@@ -19,7 +26,7 @@ def group_name(group: str) -> Text:
 
 
 def groups(catalogue: Catalogue) -> tuple[Option, ...]:
-    return tuple(Option(group, group_name(group)) for group in GROUPS)
+    return tuple(Option(group, group_name(group), piece=f"group_{group}") for group in GROUPS)
 
 
 def rounds(catalogue: Catalogue) -> tuple[Option, ...]:
@@ -36,4 +43,37 @@ def path_signs(catalogue: Catalogue) -> tuple[Option, ...]:
     return tuple(Option(sign, say(f"sign-{word}"), (), piece) for sign, word, piece in SIGNS)
 
 
-HOOKS = {"groups": groups, "path_signs": path_signs, "rounds": rounds, "seats": seats}
+def card_signs(catalogue: Catalogue) -> tuple[Option, ...]:
+    """What the icons of cards are typed with."""
+    room = Option("R", catalogue.name("room"), (), "room")
+    return *_printed(catalogue), room, Option(";", say("sign-next-card"))
+
+
+def offer_signs(catalogue: Catalogue) -> tuple[Option, ...]:
+    """The same behind the price of each card."""
+    return *(Option(str(n), number(n)) for n in PRICES), *card_signs(catalogue)
+
+
+def dungeon_signs(catalogue: Catalogue) -> tuple[Option, ...]:
+    """What a laid dungeon is described with: places, marks between them, icons."""
+    marks = {each: Option(each, Verbatim(each)) for each in PLACES}
+    opening = Option(">", catalogue.name("outer_opening"), (), "outer_opening")
+    space = Option(" ", say("sign-space"))
+    room = Option("R", catalogue.name("room"), (), "room")
+    return *marks.values(), opening, space, room, *_printed(catalogue)
+
+
+def _printed(catalogue: Catalogue) -> tuple[Option, ...]:
+    names = {sign: piece for sign, _, piece in SIGNS if sign in PRINTED}
+    return tuple(Option(sign, catalogue.name(piece), (), piece) for sign, piece in names.items())
+
+
+HOOKS = {
+    "card_signs": card_signs,
+    "dungeon_signs": dungeon_signs,
+    "groups": groups,
+    "offer_signs": offer_signs,
+    "path_signs": path_signs,
+    "rounds": rounds,
+    "seats": seats,
+}

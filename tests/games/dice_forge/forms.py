@@ -3,7 +3,6 @@
 ``Met`` keeps which options were drawn, so that a comparison can say that it met them all.
 """
 
-import os
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -12,6 +11,7 @@ from typing import Any
 from scoring import game
 from scoring.core.calculator import Answer, Form
 from scoring.core.fields import Field
+from tests.games.posted import cases
 
 from .oracle import PRICES
 from .oracle_roll import House
@@ -20,7 +20,7 @@ from .oracle_states import LIGHT
 DARK = ["g1"] * 4 + ["v2", "m1"]
 """In the order of the sheet's sides."""
 
-FORMS = int(os.environ.get("COMPANION_STATES", "150"))
+FORMS = cases(150)
 """Forms compared for each calculator; the long run asks for thousands."""
 
 GAME = game("dice_forge")

@@ -1,6 +1,5 @@
 """Forging: proven plans, equal to trying out every set of faces on every side."""
 
-import os
 import random
 from fractions import Fraction as F
 
@@ -13,9 +12,9 @@ from scoring.games.dice_forge.engines.dice import box_copies, make_die, read_fac
 from scoring.games.dice_forge.engines.forge import forge, place
 from scoring.games.dice_forge.engines.roll import Weights
 from tests.games.dice_forge import oracle, oracle_forge, oracle_states
+from tests.games.posted import cases
 
-# 100 in every run; the full comparison is COMPANION_STATES=1000
-STATES = int(os.environ.get("COMPANION_STATES", "100"))
+STATES = cases(100)
 CATALOGUE = game("dice_forge").catalogue
 FACES = read_faces(CATALOGUE)
 START = starting_dice(CATALOGUE)

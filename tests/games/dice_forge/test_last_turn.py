@@ -1,6 +1,5 @@
 """The last turn: proven lines, equal to walking through every row of moves and every roll."""
 
-import os
 import random
 from dataclasses import fields, replace
 from fractions import Fraction as F
@@ -15,9 +14,9 @@ from scoring.games.dice_forge.engines.last_turn import Line, last_turn, last_tur
 from scoring.games.dice_forge.engines.reserve import House, Reserve
 from scoring.games.dice_forge.engines.turn import Standing, Step, read_feats
 from tests.games.dice_forge import oracle, oracle_states, oracle_turn
+from tests.games.posted import cases
 
-# 100 in every run; the full comparison is COMPANION_STATES=1000
-STATES = int(os.environ.get("COMPANION_STATES", "100"))
+STATES = cases(100)
 CATALOGUE = game("dice_forge").catalogue
 FACES = read_faces(CATALOGUE)
 FEATS = read_feats(CATALOGUE)

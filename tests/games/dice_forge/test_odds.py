@@ -1,6 +1,5 @@
 """Exact odds: equal to brute force over every roll, and to sums a reader can follow."""
 
-import os
 import random
 from fractions import Fraction as F
 
@@ -14,9 +13,9 @@ from scoring.games.dice_forge.engines.outlook import outlook, reach, several
 from scoring.games.dice_forge.engines.reserve import Reserve
 from scoring.games.dice_forge.engines.roll import Weights
 from tests.games.dice_forge import oracle, oracle_states
+from tests.games.posted import cases
 
-# 150 in every run; the full comparison is COMPANION_STATES=2000
-STATES = int(os.environ.get("COMPANION_STATES", "150"))
+STATES = cases(150)
 CATALOGUE = game("dice_forge").catalogue
 FACES = read_faces(CATALOGUE)
 START = starting_dice(CATALOGUE)

@@ -3,7 +3,6 @@
 Each test is named after what the ruling says; its id in the notes stands in the docstring.
 """
 
-import os
 import random
 from fractions import Fraction as F
 
@@ -18,8 +17,9 @@ from scoring.games.dice_forge.engines.outlook import several
 from scoring.games.dice_forge.engines.reserve import PRINTED, House, Reserve, hammer_choices, land
 from scoring.games.dice_forge.engines.roll import Need, Roll, Weights
 from tests.games.dice_forge import oracle
+from tests.games.posted import cases
 
-STATES = int(os.environ.get("COMPANION_STATES", "150"))
+STATES = cases(150)
 CATALOGUE = game("dice_forge").catalogue
 FACES = read_faces(CATALOGUE)
 EVEN = Weights(F(1), F(1), F(1))

@@ -1,6 +1,5 @@
 """Diploma: rows and rulings by hand, unknowns that stay unknown, stones against the oracle."""
 
-import os
 import random
 import tomllib
 from dataclasses import replace
@@ -17,8 +16,9 @@ from scoring.games.diploma.engines.student import STONES, UnknownRule
 from scoring.games.diploma.score import score
 from tests.games.diploma.oracle import most_points
 from tests.games.diploma.states import state as random_state
+from tests.games.posted import cases
 
-STATES = int(os.environ.get("COMPANION_STATES", "300"))
+STATES = cases(300)
 GAME = game("diploma")
 EXAMPLES = sorted((Path(__file__).parents[3] / "scoring/games/diploma/examples").glob("*.toml"))
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import os
 import random
 from typing import Any
 
@@ -14,9 +13,10 @@ from scoring import game
 from scoring.core.plan import State
 from tests.games.keyflower import oracle, states
 from tests.games.keyflower.prove import compare
+from tests.games.posted import cases
 
 KEYFLOWER = game("keyflower")
-STATES = int(os.environ.get("COMPANION_STATES", "400"))
+STATES = cases(400)
 
 
 def table(seat: dict[str, Any]) -> State:
@@ -45,7 +45,7 @@ def test_one_more_is_what_a_search_with_one_more_finds() -> None:
     fields = {p: "resources" for p in ("wood", "stone", "iron", "gold")}
     fields |= {p: "skills" for p in ("anvil", "pickaxe", "saw")}
     fields |= {p: "workers" for p in ("red", "blue", "yellow", "green")}
-    for _ in range(25):
+    for _ in range(cases(25)):
         seat, rulings = states.random_seat(rng, "small"), states.random_rulings(rng)
         state = table(seat)
         plan = KEYFLOWER.optimise("final", "p1", state, rulings)

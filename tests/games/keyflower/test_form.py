@@ -6,7 +6,6 @@ Every option of the form is met, and every field changes some answer.
 from __future__ import annotations
 
 import json
-import os
 import random
 from copy import deepcopy
 from typing import Any
@@ -14,8 +13,9 @@ from typing import Any
 import pytest
 
 from tests.games.keyflower.forms import KEYFLOWER, SHEET, check, entered, options, posted, reported
+from tests.games.posted import cases
 
-STATES = int(os.environ.get("COMPANION_STATES", "160"))
+STATES = cases(160)
 
 
 def test_from_the_posted_form_to_the_total_of_an_exhaustive_search() -> None:
@@ -47,7 +47,7 @@ def test_both_engines_agree_where_the_search_cannot_follow() -> None:
     """Full seats with a dozen recorded decisions: a difference is a ``PlanMismatch``."""
     rng = random.Random(1972)
     recorded = [each for each in options() if each[0].split("/")[0] in ("use", "release", "flip")]
-    for _ in range(STATES // 8):
+    for _ in range(cases(20)):
         state = entered(posted(rng, rng.sample(recorded, 12), "full"))
         plan = KEYFLOWER.optimise("final", "p1", state)
         assert plan.proof.verdict == "optimal"

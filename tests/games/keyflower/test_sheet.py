@@ -246,8 +246,27 @@ def test_a_count_that_is_blank_leaves_its_row_open(
     assert line is not None
     assert (line.points, line.bounds) == (None, bounds)
     assert breakdown.total is None
-    missing = [each.path for each in KEYFLOWER.sheet.missing(KEYFLOWER.sheet.position(state))]
-    assert missing == ["p1/loop" if row == "sea_bastion" else "p1/chain"]
+    opened = [each.path for each in breakdown.missing if each.opens]
+    assert opened == ["p1/loop" if row == "sea_bastion" else "p1/chain"]
+
+
+REMINDED = {"p1/resources", "p1/skills", "p1/workers", "p1/village", "p1/boats"}
+
+
+def test_a_kind_of_piece_of_which_nothing_was_entered_is_asked_about_once() -> None:
+    breakdown = KEYFLOWER.score(table({"village": {"home_1": "before"}}))["p1"]
+    missing = {each.path: each.message.en for each in breakdown.missing}
+    assert set(missing) == REMINDED - {"p1/village"}
+    assert missing["p1/skills"] == "Not entered yet: Skills. If there are none, enter a 0."
+    # as on paper: the total does not wait for thirty zeros
+    assert breakdown.complete
+
+
+def test_one_count_of_a_kind_says_that_the_others_are_none() -> None:
+    said = {"p1/resources/gold": "2", "p1/skills/anvil": "0", "p1/workers/red": "0"}
+    state = KEYFLOWER.sheet.enter(KEYFLOWER.sheet.blank(1), said).state
+    missing = {each.path for each in KEYFLOWER.score(state)["p1"].missing}
+    assert missing == {"p1/village", "p1/boats"}
 
 
 def test_none_of_a_piece_is_said_and_scores_as_a_blank_does() -> None:
@@ -269,7 +288,7 @@ def test_a_loop_of_nothing_can_be_said() -> None:
     line = breakdown.line("sea_bastion")
     assert line is not None
     assert (line.points, line.how.en, breakdown.total) == (0, "no loop", 0)
-    assert KEYFLOWER.sheet.missing(KEYFLOWER.sheet.position(state)) == []
+    assert not any(each.opens for each in breakdown.missing)
 
 
 @pytest.mark.parametrize("preset", ["rulebook", "online"])

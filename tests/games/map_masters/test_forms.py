@@ -191,7 +191,7 @@ def check_purse(state, answer):
         lost = (coins + income) // 3 - (coins - price + income) // 3
         assert f"{coins - price} left" in answer.said.en
         assert (f"costs {lost} point" in answer.said.en) == bool(lost)
-        written = {f"{seat}/coins": coins - price or None}
+        written = {f"{seat}/coins": coins - price}
         written |= {f"{seat}/fairies/{f}": held.get(f, 0) + n for f, n in fairies.items()}
         assert answer.applies[0].cells == written
     free = max(m for m in range(coins + 1) if (coins + income) // 3 == (coins - m + income) // 3)
@@ -274,6 +274,8 @@ def test_path():
 
 def test_path_of_any_table():
     for state, seat, given, answer in filled("path"):
+        if state["table"].get("coop"):  # a mission has no rounds
+            continue
         table, cells = given["table"], given["seats"][seat]
         own = state["seats"][seat]
         assert cells.get("path") == own.get(f"path_{table['round']}")

@@ -1,6 +1,5 @@
 """Paths: the notation's rules one by one, and the search against walking every path."""
 
-import os
 import random
 from typing import get_args
 
@@ -10,8 +9,9 @@ from scoring import game
 from scoring.games.map_masters import doubts
 from scoring.games.map_masters.engines import dungeon, paths
 from tests.games.map_masters.states import cave
+from tests.games.posted import cases
 
-STATES = int(os.environ.get("COMPANION_STATES", "300"))
+STATES = cases(300)
 GAME = game("map_masters")
 
 

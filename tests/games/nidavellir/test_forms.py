@@ -4,7 +4,6 @@ The searches read the box from the data files and the rules from the rules' text
 nothing with the engines. COMPANION_STATES says how many of each are drawn.
 """
 
-import os
 import random
 import tomllib
 from collections import Counter
@@ -16,10 +15,11 @@ import pytest
 
 from scoring import game
 from tests.games.nidavellir import oracle, states
+from tests.games.posted import cases
 
 GAME = game("nidavellir")
 FORMS = {id_: each.form for id_, each in GAME.calculators.items() if each.form}
-STATES = max(150, int(os.environ.get("COMPANION_STATES", "150")))
+STATES = cases(150)
 DATA = Path(__file__).parents[3] / "scoring" / "games" / "nidavellir" / "data"
 COINS = {
     entry["id"]: entry["facts"]

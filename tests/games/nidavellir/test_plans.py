@@ -1,6 +1,5 @@
 """The optimiser against an exhaustive search, and the traps of placing cards one by one."""
 
-import os
 import random
 from fractions import Fraction
 
@@ -9,9 +8,10 @@ import pytest
 from scoring import game
 from scoring.games.nidavellir.calculators.options import Asking, display, recruited
 from tests.games.nidavellir import oracle, states
+from tests.games.posted import cases
 
 GAME = game("nidavellir")
-STATES = int(os.environ.get("COMPANION_STATES", "300"))
+STATES = cases(300)
 CHUNKS = 20
 
 
@@ -63,7 +63,7 @@ def test_recorded_decisions_stay_and_the_rest_is_the_best_around_them(chunk):
 @pytest.mark.parametrize("chunk", range(4))
 def test_a_hero_that_placements_bring_equals_the_exhaustive_search(chunk):
     brought = 0
-    for number in [219, 452, *range(chunk, max(60, STATES // 20), 4)]:
+    for number in [219, 452, *range(chunk, cases(60), 4)]:
         draw = random.Random(number)
         raw, display = states.near_a_line(draw)
         state = GAME.sheet.read(raw | {"rulings": states.rulings(draw)})

@@ -116,3 +116,35 @@ def test_two_open_seats_end_where_their_replies_in_order_come_to_rest():
         assert totals in standing_still(state, rulings), f"state {number}"
         assert {plan.proof.verdict for plan in plans.values()} == {"optimal"}
     assert len(orders) == 2
+
+
+def test_a_seat_is_asked_anew_only_where_something_that_it_sees_is_another():
+    final, asked = GAME.calculators["final"], []
+
+    def plan(position, seat, seconds):
+        asked.append(seat)
+        return final.planner.plan(position, seat, seconds)
+
+    def fresh():
+        heard = replace(final, planner=replace(final.planner, plan=plan))
+        return replace(GAME, calculators=GAME.calculators | {"final": heard})
+
+    saved, again = 0, 0
+    for number in range(FEW):
+        draw, game = random.Random(f"sees {number}"), fresh()
+        state = open_table(draw, 3)
+        game.settle(state)
+        # one more coin is nobody else's business, one more warrior may be
+        for more in ({"coins": {"coin_0": 1, "coin_24": 1}}, {"warriors": {"warrior_10": 2}}):
+            state = state | {"seats": state["seats"] | {"p3": state["seats"]["p3"] | more}}
+            asked.clear()
+            settled, plans = game.settle(state)
+            saved += not {"p1", "p2"} & set(asked)
+            again += bool({"p1", "p2"} & set(asked))
+            wanted, others = fresh().settle(state)
+            assert settled == wanted, f"state {number}"
+            assert {s: (p.worth, p.proof.verdict, p.after) for s, p in plans.items()} == {
+                s: (p.worth, p.proof.verdict, p.after) for s, p in others.items()
+            }
+    assert saved
+    assert again

@@ -3,7 +3,6 @@
 Every option is tried by hand, and its placements by the exhaustive search of ``oracle``.
 """
 
-import os
 import random
 import re
 from itertools import combinations, product
@@ -13,10 +12,10 @@ import pytest
 from scoring import game
 from tests.games.nidavellir import oracle, states
 from tests.games.nidavellir.test_forms import COINS, comes, stocked
+from tests.games.posted import cases
 
 GAME = game("nidavellir")
-STATES = int(os.environ.get("COMPANION_STATES", "150"))
-FEW = max(40, STATES // 3)
+FEW = cases(50)
 NEUTRAL = [hero for hero in states.HEROES if hero not in oracle.IN_COLUMN]
 COSTLY = ("bonfur", "dagda", "crovax")
 THINGVELLIR = ("andumia", "holda", "khrad", "jarika", "olwyn", "zolkur")

@@ -77,10 +77,11 @@ def answer(form: Position) -> Answer:
             Row(
                 telling.after_another(telling.forging(catalogue, other)),
                 asked.change(other.worth),
+                telling.costs(best.worth - other.worth),
             )
             for other in found.others
         )
-        blocks.append(Block(say("next-best"), rows, folded=True))
+        blocks.append(Block(say("next-best"), rows, folded=True, others=True))
     assumed = (Row(telling.weighed(weights)), Row(say("how-forgings-count")))
     blocks.append(Block(say("how-counted"), assumed, folded=True))
     if best.bought:

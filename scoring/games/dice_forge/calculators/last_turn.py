@@ -105,10 +105,11 @@ def answer(form: Position) -> Answer:
             Row(
                 telling.after_another(telling.turn(catalogue, line)),
                 asked.exact(line.glory),
+                telling.costs(found.best.glory - line.glory),
             )
             for line in found.others
         )
-        blocks.append(Block(say("next-best"), rows, folded=True))
+        blocks.append(Block(say("next-best"), rows, folded=True, others=True))
     said = say(
         "turn-brings-on-average" if found.rolled else "turn-brings", n=asked.exact(found.best.glory)
     )

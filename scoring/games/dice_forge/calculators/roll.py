@@ -14,10 +14,11 @@ from scoring.core.fields import Field
 from scoring.core.seat import Position, Seat
 from scoring.core.sections import Hook
 from scoring.core.sheet import Sheet
+from scoring.core.text import Text
 
 from ..engines.dice import RESOURCES, Die, Face, Gain, read_faces, starting_dice
 from ..engines.reserve import Reserve, hammer_room
-from ..engines.roll import Convert, Goal, Need, Roll, choices, satyrs
+from ..engines.roll import Choice, Convert, Goal, Need, Roll, choices, satyrs
 from ..hooks import SIDE_IDS
 from . import form as asked
 from . import telling
@@ -94,11 +95,17 @@ def answer(form: Position) -> Answer:
         said = say("satyrs-bring", satyrs=catalogue.name("satyrs"), got=got)
     else:
         said = say("minor-brings" if len(came) == 1 else "roll-brings", got=got)
-    best, *others = (telling.choice(catalogue, way, losing) for way in ways[:4])
-    blocks = [Block(say("best-way"), tuple(map(Row, best)))]
+    best, *others = ways[:4]
+    blocks = [Block(say("best-way"), tuple(map(Row, telling.choice(catalogue, best, losing))))]
     if others:
-        rows = tuple(Row(telling.after_another(steps)) for steps in others)
-        blocks.append(Block(say("other-ways"), rows, folded=True))
+        rows = tuple(
+            Row(
+                telling.after_another(telling.choice(catalogue, way, losing)),
+                how=_costs(best, way),
+            )
+            for way in others
+        )
+        blocks.append(Block(say("other-ways"), rows, folded=True, others=True))
     assumed = [telling.weighed(asked.weights(seat))]
     if hammer_room(before) and not losing:
         assumed.append(say("unfinished-laps"))
@@ -106,6 +113,14 @@ def answer(form: Position) -> Answer:
     blocks.append(Block(say("how-counted"), tuple(map(Row, assumed)), folded=True))
     apply = Apply(say("apply-roll"), _reserve_cells(seat, before, after))
     return Answer(said, tuple(blocks), (apply,))
+
+
+def _costs(best: Choice, other: Choice) -> Text:
+    """What another way costs: first what one is short of, if that was entered."""
+    *short, worth = (b - o for b, o in zip(best.key, other.key, strict=True))
+    if any(short):
+        return say("costs-short", n=int(short[0]))
+    return telling.costs(worth)
 
 
 def _came(catalogue: Catalogue, seat: Seat) -> tuple[Face, ...]:

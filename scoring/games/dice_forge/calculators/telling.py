@@ -38,6 +38,19 @@ def after_another(steps: Iterable[Text]) -> Text:
     return joined(steps, say("then"))
 
 
+def costs(less: Fraction) -> Text:
+    """What another plan costs against the best one.
+
+    >>> costs(Fraction(3, 2)).en, costs(Fraction(0)).en
+    ('1.5 less', 'just as good')
+    """
+    if not less:
+        return say("as-good")
+    figure = f"{float(less):.2f}".rstrip("0").rstrip(".")
+    # so little that it would read as nothing
+    return say("costs", n=Verbatim(figure if float(figure) else "<0.01"))
+
+
 def weighed(weights: Weights) -> Text:
     """What one of each counted as."""
 

@@ -85,6 +85,9 @@ weighed = Counted as: 1 gold = { $gold }, 1 sun = { $sun }, 1 moon = { $moon } g
 how-counted = How it is counted
 best = Best
 next-best = Next best
+# $n: how much worse than the best plan
+costs = { $n } less
+as-good = just as good
 which-die =
     { $die ->
         [1] light die
@@ -108,6 +111,7 @@ tap-faces = Tap the face of each die.
 too-many-rolled = Three opponents roll { $n } dice at most.
 best-way = Best way to take it
 other-ways = Other ways
+costs-short = { $n } more still missing
 apply-roll = Apply this roll
 roll-brings = { CAPITAL($got) }.
 minor-brings = Minor blessing: { $got }.

@@ -70,6 +70,8 @@ weighed = 重み：ゴールド1＝{ $gold }点、太陽1＝{ $sun }点、月1�
 how-counted = 計算の前提
 best = 最善
 next-best = 次点
+costs = 最善より{ $n }少ない
+as-good = 最善と同じ
 which-die =
     { $die ->
         [1] 明るいダイス
@@ -91,6 +93,7 @@ tap-faces = それぞれのダイスの出た面を押してください。
 too-many-rolled = 相手3人が振るダイスは多くても{ $n }個です。
 best-way = 最善の取り方
 other-ways = ほかの取り方
+costs-short = 不足が{ $n }多い
 apply-roll = この出目を適用
 roll-brings = { $got }。
 minor-brings = 小祝福：{ $got }。

@@ -97,7 +97,7 @@ def _ways_to_lose(form: Position, empty: list[Text]) -> Iterator[Row]:
     else:
         value, how = say("no"), EMPTY
     yield Row(name(NO_CARD), value, how, NO_CARD)
-    yield Row(name(OWN_CONDITION), say("not-known"), say("see-quotedlet"), OWN_CONDITION)
+    yield Row(name(OWN_CONDITION), say("not-known"), say("see-booklet"), OWN_CONDITION)
 
 
 def _turn(form: Position) -> Iterator[Apply]:

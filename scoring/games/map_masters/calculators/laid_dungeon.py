@@ -43,6 +43,8 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
         "fairies": own.tally("fairies"),
         "books": {book: True for book in cards.BOOK_PAYS if own.has("books", book)},
     }
+    if position.table.flag("coop"):  # a mission has no rounds
+        return {seat: cells}
     primary = position.table.choice(of_round("primary_objective", number))
     return {seat: cells, "table": {"round": str(number), "primary": primary}}
 

@@ -34,7 +34,8 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
         "primary": table.choice(of_round("primary_objective", number)),
         "secondary": table.choice(of_round("secondary_objective", number)),
     }
-    return {seat: cells, "table": about}
+    # a mission has no rounds
+    return {seat: cells, "table": {} if table.flag("coop") else about}
 
 
 def answer(form: Position) -> Answer:

@@ -15,6 +15,7 @@ from scoring.core.text import EMPTY, Verbatim, number
 
 from ..engines import cards, market
 from ..engines.pad import of_round, round_now
+from ..hooks import HOOKS as HOOKS
 from .rows import tenths
 
 say = words.of(__name__)

@@ -438,7 +438,7 @@ no-slot-empty = no slot is empty
 hand-empty = the hand of whose turn it is is empty
 once-playing = as soon as { $who } must play
 slots-not-entered = slots not entered
-see-quotedlet = see the booklet
+see-booklet = see the booklet
 turn-is-over = { $who } has played: on to { $other }
 still-playable = Cards that can still be played
 deck-and-hands = deck and hands
@@ -478,6 +478,8 @@ sign-by-fairy = fairy '
 sign-by-book = book *
 sign-escaped = escape >
 sign-stopped = stop #
+sign-next-card = next card ;
+sign-space = space
 
 ## Blank cells
 

@@ -297,7 +297,7 @@ no-slot-empty = 空きマスがない
 hand-empty = 手番の人に手札がない
 once-playing = { $who }が置く番になったら
 slots-not-entered = 空きマスが未入力
-see-quotedlet = 冊子を参照
+see-booklet = 冊子を参照
 turn-is-over = { $who }の手番終了、次は{ $other }
 still-playable = まだ置けるカード
 deck-and-hands = 山札と手札
@@ -333,6 +333,8 @@ sign-by-fairy = 妖精 '
 sign-by-book = 呪文書 *
 sign-escaped = 脱出 >
 sign-stopped = 終了 #
+sign-next-card = 次の札 ;
+sign-space = 空白
 
 ## Blank cells
 

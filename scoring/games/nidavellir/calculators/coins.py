@@ -12,7 +12,7 @@ from scoring.core.seat import Position
 from scoring.core.text import Text, joined
 
 from ..engines.coins import Change, raise_coin, raise_pouch, trade
-from .purse import Money, change_row, coins_apply, gone_at, money_of, purse_of
+from .purse import Money, change_row, coins_apply, gone_at, money_of, other_row, purse_of
 
 say = words.of(__name__)
 
@@ -41,13 +41,16 @@ def answer(form: Position) -> Answer:
     found = sorted(_distinct(money, _changes(money, what)), key=lambda way: -money.worth(way))
     if not found:
         return Answer(_lacking(money, what), cites=cites)
-    said = _said(found[0])
-    if len(found) > 1:
+    best, *others = found
+    said, blocks = _said(best), [Block(say("what-comes"), (change_row(money, best),))]
+    if others:
         said = say("best-change", said=said)
+        rows = tuple(other_row(money, changes, best) for changes in others)
+        blocks.append(Block(say("other-choices"), rows, others=True))
     applies = (coins_apply(money, changes, trades=what == TRADE) for changes in found)
     return Answer(
         said,
-        (Block(say("what-comes"), tuple(change_row(money, changes) for changes in found)),),
+        tuple(blocks),
         tuple(apply for apply in applies if apply),
         cites=cites,
     )

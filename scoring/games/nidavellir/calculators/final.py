@@ -9,7 +9,7 @@ from scoring.core.seat import Position
 from ..engines.army import BY_RANK, PLAIN, VALUED, Hold
 from ..engines.placements import Choices, build
 from ..score import known, rows
-from .placing import best, planned, undecided
+from .placing import best, planned, rival_warriors, undecided
 
 measure = known
 
@@ -21,6 +21,11 @@ TIES_SHOWN = 4
 def plan(position: Position, seat: str, seconds: float) -> Plan:
     """The most points a seat can still reach."""
     return best(undecided(position, seat), seconds, compared=True)
+
+
+def sees(position: Position, seat: str) -> int:
+    """All that counts of the others: the most warriors that one of them has."""
+    return rival_warriors(position, seat)
 
 
 def around(position: Position, seat: str, plan: Plan, seconds: float) -> Around:

@@ -13,7 +13,7 @@ from scoring.core.text import Text
 
 from ..engines import treasure
 from ..engines.coins import STARTING, Change, raise_in_order
-from .purse import Money, change_row, coins_apply, gone_at, money_of, purse_of
+from .purse import Money, change_row, coins_apply, gone_at, money_of, other_row, purse_of
 
 say = words.of(__name__)
 
@@ -48,8 +48,8 @@ def answer(form: Position) -> Answer:
     blocks = [Block(say("one-after-the-other"), rows)]
     if others:
         said = say("best-order", said=said)
-        rows = tuple(change_row(money, way) for way in others)
-        blocks.append(Block(say("other-orders"), rows, folded=True))
+        rows = tuple(other_row(money, way, best) for way in others)
+        blocks.append(Block(say("other-orders"), rows, folded=True, others=True))
     apply = coins_apply(money, best)
     return Answer(
         said,

@@ -41,9 +41,15 @@ class Undecided:
         return replace(self, hold=self.hold.having(seat))
 
 
+def rival_warriors(position: Position, seat: str) -> int:
+    """The most warrior ranks that another player has, on the sheet or outside it."""
+    others = (hold for name, hold in holds(position).items() if name != seat)
+    return max([outside(position), *(hold.ranks("warrior") for hold in others)])
+
+
 def undecided(position: Position, seat: str) -> Undecided:
     others = [hold for name, hold in holds(position).items() if name != seat]
-    most = max([outside(position), *(hold.ranks("warrior") for hold in others)])
+    most = rival_warriors(position, seat)
     totals = []
     for hold in others:
         counted = Breakdown(rows(hold, most))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scoring.core import words
@@ -173,6 +173,13 @@ def change_row(money: Money, changes: Sequence[Change]) -> Row:
         parts.append(say("svafa-moves", n=steps))
     how = joined(parts, say("semicolon"))
     return Row(label, say("signed", n=money.worth(changes)), how, "royal_treasure")
+
+
+def other_row(money: Money, changes: Sequence[Change], best: Sequence[Change]) -> Row:
+    """Changes that are not the best ones: also what they cost against those."""
+    row, less = change_row(money, changes), money.worth(best) - money.worth(changes)
+    cost = say("costs", n=less) if less else say("as-good")
+    return replace(row, how=joined((row.how, cost), say("semicolon")))
 
 
 def _arrow(change: Change) -> Text:

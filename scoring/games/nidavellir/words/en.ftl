@@ -207,6 +207,10 @@ best-order = In the best order: { $said }
 other-orders = Other orders
 numbers-please = Numbers with spaces between, please: 5 9 4 7.
 what-comes = What comes of it
+other-choices = Other choices
+# $n: points fewer than the best choice
+costs = costs { $n }
+as-good = just as good
 best-change = Best: { $said }
 nothing-comes = The treasure is empty: nothing changes.
 coin-becomes = The { $given } becomes the { $taken } ({ SIGNED($gain) }).

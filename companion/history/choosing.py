@@ -1,0 +1,67 @@
+"""Which games of a history somebody looks at: in the address, so that it works without script,
+can be sent on, and back leads back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time
+from typing import Any
+from urllib.parse import urlencode
+
+from companion.history.records import Record, person
+
+MOST_PLAYERS = 99
+MOST_WORD = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """All games unless something is named: a game's slug, a person as compared, how many
+    players, from which day on."""
+
+    game: str = ""
+    player: str = ""
+    players: int = 0
+    since: date | None = None
+
+    @classmethod
+    def of(cls, asked: Mapping[str, str]) -> Choice:
+        """What an address asks for; what cannot be read is not asked."""
+        players = asked.get("players", "")
+        try:
+            since = date.fromisoformat(asked.get("since", ""))
+        except ValueError:
+            since = None
+        return cls(
+            asked.get("game", "")[:MOST_WORD],
+            person(asked.get("player", "")[:MOST_WORD]),
+            min(int(players), MOST_PLAYERS) if players.isdecimal() and len(players) < 4 else 0,
+            since,
+        )
+
+    def __bool__(self) -> bool:
+        return self != Choice()
+
+    def holds(self, record: Record) -> bool:
+        return (
+            (not self.game or record.game == self.game)
+            and (not self.players or len(record.seats) == self.players)
+            and (not self.since or record.played >= datetime.combine(self.since, time(), UTC))
+            and (not self.player or any(person(s.name) == self.player for s in record.seats))
+        )
+
+    def among(self, records: Iterable[Record]) -> tuple[Record, ...]:
+        return tuple(record for record in records if self.holds(record))
+
+    def query(self, **other: Any) -> str:
+        """The address of this choice with something else, from the question mark on."""
+        chosen = replace(self, **other)
+        named = {
+            "game": chosen.game,
+            "player": chosen.player,
+            "players": chosen.players or "",
+            "since": chosen.since or "",
+        }
+        return "?" + urlencode({name: value for name, value in named.items() if value})

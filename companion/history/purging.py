@@ -1,0 +1,50 @@
+"""What is deleted for good: what was removed long enough ago and, if its operator says so, what
+nobody went on with.
+
+Histories are never touched: a finished game goes only when somebody removed it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from companion.history import arriving
+from companion.history.models import Play
+from companion.sheets.models import Pad
+from companion.tables import limits
+from companion.tables.models import Code, Table, WrongCode
+from companion.web.removal import KEPT
+
+type Rows = QuerySet[Any]
+
+
+def due(now: datetime, idle: timedelta | None = None) -> Mapping[str, Rows]:
+    """What would go now, by what it is.
+
+    ``idle``: also games that never ended and sheets that nobody saved, where nothing was entered
+    for so long.
+    """
+    old = now - KEPT
+    rows: dict[str, Rows] = {
+        "tables": Table.everywhere.filter(removed__lt=old),
+        "plays": Play.everywhere.filter(removed__lt=old),
+        "codes": Code._base_manager.filter(until__lt=now),
+        "arrivals": arriving.due(now),
+        "tries": WrongCode.objects.filter(at__lt=now - limits.WITHIN),
+    }
+    if idle is not None:
+        rows["open-tables"] = Table.objects.filter(finished=None, changed__lt=now - idle)
+        rows["pads"] = Pad.objects.filter(changed__lt=now - idle)
+    return rows
+
+
+def purge(rows: Mapping[str, Rows]) -> None:
+    """Delete them, with all that belongs to them: all or nothing."""
+    with transaction.atomic():
+        for each in rows.values():
+            each.delete()

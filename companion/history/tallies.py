@@ -1,0 +1,291 @@
+"""What a history tells beyond its totals: how often somebody wins and how sure that is, against
+whom, with how many players, what starting is worth, streaks, margins, sections over time.
+
+Pure functions over records, like those in ``records``; a place that is not known counts nowhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from math import sqrt
+
+from companion.history.records import Record, RecordSeat, counting, person
+from scoring.core.text import Text
+
+SURE = 1.96
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """How often something happened, and between what the true chance lies, 95 to 5."""
+
+    won: int
+    of: int
+    low: float
+    high: float
+
+    @property
+    def share(self) -> float:
+        return self.won / self.of
+
+
+def rate(won: int, of: int) -> Rate | None:
+    """Wilson's interval: sensible for few games, and for none won or all.
+
+    >>> few = rate(6, 10); print(f"{few.low:.0%} to {few.high:.0%}")
+    31% to 83%
+    >>> rate(0, 0) is None
+    True
+
+    Source: Wilson, Probable Inference, JASA 22 (1927).
+    """
+    if not of:
+        return None
+    share, square = won / of, SURE**2 / of
+    middle = (share + square / 2) / (1 + square)
+    wide = SURE * sqrt(share * (1 - share) / of + square / of / 4) / (1 + square)
+    return Rate(won, of, max(0.0, middle - wide), min(1.0, middle + wide))
+
+
+def contests(records: Iterable[Record]) -> list[Record]:
+    """The games that somebody won among several, oldest first."""
+    played = [r for r in counting(records) if any(r.won(seat) for seat in r.seats)]
+    return sorted(played, key=lambda r: (r.played, r.key))
+
+
+def wins(records: Iterable[Record]) -> dict[str, Rate]:
+    """Everybody's share of the games that somebody won; a shared win is one for each."""
+    won: dict[str, int] = {}
+    of: dict[str, int] = {}
+    for record in contests(records):
+        for seat in record.seats:
+            if who := person(seat.name):
+                of[who] = of.get(who, 0) + 1
+                won[who] = won.get(who, 0) + record.won(seat)
+    found = {who: rate(won[who], n) for who, n in of.items()}
+    return {who: each for who, each in found.items() if each}
+
+
+# ── against whom ───────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """Two people at one table: how often one was ahead, behind, or on the same place."""
+
+    id: str
+    name: str
+    ahead: int
+    behind: int
+    level: int
+
+    @property
+    def games(self) -> int:
+        return self.ahead + self.behind + self.level
+
+
+def against(records: Iterable[Record], who: str) -> tuple[Against, ...]:
+    """Everybody that ``who`` was compared with, the most frequent first."""
+    found: dict[str, Against] = {}
+    for record in contests(records):
+        own = _only(record, who)
+        if own is None or own.place is None:
+            continue
+        for seat in record.seats:
+            other = person(seat.name)
+            if not other or other == who or seat.place is None:
+                continue
+            so_far = found.get(other, Against(other, seat.name, 0, 0, 0))
+            found[other] = Against(
+                other,
+                seat.name,
+                so_far.ahead + (own.place < seat.place),
+                so_far.behind + (own.place > seat.place),
+                so_far.level + (own.place == seat.place),
+            )
+    return tuple(sorted(found.values(), key=lambda each: (-each.games, each.id)))
+
+
+def _only(record: Record, who: str) -> RecordSeat | None:
+    """The one seat of that name; two of a name cannot be told apart."""
+    own = [seat for seat in record.seats if person(seat.name) == who]
+    return own[0] if len(own) == 1 else None
+
+
+# ── the start player, the number of players ────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """How often who started won, and how often anybody would have: winners by players, summed."""
+
+    rate: Rate
+    expected: float
+
+
+def start(records: Iterable[Record]) -> Start | None:
+    """What starting was worth; ``None`` where it is not known who started."""
+    won, of, expected = 0, 0, 0.0
+    for record in contests(records):
+        first = [seat for seat in record.seats if seat.first]
+        if len(first) == 1:
+            of += 1
+            won += record.won(first[0])
+            expected += sum(map(record.won, record.seats)) / len(record.seats)
+    found = rate(won, of)
+    return Start(found, expected) if found else None
+
+
+@dataclass(frozen=True, slots=True)
+class OfNumber:
+    """Games with so many players. Averages are ``None`` where no total is known."""
+
+    players: int
+    games: int
+    average: float | None
+    winner: float | None
+    margin: float | None
+    rate: Rate | None = None
+
+
+def by_number(records: Iterable[Record], who: str = "") -> tuple[OfNumber, ...]:
+    """By number of players, fewest first; for ``who``: the own totals, and how often won."""
+    sorted_in: dict[int, list[Record]] = {}
+    for record in counting(records):
+        sorted_in.setdefault(len(record.seats), []).append(record)
+    found = []
+    for players, played in sorted(sorted_in.items()):
+        seats = [s for r in played for s in r.seats if not who or person(s.name) == who]
+        best = [
+            max(s.total for s in r.seats if r.won(s) and s.total is not None)
+            for r in played
+            if any(r.won(s) and s.total is not None for s in r.seats)
+        ]
+        margins = [each for each in map(margin, played) if each is not None]
+        found.append(
+            OfNumber(
+                players,
+                len(played),
+                _average([s.total for s in seats if s.total is not None]),
+                _average(best),
+                _average(margins),
+                wins(played).get(who),
+            )
+        )
+    return tuple(found)
+
+
+def _average(numbers: Sequence[int]) -> float | None:
+    return sum(numbers) / len(numbers) if numbers else None
+
+
+# ── margins and streaks ────────────────────────────────────────────────────────────────
+
+
+def margin(record: Record) -> int | None:
+    """How far the winner was ahead, in points; 0 where a tie was broken or the win shared."""
+    totals = [seat.total for seat in record.seats]
+    if len(totals) < 2 or not any(map(record.won, record.seats)):
+        return None
+    known = sorted((total for total in totals if total is not None), reverse=True)
+    return known[0] - known[1] if len(known) == len(totals) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Margins:
+    """How close games were; ``closest`` and ``widest`` are the first of their kind."""
+
+    average: float
+    closest: Record
+    widest: Record
+
+
+def margins(records: Iterable[Record]) -> Margins | None:
+    known = [(found, r) for r in contests(records) if (found := margin(r)) is not None]
+    if not known:
+        return None
+    return Margins(
+        sum(points for points, _ in known) / len(known),
+        min(known, key=lambda each: each[0])[1],
+        max(known, key=lambda each: each[0])[1],
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Streak:
+    """Wins in a row of one person; ``running``: the last game was one of them."""
+
+    id: str
+    name: str
+    wins: int
+    first: datetime
+    last: datetime
+    running: bool
+
+
+def streaks(records: Iterable[Record]) -> tuple[Streak, ...]:
+    """Everybody's longest streak of two or more, the longest first; of equals the latest."""
+    now: dict[str, Streak] = {}
+    best: dict[str, Streak] = {}
+    for record in contests(records):
+        for seat in record.seats:
+            who = person(seat.name)
+            if not who:
+                continue
+            if record.won(seat):
+                before = now.get(who)
+                now[who] = Streak(
+                    who,
+                    seat.name,
+                    before.wins + 1 if before else 1,
+                    before.first if before else record.played,
+                    record.played,
+                    True,
+                )
+                if who not in best or now[who].wins >= best[who].wins:
+                    best[who] = now[who]
+            else:
+                now.pop(who, None)
+    found = [
+        Streak(each.id, each.name, each.wins, each.first, each.last, now.get(each.id) == each)
+        for each in best.values()
+        if each.wins > 1
+    ]
+    return tuple(sorted(found, key=lambda each: (-each.wins, each.id)))
+
+
+# ── sections of the score over time ────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What one section of a game's score brought, game by game, oldest first."""
+
+    label: Text
+    points: tuple[tuple[datetime, float], ...]
+
+    @property
+    def average(self) -> float:
+        return sum(points for _, points in self.points) / len(self.points)
+
+
+def parts(records: Iterable[Record], who: str = "") -> tuple[Part, ...]:
+    """The sections of one game's score, the one that pays most first.
+
+    For ``who``, or on average over all who sat there. A game in which a section did not occur is
+    passed over, and so is one of which only totals are known.
+    """
+    label: dict[str, Text] = {}
+    over: dict[str, list[tuple[datetime, float]]] = {}
+    for record in sorted(counting(records), key=lambda r: (r.played, r.key)):
+        seats = {s.seat for s in record.seats if not who or person(s.name) == who}
+        for row in record.rows:
+            points = [n for seat, n in row.points.items() if seat in seats]
+            if points:
+                label[row.label.en] = row.label
+                average = (record.played, sum(points) / len(points))
+                over.setdefault(row.label.en, []).append(average)
+    found = [Part(label[key], tuple(points)) for key, points in over.items()]
+    return tuple(sorted(found, key=lambda each: -each.average))

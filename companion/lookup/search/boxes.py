@@ -1,0 +1,29 @@
+"""The boxes on the shelf: every game that loads."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from functools import cache
+
+from scoring import BrokenGame, games
+from scoring import game as find_game
+from scoring.core.game import Game
+
+logger = logging.getLogger(__name__)
+
+
+def shelf() -> Mapping[str, Game]:
+    """Every game that loads, by slug. One that does not is logged once and left out."""
+    return _shelf(tuple(games()))
+
+
+@cache
+def _shelf(slugs: tuple[str, ...]) -> Mapping[str, Game]:
+    found = {}
+    for slug in slugs:
+        try:
+            found[slug] = find_game(slug)
+        except BrokenGame:
+            logger.exception("A game cannot be loaded and is left out")
+    return found

@@ -1,0 +1,20 @@
+"""What an entry says for just so many players: its paragraph that begins with their number."""
+
+from __future__ import annotations
+
+import re
+
+from scoring.core.catalogue import Entry
+from scoring.core.text import Text
+
+_SO_MANY = re.compile(r"(\d)(?:-(\d))? players?:")
+
+
+def paragraph(entry: Entry, players: int) -> Text | None:
+    """The paragraph for that many, such as *3 players:* or *2-3 players:*; or nothing."""
+    for text in entry.body:
+        if found := _SO_MANY.match(text.en):
+            least, most = int(found[1]), int(found[2] or found[1])
+            if least <= players <= most:
+                return text
+    return None

@@ -1,0 +1,103 @@
+"""Whether what is asked and what is said are on the same side: no answer to the contrary.
+
+*Before* is not *after*, mine is not another's, and *may I not* is another question than *may I*.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache, lru_cache
+from pathlib import Path
+
+from .folding import latin, parts, wide
+
+FILE = Path(__file__).with_name("opposites.toml")
+
+type Sides = tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
+
+
+@cache
+def _moments() -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(each) for each in tomllib.loads(FILE.read_text("utf-8"))["moments"])
+
+
+@cache
+def _file() -> tuple[Sides, frozenset[str], re.Pattern[str]]:
+    raw = tomllib.loads(FILE.read_text("utf-8"))
+    pairs = tuple((tuple(one), tuple(other)) for one, other in raw["pairs"])
+    denies = re.compile("|".join(map(re.escape, raw["not_ja"])))
+    return pairs, frozenset(raw["not_en"]), denies
+
+
+def _has(text: str, words: frozenset[str], side: tuple[str, ...]) -> bool:
+    return any(each in words if each.isascii() else each in text for each in side)
+
+
+@lru_cache(4096)
+def _sides(text: str) -> frozenset[tuple[int, int]]:
+    """The sides of the pairs that a text takes, by their places."""
+    plain, words = wide(text), frozenset(latin(text))
+    return frozenset(
+        (n, side)
+        for n, pair in enumerate(_file()[0])
+        for side in (0, 1)
+        if _has(plain, words, pair[side])
+    )
+
+
+def contrary(asked: str, said: str) -> bool:
+    """Whether a text has only the other side of something that is asked.
+
+    >>> contrary("what do I get after the auction", "Before the auction everyone pays.")
+    True
+    >>> contrary("what do I get after the auction", "Everyone gets one.")
+    False
+    """
+    mine, theirs = _sides(asked), _sides(said)
+    return any(
+        (n, 1 - side) in theirs and (n, side) not in theirs and (n, 1 - side) not in mine
+        for n, side in mine
+    )
+
+
+def unmet(asked: str, said: str) -> bool:
+    """Whether a condition is asked for, such as *after that*, of which a text has nothing.
+
+    >>> unmet("does it work after I discard it", "It works while it is face up.")
+    True
+    """
+    mine, theirs = wide(asked), wide(said)
+    words, others = frozenset(latin(asked)), frozenset(latin(said))
+    return any(_has(mine, words, each) and not _has(theirs, others, each) for each in _moments())
+
+
+@lru_cache(4096)
+def denies(text: str) -> bool:
+    """Whether a text has a negation.
+
+    >>> denies("may I not pay?"), denies("払わないとだめ？"), denies("may I pay?")
+    (True, True, False)
+    """
+    _pairs, words, pattern = _file()
+    return bool(words & set(latin(text)) or pattern.search(wide(text)))
+
+
+_INSTEAD = re.compile(
+    r"\b(?:instead of|rather than|in place of|than)\b|の?(?:代わり|かわり)に?|より"
+)
+
+
+def turned(asked: str, said: str) -> bool:
+    """Whether one stands for the other in what is asked, and the other for the one in what is said.
+
+    >>> turned("may I pay gold instead of wood", "wood instead of gold")
+    True
+    >>> turned("may I pay gold instead of wood", "gold instead of wood")
+    False
+    """
+    mine, theirs = _INSTEAD.split(wide(asked), 1), _INSTEAD.split(wide(said), 1)
+    if len(mine) < 2 or len(theirs) < 2:
+        return False
+    (a, b), (c, d) = ([set(parts(side)) for side in sides] for sides in (mine, theirs))
+    return bool((a - b) & (d - c) and (b - a) & (c - d))

@@ -1,0 +1,90 @@
+"""A television beside the phones: it comes in by the code, follows, and shows the reveal."""
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.models import Device
+from companion.tables import reveal
+from tests.browser.conftest import PHONE
+from tests.browser.test_board import SMALL, evening, wide
+
+__all__ = ["evening"]
+
+WALL = {"viewport": {"width": 1280, "height": 720}, "is_mobile": False}
+
+
+@pytest.fixture
+def wall(evening, request):
+    """A television that typed the code."""
+    context = evening.browser.new_context(
+        base_url=evening.url, **{**PHONE, **WALL, **request.param}
+    )
+    context.set_default_timeout(10_000)
+    evening.contexts.append(context)
+    page = context.new_page()
+    page.goto(f"/join/{evening.code}/")
+    page.locator('button[value="screen"]').click()
+    page.wait_for_url(f"**{evening.at}screen/")
+    return page
+
+
+@pytest.mark.parametrize(
+    "wall", [{}, {"locale": "ja", "color_scheme": "dark"}], indirect=True, ids=["en", "ja-dark"]
+)
+def test_a_television_follows_the_table(evening, wall, axe):
+    assert not wide(wall)
+    assert axe(wall) == ""
+    expect(wall.locator(".invite__code")).to_have_text(evening.code)
+    assert wall.locator(".qr svg").bounding_box()["width"] > 150
+    assert wall.locator(".board").bounding_box()["y"] < 120
+    host, mika = evening.phone("host"), evening.phone("mika", **SMALL)
+    host.locator("#stage > summary").tap()
+    host.locator(".stage__go .btn").last.tap()
+    expect(wall.locator(".pad__sum")).to_have_text("2/6")
+    mika.goto(f"{evening.at}sheet/p2/")
+    mika.fill('input[name="p2/resources/gold"]', "9")
+    mika.keyboard.press("Enter")
+    expect(wall.locator(".rank__points").nth(1)).to_have_text("9")
+    host.locator('button[name="go"][value="finish"]').tap()
+    wall.locator("#reveal").wait_for()
+    expect(wall.locator(".podium__name").first).to_have_text("Aki")
+    expect(wall.locator(".qr")).to_have_count(0)
+    assert axe(wall) == ""
+
+
+@pytest.mark.parametrize("wall", [{"reduced_motion": "no-preference"}], indirect=True)
+def test_a_television_counts_up_with_the_phones(evening, wall, monkeypatch):
+    monkeypatch.setattr(reveal, "PART", 400)
+    host = evening.phone("host")
+    for _ in range(2):
+        if host.locator("#reveal").count() == 0:
+            with host.expect_navigation():
+                host.locator('button[name="go"][value="finish"]').tap()
+    wall.locator(".count").wait_for(state="visible")
+    wall.locator("#reveal[data-shown=landed]").wait_for()
+    expect(wall.locator(".podium__name").first).to_be_visible()
+
+
+@pytest.mark.parametrize("more", [{}, SMALL], ids=["en", "ja-320-dark"])
+def test_a_host_hands_over_and_leaves(evening, axe, more):
+    host, mika = evening.phone("host", **more), evening.phone("mika", **more)
+    host.locator("#phone > summary").tap()
+    host.locator('#phone a[href$="#phones"]').tap()
+    heir = Device.objects.get(seat="p2")
+    host.locator(f'button[name="host"][value="{heir.pk}"]').wait_for()
+    assert axe(host) == ""
+    assert not wide(host)
+    with host.expect_navigation():
+        host.locator(f'button[name="host"][value="{heir.pk}"]').tap()
+    assert host.locator('button[name="link"]').count() == 0
+    host.goto(evening.at)
+    host.locator("#phone > summary").tap()
+    assert axe(host) == ""
+    assert not wide(host)
+    host.locator('form[action$="leave"] button').tap()
+    host.wait_for_url(f"{evening.url}/")
+    assert evening.table.key not in host.content()
+    expect(mika.locator(".board__row").first).to_contain_text("Aki")
+    expect(mika.locator('button[name="go"][value="finish"]')).to_be_visible()
+    host.goto(evening.at)
+    expect(host.locator("#board")).to_have_count(0)

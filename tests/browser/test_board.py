@@ -1,0 +1,157 @@
+"""The page of a table: scores first, each line opens to its sum, the connection is seen."""
+
+import re
+
+import pytest
+from django.test import Client
+from playwright.sync_api import expect
+
+from companion.models import Code, Table
+from companion.tables import ledger
+from scoring import examples, game
+from tests.browser.conftest import PHONE
+
+VILLAGE = "whole_village"
+SMALL = {"viewport": {"width": 320, "height": 640}, "locale": "ja", "color_scheme": "dark"}
+
+
+class Evening:
+    """A table with two seated phones; the host's village is a worked game, Mika's is blank."""
+
+    def __init__(self, browser, live_server):
+        self.browser, self.url = browser, live_server.url
+        host = Client()
+        host.post("/open/keyflower/", {"p1/name": "Aki", "p2/name": "ミカ"})
+        self.table = Table.objects.get()
+        self.at = f"/table/{self.table.key}/"
+        host.get(f"{self.at}invite/")
+        self.code = Code.objects.get().code
+        mika = Client()
+        mika.post(f"/join/{self.code}/", {"seat": "p2"})
+        self.secrets = {
+            who: each.cookies["device"].value for who, each in {"host": host, "mika": mika}.items()
+        }
+        sheet = game("keyflower").sheet
+        state = sheet.read(examples("keyflower")[VILLAGE].state)
+        cells = {
+            p: v for p, v in sheet.cells(state).items() if not p.endswith(("/name", "/colour"))
+        }
+        ledger.write(self.table.key, None, "p1", cells, self.revision, "village")
+        self.contexts = []
+
+    @property
+    def revision(self):
+        return Table.objects.get().revision
+
+    def phone(self, who, url="", **more):
+        context = self.browser.new_context(base_url=url or self.url, **{**PHONE, **more})
+        context.set_default_timeout(10_000)
+        cookie = {"name": "device", "value": self.secrets[who], "url": url or self.url}
+        context.add_cookies([cookie])
+        self.contexts.append(context)
+        page = context.new_page()
+        page.goto(self.at)
+        return page
+
+
+@pytest.fixture
+def evening(browser, live_server):
+    found = Evening(browser, live_server)
+    yield found
+    for context in found.contexts:
+        context.close()
+
+
+def wide(page):
+    return page.evaluate("document.documentElement.scrollWidth > innerWidth")
+
+
+@pytest.mark.parametrize("more", [{}, SMALL], ids=["en", "ja-320-dark"])
+def test_scores_come_first_and_a_row_opens_to_its_pieces_and_sums(evening, axe, more):
+    page = evening.phone("mika", **more)
+    first = page.locator(".board__row").first
+    assert first.bounding_box()["y"] < 260
+    expect(first).to_contain_text("Aki")
+    assert re.search(r"\d", first.locator(".rank__points").inner_text())
+    first.locator("summary").tap()
+    sums = first.locator(".why").filter(has=page.locator(".why__piece svg"))
+    assert sums.count()
+    assert re.search(r"\d.*×.*\d", sums.first.locator(".why__how").inner_text(), re.S)
+    groups = [int(n) for n in first.locator(".why--part .why__points").all_inner_texts()]
+    assert sum(groups) == int(first.locator(".rank__points").inner_text())
+    assert not wide(page)
+    assert axe(page) == ""
+
+
+def test_the_checklist_is_one_tap_away_and_stays_open_when_something_changes(evening):
+    host, mika = evening.phone("host"), evening.phone("mika")
+    step = host.locator(".check__btn").first
+    assert not step.is_visible()
+    for page in (host, mika):
+        page.locator("#stage > summary").tap()
+    step.tap()
+    done = mika.locator('.check__btn[aria-pressed="true"]')
+    expect(done).to_be_visible()
+
+
+def test_who_is_still_entering_is_seen_and_how_far(evening):
+    host, mika = evening.phone("host"), evening.phone("mika")
+    row = host.locator(".board__row").filter(has_text="ミカ")
+    expect(row).to_contain_text("nothing entered yet")
+    mika.goto(f"{evening.at}sheet/p2/")
+    mika.fill('input[name="p2/resources/gold"]', "9")
+    mika.keyboard.press("Enter")
+    expect(row).to_contain_text(re.compile(r"entering: \d of \d"))
+    expect(row).not_to_contain_text("away")
+
+
+def test_a_lost_connection_is_seen_with_the_time_and_so_is_its_return(evening):
+    page = evening.phone("mika")
+    line = page.locator("[data-live]")
+    assert line.inner_text().strip() == ""
+    page.context.set_offline(True)
+    expect(line).to_contain_text(re.compile(r"No connection\. As of \d\d:\d\d"))
+    page.context.set_offline(False)
+    expect(line).to_contain_text("Connected again")
+
+
+def test_changes_that_wait_are_counted_on_the_board_too(evening):
+    page = evening.phone("mika", locale="ja")
+    page.goto(f"{evening.at}sheet/p2/")
+    page.wait_for_function("navigator.serviceWorker.controller || navigator.serviceWorker.ready")
+    page.route("**/sheet/p2/", lambda route: route.abort())
+    page.fill('input[name="p2/resources/gold"]', "9")
+    page.keyboard.press("Enter")
+    page.wait_for_selector('[data-state="waiting"]')
+    page.goto(evening.at)
+    expect(page.locator("[data-live] [data-state]")).to_have_text("送信待ち1件")
+    page.unroute("**/sheet/p2/")
+    expect(page.locator("[data-live] [data-state]")).not_to_have_text("送信待ち1件")
+
+
+@pytest.mark.parametrize(("more", "says"), [({}, "No connection"), (SMALL, "接続がありません")])
+def test_without_a_network_there_is_a_page_of_our_own(evening, axe, more, says):
+    page = evening.phone("mika", **more)
+    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    page.context.set_offline(True)
+    page.goto(evening.at)
+    expect(page.locator("h1")).to_have_text(says)
+    assert page.locator(".btn--main").evaluate("e => getComputedStyle(e).minHeight") == "48px"
+    assert axe(page) == ""
+    page.context.set_offline(False)
+    page.wait_for_selector("#board")
+
+
+def test_over_plain_http_the_board_stays_instead_of_the_browsers_page(evening, settings):
+    settings.HOSTS = ["*"]
+    page = evening.phone("mika", evening.url.replace("localhost", "companion.test"))
+    assert page.evaluate("isSecureContext") is False
+    page.context.set_offline(True)
+    expect(page.locator("[data-live]")).to_contain_text("No connection")
+    page.locator("nav.seg a").last.tap()
+    expect(page.locator("[data-live]")).to_contain_text("No connection")
+    assert page.url.endswith(evening.at)
+    page.context.set_offline(False)
+    expect(page.locator("[data-live]")).to_contain_text("Connected again")
+    page.locator("nav.seg a").last.tap()
+    page.wait_for_url(f"**{evening.at}log/")

@@ -1,0 +1,139 @@
+"""Whole worked examples are entered by a thumb: each section on one screen, the smallest phone no
+slower, the pad never over its cell, and the scores one tap away from wherever one is.
+"""
+
+import pytest
+
+from scoring import game, games
+from tests.bench.test_entry_bench import whole
+from tests.browser.conftest import PHONE
+from tests.browser.keystrokes import Thumb, blank_sheet, blank_table
+from tests.browser.test_keystrokes import MORE, SCREEN, SMALL
+
+COVERED = """() => {
+    const found = [];
+    const head = document.getElementById("steps");
+    for (const el of document.querySelectorAll(".now [data-pad]")) {
+        if (el.offsetParent === null) continue;
+        el.focus();
+        const cell = el.closest("label").getBoundingClientRect();
+        const keys = document.getElementById("keys").getBoundingClientRect();
+        const top = head.offsetParent ? head.getBoundingClientRect().bottom : 0;
+        if (!keys.height || cell.bottom > keys.top || cell.top < top) found.push(el.name);
+    }
+    return found;
+}"""
+"""Numbers that the pad, or what stands above, lies over while they are typed."""
+
+
+def turned(page):
+    """Each section in turn, as it looks with nothing open over it."""
+    for step in page.locator("#steps > a").all():
+        page.evaluate("document.activeElement.blur()")
+        step.evaluate("el => el.click()")
+        page.evaluate("""() => {
+            document.activeElement.blur();
+            document.querySelector(".now .palette.open")?.classList.remove("open");
+        }""")
+        yield step.get_attribute("href")
+
+
+def high(page):
+    """The sections that are higher than a screen."""
+    heights = {each: page.evaluate("document.body.scrollHeight") for each in turned(page)}
+    return {each: height for each, height in heights.items() if height > SCREEN}
+
+
+def covered(page):
+    return [name for _ in turned(page) for name in page.evaluate(COVERED)]
+
+
+def cut(page):
+    """Steps whose words do not fit, and whether anything goes sideways but the steps."""
+    small = "els => els.filter(el => el.scrollWidth > el.clientWidth).map(el => el.textContent)"
+    assert page.evaluate("document.documentElement.scrollWidth") == page.viewport_size["width"]
+    return page.locator("#steps > a, .bar__seat").evaluate_all(small)
+
+
+def entered(page, slug):
+    """The first seat of the largest example, by thumb; its boxes are set before and not counted."""
+    state = whole(slug)
+    cells = game(slug).sheet.cells(state)
+    seat = blank_sheet(page, slug, 4)
+    page.goto(f"{seat}settings/")
+    for name, value in cells.items():
+        box = page.locator(f'#sheet [name="{name}"]')
+        if name.startswith("table/") and value is True and box.count():
+            with page.expect_response(lambda answer: answer.request.method == "POST"):
+                box.check(force=True)
+    page.goto(seat)
+    page.wait_for_selector("#sheet .part.now")
+    thumb = Thumb(page)
+    for name, value in sorted(cells.items(), key=lambda cell: not cell[0].startswith("table/")):
+        here = page.locator(f'#sheet .part [name="{name}"]').count()
+        if here and name.startswith(("table/", "p1/")):
+            thumb.enter(name, value)
+    thumb.saved()
+    return thumb
+
+
+@pytest.mark.parametrize("slug", sorted(games()))
+def test_a_whole_seat(browser, live_server, slug):
+    """Every section is one screen, no number is typed under the pad, a small phone is as quick."""
+    thumbs = []
+    for more in ({}, SMALL):
+        phone = browser.new_context(base_url=live_server.url, **{**PHONE, **more})
+        page = phone.new_page()
+        thumbs.append(entered(page, slug))
+        path = page.url.partition("#")[0]
+        for language in ("en", "ja"):
+            cookie = {"name": "django_language", "value": language, "url": live_server.url}
+            phone.add_cookies([cookie])
+            page.goto(path)
+            page.wait_for_selector("#sheet .part.now")
+            assert cut(page) == []
+            assert covered(page) == []
+            assert more or high(page) == {}
+        phone.close()
+    large, small = thumbs
+    print(f"\n{slug} at 390: {large}; at 320: {small}")
+    assert small.seconds <= large.seconds * MORE
+
+
+@pytest.mark.parametrize("phone", [{}, SMALL], indirect=True, ids=["390", "320"])
+@pytest.mark.parametrize("opened", [blank_sheet, blank_table], ids=["pad", "table"])
+@pytest.mark.parametrize("slug", ["keyflower", "map_masters"])
+def test_the_scores_are_a_tap_on_the_total_away(page, opened, slug):
+    opened(page, slug)
+    thumb = Thumb(page)
+    if page.locator("#keys [data-close]").is_visible():
+        thumb.tap("#keys [data-close]")
+    total = page.locator("#dock output").first.bounding_box()
+    page.touchscreen.tap(total["x"] + total["width"] / 2, total["y"] + total["height"] / 2)
+    page.wait_for_url("**/result/**" if opened is blank_sheet else "**/table/*/")
+
+
+@pytest.mark.parametrize("phone", [{**SMALL, "locale": "ja"}], indirect=True)
+def test_a_name_is_whole_in_the_bar_and_on_a_board(page):
+    path = blank_sheet(page, "map_masters", 4)
+    page.goto(f"{path}settings/")
+    for n, name in enumerate(("健太郎丸", "さくらこ", "ひろしさん", "プレイヤー四"), 1):
+        with page.expect_response(lambda answer: answer.request.method == "POST"):
+            page.fill(f'[name="p{n}/name"]', name)
+            page.press(f'[name="p{n}/name"]', "Tab")
+    page.goto(path)
+    page.wait_for_selector("#sheet .part.now")
+    small = (
+        "els => els.filter(el => el.scrollHeight > el.clientHeight + 1).map(el => el.textContent)"
+    )
+    assert page.locator(".now .board__who small").evaluate_all(small) == []
+    assert "健太郎丸" in page.locator(".bar__seat").inner_text()
+    assert cut(page) == []
+
+
+@pytest.mark.parametrize("phone", [{}], indirect=True)
+def test_what_a_board_asks_first_is_drawn_and_named(page):
+    blank_sheet(page, "map_masters")
+    for head in page.locator(".now .head__pick").all():
+        assert head.locator("svg").is_visible()
+        assert head.locator(".side__name").is_visible()

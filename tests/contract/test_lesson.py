@@ -1,0 +1,44 @@
+"""Every game can be told: from its first part to the count, with pictures, in ten minutes."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.web import drawings
+from scoring import game as find
+from scoring.core.game import Game
+from scoring.core.lesson import MINUTES
+from tests.contract.test_contract import FOLDERS, wrong_texts
+
+
+@pytest.fixture(params=list(FOLDERS))
+def game(request: pytest.FixtureRequest) -> Game:
+    return find(request.param)
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_it_is_told_in_ten_minutes(game: Game, language: str) -> None:
+    assert 1 <= game.lesson.minutes(language) <= MINUTES
+
+
+def test_every_step_has_its_words_and_its_rule(game: Game) -> None:
+    assert game.lesson.parts
+    for part in game.lesson.parts:
+        assert part.steps, part.id
+        assert wrong_texts((part.name, [step.text for step in part.steps])) == []
+        assert all(not step.entry or step.entry in game.catalogue for step in part.steps)
+
+
+def test_every_step_that_was_written_has_its_pictures(game: Game) -> None:
+    if not (game.folder / "data" / "lesson.toml").is_file():
+        pytest.skip("told by its course of play")
+    for part in game.lesson.parts:
+        for step in part.steps:
+            drawn = [name for name in step.shows if drawings.piece(game.slug, name)]
+            assert drawn, f"{part.id}: {step.id}"
+            assert drawn == list(step.shows), f"{part.id}: {step.id}"
+
+
+def test_every_phase_of_the_course_is_told_of_once(game: Game) -> None:
+    told = [phase for part in game.lesson.parts for phase in part.phases]
+    assert sorted(told) == sorted(p.id for p in game.sheet.course.phases if p.steps)

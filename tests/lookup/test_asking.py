@@ -1,0 +1,73 @@
+"""What players ask is compared with what is asked; the contrary and the next thing are not it."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.lookup import search
+from companion.lookup.search import asking, headcount
+from companion.lookup.search.opposites import turned
+from companion.lookup.search.queries import read
+
+
+def best(query: str, game: str) -> str:
+    entry = search.find(query, game, 1).hits[0].item.entry
+    assert entry
+    return entry.id
+
+
+def test_whatever_players_ask_brings_its_entry() -> None:
+    """A part of all that is asked: one question of every entry and language, in its own game."""
+    asked, missed = 0, []
+    for slug, game in search.shelf().items():
+        for id_, by in game.catalogue.asked.items():
+            for questions in by.values():
+                hits = search.find(questions[0], slug, 3).hits
+                asked += 1
+                if id_ not in [hit.item.entry.id for hit in hits if hit.item.entry]:
+                    missed.append((slug, id_, questions[0]))
+    assert asked > 1000
+    assert len(missed) <= 0.01 * asked, missed
+
+
+def alike(query: str, game: str, entry: str) -> float:
+    index = search.index()
+    order = next(
+        i.order for i in index.items if i.box.slug == game and i.entry and i.entry.id == entry
+    )
+    return asking.alike(index, read(query, game)).get(order, (0.0, ""))[0]
+
+
+def test_one_of_several_is_not_another() -> None:
+    asked = "how many roads does a {} tile have"
+    assert alike(asked.format("spring"), "keyflower", "roads_by_season") > 0.9
+    assert alike(asked.format("autumn"), "keyflower", "roads_by_season") < 0.9
+
+
+def test_what_stands_for_what_is_not_turned_round() -> None:
+    assert turned("木の代わりに金を払える？", "金の代わりに木を払える？")
+    assert not turned("木の代わりに金を払える？", "木の代わりに金を使える？")
+
+
+@pytest.mark.parametrize(
+    ("query", "game", "entry"),
+    [
+        ("what does the smelter do?", "keyflower", "smelter"),
+        ("remind me how Dagda works", "nidavellir", "dagda"),
+        ("オブリビオンの効果は？", "diploma", "oblivion"),
+        ("けるべろすって何", "dice_forge", "cerberus"),
+    ],
+)
+def test_who_asks_only_what_a_thing_is_gets_the_thing(query: str, game: str, entry: str) -> None:
+    found = search.find(query, game)
+    assert best(query, game) == entry
+    passage = search.answer(found)
+    assert passage is None or passage.entry.id == entry
+
+
+def test_so_many_players_have_a_paragraph_of_their_own() -> None:
+    catalogue = search.shelf()["nidavellir"].catalogue
+    said = [headcount.paragraph(catalogue["rounds"], n) for n in (1, 2, 3, 4, 5)]
+    assert said[0] is None
+    assert said[1] is said[2] is not said[3]
+    assert said[3] is said[4] is not None

@@ -1,0 +1,35 @@
+"""Questions made anew from the data, by a seed that nobody looked at while changing the ranking."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.lookup.search import paraphrase, yardstick
+from companion.lookup.search.yardstick import Answer
+
+WAYS = Path(__file__).with_name("paraphrase.toml")
+
+
+@pytest.fixture(scope="module")
+def answers() -> list[Answer]:
+    return [yardstick.answer(each) for each in paraphrase.questions(WAYS, seed=20)]
+
+
+def test_the_same_seed_asks_the_same() -> None:
+    assert paraphrase.questions(WAYS, 3, each=2) == paraphrase.questions(WAYS, 3, each=2)
+    assert paraphrase.questions(WAYS, 3, each=2) != paraphrase.questions(WAYS, 4, each=2)
+
+
+def test_most_are_met(answers: list[Answer]) -> None:
+    (overall,) = [s for s in yardstick.shares(answers) if not s.style and not s.language]
+    assert overall.asked > 500
+    assert overall.at_1 >= 90
+    assert overall.at_3 >= 96
+
+
+def test_hardly_an_answer_box_is_wrong(answers: list[Answer]) -> None:
+    boxes = yardstick.boxes(answers)
+    assert boxes.shown > 80
+    assert boxes.right >= 0.95 * boxes.shown

@@ -1,0 +1,196 @@
+"""Who won, by how much and where; what is counted up, and the picture that is drawn of it."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from companion.models import Result, Table
+from companion.sheets.outcome import Outcome, outcome
+from companion.sheets.writing import keep_result
+from companion.tables import reveal
+from companion.web import scores
+from scoring import examples, game, games
+from scoring.core.breakdown import Breakdown, Line, Placing, by_total
+from scoring.core.text import EMPTY, Text, Verbatim
+
+pytestmark = pytest.mark.django_db
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def ended(slug: str, name: str) -> Outcome:
+    found = game(slug)
+    state = found.sheet.read(examples(slug)[name].state)
+    return outcome(found, state, scores.scored(found, state))
+
+
+def every_end() -> list[Any]:
+    return [
+        pytest.param(slug, name, id=f"{slug}-{name}")
+        for slug in games()
+        for name, example in examples(slug).items()
+        if len(example.state["seats"]) > 1
+    ]
+
+
+def of_totals(*totals: int | None, places: tuple[int, ...] = ()) -> Outcome:
+    """An end of Keyflower in which every seat has one row."""
+    found = game("keyflower")
+    names = ("Aki", "ミカ", "Tom")
+    seats = {
+        f"p{n}": {"name": name} for n, name in zip(range(1, len(totals) + 1), names, strict=False)
+    }
+    state = found.sheet.blank(1) | {"seats": seats}
+    row: Text = Verbatim("Gold")
+    breakdowns = {
+        seat: Breakdown((Line("gold", row, total, EMPTY),))
+        for seat, total in zip(seats, totals, strict=True)
+    }
+    ranking = list(by_total(breakdowns))
+    if places:
+        ranking = [Placing(seat, place, EMPTY) for seat, place in zip(seats, places, strict=True)]
+    return outcome(
+        found,
+        state,
+        scores.Scored(state, {}, breakdowns, tuple(ranking), entered=frozenset(seats)),
+    )
+
+
+@pytest.mark.parametrize(
+    ("totals", "places", "said"),
+    [
+        ((7, 12), (), "ミカ wins by 5"),
+        ((9, 9, 4), (), "Shared victory: Aki, ミカ"),
+        ((9, 9), (1, 2), "Aki wins on the tie-break"),
+        ((9,), (), "Aki: 9 points"),
+        ((9, None), (1, 0), "Aki leads so far"),
+        ((None, None), (), "No winner yet: totals are still open"),
+    ],
+)
+def test_the_headline_says_how_it_ended(
+    totals: tuple[int | None, ...], places: tuple[int, ...], said: str
+) -> None:
+    assert of_totals(*totals, places=places).headline.en == said
+
+
+@pytest.mark.parametrize(("slug", "name"), every_end())
+def test_what_the_parts_made_is_what_the_totals_say(slug: str, name: str) -> None:
+    found = ended(slug, name)
+    for each in (*found.placed, *found.unplaced):
+        assert sum(part.points(each.owner.seat) for part in found.parts) == each.breakdown.known
+    if found.duel:
+        first, second = found.placed[:2]
+        assert [each.owner for each in (first, second)] == list(found.duel)
+        if len(found.differences) < 6:
+            margin = first.breakdown.known - second.breakdown.known
+            assert sum(each.points for each in found.differences) == margin
+    for bar in found.differences:
+        assert 0 <= bar.x <= bar.x + bar.width <= 100
+
+
+@pytest.mark.parametrize(("slug", "name"), every_end())
+def test_the_reveal_counts_up_to_the_totals_and_names_the_greatest_part_last(
+    slug: str, name: str
+) -> None:
+    found = ended(slug, name)
+    shown = reveal.of(found, timezone.now())
+    if not found.parts:
+        assert shown is None
+        return
+    assert shown
+    assert shown.parts[-1] == found.parts[0].name
+    for counter in shown.counters:
+        known = next(
+            each.breakdown.known
+            for each in (*found.placed, *found.unplaced)
+            if each.owner == counter.owner
+        )
+        assert sum(counter.points) == known
+    assert shown.each * len(shown.parts) <= reveal.MOST_PARTS
+
+
+def test_the_reveal_is_over_for_who_comes_later() -> None:
+    found = ended("nidavellir", "five_players")
+    now = timezone.now()
+    assert reveal.of(found, now)
+    late = reveal.of(found, now - timedelta(seconds=4))
+    assert late
+    assert late.since >= 4000
+    assert reveal.of(found, now - timedelta(seconds=30)) is None
+
+
+# ── the picture ────────────────────────────────────────────────────────────────────────
+
+
+def kept(slug: str, name: str, **names: str) -> Result:
+    state = game(slug).sheet.read(examples(slug)[name].state)
+    seats = {
+        seat: cells | ({"name": names[seat]} if seat in names else {})
+        for seat, cells in state["seats"].items()
+    }
+    return keep_result(game(slug), state | {"seats": seats})
+
+
+@pytest.mark.parametrize(("slug", "name"), every_end())
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_picture_needs_no_other_file_and_names_everybody(
+    client: Client, slug: str, name: str, language: str
+) -> None:
+    result = kept(slug, name)
+    client.cookies["django_language"] = language
+    answer = client.get(f"/result/{result.key}/picture.svg")
+    assert answer["Content-Type"] == "image/svg+xml"
+    drawn = ElementTree.fromstring(answer.content)
+    assert drawn.get("width") == "1080"
+    plain = answer.content.decode()
+    assert not re.search(r"var\(|href|<style|<script|style=", plain)
+    words = [each.text or "" for each in drawn.iter(f"{SVG}text")]
+    for each in ended(slug, name).placed:
+        assert each.total in words
+        assert each.owner.initial in words
+    low = [float(each.get("y", 0)) for each in drawn.iter(f"{SVG}text") if each.get("y")]
+    assert max(low) < float(drawn.get("height") or 0)
+
+
+def test_a_name_is_text_on_the_picture_whatever_it_is(client: Client) -> None:
+    result = kept("nidavellir", "four_players", p1='<b>&"', p2="W" * 24)
+    answer = client.get(f"/result/{result.key}/picture.svg?day=2026-05-04")
+    words = [each.text for each in ElementTree.fromstring(answer.content).iter(f"{SVG}text")]
+    assert '<b>&"' in words
+    assert any((word or "").startswith("WW") and (word or "").endswith("…") for word in words)
+    assert any("May 4, 2026" in (word or "") for word in words)
+
+
+def test_a_day_that_is_none_is_the_day_of_the_result(client: Client) -> None:
+    result = kept("nidavellir", "four_players")
+    plain = client.get(f"/result/{result.key}/picture.svg").content
+    for day in ("x", "2026-13-01", "%F0%9F%8E%B2"):
+        assert client.get(f"/result/{result.key}/picture.svg?day={day}").content == plain
+    assert client.get("/result/none/picture.svg").status_code == 404
+    assert client.post(f"/result/{result.key}/picture.svg").status_code == 405
+
+
+def test_the_end_of_a_table_offers_picture_link_text_and_files() -> None:
+    host = Client()
+    host.post("/open/keyflower/", {"p1/name": "Aki", "p2/name": "ミカ"})
+    table = Table.objects.get()
+    at = f"/table/{table.key}/"
+    for seat, gold in (("p1", "9"), ("p2", "4")):
+        host.post(f"{at}sheet/{seat}/", {f"{seat}/resources/gold": gold, "form": seat, "base": "9"})
+    host.post(f"{at}finish", {"go": "finish"})
+    page = host.get(at).content.decode()
+    result = Result.objects.get()
+    assert "data-since" in page
+    assert f'data-picture="/result/{result.key}/picture.svg"' in page
+    assert f"http://testserver/result/{result.key}/" in page
+    assert re.search(r"Aki wins by 5\n1\. Aki 9\n2\. ミカ 4\nhttp", page)
+    for kind in ("bgsplay", "json", "lines"):
+        assert f"{at}export.{kind}" in page
+    Table.objects.update(finished=timezone.now() - timedelta(minutes=1))
+    assert "data-since" not in host.get(at).content.decode()

@@ -1,0 +1,26 @@
+"""Sections as they are laid out: pieces that look alike are told apart by a heading."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from companion.web.forms import panels
+from scoring import game, games
+
+
+@pytest.mark.parametrize("slug", sorted(games()))
+@pytest.mark.parametrize("tracked", [False, True])
+def test_no_piece_stands_twice_under_one_heading(slug: str, tracked: bool) -> None:
+    found = game(slug)
+    state = found.sheet.blank(2)
+    for panel in panels(found, state, "p1", {}, [], tracked):
+        for block in panel.blocks:
+            if not block.joins:
+                continue
+            pieces = [each.entry for control in block.controls for each in control.inputs]
+            twice = {piece for piece, n in Counter(filter(None, pieces)).items() if n > 1}
+            assert not twice, f"{panel.id}: {twice}"
+            if len(block.controls) == 1 and len(panel.blocks) > 1 and block.field.groups:
+                assert block.heading, panel.id
