@@ -50,8 +50,9 @@ document.addEventListener("htmx:afterRequest", e => {
   if (document.querySelector("[data-live=cut]")) say(false);
 });
 
-// Over plain HTTP there is no worker to show a page of our own instead of the browser's: the board
-// that is there stays.
+// A page of our own where there is no network, as in saving.js. Over plain HTTP browsers have no
+// workers: there the board that is shown stays instead.
+navigator.serviceWorker?.register(document.body.dataset.worker).catch(() => { /* it goes without */ });
 const stay = e => {
   if (!document.body.dataset.cut || navigator.serviceWorker?.controller) return;
   const leads = e.type === "submit" ? !e.target.matches("[hx-post]") : e.target.closest?.("a[href]");

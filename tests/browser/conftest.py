@@ -9,7 +9,7 @@ import shutil
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from companion import warm
 from tests.conftest import NO_BROWSER
@@ -43,7 +43,9 @@ def pytest_collection_modifyitems(items):
         if "/tests/browser/" in item.path.as_posix():
             item.add_marker(pytest.mark.browser)
             # On a busy machine a page may be late; that is run once more, and the summary says so.
-            item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=["TimeoutError"]))
+            item.add_marker(pytest.mark.flaky(reruns=1))
+            # Playwright's own clock does not reach a script that never ends.
+            item.add_marker(pytest.mark.timeout(240, method="thread"))
 
 
 @pytest.fixture(scope="session")
@@ -53,6 +55,7 @@ def browser():
         pytest.skip(NO_BROWSER)
     # Playwright keeps an event loop in this thread; Django would refuse the database here.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    expect.set_options(timeout=10_000)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield browser

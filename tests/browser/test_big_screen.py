@@ -76,7 +76,7 @@ def test_a_host_hands_over_and_leaves(evening, axe, more):
     assert not wide(host)
     with host.expect_navigation():
         host.locator(f'button[name="host"][value="{heir.pk}"]').tap()
-    assert host.locator('button[name="link"]').count() == 0
+    expect(host.locator('button[name="link"]')).to_have_count(0)
     host.goto(evening.at)
     host.locator("#phone > summary").tap()
     assert axe(host) == ""

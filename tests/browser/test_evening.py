@@ -83,7 +83,7 @@ def test_from_home_to_four_seated_players_in_fifteen_taps(hands, axe):
     assert Hand.taps <= 15
     for hand in hands:
         hand.page.goto(table)
-        assert hand.page.locator(".board__row").count() == 4
+        expect(hand.page.locator(".board__row")).to_have_count(4)
         dots = hand.page.locator(".board__row .dot")
         assert len(set(dots.evaluate_all("all => all.map(e => e.dataset.colour)"))) == 4
         assert len(set(dots.all_inner_texts())) == 4
@@ -142,7 +142,7 @@ def test_a_score_is_corrected_for_all_after_the_end(hands, axe):
             host.page.wait_for_load_state()
     host.page.wait_for_selector("#reveal")
     mika.page.goto(f"{table}sheet/p2/")
-    assert mika.page.locator('input[name="p2/resources/gold"]').is_disabled()
+    expect(mika.page.locator('input[name="p2/resources/gold"]')).to_be_disabled()
     assert axe(mika.page) == ""
     mika.see("finished-sheet")
     mika.page.locator('a[href="?correct=1"]').tap()

@@ -4,6 +4,7 @@ Run with ``-s`` to see the figures; docs/benchmarks.md has them beside those of 
 """
 
 import pytest
+from playwright.sync_api import expect
 
 from companion.models import Table
 from companion.tables import ledger
@@ -67,10 +68,10 @@ def test_a_full_keyflower_seat(page):
     thumb.saved()
     thumb.measure("winter")
     page.reload()
-    assert page.locator('[name="p1/resources/wood"]').input_value() == "12"
-    assert page.locator('[name="p1/purple"]').input_value() == "won"
-    assert page.locator(".palette :checked:not([value=''])").count() == 12
-    assert page.locator('[name="p1/chain"]').input_value() == "4"
+    expect(page.locator('[name="p1/resources/wood"]')).to_have_value("12")
+    expect(page.locator('[name="p1/purple"]')).to_have_value("won")
+    expect(page.locator(".palette :checked:not([value=''])")).to_have_count(12)
+    expect(page.locator('[name="p1/chain"]')).to_have_value("4")
     width = said("Keyflower, a full seat", page, thumb)
     if width == 390:
         one_screen(page, thumb)
@@ -142,13 +143,13 @@ def test_a_nidavellir_seat_with_both_boxes(page):
     thumb.saved()
     thumb.measure("myths")
     page.reload()
-    assert page.locator('[name="p1/hunters"]').input_value() == "3"
-    assert page.locator('[name="p1/miners/miner_1"]').input_value() == "2"
-    assert page.locator('[name="p1/ylud_at"]:checked').input_value() == "explorer"
-    assert page.locator('[name="p1/gem"]:checked').input_value() == "gem_4"
-    assert page.locator('[name="p1/mercenaries/merc_w6_e8"]:checked').input_value() == "second"
-    assert page.locator('[name="p1/giants/skymir"]').input_value() == "captured"
-    assert page.locator('[name="p1/valkyries/olrun"]').input_value() == "step_2"
+    expect(page.locator('[name="p1/hunters"]')).to_have_value("3")
+    expect(page.locator('[name="p1/miners/miner_1"]')).to_have_value("2")
+    expect(page.locator('[name="p1/ylud_at"]:checked')).to_have_value("explorer")
+    expect(page.locator('[name="p1/gem"]:checked')).to_have_value("gem_4")
+    expect(page.locator('[name="p1/mercenaries/merc_w6_e8"]:checked')).to_have_value("second")
+    expect(page.locator('[name="p1/giants/skymir"]')).to_have_value("captured")
+    expect(page.locator('[name="p1/valkyries/olrun"]')).to_have_value("step_2")
     width = said("Nidavellir, a seat with both boxes", page, thumb)
     if width == 390:
         one_screen(page, thumb)
@@ -173,9 +174,9 @@ def test_a_final_dice_forge_seat(page):
     thumb.measure("final")
     thumb.saved()
     page.reload()
-    assert page.locator('[name="p1/glory"]').input_value() == "87"
-    assert page.locator(f'[name="p1/feats/{AGAIN}"]').input_value() == "2"
-    assert page.locator(".dock__total").inner_text().strip() == "151"
+    expect(page.locator('[name="p1/glory"]')).to_have_value("87")
+    expect(page.locator(f'[name="p1/feats/{AGAIN}"]')).to_have_value("2")
+    expect(page.locator(".dock__total")).to_have_text("151", use_inner_text=True)
     width = said("Dice Forge, a final seat", page, thumb)
     if width == 390:
         one_screen(page, thumb)
@@ -207,7 +208,7 @@ def test_any_face_of_dice_forges_dice_in_two_taps(page):
         one_screen(page, thumb)
         one_screen(page, begin)
     page.reload()
-    assert page.locator('[name="p1/die_2/side_6"]').input_value() == "x3"
+    expect(page.locator('[name="p1/die_2/side_6"]')).to_have_value("x3")
 
 
 # Map Masters ----------------------------------------------------------------------------
@@ -238,12 +239,12 @@ def test_a_map_masters_round_of_four(page):
     assert figures[:3] == ["= 9", "= 3", "12"]
     assert figures[3:6] == ["= 6", "= 2½", "9½"]
     page.reload()
-    assert page.locator('[name="p3/secondary_1"]').input_value() == "11"
-    assert page.locator('[name="p3/primary_1"]').input_value() == "0"
-    assert page.locator('[name="p2/first_1"]').is_checked()
+    expect(page.locator('[name="p3/secondary_1"]')).to_have_value("11")
+    expect(page.locator('[name="p3/primary_1"]')).to_have_value("0")
+    expect(page.locator('[name="p2/first_1"]')).to_be_checked()
     said("Map Masters, objectives of a round", page, objectives)
     width = said("Map Masters, a round of four", page, thumb)
-    assert page.locator("#dock .dock__all output").first.inner_text() == "14"
+    expect(page.locator("#dock .dock__all output").first).to_have_text("14", use_inner_text=True)
     if width == 390:
         for step in page.locator("#steps > a").all():
             step.evaluate("el => el.click()")
@@ -257,14 +258,14 @@ def test_a_map_masters_round_of_four(page):
 def test_one_of_all_players_is_first(page):
     blank_sheet(page, "map_masters")
     thumb = Thumb(page)
-    assert not page.locator('[name="p1/first_1"]').is_visible()
+    expect(page.locator('[name="p1/first_1"]')).to_be_hidden()
     thumb.tap('[name="table/hourglass_1"]')
     thumb.tap('[name="p1/first_1"]')
     thumb.tap('[name="p3/first_1"]')
     thumb.saved()
     page.reload()
-    assert not page.locator('[name="p1/first_1"]').is_checked()
-    assert page.locator('[name="p3/first_1"]').is_checked()
+    expect(page.locator('[name="p1/first_1"]')).not_to_be_checked()
+    expect(page.locator('[name="p3/first_1"]')).to_be_checked()
 
 
 @pytest.mark.parametrize("phone", [{}], indirect=True)
@@ -283,9 +284,9 @@ def test_a_path_is_typed_by_its_drawings(page):
     thumb.tap('.panel:not([hidden]) [data-sign=">"]')
     thumb.tap(".panel:not([hidden]) [data-close]")
     page.locator("#p1-round_1-sum", has_text="4½").wait_for()
-    assert page.locator('[name="p1/path_1"]').input_value() == "ckk>"
-    assert page.locator('[data-shows="p1-path_1"] svg').count() == 4
-    assert page.locator("#p1-primary_1-figure").inner_text() == "= 4"
+    expect(page.locator('[name="p1/path_1"]')).to_have_value("ckk>")
+    expect(page.locator('[data-shows="p1-path_1"] svg')).to_have_count(4)
+    expect(page.locator("#p1-primary_1-figure")).to_have_text("= 4", use_inner_text=True)
 
 
 # Diploma --------------------------------------------------------------------------------
@@ -307,9 +308,9 @@ def test_a_players_diploma(page):
     thumb.saved()
     assert page.evaluate("document.activeElement.name") == "p2/sets"
     # 20 + 20 + 6 + 3 + 7; what the set left pays is for the table to say
-    assert page.locator("#p1-points-sum").inner_text() == "≥ 56"
+    expect(page.locator("#p1-points-sum")).to_have_text("≥ 56", use_inner_text=True)
     page.reload()
-    assert page.locator('[name="p1/title_points"]').input_value() == "7"
+    expect(page.locator('[name="p1/title_points"]')).to_have_value("7")
     assert page.locator('[name="p2/sets"]').get_attribute("placeholder") == "?"
     width = said("Diploma, six known rows", page, thumb)
     if width == 390:
@@ -371,6 +372,6 @@ def test_a_row_of_their_own_has_one_name_for_all_players(page):
     page.locator('[name="p2/own_2_points"]').fill("4")
     page.locator('[name="p2/own_2_points"]').press("Tab")
     page.locator("#p2-points-sum", has_text="6").wait_for()
-    assert page.locator("#p1-points-sum").inner_text() == "≥ -3"
-    assert page.locator('[name="table/own_3"]').is_visible()
-    assert not page.locator('[name="table/own_4"]').is_visible()
+    expect(page.locator("#p1-points-sum")).to_have_text("≥ -3", use_inner_text=True)
+    expect(page.locator('[name="table/own_3"]')).to_be_visible()
+    expect(page.locator('[name="table/own_4"]')).to_be_hidden()

@@ -39,8 +39,8 @@ def test_all_phones_count_up_and_then_the_podium_lands(played, axe, monkeypatch)
     end(host)
     for page in (host, mika):
         page.locator(".count").wait_for(state="visible")
-        assert not page.locator(".podium").is_visible()
-        assert not page.locator(".rank__points").first.is_visible()
+        expect(page.locator(".podium")).to_be_hidden()
+        expect(page.locator(".rank__points").first).to_be_hidden()
     see(mika, "counting")
     for page in (host, mika):
         page.locator("#reveal[data-shown=landed]").wait_for()
@@ -89,8 +89,8 @@ def test_who_prefers_less_motion_sees_the_podium_at_once(played):
 def test_without_script_the_podium_is_there_and_the_picture_is_a_drawing(played):
     host = played.phone("host", java_script_enabled=False)
     end(host)
-    assert host.locator(".podium__name").first.is_visible()
-    assert not host.locator("[data-picture]").is_visible()
+    expect(host.locator(".podium__name").first).to_be_visible()
+    expect(host.locator("[data-picture]")).to_be_hidden()
     with host.expect_download() as download:
         host.locator("a[download$='.svg']").tap()
     drawn = Path(download.value.path()).read_text("utf-8")

@@ -87,7 +87,7 @@ def test_what_was_not_stored_waits_and_arrives_in_order(page, phone, fault):
     kept = Pad.objects.get().state
     assert kept["seats"]["p1"]["resources"] == {"wood": 5, "stone": 4}
     assert kept["seats"]["p1"]["skills"] == {"anvil": 1}
-    assert page.input_value(f'input[name="{wood}"]') == "5"
+    expect(page.locator(f'input[name="{wood}"]')).to_have_value("5")
 
 
 def test_an_old_token_is_replaced_and_the_change_sent_again(page, phone):
@@ -101,7 +101,7 @@ def test_an_old_token_is_replaced_and_the_change_sent_again(page, phone):
     page.click(".menu summary")
     page.click("button[value=p2]")  # the form's own token is a fresh one, too
     page.wait_for_url(lambda url: url != address)
-    assert page.locator("#sheet").is_visible()
+    expect(page.locator("#sheet")).to_be_visible()
 
 
 def test_a_change_whose_answer_was_lost_counts_once(page, phone):
@@ -268,7 +268,7 @@ def test_a_database_that_restarts_between_two_edits_loses_none(browser, postgres
         expect(page.locator("body")).to_have_attribute("data-sheet", "saved", timeout=30_000)
         page.goto(f"{table}/sheet/p1/")
         for piece, number in (("wood", "1"), ("stone", "2"), ("iron", "3")):
-            assert page.input_value(f'input[name="p1/resources/{piece}"]') == number
+            expect(page.locator(f'input[name="p1/resources/{piece}"]')).to_have_value(number)
         page.goto(f"{table}/log/")
         numbers = set(re.findall(r"/log/(\d+)/undo", page.content()))
         assert len(numbers) == 3

@@ -3,6 +3,7 @@ themselves.
 """
 
 import pytest
+from playwright.sync_api import expect
 
 
 @pytest.fixture
@@ -20,7 +21,7 @@ def plain(page, live_server, settings):
 
 def test_copied_is_said_when_it_is_in_the_clipboard(plain):
     button = plain.locator("[data-share]")
-    assert button.inner_text() == "Copy the link"
+    expect(button).to_have_text("Copy the link", use_inner_text=True)
     link = plain.locator("[data-link]").input_value()
     button.tap()
     plain.wait_for_function("document.querySelector('[data-share]').innerText === 'Copied'")
@@ -57,8 +58,8 @@ def test_where_a_phone_shares_it_is_asked_to(page):
     page.locator("#steps > a").last.tap()
     page.locator('[data-end][value="result"]').tap()
     button = page.locator("[data-share]")
-    assert button.inner_text() == "Share the link"
+    expect(button).to_have_text("Share the link", use_inner_text=True)
     button.tap()
     page.wait_for_function("window.shared")
     assert page.evaluate("window.shared") == page.locator("[data-link]").input_value()
-    assert button.inner_text() == "Share the link"
+    expect(button).to_have_text("Share the link", use_inner_text=True)

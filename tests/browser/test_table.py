@@ -56,8 +56,8 @@ def test_a_game_at_a_table(phones, axe):
     mika.wait_for_selector('[data-state="saved"]')
     tom.wait_for_selector('[data-state="saved"]')
     host.goto(f"{table}/")
-    assert "?" in host.locator("#board").inner_text()
-    assert "9" not in host.locator("#board").inner_text()
+    expect(host.locator("#board")).to_contain_text("?", use_inner_text=True)
+    expect(host.locator("#board")).not_to_contain_text("9", use_inner_text=True)
     assert axe(host) == ""
 
     # screens go away, and scores arrive without reloading
@@ -93,12 +93,12 @@ def test_a_game_at_a_table(phones, axe):
     mika.context.set_offline(False)
     mika.wait_for_selector('[data-state="refused"]')
     assert waiting(mika) == 0
-    assert mika.locator(".dock__total").inner_text().strip() == "8"
+    expect(mika.locator(".dock__total")).to_have_text("8", use_inner_text=True)
     # the host wrote iron meanwhile: nothing is overwritten, both values are shown
-    assert "5" in mika.locator("#p2-resources-iron-err").inner_text()
+    expect(mika.locator("#p2-resources-iron-err")).to_contain_text("5", use_inner_text=True)
     mika.goto(f"{table}/sheet/p2/")
-    assert mika.input_value('input[name="p2/resources/gold"]') == "8"
-    assert mika.input_value('input[name="p2/resources/iron"]') == "5"
+    expect(mika.locator('input[name="p2/resources/gold"]')).to_have_value("8")
+    expect(mika.locator('input[name="p2/resources/iron"]')).to_have_value("5")
     mika.context.set_offline(True)
     enter(mika, "p2/resources/wood", "3")
     mika.wait_for_selector('[data-state="waiting"]')
@@ -109,16 +109,16 @@ def test_a_game_at_a_table(phones, axe):
     mika.wait_for_selector('body:not([data-sheet="waiting"]):not([data-sheet="saving"])')
     assert waiting(mika) == 0
     mika.goto(f"{table}/sheet/p2/")
-    assert mika.input_value('input[name="p2/resources/wood"]') == "3"
+    expect(mika.locator('input[name="p2/resources/wood"]')).to_have_value("3")
 
     # the log tells in words, and takes back
     mika.goto(f"{table}/log/")
-    assert "ミカ" in mika.locator(".log").inner_text()
+    expect(mika.locator(".log")).to_contain_text("ミカ", use_inner_text=True)
     assert axe(mika) == ""
-    assert "→ 3" in mika.locator(".log .line").first.inner_text()
+    expect(mika.locator(".log .line").first).to_contain_text("→ 3", use_inner_text=True)
     mika.locator(".log form button").first.click()
     mika.goto(f"{table}/sheet/p2/")
-    assert mika.input_value('input[name="p2/resources/wood"]') == ""
+    expect(mika.locator('input[name="p2/resources/wood"]')).to_have_value("")
 
     # the course of play, a timer and the start player, seen by everybody
     host.goto(f"{table}/")

@@ -1,6 +1,7 @@
 """Calculators on a phone, in both languages and schemes: a roll takes three taps."""
 
 import pytest
+from playwright.sync_api import expect
 
 from companion.models import Table
 from companion.tables import ledger
@@ -43,13 +44,13 @@ def test_a_roll_is_applied_with_three_taps(phone, axe):
     phone.wait_for_selector("main .note")
     assert axe(phone) == ""
     phone.goto(f"{table}/sheet/p1/")
-    assert phone.input_value('input[name="p1/reserve/sun"]') == "1"
-    assert phone.input_value('input[name="p1/glory"]') == "2"
+    expect(phone.locator('input[name="p1/reserve/sun"]')).to_have_value("1")
+    expect(phone.locator('input[name="p1/glory"]')).to_have_value("2")
     phone.goto(f"{table}/log/")
     phone.locator(".log form button").first.tap()
     phone.wait_for_selector(".log s")
     phone.goto(f"{table}/sheet/p1/")
-    assert phone.input_value('input[name="p1/glory"]') == ""
+    expect(phone.locator('input[name="p1/glory"]')).to_have_value("")
 
 
 def test_an_offer_waits_for_the_answer_to_what_was_last_entered(phone):
@@ -58,10 +59,10 @@ def test_an_offer_waits_for_the_answer_to_what_was_last_entered(phone):
     offer = phone.locator('button[name="apply"]')
     came(phone, "came_1", "side_6")
     offer.wait_for()
-    assert offer.is_enabled()
+    expect(offer).to_be_enabled()
     phone.route("**/calculators/roll/?**", lambda route: route.abort())
     came(phone, "came_2", "side_5")
-    assert offer.is_disabled()
+    expect(offer).to_be_disabled()
 
 
 def test_what_waits_is_sent_from_a_calculator_too(phone):
@@ -73,7 +74,7 @@ def test_what_waits_is_sent_from_a_calculator_too(phone):
     phone.route("**/sheet/p1/", lambda route: route.abort())
     phone.context.set_offline(False)
     phone.goto(f"{table}/calculators/roll/")
-    assert phone.locator("#sheet").count() == 0
+    expect(phone.locator("#sheet")).to_have_count(0)
     assert Table.objects.get().state["seats"]["p1"].get("glory") is None
     phone.unroute("**/sheet/p1/")
     phone.wait_for_function("() => !Object.keys(localStorage).some(k => k.startsWith('edit:'))")
@@ -149,7 +150,7 @@ def test_rows_of_players_are_entered_by_keyboard_alone(phone):
     phone.keyboard.press("Escape")
     phone.locator("#p1-escaped").focus()
     phone.keyboard.press("Space")
-    assert phone.locator("#p1-escaped").is_checked()
+    expect(phone.locator("#p1-escaped")).to_be_checked()
 
 
 def test_cards_on_offer_are_typed_by_their_drawings(phone):
@@ -160,8 +161,8 @@ def test_cards_on_offer_are_typed_by_their_drawings(phone):
     line.tap()
     for sign in "3kL;5M":
         phone.locator(f'.panel:not([hidden]) [data-sign="{sign}"]').tap()
-    assert line.input_value() == "3kL;5M"
-    assert phone.locator('[data-shows="p1-on_offer"] svg').count() == 3
+    expect(line).to_have_value("3kL;5M")
+    expect(phone.locator('[data-shows="p1-on_offer"] svg')).to_have_count(3)
 
 
 def test_the_history_fits_the_screen_and_everybody(phone, axe):
@@ -198,14 +199,14 @@ def test_a_face_is_changed_in_two_taps_and_the_odds_with_it(phone, axe):
     phone.wait_for_function(
         "was => document.querySelector('#answer [role=status]').innerText !== was", arg=before
     )
-    assert phone.locator("#p1-die_1-side_1").input_value() == "g6"
+    expect(phone.locator("#p1-die_1-side_1")).to_have_value("g6")
     assert axe(phone) == ""
-    assert phone.locator("[data-panel]:not([hidden])").count() == 0
+    expect(phone.locator("[data-panel]:not([hidden])")).to_have_count(0)
     phone.locator("#p1-die_2-side_6").focus()
     phone.keyboard.press("Enter")
-    assert phone.locator("[data-panel]:not([hidden])").count() == 1
+    expect(phone.locator("[data-panel]:not([hidden])")).to_have_count(1)
     phone.keyboard.press("Escape")
-    assert phone.locator("[data-panel]:not([hidden])").count() == 0
+    expect(phone.locator("[data-panel]:not([hidden])")).to_have_count(0)
     phone.keyboard.press("Enter")  # the focus has come back to the side
     phone.keyboard.press("ArrowUp")  # from what it was, the last, to the shield or boar above it
     above = phone.evaluate("document.activeElement.dataset.face")
@@ -225,10 +226,10 @@ def test_what_came_up_is_asked_by_the_faces_that_lie_on_the_dice_now(phone):
         """() => document.querySelector('[name="p1/came_1"][value="side_2"]')
             .parentElement.innerText.match(/4/)"""
     )
-    assert "4" in shown.inner_text()
+    expect(shown).to_contain_text("4", use_inner_text=True)
     came(phone, "came_1", "side_2")
     phone.locator('button[name="apply"]').wait_for()
-    assert "4" in phone.locator("#answer [role=status]").inner_text()
+    expect(phone.locator("#answer [role=status]")).to_contain_text("4", use_inner_text=True)
 
 
 @pytest.mark.parametrize(
@@ -239,8 +240,8 @@ def test_without_scripts_dice_are_drop_downs_that_are_sent(phone):
     phone.goto(f"{table}/calculators/odds/")
     phone.select_option("#p1-die_1-side_1", "g6")
     phone.locator("#calculator button.nojs").click()
-    assert phone.locator("#p1-die_1-side_1").input_value() == "g6"
-    assert "2.33" in phone.locator("#answer [role=status]").inner_text()
+    expect(phone.locator("#p1-die_1-side_1")).to_have_value("g6")
+    expect(phone.locator("#answer [role=status]")).to_contain_text("2.33", use_inner_text=True)
 
 
 @pytest.mark.parametrize(
@@ -254,6 +255,6 @@ def test_without_scripts_rows_of_players_are_filled_in_and_sent(phone):
     phone.fill("#p2-primary_icons", "1")
     phone.check("#p2-escaped", force=True)
     phone.locator("#calculator button.nojs").click()
-    assert phone.locator("#p2-primary_icons").input_value() == "1"
-    assert phone.locator("#p2-escaped").is_checked()
+    expect(phone.locator("#p2-primary_icons")).to_have_value("1")
+    expect(phone.locator("#p2-escaped")).to_be_checked()
     assert phone.locator("#answer .pad").count()

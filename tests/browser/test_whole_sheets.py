@@ -3,6 +3,7 @@ slower, the pad never over its cell, and the scores one tap away from wherever o
 """
 
 import pytest
+from playwright.sync_api import expect
 
 from scoring import game, games
 from tests.bench.test_entry_bench import whole
@@ -127,7 +128,7 @@ def test_a_name_is_whole_in_the_bar_and_on_a_board(page):
         "els => els.filter(el => el.scrollHeight > el.clientHeight + 1).map(el => el.textContent)"
     )
     assert page.locator(".now .board__who small").evaluate_all(small) == []
-    assert "健太郎丸" in page.locator(".bar__seat").inner_text()
+    expect(page.locator(".bar__seat")).to_contain_text("健太郎丸", use_inner_text=True)
     assert cut(page) == []
 
 
@@ -135,5 +136,5 @@ def test_a_name_is_whole_in_the_bar_and_on_a_board(page):
 def test_what_a_board_asks_first_is_drawn_and_named(page):
     blank_sheet(page, "map_masters")
     for head in page.locator(".now .head__pick").all():
-        assert head.locator("svg").is_visible()
-        assert head.locator(".side__name").is_visible()
+        expect(head.locator("svg")).to_be_visible()
+        expect(head.locator(".side__name")).to_be_visible()

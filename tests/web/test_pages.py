@@ -116,3 +116,9 @@ def test_a_wrong_address_offers_the_search(client: Client, language: str) -> Non
     assert response.status_code == 404
     assert 'action="/find"' in page
     assert "404" in page
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_every_component_is_on_the_page_of_patterns(client: Client, language: str) -> None:
+    page = client.get("/patterns/", headers={"accept-language": language}).content.decode()
+    assert page.count("data-pattern") > 25

@@ -17,6 +17,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from companion.lookup import search
 from companion.web.drawings import piece
 from companion.web.forms import (
     Choice,
@@ -531,19 +532,26 @@ def _lookup() -> list[Sample]:
         "status": "inferred",
     }
     elm = oak | {"id": "elm", "name": Words("Elm", "楡"), "options": [1]}
-    found = SimpleNamespace(query=SimpleNamespace(plain="oak"), terms=["oak", "樫"])
+    found = SimpleNamespace(query=search.find("oak").query, terms=["oak", "樫"])
     hits = [
         {"hit": {"item": {"box": box, "catalogue": Catalogue(), "kind": kind, "name": each["name"],
                           "entry": SimpleNamespace(**each, body=(), cites=(), facts={})}},
          "found": found, "there": "ja"}
         for each in (oak, elm)
     ]  # fmt: skip
+    language = get_language() or "en"
+    before, answer = (
+        each.said(language) for each in (Words("An oak stands. ", "樫がある。"), texts)
+    )
     passage: dict[str, Any] = {
-        "before": Words("An oak stands. ", "樫がある。"),
-        "text": texts,
-        "language": "en",
+        "item": {"box": box, "catalogue": Catalogue()},
+        "entry": SimpleNamespace(**oak, cites=(), facts={}),
+        "language": language,
+        "before": before,
+        "text": answer,
+        "paragraph": before + answer,
+        "paragraphs": [before + answer],
     }
-    passage |= {"entry": oak, "item": {"box": box}}
     return [
         (Words("Search", "検索"), "lookup/_search.html", {"query": ""}),
         (
