@@ -39,6 +39,7 @@ csv-played = played (UTC)
 csv-player = player
 csv-points = points
 csv-seat = seat
+csv-seconds = time of turns (s)
 csv-start-player = start player
 csv-table = table
 csv-total = total
