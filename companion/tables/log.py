@@ -57,14 +57,12 @@ def lines(game: Game, found: Table, who: Device) -> list[dict[str, Any]]:
             path = CellPath(name)
             if path == ledger.CORRECTED or not access.may_read(who, path):
                 continue
-            changes.append(
-                {
-                    "what": _cell_name(game, found.state, path, event.seat),
-                    "was": _value_name(game, path, before.get(path)),
-                    "now": _value_name(game, path, value),
-                    "refused": path in event.refused,
-                }
-            )
+            what = _cell_name(game, found.state, path, event.seat)
+            was, now = (_value_name(game, path, each) for each in (before.get(path), value))
+            if path.holder == SEATS:  # it comes and goes; what it was before tells nobody anything
+                what, was, now = say("owner", who=what, what=now), EMPTY, EMPTY
+            refused = path in event.refused
+            changes.append({"what": what, "was": was, "now": now, "refused": refused})
         if event.number in alive:
             before |= event.cells
         if changes or event.undoes in seen:

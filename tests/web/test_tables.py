@@ -206,7 +206,7 @@ def test_the_board_names_the_phase_that_somebody_told_and_no_other() -> None:
     assert "Set-up" in host.get(board).content.decode()
     cell(host, table, "p1/resources/wood", "4")
     page = tight(host.get(board).content)
-    assert "Where are you in the game?" in page
+    assert "Phase" in page.partition('id="stage"')[2].partition("</summary>")[0]
     assert "1/6" not in page
     assert 'name="stage" value="winter"' in page
     host.post(f"/table/{table.key}/play", {"stage": "winter"})
@@ -223,6 +223,27 @@ def test_a_phase_leads_to_how_it_is_played_and_back_to_the_table() -> None:
     lesson = host.get(found[1]).content.decode()
     assert 'id="phase-winter"' in lesson
     assert f'href="/table/{table.key}/"' in lesson
+
+
+@pytest.mark.parametrize(("path", "value"), [("p1/name", "Akira"), ("p1/colour", "purple")])
+def test_a_new_name_or_colour_is_at_once_in_the_bar(path: str, value: str) -> None:
+    host, table = opened()
+    headers = {"HX-Request": "true", "HX-Trigger-Name": path}
+    data = {path: value, "base": "1", "form": "a"}
+    page = tight(host.post(f"/table/{table.key}/sheet/p1/settings/", data, headers=headers).content)
+    dot, _, seat = page.partition('id="bar-dot"')[2].partition('id="bar-seat"')
+    assert 'hx-swap-oob="true"' in dot
+    assert {"p1/name": "Akira", "p1/colour": 'data-colour="purple"'}[path] in dot + seat[:200]
+    assert 'id="dock"' not in page, "it has none to change"
+
+
+def test_the_log_says_of_a_seat_that_it_came_and_went() -> None:
+    host, table = opened()
+    host.post(f"/table/{table.key}/invite/", {"seats": "add", "form": "a"})
+    host.post(f"/table/{table.key}/invite/", {"away": "p3", "form": "b"})
+    page = tight(host.get(f"/table/{table.key}/log/").content)
+    assert "Player 3: new seat" in page
+    assert "Player 3: seat removed" in page
 
 
 def test_undo_and_back_again_from_the_log() -> None:
