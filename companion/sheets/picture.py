@@ -161,7 +161,7 @@ def _best(game: Game, outcome: Outcome, y: float) -> list[dict[str, Any]]:
     for n, each in enumerate(found):
         middle = start + (n + 0.5) * space
         each |= {"middle": middle, "shown": middle - 88, "beside": middle + 12, "y": y}
-        each["name"] = fitted(str(each["name"]), 26, space - 16)
+        each["name"] = sized(str(each["name"]), middle, y + 120, 26, space - 16)
     return found
 
 
