@@ -18,6 +18,8 @@ from companion.tables import ledger
 from scoring import game
 
 KEYFLOWER = game("keyflower")
+LARGEST = 200
+"""Even, so that two phones of a pair never write the same; more pieces are in no box."""
 HISTORIES = int(os.environ.get("COMPANION_HISTORIES", "300"))
 PATHS = ["p1/resources/wood", "p1/resources/gold", "p2/resources/wood", "p1/village/well"]
 PATHS += ["rulings/preset", "rulings/storage_release"]
@@ -191,7 +193,7 @@ def test_concurrent_conflicts_are_never_silent() -> None:
         ) -> None:
             try:
                 both.wait()
-                cells = {"p1/resources/wood": 1 + (2 * n + who) % 900}
+                cells = {"p1/resources/wood": 1 + (2 * n + who) % LARGEST}
                 outcomes.append(
                     ledger.write(table.key, phones[who], "p1", cells, base, f"{n}-{who}")
                 )
