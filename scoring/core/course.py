@@ -104,8 +104,9 @@ class Course:
         return next((p for p in listed if p.id == now), listed[0] if listed else None)
 
     def told(self, state: State) -> bool:
-        """Whether anybody at the table has said where it stands."""
-        return bool(state.get("play", {}).get("stage"))
+        """Whether anybody has said where the table stands: by a phase, or a step ticked off."""
+        play = state.get("play", {})
+        return bool(play.get("stage") or play.get("done"))
 
     def ahead(self, state: State) -> Phase | None:
         """The present phase, or the next one in which a calculator matters."""

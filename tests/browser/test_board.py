@@ -94,6 +94,8 @@ def test_the_checklist_is_one_tap_away_and_stays_open_when_something_changes(eve
     expect(step).to_be_hidden()
     for page in (host, mika):
         page.locator("#stage > summary").tap()
+    # something is entered and nobody has said yet how far the game is
+    host.locator('button[name="stage"][value="spring"]').tap()
     step.tap()
     done = mika.locator('.check__btn[aria-pressed="true"]')
     expect(done).to_be_visible()
