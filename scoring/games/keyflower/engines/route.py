@@ -40,7 +40,7 @@ def longest(roads: Iterable[Road], *, once: bool = False) -> Route:
     it is the same for the same roads.
     """
     best: tuple[int, int] = (0, 0)
-    roads = _in_order(_without_dead_ends(roads))
+    roads = _in_order(without_dead_ends(roads))
     last = {place: n for n, road in enumerate(roads) for place in road}
     edge: list[Place] = []
     states: dict[Ends, tuple[int, int]] = {(): (0, 0)}
@@ -111,7 +111,7 @@ def _numbered(ends: Ends) -> Ends:
     return tuple([numbers.setdefault(e & ~1, 2 * len(numbers)) | e & 1 for e in ends])
 
 
-def _without_dead_ends(roads: Iterable[Road]) -> list[Road]:
+def without_dead_ends(roads: Iterable[Road]) -> list[Road]:
     """Only roads that a closed route could use as far as the number of roads on tiles tells."""
     left = list(roads)
     while True:
