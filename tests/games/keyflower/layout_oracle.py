@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 type Hex = tuple[str, str, int, int, int]
 """Kind, letters clockwise from the bottom as printed, column, row, sixths turned clockwise."""
@@ -44,7 +45,12 @@ def meet(village: Sequence[Hex]) -> Iterator[tuple[int, int, str, str]]:
 
 def loop(village: Sequence[Hex], *, once: bool) -> int:
     """Most tiles on a closed route over joined roads, no road twice; ``once``: no tile twice."""
-    roads = [(a, b) for a, b, p, q in meet(village) if p == q == "R"]
+    roads = tuple((a, b) for a, b, p, q in meet(village) if p == q == "R")
+    return most_on_a_route(roads, once)
+
+
+@cache
+def most_on_a_route(roads: tuple[tuple[int, int], ...], once: bool) -> int:
     best = 0
 
     def go(start: int, here: int, used: frozenset[int], passed: tuple[int, ...]) -> None:
@@ -61,7 +67,7 @@ def loop(village: Sequence[Hex], *, once: bool) -> int:
                 continue
             go(start, there, used | {n}, (*passed, there))
 
-    for start in range(len(village)):
+    for start in {tile for road in roads for tile in road}:
         go(start, start, frozenset(), (start,))
     return best
 
@@ -101,3 +107,62 @@ def in_one_piece(village: Sequence[Hex]) -> bool:
     for _ in village:
         reached |= {n for a, b, _, _ in meet(village) if reached & {a, b} for n in (a, b)}
     return len(reached) == len(village)
+
+
+# ── where tiles may be laid ────────────────────────────────────────────────────────────
+
+CHAIN = (0, 2, 4, 8, 16, 32)
+
+
+def ways_to_lay(
+    village: Sequence[Hex], tile: tuple[str, str], *, any_edge: bool = False
+) -> Iterator[Hex]:
+    """A tile (kind and letters) in every place where it touches the village and fits."""
+    letters = {middle(each): shown(each) for each in village}
+    beside = {(x + u, y + v) for x, y in letters for u, v in SIDES} - letters.keys()
+    for x, y in beside:
+        seen = set()
+        for turn in range(6):
+            new: Hex = (*tile, x // 3, (y - x // 3) // 2, turn)
+            mine = shown(new)
+            if tuple(mine) in seen:
+                continue
+            seen.add(tuple(mine))
+            theirs = [letters.get((x + u, y + v)) for u, v in SIDES]
+            if any_edge or all(
+                their is None or their[(n + 3) % 6] == mine[n] for n, their in enumerate(theirs)
+            ):
+                yield new
+
+
+def all_placings(
+    village: Sequence[Hex], tiles: Sequence[tuple[str, str]], *, any_edge: bool = False
+) -> Iterator[list[Hex]]:
+    """Every village that comes of laying these tiles one after another, in any order."""
+    reached: set[tuple[frozenset[Hex], tuple[int, ...]]] = set()
+
+    def go(laid: frozenset[Hex], left: tuple[int, ...]) -> Iterator[list[Hex]]:
+        if (laid, left) in reached:
+            return
+        reached.add((laid, left))
+        if not left:
+            yield [*village, *laid]
+        for n in left:
+            rest = tuple(other for other in left if other != n)
+            for new in ways_to_lay([*village, *laid], tiles[n], any_edge=any_edge):
+                yield from go(laid | {new}, rest)
+
+    return go(frozenset(), tuple(range(len(tiles))))
+
+
+def paid(village: Sequence[Hex], *, bastion: bool, breese: bool, once: bool) -> int:
+    """Points for touching turn order tiles, for the loop and for the boats on the water."""
+    points = sum(
+        (village[a][0] == "turn_order") + (village[b][0] == "turn_order")
+        for a, b, _, _ in meet(village)
+    )
+    if bastion:
+        points += loop(village, once=once)
+    if breese:
+        points += CHAIN[chain(village)]
+    return points

@@ -17,10 +17,10 @@ from itertools import count
 
 from scoring.core import clock
 from scoring.core.catalogue import Catalogue
-from scoring.core.plan import PlanMismatch, Proof
+from scoring.core.plan import PlanMismatch, Proof, Verdict
 
 from .. import points
-from .layout import BOATS, Laid, Layout, Place, Tile, apart, beside, opposite
+from .layout import BOATS, SIDES, Laid, Layout, Place, Tile, apart, beside, opposite
 from .layout import around as neighbours
 from .route import Road, Route, longest, without_dead_ends
 
@@ -133,7 +133,7 @@ def best(layout: Layout, tiles: Sequence[str], terms: Terms, seconds: float = 2.
     paid = counted(after, terms).points + search.worth(found.laid)
     if paid != found.promise:
         raise PlanMismatch(f"{paid} instead of {found.promise}: {after.text()}")
-    verdict = "optimal" if search.bound == paid else "best found"
+    verdict: Verdict = "optimal" if search.bound == paid else "best found"
     seconds = time.perf_counter() - started
     return Placing(
         after,
@@ -145,7 +145,8 @@ def best(layout: Layout, tiles: Sequence[str], terms: Terms, seconds: float = 2.
 
 def _in_order(layout: Layout, new: Sequence[Place]) -> tuple[Place, ...]:
     """New places so that each touches what lies there already."""
-    lying, order = set(layout.laid), []
+    lying = set(layout.laid)
+    order: list[Place] = []
     while len(order) < len(new):
         order.append(next(p for p in new if p not in lying and not lying.isdisjoint(around(p))))
         lying.add(order[-1])
@@ -237,8 +238,10 @@ class _Search:
         """Looks at one village; the most promising one after it, if any is worth looking at."""
         ground = self._ground(node)
         if not node.seen:
+            if len(node.laid) < len(self.pieces):
+                self._promise(node, ground, closely=True)
             node.loop = min(node.loop, self._loop(node, ground))
-            node.promise, node.seen = node.others + node.loop, True
+            node.promise, node.seen = min(node.others + node.loop, node.promise), True
         if self.best is not None and node.promise <= self.best.promise:
             return None
         if len(node.laid) == len(self.pieces):
@@ -274,7 +277,7 @@ class _Search:
             for turn, edges in ways:
                 after = _Node((*node.laid, (place, turn)), 0, 0, node.loop)
                 self._promise(after, {**ground, place: edges})
-                after.promise = after.others + after.loop
+                after.promise = min(after.others + after.loop, node.promise)
                 if self.best is None or after.promise > self.best.promise:
                     yield after
 
@@ -332,19 +335,32 @@ class _Search:
             for turn, _ in piece.ways
         )
 
-    def _promise(self, node: _Node, ground: Ground) -> None:
-        """Sets what a village promises but for the loop."""
+    def _promise(self, node: _Node, ground: Ground, *, closely: bool = False) -> None:
+        """Sets what a village promises but for the loop; ``closely`` takes ten times as long."""
         left = self.pieces[len(node.laid) :]
         touched = [
             *self.turn_order,
             *(p for (p, _), piece in zip(node.laid, self.pieces, strict=False) if piece.touched),
         ]
-        paid = sum(near in ground for place in touched for near in around(place))
-        empty: dict[Place, int] = {}
-        for place in touched:
-            for near in around(place):
-                if near not in ground:
-                    empty[near] = empty.get(near, 0) + 1
+        waiting = sum(piece.water for piece in left)
+        lying, line = self._line(node, ground, left)
+        if len(line) == waiting == 1 and closely:
+            # the boat lies on the line, or beside a turn order tile, or both
+            most = max(
+                self._chain(lying + 1) + self._touches(ground, touched, left, line[0]),
+                self._chain(lying) + self._touches(ground, touched, left),
+            )
+        elif closely:
+            most = self._chain(lying + len(line)) + self._touches(ground, touched, left)
+        else:
+            most = self._chain(lying + len(line)) + self._at_most_touches(ground, touched, left)
+        node.others = most + self.worth(node.laid) + sum(self.most[len(node.laid) :])
+
+    def _at_most_touches(
+        self, ground: Ground, touched: Sequence[Place], left: Sequence[_Piece]
+    ) -> int:
+        """Points for touches, each piece that is left at the best of places, however they clash."""
+        paid, empty = _beside(ground, touched)
         if left and empty:
             needs = {place: self._need(ground, place) for place in empty}
             shapes = {piece.shape: piece for piece in left}
@@ -353,54 +369,99 @@ class _Search:
                 for shape, piece in shapes.items()
             }
             gains = sorted((empty[p] for p in set().union(*room.values())), reverse=True)
-            # each piece at its best place, and the best places of all
             each = sum(max((empty[p] for p in room[piece.shape]), default=0) for piece in left)
             paid += min(each, sum(gains[: len(left)]))
-        for n, piece in enumerate(left):
-            if piece.touched:
-                if not (n and piece.same):
-                    own = self._most_touching(ground, piece, len(left) - 1)
-                paid += own
-        node.others = self.terms.touching * paid + self._chain(node, ground, left)
-        node.others += self.worth(node.laid) + sum(self.most[len(node.laid) :])
+        if own := [piece for piece in left if piece.touched]:
+            near = {p: sum(q in ground for q in around(p)) for p in _near(ground, 1)}
+            for piece in own:
+                paid += self._own_touches(ground, piece, near, len(left) - 1)
+        return self.terms.touching * paid
 
-    def _most_touching(self, ground: Ground, piece: _Piece, others: int) -> int:
-        """Tiles that may come to touch a piece that is still to be laid."""
-        places = sorted(
-            ((sum(near in ground for near in around(p)), p) for p in _near(ground, 1)), reverse=True
-        )
-        for touching, place in places:
+    def _own_touches(
+        self, ground: Ground, piece: _Piece, near: Mapping[Place, int], others: int
+    ) -> int:
+        """Tiles that may come to touch a turn order tile that is still to be laid."""
+        for place in sorted(near, key=near.__getitem__, reverse=True):
             if self._ways(piece, self._need(ground, place)):
-                return min(len(around(place)), touching + others)
-        return min(6, others)
+                return min(SIDES, near[place] + others)
+        return min(SIDES, others)
 
-    def _chain(self, node: _Node, ground: Ground, left: Sequence[_Piece]) -> int:
-        """What the boats on the water may pay: those that lie there and those that could."""
+    def _touches(
+        self,
+        ground: Ground,
+        touched: Sequence[Place],
+        left: Sequence[_Piece],
+        boat: Place | None = None,
+    ) -> int:
+        """The same, the first turn order tile that is left tried everywhere; ``boat``: where a
+        piece lies for certain."""
+        paid, empty = _beside(ground, touched)
+        turn_order = [piece for piece in left if piece.touched]
+        free = len(left) - (boat is not None)
+        if boat is not None:
+            paid += empty.get(boat, 0)
+        room = {
+            place: [piece for piece in left if self._ways(piece, self._need(ground, place))]
+            for place in _near(ground, 1)
+        }
+
+        def gains(weights: Mapping[Place, int], number: int) -> int:
+            found = [n for p, n in weights.items() if p != boat and room.get(p, True)]
+            return sum(sorted(found, reverse=True)[:number])
+
+        if not turn_order:
+            return self.terms.touching * (paid + gains(empty, free))
+        first, *others = turn_order
+        near = {p: sum(q in ground for q in around(p)) for p in room}
+        loose = sum(self._own_touches(ground, piece, near, len(left) - 1) for piece in others)
+        # far from everything, it is touched by what is laid beside it alone
+        alone = {(place[0] + 1_000, place[1]): 1 for place in around((0, 0))}
+        best = gains({**empty, **alone}, free - 1) + (boat is not None)
+        for place in _near(ground, 2):
+            if place == boat or (place in room and first not in room[place]):
+                continue
+            weights = dict(empty)
+            for beside_it in around(place):
+                if beside_it not in ground:
+                    weights[beside_it] = weights.get(beside_it, 0) + 1
+            here = weights.pop(place, 0) + near.get(place, 0)
+            if boat is not None and boat in around(place):
+                here += 1
+            best = max(best, here + gains(weights, free - 1))
+        return self.terms.touching * (paid + best + loose)
+
+    def _chain(self, boats: int) -> int:
+        return points.chain(boats, self.terms.chain) if self.terms.chain else 0
+
+    def _line(
+        self, node: _Node, ground: Ground, left: Sequence[_Piece]
+    ) -> tuple[int, Sequence[Place]]:
+        """How far the water from home could reach: boats that lie there, and the gaps between and
+        after them that the boats that are left could fill."""
         if not self.terms.chain or self.home is None or "W" not in ground[self.home]:
-            return 0
-        lying = self.boats | {
+            return 0, ()
+        boats = self.boats | {
             place for (place, _), p in zip(node.laid, self.pieces, strict=False) if p.water
         }
-        waiting = sum(piece.water for piece in left)
+        waiting = [piece for piece in left if piece.water]
         side = ground[self.home].index("W")
-        place, boats = beside(self.home, side), 0
+        place, lying = beside(self.home, side), 0
+        gaps: list[Place] = []
         while True:
             if place in ground:
-                edges = ground[place]
-                if place not in lying or edges[opposite(side)] != "W":
+                if place not in boats or ground[place][opposite(side)] != "W":
                     break
-            elif waiting and any(
+                lying += 1
+            elif len(gaps) < len(waiting) and any(
                 edges[side] == "W"
-                for piece in left
-                if piece.water
+                for piece in waiting
                 for _, edges in self._ways(piece, self._need(ground, place))
             ):
-                waiting -= 1
+                gaps.append(place)
             else:
                 break
-            boats += 1
             place = beside(place, side)
-        return points.chain(boats, self.terms.chain)
+        return lying, gaps
 
     def _loop(self, node: _Node, ground: Ground) -> int:
         """What the loop may pay: exactly, once no piece with two roads is left."""
@@ -444,7 +505,7 @@ def _pieces(tiles: Sequence[Tile], terms: Terms) -> list[_Piece]:
 
     def first(tile: Tile) -> tuple[bool, int, bool, bool, str, str]:
         roads = tile.edges.count("R") if terms.loop else 0
-        shape = min(tile.edges[n:] + tile.edges[:n] for n in range(6))
+        shape = min(tile.edges[n:] + tile.edges[:n] for n in range(SIDES))
         water = bool(terms.chain) and tile.kind in BOATS
         touched = tile.kind == "turn_order"
         return roads < 2, -roads if roads > 1 else 0, not touched, not water, shape, tile.id
@@ -453,7 +514,7 @@ def _pieces(tiles: Sequence[Tile], terms: Terms) -> list[_Piece]:
     before: tuple[object, ...] = ()
     for tile in sorted(tiles, key=first):
         ways: dict[Edges, int] = {}
-        for turn in range(6):
+        for turn in range(SIDES):
             ways.setdefault(_lying(tile, turn), turn)
         *kind, _ = first(tile)
         pieces.append(
@@ -473,7 +534,19 @@ def _pieces(tiles: Sequence[Tile], terms: Terms) -> list[_Piece]:
 
 
 def _lying(tile: Tile, turn: int) -> Edges:
-    return tuple(tile.edge(side, turn) for side in range(6))
+    return tuple(tile.edge(side, turn) for side in range(SIDES))
+
+
+def _beside(ground: Ground, touched: Sequence[Place]) -> tuple[int, dict[Place, int]]:
+    """How many tiles touch these places, and how many of them each empty place touches."""
+    paid, empty = 0, dict[Place, int]()
+    for place in touched:
+        for near in around(place):
+            if near in ground:
+                paid += 1
+            else:
+                empty[near] = empty.get(near, 0) + 1
+    return paid, empty
 
 
 def _near(ground: Ground, steps: int) -> list[Place]:
