@@ -129,10 +129,14 @@ class Layout:
     def of_kind(self, *kinds: str) -> tuple[Place, ...]:
         return tuple(place for place, tile in self._tiles.items() if tile.kind in kinds)
 
+    def holds(self, tile: str) -> bool:
+        """Does this tile lie anywhere?"""
+        return any(each.tile == tile for each in self.laid.values())
+
     @cached_property
     def any_edge(self) -> bool:
         """Need edges not match?"""
-        return any(each.tile == ANY_EDGE for each in self.laid.values())
+        return self.holds(ANY_EDGE)
 
     # what it joins
 
