@@ -28,6 +28,12 @@ def village(seat: dict[str, Any], rulings: dict[str, str]) -> Village:
     return Village(position, position.seats["p1"])
 
 
+def power(tile: str, face: str) -> int:
+    """Steps printed on a face."""
+    steps: int = KEYFLOWER.catalogue[tile].facts.get(f"transport_{face}", 0)
+    return steps
+
+
 type Case = tuple[
     dict[str, Any], dict[str, str], Layout, dict[tuple[int, int], dict[str, int]], list[Action]
 ]
@@ -38,6 +44,8 @@ def case(rng: random.Random, size: int, goods: int, actions: int) -> Case:
     kinds = ("spring", "summer", "autumn")
     tiles = [tile for tile in OTHERS if BOX[tile].kind in kinds and tile not in YARDS]
     tiles = [*rng.sample(YARDS, rng.randint(0, 2)), *rng.sample(tiles, size)]
+    if rng.random() < 0.4:
+        tiles = ["stable", *(tile for tile in tiles[1:] if tile != "stable")]
     layout = grown(rng, size, tiles)
     laid = {place: each.tile for place, each in layout.laid.items()}
     lying: dict[tuple[int, int], dict[str, int]] = {place: {} for place in laid}
@@ -53,7 +61,7 @@ def case(rng: random.Random, size: int, goods: int, actions: int) -> Case:
         boat: True for boat in ("boat_2a", "boat_2b", "boat_3a", "boat_3b") if rng.random() < 0.15
     }
     boats = rng.sample(("keyflower", "flipper", "white_wind"), rng.choice((0, 1)))
-    seat = {
+    seat: dict[str, Any] = {
         "resources": loose,
         "skills": {skill: rng.choice((0, 0, 1, 2)) for skill in transport_oracle.SKILLS},
         "workers": {},
@@ -66,7 +74,20 @@ def case(rng: random.Random, size: int, goods: int, actions: int) -> Case:
         "turn_order": {"turn_order_1": 2},
     }
     uses = [Action(rng.randint(0, 2), rng.choice((0, 1, 1, 2))) for _ in range(actions)]
+    tile = rng.choice([tile for tile in laid.values() if power(tile, "before")])
+    if actions > 1 and size < 5 and goods < 4:
+        face = seat["village"][tile]
+        upgrades = KEYFLOWER.catalogue[tile].facts[f"upgrade_{face}"]
+        uses[-1] = Action(power(tile, face), upgrades, tile)
     return seat, states.random_rulings(rng), layout, lying, uses
+
+
+def use(action: Action) -> transport_oracle.Use:
+    after = (0, 0)
+    if action.tile:
+        facts = KEYFLOWER.catalogue[action.tile].facts
+        after = facts["transport_after"], facts["upgrade_after"]
+    return (action.steps, action.upgrades), action.tile, after
 
 
 @pytest.mark.parametrize("part", range(2))
@@ -88,7 +109,7 @@ def test_the_best_moves_are_the_best_of_all_moves(part):
             [KEYFLOWER.catalogue[name].facts["cost"] for name in names],
             [lying[place] for place in layout.laid],
             seat,
-            [(action.steps, action.upgrades) for action in actions],
+            [use(action) for action in actions],
         )
         assert found.worth == transport_oracle.most(ends, rulings), (seat, layout.text(), actions)
         assert found.proof.verdict == "optimal"
@@ -177,3 +198,17 @@ def test_boat_2b_doubles_steps_and_upgrades():
     doubled = carried(summer_boats={"boat_2b": True})
     after = doubled.play([IRON, Step(0, "wood", HOME, STABLE), TURN]).seat()
     assert after.tally("resources") == {"wood": 1}
+
+
+def test_a_tile_turned_on_the_way_gives_what_its_other_face_shows():
+    faces = {"home_1": "before", "stable": "before"}
+    seat = {"village": faces, "resources": {"wood": 4, "iron": 1}}
+    goods = {HOME: {"wood": 3}, STABLE: {"wood": 1, "iron": 1}}
+    layout = Layout.read(TEXT, BOX)
+    actions = [Action(0, 1), Action(2, 1, "stable")]
+    steps = [Step(1, "wood", HOME, STABLE)] * 3
+    owner = village(seat, oracle.RULEBOOK)
+    played = Carried(owner, layout, goods, actions).play([TURN, *steps])
+    assert played.goods[STABLE]["wood"] == 3
+    with pytest.raises(Illegal, match="steps"):
+        Carried(owner, layout, goods, actions).play(steps)

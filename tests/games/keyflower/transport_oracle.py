@@ -20,6 +20,9 @@ YARDS = ("timber_yard", "stone_yard", "blacksmith", "barn")
 type State = tuple[tuple[tuple[int, ...], ...], tuple[int, ...], tuple[str, ...]]
 """Goods on each tile, skills, faces."""
 
+type Use = tuple[tuple[int, int], str, tuple[int, int]]
+"""Steps and upgrades as printed now, the own tile if it is one, and those of its other face."""
+
 
 def roads(village: Sequence[Hex], *, fields: bool) -> list[tuple[int, int]]:
     return [
@@ -93,7 +96,7 @@ def ends(
     costs: Sequence[Mapping[str, int]],
     goods: Sequence[Mapping[str, int]],
     seat: Mapping[str, Any],
-    actions: Sequence[tuple[int, int]],
+    actions: Sequence[Use],
 ) -> Iterator[dict[str, Any]]:
     """Every sheet that the actions may lead to."""
     has = seat.get("summer_boats", {})
@@ -105,14 +108,14 @@ def ends(
         tuple(seat["village"].get(name, "") for name in names),
     )
     states = {start}
-    for steps, upgrades in actions:
-        moved = set().union(*(carried(state, ways, steps * times) for state in states))
-        states = set().union(
-            *(
-                upgraded(state, costs, upgrades * times, any_good=bool(has.get("boat_3a")))
-                for state in moved
-            )
-        )
+    for now, tile, then in actions:
+        after = set()
+        for state in states:
+            turned = tile in names and state[2][names.index(tile)] != start[2][names.index(tile)]
+            steps, upgrades = then if turned else now
+            for moved in carried(state, ways, steps * times):
+                after |= upgraded(moved, costs, upgrades * times, any_good=bool(has.get("boat_3a")))
+        states = after
     idle = {
         good: seat["resources"].get(good, 0)
         - sum(

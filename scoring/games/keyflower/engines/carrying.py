@@ -28,10 +28,14 @@ class Illegal(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One use of a transport tile, as printed on the face that is used; boat 2b doubles both."""
+    """One use of a transport tile, as printed on the face that shows now; boat 2b doubles both.
+
+    ``tile``: the seat's own tile that is used. Once turned, it gives what its other face shows.
+    """
 
     steps: int
     upgrades: int
+    tile: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +80,14 @@ def costs(entry: Entry) -> Mapping[str, int]:
     return found
 
 
-def power(village: Village, action: Action) -> Action:
-    """What an action gives this seat."""
+def power(village: Village, action: Action, *, turned: bool = False) -> Action:
+    """What an action gives this seat; ``turned``: after its tile was turned on the way."""
+    steps, upgrades = action.steps, action.upgrades
+    if turned:
+        facts = village.catalogue[action.tile].facts
+        steps, upgrades = facts.get("transport_after", 0), facts.get("upgrade_after", 0)
     times = 2 if village.power_doubled else 1
-    return Action(action.steps * times, action.upgrades * times)
+    return Action(steps * times, upgrades * times, action.tile)
 
 
 def lying(village: Village, layout: Layout, goods: Goods) -> dict[Place, dict[str, int]]:
@@ -122,26 +130,33 @@ class Carried:
         self.skills = {skill: village.seat.tally("skills").get(skill, 0) for skill in SKILLS}
         self.faces = dict(village.seat.faces("village"))
         self._ways = set(ways(village, layout))
-        self._actions = [power(village, action) for action in actions]
-        self._now = 0
-        self._steps = self._upgrades = 0
+        self._actions = list(actions)
+        self._begin(0)
 
     def play(self, moves: Iterable[Move]) -> Carried:
         for move in moves:
             if move.action < self._now or move.action >= len(self._actions):
                 raise Illegal("order")
             if move.action > self._now:
-                self._now, self._steps, self._upgrades = move.action, 0, 0
+                self._begin(move.action)
             if isinstance(move, Step):
                 self._step(move)
             else:
                 self._upgrade(move)
         return self
 
+    def _begin(self, action: int) -> None:
+        self._now, self._steps, self._upgrades = action, 0, 0
+        if action < len(self._actions):
+            tile = self._actions[action].tile
+            shown = self.village.seat.face("village", tile) if tile else None
+            turned = bool(tile) and self.faces.get(tile) != shown
+            self._power = power(self.village, self._actions[action], turned=turned)
+
     def _step(self, step: Step) -> None:
         if self._upgrades:
             raise Illegal("transport_first")
-        if self._steps == self._actions[self._now].steps:
+        if self._steps == self._power.steps:
             raise Illegal("steps")
         if (step.start, step.to) not in self._ways:
             raise Illegal("no_road")
@@ -152,7 +167,7 @@ class Carried:
         self.goods[step.to][step.good] += 1
 
     def _upgrade(self, upgrade: Upgrade) -> None:
-        if self._upgrades == self._actions[self._now].upgrades:
+        if self._upgrades == self._power.upgrades:
             raise Illegal("upgrades")
         entry = self.village.catalogue[upgrade.tile]
         places = [p for p, each in self.layout.laid.items() if each.tile == upgrade.tile]

@@ -73,8 +73,8 @@ def best(
 
     ``goods`` lie on the tiles of the layout, those on storage tiles as the sheet says; loose goods
     of the sheet that lie nowhere count at the end, but cannot move. ``actions`` are used in this
-    order, with the power given: an upgrade of their own tile on the way does not raise it. Raises
-    ``Illegal`` if more lies there than the sheet has, and ``NoAnswer`` if no plan was found.
+    order; whether another order were better is not said. Raises ``Illegal`` if more lies there than
+    the sheet has, and ``NoAnswer`` if no plan was found.
     """
     kept = kept or Recorded()
     # data
@@ -90,8 +90,9 @@ def best(
     it, moves = Choices(Model("keyflower_transport")), _Moves()
     at: dict[Place, dict[str, Term]] = {place: dict(each) for place, each in held.items()}
     for n, action in enumerate(actions):
-        _carry(it, moves, n, power(village, action), at, most, list(ways(village, layout)))
-        _upgrade(it, moves, n, power(village, action), at, village, layout)
+        gives = _power(moves, n, village, action)
+        _carry(it, moves, n, gives, at, most, list(ways(village, layout)))
+        _upgrade(it, moves, n, gives, at, village, layout)
     upgraded = _faces(it, moves, village)
     for skill in SKILLS:
         paid = [v for (_, _, piece), v in moves.paid.items() if piece == skill]
@@ -115,11 +116,35 @@ def best(
     return _replayed(village, layout, goods, actions, kept, it, moves, solution)
 
 
+@dataclass(frozen=True, slots=True)
+class _Power:
+    """Steps and upgrades of an action: the most there can be, and how many there are."""
+
+    most: Action
+    steps: Term
+    upgrades: Term
+
+
+def _power(moves: _Moves, n: int, village: Village, action: Action) -> _Power:
+    """A tile that an action before this one turned gives what its other face shows."""
+    now = power(village, action)
+    before = [v for (m, tile), v in moves.turned.items() if tile == action.tile and m < n]
+    if not before:
+        return _Power(now, now.steps, now.upgrades)
+    then = power(village, action, turned=True)
+    turned = total(before)
+    return _Power(
+        Action(max(now.steps, then.steps), max(now.upgrades, then.upgrades)),
+        now.steps + (then.steps - now.steps) * turned,
+        now.upgrades + (then.upgrades - now.upgrades) * turned,
+    )
+
+
 def _carry(
     it: Choices,
     moves: _Moves,
     n: int,
-    action: Action,
+    power: _Power,
     at: dict[Place, dict[str, Term]],
     most: Mapping[str, int],
     roads: Sequence[tuple[Place, Place]],
@@ -129,7 +154,7 @@ def _carry(
     every: list[Var] = []
     for i, (start, to) in enumerate(roads):
         for good in RESOURCES:
-            if number := min(most[good], action.steps):
+            if number := min(most[good], power.most.steps):
                 step = it.model.integer(f"step_{n}_{i}_{good}", number)
                 moves.steps[n, good, start, to] = step
                 it.prefer.append((1, step))
@@ -137,7 +162,7 @@ def _carry(
                 change.setdefault((start, good), []).append(-1 * step)
                 change.setdefault((to, good), []).append(step)
     if every:
-        it.model.constraint(f"steps_of_action_{n}", total(every) <= action.steps)
+        it.model.constraint(f"steps_of_action_{n}", total(every) <= power.steps)
     for k, ((place, good), terms) in enumerate(change.items()):
         at[place][good] = total([at[place][good], *terms])
         it.model.constraint(f"carried_{n}_{k}_{good}_was_there", at[place][good] >= 0)
@@ -147,7 +172,7 @@ def _upgrade(
     it: Choices,
     moves: _Moves,
     n: int,
-    action: Action,
+    power: _Power,
     at: dict[Place, dict[str, Term]],
     village: Village,
     layout: Layout,
@@ -184,7 +209,7 @@ def _upgrade(
                     it.model.constraint(f"{piece}_lies_on_{laid.tile}_{n}", lies)
             it.model.constraint(f"price_{n}_{laid.tile}_{family}", total(price) == size * turn)
     if turned:
-        it.model.constraint(f"upgrades_of_action_{n}", total(turned) <= action.upgrades)
+        it.model.constraint(f"upgrades_of_action_{n}", total(turned) <= power.upgrades)
 
 
 def _faces(it: Choices, moves: _Moves, village: Village) -> dict[str, Expr]:
