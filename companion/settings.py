@@ -9,11 +9,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import dj_database_url
 from django.conf.locale import LANG_INFO
 from django.utils.csp import CSP
 
-from companion import private
+from companion import databases, private
 from companion.upkeep.ground import secret_key
 from companion.web.address import trusted
 from scoring.core.text import LANGUAGES as SPOKEN
@@ -97,33 +96,13 @@ TEMPLATES = [
 
 # -- Storage -----------------------------------------------------------------------------
 
-SQLITE_OPTIONS: dict[str, Any] = {
-    # Deferred transactions, the default, fail under concurrent writers without waiting.
-    "transaction_mode": "IMMEDIATE",
-    "timeout": 10,
-    # FULL: an event that was acknowledged survives a power cut. Django itself turns
-    # foreign keys on.
-    # The log is cut back after it grew, so that it never keeps the room that the database needs.
-    "init_command": (
-        "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA journal_size_limit=4194304;"
-    ),
+DATABASES = {
+    "default": (
+        databases.at(url)
+        if (url := os.environ.get("DATABASE_URL"))
+        else databases.in_file(private.file(VAR / "companion.sqlite3"))
+    )
 }
-
-
-def _database() -> dict[str, Any]:
-    if url := os.environ.get("DATABASE_URL"):
-        database: dict[str, Any] = {**dj_database_url.parse(url)}
-    else:
-        database = {
-            "ENGINE": "django.db.backends.sqlite3",
-            "NAME": private.file(VAR / "companion.sqlite3"),
-        }
-    if database["ENGINE"].endswith("sqlite3"):
-        database["OPTIONS"] = {**SQLITE_OPTIONS, **database.get("OPTIONS", {})}
-    return {**database, "CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
-
-
-DATABASES = {"default": _database()}
 
 # Memory is per process: fine for what may be forgotten. Several machines share a Redis.
 CACHES = {
