@@ -12,7 +12,8 @@ from typing import Any
 from django.conf.locale import LANG_INFO
 from django.utils.csp import CSP
 
-from companion import databases, private
+from companion import private
+from companion.upkeep import databases
 from companion.upkeep.ground import secret_key
 from companion.web.address import trusted
 from scoring.core.text import LANGUAGES as SPOKEN
@@ -175,6 +176,8 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 
 # Over plain HTTP these would lock everybody out; behind HTTPS they are due.
 SECURE_SSL_REDIRECT = HTTPS
+# A container engine asks the app itself, not the proxy.
+SECURE_REDIRECT_EXEMPT = ["^health$"]
 SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60 if HTTPS else 0
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 # Browsers ignore this header over plain HTTP and complain about it on every page.

@@ -17,8 +17,7 @@ from django.core.serializers import sort_dependencies
 from django.db import Error, connections, models, transaction
 from django.db.utils import DEFAULT_DB_ALIAS as HERE
 
-from companion import databases
-from companion.upkeep import database
+from companion.upkeep import database, databases
 from companion.upkeep.trouble import Trouble, of_database
 from companion.web.words import say
 
