@@ -12,7 +12,7 @@ from companion.home import views as home
 from companion.lookup import views as lookup
 from companion.sheets.views import pads, results
 from companion.tables.views import clock, joining, log, scoreboard, sheets
-from companion.upkeep import health
+from companion.upkeep import views as health
 from companion.web.views import installing, offline, patterns, preferences
 
 
