@@ -342,7 +342,8 @@ PAYS = 25.0
 """What it adds that it scores just what the query names."""
 COVERED = 10.0
 """What it adds that nothing else is in the name."""
-ASKED = 60.0
+SPOKEN = 200.0
+ASKED = 30.0
 """What it adds that players ask for it in just these words."""
 SAME_WORDS, POWER = 140.0, 4
 """What it adds on top of that when the words are all the same; much less when they are not."""
@@ -397,6 +398,8 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
         for order, (share, _question) in asking.alike(ours, query).items()
         if share > BARELY
     }
+    spoken = asking.spoken(ours, query)
+    often = 0.5 * max(spoken.values(), default=0.0)
     around: dict[int, float] = defaultdict(float)
     for order, (_key, share) in named.items():
         for other, weight in ours.near.get(order, {}).items():
@@ -414,8 +417,10 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
     floor = FLOOR * max(shared_by.values(), default=0.0)
     front = {order for order, share in shared_by.items() if share >= floor}
     front |= {order for order in around if order in shared_by}
-    for order in allowed.keys() & {*front, *named, *facts, *asked_so}:
+    for order in allowed.keys() & {*front, *named, *facts, *asked_so, *(o for o, x in spoken.items() if x >= often)}:
         made = drafts[order] = {"words": 100 * shared_by[order] / most}
+        if order in spoken:
+            made["spoken"] = SPOKEN * spoken[order]
         if order in asked_so:
             made["asked"] = _asked_so(asked_so[order])
         if order in named:
