@@ -124,11 +124,15 @@ def _alike(ours: Index, plain: str, game: str) -> Mapping[int, tuple[float, str]
 
 def spoken(ours: Index, query: Query) -> Mapping[int, float]:
     """How much of a query is in all that players ask of an item and all it says, from 0 to 1."""
-    talk = _talk(ours)
-    own = _features(query.plain)
+    return _spoken(ours, query.plain, query.game)
+
+
+@lru_cache(128)
+def _spoken(ours: Index, plain: str, game: str) -> Mapping[int, float]:
+    own = _features(plain)
     found: dict[int, float] = {}
-    for slug, told in talk.items():
-        if query.game and slug != query.game:
+    for slug, told in _talk(ours).items():
+        if game and slug != game:
             continue
         rare = math.log(told.many + 1)
         most = sum(weight * told.says.get(part, rare) for part, weight in own)
