@@ -63,6 +63,15 @@ class Reading:
     state: State
     errors: list[CellError]
 
+    @property
+    def unknown(self) -> tuple[CellPath, ...]:
+        """The cells that mean nothing here (any more), or hold what they cannot.
+
+        A renamed option, a field that is gone, a number that is none. Nothing may count as 0 for
+        it: what it was worth is not known.
+        """
+        return tuple(dict.fromkeys(CellPath(error.path) for error in self.errors))
+
 
 class Sheet:
     """The cells of a game for up to ``players[1]`` seats, and for the table as a whole."""
@@ -199,15 +208,6 @@ class Sheet:
         Whoever stores or exports a state keeps all of it; whoever reads cells asks here first.
         """
         return self.take(state, stored=True).state
-
-    def unknown(self, state: State) -> tuple[CellPath, ...]:
-        """The cells of a stored state that mean nothing here (any more), or hold what they cannot.
-
-        A renamed option, a field that is gone, a number that is none. Nothing may count as 0 for
-        it: what it was worth is not known.
-        """
-        errors = self.take(state, stored=True).errors
-        return tuple(dict.fromkeys(CellPath(error.path) for error in errors))
 
     def is_seat(self, seat: object) -> bool:
         """Is this the name of a seat that the box has a player for?"""
@@ -539,7 +539,7 @@ def _is_object(path: str, raw: object, errors: list[CellError]) -> bool:
 
 
 def _leaves(path: str, value: Any) -> Iterator[tuple[str, Value]]:
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):  # as JSON has it; asked of every cell
         for key, inner in value.items():
             yield from _leaves(f"{path}/{key}", inner)
     else:
