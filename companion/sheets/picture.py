@@ -13,7 +13,6 @@ from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Any
-from unicodedata import east_asian_width
 
 from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
@@ -23,12 +22,13 @@ from companion.sheets.outcome import Outcome, Placed
 from companion.sheets.parts import bars
 from companion.templatetags.words import say as said
 from companion.web import drawings
+from companion.web.charts import fitted, length
 from scoring.core.game import Game
 
 WIDTH = 1080
 EDGE = 72
-STAND = 760
-"""Where the podium stands."""
+STAND, NO_STAND = 760, 310
+"""Where the podium stands; without anybody on it there is no room for one."""
 HEIGHTS = {1: 300, 2: 230}
 LOW = 170
 STEP = 300
@@ -59,7 +59,8 @@ def svg(game: Game, outcome: Outcome, day: date) -> str:
     everybody = (*outcome.placed, *outcome.unplaced)
     seats = [each.owner.seat for each in everybody]
     drawn = bars(outcome.parts, seats)
-    top = STAND + 70
+    stand = STAND if podium else NO_STAND
+    top = stand + 70
     rows = [
         {
             "each": each,
@@ -88,11 +89,9 @@ def svg(game: Game, outcome: Outcome, day: date) -> str:
             "day": day,
             "width": WIDTH,
             "height": height,
-            "stand": STAND,
-            "title": fitted(said(game.name), 60, 560),
-            "headline": Label(
-                fitted(said(outcome.headline), 62, WIDTH - 2 * EDGE), WIDTH / 2, 262, 62
-            ),
+            "stand": stand,
+            "title": sized(said(game.name), EDGE, 128, 60, 560),
+            "headline": sized(said(outcome.headline), WIDTH / 2, 262, 62, WIDTH - 2 * EDGE),
             "podium": podium,
             "rows": rows,
             "key": key,
@@ -162,7 +161,7 @@ def _best(game: Game, outcome: Outcome, y: float) -> list[dict[str, Any]]:
     for n, each in enumerate(found):
         middle = start + (n + 0.5) * space
         each |= {"middle": middle, "shown": middle - 88, "beside": middle + 12, "y": y}
-        each["name"] = fitted(str(each["name"]), 26, space - 16)
+        each["name"] = sized(str(each["name"]), middle, y + 120, 26, space - 16)
     return found
 
 
@@ -170,26 +169,14 @@ def _piece(slug: str, name: str) -> SafeString:
     return drawings.piece(slug, name, inline=True) if name else SafeString("")
 
 
-def length(text: str) -> float:
-    """About how wide a text is, in ems: a picture cannot ask its fonts.
+def sized(text: str, x: float, y: float, size: int, room: float) -> Label:
+    """The text as large as its room allows, and no smaller than two thirds: then it is cut.
 
-    >>> length("Aki"), length("千絵")
-    (1.86, 2.0)
+    >>> sized("Aki", 0, 0, 60, 500).size, sized("Amelie the Magnificent", 0, 0, 60, 700).size
+    (60, 51)
     """
-    return round(sum(1.0 if east_asian_width(each) in "WF" else 0.62 for each in text), 2)
-
-
-def fitted(text: str, size: int, room: float) -> str:
-    """The text, cut where it would be wider than its room.
-
-    >>> fitted("Aki", 30, 300), fitted("Amelie the Magnificent", 30, 200)
-    ('Aki', 'Amelie th…')
-    """
-    if length(text) * size <= room:
-        return text
-    while text and length(text + "…") * size > room:
-        text = text[:-1]
-    return text.rstrip() + "…"
+    small = max(2 * size // 3, min(size, int(room / max(length(text), 1))))
+    return Label(fitted(text, small, room), x, y, small)
 
 
 # ── colours ────────────────────────────────────────────────────────────────────────────

@@ -6,6 +6,8 @@ from typing import Any
 
 from companion.tables import access, ledger
 from companion.tables.models import Device, Note, Table
+from companion.tables.opening import OPENED
+from companion.tables.seats import SAT
 from companion.web.words import say
 from scoring.core.cells import CellPath
 from scoring.core.game import Game
@@ -23,10 +25,12 @@ LOOKED_BACK = 40
 def last_change(look: access.Look) -> int | None:
     """The number of this phone's last change of the sheet before it, if there is one that counts.
 
-    A chain of undo and redo is looked through: what was taken back is not offered again.
+    A chain of undo and redo is looked through: what was taken back is not offered again. Opening
+    the table and sitting down are no changes of a sheet.
     """
     events = look.who.table.events
-    own = events.filter(device=look.who, undoes=None).order_by("-number")[:LOOKED_BACK]
+    own = events.filter(device=look.who, undoes=None).exclude(idempotency_key=OPENED)
+    own = own.exclude(idempotency_key__startswith=SAT).order_by("-number")[:LOOKED_BACK]
     undos = events.exclude(undoes=None)
     told = sorted({e.number: e for e in (*own, *undos)}.values(), key=lambda e: e.number)
     alive = ledger.surviving(told)
@@ -53,14 +57,12 @@ def lines(game: Game, found: Table, who: Device) -> list[dict[str, Any]]:
             path = CellPath(name)
             if path == ledger.CORRECTED or not access.may_read(who, path):
                 continue
-            changes.append(
-                {
-                    "what": _cell_name(game, found.state, path),
-                    "was": _value_name(game, path, before.get(path)),
-                    "now": _value_name(game, path, value),
-                    "refused": path in event.refused,
-                }
-            )
+            what = _cell_name(game, found.state, path, event.seat)
+            was, now = (_value_name(game, path, each) for each in (before.get(path), value))
+            if path.holder == SEATS:  # it comes and goes; what it was before tells nobody anything
+                what, was, now = say("owner", who=what, what=now), EMPTY, EMPTY
+            refused = path in event.refused
+            changes.append({"what": what, "was": was, "now": now, "refused": refused})
         if event.number in alive:
             before |= event.cells
         if changes or event.undoes in seen:
@@ -98,8 +100,8 @@ def _noted(game: Game, found: Table, note: Note) -> dict[str, Any]:
     return {"at": note.at, "note": say(id_, **{arg: given[arg] for arg in say.arguments[id_]})}
 
 
-def _cell_name(game: Game, state: State, path: CellPath) -> Text:
-    """Whose cell, which field, which row of it: the words that its sheet has for them."""
+def _cell_name(game: Game, state: State, path: CellPath, author: str) -> Text:
+    """Whose cell, unless its author's; which field, which row: the words that its sheet has."""
     fields = {
         "table": game.sheet.table_fields,
         "play": game.sheet.play_fields,
@@ -112,7 +114,7 @@ def _cell_name(game: Game, state: State, path: CellPath) -> Text:
         name = joined((field.label, *rows), say("between-rows"))
     if path.holder == SEATS:
         return player(int(path.field[1:]))
-    if path.holder in state["seats"]:
+    if path.holder in state["seats"] and path.holder != author:
         return say("owner", who=game.sheet.name(state, path.holder), what=name)
     return name
 

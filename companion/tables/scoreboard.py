@@ -91,8 +91,10 @@ def _shown(
     shown = len(open_seats) == len(listed_seats)
     complete = [row for row in rows if row["progress"] and row["progress"].complete]
     before, after = course.beside(state)
-    phase = course.at(state)
-    listed = course.listed(state)
+    listed, phase = course.listed(state), course.at(state)
+    if not course.told(state) and result.entered:
+        # something is entered and nobody says how far the game is: not in its first phase any more
+        before = phase = after = None
     done = course.done(state, phase) if phase else frozenset()
     context: dict[str, Any] = {
         "phase": phase,
@@ -100,6 +102,7 @@ def _shown(
         "ticked": len(done),
         "phase_number": listed.index(phase) + 1 if phase else 0,
         "phases": listed,
+        "taught": {id_ for part in game.lesson.parts for id_ in part.phases},
         "before": before,
         "after": after,
         "form_key": posted.fresh_key(),
@@ -217,6 +220,8 @@ def _plot(game: Game, found: Table) -> charts.Plot | None:
     owners = players(game.sheet, found.state)
     totals = {s: [each.get(s, 0) for _, each in moments] for s in owners}
     if any(total is None for each in totals.values() for total in each):
+        return None
+    if not any(total for each in totals.values() for total in each):
         return None
     return charts.lines(
         [

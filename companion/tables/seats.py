@@ -24,6 +24,9 @@ from scoring.core.problem import Unreadable
 from scoring.core.sheet import COLOUR, COLOURS, NAME, OWN, SEATS, Sheet
 from scoring.core.text import Text
 
+SAT = "sat-"
+"""How the key of an event begins by which somebody sat down."""
+
 
 class Refused(Exception):
     """Why nobody sits down there so; ``message`` is for whoever tried."""
@@ -96,7 +99,7 @@ def newcomer(
         mine = seats[seat].colour if seat in seats else free_colour
         cells[CellPath.to(seat, COLOUR.id)] = player.colour or mine
         who = access.admit(request, response, table, "player", seat)
-        ledger.write(key, who, seat, cells, table.revision, form)
+        ledger.write(key, who, seat, cells, table.revision, f"{SAT}{form}"[:40])
         Wish.objects.filter(device=who).delete()
         ledger.note(table, "sat", old, seat)
         return seat

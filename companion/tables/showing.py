@@ -66,7 +66,7 @@ def sheet(
         "other_page": reverse(other, args=[found.key, look.seat])
         + (CORRECT if found.finished and look.writable else ""),
         "back": reverse("table", args=[found.key]),
-        "undoable": fresh or last_change(look) is not None,
+        "undoable": look.writable and (fresh or last_change(look) is not None),
         "writable": look.writable,
         "may_correct": bool(found.finished) and look.may_write,
         "correcting": bool(found.finished) and look.writable,

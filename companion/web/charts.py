@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, floor
+from unicodedata import east_asian_width
 
 WIDTH, HEIGHT = 340, 170
-LEFT, RIGHT, TOP, BOTTOM = 30, 270, 10, 24
+LEFT, RIGHT, TOP, BOTTOM = 30, 250, 10, 24
+LETTERS, ROOM = 12, 80
+"""How large a name at the right edge is, and how wide it may be with its initial."""
 APART = 13
 """Least distance between two names at the right edge."""
 SHADES = 8
@@ -91,7 +94,7 @@ def lines(series: Sequence[Line], key: Sequence[str]) -> Plot | None:
     return Plot(
         tuple(
             Series(
-                each.name,
+                fitted(each.name, LETTERS, ROOM - LETTERS * length(f"{each.initial} ")),
                 each.colour,
                 each.initial,
                 " ".join(f"{x(n)},{y(value)}" for n, value in enumerate(each.values)),
@@ -131,6 +134,28 @@ def _apart(wanted: Sequence[int]) -> list[int]:
         found[n] = min(found[n], limit)
         limit = found[n] - APART
     return found
+
+
+def length(text: str) -> float:
+    """About how wide a text is, in ems: a drawing cannot ask its fonts.
+
+    >>> length("Aki"), length("千絵")
+    (1.86, 2.0)
+    """
+    return round(sum(1.0 if east_asian_width(each) in "WF" else 0.62 for each in text), 2)
+
+
+def fitted(text: str, size: int, room: float) -> str:
+    """The text, cut where it would be wider than its room.
+
+    >>> fitted("Aki", 30, 300), fitted("Amelie the Magnificent", 30, 200)
+    ('Aki', 'Amelie th…')
+    """
+    if length(text) * size <= room:
+        return text
+    while text and length(text + "…") * size > room:
+        text = text[:-1]
+    return text.rstrip() + "…"
 
 
 @dataclass(frozen=True, slots=True)

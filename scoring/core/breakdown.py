@@ -13,6 +13,8 @@ from .status import Status
 from .text import EMPTY, Text
 from .words import CORE as say
 
+NEAR = 40
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -94,6 +96,12 @@ class Breakdown:
             else:
                 least, most = least + line.bounds[0], most + line.bounds[1]
         return least, most
+
+    @property
+    def near(self) -> tuple[int, int] | None:
+        """The bounds where they are near enough to be worth saying: 4 to 796 tells nobody much."""
+        bounds = self.bounds
+        return bounds if bounds and bounds[1] - bounds[0] <= NEAR else None
 
     def line(self, id_: str) -> Line | None:
         return next((line for line in self.lines if line.id == id_), None)

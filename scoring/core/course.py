@@ -103,6 +103,10 @@ class Course:
         now = state.get("play", {}).get("stage", "")
         return next((p for p in listed if p.id == now), listed[0] if listed else None)
 
+    def told(self, state: State) -> bool:
+        """Whether anybody at the table has said where it stands."""
+        return bool(state.get("play", {}).get("stage"))
+
     def ahead(self, state: State) -> Phase | None:
         """The present phase, or the next one in which a calculator matters."""
         listed, now = self.listed(state), self.at(state)

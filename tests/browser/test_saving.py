@@ -90,6 +90,33 @@ def test_what_was_not_stored_waits_and_arrives_in_order(page, phone, fault):
     expect(page.locator(f'input[name="{wood}"]')).to_have_value("5")
 
 
+WORDS = """() => {
+    const strip = document.querySelector("#dock [data-state]").getBoundingClientRect();
+    const words = [...document.querySelectorAll(".bar h1, .bar button, #steps > a")];
+    return words.filter(el => {
+        const box = el.getBoundingClientRect();
+        return box.width && box.top < strip.bottom && box.bottom > strip.top;
+    }).map(el => el.textContent.trim());
+}"""
+
+
+@pytest.mark.parametrize("phone", [{}, {"viewport": {"width": 320, "height": 640}}], indirect=True)
+def test_what_waits_is_said_over_no_other_words(page, phone):
+    open_pad(page)
+    phone.set_offline(True)
+    page.locator('#keys [data-digits] [data-key="3"]').tap()
+    page.locator('#keys [data-digits] [data-key="next"]').tap()
+    expect(page.locator("body")).to_have_attribute("data-sheet", "waiting")
+    expect(page.locator("#keys")).to_be_visible()
+    expect(page.locator("#dock [data-state]")).to_be_in_viewport()
+    page.evaluate("scrollTo(0, 0)")
+    assert page.evaluate(WORDS) == []
+    page.evaluate("scrollTo(0, 9999)")
+    steps = page.locator("#steps").bounding_box()
+    strip = page.locator("#dock [data-state]").bounding_box()
+    assert steps["y"] >= strip["y"] + strip["height"] - 1
+
+
 def test_an_old_token_is_replaced_and_the_change_sent_again(page, phone):
     open_pad(page)
     address = page.url

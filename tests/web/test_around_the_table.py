@@ -32,8 +32,9 @@ def test_a_big_screen_shows_scores_phase_timers_and_the_way_in() -> None:
     round = Round()
     round.write("player", "p2/resources/gold", "213")
     round.phones["host"].post(f"{round.at}timer", {"minutes": "3", "name": "Bids"})
+    round.phones["host"].post(f"{round.at}play", {"stage": "winter"})
     shown = page(tablet(round), f"{round.at}screen/")
-    for said in ("213", "Mika", "Bids", "Set-up", round.code.code, "<svg"):
+    for said in ("213", "Mika", "Bids", "Winter", round.code.code, "<svg"):
         assert said in shown
 
 

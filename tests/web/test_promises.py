@@ -200,6 +200,8 @@ def test_a_total_that_is_not_complete_says_so() -> None:
     assert shown(known) == "5"
     assert shown(known, unknown) == "≥ 5"
     assert shown(known, replace(unknown, bounds=(0, 33))) == "5–38"
+    assert shown(known, replace(unknown, bounds=(0, 0))) == "5", "whatever it is, it adds nothing"
+    assert shown(known, replace(unknown, bounds=(0, 792))) == "≥ 5", "5 to 797 tells nothing"
 
 
 @pytest.mark.parametrize("slug", sorted(games()))

@@ -183,6 +183,69 @@ def test_undo_is_offered_for_a_change_that_came_and_for_no_other() -> None:
     assert not offered("p2/resources/wood", "3", "second"), "it came before, and was taken back"
 
 
+def test_nobody_takes_back_that_the_table_was_opened_or_that_they_sat_down() -> None:
+    host, table = opened()
+    code = Code.objects.filter(table=table).first() or new_code(table)
+    guest = Client()
+    guest.post(f"/join/{code.code}/", {"name": "Mika", "colour": "blue"})
+    for phone, seat in ((host, "p1"), (guest, "p2")):
+        page = phone.get(f"/table/{table.key}/sheet/{seat}/").content.decode()
+        assert "disabled" in page.partition('id="undo"')[2].partition(">")[0]
+        phone.post(f"/table/{table.key}/sheet/{seat}/", {"go": "undo"})
+    table.refresh_from_db()
+    assert [cells["name"] for cells in table.state["seats"].values()] == ["Aki", "Mika"]
+    cell(guest, table, "p2/resources/wood", "4")
+    host.post(f"/table/{table.key}/finish", {"go": "finish"})
+    page = guest.get(f"/table/{table.key}/sheet/p2/").content.decode()
+    assert "disabled" in page.partition('id="undo"')[2].partition(">")[0], "it is only read now"
+
+
+def test_the_board_names_the_phase_that_somebody_told_and_no_other() -> None:
+    host, table = opened()
+    board = f"/table/{table.key}/"
+    assert "Set-up" in host.get(board).content.decode()
+    cell(host, table, "p1/resources/wood", "4")
+    page = tight(host.get(board).content)
+    assert "Phase" in page.partition('id="stage"')[2].partition("</summary>")[0]
+    assert "1/6" not in page
+    assert 'name="stage" value="winter"' in page
+    host.post(f"/table/{table.key}/play", {"stage": "winter"})
+    page = tight(host.get(board).content)
+    assert "Winter" in page.partition('id="stage"')[2].partition("5/6")[0]
+
+
+def test_a_phase_leads_to_how_it_is_played_and_back_to_the_table() -> None:
+    host, table = opened()
+    host.post(f"/table/{table.key}/play", {"stage": "winter"})
+    page = host.get(f"/table/{table.key}/").content.decode()
+    found = re.search(r'href="(/at/[^"]+/keyflower/how)#phase-winter"', page)
+    assert found
+    lesson = host.get(found[1]).content.decode()
+    assert 'id="phase-winter"' in lesson
+    assert f'href="/table/{table.key}/"' in lesson
+
+
+@pytest.mark.parametrize(("path", "value"), [("p1/name", "Akira"), ("p1/colour", "purple")])
+def test_a_new_name_or_colour_is_at_once_in_the_bar(path: str, value: str) -> None:
+    host, table = opened()
+    headers = {"HX-Request": "true", "HX-Trigger-Name": path}
+    data = {path: value, "base": "1", "form": "a"}
+    page = tight(host.post(f"/table/{table.key}/sheet/p1/settings/", data, headers=headers).content)
+    dot, _, seat = page.partition('id="bar-dot"')[2].partition('id="bar-seat"')
+    assert 'hx-swap-oob="true"' in dot
+    assert {"p1/name": "Akira", "p1/colour": 'data-colour="purple"'}[path] in dot + seat[:200]
+    assert 'id="dock"' not in page, "it has none to change"
+
+
+def test_the_log_says_of_a_seat_that_it_came_and_went() -> None:
+    host, table = opened()
+    host.post(f"/table/{table.key}/invite/", {"seats": "add", "form": "a"})
+    host.post(f"/table/{table.key}/invite/", {"away": "p3", "form": "b"})
+    page = tight(host.get(f"/table/{table.key}/log/").content)
+    assert "Player 3: new seat" in page
+    assert "Player 3: seat removed" in page
+
+
 def test_undo_and_back_again_from_the_log() -> None:
     host, table = opened()
     cell(host, table, "p2/resources/wood", "4")

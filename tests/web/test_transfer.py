@@ -25,6 +25,7 @@ from companion.history.transfer.keeping import keep_plays, keep_tables, there
 from companion.history.transfer.reading import MOST_BYTES
 from companion.models import Device, Group, Play, Table
 from companion.tables import ledger
+from companion.tables.turnclock import TurnClock
 from scoring import game, games
 from scoring.core.plan import State
 from tests.contract.strategies import states
@@ -171,11 +172,77 @@ def test_a_file_from_before_notes_comes_back_without_any() -> None:
     file = json.loads(exported())
     file["version"] = 2
     del file["merged"]
-    for key in ("held", "place", "note"):
+    for key in ("held", "place", "note", "turns"):
         del file["tables"][0][key]
     reading = own.read(json.dumps(file).encode())
     assert reading.faults == []
     assert [(t.held, t.place, t.note) for t in reading.tables] == [(None, "", "")]
+
+
+TURNS = {
+    "seat": "p1", "turn": 3, "phase": "spring", "since": None, "spent": 4_000,
+    "times": {"p1": {"spring": 64_000}, "p2": {"spring": 30_000, "": 5_500}},
+    "turns": {"p1": 2, "p2": 1}, "before": None, "shown": True,
+}  # fmt: skip
+
+
+@pytest.mark.django_db
+def test_what_everybody_took_comes_back_on_a_clock_that_stands_still() -> None:
+    before = played()
+    running = TURNS | {"since": round(NOW.timestamp() * 1000) - 2_000}
+    Table.objects.filter(key=before.key).update(turns=running)
+    file = exported()
+    before.delete()
+    reading = own.read(file)
+    assert reading.faults == []
+    (after,) = keep_tables(reading.tables).new
+    kept = TurnClock.read(Table.objects.get(key=after.key).turns)
+    assert not kept.running
+    assert [kept.of_seat(seat, 10**15) for seat in ("p1", "p2")] == [66_000, 35_500]
+    assert kept.of_phases(0) == {"spring": 96_000, "": 5_500}
+    assert (kept.turns, kept.shown) == ({"p1": 2, "p2": 1}, True)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "turns",
+    [
+        None, [], {}, {"times": {}, "turns": {}}, {"times": {}, "turns": {}, "shown": 1},
+        {"times": [], "turns": {}, "shown": True}, {"times": {"p1": 3}, "turns": {}, "shown": True},
+        {"times": {"p1": {"spring": "long"}}, "turns": {}, "shown": True},
+        {"times": {"p1": {"spring": None}}, "turns": {}, "shown": True},
+        {"times": {"p1": {"spring": -1}}, "turns": {}, "shown": True},
+        {"times": {"p1": {"x" * 41: 1}}, "turns": {}, "shown": True},
+        {"times": {"nobody": {}}, "turns": {}, "shown": True},
+        {"times": {}, "turns": {"p1": 0.5}, "shown": True},
+    ],
+)  # fmt: skip
+def test_a_clock_that_makes_no_sense_keeps_its_table_out(turns: Any) -> None:
+    played()
+    file = json.loads(exported())
+    file["tables"][0]["turns"] = turns
+    reading = own.read(json.dumps(file).encode())
+    assert reading.tables == ()
+    assert len(reading.faults) == 1
+
+
+@pytest.mark.django_db
+def test_a_file_from_before_turns_comes_back_without_any() -> None:
+    played()
+    file = json.loads(exported())
+    file["version"] = 3
+    del file["tables"][0]["turns"]
+    (table,) = own.read(json.dumps(file).encode()).tables
+    assert table.turns == TurnClock()
+
+
+@pytest.mark.django_db
+def test_a_spreadsheet_has_what_everybody_took() -> None:
+    table = played()
+    assert [row[-1] for row in cells(csv.history([records.of_table(table)], "en"))[1:]] == ["", ""]
+    Table.objects.filter(key=table.key).update(turns=TURNS)
+    found = records.of_table(Table.objects.get(key=table.key))
+    assert [row[-1] for row in cells(csv.history([found], "en"))[1:]] == ["64", "35"]
 
 
 def test_a_place_goes_to_bg_stats_and_comes_back() -> None:
@@ -188,7 +255,7 @@ def test_a_place_goes_to_bg_stats_and_comes_back() -> None:
 def test_the_file_of_nothing() -> None:
     (file,) = own.parts([], now=NOW)
     assert file.decode() == (
-        '{"format":"boardgame-companion","version":3,"exported":"2026-11-21T12:00:00+00:00",'
+        '{"format":"boardgame-companion","version":4,"exported":"2026-11-21T12:00:00+00:00",'
         '"behind_screens":0,"merged":[],"tables":[],"plays":[]}\n'
     )
     assert own.read(file) == own.Reading((), (), [])
@@ -313,7 +380,7 @@ def test_one_table_twice_in_a_file_counts_once() -> None:
 def test_files_that_are_not_ours_say_so() -> None:
     for data, path in (
         (b'{"format": "else"}', "format"),
-        (b'{"format": "boardgame-companion", "version": 4}', "version"),
+        (b'{"format": "boardgame-companion", "version": 5}', "version"),
         (b'{"format": "boardgame-companion", "version": true}', "version"),
         (b'{"format": "boardgame-companion", "version": 1, "tables": 7}', "tables"),
         (b'{"format": "boardgame-companion", "version": 1, "tables": [[]]}', "tables/0"),
@@ -422,9 +489,10 @@ def test_a_history_as_rows() -> None:
     assert (
         csv.history([record()], "en")
         == (
-            "\ufeffplayed (UTC),game,player,place,total,start player,seat,table\r\n"
-            "2026-11-21 10:00:00,Keyflower,Aki,1,61,1,p1,8b5a2c1e-1111-4222-8333-444455556666\r\n"
-            "2026-11-21 10:00:00,Keyflower,美香,2,-5,0,p2,8b5a2c1e-1111-4222-8333-444455556666\r\n"
+            "\ufeffplayed (UTC),game,player,place,total,start player,seat,table,"
+            "time of turns (s)\r\n"
+            "2026-11-21 10:00:00,Keyflower,Aki,1,61,1,p1,8b5a2c1e-1111-4222-8333-444455556666,\r\n"
+            "2026-11-21 10:00:00,Keyflower,美香,2,-5,0,p2,8b5a2c1e-1111-4222-8333-444455556666,\r\n"
         ).encode()
     )
     head, first, *_ = cells(csv.history([record()], "ja"))

@@ -111,6 +111,8 @@ class TestAtATable:
         page = tight(host.get(f"/table/{table.key}/").content)
         assert "Spring 20:00, Summer 10:00" in page
         assert "Spring 20:00, Summer 10:00" in tight(host.get("/history/").content)
+        told = page.partition('id="as-text"')[2].partition("</textarea>")[0]
+        assert "Time taken Aki 30:00" in " ".join(told.split())
         table.refresh_from_db()
         assert not TurnClock.read(table.turns).running
         assert turn(host, table, turn="1", **{"pass": "p2"}) == 302

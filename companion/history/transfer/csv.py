@@ -12,6 +12,7 @@ from datetime import UTC
 from io import StringIO
 
 from companion.history.records import Record, settled
+from companion.tables.turnclock import TurnClock
 from companion.web.words import say
 from scoring import games
 from scoring.core.text import Text, Verbatim
@@ -29,24 +30,27 @@ SEATS = (
     say("csv-start-player"),
     say("csv-seat"),
     say("csv-table"),
+    say("csv-seconds"),
 )
 LINES = (
     *SEATS[:3],
     say("csv-line"),
     say("csv-points"),
     say("csv-how"),
-    *SEATS[6:],
+    *SEATS[6:8],
 )
 
 
 def history(records: Iterable[Record], language: str) -> bytes:
-    """One row for each seat of each record."""
+    """One row for each seat of each record; its time is blank where no turn clock ran."""
     rows: list[tuple[Value, ...]] = []
     for record in records:
         played, game = _played(record), game_name(record.game).said(language)
+        turns = TurnClock.read(record.turns)
         for seat in record.seats:
             called = seat.called.said(language)
-            fared = (seat.place, seat.total, int(seat.first), seat.seat, record.key)
+            took = turns.of_seat(seat.seat, 0) // 1000 if turns.times else None
+            fared = (seat.place, seat.total, int(seat.first), seat.seat, record.key, took)
             rows.append((played, game, called, *fared))
     return _written(SEATS, rows, language)
 

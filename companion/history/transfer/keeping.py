@@ -70,6 +70,7 @@ def _kept(whole: WholeTable, group: Group | None) -> Table:
         held=whole.held,
         place=whole.place,
         note=whole.note,
+        turns=whole.turns.stored(),
     )
     events = Event.objects.bulk_create(
         Event(

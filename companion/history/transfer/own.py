@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import sha256
 from typing import Any
@@ -28,6 +28,7 @@ from companion.history.transfer.reading import (
 )
 from companion.tables import ledger
 from companion.tables.models import Event, Table
+from companion.tables.turnclock import TurnClock
 from companion.web.forms import RULINGS
 from companion.web.words import say
 from scoring import game as find_game
@@ -40,7 +41,7 @@ from scoring.core.problem import CellError
 from scoring.core.rulings import PRESET
 
 FORMAT = "boardgame-companion"
-VERSION = 3
+VERSION = 4
 MOST_TABLES = 500
 MOST_PATH = 200
 MOST_VALUE = 2000
@@ -48,6 +49,7 @@ MOST_VALUE = 2000
 MOST_KEY = 40
 MOST_NUMBER = 2**31 - 1
 MOST_PLAYS = 20_000
+MOST_PHASES, MOST_PHASE = 60, 40
 MOST_MERGED = 500
 MOST_PLACE, MOST_NOTE = 60, 500
 MOST_NAME, MOST_SPELLING = 60, 60 * 18
@@ -97,6 +99,7 @@ class WholeTable:
     held: datetime | None = None
     place: str = ""
     note: str = ""
+    turns: TurnClock = field(default_factory=TurnClock)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +151,7 @@ def parts(
         "behind_screens": hidden,
         "merged": [{"spelling": spelling, "name": name} for spelling, name in merged],
     }
-    rows = [("tables", _dumped(_table(table))) for table in open_tables]
+    rows = [("tables", _dumped(_table(table, now))) for table in open_tables]
     rows += [("plays", _dumped(_play(play))) for play in plays]
     room = MOST_BYTES - len(_dumped(head)) - 100
     files: list[dict[str, list[str]]] = [{"tables": [], "plays": []}]
@@ -175,7 +178,7 @@ def _dumped(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def _table(table: Table) -> dict[str, Any]:
+def _table(table: Table, now: datetime) -> dict[str, Any]:
     events = list(table.events.all())
     return {
         "uid": str(table.uid),
@@ -187,10 +190,17 @@ def _table(table: Table) -> dict[str, Any]:
         "note": table.note,
         "screens": table.screens,
         "revealed": [seat for seat in table.revealed if seat in table.state["seats"]],
+        "turns": _turns(TurnClock.read(table.turns), now),
         "first": _first(table, events),
         "state": table.state,
         "events": [_event(event) for event in events],
     }
+
+
+def _turns(kept: TurnClock, now: datetime) -> dict[str, Any]:
+    """What everybody took so far. A file does not tell whose turn it is: its clock stands still."""
+    still = kept.paused(round(now.timestamp() * 1000))
+    return {"times": still.times, "turns": still.turns, "shown": still.shown}
 
 
 def _first(table: Table, events: list[Event]) -> State:
@@ -286,6 +296,8 @@ def _recognised(raw: dict[str, Any]) -> None:
         _spell_out_presets(raw)
     if version in (1, 2):
         _say_nothing_beside(raw)
+    if version in (1, 2, 3):
+        _stop_no_turns(raw)
     elif version != VERSION:
         raise Unusable(
             "version",
@@ -319,6 +331,14 @@ def _say_nothing_beside(raw: dict[str, Any]) -> None:
         for row in rows if isinstance(rows, list) else ():
             if isinstance(row, dict):
                 row |= blank
+
+
+def _stop_no_turns(raw: dict[str, Any]) -> None:
+    """Until version 3 a file did not say how long anybody took."""
+    rows = raw.get("tables")
+    for row in rows if isinstance(rows, list) else ():
+        if isinstance(row, dict):
+            row["turns"] = {"times": {}, "turns": {}, "shown": False}
 
 
 def _merged(path: str, raw: object) -> tuple[str, str]:
@@ -366,8 +386,8 @@ def _whole_table(path: str, raw: object, faults: list[CellError]) -> WholeTable:
     row = _object(
         path,
         raw,
-        ("uid", "game", "made", "finished", "held", "place", "note", "screens", "revealed", "first",
-         "state", "events"),
+        ("uid", "game", "made", "finished", "held", "place", "note", "screens", "revealed", "turns",
+         "first", "state", "events"),
     )  # fmt: skip
     game = _scoring_game(f"{path}/game", row["game"])
     if not isinstance(row["screens"], bool):
@@ -393,7 +413,43 @@ def _whole_table(path: str, raw: object, faults: list[CellError]) -> WholeTable:
         held=None if row["held"] is None else _time(f"{path}/held", row["held"]),
         place=_line(f"{path}/place", row["place"], MOST_PLACE),
         note=_line(f"{path}/note", row["note"], MOST_NOTE),
+        turns=_whole_turns(f"{path}/turns", row["turns"]),
     )
+
+
+def _whole_turns(path: str, raw: object) -> TurnClock:
+    """A clock that stands still, with what everybody took before."""
+    row = _object(path, raw, ("times", "turns", "shown"))
+    if not isinstance(row["shown"], bool):
+        raise Unusable(f"{path}/shown", YES_NO)
+    times = {}
+    for seat, phases in _seated(f"{path}/times", row["times"]):
+        where = f"{path}/times/{seat}"
+        if not isinstance(phases, dict) or len(phases) > MOST_PHASES:
+            raise Unusable(where, OBJECT)
+        for phase in phases:
+            if words(phase, MOST_PHASE) != phase:
+                raise Unusable(where, say("import-line", n=MOST_PHASE))
+        times[seat] = {phase: _sum(where, spent) for phase, spent in phases.items()}
+    begun = {seat: _sum(f"{path}/turns", n) for seat, n in _seated(f"{path}/turns", row["turns"])}
+    return TurnClock(times=times, turns=begun, shown=row["shown"])
+
+
+def _seated(path: str, raw: object) -> Iterable[tuple[str, object]]:
+    """What a file says of each seat."""
+    if not isinstance(raw, dict):
+        raise Unusable(path, OBJECT)
+    for seat in raw:
+        if not _SEAT.match(seat):
+            raise Unusable(path, say("no-such-seat"))
+    return raw.items()
+
+
+def _sum(path: str, value: object) -> int:
+    found = _number(path, value, 0)
+    if found is None:
+        raise Unusable(path, say("needs-number"))
+    return found
 
 
 def _opening(path: str, game: Game, row: dict[str, Any]) -> State:

@@ -17,7 +17,6 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from companion.lookup import search
 from companion.web.drawings import piece
 from companion.web.forms import (
     Choice,
@@ -532,11 +531,11 @@ def _lookup() -> list[Sample]:
         "status": "inferred",
     }
     elm = oak | {"id": "elm", "name": Words("Elm", "楡"), "options": [1]}
-    found = SimpleNamespace(query=search.find("oak").query, terms=["oak", "樫"])
+    found = SimpleNamespace(query=SimpleNamespace(plain="oak"), terms=["oak", "樫"])
     hits = [
         {"hit": {"item": {"box": box, "catalogue": Catalogue(), "kind": kind, "name": each["name"],
                           "entry": SimpleNamespace(**each, body=(), cites=(), facts={})}},
-         "found": found, "there": "ja"}
+         "found": found, "whole": True, "there": "ja"}
         for each in (oak, elm)
     ]  # fmt: skip
     language = get_language() or "en"
