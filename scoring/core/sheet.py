@@ -325,6 +325,7 @@ class Sheet:
         adds that seat, and takes it away where it is ``None``.
         """
         new: State = json.loads(json.dumps(state))
+        values = json.loads(json.dumps(values))  # what another version wrote may hold others
         for path, value in values.items():
             holder, _, seat = path.partition("/")
             if holder == SEATS and value:
