@@ -346,6 +346,8 @@ def _shortens(wanted: str, words: tuple[str, ...]) -> bool:
 NAMED, FACT, ALL, BOX, KIND, SCORES = 30.0, 160.0, 10.0, 20.0, 4.0, 8.0
 """What it adds to a score: a name spelt out, each number, every word there, its game or its
 kind named, and that it scores where points are asked for."""
+OF_KIND = 30.0
+"""What it adds that it is of the kind that is looked for."""
 ASKED_FACT = 120.0
 """Less than ``FACT``: in a whole question a number is rarely all that matters."""
 BRIEF = {"en": 40, "ja": 18}
@@ -424,6 +426,7 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
     kinds = _kinds(ours, query)
     points = any(word in synonyms.POINTS for _group, word in synonyms.of_query(query.plain))
     said, question = " ".join(query.terms), query.asks
+    which = bool(kinds) and _asks_which(ours, query, kinds)
     # In a long sentence a number is one thing among many.
     brief = min(1.0, BRIEF["en" if query.whole.isascii() else "ja"] / len(query.whole))
     fits = brief * (ASKED_FACT if question else FACT)
@@ -442,7 +445,8 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
             made["spoken"] = SPOKEN * spoken[order]
         if order in asked_so:
             made["asked"] = _asked_so(asked_so[order])
-        if order in named:
+        of_kind = (allowed[order].box.slug, allowed[order].kind_id) in kinds
+        if order in named and (of_kind or not which):
             made["named"] = NAMED * named[order][1]
         if around[order]:
             made["about"] = ABOUT * around[order]
@@ -455,8 +459,8 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
         item = allowed[order]
         if item.box.slug in slugs:
             made["game"] = BOX
-        if (item.box.slug, item.kind_id) in kinds:
-            made["kind"] = KIND
+        if of_kind:
+            made["kind"] = OF_KIND if which else KIND
         if points and item.entry and item.entry.scores:
             made["scores"] = SCORES + PAYS * pays.get(order, 0.0)
         if item.kind_id == CASE and order not in named:
@@ -506,6 +510,13 @@ def _kinds(ours: Index, query: Query) -> set[tuple[str, str]]:
     if not query.whole.isascii():
         named.update(_stretches(query.whole, 8))
     return {kind for name in named for kind in ours.called_kinds.get(name, ())}
+
+
+def _asks_which(ours: Index, query: Query, kinds: set[tuple[str, str]]) -> bool:
+    """Whether one of the kinds that a query names is what it looks for: *which spell …*, …する魔法."""
+    whole = re.sub("(?:はどれ|はなに|は何|は|を)$", "", query.whole)
+    ends = not whole.isascii() and any(whole.endswith(n) for kind in kinds for n in ours.kinds[kind])
+    return ends or "which" in asking.ways(query.plain)
 
 
 def _covered(item: Item, stands: set[str]) -> float:
