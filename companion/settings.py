@@ -9,11 +9,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import dj_database_url
 from django.conf.locale import LANG_INFO
 from django.utils.csp import CSP
 
 from companion import private
+from companion.upkeep import databases
 from companion.upkeep.ground import secret_key
 from companion.web.address import trusted
 from scoring.core.text import LANGUAGES as SPOKEN
@@ -97,33 +97,13 @@ TEMPLATES = [
 
 # -- Storage -----------------------------------------------------------------------------
 
-SQLITE_OPTIONS: dict[str, Any] = {
-    # Deferred transactions, the default, fail under concurrent writers without waiting.
-    "transaction_mode": "IMMEDIATE",
-    "timeout": 10,
-    # FULL: an event that was acknowledged survives a power cut. Django itself turns
-    # foreign keys on.
-    # The log is cut back after it grew, so that it never keeps the room that the database needs.
-    "init_command": (
-        "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA journal_size_limit=4194304;"
-    ),
+DATABASES = {
+    "default": (
+        databases.at(url)
+        if (url := os.environ.get("DATABASE_URL"))
+        else databases.in_file(private.file(VAR / "companion.sqlite3"))
+    )
 }
-
-
-def _database() -> dict[str, Any]:
-    if url := os.environ.get("DATABASE_URL"):
-        database: dict[str, Any] = {**dj_database_url.parse(url)}
-    else:
-        database = {
-            "ENGINE": "django.db.backends.sqlite3",
-            "NAME": private.file(VAR / "companion.sqlite3"),
-        }
-    if database["ENGINE"].endswith("sqlite3"):
-        database["OPTIONS"] = {**SQLITE_OPTIONS, **database.get("OPTIONS", {})}
-    return {**database, "CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
-
-
-DATABASES = {"default": _database()}
 
 # Memory is per process: fine for what may be forgotten. Several machines share a Redis.
 CACHES = {
@@ -196,6 +176,8 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 
 # Over plain HTTP these would lock everybody out; behind HTTPS they are due.
 SECURE_SSL_REDIRECT = HTTPS
+# A container engine asks the app itself, not the proxy.
+SECURE_REDIRECT_EXEMPT = ["^health$"]
 SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60 if HTTPS else 0
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 # Browsers ignore this header over plain HTTP and complain about it on every page.

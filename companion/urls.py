@@ -12,6 +12,7 @@ from companion.home import views as home
 from companion.lookup import views as lookup
 from companion.sheets.views import pads, results
 from companion.tables.views import clock, joining, log, scoreboard, sheets
+from companion.upkeep import views as health
 from companion.web.views import installing, offline, patterns, preferences
 
 
@@ -30,6 +31,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("worker.js", offline.worker, name="worker"),
     path("manifest/<slug:language>.webmanifest", installing.manifest, name="manifest"),
     path("apple-touch-icon.png", installing.apple, name="apple"),
+    path("health", health.health, name="health"),
     path("find", lookup.find, name="find"),
     path("api/", include("companion.api.urls")),
     path("score/<slug:slug>/", pads.start, name="score"),

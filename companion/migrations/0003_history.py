@@ -7,7 +7,7 @@ from django.db import migrations, models
 def name_tables(apps, schema_editor):
     """Every table that is there already gets a name of its own."""
     tables = apps.get_model("companion", "Table")
-    for table in tables.objects.filter(uid=None):
+    for table in tables.objects.using(schema_editor.connection.alias).filter(uid=None):
         table.uid = uuid.uuid4()
         table.save(update_fields=["uid"])
 

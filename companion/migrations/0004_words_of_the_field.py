@@ -5,8 +5,8 @@ def renamed(old, new):
     """What was kept about a version of a table is kept about a revision, and back."""
 
     def rename(apps, schema_editor):
-        tables = apps.get_model("companion", "Table")
-        for table in tables.objects.only("settled", "fared").iterator():
+        tables = apps.get_model("companion", "Table").objects.using(schema_editor.connection.alias)
+        for table in tables.only("settled", "fared").iterator():
             for kept in (table.settled, table.fared):
                 if old in kept:
                     kept[new] = kept.pop(old)

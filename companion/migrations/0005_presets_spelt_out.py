@@ -9,10 +9,10 @@ PRESET = "rulings/preset"
 
 
 def spell_out(apps, schema_editor):
-    Event = apps.get_model("companion", "Event")
-    tables = Event.objects.filter(cells__has_key=PRESET).values_list("table", flat=True)
+    written = apps.get_model("companion", "Event").objects.using(schema_editor.connection.alias)
+    tables = written.filter(cells__has_key=PRESET).values_list("table", flat=True)
     for table in sorted(set(tables)):
-        events = list(Event.objects.filter(table=table).order_by("number"))
+        events = list(written.filter(table=table).order_by("number"))
         answered = {path for event in events for path in event.cells if path.startswith("rulings/")}
         for event in events:
             if PRESET in event.cells:
@@ -21,8 +21,8 @@ def spell_out(apps, schema_editor):
 
 
 def forget(apps, schema_editor):
-    Event = apps.get_model("companion", "Event")
-    for event in Event.objects.filter(cells__has_key=PRESET):
+    written = apps.get_model("companion", "Event").objects.using(schema_editor.connection.alias)
+    for event in written.filter(cells__has_key=PRESET):
         blanked = {p for p, v in event.cells.items() if p.startswith("rulings/") and v is None}
         event.cells = {path: value for path, value in event.cells.items() if path not in blanked}
         event.save(update_fields=["cells"])

@@ -6,9 +6,9 @@ from django.db import migrations, models
 
 def all_seen(apps, schema_editor):
     """What was written before counts as seen by everybody: its numbers were on every page."""
-    tables = apps.get_model("companion", "Table")
-    for table in tables.objects.only("revision").iterator():
-        tables.objects.filter(pk=table.pk).update(tops={"": table.revision})
+    tables = apps.get_model("companion", "Table").objects.using(schema_editor.connection.alias)
+    for table in tables.only("revision").iterator():
+        tables.filter(pk=table.pk).update(tops={"": table.revision})
 
 
 class Migration(migrations.Migration):

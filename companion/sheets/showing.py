@@ -10,7 +10,7 @@ from companion.sheets.odd import odd
 from companion.web.boards import boards, figures
 from companion.web.forms import SETTINGS, SHEET, faces, panels, rulings
 from companion.web.owners import Owner, players
-from companion.web.scores import Scored, doubts
+from companion.web.scores import Scored, doubts, known
 from companion.web.steps import columns, steps
 from scoring.core.breakdown import Breakdown
 from scoring.core.cells import CellPath
@@ -47,7 +47,7 @@ def sheet(
     laid = boards(game.sheet, tracked, cell)
     here = tuple(together) if boards(game.sheet, tracked) else ()
     listed, strange = odd(game, state, found, seat, here), unknown(game, state, found, seat)
-    state = game.sheet.known(state)
+    state = known(game, state)
     context: dict[str, Any] = {
         "game": game,
         "seat": seat,

@@ -72,4 +72,6 @@ def _points(breakdown: Breakdown, id_: str) -> str:
 
 
 def _total(breakdown: Breakdown) -> str:
-    return f"≥ {breakdown.known}" if not breakdown.complete else str(breakdown.known)
+    if breakdown.complete:
+        return str(breakdown.known)
+    return f"≥ {breakdown.known}" if breakdown.known else "–"

@@ -103,6 +103,7 @@ def drawing(catalogue: Catalogue, id_: str, face: str = "", inline: bool = False
     return _whole(mark_safe(lines))
 
 
+@lru_cache(8192)
 def piece(slug: str, name: str, inline: bool = False) -> SafeString:
     """What a game draws under a name, an entry or a symbol of its own; or nothing."""
     entry = game(slug).catalogue.get(name) if slug in folders() else None

@@ -19,7 +19,7 @@ from scoring.core.game import Alternative, Game
 from scoring.core.memory import Memory
 from scoring.core.plan import Around, Plan, State
 from scoring.core.problem import Doubt
-from scoring.core.sheet import OWN
+from scoring.core.sheet import OWN, Reading
 from scoring.core.text import Verbatim
 
 KEPT = 256
@@ -60,33 +60,37 @@ def standing(game: Game, settled: State) -> Scored:
 def around(game: Game, state: State, seat: str) -> Around:
     """What lies around a seat's best plan."""
     key = game.slug, _plain(state), seat
-    return _arounds.get(key, lambda: _around(*_read(*key[:2]), seat))
+    return _arounds.get(key, lambda: _around(game, _read(*key[:2]).state, seat))
 
 
 def alternatives(game: Game, state: State, seat: str) -> tuple[Alternative, ...]:
     """What other answers to the rulings would give a seat."""
     key = game.slug, _plain(state), seat
-    return _others.get(key, lambda: _alternatives(*_read(*key[:2]), seat))
+    return _others.get(key, lambda: _alternatives(game, _read(*key[:2]).state, seat))
 
 
 def doubts(game: Game, state: State) -> tuple[Doubt, ...]:
     """What looks wrong on a state: a page asks more than once."""
-    plain = _plain(state)
-    return _doubts.get(
-        (game.slug, plain), lambda: tuple(game.sheet.doubts(game.sheet.known(state)))
-    )
+    key = game.slug, _plain(state)
+    return _doubts.get(key, lambda: tuple(game.sheet.doubts(_read(*key).state)))
+
+
+def known(game: Game, state: State) -> State:
+    """What the sheet understands of a state: a page asks more than once. Only to be read."""
+    return _read(game.slug, _plain(state)).state
 
 
 def _plain(state: State) -> str:
     return json.dumps(state, sort_keys=True)
 
 
-def _read(slug: str, plain: str) -> tuple[Game, State]:
-    """The game and the state with its cells in the sheet's order, whatever kept it."""
-    game = find_game(slug)
-    return game, game.sheet.take(json.loads(plain), stored=True).state
+def _read(slug: str, plain: str) -> Reading:
+    """The state with its cells in the sheet's order, whatever kept it."""
+    sheet = find_game(slug).sheet
+    return _readings.get((slug, plain), lambda: sheet.take(json.loads(plain), stored=True))
 
 
+_readings: Memory[tuple[str, str], Reading] = Memory(KEPT)
 _settled: Memory[tuple[str, str], Scored] = Memory(KEPT)
 _plainly: Memory[tuple[str, str], Scored] = Memory(KEPT)
 _doubts: Memory[tuple[str, str], tuple[Doubt, ...]] = Memory(KEPT)
@@ -95,14 +99,13 @@ _others: Memory[tuple[str, str, str], tuple[Alternative, ...]] = Memory(KEPT)
 
 
 def _scored(slug: str, plain: str) -> Scored:
-    game, state = _read(slug, plain)
-    settled, plans = game.settle(state)
-    return _reported(game, settled, plans, clock.missed(), game.sheet.unknown(json.loads(plain)))
+    game, reading = find_game(slug), _read(slug, plain)
+    settled, plans = game.settle(reading.state)
+    return _reported(game, settled, plans, clock.missed(), reading.unknown)
 
 
 def _standing(slug: str, plain: str) -> Scored:
-    game, settled = _read(slug, plain)
-    return _reported(game, settled, {}, False)
+    return _reported(find_game(slug), _read(slug, plain).state, {}, False)
 
 
 def _reported(
@@ -149,4 +152,4 @@ def _alternatives(game: Game, state: State, seat: str) -> tuple[Alternative, ...
     return game.alternatives(state | {"seats": seats}, seat, found.breakdowns[seat])
 
 
-__all__ = ["Scored", "alternatives", "around", "doubts", "scored", "standing"]
+__all__ = ["Scored", "alternatives", "around", "doubts", "known", "scored", "standing"]

@@ -87,6 +87,8 @@ def steps(
             lacks = any((each, id_) in missing for each in holders for id_ in asked)
             lines = [each for each in breakdown.lines if pays(section, each, named, cells)]
             points = _points(lines) if lines or section.scores else ""
+            if not some and not _known(lines) and any(each.points is None for each in lines):
+                points = ""  # nothing is entered, and so nothing known
             if section.control:
                 points = _of_board(section, breakdown, lines) if len(holders) == 1 else ""
             found.append(
@@ -122,6 +124,10 @@ def pays(section: Section, line: Line, named: Collection[str], cells: Mapping[st
     )
 
 
+def _known(lines: Sequence[Line]) -> int:
+    return sum(each.points or 0 for each in lines)
+
+
 def _points(lines: Sequence[Line]) -> str:
-    known = sum(each.points or 0 for each in lines)
+    known = _known(lines)
     return f"≥ {known}" if any(each.points is None for each in lines) else str(known)

@@ -108,6 +108,11 @@ restore-kept = What was there before is kept in { $path }.
 restore-over = There is something in the database already. Say --replace to put the copy in its place.
 restore-no-copy = { $path } is no back-up of this app.
 restore-other-kind = { $path } is a back-up of another kind of database (SQLite or PostgreSQL) than the one in use; look at DATABASE_URL.
+move-done = Moved { $rows } rows; both databases were read again and hold the same. Start the app with DATABASE_URL naming the new one.
+move-address = That is no address of a database ({ $why }). It looks like postgres://user:password@host/name or sqlite:////folder/file.
+move-migrate = The database in use is of an earlier version. Start this version once (manage.py migrate), then move.
+move-over = There is something in the other database already. Move into an empty one.
+move-differs = After the move { $name } was not the same in both databases; nothing was moved. Stop the app and try again.
 
 purge-tables = Games at a table that were removed over 30 days ago: { $n }
 purge-plays = Other games that were removed over 30 days ago: { $n }

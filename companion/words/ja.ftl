@@ -108,6 +108,11 @@ restore-kept = それまでの内容は { $path } にあります。
 restore-over = データベースにはすでに記録があります。置き換えるには --replace を付けてください。
 restore-no-copy = { $path } はこのアプリのバックアップではありません。
 restore-other-kind = { $path } は、使用中とは別の種類のデータベース（SQLite か PostgreSQL）のバックアップです。DATABASE_URL を確かめてください。
+move-done = { $rows } 行を移し、両方を読み直して同じであることを確かめました。DATABASE_URL を新しいデータベースにして起動してください。
+move-address = データベースの宛先として読めません（{ $why }）。postgres://ユーザー:パスワード@ホスト/名前 か sqlite:////フォルダー/ファイル の形で書いてください。
+move-migrate = 使用中のデータベースは古い版のものです。先にこの版で一度起動（manage.py migrate）してから移してください。
+move-over = 移す先のデータベースにはすでに記録があります。空のデータベースに移してください。
+move-differs = 移したあと { $name } の内容が一致しなかったため、何も移していません。アプリを止めて、もう一度試してください。
 
 purge-tables = 削除から30日を過ぎた卓のゲーム：{ $n }
 purge-plays = 削除から30日を過ぎたそのほかのゲーム：{ $n }

@@ -204,10 +204,20 @@ class Game:
             clock.miss()
 
     def _scored(self, position: Position) -> Mapping[str, Breakdown]:
-        return {
-            seat: replace(each, lines=tuple(self._ruled(position, each.lines)))
-            for seat, each in self.scorer(position).items()
-        }
+        """Every seat's rows; a plan, its check and the page ask for the same position."""
+        key = json.dumps(position.state), tuple(position.rulings.items())
+        return self._counted.get(
+            key,
+            lambda: {
+                seat: replace(each, lines=tuple(self._ruled(position, each.lines)))
+                for seat, each in self.scorer(position).items()
+            },
+        )
+
+    @cached_property
+    def _counted(self) -> Memory[tuple[str, tuple[tuple[str, str], ...]], Mapping[str, Breakdown]]:
+        """Rows by the whole state and its rulings."""
+        return Memory(32)
 
     def _ruled(self, position: Position, lines: Iterable[Line]) -> Iterable[Line]:
         """Lines that rest on another answer than the default one are the table's own."""
@@ -228,12 +238,14 @@ class Game:
     def _check(self, planner: Planner, plan: Plan, before: Position) -> None:
         if plan.proof.verdict == "impossible":
             return
-        scored = self.scorer(self.sheet.position(plan.after, before.rulings))
+        scored = self._scored(self.sheet.position(plan.after, before.rulings))
         worth = self._worth(planner, scored, plan.seat)
         if worth != plan.worth:
             raise PlanMismatch(f"{self.slug}: plan says {plan.worth}, scorer says {worth}")
         if plan.proof.verdict == "optimal" and plan.proof.bound not in (None, plan.worth):
             raise PlanMismatch(f"{self.slug}: optimal at {plan.worth}, bound {plan.proof.bound}")
+        if plan.after == before.state:
+            return
         ruled = before.rulings
         old = _doubted(self.sheet.doubts(before.state, ruled))
         new = _doubted(self.sheet.doubts(plan.after, ruled)) - old

@@ -63,6 +63,15 @@ class Reading:
     state: State
     errors: list[CellError]
 
+    @property
+    def unknown(self) -> tuple[CellPath, ...]:
+        """The cells that mean nothing here (any more), or hold what they cannot.
+
+        A renamed option, a field that is gone, a number that is none. Nothing may count as 0 for
+        it: what it was worth is not known.
+        """
+        return tuple(dict.fromkeys(CellPath(error.path) for error in self.errors))
+
 
 class Sheet:
     """The cells of a game for up to ``players[1]`` seats, and for the table as a whole."""
@@ -200,15 +209,6 @@ class Sheet:
         """
         return self.take(state, stored=True).state
 
-    def unknown(self, state: State) -> tuple[CellPath, ...]:
-        """The cells of a stored state that mean nothing here (any more), or hold what they cannot.
-
-        A renamed option, a field that is gone, a number that is none. Nothing may count as 0 for
-        it: what it was worth is not known.
-        """
-        errors = self.take(state, stored=True).errors
-        return tuple(dict.fromkeys(CellPath(error.path) for error in errors))
-
     def is_seat(self, seat: object) -> bool:
         """Is this the name of a seat that the box has a player for?"""
         known = isinstance(seat, str) and SEAT.match(seat)
@@ -325,6 +325,7 @@ class Sheet:
         adds that seat, and takes it away where it is ``None``.
         """
         new: State = json.loads(json.dumps(state))
+        values = json.loads(json.dumps(values))  # what another version wrote may hold others
         for path, value in values.items():
             holder, _, seat = path.partition("/")
             if holder == SEATS and value:
@@ -539,7 +540,7 @@ def _is_object(path: str, raw: object, errors: list[CellError]) -> bool:
 
 
 def _leaves(path: str, value: Any) -> Iterator[tuple[str, Value]]:
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):  # as JSON has it; asked of every cell
         for key, inner in value.items():
             yield from _leaves(f"{path}/{key}", inner)
     else:

@@ -132,6 +132,17 @@ def test_a_name_is_whole_in_the_bar_and_on_a_board(page):
     assert cut(page) == []
 
 
+@pytest.mark.parametrize("phone", [SMALL, {**SMALL, "locale": "ja"}], indirect=True)
+def test_what_is_missing_leaves_room_for_the_rows_of_four_players(page):
+    blank_sheet(page, "map_masters", 4)
+    page.fill('[name="p1/primary_1"]', "2")
+    page.press('[name="p1/primary_1"]', "Escape")
+    page.evaluate("document.activeElement.blur()")
+    expect(page.locator("#missing .dock__cell").first).to_be_visible()
+    last = page.locator('[name="p4/primary_1"]').bounding_box()
+    assert last["y"] + last["height"] <= page.locator("#dock").bounding_box()["y"]
+
+
 @pytest.mark.parametrize("phone", [{}], indirect=True)
 def test_what_a_board_asks_first_is_drawn_and_named(page):
     blank_sheet(page, "map_masters")

@@ -516,3 +516,10 @@ def test_each_owned_row_of_a_needed_grid_is_missing_by_itself(toy: Game) -> None
     fruit = use.columns[0].id
     held = {"own": {first: True, second: True}, "use": {first: {fruit: 1}}}
     assert blanks(needing(toy, own, use), held) == [f"p1/use/{second}"]
+
+
+def test_what_is_put_into_a_state_stays_as_it_came(toy):
+    old = {"leaf": {"stem": 1}}
+    state = toy.sheet.put(toy.sheet.blank(1), {"p1/gone": old, "p1/gone/leaf/root": 2})
+    assert state["seats"]["p1"]["gone"] == {"leaf": {"stem": 1, "root": 2}}
+    assert old == {"leaf": {"stem": 1}}

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from django.test import Client
 
+from companion.models import Table
 from companion.web.forms import panels
 from scoring import game, games
 
@@ -24,3 +26,15 @@ def test_no_piece_stands_twice_under_one_heading(slug: str, tracked: bool) -> No
             assert not twice, f"{panel.id}: {twice}"
             if len(block.controls) == 1 and len(panel.blocks) > 1 and block.field.groups:
                 assert block.heading, panel.id
+
+
+@pytest.mark.django_db
+def test_nothing_entered_is_no_number_at_a_mission() -> None:
+    client = Client()
+    for slug in games():
+        if "coop" not in game(slug).sheet.table_fields:
+            continue
+        client.post(f"/open/{slug}/", {"p1/name": "Aki", "table/coop": "1"})
+        page = client.get(f"/table/{Table.objects.get().key}/sheet/p1/").content.decode()
+        assert "part-table-mission" in page
+        assert "≥" not in page

@@ -122,6 +122,27 @@ def _alike(ours: Index, plain: str, game: str) -> Mapping[int, tuple[float, str]
     return found
 
 
+def spoken(ours: Index, query: Query) -> Mapping[int, float]:
+    """How much of a query is in all that players ask of an item and all it says, from 0 to 1."""
+    return _spoken(ours, query.plain, query.game)
+
+
+@lru_cache(128)
+def _spoken(ours: Index, plain: str, game: str) -> Mapping[int, float]:
+    own = _features(plain)
+    found: dict[int, float] = {}
+    for slug, told in _talk(ours).items():
+        if game and slug != game:
+            continue
+        rare = math.log(told.many + 1)
+        most = sum(weight * told.says.get(part, rare) for part, weight in own)
+        for part, weight in own:
+            share = weight / most if most else 0.0
+            for order, says in told.having.get(part, {}).items():
+                found[order] = found.get(order, 0.0) + share * says
+    return found
+
+
 def ways(text: str) -> frozenset[str]:
     """The ways in which a text asks.
 
@@ -221,6 +242,51 @@ def _table(ours: Index) -> Table:
             if many[part] <= COMMON * len(asked):
                 having[part][n] = weight / length
     return Table(tuple(asked), having, says)
+
+
+@dataclass(frozen=True)
+class Talk:
+    """Of one box: how many items, what each part says, and how much of it each item has."""
+
+    many: int
+    says: Mapping[str, float]
+    having: Mapping[str, Mapping[int, float]]
+
+
+HALF, LENGTH = 1.2, 0.3
+"""How often a part must be there to count half, and how much more often in a long text."""
+IN_NAME, IN_TEXT = 2.0, 0.7
+"""What a part counts in a name and in a text, beside 1 in a question."""
+
+
+@cache
+def _talk(ours: Index) -> Mapping[str, Talk]:
+    boxes: dict[str, dict[int, Counter[str]]] = defaultdict(dict)
+    for item in ours.items:
+        if item.entry is None:
+            continue
+        had: Counter[str] = Counter()
+        texts = [(IN_NAME, name) for name in (item.name.en, item.name.ja)]
+        for text in (item.entry.text, *item.entry.body):
+            texts += [(IN_TEXT, text.en), (IN_TEXT, text.ja)]
+        texts += [(1.0, text) for text in questions(item)]
+        for counts, said in texts:
+            for part, weight in _features(said):
+                had[part] += counts * weight  # type: ignore[assignment]
+        boxes[item.box.slug][item.order] = had
+    return {slug: _told(of) for slug, of in boxes.items()}
+
+
+def _told(of: Mapping[int, Counter[str]]) -> Talk:
+    usual = sum(had.total() for had in of.values()) / len(of)
+    holders = Counter(part for had in of.values() for part in had)
+    says = {part: math.log((len(of) + 1) / (n + 0.5)) for part, n in holders.items()}
+    having: dict[str, dict[int, float]] = defaultdict(dict)
+    for order, had in of.items():
+        half = HALF * (1 - LENGTH + LENGTH * had.total() / usual)
+        for part, often in had.items():
+            having[part][order] = says[part] * often / (often + half)
+    return Talk(len(of), says, having)
 
 
 @lru_cache(8192)

@@ -27,6 +27,9 @@ ASKED_MISSING, ASKED_ONE_MISSING = 0.5, 0.4
 """As much where players ask for it in such words."""
 ALIKE, APART = 0.48, 0.04
 """How alike a player's question must be to what is asked, and how much less any other entry's."""
+BEHIND, FAR, CLEAR = -0.03, 0.1, 0.25
+"""How far before all others, in what it says and is asked, an entry is that players ask for so, and
+one that answers for being far before them; and how far before them its score is then."""
 SURELY, RATHER = 0.9, 0.7
 """So much alike, it does not matter that another entry is asked for so as well; or that the entry
 speaks of the other side too."""
@@ -103,7 +106,7 @@ def answer(found: Found) -> Passage | None:
         or (
             lacks <= ASKED_MISSING
             and most_lacked <= ASKED_ONE_MISSING
-            and _asked_so(found, first, said)
+            and (_asked_so(found, first, said) or _alone(found, first, said))
         )
         or (
             lacks <= MISSING
@@ -127,21 +130,57 @@ def _asked_so(found: Found, hit: Hit, said: str) -> bool:
         return False
     if share >= SURELY:
         return True
+    if _ahead(found, hit) < BEHIND:
+        return False
     others = (
         alike.get(other.item.order, (0.0, ""))[0]
         for other in found.hits[:LOOKED_AT]
         if other is not hit and other.item.box is hit.item.box
     )
+    return (
+        share - max(others, default=0.0) >= APART
+        and _sharp(plain) <= asking.ways(asked)
+        and not (_numbers(asked) and not _numbers(plain))
+        and not opposites.unmet(plain, f"{asked} {_whole(hit.item, said)}")
+        and (share >= RATHER or not opposites.contrary(plain, _whole(hit.item, said)))
+        and _speaks_of(hit.item, found.query)
+    )
+
+
+def _sharp(plain: str) -> frozenset[str]:
+    """The ways of asking that only their own kind of answer answers."""
     sharp = asking.ways(plain) & asking.SHARP
     if any(word in synonyms.POINTS for _group, word in synonyms.of_query(plain)):
         # Points are always so many.
         sharp -= {"many"}
+    return sharp
+
+
+def _ahead(found: Found, hit: Hit) -> float:
+    """How much more of a question is in what an entry says and is asked than in any other's."""
+    spoken = asking.spoken(index(), found.query)
+    slug = hit.item.box.slug
+    items = index().items
+    others = (s for n, s in spoken.items() if n != hit.item.order and items[n].box.slug == slug)
+    return spoken.get(hit.item.order, 0.0) - max(others, default=0.0)
+
+
+def _alone(found: Found, hit: Hit, said: str) -> bool:
+    """Whether an entry is far before all others, and nothing in it is contrary to the question."""
+    plain = found.query.plain
+    after = max((other.score for other in found.hits[1:LOOKED_AT]), default=0.0)
+    if hit.score <= 0 or after > (1 - CLEAR) * hit.score or _ahead(found, hit) < FAR:
+        return False
+    asked = " ".join(asking.questions(hit.item))
+    whole = _whole(hit.item, said)
+    _share, alike = asking.alike(index(), found.query).get(hit.item.order, (0.0, ""))
     return (
-        share - max(others, default=0.0) >= APART
-        and sharp <= asking.ways(asked)
-        and not (_numbers(asked) and not _numbers(plain))
-        and not opposites.unmet(plain, f"{asked} {_whole(hit.item, said)}")
-        and (share >= RATHER or not opposites.contrary(plain, _whole(hit.item, said)))
+        opposites.denies(plain) == opposites.denies(alike or whole)
+        and not opposites.contrary(plain, alike or whole)
+        and not opposites.contrary(plain, whole)
+        and _sharp(plain) <= asking.ways(asked)
+        and not opposites.unmet(plain, f"{alike} {whole}")
+        and _numbers_fit(hit.item, plain, said)
         and _speaks_of(hit.item, found.query)
     )
 

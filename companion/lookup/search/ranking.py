@@ -158,6 +158,11 @@ def _ranked(ours: Index, query: Query, pool: Sequence[Item], game: str) -> list[
     for item, rank, hit in _sure(ours, query, pool):
         if item not in best or rank < best[item][0]:
             best[item] = rank, hit
+    alike = asking.alike(ours, query)
+    just_so = {order for order, (share, _asked) in alike.items() if share >= JUST_SO}
+    for item, (_rank_, hit) in list(best.items()) if just_so else ():
+        if item.order in just_so and hit.why > Why.SAME:
+            del best[item]
     sure = [hit for _rank_, hit in sorted(best.values(), key=lambda pair: pair[0])]
     rest = [item for item in pool if item not in best]
     here = [hit for hit in sure if not game or hit.item.box.slug == game]
@@ -168,7 +173,14 @@ def _ranked(ours: Index, query: Query, pool: Sequence[Item], game: str) -> list[
         for hit in _spelt(ours, query, _least(query) if not here else 74):
             if hit.item in allowed and (hit.item not in found or found[hit.item].score < hit.score):
                 found[hit.item] = hit
-    return sure + sorted(found.values(), key=lambda hit: (-hit.score, hit.item.order))
+    others = sorted(found.values(), key=lambda hit: (-hit.score, hit.item.order))
+    if not just_so:
+        return sure + others
+    # What players ask in just these words comes before a piece of a name.
+    first = [hit for hit in sure if hit.why <= Why.SAME]
+    first += [hit for hit in others if hit.item.order in just_so]
+    there = {hit.item for hit in first}
+    return first + [hit for hit in (*sure, *others) if hit.item not in there]
 
 
 # ── sure: the whole query is a name, or a piece of one ──────────────────────────────────
@@ -331,18 +343,23 @@ def _shortens(wanted: str, words: tuple[str, ...]) -> bool:
 
 # ── scored: words that it shares with the query, numbers that fit ───────────────────────
 
-NAMED, FACT, ALL, BOX, KIND, SCORES = 30.0, 55.0, 10.0, 20.0, 4.0, 8.0
+NAMED, FACT, ALL, BOX, KIND, SCORES = 30.0, 160.0, 10.0, 20.0, 4.0, 8.0
 """What it adds to a score: a name spelt out, each number, every word there, its game or its
 kind named, and that it scores where points are asked for."""
-ASKED_FACT = 40.0
+OF_KIND = 30.0
+"""What it adds that it is of the kind that is looked for."""
+ASKED_FACT = 120.0
 """Less than ``FACT``: in a whole question a number is rarely all that matters."""
+BRIEF = {"en": 40, "ja": 18}
+"""Letters of a query in which a number is as much as all the rest."""
 PHRASE = 15.0
 """What it adds that its text has the query word by word."""
 PAYS = 25.0
 """What it adds that it scores just what the query names."""
 COVERED = 10.0
 """What it adds that nothing else is in the name."""
-ASKED = 60.0
+SPOKEN = 150.0
+ASKED = 30.0
 """What it adds that players ask for it in just these words."""
 SAME_WORDS, POWER = 140.0, 4
 """What it adds on top of that when the words are all the same; much less when they are not."""
@@ -350,6 +367,8 @@ BARELY = 0.4
 """How alike a player's question must be to count at all."""
 SURELY_ASKED = 0.6
 """How alike a player's question is that is named as the reason."""
+JUST_SO = 0.95
+"""A player's question so much alike is the same one."""
 ABOUT = 60.0
 """What it adds that the entry is about something that the query names."""
 
@@ -397,6 +416,8 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
         for order, (share, _question) in asking.alike(ours, query).items()
         if share > BARELY
     }
+    spoken = asking.spoken(ours, query)
+    often = 0.5 * max(spoken.values(), default=0.0)
     around: dict[int, float] = defaultdict(float)
     for order, (_key, share) in named.items():
         for other, weight in ours.near.get(order, {}).items():
@@ -405,6 +426,10 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
     kinds = _kinds(ours, query)
     points = any(word in synonyms.POINTS for _group, word in synonyms.of_query(query.plain))
     said, question = " ".join(query.terms), query.asks
+    which = bool(kinds) and _asks_which(ours, query, kinds)
+    # In a long sentence a number is one thing among many.
+    brief = min(1.0, BRIEF["en" if query.whole.isascii() else "ja"] / len(query.whole))
+    fits = brief * (ASKED_FACT if question else FACT)
     pays: dict[int, float] = {}
     for order, (_key, share) in named.items() if points else ():
         for other in ours.scored.get(order, ()):
@@ -414,16 +439,19 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
     floor = FLOOR * max(shared_by.values(), default=0.0)
     front = {order for order, share in shared_by.items() if share >= floor}
     front |= {order for order in around if order in shared_by}
-    for order in allowed.keys() & {*front, *named, *facts, *asked_so}:
+    for order in allowed.keys() & {*front, *named, *facts, *asked_so, *(o for o, x in spoken.items() if x >= often)}:
         made = drafts[order] = {"words": 100 * shared_by[order] / most}
+        if order in spoken:
+            made["spoken"] = SPOKEN * spoken[order]
         if order in asked_so:
             made["asked"] = _asked_so(asked_so[order])
-        if order in named:
+        of_kind = (allowed[order].box.slug, allowed[order].kind_id) in kinds
+        if order in named and (of_kind or not which):
             made["named"] = NAMED * named[order][1]
         if around[order]:
             made["about"] = ABOUT * around[order]
         if order in facts:
-            made["number"] = (ASKED_FACT if question else FACT) * facts[order]
+            made["number"] = fits * facts[order]
         if core and met[order] == core and order not in guessed:
             made["all"] = ALL
             if allowed[order].says(said):
@@ -431,8 +459,8 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
         item = allowed[order]
         if item.box.slug in slugs:
             made["game"] = BOX
-        if (item.box.slug, item.kind_id) in kinds:
-            made["kind"] = KIND
+        if of_kind:
+            made["kind"] = OF_KIND if which else KIND
         if points and item.entry and item.entry.scores:
             made["scores"] = SCORES + PAYS * pays.get(order, 0.0)
         if item.kind_id == CASE and order not in named:
@@ -482,6 +510,13 @@ def _kinds(ours: Index, query: Query) -> set[tuple[str, str]]:
     if not query.whole.isascii():
         named.update(_stretches(query.whole, 8))
     return {kind for name in named for kind in ours.called_kinds.get(name, ())}
+
+
+def _asks_which(ours: Index, query: Query, kinds: set[tuple[str, str]]) -> bool:
+    """Whether one of the kinds that a query names is what it looks for: *which spell …*, …する魔法."""
+    whole = re.sub("(?:はどれ|はなに|は何|は|を)$", "", query.whole)
+    ends = not whole.isascii() and any(whole.endswith(n) for kind in kinds for n in ours.kinds[kind])
+    return ends or "which" in asking.ways(query.plain)
 
 
 def _covered(item: Item, stands: set[str]) -> float:

@@ -10,6 +10,7 @@ from itertools import combinations
 from scoring.core import words
 from scoring.core.breakdown import Breakdown, Line
 from scoring.core.catalogue import Entry, Scores
+from scoring.core.memory import Memory
 from scoring.core.seat import Position
 from scoring.core.status import Status
 from scoring.core.text import EMPTY, Text, Verbatim
@@ -36,14 +37,23 @@ def known(breakdowns: Mapping[str, Breakdown], seat: str) -> Fraction:
 
 
 def rows(hold: Hold, most: int) -> tuple[Line, ...]:
-    """Every row of a seat; ``most`` are the warrior ranks of whoever has the most at the table."""
-    return (
-        *_army(hold),
-        *_wild(hold, most),
-        _majority(hold, most),
-        *_cards(hold),
-        *_treasure(hold),
+    """Every row of a seat; ``most`` are the warrior ranks of whoever has the most at the table.
+
+    Counted once for what they read: scores, plans and their checks ask for the same rows.
+    """
+    return _counted.get(
+        (*hold.read, most),
+        lambda: (
+            *_army(hold),
+            *_wild(hold, most),
+            _majority(hold, most),
+            *_cards(hold),
+            *_treasure(hold),
+        ),
     )
+
+
+_counted: Memory[tuple[object, ...], tuple[Line, ...]] = Memory(256)
 
 
 def unused(hold: Hold) -> dict[str, int]:

@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 from scoring import game
+from scoring.core import ilp
 from scoring.games.nidavellir.calculators.options import Asking, display, recruited
 from tests.games.nidavellir import oracle, states
 from tests.games.posted import cases
@@ -264,3 +265,17 @@ def test_around_names_the_runner_up_and_what_one_more_dwarf_is_worth():
     assert around.runner_up.worth == 19  # 16 + a blacksmith 3
     assert around.one_more["hunter_card"] == 11  # 36 - 25
     assert around.one_more["miner_2"] == Fraction(2)
+
+
+def test_where_nothing_is_open_no_solver_is_asked(monkeypatch):
+    open_ = {"mercenaries": {"merc_b_m1": "waiting"}, "heroes": {"ylud": True}}
+    decided = {"mercenaries": {"merc_b_m1": "first"}, "ylud": "hunter"}
+    monkeypatch.setattr(ilp.Model, "solve", lambda *_: pytest.fail("asked the solver"))
+    cells = {"blacksmiths": 3, "hunters": 2, **open_}
+    state = GAME.sheet.read({"seats": {"p1": cells | decided}})
+    plan = GAME.optimise("final", "p1", state)
+    assert plan.worth == oracle.best(state, "p1", GAME.sheet.rulings(state))[0]
+    assert (plan.proof.verdict, plan.proof.bound) == ("optimal", plan.worth)
+    assert plan.after["seats"] == state["seats"]
+    with pytest.raises(pytest.fail.Exception, match="asked the solver"):
+        GAME.optimise("final", "p1", GAME.sheet.read({"seats": {"p1": cells}}))

@@ -48,6 +48,28 @@ class Choices:
     """Each row whose points are open: its points beyond ``points``, and the most they can be."""
 
 
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """What a seat has to allocate, as numbers or as sums that a larger model decides.
+
+    ``most``: the most of each piece that there can be. ``upgraded``: tiles whose face a larger
+    model may turn, each with its 0 or 1.
+    """
+
+    pool: Mapping[str, Term]
+    stored: Mapping[str, Mapping[str, Term]]
+    most: Mapping[str, int]
+    upgraded: Mapping[str, Term] = field(default_factory=dict)
+
+
+def stock(village: Village) -> Stock:
+    """What a seat has as its sheet stands."""
+    pool = loose(village.seat)
+    stored = {tile.id: village.stored(tile.id) for tile in village.stores}
+    held = {p: pool.get(p, 0) + sum(s.get(p, 0) for s in stored.values()) for p in PIECES}
+    return Stock(pool, stored, held)
+
+
 def best(
     village: Village, kept: Recorded, seconds: float, unlike: Sequence[Village] = ()
 ) -> Allocation | None:
@@ -57,7 +79,8 @@ def best(
 
     It scores more on at least one row than each of ``unlike``, the same seat after its decisions.
     """
-    it = _build(village, kept)
+    it = Choices(Model("keyflower_final"))
+    allocate(it, village, kept, stock(village))
     for n, known in enumerate(unlike):
         it.model.exceeds(f"other_than_{n}", _values(it, village, known))
     points = total([*it.points, *(row for row, _ in it.rows.values())])
@@ -65,34 +88,36 @@ def best(
     if solution.verdict == "impossible":
         return None
     proof = replace(solution.proof(), checked=CHECKED)
-    return Allocation(_decided(village, it, solution), Fraction(solution.points), proof)
+    return Allocation(decided(village, it, solution), Fraction(solution.points), proof)
 
 
-def _build(village: Village, kept: Recorded) -> Choices:
-    """The programme of one seat."""
+def allocate(it: Choices, village: Village, kept: Recorded, stock: Stock) -> None:
+    """Adds to a model whatever is decided at the end, and what it and all other rows pay."""
     # data
-    pool = loose(village.seat)
-    stored = {tile.id: village.stored(tile.id) for tile in village.stores}
-    held = {p: pool.get(p, 0) + sum(s.get(p, 0) for s in stored.values()) for p in PIECES}
-    most = {p: held[p] + village.purple_converts for p in PIECES}
+    most = {p: stock.most.get(p, 0) + village.purple_converts for p in PIECES}
+    it.points.append(village.settled())
     # variables, objective and constraints, part by part
-    it = Choices(Model("keyflower_final"), [village.settled()])
     _purple(it, village, kept)
     _flipper(it, village, kept)
     if village.may_release:
-        for store, goods in stored.items():
+        for store, goods in stock.stored.items():
             for good, number in goods.items():
-                it.release[store, good] = it.model.integer(f"release_{store}_{good}", number)
-                it.prefer.append((3, it.release[store, good]))
+                fixed = isinstance(number, int)
+                leaves = it.model.integer(
+                    f"release_{store}_{good}", number if fixed else most[good]
+                )
+                it.release[store, good] = leaves
+                it.prefer.append((3, leaves))
+                if not fixed:
+                    it.model.constraint(f"{store}_{good}_lies_there", leaves <= number)
         for (store, good), number in kept.release.items():
             leaves = it.release[store, good] == number
             it.model.constraint(f"recorded_release_{store}_{good}", leaves)
     for tile in village.stores:
-        _storage(it, village, tile, stored[tile.id])
+        _storage(it, village, tile, stock)
     for n, taker in enumerate(village.takers):
         _taker(it, village, taker, n, most, kept.given(taker.id))
-    _supply(it, village, pool)
-    return it
+    _supply(it, village, stock.pool)
 
 
 def _purple(it: Choices, village: Village, kept: Recorded) -> None:
@@ -133,16 +158,21 @@ def _flipper(it: Choices, village: Village, kept: Recorded) -> None:
         it.model.constraint("recorded_flip", it.flip[kept.flip] == 1)
 
 
-def _storage(it: Choices, village: Village, tile: Entry, goods: Mapping[str, int]) -> None:
+def _storage(it: Choices, village: Village, tile: Entry, stock: Stock) -> None:
     """Goods score where they lie; turning the tile raises the rate of all of them."""
-    face = village.faces[tile.id]
+    face, goods = village.faces[tile.id], stock.stored[tile.id]
     accepts, rate = village.accepts(tile), village.rate(tile, face)
-    lying: list[Term] = [village.counting(tile, goods)]
+    lying: list[Term] = [goods[g] for g in accepts if g in goods]
     lying += [-1 * it.release[tile.id, g] for g in accepts if (tile.id, g) in it.release]
     lying += [on for (where, _), on in it.purple_on.items() if where == tile.id]
-    most = village.counting(tile, goods) + 1
+    open_ = any(not isinstance(each, int) for each in lying)
+    most = 1 + sum(
+        goods[g] if isinstance(goods[g], int) else stock.most[g] for g in accepts if g in goods
+    )
     value = total([village.printed(tile, face), rate * total(lying)])
-    if (turned := it.flip.get(tile.id)) is not None:
+    turns = [by[tile.id] for by in (it.flip, stock.upgraded) if tile.id in by]
+    if turns:
+        turned = total(turns)
         raised = it.model.integer(f"raised_{tile.id}", most)
         it.model.constraint(f"only_what_lies_on_{tile.id}", raised <= total(lying))
         it.model.constraint(f"only_if_{tile.id}_is_turned", raised <= most * turned)
@@ -151,7 +181,7 @@ def _storage(it: Choices, village: Village, tile: Entry, goods: Mapping[str, int
         )
         value += (village.rate(tile, "after") - rate) * raised
         value += village.turning(tile.id)[0] * turned
-    if len(lying) > 1 or turned is not None:
+    if open_ or turns:
         most_paid = village.printed(tile, "after") + most * village.rate(tile, "after")
         it.rows[tile.id] = (value, most_paid)
     else:
@@ -256,7 +286,7 @@ def _wasteful_bundles(
         it.model.constraint(f"{tile.id}_wild_fills_gaps", total(gaps) <= wild)
 
 
-def _supply(it: Choices, village: Village, pool: Mapping[str, int]) -> None:
+def _supply(it: Choices, village: Village, pool: Mapping[str, Term]) -> None:
     """Each piece goes to one place; what is left over may still be worth something."""
     left: list[Term] = []
     for piece in PIECES:
@@ -275,7 +305,7 @@ def _supply(it: Choices, village: Village, pool: Mapping[str, int]) -> None:
 # ── read-back ──────────────────────────────────────────────────────────────────────────
 
 
-def _decided(village: Village, it: Choices, solution: Solution) -> Seat:
+def decided(village: Village, it: Choices, solution: Solution) -> Seat:
     """The seat with the decisions that the model made."""
     purple = next((piece for piece, v in it.purple_as.items() if solution[v]), None)
     on = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -68,6 +69,8 @@ def best(
     takes longer than the proof, so who asks for many plans leaves it out and hands over what is
     ``known``.
     """
+    if asks.hold.settled:
+        return _as_it_is(asks)
     it, solution = solved(asks.hold, asks.rivals, None, seconds, known)
     return planned(asks, it, solution, compared=compared)
 
@@ -76,6 +79,14 @@ def with_recruit(asks: Undecided, recruit: Recruit, seconds: float, known: Known
     """As ``best``, of a seat that holds the hero already; ``None`` if no placement brings him."""
     it, solution = solved(asks.hold, asks.rivals, recruit, seconds, known)
     return None if solution.verdict == "impossible" else planned(asks, it, solution)
+
+
+def _as_it_is(asks: Undecided) -> Plan:
+    """Nothing is open, so there is one way only."""
+    began, hold = time.perf_counter(), asks.hold
+    worth = Fraction(_now(hold, asks.rivals))
+    proof = Proof("optimal", "exhaustive", worth, time.perf_counter() - began, ("scorer",))
+    return Plan(tuple(_due(hold)), asks.position.having(hold.seat).state, worth, proof)
 
 
 def planned(asks: Undecided, it: Choices, solution: Solution, *, compared: bool = False) -> Plan:
@@ -99,9 +110,7 @@ def planned(asks: Undecided, it: Choices, solution: Solution, *, compared: bool 
     fixed = sum(line.points or 0 for line in rows(hold, rivals.most) if line.id not in MODELLED)
     bound = None if solution.bound is None else Fraction(solution.bound + fixed)
     worth = solution.points + fixed
-    steps = list(_steps(hold, after))
-    if due := after.lines.due:
-        steps.append(say("step-heroes-due", n=due))
+    steps = [*_steps(hold, after), *_due(after)]
     if compared and (gain := worth - _one_by_one(hold, rivals)) > 0:
         steps.append(say("step-gain", n=gain))
     return Plan(
@@ -129,10 +138,20 @@ def _steps(before: Hold, hold: Hold) -> Iterator[Text]:
         yield say("step-mjollnir", kind=name(hold.mjollnir_class))
 
 
+def _due(hold: Hold) -> Iterator[Text]:
+    if due := hold.lines.due:
+        yield say("step-heroes-due", n=due)
+
+
 def _card_name(hold: Hold, card: Card) -> Text:
     if card.id in hold.catalogue:
         return hold.catalogue.name(card.id)
     return say("double-among", kind=hold.catalogue.name(card.column))
+
+
+def _now(hold: Hold, rivals: Rivals) -> int:
+    """What a seat scores as it stands."""
+    return Breakdown(rows(hold, max(rivals.most, hold.ranks("warrior")))).known
 
 
 def _one_by_one(hold: Hold, rivals: Rivals) -> int:
@@ -140,8 +159,7 @@ def _one_by_one(hold: Hold, rivals: Rivals) -> int:
 
     def now(seat: Seat) -> int:
         clock.check()
-        there = hold.having(seat)
-        return Breakdown(rows(there, max(rivals.most, there.ranks("warrior")))).known
+        return _now(hold.having(seat), rivals)
 
     seat, enlist = hold.seat, dict(hold.seat.faces("enlist"))
     for mercenary in hold.waiting:

@@ -6,12 +6,14 @@ come to a column in one place only.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain, repeat
 
 from scoring.core.catalogue import Catalogue, Entry
+from scoring.core.memory import Memory
 from scoring.core.plan import Rulings
 from scoring.core.seat import Position, Seat
 
@@ -98,6 +100,12 @@ class Hold:
     def having(self, seat: Seat) -> Hold:
         """As this one, with other cells."""
         return Hold(seat, self.catalogue, self.rulings, alone=self.alone)
+
+    @cached_property
+    def read(self) -> tuple[object, ...]:
+        """All that anything here is read from: two seats alike in it score alike."""
+        cells = json.dumps(self.seat.cells)
+        return self.catalogue, cells, tuple(self.rulings.items()), self.alone
 
     # what it owns
 
@@ -276,6 +284,13 @@ class Hold:
         return len(self.seat.picked("heroes")) - free
 
     @property
+    def settled(self) -> bool:
+        """Is nothing left to decide?"""
+        ylud = self.has("ylud") and not self.ylud_final
+        mjollnir = self.has("mjollnir") and not self.mjollnir_class
+        return not (self.waiting or ylud or self.discard_open or mjollnir)
+
+    @property
     def lines(self) -> Lines:
         """Complete lines and heroes due for them, with the placements as they are decided."""
         ranks = {kind: self.ranks_in_play(kind) for kind in CLASSES}
@@ -315,9 +330,17 @@ class Hold:
 
 
 def holds(position: Position) -> dict[str, Hold]:
-    """Every seat of a table."""
+    """Every seat of a table; one is looked through once, however often it is asked about."""
     alone = len(position.seats) == 1 and not position.table.filled("outside_warriors")
-    return {s.id: Hold(s, position.catalogue, position.rulings, alone=alone) for s in position}
+    found = [Hold(s, position.catalogue, position.rulings, alone=alone) for s in position]
+    return {h.seat.id: _held.get((h.seat.id, *h.read), partial(_same, h)) for h in found}
+
+
+def _same(hold: Hold) -> Hold:
+    return hold
+
+
+_held: Memory[tuple[object, ...], Hold] = Memory(256)
 
 
 def outside(position: Position) -> int:

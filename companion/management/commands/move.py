@@ -1,0 +1,23 @@
+"""Moves everything to another database; the one in use stays as it is."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from companion.upkeep import moving
+from companion.upkeep.trouble import both
+from companion.web.words import say
+
+
+class Command(BaseCommand):
+    help = "Copy everything to the empty database at URL and compare both. Stop the app first."
+    requires_system_checks = ()
+    requires_migrations_checks = False
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("url", help="such as postgres://user:password@host/name")
+
+    def handle(self, *args: Any, url: str, **options: Any) -> None:
+        rows = moving.move(url)
+        self.stdout.write(both(say("move-done", rows=rows)))

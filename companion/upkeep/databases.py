@@ -1,0 +1,42 @@
+"""Where everything is kept, from the address of a database: its settings for Django.
+
+``settings`` uses it for the one that the app runs on, ``manage.py move`` for the one to move to.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import dj_database_url
+
+SQLITE: dict[str, Any] = {
+    # Deferred transactions, the default, fail under concurrent writers without waiting.
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 10,
+    # FULL: an event that was acknowledged survives a power cut. Django itself turns
+    # foreign keys on.
+    # The log is cut back after it grew, so that it never keeps the room that the database needs.
+    "init_command": (
+        "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA journal_size_limit=4194304;"
+    ),
+}
+
+
+def at(url: str) -> dict[str, Any]:
+    """The database of an address such as ``postgres://user:password@host/name``.
+
+    Raises ``ValueError`` for an address of no database.
+    """
+    return _kept({**dj_database_url.parse(url)})
+
+
+def in_file(path: Path) -> dict[str, Any]:
+    """An SQLite database in a file."""
+    return _kept({"ENGINE": "django.db.backends.sqlite3", "NAME": path})
+
+
+def _kept(database: dict[str, Any]) -> dict[str, Any]:
+    if database["ENGINE"].endswith("sqlite3"):
+        database["OPTIONS"] = {**SQLITE, **database.get("OPTIONS", {})}
+    return {**database, "CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}

@@ -1,0 +1,249 @@
+"""The plain rules of transport and upgrades, played move by move: whoever plans is replayed here.
+
+Transport first, then upgrades, each action by itself; goods pay where they lie, skills from behind
+the screen. What breaks a rule raises ``Illegal`` with the rule's word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from scoring.core.catalogue import Entry
+from scoring.core.seat import Seat
+
+from .layout import Layout, Place
+from .village import RESOURCES, SKILLS, VILLAGE, Village, some
+
+ANY_ROAD = "boat_2a"
+ANY_COST = "boat_3a"
+
+type Goods = Mapping[Place, Mapping[str, int]]
+"""Place to good to number."""
+
+
+class Illegal(ValueError):
+    """A move that the rules do not allow; its word says which."""
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One use of a transport tile, as printed on the face that shows now; boat 2b doubles both.
+
+    ``tile``: the seat's own tile that is used. Once turned, it gives what its other face shows.
+    """
+
+    steps: int
+    upgrades: int
+    tile: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One good over one road."""
+
+    action: int
+    good: str
+    start: Place
+    to: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Upgrade:
+    """A tile turned over, and what was paid for it."""
+
+    action: int
+    tile: str
+    goods: Mapping[str, int]
+    skills: Mapping[str, int]
+
+
+type Move = Step | Upgrade
+
+
+def ways(village: Village, layout: Layout) -> Iterator[tuple[Place, Place]]:
+    """From where to where a step may carry a good: joined roads, with boat 2a fields too.
+
+    Boat 2a is read as crossing whatever is not water: ruling texts name roads and fields alone.
+    """
+    pairs: Iterable[tuple[Place, Place]] = layout.roads
+    if village.seat.has("summer_boats", ANY_ROAD):
+        pairs = ((a, b) for a, b, mine, theirs in layout.meetings if "W" not in (mine, theirs))
+    for one, other in pairs:
+        yield one, other
+        yield other, one
+
+
+def costs(entry: Entry) -> Mapping[str, int]:
+    """What its upgrade costs, piece or family to number; empty if it cannot be upgraded."""
+    found: Mapping[str, int] = entry.facts.get("cost", {}) if entry.kind in VILLAGE else {}
+    return found
+
+
+def power(village: Village, action: Action, *, turned: bool = False) -> Action:
+    """What an action gives this seat; ``turned``: after its tile was turned on the way."""
+    steps, upgrades = action.steps, action.upgrades
+    if turned:
+        facts = village.catalogue[action.tile].facts
+        steps, upgrades = facts.get("transport_after", 0), facts.get("upgrade_after", 0)
+    times = 2 if village.power_doubled else 1
+    return Action(steps * times, upgrades * times, action.tile)
+
+
+def lying(village: Village, layout: Layout, goods: Goods) -> dict[Place, dict[str, int]]:
+    """Goods by place: those of the sheet on storage tiles, others as given.
+
+    Raises ``Illegal`` if more lie there than the sheet has, or on no tile of the layout.
+    """
+    stores = {tile.id for tile in village.stores}
+    found: dict[Place, dict[str, int]] = {}
+    for place, each in layout.laid.items():
+        held = village.stored(each.tile) if each.tile in stores else goods.get(place, {})
+        found[place] = {good: held.get(good, 0) for good in RESOURCES}
+    if any(some(held) and place not in layout.laid for place, held in goods.items()):
+        raise Illegal("nowhere")
+    if any(number < 0 for number in supply(village, layout, goods).values()):
+        raise Illegal("too_many")
+    return found
+
+
+def supply(village: Village, layout: Layout, goods: Goods) -> dict[str, int]:
+    """Loose goods of the sheet that lie on no tile of the layout: they count, and never move."""
+    stores = {tile.id for tile in village.stores}
+    loose = {good: village.seat.tally("resources").get(good, 0) for good in RESOURCES}
+    for place, held in goods.items():
+        if place in layout.laid and layout.laid[place].tile not in stores:
+            for good, number in held.items():
+                loose[good] -= number
+    return loose
+
+
+class Carried:
+    """A village in the middle of its last transports."""
+
+    def __init__(
+        self, village: Village, layout: Layout, goods: Goods, actions: Sequence[Action]
+    ) -> None:
+        self.village, self.layout = village, layout
+        self.goods = lying(village, layout, goods)
+        self.supply = supply(village, layout, goods)
+        self.skills = {skill: village.seat.tally("skills").get(skill, 0) for skill in SKILLS}
+        self.faces = dict(village.seat.faces("village"))
+        self._ways = set(ways(village, layout))
+        self._actions = list(actions)
+        self._begin(0)
+
+    def play(self, moves: Iterable[Move]) -> Carried:
+        for move in moves:
+            if move.action < self._now or move.action >= len(self._actions):
+                raise Illegal("order")
+            if move.action > self._now:
+                self._begin(move.action)
+            if isinstance(move, Step):
+                self._step(move)
+            else:
+                self._upgrade(move)
+        return self
+
+    def _begin(self, action: int) -> None:
+        self._now, self._steps, self._upgrades = action, 0, 0
+        if action < len(self._actions):
+            tile = self._actions[action].tile
+            shown = self.village.seat.face("village", tile) if tile else None
+            turned = bool(tile) and self.faces.get(tile) != shown
+            self._power = power(self.village, self._actions[action], turned=turned)
+
+    def _step(self, step: Step) -> None:
+        if self._upgrades:
+            raise Illegal("transport_first")
+        if self._steps == self._power.steps:
+            raise Illegal("steps")
+        if (step.start, step.to) not in self._ways:
+            raise Illegal("no_road")
+        if not self.goods[step.start].get(step.good):
+            raise Illegal("no_good")
+        self._steps += 1
+        self.goods[step.start][step.good] -= 1
+        self.goods[step.to][step.good] += 1
+
+    def _upgrade(self, upgrade: Upgrade) -> None:
+        if self._upgrades == self._power.upgrades:
+            raise Illegal("upgrades")
+        entry = self.village.catalogue[upgrade.tile]
+        places = [p for p, each in self.layout.laid.items() if each.tile == upgrade.tile]
+        if not costs(entry) or self.faces.get(upgrade.tile) != "before" or not places:
+            raise Illegal("no_upgrade")
+        any_cost = self.village.seat.has("summer_boats", ANY_COST)
+        if not pays(costs(entry), upgrade.goods, upgrade.skills, any_cost=any_cost):
+            raise Illegal("price")
+        for have, paid in ((self.goods[places[0]], upgrade.goods), (self.skills, upgrade.skills)):
+            for piece, number in paid.items():
+                if have[piece] < number:
+                    raise Illegal("price")
+                have[piece] -= number
+        self._upgrades += 1
+        self.faces[upgrade.tile] = "after"
+
+    def seat(self) -> Seat:
+        """The sheet as it then is."""
+        stores = {tile.id for tile in self.village.stores}
+        loose = dict(self.supply)
+        stored = {}
+        for place, held in self.goods.items():
+            tile = self.layout.laid[place].tile
+            if tile in stores:
+                stored[tile] = some(held)
+            else:
+                for good, number in held.items():
+                    loose[good] += number
+        elsewhere = {
+            tile: held
+            for tile, held in self.village.seat.grid("storage").items()
+            if tile not in stored
+        }
+        return self.village.seat.put(
+            resources=some(loose),
+            skills=some(self.skills),
+            storage={tile: held for tile, held in (elsewhere | stored).items() if held},
+            village=self.faces,
+        )
+
+
+def pays(
+    cost: Mapping[str, int],
+    goods: Mapping[str, int],
+    skills: Mapping[str, int],
+    *,
+    any_cost: bool = False,
+) -> bool:
+    """Is this exactly the price? Gold stands in for any good, with ``any_cost`` every good does.
+
+    >>> pays({"wood": 1, "stone": 1}, {"wood": 1, "gold": 1}, {})
+    True
+    >>> pays({"any_resource": 2}, {"iron": 2}, {}), pays({"saw": 1}, {"gold": 1}, {})
+    (True, False)
+
+    Source: rulebook, upgrading; ruling ``gold_wild``.
+    """
+    free = RESOURCES if any_cost else ("gold",)
+    return _pays(cost, goods, RESOURCES, "any_resource", free) and _pays(
+        cost, skills, SKILLS, "any_skill", ()
+    )
+
+
+def _pays(
+    cost: Mapping[str, int],
+    paid: Mapping[str, int],
+    kinds: Sequence[str],
+    family: str,
+    free: Sequence[str],
+) -> bool:
+    """The part of a price in resources or in skills; those ``free`` stand in for any."""
+    if sum(paid.values()) != sum(n for piece, n in cost.items() if piece in (*kinds, family)):
+        return False
+    return all(
+        piece in kinds
+        and number >= 0
+        and (piece in free or number <= cost.get(piece, 0) + cost.get(family, 0))
+        for piece, number in paid.items()
+    )

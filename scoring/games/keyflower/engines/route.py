@@ -1,0 +1,172 @@
+"""The longest closed route along roads: what the Sea Bastion pays for.
+
+Road by road across the village, remembering of all routes begun so far only what the edge of what
+was seen shows of them: which tiles they have ends on, and which of those hang together. So 25 tiles
+take milliseconds, whatever their roads, and the answer is exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from .layout import Place
+
+type Road = tuple[Place, Place]
+
+type Ends = tuple[int, ...]
+"""Per tile on the edge of what was seen: 0 not on a route, else twice its route's number, and one
+more where the route still has an end."""
+
+FREE = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """A closed route: tile after tile, back to the first; empty if there is none."""
+
+    walk: tuple[Place, ...] = ()
+
+    @property
+    def tiles(self) -> frozenset[Place]:
+        """The tiles that it passes: each counts once."""
+        return frozenset(self.walk)
+
+
+def longest(roads: Iterable[Road], *, once: bool = False) -> Route:
+    """A closed route over most tiles that uses no road twice; ``once``: no tile twice either.
+
+    The two readings of ruling ``sea_bastion_loop``. Which of several longest is not promised, but
+    it is the same for the same roads.
+    """
+    best: tuple[int, int] = (0, 0)
+    roads = _in_order(without_dead_ends(roads))
+    last = {place: n for n, road in enumerate(roads) for place in road}
+    edge: list[Place] = []
+    states: dict[Ends, tuple[int, int]] = {(): (0, 0)}
+    for n, road in enumerate(roads):
+        new = [place for place in road if place not in edge]
+        edge += new
+        here = edge.index(road[0]), edge.index(road[1])
+        gone = [i for i, place in enumerate(edge) if last[place] == n]
+        edge = [place for place in edge if last[place] != n]
+        after: dict[Ends, tuple[int, int]] = {}
+        for ends, (tiles, used) in states.items():
+            ends += (FREE,) * len(new)
+            ways = [(ends, tiles, used)]
+            if (taken := _taken(ends, *here, once=once)) is not None:
+                joins = sum(ends[i] == FREE for i in here)
+                ways.append((taken, tiles + joins, used | 1 << n))
+            for way, count, mask in ways:
+                if (left := _left(way, gone)) is None:
+                    continue
+                if left == CLOSED:
+                    best = max(best, (count, mask))
+                elif after.get(left, (-1, 0))[0] < count:
+                    after[left] = count, mask
+        states = after
+    return Route(_walk([road for n, road in enumerate(roads) if best[1] >> n & 1]))
+
+
+CLOSED: Ends = (-1,)
+"""Every end met: the route is closed, and nothing else was begun."""
+
+
+def _taken(ends: Ends, one: int, other: int, *, once: bool) -> Ends | None:
+    """With the road between two tiles on a route; ``None`` if one was passed and must not be."""
+    first, second = ends[one], ends[other]
+    if once and ((first and not first & 1) or (second and not second & 1)):
+        return None
+    number = (first or second or (max(ends) | 1) + 1) & ~1
+    merged = second & ~1 if first and second else 0
+    found = [number | each & 1 if each and each & ~1 == merged else each for each in ends]
+    found[one] = number | (1 - (first & 1))
+    found[other] = number | (1 - (second & 1))
+    return tuple(found)
+
+
+def _left(ends: Ends, gone: Sequence[int]) -> Ends | None:
+    """Without tiles whose roads were all looked at; ``None`` where that leaves an end loose."""
+    if not gone:
+        return _numbered(ends)
+    kept = [each for i, each in enumerate(ends) if i not in gone]
+    numbers = {each & ~1 for each in kept}
+    for i in gone:
+        each = ends[i]
+        if each & 1:
+            return None
+        if each and each not in numbers:
+            # this route is closed: nothing else may have been begun
+            return CLOSED if not any(numbers) and _alone(ends, each) else None
+    return _numbered(tuple(kept))
+
+
+def _alone(ends: Ends, number: int) -> bool:
+    return all(each in (FREE, number) for each in ends)
+
+
+def _numbered(ends: Ends) -> Ends:
+    """Routes numbered as they first appear, so that like states are one."""
+    numbers: dict[int, int] = {FREE: FREE}
+    return tuple([numbers.setdefault(e & ~1, 2 * len(numbers)) | e & 1 for e in ends])
+
+
+def without_dead_ends(roads: Iterable[Road]) -> list[Road]:
+    """Only roads that a closed route could use as far as the number of roads on tiles tells."""
+    left = list(roads)
+    while True:
+        count: dict[Place, int] = {}
+        for place in (place for road in left for place in road):
+            count[place] = count.get(place, 0) + 1
+        kept = [road for road in left if count[road[0]] > 1 and count[road[1]] > 1]
+        if len(kept) == len(left):
+            return left
+        left = kept
+
+
+def _in_order(roads: Sequence[Road]) -> list[Road]:
+    """Sorted along the one of the three directions that keeps the edge shortest."""
+
+    def sorted_along(column: int, row: int) -> list[Road]:
+        def rank(place: Place) -> tuple[int, Place]:
+            return column * place[0] + row * place[1], place
+
+        both = [tuple(sorted(road, key=rank)) for road in roads]
+        return sorted(((one, other) for one, other in both), key=lambda r: (rank(r[0]), rank(r[1])))
+
+    ways = [sorted_along(*along) for along in ((1, 0), (0, 1), (1, 1), (2, 1), (1, 2), (1, -1))]
+    return min(ways, key=_width)
+
+
+def _width(roads: Sequence[Road]) -> int:
+    """How much there is to remember along the way."""
+    first: dict[Place, int] = {}
+    last: dict[Place, int] = {}
+    for n, road in enumerate(roads):
+        for place in road:
+            first.setdefault(place, n)
+            last[place] = n
+    return sum(
+        3 ** sum(first[place] <= n < last[place] for place in first) for n in range(len(roads))
+    )
+
+
+def _walk(roads: Sequence[Road]) -> tuple[Place, ...]:
+    """One walk over all these roads, back to where it began (Hierholzer)."""
+    if not roads:
+        return ()
+    left: dict[Place, list[Place]] = {}
+    for one, other in roads:
+        left.setdefault(one, []).append(other)
+        left.setdefault(other, []).append(one)
+    walk: list[Place] = []
+    trail = [min(left)]
+    while trail:
+        here = trail[-1]
+        if left[here]:
+            on = left[here].pop()
+            left[on].remove(here)
+            trail.append(on)
+        else:
+            walk.append(trail.pop())
+    return tuple(walk[:-1])

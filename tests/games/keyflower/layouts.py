@@ -1,0 +1,123 @@
+"""Random villages on the table: grown as the rules of placing allow, or with edges at random.
+
+Real tiles of the box, and tiles that nobody printed: what counts a village must count any.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from scoring import game
+from scoring.games.keyflower.engines.layout import (
+    Laid,
+    Layout,
+    Place,
+    Tile,
+    around,
+    beside,
+    box,
+    opposite,
+)
+from tests.games.keyflower.layout_oracle import Hex
+
+BOX = box(game("keyflower").catalogue)
+HOMES = [tile for tile, each in BOX.items() if each.kind == "home"]
+OTHERS = [
+    tile
+    for tile, each in BOX.items()
+    if each.kind != "home" and not (each.kind == "summer_boat" and tile.endswith("b"))
+]
+"""All tiles that may lie in a village, of each summer boat one side."""
+
+WATER = {"home": ("WRRRRR", "RRFFRR"), "boat": ("WFFWFF", "WRRWFR", "WRRRRR")}
+"""Edges of homes and boats, real ones and others."""
+
+
+def grown(
+    rng: random.Random,
+    size: int,
+    tiles: Sequence[str],
+    *,
+    dense: bool = True,
+    boats: Sequence[str] = (),
+) -> Layout:
+    """A home and tiles placed one by one where all edges match, fewer if some fit nowhere.
+
+    ``dense``: rather where many roads join. The ``boats`` lie in a line from the home's water.
+    """
+    layout = Layout({(0, 0): Laid(rng.choice(HOMES), rng.randrange(6))}, BOX)
+    at = (0, 0)
+    water = [layout.edge(at, side) for side in range(6)].index("W")
+    for boat in boats:
+        at = beside(at, water)
+        layout = layout.put(at, Laid(boat, water % 3))
+    for tile in rng.sample(tiles, len(tiles)):
+        if len(layout.laid) == size:
+            break
+        ways = fitting(layout, tile)
+        if ways:
+            best = max(joins for joins, *_ in ways) if dense else 0
+            _, place, turn = rng.choice([way for way in ways if way[0] >= best])
+            layout = layout.put(place, Laid(tile, turn))
+    return layout
+
+
+def fitting(layout: Layout, tile: str) -> list[tuple[int, Place, int]]:
+    """Roads joined, place and turn, wherever a tile touches the village and all edges match."""
+    ways = []
+    for place in sorted({near for at in layout.laid for near in around(at)} - set(layout.laid)):
+        for turn in range(6):
+            pairs = [
+                (layout.box[tile].edge(side, turn), layout.edge(near, opposite(side)))
+                for side in range(6)
+                if (near := beside(place, side)) in layout.laid
+            ]
+            if all(mine == theirs for mine, theirs in pairs):
+                ways.append((pairs.count(("R", "R")), place, turn))
+    return ways
+
+
+def scattered(rng: random.Random, size: int) -> Layout:
+    """Any letters, anywhere near the middle: roads that end in fields, homes without water."""
+    near = [(column, row) for column in range(-2, 3) for row in range(-2, 3)]
+    tiles: dict[str, Tile] = {}
+    for n in range(size):
+        kind = rng.choice(("spring", "boat")) if n else "home"
+        edges = "".join(rng.choices("RF", (5, 2), k=6))
+        if kind != "spring":
+            edges = rng.choice(WATER[kind])
+        tiles[f"tile_{n}"] = Tile(f"tile_{n}", kind, edges)
+    places = rng.sample(near, size)
+    laid = {place: Laid(tile, rng.randrange(6)) for place, tile in zip(places, tiles, strict=True)}
+    return Layout(laid, tiles)
+
+
+def plain(layout: Layout) -> list[Hex]:
+    """As the oracle has it."""
+    return [
+        (layout.box[each.tile].kind, layout.box[each.tile].edges, *place, each.turn)
+        for place, each in layout.laid.items()
+    ]
+
+
+def turned(layout: Layout) -> Layout:
+    """The whole village a sixth clockwise round the middle."""
+    laid = {
+        (-row, column + row): Laid(each.tile, (each.turn + 1) % 6, each.face)
+        for (column, row), each in layout.laid.items()
+    }
+    return Layout(laid, layout.box)
+
+
+def mirrored(layout: Layout) -> Layout:
+    """As in a mirror, left and right; the tiles are then others, with mirrored edges."""
+    tiles = {
+        tile: Tile(tile, each.kind, each.edges[0] + each.edges[:0:-1])
+        for tile, each in layout.box.items()
+    }
+    laid = {
+        (-column, column + row): Laid(each.tile, -each.turn % 6, each.face)
+        for (column, row), each in layout.laid.items()
+    }
+    return Layout(laid, tiles)

@@ -1,0 +1,204 @@
+"""Where to lay what was won, against every way of laying it, and what a proof may say."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from scoring import game
+from scoring.core import clock
+from scoring.games.keyflower.engines import placing
+from scoring.games.keyflower.engines.layout import Laid, Layout, Place, Tile
+from tests.games.keyflower import layout_oracle as oracle
+from tests.games.keyflower.layouts import BOX, OTHERS, grown, plain, turned
+from tests.games.posted import cases
+
+CATALOGUE = game("keyflower").catalogue
+TURN_ORDER = [tile for tile, each in BOX.items() if each.kind == "turn_order"]
+BOATS = [tile for tile, each in BOX.items() if each.kind == "boat"]
+VILLAGE = [tile for tile, each in BOX.items() if each.kind in ("spring", "summer", "autumn")]
+WINTER = [tile for tile, each in BOX.items() if each.kind == "winter"]
+
+
+def to_lay(rng: random.Random, layout: Layout, number: int) -> list[str]:
+    """What a winter may bring; sometimes two boats or several turn order tiles."""
+    held = {each.tile for each in layout.laid.values()}
+    pools = [TURN_ORDER, TURN_ORDER, ["sea_bastion", "sea_breese"], BOATS, VILLAGE, WINTER]
+    tiles: list[str] = []
+    while len(tiles) < number:
+        tile = rng.choice(rng.choice(pools))
+        if tile not in tiles and tile not in held:
+            tiles.append(tile)
+    return tiles
+
+
+def case(rng: random.Random, n: int) -> tuple[Layout, list[str]]:
+    """A small village, and one, two or (rarely, next to a home alone) three tiles to lay."""
+    number = 3 if n % 50 == 49 else rng.choice((1, 2, 2))
+    water = rng.sample(["boat_1a", "boat_3a"], rng.choice((0, 0, 1, 2)))
+    lying = {"sea_bastion": 0.4, "turn_order_2": 0.3, "turn_order_3": 0.2, "boat_2a": 0.08}
+    tiles = [tile for tile, odds in lying.items() if rng.random() < odds]
+    tiles += rng.sample(VILLAGE, 8)
+    if number == 3:
+        return (layout := grown(rng, 1, [], boats=())), to_lay(rng, layout, 3)
+    layout = grown(rng, rng.randint(1, 7 - number) + len(water), tiles, boats=water)
+    return layout, to_lay(rng, layout, number)
+
+
+def terms(layout: Layout, tiles: list[str], *, once: bool = False) -> placing.Terms:
+    return placing.terms(CATALOGUE, [*(e.tile for e in layout.laid.values()), *tiles], once=once)
+
+
+def check(layout: Layout, found: placing.Placing, tiles: list[str], any_edge: bool) -> None:
+    """Each new tile was laid once, in an order in which it touches and fits."""
+    assert sorted(found.layout.laid[place].tile for place in found.new) == sorted(tiles)
+    laid = layout
+    for place in found.new:
+        assert laid.touching(place), found.layout.text()
+        laid = laid.put(place, found.layout.laid[place])
+    assert laid.text() == found.layout.text()
+    assert any_edge or {d.fault for d in laid.doubts()} <= {d.fault for d in layout.doubts()}
+
+
+@pytest.mark.parametrize("part", range(2))
+def test_the_best_way_is_the_best_of_all_ways(part):
+    rng = random.Random(part)
+    seen: set[str] = set()
+    for n in range(cases(60) // 2):
+        layout, tiles = case(rng, n)
+        once = rng.random() < 0.3
+        paid = terms(layout, tiles, once=once)
+        found = placing.best(layout, tiles, paid, seconds=60)
+        ways = oracle.all_placings(
+            plain(layout),
+            [(BOX[tile].kind, BOX[tile].edges) for tile in tiles],
+            any_edge=layout.any_edge,
+        )
+        points = [
+            oracle.paid(way, bastion=bool(paid.loop), breese=bool(paid.chain), once=once)
+            for way in ways
+        ]
+        if not points:
+            assert found.proof.verdict == "impossible"
+            continue
+        assert found.points == max(points), (layout.text(), tiles, once)
+        assert found.proof.verdict == "optimal"
+        assert found.proof.bound == found.points
+        check(layout, found, tiles, layout.any_edge)
+        seen |= {kind for kind in ("loop", "chain") if getattr(paid, kind)}
+        seen |= {"touching"} if max(points) > min(points) else set()
+    assert seen == {"loop", "chain", "touching"}
+
+
+def full(rng: random.Random) -> tuple[Layout, list[str]]:
+    """A village and a winter as at the end of a game."""
+    layout = grown(rng, 15, [*VILLAGE, "boat_1a"], dense=rng.random() < 0.5)
+    tiles = [*rng.sample(TURN_ORDER, 2), *rng.sample(WINTER, 2), "sea_bastion"]
+    return layout, tiles
+
+
+def test_a_whole_winter_is_laid_by_the_rules_and_pays_what_the_plain_count_says():
+    rng = random.Random(3)
+    for _ in range(3):
+        layout, tiles = full(rng)
+        paid = terms(layout, tiles)
+        found = placing.best(layout, tiles, paid, seconds=20)
+        check(layout, found, tiles, any_edge=False)
+        hexes = plain(found.layout)
+        assert found.points == oracle.paid(hexes, bastion=True, breese=False, once=False)
+        assert found.proof.verdict == "optimal"
+
+
+def test_turning_the_village_changes_nothing():
+    rng = random.Random(4)
+    for n in range(8):
+        layout, tiles = case(rng, n)
+        paid = terms(layout, tiles)
+        assert placing.best(layout, tiles, paid).points == (
+            placing.best(turned(layout), tiles, paid).points
+        )
+
+
+def test_the_same_question_has_the_same_answer():
+    layout, tiles = case(random.Random(5), 0)
+    paid = terms(layout, tiles)
+    first = placing.best(layout, tiles, paid)
+    assert placing.best(layout, list(reversed(tiles)), paid).layout.text() == first.layout.text()
+
+
+def test_what_is_not_proven_has_a_bound_that_the_proof_then_keeps(monkeypatch):
+    """Stopped after so many looks at the clock instead of seconds: the same on every machine."""
+    rng = random.Random(6)
+    stopped = 0
+    for _ in range(2):
+        layout, tiles = full(rng)
+        paid = terms(layout, tiles)
+        proven = placing.best(layout, tiles, paid, seconds=20)
+        for looks in (8, 20):
+            with monkeypatch.context() as patched:
+                patched.setattr(placing.clock, "check", Looks(looks))
+                found = placing.best(layout, tiles, paid)
+            check(layout, found, tiles, any_edge=False)
+            assert found.proof.bound is not None
+            assert found.points <= proven.points <= found.proof.bound
+            assert (found.proof.verdict == "optimal") == (found.points == found.proof.bound)
+            stopped += found.proof.verdict == "best found"
+    assert stopped
+
+
+class Looks:
+    """A clock that runs out after so many looks."""
+
+    def __init__(self, number: int) -> None:
+        self.left = number
+
+    def __call__(self) -> None:
+        self.left -= 1
+        if self.left < 0:
+            raise clock.OutOfTime("no looks left")
+
+
+def test_without_any_time_there_is_nothing_to_say(monkeypatch):
+    layout, tiles = full(random.Random(7))
+    monkeypatch.setattr(placing.clock, "check", Looks(1))
+    with pytest.raises(clock.OutOfTime):
+        placing.best(layout, tiles, terms(layout, tiles))
+
+
+def test_what_a_place_is_worth_besides_is_part_of_the_sum():
+    layout = Layout({(0, 0): Laid("home_1")}, BOX)
+    wanted: Place = (0, -1)
+
+    def worth(place: Place, laid: Laid) -> int:
+        return 4 if place == wanted and laid.tile == "windmill" else 0
+
+    found = placing.best(layout, ["windmill", "turn_order_1"], placing.Terms(worth=worth))
+    assert found.layout.laid[wanted].tile == "windmill"
+    # turn order 1 beside home and windmill
+    assert found.points == 4 + 2
+    assert found.proof.verdict == "optimal"
+
+
+def test_where_nothing_fits_that_is_said():
+    # fields all round fit no side of a home
+    tiles = {**BOX, "meadow": Tile("meadow", "spring", "FFFFFF")}
+    home = Layout({(0, 0): Laid("home_1")}, tiles)
+    found = placing.best(home, ["meadow"], placing.Terms())
+    assert found.proof.verdict == "impossible"
+    assert found.layout is home
+    # after the Windmill, whose road leads to the home, they do
+    both = placing.best(home, ["meadow", "windmill"], placing.Terms())
+    assert [both.layout.laid[place].tile for place in both.new] == ["windmill", "meadow"]
+    # and nothing can be laid beside no village
+    nowhere = placing.best(Layout({}, BOX), ["windmill"], placing.Terms())
+    assert nowhere.proof.verdict == "impossible"
+
+
+def test_nothing_to_lay_pays_what_lies_there():
+    layout = grown(random.Random(8), 12, OTHERS)
+    paid = placing.Terms(loop=1)
+    found = placing.best(layout, [], paid)
+    assert found.new == ()
+    assert found.points == placing.counted(layout, paid).points
+    assert found.proof.verdict == "optimal"

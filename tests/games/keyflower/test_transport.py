@@ -1,0 +1,214 @@
+"""The last transports against trying all of them, and the plain rules that replay a plan."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from scoring import game
+from scoring.core.seat import Position
+from scoring.games.keyflower.engines import transport
+from scoring.games.keyflower.engines.carrying import Action, Carried, Illegal, Step, Upgrade
+from scoring.games.keyflower.engines.layout import Layout
+from scoring.games.keyflower.engines.village import Village
+from tests.games.keyflower import oracle, states, transport_oracle
+from tests.games.keyflower.layouts import BOX, OTHERS, grown, plain
+from tests.games.posted import cases
+
+KEYFLOWER = game("keyflower")
+GOODS = transport_oracle.GOODS
+YARDS = transport_oracle.YARDS
+
+
+def village(seat: dict[str, Any], rulings: dict[str, str]) -> Village:
+    state = KEYFLOWER.sheet.read({"seats": {"p1": seat}})
+    position = Position(KEYFLOWER.sheet, state, rulings)
+    return Village(position, position.seats["p1"])
+
+
+def power(tile: str, face: str) -> int:
+    """Steps printed on a face."""
+    steps: int = KEYFLOWER.catalogue[tile].facts.get(f"transport_{face}", 0)
+    return steps
+
+
+type Case = tuple[
+    dict[str, Any], dict[str, str], Layout, dict[tuple[int, int], dict[str, int]], list[Action]
+]
+
+
+def case(rng: random.Random, size: int, goods: int, actions: int) -> Case:
+    """A village with goods on its tiles, of which some are cheap to upgrade or storage tiles."""
+    kinds = ("spring", "summer", "autumn")
+    tiles = [tile for tile in OTHERS if BOX[tile].kind in kinds and tile not in YARDS]
+    tiles = [*rng.sample(YARDS, rng.randint(0, 2)), *rng.sample(tiles, size)]
+    if rng.random() < 0.4:
+        tiles = ["stable", *(tile for tile in tiles[1:] if tile != "stable")]
+    layout = grown(rng, size, tiles)
+    laid = {place: each.tile for place, each in layout.laid.items()}
+    lying: dict[tuple[int, int], dict[str, int]] = {place: {} for place in laid}
+    for _ in range(goods):
+        held, good = lying[rng.choice(list(laid))], rng.choice(GOODS)
+        held[good] = held.get(good, 0) + 1
+    loose = {good: rng.choice((0, 0, 0, 1)) for good in GOODS}
+    for place, held in lying.items():
+        if laid[place] not in YARDS:
+            for good, number in held.items():
+                loose[good] += number
+    summer = {
+        boat: True for boat in ("boat_2a", "boat_2b", "boat_3a", "boat_3b") if rng.random() < 0.15
+    }
+    boats = rng.sample(("keyflower", "flipper", "white_wind"), rng.choice((0, 1)))
+    seat: dict[str, Any] = {
+        "resources": loose,
+        "skills": {skill: rng.choice((0, 0, 1, 2)) for skill in transport_oracle.SKILLS},
+        "workers": {},
+        "purple": rng.choice(("none", "none", "won")),
+        "village": {tile: rng.choice(("before", "before", "after")) for tile in laid.values()},
+        "storage": {tile: lying[place] for place, tile in laid.items() if tile in YARDS},
+        "winter": dict.fromkeys(rng.sample(states.WINTER, rng.choice((0, 1, 2))), True),
+        "boats": dict.fromkeys(boats, True),
+        "summer_boats": summer,
+        "turn_order": {"turn_order_1": 2},
+    }
+    uses = [Action(rng.randint(0, 2), rng.choice((0, 1, 1, 2))) for _ in range(actions)]
+    tile = rng.choice([tile for tile in laid.values() if power(tile, "before")])
+    if actions > 1 and size < 5 and goods < 4:
+        face = seat["village"][tile]
+        upgrades = KEYFLOWER.catalogue[tile].facts[f"upgrade_{face}"]
+        uses[-1] = Action(power(tile, face), upgrades, tile)
+    return seat, states.random_rulings(rng), layout, lying, uses
+
+
+def use(action: Action) -> transport_oracle.Use:
+    after = (0, 0)
+    if action.tile:
+        facts = KEYFLOWER.catalogue[action.tile].facts
+        after = facts["transport_after"], facts["upgrade_after"]
+    return (action.steps, action.upgrades), action.tile, after
+
+
+@pytest.mark.parametrize("part", range(2))
+def test_the_best_moves_are_the_best_of_all_moves(part):
+    rng = random.Random(part)
+    met: set[str] = set()
+    for _ in range(cases(40) // 2):
+        size, goods = rng.randint(2, 5), rng.randint(1, 4)
+        seat, rulings, layout, lying, actions = case(rng, size, goods, rng.choice((1, 1, 2)))
+        owner = village(seat, rulings)
+        loose = {
+            place: held for place, held in lying.items() if layout.laid[place].tile not in YARDS
+        }
+        found = transport.best(owner, layout, loose, actions, seconds=60)
+        names = [each.tile for each in layout.laid.values()]
+        ends = transport_oracle.ends(
+            plain(layout),
+            names,
+            [KEYFLOWER.catalogue[name].facts["cost"] for name in names],
+            [lying[place] for place in layout.laid],
+            seat,
+            [use(action) for action in actions],
+        )
+        assert found.worth == transport_oracle.most(ends, rulings), (seat, layout.text(), actions)
+        assert found.proof.verdict == "optimal"
+        assert found.proof.bound == found.worth
+        met.update(type(move).__name__ for move in found.moves)
+    assert met == {"Step", "Upgrade"}
+
+
+def test_a_plan_is_played_under_the_plain_rules_and_the_scorer_agrees():
+    rng = random.Random(3)
+    for _ in range(4):
+        seat, rulings, layout, lying, _ = case(rng, 15, 12, 0)
+        seat["winter"] = {"mercers_guild": True, "windmill": True, "scribes": True}
+        owner = village(seat, rulings)
+        loose = {
+            place: held for place, held in lying.items() if layout.laid[place].tile not in YARDS
+        }
+        actions = [Action(3, 1), Action(2, 2)]
+        found = transport.best(owner, layout, loose, actions, seconds=20)
+        after = Carried(owner, layout, loose, actions).play(found.moves).seat()
+        assert {k: after.cells.get(k) for k in ("resources", "village", "storage")} == {
+            k: found.seat.cells.get(k) for k in ("resources", "village", "storage")
+        }
+        scored = KEYFLOWER.score({"seats": {"p1": dict(found.seat.cells)}}, rulings)
+        assert scored["p1"].known == found.worth
+        nothing = transport.best(owner, layout, loose, [], seconds=20)
+        assert nothing.moves == ()
+        assert found.worth >= nothing.worth
+
+
+def test_more_loose_goods_on_tiles_than_the_sheet_has_are_refused():
+    owner = village({"village": {"home_1": "before"}}, oracle.RULEBOOK)
+    layout = Layout.read("home_1@0,0/0", BOX)
+    for goods in ({(0, 0): {"wood": 1}}, {(3, 3): {"wood": 1}}):
+        with pytest.raises(Illegal):
+            transport.best(owner, layout, goods, [Action(1, 1)])
+
+
+HOME, STABLE = (0, 0), (-1, 1)
+TEXT = "home_1@0,0/0 stable@-1,1/4"
+
+
+def carried(**cells: Any) -> Carried:
+    """A home, and a Stable at its lower left; wood and iron on the home, wood on the Stable."""
+    seat = {
+        "village": {"home_1": "before", "stable": "before"},
+        "resources": {"wood": 2, "iron": 1},
+        **cells,
+    }
+    goods = {HOME: {"wood": 1, "iron": 1}, STABLE: {"wood": 1}}
+    layout = Layout.read(TEXT, BOX)
+    return Carried(village(seat, oracle.RULEBOOK), layout, goods, [Action(1, 1), Action(1, 1)])
+
+
+IRON = Step(0, "iron", HOME, STABLE)
+TURN = Upgrade(0, "stable", {"wood": 1, "iron": 1}, {})
+
+
+def test_a_step_and_an_upgrade_by_hand():
+    after = carried().play([IRON, TURN]).seat()
+    assert after.faces("village") == {"home_1": "before", "stable": "after"}
+    assert after.tally("resources") == {"wood": 1}
+
+
+@pytest.mark.parametrize(
+    ("moves", "word"),
+    [
+        ([TURN], "price"),
+        ([IRON, Step(0, "wood", HOME, STABLE)], "steps"),
+        ([Step(0, "stone", HOME, STABLE)], "no_good"),
+        ([Step(0, "iron", HOME, (0, 1))], "no_road"),
+        ([IRON, TURN, Step(0, "wood", HOME, STABLE)], "transport_first"),
+        ([IRON, TURN, Upgrade(0, "home_1", {}, {})], "upgrades"),
+        ([IRON, TURN, Upgrade(1, "stable", {"wood": 1, "iron": 1}, {})], "no_upgrade"),
+        ([IRON, Upgrade(0, "stable", {"wood": 2}, {})], "price"),
+        ([Step(1, "iron", HOME, STABLE), IRON], "order"),
+        ([Step(2, "iron", HOME, STABLE)], "order"),
+    ],
+)
+def test_what_the_rules_forbid_is_refused(moves, word):
+    with pytest.raises(Illegal, match=f"^{word}$"):
+        carried().play(moves)
+
+
+def test_boat_2b_doubles_steps_and_upgrades():
+    doubled = carried(summer_boats={"boat_2b": True})
+    after = doubled.play([IRON, Step(0, "wood", HOME, STABLE), TURN]).seat()
+    assert after.tally("resources") == {"wood": 1}
+
+
+def test_a_tile_turned_on_the_way_gives_what_its_other_face_shows():
+    faces = {"home_1": "before", "stable": "before"}
+    seat = {"village": faces, "resources": {"wood": 4, "iron": 1}}
+    goods = {HOME: {"wood": 3}, STABLE: {"wood": 1, "iron": 1}}
+    layout = Layout.read(TEXT, BOX)
+    actions = [Action(0, 1), Action(2, 1, "stable")]
+    steps = [Step(1, "wood", HOME, STABLE)] * 3
+    owner = village(seat, oracle.RULEBOOK)
+    played = Carried(owner, layout, goods, actions).play([TURN, *steps])
+    assert played.goods[STABLE]["wood"] == 3
+    with pytest.raises(Illegal, match="steps"):
+        Carried(owner, layout, goods, actions).play(steps)

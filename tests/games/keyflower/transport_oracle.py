@@ -1,0 +1,154 @@
+"""The last transports by trying them all: every step, every upgrade, every way to pay.
+
+Written from the rules and the printed costs; shares no code with the engines. What a village is
+worth in the end is asked of the exhaustive search of ``oracle``.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from tests.games.keyflower import layout_oracle, oracle
+from tests.games.keyflower.layout_oracle import Hex
+
+GOODS = ("wood", "stone", "iron", "gold")
+SKILLS = ("saw", "pickaxe", "anvil")
+YARDS = ("timber_yard", "stone_yard", "blacksmith", "barn")
+
+type State = tuple[tuple[tuple[int, ...], ...], tuple[int, ...], tuple[str, ...]]
+"""Goods on each tile, skills, faces."""
+
+type Use = tuple[tuple[int, int], str, tuple[int, int]]
+"""Steps and upgrades as printed now, the own tile if it is one, and those of its other face."""
+
+
+def roads(village: Sequence[Hex], *, fields: bool) -> list[tuple[int, int]]:
+    return [
+        pair
+        for a, b, mine, theirs in layout_oracle.meet(village)
+        if mine == theirs == "R" or (fields and mine != "W" and theirs != "W")
+        for pair in ((a, b), (b, a))
+    ]
+
+
+def carried(state: State, ways: Sequence[tuple[int, int]], steps: int) -> set[State]:
+    """Every state after at most so many steps."""
+    reached = border = {state}
+    for _ in range(steps):
+        new = set()
+        for goods, skills, faces in border:
+            for (a, b), good in itertools.product(ways, range(4)):
+                if goods[a][good]:
+                    changed = [list(each) for each in goods]
+                    changed[a][good] -= 1
+                    changed[b][good] += 1
+                    new.add((tuple(map(tuple, changed)), skills, faces))
+        border = new - reached
+        reached = reached | border
+    return reached
+
+
+def prices(cost: Mapping[str, int], *, any_good: bool) -> set[tuple[str, ...]]:
+    """Every way to pay, piece by piece."""
+    each = []
+    for piece, number in cost.items():
+        if piece == "any_skill":
+            choices: tuple[str, ...] = SKILLS
+        elif piece in SKILLS:
+            choices = (piece,)
+        elif piece == "any_resource" or any_good:
+            choices = GOODS
+        else:
+            choices = (piece, "gold")
+        each += [choices] * number
+    return {tuple(sorted(way)) for way in itertools.product(*each)}
+
+
+def upgraded(
+    state: State, costs: Sequence[Mapping[str, int]], upgrades: int, *, any_good: bool
+) -> set[State]:
+    """Every state after at most so many upgrades."""
+    reached = {state}
+    if not upgrades:
+        return reached
+    goods, skills, faces = state
+    for n, cost in enumerate(costs):
+        if not cost or faces[n] != "before":
+            continue
+        for price in prices(cost, any_good=any_good):
+            here = [goods[n][i] - price.count(good) for i, good in enumerate(GOODS)]
+            behind = [skills[i] - price.count(skill) for i, skill in enumerate(SKILLS)]
+            if min(*here, *behind) >= 0:
+                after = (
+                    (*goods[:n], tuple(here), *goods[n + 1 :]),
+                    tuple(behind),
+                    (*faces[:n], "after", *faces[n + 1 :]),
+                )
+                reached |= upgraded(after, costs, upgrades - 1, any_good=any_good)
+    return reached
+
+
+def ends(
+    village: Sequence[Hex],
+    names: Sequence[str],
+    costs: Sequence[Mapping[str, int]],
+    goods: Sequence[Mapping[str, int]],
+    seat: Mapping[str, Any],
+    actions: Sequence[Use],
+) -> Iterator[dict[str, Any]]:
+    """Every sheet that the actions may lead to."""
+    has = seat.get("summer_boats", {})
+    ways = roads(village, fields=bool(has.get("boat_2a")))
+    times = 2 if has.get("boat_2b") else 1
+    start: State = (
+        tuple(tuple(each.get(good, 0) for good in GOODS) for each in goods),
+        tuple(seat["skills"].get(skill, 0) for skill in SKILLS),
+        tuple(seat["village"].get(name, "") for name in names),
+    )
+    states = {start}
+    for now, tile, then in actions:
+        after = set()
+        for state in states:
+            turned = tile in names and state[2][names.index(tile)] != start[2][names.index(tile)]
+            steps, upgrades = then if turned else now
+            for moved in carried(state, ways, steps * times):
+                after |= upgraded(moved, costs, upgrades * times, any_good=bool(has.get("boat_3a")))
+        states = after
+    idle = {
+        good: seat["resources"].get(good, 0)
+        - sum(
+            each.get(good, 0) for each, name in zip(goods, names, strict=True) if name not in YARDS
+        )
+        for good in GOODS
+    }
+    for lying, skills, faces in states:
+        loose, stored = dict(idle), {}
+        for name, each in zip(names, lying, strict=True):
+            if name in YARDS:
+                stored[name] = dict(zip(GOODS, each, strict=True))
+            else:
+                for good, number in zip(GOODS, each, strict=True):
+                    loose[good] += number
+        shown = {n: face for n, face in zip(names, faces, strict=True) if face}
+        yield {
+            **seat,
+            "resources": loose,
+            "storage": stored,
+            "skills": dict(zip(SKILLS, skills, strict=True)),
+            "village": {**seat["village"], **shown},
+        }
+
+
+def most(sheets: Iterator[dict[str, Any]], rulings: Mapping[str, str]) -> int:
+    """The best final score over all of them."""
+    seen: dict[str, int] = {}
+    for sheet in sheets:
+        key = repr(
+            [sorted(sheet[f].items()) for f in ("resources", "skills", "village")]
+            + [sorted((tile, sorted(held.items())) for tile, held in sheet["storage"].items())]
+        )
+        if key not in seen:
+            seen[key] = oracle.best_total(sheet, dict(rulings))
+    return max(seen.values())
