@@ -71,3 +71,11 @@ def test_so_many_players_have_a_paragraph_of_their_own() -> None:
     assert said[0] is None
     assert said[1] is said[2] is not said[3]
     assert said[3] is said[4] is not None
+
+
+def test_what_players_ask_comes_before_a_piece_of_a_name() -> None:
+    assert best("who buys first", "map_masters") == "market"
+
+
+def test_who_asks_which_magic_gets_one_and_not_the_thing_beside_it() -> None:
+    assert best("which spell beats the monster for me", "map_masters") == "book_no_sword"

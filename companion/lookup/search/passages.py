@@ -288,13 +288,19 @@ def _numbers(text: str) -> frozenset[int]:
 
 def _lacks(item: Item, said: str, meant: Meant) -> tuple[float, float]:
     """What of a question an entry has nothing of: all of it, and the rarest word."""
-    entry = item.entry
-    assert entry
-    had = _said(" ".join(key.shown for key in item.keys))
-    had |= _said(" ".join(text.said(said) for text in (entry.name, entry.text, *entry.body)))
-    had |= frozenset(part for text in asking.questions(item) for part in _said(text))
+    had = _had(item, said)
     missing = [options[0][1] for options in meant if not any(part in had for part, _w in options)]
     return sum(missing), max(missing, default=0.0)
+
+
+@lru_cache(2048)
+def _had(item: Item, said: str) -> frozenset[str]:
+    """The parts of all that an entry is called, says and is asked."""
+    entry = item.entry
+    assert entry
+    texts = [" ".join(key.shown for key in item.keys), *asking.questions(item)]
+    texts.append(" ".join(text.said(said) for text in (entry.name, entry.text, *entry.body)))
+    return frozenset(part for text in texts for part in _said(text))
 
 
 def related(passage: Passage, most: int = 6) -> tuple[Entry, ...]:

@@ -160,9 +160,12 @@ def _ranked(ours: Index, query: Query, pool: Sequence[Item], game: str) -> list[
             best[item] = rank, hit
     alike = asking.alike(ours, query)
     just_so = {order for order, (share, _asked) in alike.items() if share >= JUST_SO}
-    for item, (_rank_, hit) in list(best.items()) if just_so else ():
-        if item.order in just_so and hit.why > Why.SAME:
-            del best[item]
+    if just_so:
+        best = {
+            item: ranked
+            for item, ranked in best.items()
+            if item.order not in just_so or ranked[1].why <= Why.SAME
+        }
     sure = [hit for _rank_, hit in sorted(best.values(), key=lambda pair: pair[0])]
     rest = [item for item in pool if item not in best]
     here = [hit for hit in sure if not game or hit.item.box.slug == game]
@@ -358,7 +361,9 @@ PAYS = 25.0
 """What it adds that it scores just what the query names."""
 COVERED = 10.0
 """What it adds that nothing else is in the name."""
-SPOKEN = 150.0
+SPOKEN, OFTEN = 150.0, 0.6
+"""What it adds that all of a query is in what it says and is asked; with this share of the best,
+that alone makes a hit of it."""
 ASKED = 30.0
 """What it adds that players ask for it in just these words."""
 SAME_WORDS, POWER = 140.0, 4
@@ -417,7 +422,7 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
         if share > BARELY
     }
     spoken = asking.spoken(ours, query)
-    often = 0.5 * max(spoken.values(), default=0.0)
+    often = OFTEN * max(spoken.values(), default=0.0)
     around: dict[int, float] = defaultdict(float)
     for order, (_key, share) in named.items():
         for other, weight in ours.near.get(order, {}).items():
@@ -439,7 +444,8 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
     floor = FLOOR * max(shared_by.values(), default=0.0)
     front = {order for order, share in shared_by.items() if share >= floor}
     front |= {order for order in around if order in shared_by}
-    for order in allowed.keys() & {*front, *named, *facts, *asked_so, *(o for o, x in spoken.items() if x >= often)}:
+    front |= {order for order, share in spoken.items() if share >= often}
+    for order in allowed.keys() & {*front, *named, *facts, *asked_so}:
         made = drafts[order] = {"words": 100 * shared_by[order] / most}
         if order in spoken:
             made["spoken"] = SPOKEN * spoken[order]
@@ -513,9 +519,10 @@ def _kinds(ours: Index, query: Query) -> set[tuple[str, str]]:
 
 
 def _asks_which(ours: Index, query: Query, kinds: set[tuple[str, str]]) -> bool:
-    """Whether one of the kinds that a query names is what it looks for: *which spell …*, …する魔法."""
+    """Whether a kind that a query names is what it looks for: *which spell …*, …する魔法."""
     whole = re.sub("(?:はどれ|はなに|は何|は|を)$", "", query.whole)
-    ends = not whole.isascii() and any(whole.endswith(n) for kind in kinds for n in ours.kinds[kind])
+    names = (name for kind in kinds for name in ours.kinds[kind])
+    ends = not whole.isascii() and any(map(whole.endswith, names))
     return ends or "which" in asking.ways(query.plain)
 
 
