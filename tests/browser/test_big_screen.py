@@ -39,7 +39,7 @@ def test_a_television_follows_the_table(evening, wall, axe):
     assert wall.locator(".board").bounding_box()["y"] < 120
     host, mika = evening.phone("host"), evening.phone("mika", **SMALL)
     host.locator("#stage > summary").tap()
-    host.locator(".stage__go .btn").last.tap()
+    host.locator('.stage__all button[value="spring"]').tap()
     expect(wall.locator(".pad__sum")).to_have_text("2/6")
     mika.goto(f"{evening.at}sheet/p2/")
     mika.fill('input[name="p2/resources/gold"]', "9")

@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from html import unescape
 
 import pytest
 from django.test import Client
@@ -197,12 +198,12 @@ def test_the_log_has_words_for_phases_steps_colours_and_expansions() -> None:
     host, table = opened()
     play(host, table, stage="spring")
     play(host, table, done="load")
-    cell(host, table, "p1/colour", "red")
+    cell(host, table, "p1/colour", "yellow")
     page = re.sub(r"<[^>]+>", " ", host.get(f"/table/{table.key}/log/").content.decode())
-    told = re.sub(r"\s+", " ", page)
+    told = re.sub(r"\s+", " ", unescape(page))
     assert "Phase – → Spring" in told
     assert "Done · Spring · Load the boats from the bag. – → yes" in told
-    assert "Aki: Colour – → Red" in told
+    assert "Aki Colour Red → Yellow" in told
 
 
 def page_of(slug: str, *names: str, **more: str) -> tuple[Client, Table]:
