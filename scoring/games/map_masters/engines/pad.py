@@ -202,7 +202,8 @@ class Pad:
 
     def more(self, seat: Seat, part: str) -> int:
         """What a seat expects to come, part by part; nothing once its last round is over."""
-        return 0 if over(self.position, seat) else seat.tally("more").get(part, 0)
+        expected = seat.tally("more").get(part, 0)
+        return 0 if expected and over(self.position, seat) else expected
 
     def projected(self, seat: Seat) -> bool:
         """Does what is still to come count in this seat's total?"""
