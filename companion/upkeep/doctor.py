@@ -39,6 +39,8 @@ SLOW = 10_000
 MANY = 5
 GAMES = "/api/v1/games"
 MOST_BYTES = 1024 * 1024
+PATIENCE = 15
+"""Seconds that somebody at the port has to say who it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +188,8 @@ def door(port: int) -> Finding:
 def _ours(port: int) -> bool:
     """Whether it is this app that answers there: its API names the same games."""
     host = next((name for name in settings.ALLOWED_HOSTS if name[:1] not in "*."), "localhost")
-    asked = http.client.HTTPConnection("127.0.0.1", port, timeout=3)
+    # One that has just started reads its boxes before it answers.
+    asked = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     try:
         asked.request("GET", GAMES, headers={"Host": host, "X-Forwarded-Proto": "https"})
         answer = asked.getresponse()

@@ -122,25 +122,27 @@ def _alike(ours: Index, plain: str, game: str) -> Mapping[int, tuple[float, str]
     return found
 
 
-def spoken(ours: Index, query: Query) -> Mapping[int, float]:
-    """How much of a query is in all that players ask of an item and all it says, from 0 to 1."""
-    return _spoken(ours, query.plain, query.game)
+def spoken(ours: Index, query: Query) -> Mapping[str, Mapping[int, float]]:
+    """How much of a query is in all that players ask of an item and all it says, from 0 to 1.
+
+    By box: what is rare in one is not in another.
+    """
+    return _spoken(ours, query.plain)
 
 
 @lru_cache(128)
-def _spoken(ours: Index, plain: str, game: str) -> Mapping[int, float]:
+def _spoken(ours: Index, plain: str) -> Mapping[str, Mapping[int, float]]:
     own = _features(plain)
-    found: dict[int, float] = {}
+    by_box: dict[str, dict[int, float]] = {}
     for slug, told in _talk(ours).items():
-        if game and slug != game:
-            continue
+        found = by_box[slug] = {}
         rare = math.log(told.many + 1)
         most = sum(weight * told.says.get(part, rare) for part, weight in own)
         for part, weight in own:
             share = weight / most if most else 0.0
             for order, says in told.having.get(part, {}).items():
                 found[order] = found.get(order, 0.0) + share * says
-    return found
+    return by_box
 
 
 def ways(text: str) -> frozenset[str]:
@@ -289,7 +291,7 @@ def _told(of: Mapping[int, Counter[str]]) -> Talk:
     return Talk(len(of), says, having)
 
 
-@lru_cache(8192)
+@lru_cache(32768)  # all texts of all boxes, and then some
 def _features(text: str) -> tuple[tuple[str, float], ...]:
     found = dict(parts(text))
     meant = list(synonyms.meant(text))

@@ -31,6 +31,7 @@ LETTER_BY_LETTER = {letter: to for letter, to in _LETTERS.items() if len(str(to)
 _VU = str.maketrans("あいうえお", "ばびぶべぼ")
 
 
+@lru_cache(32768)  # the words of all boxes: an index meets most of them often
 def fold(text: str) -> str:
     """Text without case, width, accents, spaces and marks; kana as plain hiragana.
 

@@ -158,10 +158,8 @@ def _sharp(plain: str) -> frozenset[str]:
 
 def _ahead(found: Found, hit: Hit) -> float:
     """How much more of a question is in what an entry says and is asked than in any other's."""
-    spoken = asking.spoken(index(), found.query)
-    slug = hit.item.box.slug
-    items = index().items
-    others = (s for n, s in spoken.items() if n != hit.item.order and items[n].box.slug == slug)
+    spoken = asking.spoken(index(), found.query).get(hit.item.box.slug, {})
+    others = (share for order, share in spoken.items() if order != hit.item.order)
     return spoken.get(hit.item.order, 0.0) - max(others, default=0.0)
 
 

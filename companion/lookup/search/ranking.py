@@ -120,7 +120,8 @@ class Found:
 def find(text: str, game: str = "", most: int = MOST) -> Found:
     """The best hits for a query, in one game or in all of them.
 
-    ``counts`` says how many each game has, whatever ``game`` is.
+    ``counts`` says how many each game has, whatever ``game`` is; of the others about, as what
+    their players ask is compared only where somebody looks there.
     """
     query = read(text, game)
     if not (query.terms or query.fits):
@@ -421,8 +422,12 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
         for order, (share, _question) in asking.alike(ours, query).items()
         if share > BARELY
     }
-    spoken = asking.spoken(ours, query)
-    often = OFTEN * max(spoken.values(), default=0.0)
+    spoken: dict[int, float] = {}
+    much: set[int] = set()
+    for of_box in asking.spoken(ours, query).values():
+        often = OFTEN * max(of_box.values(), default=0.0)
+        much |= {order for order, share in of_box.items() if share >= often}
+        spoken |= of_box
     around: dict[int, float] = defaultdict(float)
     for order, (_key, share) in named.items():
         for other, weight in ours.near.get(order, {}).items():
@@ -444,7 +449,7 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
     floor = FLOOR * max(shared_by.values(), default=0.0)
     front = {order for order, share in shared_by.items() if share >= floor}
     front |= {order for order in around if order in shared_by}
-    front |= {order for order, share in spoken.items() if share >= often}
+    front |= much
     for order in allowed.keys() & {*front, *named, *facts, *asked_so}:
         made = drafts[order] = {"words": 100 * shared_by[order] / most}
         if order in spoken:
