@@ -8,6 +8,7 @@ import socket
 import sqlite3
 import subprocess
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -315,6 +316,15 @@ def test_a_folder_that_takes_no_environment_is_told_by_any_python(
         bootstrap.ensure(["manage.py", "play"])
 
 
+@pytest.fixture
+def _heard() -> Iterator[None]:
+    """Who was started in the background ignores interrupts, and so would what it starts."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("_heard")
 def test_an_interrupt_ends_a_command_without_a_word(place):
     place.folder.mkdir()
     # It waits for the lock that this test holds.
