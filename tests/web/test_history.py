@@ -339,3 +339,14 @@ def test_a_persons_page_says_how_sure_it_is() -> None:
     assert re.search(r"Head to head.*Mika 1 0 0", page)
     parts = text(host.get("/history/?player=aki&game=keyflower"))
     assert re.search(r"Points by section Leftover average 9.0", parts)
+
+
+def test_chances_have_a_scale_once_somebody_has_won_or_lost() -> None:
+    host, table = opened()
+    cell(host, table, "p1/resources/gold", "9")
+    host.post(f"/table/{table.key}/finish")  # nothing of Mika's: nobody won
+    alone = text(host.get("/history/"))
+    assert "1 game" in alone
+    assert "100 %" not in alone
+    cell(host, table, "p2/resources/gold", "7")
+    assert "0 % 50 % 100 %" in text(host.get("/history/"))
