@@ -38,6 +38,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("pad/<slug:key>/", pads.pad, name="pad"),
     path("pad/<slug:key>/<slug:seat>/", pads.pad, name="pad"),
     path("pad/<slug:key>/<slug:seat>/settings/", pads.settings, name="pad_settings"),
+    path("pad/<slug:key>/<slug:seat>/map/", pads.map_, name="pad_map"),
     path(
         "pad/<slug:key>/<slug:seat>/ask/<slug:calculator>/",
         calculators.plan_on_pad,
@@ -96,6 +97,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path("table/<slug:key>/sheet/<slug:seat>/", sheets.sheet, name="table_sheet"),
     path("table/<slug:key>/sheet/<slug:seat>/settings/", sheets.settings, name="table_settings"),
+    path("table/<slug:key>/sheet/<slug:seat>/map/", sheets.map_, name="table_map"),
     path("<slug:slug>/", lookup.box, name="box"),
     path("<slug:slug>/how", lookup.how, name="how"),
     path("<slug:slug>/print", lookup.aid, name="aid"),

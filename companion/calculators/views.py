@@ -16,7 +16,7 @@ from companion.sheets.models import Pad
 from companion.tables import access, ledger
 from companion.tables.models import Device
 from companion.tables.showing import visible
-from companion.web import posted
+from companion.web import hexes, posted
 from companion.web.forms import TABLE, Panel, faces, section_panels
 from companion.web.games import scoring_game
 from companion.web.words import say
@@ -320,6 +320,11 @@ def _planned(
         level = logging.INFO if isinstance(reason, clock.OutOfTime) else logging.ERROR
         logger.log(level, "%s: %s: %s", game.slug, calculator, reason)
         return render(request, template, context | {"failed": True})
+    planner = game.planner(calculator)
+    context["cites"] = [game.catalogue[each] for each in planner.cites]
+    if planner.chart and plan.proof.verdict != "impossible":
+        seen = planner.chart(game.sheet.position(state), seat, plan)
+        context["map"] = hexes.drawn(game, next(hexes.maps(game)), seen)
     around = game.around(plan, state)
     worth = sorted(around.one_more.items(), key=lambda pair: -pair[1])
     context |= {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from companion.web.forms import SETTINGS, SHEET, page_of
 from companion.web.scores import Scored, doubts
 from scoring.core.cells import CellPath
 from scoring.core.game import Game
@@ -23,8 +24,8 @@ class Odd:
     """What is missing, in a word or two; empty for what is odd."""
     who: Text = EMPTY
     """Whose it is, where several seats are entered together."""
-    elsewhere: bool = False
-    """Is the cell on the page of settings, and not among what is entered?"""
+    page: str = SHEET
+    """The page that the cell is on."""
 
     @property
     def id(self) -> str:
@@ -60,18 +61,18 @@ def odd(
             message,
             short,
             names.get(CellPath(path).holder, EMPTY),
-            _elsewhere(game.sheet, CellPath(path)),
+            _page(game.sheet, CellPath(path)),
         )
         for path, message, short in listed
     ]
 
 
-def _elsewhere(sheet: Sheet, at: CellPath) -> bool:
-    return any(
-        field.id == at.field and (field.decided or section.settings)
-        for section in (sheet.table if at.holder == "table" else sheet.sections)
-        for field in section.fields
-    )
+def _page(sheet: Sheet, at: CellPath) -> str:
+    for section in sheet.table if at.holder == "table" else sheet.sections:
+        for field in section.fields:
+            if field.id == at.field:
+                return SETTINGS if field.decided else page_of(section)
+    return SHEET
 
 
 def _short(sheet: Sheet, path: str) -> Text:

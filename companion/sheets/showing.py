@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.sheets.odd import odd
+from companion.web import hexes
 from companion.web.boards import boards, figures
-from companion.web.forms import SETTINGS, SHEET, faces, panels, rulings
+from companion.web.forms import MAP, SETTINGS, SHEET, faces, panels, rulings
 from companion.web.owners import Owner, players
 from companion.web.scores import Scored, doubts, known
 from companion.web.steps import columns, steps
@@ -19,6 +20,11 @@ from scoring.core.plan import State
 from scoring.core.problem import CellError
 from scoring.core.sheet import COLOUR, SHARED
 from scoring.core.text import EMPTY, Text
+
+TEMPLATES = {SHEET: "pad/page.html", SETTINGS: "pad/settings.html", MAP: "pad/map.html"}
+"""What each of a seat's pages is drawn by."""
+
+NOTHING_OPEN = hexes.Asked()
 
 SHOW_WORTH = ("rack", "chips", "palette", "cycle")
 """Controls whose pieces have room for what they score."""
@@ -35,12 +41,13 @@ def sheet(
     cell: str = "",
     page: str = SHEET,
     together: Sequence[str] = (),
+    asked: hexes.Asked = NOTHING_OPEN,
 ) -> dict[str, Any]:
     """What the templates of a seat's sheet show; ``found`` are the scores of ``state``.
 
     After one ``cell`` was written, only what it may have changed and what is wrong with it. What
     the sheet does not understand of ``state`` is listed beside it. ``together``: the seats that
-    are entered from here where all are entered in one place.
+    are entered from here where all are entered in one place. ``asked``: what is open on its map.
     """
     shown = [] if cell else panels(game, state, seat, typed, faults, tracked, page, together)
     plan, breakdown = found.plans.get(seat), found.breakdowns[seat]
@@ -72,7 +79,7 @@ def sheet(
         "faces": faces(shown),
         "figures": figures(game, state, found.breakdowns, laid, together),
         "here": here if len(here) > 1 else (),
-        "worth": worth(game, state, seat, breakdown, cell),
+        "worth": worth(game, state, seat, breakdown, cell) if page == SHEET else {},
         "planners": list(game.planners.values()),
         "forms": [each for each in game.calculators.values() if each.form],
         "faults": faults,
@@ -86,8 +93,14 @@ def sheet(
         "proof": plan.proof if plan else None,
         "cell_id": cell.replace("/", "-"),
         "fault": next((fault.message for fault in faults if cell and fault.path == cell), None),
-        "known_cell": game.sheet.cell(cell) is not None,
+        "known_cell": (at := game.sheet.cell(cell)) is not None and at.kind != "spot",
     }
+    if page == MAP:
+        field = next(hexes.maps(game))
+        context["map"] = hexes.shown(game, state, seat, field, asked)
+        context["panels"] = [hexes.known(panel, context["map"]) for panel in shown]
+        context["odd"] = [each for each in listed if each.page == MAP]
+        context["missing"] = []
     if page == SETTINGS:
         # of whom this is the phone: at a table everybody is named on their own page
         names = [each for each in context["players"] if not tracked or each["seat"] == seat]

@@ -11,8 +11,8 @@ from companion.sheets import showing as sheets
 from companion.tables import access
 from companion.tables.log import last_change
 from companion.tables.models import Table
-from companion.web import posted
-from companion.web.forms import SHEET
+from companion.web import hexes, posted
+from companion.web.forms import MAP, SETTINGS, SHEET
 from companion.web.scores import Scored, scored
 from scoring.core.plan import State
 from scoring.core.problem import CellError
@@ -31,6 +31,15 @@ def visible(found: Table, seen: Set[str]) -> State:
     return state
 
 
+def addresses(look: access.Look) -> dict[str, str]:
+    """The addresses of a seat's pages."""
+    names = {SHEET: "table_sheet", SETTINGS: "table_settings"}
+    if any(hexes.maps(look.game)):
+        names[MAP] = "table_map"
+    args = [look.who.table_id, look.seat]
+    return {page: reverse(name, args=args) for page, name in names.items()}
+
+
 def sheet(
     look: access.Look,
     typed: Mapping[str, str],
@@ -39,6 +48,7 @@ def sheet(
     scores: Scored | None = None,
     page: str = SHEET,
     fresh: bool = False,
+    asked: hexes.Asked = sheets.NOTHING_OPEN,
 ) -> dict[str, Any]:
     """A seat's sheet at the table; after one ``cell`` was written, only what that changed.
 
@@ -49,12 +59,11 @@ def sheet(
     state = visible(found, look.seen)
     scores = scores or scored(game, state)
     context = sheets.sheet(
-        game, state, scores, look.seat, typed, faults, True, cell, page, look.together
+        game, state, scores, look.seat, typed, faults, True, cell, page, look.together, asked
     )
     context["players"] = [each for each in context["players"] if each["seat"] in look.seen]
-    own, other = "table_sheet", "table_settings"
-    if page != SHEET:
-        own, other = other, own
+    pages = addresses(look)
+    correct = CORRECT if found.finished and look.writable else ""
     return context | {
         "table": found,
         "base": access.revision(look.who, found),
@@ -62,9 +71,9 @@ def sheet(
         "tab": "sheet",
         "room": False,
         "at_table": True,
-        "action": reverse(own, args=[found.key, look.seat]),
-        "other_page": reverse(other, args=[found.key, look.seat])
-        + (CORRECT if found.finished and look.writable else ""),
+        "pages": {name: address + correct for name, address in pages.items()},
+        "action": pages[page],
+        "other_page": pages[SETTINGS if page == SHEET else SHEET] + correct,
         "back": reverse("table", args=[found.key]),
         "undoable": look.writable and (fresh or last_change(look) is not None),
         "writable": look.writable,

@@ -34,8 +34,8 @@ FEW = 6
 """More options than this are no question for the moment when a table is opened."""
 TOLD = ("radios", "ask", "text", "signs")
 """Controls that say a field's label and hint themselves."""
-SHEET, SETTINGS = "sheet", "settings"
-"""The pages that a seat's cells are on: what is entered, and what is set once."""
+SHEET, SETTINGS, MAP = "sheet", "settings", "map"
+"""The pages that a seat's cells are on: what is entered, what is set once, where tiles lie."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,6 +269,7 @@ class Panel:
     columns: tuple[Column, ...] = ()
     shows: tuple[Option, ...] = ()
     section: str = ""
+    maps: bool = False
 
     @property
     def blocks(self) -> list[Block]:
@@ -431,9 +432,14 @@ def shown(sheet: Sheet, holder: str, tracked: bool, page: str = "") -> list[Sect
         section
         for section in (sheet.table if holder == TABLE else sheet.sections)
         if (tracked or not section.tracked)
-        and (not page or section.settings == (page == SETTINGS))
+        and (not page or page_of(section) == page)
         and any(not each.decided for each in section.fields)
     ]
+
+
+def page_of(section: Section) -> str:
+    """Which page of a seat's it is on."""
+    return SETTINGS if section.settings else MAP if section.map else SHEET
 
 
 def alone(sheet: Sheet, holder: str, section: Section) -> bool:
@@ -465,7 +471,9 @@ class _Builder:
         asked = [
             each
             for each in section.fields
-            if each.decided == self.decided and not (each.alone and self.table)
+            if each.decided == self.decided
+            and not (each.alone and self.table)
+            and each.kind != "map"  # drawn by ``hexes``
         ]
         controls = tuple(map(self.control, asked))
         some = any(each.on for control in controls for each in control.inputs)
@@ -488,6 +496,7 @@ class _Builder:
             tuple(self.column(field, rows) for field in asked if not field.aside) if rows else (),
             section.shows,
             section.id,
+            section.maps,
         )
 
     def row(self, asked: Sequence[Field], seat: str) -> Row:
@@ -677,8 +686,8 @@ def posted(
 ) -> dict[str, str]:
     """Every cell of a seat's form and of the table's; a box posted without its tick is blank.
 
-    A form says which ``page`` it is, so that what stands on the other one is left alone; one
-    that does not is taken for both.
+    A form says which ``page`` it is, so that what stands on the others is left alone; one
+    that does not is taken for all. Of a map only what was sent: its buttons are a tile each.
 
     Rulings are radio buttons, sent whether somebody touched them or not: only those that differ
     from what is in force are answers, and a new preset wins over all of them.
@@ -702,6 +711,7 @@ def posted(
                 for field in section.fields
                 if not field.decided
                 for path in field.paths()
+                if field.kind != "map" or "/".join((each, *path)) in data
             ]
     return {path: data.get(path, [""])[-1] for path in paths} | _answered(game, state, data)
 

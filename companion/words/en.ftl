@@ -191,3 +191,9 @@ won-nothing = Nothing was entered
 won-open = No winner yet: totals are still open
 won-shared = Shared victory: { $who }
 won-so-far = { $who } leads so far
+
+## A map of tiles
+
+# $near: the tiles around it
+free-place = Free place beside { $near }
+free-place-first = Free place

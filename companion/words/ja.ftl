@@ -187,3 +187,8 @@ won-nothing = まだ何も入力されていません
 won-open = 勝者はまだ未定（未確定の得点あり）
 won-shared = 勝利を分け合う：{ $who }
 won-so-far = 暫定首位：{ $who }
+
+## タイルの地図
+
+free-place = { $near }の隣の空き
+free-place-first = 空き

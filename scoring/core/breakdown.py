@@ -47,8 +47,8 @@ class Breakdown:
 
     ``missing``: what a finished seat has and this one has not; filled in by the game.
     ``beside``: figures that stand beside a field or a section, by its id, where a line is too
-    coarse for them. ``later``: fields that nobody can have filled in yet, so that they are not
-    missing.
+    coarse for them. ``later``: fields that are not missing though they are blank: nobody can have
+    filled them in yet, or they are counted elsewhere.
 
     >>> row = Line("a", EMPTY, 3, EMPTY)
     >>> Breakdown((row,)).total, Breakdown((row, Line("b", row.label, None, row.how))).total

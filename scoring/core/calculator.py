@@ -20,6 +20,7 @@ from .breakdown import Breakdown
 from .catalogue import Catalogue
 from .cells import Value
 from .fields import Field, Section
+from .hexes import Chart
 from .plan import Around, Plan, Proof, State
 from .reading import DataError, Reader, Translations, meant, read_file
 from .seat import Position
@@ -132,7 +133,8 @@ class Planner:
     ``measure`` reads the plan's worth off the breakdowns of its last state; without it the
     worth is the seat's total. ``alone``: the plan depends on nothing but the seat's own cells
     and the rulings, so it may be remembered. ``sees(position, seat)``: all that it depends on of
-    the other seats; where that and the rest are the same, so is the plan.
+    the other seats; where that and the rest are the same, so is the plan. ``chart``: the plan as a
+    map, its first readout being the steps. ``cites``: entries that every plan of it rests on.
     """
 
     plan: Callable[[Position, str, float], Plan]
@@ -140,6 +142,8 @@ class Planner:
     measure: Callable[[Mapping[str, Breakdown], str], Fraction] | None = None
     alone: bool = False
     sees: Callable[[Position, str], Hashable] | None = None
+    chart: Callable[[Position, str, Plan], Chart] | None = None
+    cites: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,10 +184,10 @@ def discover(
 ) -> dict[str, Calculator]:
     """Every calculator of a game: each module of its ``calculators`` that has a file of data.
 
-    A module either has ``answer(form)``, with ``fill``, ``shape`` and ``HOOKS`` if it needs
-    them, or ``plan(position, seat, seconds)``, with ``around``, ``measure`` and ``ALONE``. Modules
-    without a data file are what others share. ``table``: the sections whose cells say when a
-    calculator is of use. Raises ``DataError``.
+    A module either has ``answer(form)``, with ``fill``, ``shape`` and ``HOOKS`` if it needs them,
+    or ``plan(position, seat, seconds)``, with ``around``, ``measure``, ``chart``, ``CITES`` and
+    ``ALONE``. Modules without a data file are what others share. ``table``: the sections whose
+    cells say when a calculator is of use. Raises ``DataError``.
     """
     name = f"{package}.{FOLDER}"
     try:
@@ -239,12 +243,18 @@ def _calculator(
             getattr(module, "shape", None),
         )
     elif hasattr(module, "plan"):
+        for cited in getattr(module, "CITES", ()):
+            if cited not in catalogue:
+                problem = f"CITES names {cited!r}, which is no entry{meant(cited, catalogue)}"
+                raise DataError(f"{FOLDER}/{id_}.py", id_, problem)
         planner = Planner(
             module.plan,
             getattr(module, "around", None),
             getattr(module, "measure", None),
             getattr(module, "ALONE", False),
             getattr(module, "sees", None),
+            getattr(module, "chart", None),
+            getattr(module, "CITES", ()),
         )
     else:
         raise DataError(

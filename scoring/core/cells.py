@@ -7,6 +7,7 @@ import unicodedata
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from .hexes import SPOT
 from .problem import Unreadable, unknown_word
 from .text import Text
 from .words import CORE as say
@@ -82,10 +83,10 @@ class Cell:
 
     A number's blank is 0; an ``open`` number's blank is nothing at all, so that 0 can be said.
     ``most`` is asked when something is entered; a larger number that was recorded under another
-    limit still counts, see ``stored``.
+    limit still counts, see ``stored``. A spot is where a tile lies: see ``hexes``.
     """
 
-    kind: Literal["number", "flag", "choice", "text"]
+    kind: Literal["number", "flag", "choice", "text", "spot"]
     least: int = 0
     most: int = MOST
     open: bool = False
@@ -115,6 +116,10 @@ class Cell:
                 if not isinstance(value, str):
                     raise Unreadable(say("needs-text"))
                 return self._words(value)
+            case "spot":
+                if not isinstance(value, str) or not SPOT.match(value):
+                    raise Unreadable(say("needs-spot"))
+                return value
 
     def stored(self, value: object) -> Value | None:
         """As ``read``, for what was recorded once: a limit that came later takes nothing away."""
@@ -169,3 +174,5 @@ class Cell:
                 return {"enum": ["", *(o.id for o in self.options)]}
             case "text":
                 return {"type": "string", "maxLength": self.length}
+            case "spot":
+                return {"type": "string", "pattern": f"^{SPOT.pattern.removesuffix('\\Z')}$"}

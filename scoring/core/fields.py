@@ -9,10 +9,11 @@ from typing import Any, Literal, get_args
 
 from .catalogue import Entry
 from .cells import Cell, Option
+from .hexes import Charting
 from .text import EMPTY, Text
 
 Axis = tuple[str, ...]
-Kind = Literal["count", "flag", "choice", "pick", "tally", "grid", "script"]
+Kind = Literal["count", "flag", "choice", "pick", "tally", "grid", "script", "map"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 CONTROLS: Mapping[str, tuple[Kind, ...]] = {
@@ -30,6 +31,7 @@ CONTROLS: Mapping[str, tuple[Kind, ...]] = {
     "radios": ("choice", "pick"),
     "text": ("script",),
     "signs": ("script",),
+    "hexes": ("map",),
 }
 """How a field may be entered, by name, and the kinds of field that can be entered so."""
 
@@ -87,7 +89,8 @@ class Field:
     to it, and larger ones are typed. ``signs``: what a line of text is typed with, each option's
     id being its sign. In a section that all players are entered in together, ``head`` is the field
     of the table that stands above this one, and an ``aside`` one is behind the row's *more*.
-    ``apart``: a tray under its own label, not joined with those before and after it.
+    ``apart``: a tray under its own label, not joined with those before and after it. ``chart``: of
+    a map, what the game says of the tiles as they lie.
     """
 
     id: str
@@ -116,6 +119,7 @@ class Field:
     aside: bool = False
     signs: tuple[Option, ...] = ()
     apart: bool = False
+    chart: Charting | None = None
 
     @cached_property
     def entered_by(self) -> str:
@@ -136,6 +140,8 @@ class Field:
                 return "rack"
             case "script":
                 return "text"
+            case "map":
+                return "hexes"
             case _:
                 return "tray"
 
@@ -184,7 +190,7 @@ class Section:
     in which all players are entered together; ``shows`` are entries whose points, or what the
     breakdown has ``beside``, stand there to be read. ``columns``: its fields stand side by side,
     each under what it scores. ``others``: so many others have to play for it to be asked;
-    ``most_players``: with more it is not.
+    ``most_players``: with more it is not. ``maps``: its head leads to the sheet's map.
     """
 
     id: str
@@ -203,6 +209,12 @@ class Section:
     columns: bool = False
     others: int = 0
     most_players: int = 0
+    maps: bool = False
+
+    @cached_property
+    def map(self) -> Field | None:
+        """The map that it is about, if it is about one: such a section has a page of its own."""
+        return next((field for field in self.fields if field.kind == "map"), None)
 
     @cached_property
     def lines(self) -> frozenset[str]:

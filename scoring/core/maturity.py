@@ -231,6 +231,8 @@ def _something(cell: Cell) -> Value | None:
             return cell.options[0].id if cell.options else None
         case "text":
             return "a"
+        case "spot":
+            return "0,0/0"
 
 
 def _never_shown(game: Game, folder: Path) -> list[str]:

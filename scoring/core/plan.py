@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal, get_args
 
+from .hexes import Place
 from .reading import listed
 from .text import Text
 
@@ -51,7 +52,8 @@ class Proof:
 class Plan:
     """``steps`` lead to the state ``after``, and ``score(after)`` agrees with ``worth``.
 
-    ``calculator`` and ``seat`` are filled in by the game that was asked.
+    ``calculator`` and ``seat`` are filled in by the game that was asked. ``ways``: of steps that
+    lead over a map, their number to where they lead from and to.
     """
 
     steps: tuple[Text, ...]
@@ -60,6 +62,7 @@ class Plan:
     proof: Proof
     calculator: str = ""
     seat: str = ""
+    ways: Mapping[int, tuple[Place, Place]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -196,6 +196,7 @@ def _section() -> Schema:
             "columns": YES_NO,
             "others": {"type": "string", "pattern": "^([0-9]|{n})$"},
             "most_players": {"type": "integer", "minimum": 1},
+            "maps": YES_NO,
             "repeat": {"type": "integer", "minimum": 1},
             "field": _list(_field()),
         },
@@ -271,6 +272,7 @@ def _field() -> Schema:
         "head": WORD,
         "aside": YES_NO,
         "signs": rows,
+        "chart": WORD,
     }
     return {
         "if": {"required": ["use"]},

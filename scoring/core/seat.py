@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from .catalogue import Catalogue
 from .cells import CellPath, Value
 from .fields import Field, Kind
+from .hexes import Spot
 from .plan import Rulings, State
 from .text import Text, Verbatim
 from .words import player
@@ -102,6 +103,12 @@ class Seat:
         self._field(field, "grid")
         found: Mapping[str, Mapping[str, int]] = self.cells.get(field, _NOTHING)
         return found
+
+    def spots(self, field: str) -> Mapping[str, Spot]:
+        """Where each tile of a map lies, tiles that lie somewhere only, in the sheet's order."""
+        known = self._field(field, "map")
+        held = self.cells.get(field, _NOTHING)
+        return {row.id: Spot.read(held[row.id]) for row in known.rows if row.id in held}
 
     # any field
 

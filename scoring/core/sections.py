@@ -108,6 +108,7 @@ class _Builder:
             reader.take("columns", bool, False),
             self.others(reader),
             reader.take("most_players", int, 0),
+            reader.take("maps", bool, False),
         )
         for field in found.fields:
             if (field.head or field.aside) and not found.control:
@@ -170,7 +171,7 @@ class _Builder:
         id_ = reader.id()
         kind = cast(Kind, reader.word("kind", KINDS))
         label = self.label(reader, "label")
-        groups = self.groups(reader) if kind in ("pick", "tally", "grid") else ()
+        groups = self.groups(reader) if kind in ("pick", "tally", "grid", "map") else ()
         columns = self.rows(reader, "columns") if kind == "grid" else ()
         cell = self.cell(reader, kind)
         in_box = self.most_in_box(reader, groups)
@@ -203,6 +204,7 @@ class _Builder:
             reader.take("aside", bool, False),
             self.rows(reader, "signs") if "signs" in reader.table else (),
             reader.take("apart", bool, False),
+            self.hook(reader, "chart") if kind == "map" else None,
         )
         if found.default and found.default not in {o.id for o in cell.options}:
             known = listed(found.default, [o.id for o in cell.options])
@@ -303,6 +305,8 @@ class _Builder:
             return Cell("choice", options=self.rows(reader, "faces"))
         if kind == "script":
             return Cell("text", length=reader.take("length", int, 400))
+        if kind == "map":
+            return Cell("spot")
         return Cell("flag")
 
     def label(self, reader: Reader, key: str) -> Text:

@@ -39,6 +39,7 @@ CHECKS: dict[str, Any] = {
     "minimum": lambda wanted, value: value >= wanted,
     "maximum": lambda wanted, value: value <= wanted,
     "maxLength": lambda wanted, value: len(value) <= wanted,
+    "pattern": lambda wanted, value: re.search(wanted, value) is not None,
     "minProperties": lambda wanted, value: len(value) >= wanted,
     "required": lambda wanted, value: set(wanted) <= set(value),
     "properties": lambda wanted, value: True,

@@ -26,6 +26,9 @@ def values(cell: Cell, most: int) -> st.SearchStrategy[Value]:
             return st.integers(cell.least, min(cell.most, max(most, cell.least)))
         case "choice":
             return st.sampled_from([o.id for o in cell.options])
+        case "spot":
+            near = st.integers(-2, 2)
+            return st.builds("{},{}/{}".format, near, near, st.integers(0, 5))
         case "text":
             return st.one_of(st.text("NESWnesw123>?", max_size=8), WORDS).map(
                 lambda text: text[: cell.length]

@@ -64,6 +64,8 @@ def typed(field: Field, words: list[str], rng: random.Random) -> Value:
         case "number":
             small = rng.randint(max(cell.least, 0), min(cell.most, 6))
             return rng.choice((small, small, rng.randint(cell.least, cell.most)))
+        case "spot":
+            return f"{rng.randint(-3, 3)},{rng.randint(-3, 3)}/{rng.randrange(6)}"
         case "text" if field.id in WRITTEN:
             return WRITTEN[field.id](rng)[: cell.length]
         case "text":

@@ -89,6 +89,8 @@ def extreme(asked: Game | Form, rng: random.Random, seats: int) -> State:
                 return "1"
             case "text":
                 return ("NESW" * cell.length)[: cell.length]
+            case "spot":  # crowded, so that as much as can be hangs together
+                return f"{rng.randint(-4, 4)},{rng.randint(-4, 4)}/{rng.randrange(6)}"
 
     state = sheet.blank(seats)
     for holder, fields in (

@@ -50,12 +50,13 @@ def absurd(
                 "number": cell.most if number is None else number,
                 "choice": cell.options[-1].id if cell.options else "",
                 "text": "NESW" * (cell.length // 4),
+                "spot": "",  # as below
             }[cell.kind]
-            for *keys, last in field.paths():
+            for n, (*keys, last) in enumerate(field.paths()):
                 holder = found
                 for key in keys:
                     holder = holder.setdefault(key, {})
-                holder[last] = value
+                holder[last] = f"{n % 9},{n // 9}/{n % 6}" if cell.kind == "spot" else value
         return found
 
     own = held(sheet.asked)

@@ -22,6 +22,7 @@ NEEDED = {"__init__.py", "README.md", "data", "words", "points.py", "score.py"}
 ALLOWED = NEEDED | {
     "doubts.py",
     "hooks.py",
+    "chart.py",
     "engines",
     "calculators",
     "examples",

@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from companion.sheets import recent, showing, writing
 from companion.sheets.models import Pad
-from companion.web import forms, posted
+from companion.web import forms, hexes, posted
 from companion.web.games import scoring_game
 from companion.web.scores import scored
 from scoring.core.game import Game
@@ -67,11 +67,18 @@ def settings(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     return _pad(request, key, seat, forms.SETTINGS)
 
 
+def map_(request: HttpRequest, key: str, seat: str) -> HttpResponse:
+    """Where a seat's tiles lie, in a game that has a map."""
+    return _pad(request, key, seat, forms.MAP)
+
+
 def _pad(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse:
     kept = Pad.objects.filter(key=key).first()
     if kept is None:
         raise Http404
     game = scoring_game(kept.game)
+    if page == forms.MAP and not any(hexes.maps(game)):
+        raise Http404
     state: State = kept.state
     if seat not in game.sheet.seats(state):
         if seat:
@@ -85,7 +92,7 @@ def _pad(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse:
         htmx = getattr(request, "htmx", None)
         if htmx and seat in kept.state["seats"]:
             return _page(request, kept, game, seat, {}, [], page=page)
-        return HttpResponseRedirect(reverse("pad", args=[kept.key, seat]))
+        return HttpResponseRedirect(_pages(kept, game, seat)[page])
     if sent.cell:
         return _one_cell(request, key, game, seat, sent, page)
     return _whole_form(request, kept, game, seat, sent, page)
@@ -123,7 +130,10 @@ def _whole_form(
         seat = writing.reseat(kept.key, game, seat, go)
     elif go in kept.state["seats"]:
         seat = go
-    response = HttpResponseRedirect(reverse("pad", args=[kept.key, seat]) + _part(go))
+    there = reverse("pad", args=[kept.key, seat]) + _part(go)
+    if page == forms.MAP and not go:
+        there = request.get_full_path()  # what the button leaves open
+    response = HttpResponseRedirect(there)
     recent.remember(request, response, kept.key)
     return response
 
@@ -143,9 +153,10 @@ def _page(
     status: int = 200,
     page: str = forms.SHEET,
 ) -> HttpResponse:
-    context = _context(kept, game, seat, typed, faults, page=page)
+    asked = hexes.Asked.of(request.GET.dict())
+    context = _context(kept, game, seat, typed, faults, page=page, asked=asked)
     htmx = getattr(request, "htmx", None)
-    template = "pad/page.html" if page == forms.SHEET else "pad/settings.html"
+    template = showing.TEMPLATES[page]
     if htmx:
         return render(request, f"{template}#sheet", context)
     response = render(request, template, context, status=status)
@@ -161,6 +172,7 @@ def _context(
     faults: list[CellError],
     cell: str = "",
     page: str = forms.SHEET,
+    asked: hexes.Asked = showing.NOTHING_OPEN,
 ) -> dict[str, Any]:
     found, together = scored(game, kept.state), game.sheet.seats(kept.state)
     shown = showing.sheet(
@@ -173,12 +185,22 @@ def _context(
         cell=cell,
         page=page,
         together=together,
+        asked=asked,
     )
-    own, other = ("pad", "pad_settings") if page == forms.SHEET else ("pad_settings", "pad")
+    pages = _pages(kept, game, seat)
     return shown | {
         "pad": kept,
         "undoable": bool(kept.before),
-        "action": reverse(own, args=[kept.key, seat]),
-        "other_page": reverse(other, args=[kept.key, seat]),
+        "pages": pages,
+        "action": pages[page],
+        "other_page": pages[forms.SETTINGS if page == forms.SHEET else forms.SHEET],
         "back": reverse("home"),
     }
+
+
+def _pages(kept: Pad, game: Game, seat: str) -> dict[str, str]:
+    """The addresses of a seat's pages."""
+    names = {forms.SHEET: "pad", forms.SETTINGS: "pad_settings"}
+    if any(hexes.maps(game)):
+        names[forms.MAP] = "pad_map"
+    return {page: reverse(name, args=[kept.key, seat]) for page, name in names.items()}

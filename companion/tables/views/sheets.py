@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 
+from companion.sheets import showing as sheets
 from companion.tables import access, ledger, presence, showing
 from companion.tables.log import last_change
-from companion.web import forms, posted
+from companion.web import forms, hexes, posted
 from companion.web.scores import Scored
 from companion.web.words import say
 from scoring.core.cells import CellPath, Value
@@ -29,8 +31,15 @@ def settings(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     return _sheet(request, key, seat, forms.SETTINGS)
 
 
+def map_(request: HttpRequest, key: str, seat: str) -> HttpResponse:
+    """Where a seat's tiles lie, in a game that has a map."""
+    return _sheet(request, key, seat, forms.MAP)
+
+
 def _sheet(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse:
     look = access.look(request, key, seat)
+    if page == forms.MAP and not any(hexes.maps(look.game)):
+        raise Http404
     presence.heard(look.who.pk)
     if request.method != "POST" or not look.writable:
         status = 200 if request.method != "POST" else 403
@@ -52,11 +61,11 @@ def _page(
     status: int = 200,
     scores: Scored | None = None,
 ) -> HttpResponse:
-    context = showing.sheet(look, wrong, faults, "", scores, page)
+    asked = hexes.Asked.of(request.GET.dict())
+    context = showing.sheet(look, wrong, faults, "", scores, page, asked=asked)
+    template = sheets.TEMPLATES[page]
     if getattr(request, "htmx", None) and look.writable:
-        template = "pad/page.html" if page == forms.SHEET else "pad/settings.html"
         return render(request, f"{template}#sheet", context)
-    template = "table/sheet.html" if page == forms.SHEET else "table/settings.html"
     return render(request, template, context, status=status)
 
 
@@ -70,7 +79,7 @@ def _undone(
         look.who.table = done.table
     if getattr(request, "htmx", None):
         return _page(request, look, {}, [], page)
-    return HttpResponseRedirect(_address(look, look.seat))
+    return HttpResponseRedirect(_address(look, look.seat, page))
 
 
 def _one_cell(
@@ -114,14 +123,16 @@ def _whole_form(
     go = (sent.values.get("go") or [""])[-1]
     if go in look.who.table.state["seats"]:
         return HttpResponseRedirect(_address(look, go))
+    if page == forms.MAP and not go:
+        return HttpResponseRedirect(request.get_full_path())  # what the button leaves open
     if go.startswith("part-") or page != forms.SHEET:
         back = _address(look, look.seat)
         return HttpResponseRedirect(f"{back}#{go}" if go.startswith("part-") else back)
     return HttpResponseRedirect(reverse("table", args=[key]))
 
 
-def _address(look: access.Look, seat: str) -> str:
-    path = reverse("table_sheet", args=[look.who.table_id, seat])
+def _address(look: access.Look, seat: str, page: str = forms.SHEET) -> str:
+    path = showing.addresses(replace(look, seat=seat))[page]
     return path + showing.CORRECT if look.who.table.finished else path
 
 

@@ -48,6 +48,8 @@ needs-flag = Either there or not: true or false.
 needs-number = A whole number, please.
 needs-number-or-sum = A whole number, please, or a sum such as 3+6+2.
 needs-text = Words, please.
+# column and row of a hexagon, and by how many sides the tile is turned
+needs-spot = A place, please, such as 0,1/3: column, row and turn.
 needs-object = should be an object
 not-negative = Less than 0 is not possible.
 at-least = At least { $n }.

@@ -46,6 +46,7 @@ needs-flag = あるかないか（true か false）です。
 needs-number = 整数を入れてください。
 needs-number-or-sum = 整数か、3+6+2 のような足し算で入れてください。
 needs-text = 文字で入れてください。
+needs-spot = 「0,1/3」のように、列・行・向きを入れてください。
 needs-object = オブジェクトにしてください
 not-negative = 0より小さくはできません。
 at-least = { $n }以上にしてください。

@@ -13,6 +13,7 @@ from scoring.core.catalogue import Catalogue, Entry
 from scoring.core.problem import Doubt
 from scoring.core.seat import Position, Seat
 
+from .engines.mapped import MAP, Mapped, own
 from .engines.recorded import recorded
 from .engines.village import RESOURCES, Village
 
@@ -34,6 +35,8 @@ def doubts(position: Position) -> Iterator[Doubt]:
         village = Village(position, seat)
         yield from _strange(village)
         yield from _loop_and_chain(village)
+        if village.mapped:
+            yield from _as_it_lies(village, village.mapped)
         for cell, reason in recorded(village).impossible:
             yield Doubt(seat.path(*cell), say(reason))
     yield from _in_box(position)
@@ -95,6 +98,60 @@ def _summer_tiles(seat: Seat, catalogue: Catalogue) -> set[int]:
     return {catalogue[side].facts["number"] for side in seat.picked("summer_boats")}
 
 
+def _as_it_lies(village: Village, it: Mapped) -> Iterator[Doubt]:
+    """What the rules of placing forbid, and where the map and a number entered differ."""
+    seat, name = village.seat, village.catalogue.name
+    owned = set(own(seat))
+
+    def at(tile: str) -> str:
+        return seat.path(MAP, tile)
+
+    for tile, there in it.covered.items():
+        yield Doubt(at(tile), say("doubt-map-covered", tile=name(tile), other=name(there)))
+    for tile in it.places:
+        if tile not in owned and village.catalogue[tile].kind != "turn_order":
+            yield Doubt(at(tile), say("doubt-map-not-yours", tile=name(tile)))
+    for doubt in it.layout.doubts():
+        laid = [it.layout.laid[place].tile for place in doubt.places]
+        match doubt.fault:
+            case "no_home":
+                yield Doubt(at(next(iter(it.places))), say("doubt-map-no-home"))
+            case "edges":
+                message = say("doubt-map-edges", tile=name(laid[0]), other=name(laid[1]))
+                yield Doubt(at(laid[0]), message)
+            case "apart":
+                yield from (
+                    Doubt(at(tile), say("doubt-map-apart", tile=name(tile))) for tile in laid
+                )
+            case "twice":
+                yield Doubt(at(laid[1]), say("doubt-sides"))
+            case "homes":
+                yield from (Doubt(at(tile), say("doubt-homes")) for tile in laid[1:])
+    yield from _other_than_mapped(village, it)
+
+
+def _other_than_mapped(village: Village, it: Mapped) -> Iterator[Doubt]:
+    """Numbers entered that the map contradicts; of one that is not whole, those below it.
+
+    Both readings of the Sea Bastion's loop are right.
+    """
+    seat = village.seat
+    loops = {len(it.loop.tiles), len(it.strict_loop.tiles)}
+    counts: list[tuple[tuple[str, ...], int | None, set[int]]] = [
+        (("loop",), seat.number("loop"), loops),
+        (("chain",), seat.number("chain"), {len(it.chain)}),
+    ]
+    counts += [
+        (("turn_order", tile), number, {len(it.touching(tile))})
+        for tile, number in seat.tally("turn_order").items()
+        if number and tile in it.places
+    ]
+    for cell, entered, mapped in counts:
+        if entered is not None and entered not in mapped and (not it.left or entered < min(mapped)):
+            message = say("doubt-map-count", mapped=max(mapped), n=entered)
+            yield Doubt(seat.path(*cell), message)
+
+
 # ── the whole table ────────────────────────────────────────────────────────────────────
 
 
@@ -120,7 +177,7 @@ def _in_box(position: Position) -> Iterator[Doubt]:
 def _owned_twice(position: Position) -> Iterator[Doubt]:
     """Turn order tiles, and summer boats by their other side."""
     for entry in position.catalogue.of_kind("turn_order"):
-        owners = [seat for seat in position if seat.tally("turn_order").get(entry.id)]
+        owners = [seat for seat in position if entry.id in _turn_order(seat, position.catalogue)]
         for seat in owners[1:]:
             other = position.name(owners[0].id)
             message = say("doubt-other-seat", what=entry.name, other=other)
@@ -135,6 +192,12 @@ def _owned_twice(position: Position) -> Iterator[Doubt]:
                 yield Doubt(seat.path("summer_boats", side), message)
 
 
+def _turn_order(seat: Seat, catalogue: Catalogue) -> set[str]:
+    """The turn order tiles of a seat: those with a number, and those on its map."""
+    laid = (tile for tile in seat.spots(MAP) if catalogue[tile].kind == "turn_order")
+    return {*seat.tally("turn_order"), *laid}
+
+
 def _purple_tile(position: Position) -> Iterator[Doubt]:
     """The last turn order tile in play shows the purple worker: both go to its winner."""
     tiles = position.catalogue.of_kind("turn_order")
@@ -142,13 +205,13 @@ def _purple_tile(position: Position) -> Iterator[Doubt]:
     shown = [tile for tile in tiles if tile.facts["min_players"] <= players][-1:]
     for seat in position:
         won = seat.choice("purple") == "won"
-        owned = seat.tally("turn_order")
+        owned = _turn_order(seat, position.catalogue)
         if not shown:
-            if won and not any(owned.get(tile.id) for tile in tiles):
+            if won and not any(tile.id in owned for tile in tiles):
                 yield Doubt(seat.path("purple"), say("doubt-purple-tile-any"))
-        elif won and not owned.get(shown[0].id):
+        elif won and shown[0].id not in owned:
             yield Doubt(seat.path("purple"), say("doubt-purple-tile", tile=shown[0].name))
-        elif owned.get(shown[0].id) and not won:
+        elif shown[0].id in owned and not won:
             yield Doubt(seat.path("purple"), say("doubt-purple-here", tile=shown[0].name))
 
 
@@ -157,7 +220,7 @@ def _players(position: Position) -> Iterator[Doubt]:
     catalogue, players = position.catalogue, len(position.seats)
     for seat in position:
         tiles = (("boats", boat) for boat in seat.picked("boats"))
-        turn_order = (("turn_order", tile) for tile, n in seat.tally("turn_order").items() if n)
+        turn_order = (("turn_order", tile) for tile in _turn_order(seat, catalogue))
         for field, tile in (*tiles, *turn_order):
             least = catalogue[tile].facts["min_players"]
             if players < least:

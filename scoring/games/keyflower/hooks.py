@@ -10,6 +10,7 @@ from scoring.core.fields import Note
 from scoring.core.sections import Hook, Notes
 from scoring.core.text import joined, number
 
+from .chart import village_map
 from .engines.village import FAMILY, POINTS_RULED, VILLAGE, UnknownRule
 
 say = words.of(__name__)
@@ -65,4 +66,5 @@ HOOKS: dict[str, Hook] = {
     "winter_pays": partial(pays, "winter"),
     "boat_pays": partial(pays, "boat"),
     "printed": printed,
+    "village_map": village_map,
 }

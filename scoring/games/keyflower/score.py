@@ -12,7 +12,7 @@ from scoring.core.seat import Position
 from scoring.core.text import Text
 
 from . import points
-from .engines.village import VILLAGE, UnknownRule, Village, some, takes_pieces
+from .engines.village import VILLAGE, Count, UnknownRule, Village, some, takes_pieces
 
 say = words.of(__name__)
 
@@ -28,7 +28,9 @@ def score(position: Position) -> dict[str, Breakdown]:
     for seat in position:
         village = Village(position, seat)
         idle = {p: n for p, n in village.unused().items() if p not in village.leftover()}
-        found[seat.id] = Breakdown(tuple(_lines(village)), idle)
+        known = {"loop": village.loop, "chain": village.chain}
+        counted = frozenset(cell for cell, count in known.items() if count and not count.left)
+        found[seat.id] = Breakdown(tuple(_lines(village)), idle, later=counted)
     return found
 
 
@@ -105,17 +107,27 @@ def _how(village: Village, entry: Entry) -> Text:
             shown = village.transport(village.faces)
             return say("power-doubled" if village.power_doubled else "power", shown=shown)
         case "loop":
-            tiles = village.seat.number("loop")
-            if tiles is None:
+            if village.loop is None:
                 return say("loop-open")
-            return say("loop", n=tiles) if points.loop(tiles) else say("no-loop")
+            tiles = village.loop.number
+            said = say("loop", n=tiles) if points.loop(tiles) else say("no-loop")
+            return _counted(village.loop, said)
         case "chain":
-            boats = village.seat.number("chain")
-            return say("chain-open") if boats is None else say("chain", n=boats)
+            if village.chain is None:
+                return say("chain-open")
+            return _counted(village.chain, say("chain", n=village.chain.number))
         case "touching":
-            touching = village.seat.tally("turn_order")[entry.id]
-            return say("touching", n=touching, each=entry.scores[0]["points"])
+            count = village.touching(entry.id)
+            each = entry.scores[0]["points"]
+            return _counted(count, say("touching", n=count.number, each=each))
     raise UnknownRule(entry)
+
+
+def _counted(count: Count, said: Text) -> Text:
+    """The same, and where it was counted if nobody entered it."""
+    if count.left:
+        return say("so-far", counted=said, left=count.left)
+    return say("mapped", counted=said) if count.mapped else said
 
 
 def _taken(village: Village, tile: Entry, given: dict[str, int]) -> Text:

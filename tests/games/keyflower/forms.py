@@ -27,9 +27,13 @@ PIECES = {
 
 
 def options() -> list[tuple[str, str]]:
-    """Every cell of the form with everything that it offers; for numbers, that there is one."""
+    """Every cell of the form with everything that it offers; for numbers, that there is one.
+
+    Without the map and what only planners read of it: they have tests of their own.
+    """
     found = []
-    for field in SHEET.asked.values():
+    fields = [f for section in SHEET.sections if not section.map for f in section.fields]
+    for field in fields:
         for path in field.paths():
             offered = [option.id for option in field.cell.options]
             found += [("/".join(path), each) for each in offered or ["1"]]

@@ -67,11 +67,12 @@ def _open(position: Position, seat: str) -> tuple[Village, Recorded]:
 
 
 def _plan(position: Position, found: allocation.Allocation) -> Plan:
-    steps = tuple(_steps(position, found.seat))
-    return Plan(steps, position.having(found.seat).state, found.worth, found.proof)
+    said = tuple(steps(position, found.seat))
+    return Plan(said, position.having(found.seat).state, found.worth, found.proof)
 
 
-def _steps(position: Position, seat: Seat) -> Iterator[Text]:
+def steps(position: Position, seat: Seat) -> Iterator[Text]:
+    """What a seat has decided, in words."""
     name = position.catalogue.name
 
     def counted(pieces: dict[str, int]) -> Text:

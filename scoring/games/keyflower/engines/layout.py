@@ -13,14 +13,13 @@ from functools import cached_property
 from typing import Literal
 
 from scoring.core.catalogue import Catalogue
+from scoring.core.hexes import SIDES as SIDES
+from scoring.core.hexes import Place as Place
+from scoring.core.hexes import apart as apart
+from scoring.core.hexes import around as around
+from scoring.core.hexes import beside as beside
+from scoring.core.hexes import opposite as opposite
 
-type Place = tuple[int, int]
-"""A hexagon: column to the right, row downwards (axial; a column on is half a row down)."""
-
-STEPS: tuple[Place, ...] = ((0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (1, 0))
-"""To the neighbour over each edge, clockwise from the bottom, as the letters of edges stand."""
-
-SIDES = len(STEPS)
 BOATS = ("summer_boat", "boat")
 ANY_EDGE = "boat_2a"
 """Who owns it need not match edges."""
@@ -218,32 +217,3 @@ class Layout:
             reached.update(dict.fromkeys(new))
             waiting += new
         return frozenset(reached)
-
-
-# ── hexagons ───────────────────────────────────────────────────────────────────────────
-
-
-def beside(place: Place, side: int) -> Place:
-    """The neighbour over an edge."""
-    column, row = STEPS[side]
-    return place[0] + column, place[1] + row
-
-
-def around(place: Place) -> tuple[Place, ...]:
-    """The six neighbours, clockwise from the bottom."""
-    return tuple(beside(place, side) for side in range(SIDES))
-
-
-def opposite(side: int) -> int:
-    """The neighbour's side that meets this one."""
-    return (side + SIDES // 2) % SIDES
-
-
-def apart(one: Place, other: Place) -> int:
-    """Steps from one place to another.
-
-    >>> apart((0, 0), (2, -1)), apart((0, 0), (1, 1))
-    (2, 2)
-    """
-    column, row = one[0] - other[0], one[1] - other[1]
-    return max(abs(column), abs(row), abs(column + row))

@@ -31,6 +31,9 @@ type Edges = tuple[str, ...]
 
 type Ground = Mapping[Place, Edges]
 
+type Worth = Callable[[Place, Laid], int]
+"""Whatever else a new tile is worth where it lies."""
+
 ELSEWHERE: Place = (1_000, 1_000)
 """Stands for all tiles that are still to be laid: any open road may lead there and back."""
 
@@ -49,7 +52,7 @@ class Terms:
     loop: int = 0
     once: bool = False
     chain: Sequence[int] = ()
-    worth: Callable[[Place, Laid], int] | None = None
+    worth: Worth | None = None
 
 
 def terms(catalogue: Catalogue, tiles: Sequence[str], *, once: bool = False) -> Terms:

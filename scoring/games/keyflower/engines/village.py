@@ -5,7 +5,7 @@ Scorer and engines both ask here, so that a formula or a ruling is read in one p
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -14,6 +14,8 @@ from scoring.core.catalogue import Entry, Scores
 from scoring.core.seat import Position, Seat
 
 from .. import points
+from .layout import SIDES
+from .mapped import MAP, Mapped
 
 RESOURCES = ("wood", "stone", "iron", "gold")
 SKILLS = ("anvil", "pickaxe", "saw")
@@ -53,6 +55,31 @@ class Intake:
     mixed: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A number that the way a village lies gives: as entered, or as its map shows.
+
+    ``left``: so many tiles lie nowhere yet; with them it may only become more.
+    """
+
+    number: int
+    mapped: bool = False
+    left: int = 0
+
+
+def _open(count: Count | None) -> bool:
+    return count is None or count.left > 0
+
+
+def _so_far(count: Count | None) -> int:
+    return count.number if count else 0
+
+
+def _sure(count: Count | None) -> int:
+    """What counts: nothing while it is open."""
+    return count.number if count and not count.left else 0
+
+
 def takes_pieces(entry: Entry) -> bool:
     """Is this a tile or boat that pieces are given to at the end?"""
     return entry.scores[0].rule in ("bundle", "chosen", "each_worker")
@@ -88,9 +115,44 @@ class Village:
     def owned(self) -> tuple[Entry, ...]:
         """Whatever has a row on the score pad, in the pad's order."""
         held = (id_ for f in ("village", "winter", "boats") for id_ in self.seat.picked(f))
-        touching = self.seat.tally("turn_order")
-        turn_order = (e for e in self.catalogue.of_kind("turn_order") if touching.get(e.id))
+        turn_order = map(self.catalogue.__getitem__, self.turn_order)
         return (*map(self.catalogue.__getitem__, held), *turn_order)
+
+    @cached_property
+    def turn_order(self) -> tuple[str, ...]:
+        """Turn order tiles with a number entered, 0 among them, or on the map."""
+        entered = self.seat.tally("turn_order")
+        laid = self.mapped.places if self.mapped else {}
+        every = (entry.id for entry in self.catalogue.of_kind("turn_order"))
+        return tuple(tile for tile in every if tile in entered or tile in laid)
+
+    @cached_property
+    def mapped(self) -> Mapped | None:
+        """Its tiles as they lie on the map; ``None`` where nobody laid any."""
+        return Mapped(self.seat, self.catalogue) if self.seat.entered(MAP) else None
+
+    @cached_property
+    def loop(self) -> Count | None:
+        """Tiles on the Sea Bastion's loop; ``None`` where nobody has said or laid anything."""
+        return self._count(self.seat.number("loop"), lambda it: len(it.loop.tiles))
+
+    @cached_property
+    def chain(self) -> Count | None:
+        """Boats on the water from home, likewise."""
+        return self._count(self.seat.number("chain"), lambda it: len(it.chain))
+
+    def touching(self, tile: str) -> Count:
+        """Tiles that touch a turn order tile of its own; 0 entered leaves it to the map."""
+        entered = self.seat.tally("turn_order").get(tile, 0)
+        if entered or self.mapped is None:
+            return Count(entered)
+        return Count(len(self.mapped.touching(tile)), True, self.mapped.left)
+
+    def _count(self, entered: int | None, on_map: Callable[[Mapped], int]) -> Count | None:
+        """What was entered counts, else what the map shows."""
+        if entered is not None:
+            return Count(entered)
+        return Count(on_map(self.mapped), True, self.mapped.left) if self.mapped else None
 
     @cached_property
     def faces(self) -> dict[str, str]:
@@ -205,21 +267,31 @@ class Village:
             case "power":
                 return self.power(self.faces)
             case "loop":
-                return points.loop(self.seat.number("loop") or 0) * int(each)
+                return points.loop(_sure(self.loop)) * int(each)
             case "chain":
-                return points.chain(self.seat.number("chain") or 0, each)
+                return points.chain(_sure(self.chain), each)
             case "touching":
-                return self.seat.tally("turn_order")[entry.id] * int(each)
+                return _sure(self.touching(entry.id)) * int(each)
         raise UnknownRule(entry)
 
     def bounds(self, entry: Entry) -> tuple[int, int] | None:
-        """Least and most of a row whose number is blank; ``None`` where none is."""
+        """Least and most of a row whose number is blank; ``None`` where none is.
+
+        What lies on a map that is not whole can only become more.
+        """
         rule, numbers = entry.scores[0].rule, entry.scores[0].numbers
-        if rule == "loop" and self.seat.number("loop") is None:
-            return 0, points.loop(self.most_on_loop) * int(numbers["points"])
-        if rule == "chain" and self.seat.number("chain") is None:
-            scale = numbers["points"]
-            return points.chain(0, scale), points.chain(self.most_in_chain, scale)
+        match rule:
+            case "loop" if _open(self.loop):
+                most, each = self.most_on_loop, int(numbers["points"])
+                least = min(_so_far(self.loop), most)
+                return points.loop(least) * each, points.loop(most) * each
+            case "chain" if _open(self.chain):
+                most, scale = self.most_in_chain, numbers["points"]
+                least = min(_so_far(self.chain), most)
+                return points.chain(least, scale), points.chain(most, scale)
+            case "touching" if _open(self.touching(entry.id)):
+                each = int(numbers["points"])
+                return _so_far(self.touching(entry.id)) * each, SIDES * each
         return None
 
     @cached_property
@@ -228,7 +300,12 @@ class Village:
 
         Before the village is entered, all that the box has, with one home.
         """
-        entered = [entry for entry in self.owned if entry.facts.get("roads", 0) >= 2]
+        entered = [
+            entry
+            for entry in self.owned
+            if entry.facts.get("roads", 0) >= 2
+            and (entry.kind != "turn_order" or self.mapped or self.touching(entry.id).number)
+        ]
         if any(entry.kind == "home" for entry in entered):
             return len(entered)
         others = [e for e in self.catalogue.of_kind(*VILLAGE) if e.kind != "home"]

@@ -77,6 +77,13 @@ chain =
        *[other] { $n } boats on the water from home
     }
 chain-open = boats on the water not entered
+# $counted: one of the rows around here
+mapped = { $counted }, on the map
+so-far =
+    { $counted } so far, { $left ->
+        [one] with 1 tile not on the map yet
+       *[other] with { $left } tiles not on the map yet
+    }
 touching =
     { $n ->
         [one] 1 tile touching × { $each }
@@ -158,6 +165,31 @@ step-purple = The purple worker becomes { $piece }.
 step-purple-on = The purple worker becomes { $piece } on the { $tile }.
 step-take = Take { $pieces } off the { $tile }.
 step-give = Give { $pieces } to the { $tile }.
+# $near: what it touches there; $turn: by how many sides it is turned clockwise
+step-lay =
+    { $tile }: beside { $near }{ $turn ->
+        [0] { "" }
+       *[other] , turned { $turn }
+    }.
+# $good, $price: counted pieces
+step-carry = { $good }: { $start } → { $to }
+step-upgrade = Upgrade the { $tile } for { $price }.
+# $move: a step; $by: the tile that is used
+carry-action = Transport { $n } ({ $by }): { $move }
+carry-elsewhere = another player’s tile
+carry-gain =
+    { $n ->
+        [0] Leaving all goods where they lie is worth as much.
+        [one] All this together is worth 1 point more than leaving the goods where they lie.
+       *[other] All this together is worth { $n } points more than leaving the goods where they lie.
+    }
+carry-moves = Steps
+carry-no-action = Say on the map’s page, below the map, which transports are still to come.
+carry-too-many = More goods lie on tiles than your sheet has. Resources on the sheet are all you own, those on tiles among them.
+carry-too-many-actions = { $n } transports are too many to plan; up to { $most } can be.
+place-new = New tiles
+place-home-first = Lay your home on the map first, and what lies around it.
+place-too-many = { $n } tiles wait beside the map. Lay what lies on the table first, until { $most } are left at most.
 
 ## Doubts
 
@@ -187,6 +219,12 @@ doubt-chain-boats =
 doubt-storage = Goods lie here, but the tile is not in your village.
 doubt-misfit = This good does not count on this tile.
 doubt-sides = Two sides of one tile.
+doubt-map-edges = { $tile } and { $other }: their edges do not match.
+doubt-map-apart = { $tile } does not touch the village.
+doubt-map-no-home = The home is not on the map.
+doubt-map-covered = { $tile } lies where { $other } lies already.
+doubt-map-not-yours = { $tile } is on the map, but not among your tiles.
+doubt-map-count = The map shows { $mapped }, entered is { $n }. What is entered counts.
 
 ## Recorded decisions that cannot be
 
@@ -209,3 +247,26 @@ edge-2 = upper left
 edge-3 = top
 edge-4 = upper right
 edge-5 = lower right
+
+## The map
+
+and = { " and " }
+lies-turned = turned { $n }
+lies-road = road to { $to }
+lies-water = water to { $to }
+lies-misfit = does not match { $to }
+map-loop = Loop
+# $strict: where no tile may be passed twice
+map-loops = { $n } ({ $strict } without passing a tile twice)
+map-chain = Boats in chain
+map-chained = { $n } → { $points }
+map-touching = Touching
+map-plus = { " + " }
+map-transport = Transport
+map-workers = Workers
+map-pays = { $n } → { $points }
+map-left =
+    { $n ->
+        [one] So far: 1 tile is not on the map yet.
+       *[other] So far: { $n } tiles are not on the map yet.
+    }

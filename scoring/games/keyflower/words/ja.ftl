@@ -36,6 +36,8 @@ no-loop = 輪なし
 loop-open = 輪は未入力
 chain = 家から水でつながる船{ $n }隻
 chain-open = 水辺の船は未入力
+mapped = { $counted }（地図から）
+so-far = 今のところ{ $counted }（地図に未配置{ $left }枚）
 touching = 隣接{ $n }枚 × { $each }
 
 nothing-given = 割り当てなし
@@ -68,6 +70,27 @@ step-purple = 紫のキープルは{ $piece }にする。
 step-purple-on = 紫のキープルは{ $piece }として{ $tile }に置く。
 step-take = { $tile }から{ $pieces }を取る。
 step-give = { $tile }に{ $pieces }を割り当てる。
+step-lay =
+    { $tile }：{ $near }の隣{ $turn ->
+        [0] { "" }
+       *[other] 、向き{ $turn }
+    }。
+step-carry = { $good }：{ $start } → { $to }
+step-upgrade = { $tile }を{ $price }で改良する。
+carry-action = 輸送{ $n }回目（{ $by }）：{ $move }
+carry-elsewhere = 他の人のタイル
+carry-gain =
+    { $n ->
+        [0] 何も動かさなくても同じ得点です。
+       *[other] 何も動かさない場合より、合わせて{ $n }点多くなります。
+    }
+carry-moves = 手順
+carry-no-action = 地図のページの下の欄で、残りの輸送を入れてください。
+carry-too-many = タイルに置いた資源が、得点表の資源より多くなっています。得点表には置いた分も含めて全部入れます。
+carry-too-many-actions = 輸送{ $n }回分は計画できません。{ $most }回までです。
+place-new = 新しいタイル
+place-home-first = まず家と、その周りのタイルを地図に置いてください。
+place-too-many = 未配置が{ $n }枚あります。もう卓上にあるタイルを先に置き、残り{ $most }枚までにしてください。
 
 ## 疑い
 
@@ -92,6 +115,12 @@ doubt-chain-boats = この人の船は{ $most }枚しか入力されていませ
 doubt-storage = 資源がありますが、このタイルは村にありません。
 doubt-misfit = この資源はこのタイルでは得点になりません。
 doubt-sides = 同じタイルの表裏です。
+doubt-map-edges = { $tile }と{ $other }の辺が合っていません。
+doubt-map-apart = { $tile }が村に接していません。
+doubt-map-no-home = 家が地図にありません。
+doubt-map-covered = { $tile }の場所には、もう{ $other }があります。
+doubt-map-not-yours = { $tile }は地図にありますが、自分のタイルに入っていません。
+doubt-map-count = 地図では{ $mapped }、入力は{ $n }です。入力した数で計算します。
 
 ## 実行できない決定
 
@@ -114,3 +143,21 @@ edge-2 = 左上
 edge-3 = 上
 edge-4 = 右上
 edge-5 = 右下
+
+## 地図
+
+and = と
+lies-turned = 向き{ $n }
+lies-road = 道で{ $to }へ
+lies-water = 水で{ $to }へ
+lies-misfit = { $to }と辺が合わない
+map-loop = 輪
+map-loops = { $n }（同じタイルを通らなければ{ $strict }）
+map-chain = つながる船
+map-chained = { $n } → { $points }点
+map-touching = 隣接
+map-plus = { " + " }
+map-transport = 輸送力
+map-workers = キープル
+map-pays = { $n } → { $points }点
+map-left = 未配置{ $n }枚のため、今のところの数です。

@@ -1,0 +1,440 @@
+"""A map of hexagons, ready for its template: what lies where, what is open, what is lit.
+
+It knows no game: edges, figures and what is said come from the field's chart. Every place and
+every tile is a link or a button, so that a page without scripts does all that one with them does.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from math import hypot
+from typing import Any
+
+from django.utils.translation import get_language
+
+from companion.web.drawings import WHOLE
+from companion.web.forms import Control, Panel
+from companion.web.words import say
+from scoring.core.cells import CellPath
+from scoring.core.fields import Field
+from scoring.core.game import Game
+from scoring.core.hexes import SIDES, Chart, Place, Readout, Spot, around, fitting, free
+from scoring.core.plan import State
+from scoring.core.text import Text, joined
+
+COLUMN, ROW = 34.5, 40.0
+"""From one middle to the next: the drawn hexagons are 46 wide and 40 high."""
+
+HEXAGON = "M12.5 4h23L47 24 35.5 44h-23L1 24z"
+"""In the square of a tile's drawing."""
+
+MARGIN = 3
+SMALLEST = 46 / ROW
+"""Pixels to a unit below which a map is not drawn: a hexagon stays a target."""
+
+PLATE = 13.0
+"""How far from the middles a lit road begins and ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A tile that lies somewhere, or that may."""
+
+    id: str
+    path: str
+    name: Text
+    says: Text
+    value: str
+    edges: str
+    face: str
+    x: str = "0"
+    y: str = "0"
+    turn: int = 0
+    laid: bool = False
+    mine: bool = True
+    chosen: bool = False
+    put: str = ""
+    """Where it would lie in the open place, the first way that fits."""
+    ways: int = 0
+    offers: bool = False
+    """May it be put in the open place? Then what lies somewhere does not move unasked."""
+
+    @property
+    def html(self) -> str:
+        return self.path.replace("/", "-")
+
+
+@dataclass(frozen=True, slots=True)
+class Free:
+    """An empty place; ``faint`` where nothing but fields leads there."""
+
+    at: str
+    x: str
+    y: str
+    faint: bool
+    chosen: bool
+    says: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something written on a place, or beside it."""
+
+    x: str
+    y: str
+    said: str = ""
+
+    @property
+    def wide(self) -> bool:
+        return len(self.said) > 2
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """From beside one middle to beside another; an arrow has its points, its number and a place
+    for that."""
+
+    x1: str
+    y1: str
+    x2: str
+    y2: str
+    head: str = ""
+    number: str = ""
+    x: str = ""
+    y: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A readout with what it lights up."""
+
+    id: str
+    label: Text
+    value: Text
+    note: Text
+    on: bool
+    marks: tuple[Mark, ...]
+    lines: tuple[Line, ...]
+    arrows: tuple[Line, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a page's address says is open: a place, a tile, or a tile that looks for its place."""
+
+    at: Place | None = None
+    tile: str = ""
+    move: bool = False
+    show: str = ""
+
+    @classmethod
+    def of(cls, query: Mapping[str, str]) -> Asked:
+        """From an address; what means nothing is left out."""
+        try:
+            at = Spot.read(f"{query.get('at', '')}/0").place
+        except ValueError:
+            at = None
+        move = query.get("move", "")
+        return cls(at, query.get("tile", "") or move, bool(move), query.get("show", ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """One seat's map, as a page shows it."""
+
+    field: Field
+    box: str
+    width: int
+    tiles: tuple[Tile, ...]
+    readouts: tuple[Shown, ...]
+    misfits: tuple[Mark, ...]
+    open: str
+    loose: bool
+    free: tuple[Free, ...] = ()
+    at: str = ""
+    tile: Tile | None = None
+    """The tile that is open, or that looks for its place."""
+    looking: bool = False
+    hexagon: str = HEXAGON
+
+    @property
+    def laid(self) -> int:
+        return sum(each.laid for each in self.tiles)
+
+    @property
+    def waiting(self) -> int:
+        return sum(each.mine and not each.laid for each in self.tiles)
+
+    @property
+    def strip(self) -> tuple[Tile, ...]:
+        """What waits, and what lies already and may be taken off again."""
+        return tuple(sorted(self.tiles, key=lambda each: not each.mine))
+
+    @property
+    def placing(self) -> bool:
+        """Is a place open?"""
+        return bool(self.at)
+
+    @property
+    def lying(self) -> bool:
+        """Is a tile open that lies there?"""
+        return bool(self.tile and self.tile.laid and not self.looking and not self.at)
+
+    @property
+    def turned(self) -> str:
+        """The open tile in the next turn that fits, or in the next one if none does."""
+        return self.tile.put if self.tile and self.lying else ""
+
+    @property
+    def turned_any(self) -> str:
+        if self.tile is None or not self.lying:
+            return ""
+        spot = Spot.read(self.tile.value)
+        return str(Spot(spot.place, (spot.turn + 1) % SIDES))
+
+    @property
+    def looks(self) -> str:
+        """What the address of a free place says of a tile that looks for it."""
+        return f"&move={self.tile.id}" if self.tile and not self.lying else ""
+
+    @property
+    def says(self) -> str:
+        """What each laid tile is called now, for the script that moves them about."""
+        language = get_language() or "en"
+        told = {each.id: each.says.said(language) for each in self.tiles if each.laid}
+        return json.dumps(told, ensure_ascii=False)
+
+
+def shown(game: Game, state: State, seat: str, field: Field, asked: Asked) -> Map:
+    """The map of a seat's sheet; ``state`` as the sheet knows it."""
+    assert field.chart is not None
+    position = game.sheet.position(state)
+    chart = field.chart(position, position.seats[seat])
+    cells = game.sheet.cells(state)
+    names = {row.id: row.name for row in field.rows}
+    taken = {spot.place for spot in chart.laid.values()}
+    at = asked.at if asked.at is not None and asked.at not in taken else None
+    if not chart.laid and at is None and chart.waiting:
+        at = (0, 0)
+    known = {*chart.laid, *chart.waiting, *chart.offered}
+    opened = asked.tile if asked.tile in known else ""
+    tiles = []
+    for row in field.rows:
+        if row.id not in known:
+            continue
+        path = CellPath.to(seat, field.id, row.id)
+        spot = chart.laid.get(row.id)
+        ways, put = _put(chart, row.id, spot, at)
+        x, y = _corner(spot.place) if spot else ("0", "0")
+        tiles.append(
+            Tile(
+                row.id,
+                path,
+                row.name,
+                chart.says.get(row.id, row.name),
+                str(cells.get(path, "")),
+                chart.edges[row.id],
+                chart.faces.get(row.id, ""),
+                x,
+                y,
+                spot.turn if spot else 0,
+                spot is not None,
+                row.id not in chart.offered,
+                row.id == opened,
+                put,
+                ways,
+                spot is None if not opened else row.id == opened,
+            )
+        )
+    tile = next((each for each in tiles if each.id == opened), None)
+    looking = bool(tile and at is None and (asked.move or not tile.laid))
+    waits = bool(chart.waiting) or at is not None or looking
+    places = free(chart) if waits else {}
+    if at is not None:
+        places.setdefault(at, True)
+    readout = asked.show if any(each.id == asked.show for each in chart.readouts) else ""
+    return _map(
+        field,
+        chart,
+        [*taken, *places],
+        tiles=tuple(tiles),
+        readouts=tuple(
+            _readout(each, each.id == (readout or chart.readouts[0].id)) for each in chart.readouts
+        ),
+        free=tuple(
+            Free(
+                f"{place[0]},{place[1]}",
+                *_corner(place),
+                not open_,
+                place == at,
+                _beside(chart, names, place),
+            )
+            for place, open_ in sorted(places.items())
+        ),
+        at=f"{at[0]},{at[1]}" if at is not None else "",
+        tile=tile,
+        looking=looking,
+    )
+
+
+def known(panel: Panel, shown: Map) -> Panel:
+    """A section beside a map, with the rows of the tiles that the map knows or that are filled."""
+    tiles = {tile.id for tile in shown.tiles if tile.mine}
+
+    def control(each: Control) -> Control:
+        heaps = tuple(
+            replace(heap, inputs=tuple(i for i in heap.inputs if i.entry in tiles or i.on))
+            for heap in each.heaps
+        )
+        lines = tuple(
+            line for line in each.lines if line.piece in tiles or any(i.on for i in line.cells)
+        )
+        return replace(each, heaps=tuple(h for h in heaps if h.inputs), lines=lines)
+
+    controls = tuple(control(each) for each in panel.controls)
+    return replace(panel, controls=tuple(c for c in controls if c.inputs))
+
+
+def drawn(game: Game, field: Field, chart: Chart) -> Map:
+    """A plan as a map to look at: nothing is open, nothing waits."""
+    names = {row.id: row.name for row in field.rows}
+    tiles = tuple(
+        Tile(
+            *(tile, "", names[tile], chart.says.get(tile, names[tile]), "", ""),
+            chart.faces.get(tile, ""),
+            *_corner(spot.place),
+            spot.turn,
+            laid=True,
+        )
+        for tile, spot in chart.laid.items()
+    )
+    return _map(
+        field,
+        chart,
+        [spot.place for spot in chart.laid.values()],
+        tiles=tiles,
+        readouts=tuple(_readout(each, True) for each in chart.readouts[:1]),
+    )
+
+
+def _map(field: Field, chart: Chart, places: list[Place], **more: Any) -> Map:
+    box = _box(places or [(0, 0)])
+    return Map(
+        field,
+        " ".join(f"{each:g}" for each in box),
+        round(box[2] * SMALLEST),
+        misfits=tuple(Mark(*_between(one, other)) for one, other in chart.misfits),
+        open=chart.open,
+        loose=chart.loose,
+        **more,
+    )
+
+
+def _put(chart: Chart, tile: str, spot: Spot | None, at: Place | None) -> tuple[int, str]:
+    """In how many ways a tile fits where it is or would be, and the one to show next."""
+    place = at if at is not None else spot.place if spot else None
+    if place is None:
+        return 0, ""
+    ways = list(fitting(chart, tile, place))
+    now = spot.turn if spot and spot.place == place else -1
+    on = [*(turn for turn in ways if turn > now), *ways]
+    turn = on[0] if on and ways != [now] else (now + 1) % SIDES
+    return len(ways), str(Spot(place, turn))
+
+
+def _beside(chart: Chart, names: Mapping[str, Text], place: Place) -> Text:
+    near = set(around(place))
+    there = [names[tile] for tile, spot in chart.laid.items() if spot.place in near]
+    return say("free-place", near=joined(there, say("comma"))) if there else say("free-place-first")
+
+
+def _readout(each: Readout, on: bool) -> Shown:
+    marks = []
+    for n, place in enumerate(each.lit, 1):
+        x, y = _corner(place)
+        marks.append(Mark(x, y, each.marks.get(place, str(n))))
+    told = each.id, each.label, each.value, each.note, on, tuple(marks)
+    lines = tuple(_line(one, other) for one, other in each.ways)
+    return Shown(*told, lines, tuple(_arrows(each.arrows)))
+
+
+# ── on paper ───────────────────────────────────────────────────────────────────────────
+
+
+def _middle(place: Place) -> tuple[float, float]:
+    column, row = place
+    return COLUMN * column, ROW * (row + column / 2)
+
+
+def _corner(place: Place) -> tuple[str, str]:
+    """Where the square of a tile's drawing begins."""
+    x, y = _middle(place)
+    return f"{x - WHOLE / 2:g}", f"{y - WHOLE / 2:g}"
+
+
+def _between(one: Place, other: Place) -> tuple[str, str]:
+    (x1, y1), (x2, y2) = _middle(one), _middle(other)
+    return f"{(x1 + x2) / 2:g}", f"{(y1 + y2) / 2:g}"
+
+
+def _line(one: Place, other: Place) -> Line:
+    """From beside the middle of one to beside that of the other."""
+    (x1, y1), (x2, y2) = _middle(one), _middle(other)
+    part = PLATE / hypot(x2 - x1, y2 - y1)
+    dx, dy = part * (x2 - x1), part * (y2 - y1)
+    return Line(f"{x1 + dx:.1f}", f"{y1 + dy:.1f}", f"{x2 - dx:.1f}", f"{y2 - dy:.1f}")
+
+
+def _arrows(ways: Mapping[int, tuple[Place, Place]]) -> Iterator[Line]:
+    """One arrow for each way, however often it is gone, with the numbers of its steps."""
+    steps: dict[tuple[Place, Place], list[int]] = {}
+    for n, way in ways.items():
+        steps.setdefault(way, []).append(n)
+    for (one, other), numbers in steps.items():
+        (x1, y1), (x2, y2) = _middle(one), _middle(other)
+        far = hypot(x2 - x1, y2 - y1)
+        dx, dy = (x2 - x1) / far, (y2 - y1) / far
+        # to the right of the road's middle, so that there and back are two arrows
+        x1, y1, x2, y2 = x1 - 5 * dy, y1 + 5 * dx, x2 - 5 * dy, y2 + 5 * dx
+        x1, y1, x2, y2 = x1 + 9 * dx, y1 + 9 * dy, x2 - 12 * dx, y2 - 12 * dy
+        corners = [
+            (x2 + 6 * dx, y2 + 6 * dy),
+            (x2 - 4 * dy, y2 + 4 * dx),
+            (x2 + 4 * dy, y2 - 4 * dx),
+        ]
+        yield Line(
+            f"{x1:.1f}",
+            f"{y1:.1f}",
+            f"{x2:.1f}",
+            f"{y2:.1f}",
+            head=" ".join(f"{x:.1f},{y:.1f}" for x, y in corners),
+            number=_numbers(numbers),
+            x=f"{(x1 + x2) / 2 - 7 * dy:.1f}",
+            y=f"{(y1 + y2) / 2 + 7 * dx:.1f}",
+        )
+
+
+def _numbers(steps: list[int]) -> str:
+    """Steps one after another as a range, at most so much as has room.
+
+    >>> _numbers([4]), _numbers([2, 3, 4]), _numbers([1, 5])
+    ('4', '2–4', '1, 5')
+    """
+    if len(steps) > 1 and steps == list(range(steps[0], steps[-1] + 1)):
+        return f"{steps[0]}–{steps[-1]}"
+    return ", ".join(map(str, steps))
+
+
+def _box(places: list[Place]) -> tuple[float, float, float, float]:
+    middles = [_middle(place) for place in places]
+    left, right = (f(x for x, _ in middles) for f in (min, max))
+    top, bottom = (f(y for _, y in middles) for f in (min, max))
+    x, y = left - 23 - MARGIN, top - 20 - MARGIN
+    return x, y, right - left + 46 + 2 * MARGIN, bottom - top + 40 + 2 * MARGIN
+
+
+def maps(game: Game) -> Iterator[Field]:
+    """The maps of a game's sheet: none or one."""
+    yield from (section.map for section in game.sheet.sections if section.map)

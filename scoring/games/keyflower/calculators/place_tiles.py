@@ -1,0 +1,155 @@
+"""Where to lay the tiles that were won, from the sheet's map: all that wait beside it, at once.
+
+What a village pays for the way it lies is turn order touches, the Sea Bastion's loop and the Sea
+Breese's chain; nothing else depends on places. The plan is a map like any other, counted again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from scoring.core import clock, words
+from scoring.core.breakdown import Breakdown
+from scoring.core.hexes import Chart, Place, Readout, Spot
+from scoring.core.plan import Around, Plan, Proof
+from scoring.core.seat import Position, Seat
+from scoring.core.text import Text, joined, number
+
+from ..chart import chart as village_chart
+from ..engines import placing
+from ..engines.layout import Laid, Layout
+from ..engines.mapped import MAP, Mapped, own
+from ..engines.village import Village
+
+say = words.of(__name__)
+
+ALONE = True
+CITES = ("turn_order_adjacency", "sea_bastion_loop", "sea_breese_chain", "placement")
+MOST = 8
+"""More tiles than a winter brings: the village itself has to be on the map before."""
+
+AWAY = 1_000
+"""What it costs to lie where a search must not put a tile."""
+
+PAID = ("sea_bastion", "sea_breese", "turn_order_1", "turn_order_2", "turn_order_3", "turn_order_4")
+"""The rows that depend on where tiles lie."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    village: Village
+    layout: Layout
+    tiles: tuple[str, ...]
+    terms: placing.Terms
+
+
+def plan(position: Position, seat: str, seconds: float) -> Plan:
+    """All tiles that wait, laid where the village pays most for the way it lies.
+
+    Proven, or the best found in time. Without a home on the map, or with more than a winter's
+    tiles beside it, there is nothing to search: the one step says what to do first.
+    """
+    asked = _question(position, position.seats[seat])
+    first = _first(asked)
+    if first is not None:
+        proof = Proof("impossible", "exhaustive", None, 0.0)
+        return Plan((first,), position.state, Fraction(0), proof)
+    found = placing.best(asked.layout, asked.tiles, asked.terms, seconds)
+    if found.proof.verdict == "impossible":
+        return Plan((), position.state, Fraction(0), found.proof)
+    return _plan(position, asked, found)
+
+
+def around(position: Position, seat: str, plan: Plan, seconds: float) -> Around:
+    """For each tile, the best of all ways in which it lies somewhere else.
+
+    Whatever lays a tile in another place than the plan does is no better than one of them.
+    """
+    if plan.proof.verdict == "impossible":
+        return Around()
+    asked = _question(position, position.seats[seat])
+    lies = position.sheet.position(plan.after).seats[seat].spots(MAP)
+    others: list[Plan] = []
+    complete = True
+    try:
+        for tile in asked.tiles:
+            terms = replace(asked.terms, worth=_elsewhere(tile, lies[tile].place))
+            found = placing.best(asked.layout, asked.tiles, terms, clock.left(seconds))
+            complete = complete and found.proof.verdict != "best found"
+            if found.proof.verdict != "impossible" and found.points >= 0:
+                others.append(_plan(position, asked, found))
+    except clock.OutOfTime:
+        complete = False
+    others.sort(key=lambda other: -other.worth)
+    ties = [other for other in others if other.worth == plan.worth]
+    lesser = next((other for other in others if other.worth < plan.worth), None)
+    return Around({}, lesser, tuple(ties[:1]), complete=complete)
+
+
+def measure(scored: Mapping[str, Breakdown], seat: str) -> Fraction:
+    """The rows that depend on where tiles lie."""
+    return Fraction(sum(line.points or 0 for line in scored[seat].lines if line.id in PAID))
+
+
+def chart(position: Position, seat: str, plan: Plan) -> Chart:
+    """The village with all tiles laid, the new ones numbered in the order of the steps."""
+    before = position.seats[seat].spots(MAP)
+    after = position.sheet.position(plan.after, position.rulings)
+    shown = village_chart(after, after.seats[seat])
+    asked = _question(position, position.seats[seat])
+    new = [place for place, _ in _in_order(asked, shown.laid)] if shown.laid != before else []
+    readout = Readout("new", say("place-new"), number(len(new)), tuple(new))
+    return replace(shown, waiting=(), offered=(), readouts=(readout,))
+
+
+def _question(position: Position, seat: Seat) -> Question:
+    village = Village(position, seat)
+    it = village.mapped or Mapped(seat, village.catalogue)
+    tiles = (*it.waiting, *it.covered)
+    return Question(village, it.layout, tiles, placing.terms(village.catalogue, tuple(own(seat))))
+
+
+def _first(asked: Question) -> Text | None:
+    """What has to be done before there is something to search."""
+    if not asked.layout.of_kind("home"):
+        return say("place-home-first")
+    if len(asked.tiles) > MOST:
+        return say("place-too-many", n=len(asked.tiles), most=MOST)
+    return None
+
+
+def _elsewhere(tile: str, place: Place) -> placing.Worth:
+    return lambda at, laid: -AWAY if (laid.tile, at) == (tile, place) else 0
+
+
+def _plan(position: Position, asked: Question, found: placing.Placing) -> Plan:
+    seat = asked.village.seat
+    spots = {each.tile: str(Spot(place, each.turn)) for place, each in found.layout.laid.items()}
+    # what was entered by hand would count instead of the map
+    counted = dict.fromkeys(seat.tally("turn_order"), 0)
+    after = seat.without("loop", "chain").put(**{MAP: spots, "turn_order": counted})
+    steps = tuple(_steps(asked, found.layout, found.new))
+    return Plan(steps, position.having(after).state, Fraction(found.points), found.proof)
+
+
+def _in_order(asked: Question, laid: Mapping[str, Spot]) -> list[tuple[Place, str]]:
+    """The new tiles as they can be laid one after another, each touching what lies there."""
+    left = {tile: laid[tile].place for tile in asked.tiles}
+    layout, order = asked.layout, list[tuple[Place, str]]()
+    while left:
+        tile = next(each for each, place in left.items() if layout.touching(place))
+        order.append((left[tile], tile))
+        layout = layout.put(left.pop(tile), Laid(tile, laid[tile].turn))
+    return order
+
+
+def _steps(asked: Question, after: Layout, new: Sequence[Place]) -> Iterator[Text]:
+    name = asked.village.catalogue.name
+    laid = {after.laid[place].tile: Spot(place, after.laid[place].turn) for place in new}
+    layout = asked.layout
+    for place, tile in _in_order(asked, laid):
+        near = joined((name(layout.laid[p].tile) for p in layout.touching(place)), say("and"))
+        yield say("step-lay", tile=name(tile), near=near, turn=laid[tile].turn)
+        layout = layout.put(place, after.laid[place])

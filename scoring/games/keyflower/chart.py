@@ -1,0 +1,139 @@
+"""What the map of a sheet shows of a village: its tiles as they lie, and what they come to.
+
+Every figure names the tiles that make it, so that the map can light them up; one that rests on a
+map which is not whole says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from scoring.core import words
+from scoring.core.catalogue import Catalogue
+from scoring.core.hexes import Chart, Charting, Place, Readout, Spot
+from scoring.core.seat import Position, Seat
+from scoring.core.text import EMPTY, Text, joined, number
+
+from . import points
+from .engines.layout import Doubt
+from .engines.mapped import Mapped, own
+from .engines.village import Village
+
+say = words.of(__name__)
+
+BUILT_ALONG = "RW"
+"""Roads and water lead on; a tile may lie beside fields as well."""
+
+
+def village_map(catalogue: Catalogue) -> Charting:
+    """What the sheet's map calls."""
+    return chart
+
+
+def chart(position: Position, seat: Seat) -> Chart:
+    village = Village(position, seat)
+    it = village.mapped or Mapped(seat, village.catalogue)
+    laid = {tile: Spot(place, it.layout.laid[place].turn) for tile, place in it.places.items()}
+    owned = tuple(own(seat))
+    return Chart(
+        laid,
+        (*it.waiting, *it.covered),
+        {tile: each.edges for tile, each in it.layout.box.items()},
+        BUILT_ALONG,
+        tuple(tile for tile in _turn_order(position, seat) if tile not in (*owned, *laid)),
+        it.layout.any_edge,
+        dict(village.faces),
+        dict(_joins(village, it)),
+        tuple((doubt.places[0], doubt.places[1]) for doubt in _edges(it)),
+        tuple(_readouts(village, it)),
+    )
+
+
+def _edges(it: Mapped) -> Iterator[Doubt]:
+    return (doubt for doubt in it.layout.doubts() if doubt.fault == "edges")
+
+
+def _turn_order(position: Position, seat: Seat) -> Iterator[str]:
+    """Those that may be this seat's, though their number is what the map is to tell."""
+    players = len(position.seats)
+    others = [each for each in position if each.id != seat.id]
+    for entry in position.catalogue.of_kind("turn_order"):
+        in_play = players < 2 or entry.facts["min_players"] <= players
+        taken = any(
+            entry.id in other.tally("turn_order") or entry.id in other.spots("map")
+            for other in others
+        )
+        if in_play and not taken:
+            yield entry.id
+
+
+def _joins(village: Village, it: Mapped) -> Iterator[tuple[str, Text]]:
+    """Each tile with its turn and what it joins, as it is read aloud."""
+    name, layout = village.catalogue.name, it.layout
+    near: dict[str, dict[Place, list[Text]]] = {"road": {}, "water": {}, "misfit": {}}
+    for one, other, mine, theirs in layout.meetings:
+        if mine != theirs:
+            how = "" if layout.any_edge else "misfit"
+        else:
+            how = {"R": "road", "W": "water"}.get(mine, "")
+        for place, beyond in ((one, other), (other, one)) if how else ():
+            near[how].setdefault(place, []).append(name(layout.laid[beyond].tile))
+    for tile, place in it.places.items():
+        parts = [name(tile)]
+        if turn := layout.laid[place].turn:
+            parts.append(say("lies-turned", n=turn))
+        for how, to in near.items():
+            if place in to:
+                parts.append(say(f"lies-{how}", to=joined(to[place], say("and"))))
+        yield tile, say.listed(parts)
+
+
+def _readouts(village: Village, it: Mapped) -> Iterator[Readout]:
+    layout = it.layout
+    so_far: Text = say("map-left", n=it.left) if it.left else EMPTY
+
+    walk = it.loop.walk
+    tiles, strict = len(it.loop.tiles), len(it.strict_loop.tiles)
+    value: Text = number(tiles) if tiles == strict else say("map-loops", n=tiles, strict=strict)
+    ways = tuple(pairwise((*walk, *walk[:1])))
+    yield Readout("loop", say("map-loop"), value, tuple(dict.fromkeys(walk)), ways, note=so_far)
+
+    boats = it.chain
+    scale = village.catalogue["sea_breese"].scores[0].numbers["points"]
+    paid = points.chain(len(boats), scale)
+    home = layout.of_kind("home")[:1]
+    ways = tuple(
+        (one, other)
+        for one, other in layout.links("W")
+        if {one, other} <= {*boats, *home} and boats
+    )
+    value = say("map-chained", n=len(boats), points=paid)
+    yield Readout("chain", say("map-chain"), value, boats, ways, note=so_far)
+
+    if turn_order := [tile for tile in village.turn_order if tile in it.places]:
+        touching = [it.touching(tile) for tile in turn_order]
+        often: dict[Place, int] = {}
+        for place in (place for each in touching for place in each):
+            often[place] = often.get(place, 0) + 1
+        value = joined((number(len(each)) for each in touching), say("map-plus"))
+        marks = {place: str(n) for place, n in often.items()}
+        yield Readout("touching", say("map-touching"), value, tuple(often), (), marks, so_far)
+
+    shown = {
+        it.places[tile]: village.catalogue[tile].facts.get(f"transport_{face}", 0)
+        for tile, face in village.faces.items()
+        if tile in it.places
+    }
+    marks = {place: str(n) for place, n in shown.items() if n}
+    value = number(village.transport(village.faces))
+    if village.has_boat("keyflower"):
+        value = say("map-pays", n=value, points=village.power(village.faces))
+    yield Readout("transport", say("map-transport"), value, tuple(marks), (), marks, EMPTY)
+
+    if village.has_boat("white_wind"):
+        workers = sum(village.seat.tally("workers").values())
+        each = village.per_bundle(village.catalogue["white_wind"])
+        value = say("map-pays", n=number(workers), points=workers * each)
+        marks = {p: str(workers) for tile, p in it.places.items() if tile == "white_wind"}
+        yield Readout("workers", say("map-workers"), value, tuple(marks), (), marks, EMPTY)

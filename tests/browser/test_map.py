@@ -1,0 +1,125 @@
+"""A village laid by thumb and by keyboard: tapped, turned, moved, taken back; looked at by axe."""
+
+import random
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.models import Pad
+from companion.sheets import writing
+from scoring import game
+from tests.games.keyflower.test_map import seat_of
+
+TILES = {"home_3": "before", "keywood": "after", "workshop": "before", "stable": "before"}
+SCREENS = [
+    {"color_scheme": scheme, "locale": locale, "viewport": {"width": width, "height": height}}
+    for scheme, locale, width, height in (("light", "en", 390, 844), ("dark", "ja", 320, 568))
+]
+
+
+def opened(page, seat):
+    kept = writing.open_pad(
+        game("keyflower"), game("keyflower").sheet.read({"seats": {"p1": seat}})
+    )
+    page.goto(f"/pad/{kept.key}/p1/map/")
+    expect(page.locator("[data-lies][tabindex], [data-at][tabindex]").first).to_be_attached()
+    return kept.key
+
+
+def saved(page, key, laid):
+    """Everything was sent, and the database says the same as the page."""
+    expect(page.locator("body")).to_have_attribute("data-sheet", re.compile("^(saved)?$"))
+    assert Pad.objects.get(key=key).state["seats"]["p1"].get("map", {}) == laid
+
+
+def value(page, tile):
+    return page.locator(f'input[data-tile="{tile}"]').input_value()
+
+
+def test_two_taps_lay_a_tile_one_turns_it_and_undo_takes_it_back(page, axe):
+    key = opened(page, {"village": TILES})
+    page.locator("[data-pick=home_3]").tap()  # the first place is open
+    expect(page.locator("[data-lies=home_3]")).to_be_visible()
+    assert value(page, "home_3") == "0,0/0"
+    page.locator('[data-at="0,-1"]').tap()
+    expect(page.locator("[data-pick=keywood] b")).to_have_text(re.compile("^[0-6]$"))
+    page.locator("[data-pick=keywood]").tap()
+    expect(page.locator("[data-acts]")).to_be_visible()
+    before = value(page, "keywood")
+    assert before.startswith("0,-1/")
+    page.locator("[data-lies=keywood]").tap()
+    assert value(page, "keywood") != before
+    page.locator("[data-act=any]").tap()
+    turned = value(page, "keywood")
+    saved(page, key, {"home_3": "0,0/0", "keywood": turned})
+    expect(page.locator("[data-lies=keywood]")).to_have_attribute(
+        "aria-label", re.compile("Keywood, turned [1-5]")
+    )
+    assert axe(page) == ""
+    page.locator("[data-act=move]").tap()
+    page.locator('[data-at="1,-1"]').tap()
+    assert value(page, "keywood").startswith("1,-1/")
+    page.locator("#undo").tap()
+    expect(page.locator('input[data-tile="keywood"]')).to_have_value(turned)
+    page.locator("[data-lies=keywood]").tap()
+    page.locator("[data-act=off]").tap()
+    expect(page.locator("[data-lies=keywood]")).to_be_hidden()
+    expect(page.locator("[data-pick=keywood]")).to_be_visible()
+    saved(page, key, {"home_3": "0,0/0"})
+    # the other way round: first the tile, then its place
+    page.locator('[data-at="0,-1"]').tap()
+    expect(page.locator("[data-told=none]")).to_be_visible()
+    page.locator("[data-pick=workshop]").tap()
+    page.locator('[data-at="0,-1"]').tap()
+    saved(page, key, {"home_3": "0,0/0", "workshop": value(page, "workshop")})
+    page.reload()
+    expect(page.locator("[data-lies=workshop]")).to_be_visible()
+
+
+def test_a_keyboard_walks_turns_and_takes_off(page):
+    key = opened(page, {"village": TILES, "map": {"home_3": "0,0/0", "keywood": "0,-1/1"}})
+    home = page.locator("[data-lies=home_3]")
+    home.focus()
+    page.keyboard.press("ArrowUp")
+    expect(page.locator("[data-lies=keywood]")).to_be_focused()
+    page.keyboard.press("r")
+    assert value(page, "keywood") != "0,-1/1"
+    expect(page.locator("[data-lies=keywood]")).to_be_focused()
+    page.keyboard.press("Delete")
+    expect(page.locator('[data-at="0,-1"]')).to_be_focused()
+    saved(page, key, {"home_3": "0,0/0"})
+    page.keyboard.press("Control+z")
+    expect(page.locator("[data-lies=keywood]")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.locator("[data-lies=home_3]").focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-told=at]")).to_be_visible()
+
+
+@pytest.mark.parametrize("phone", SCREENS, indirect=True, ids=["390 light en", "320 dark ja"])
+def test_twenty_five_tiles_are_large_enough_to_tap_and_fingers_change_the_size(page, axe):
+    seat, layout = seat_of(random.Random(3), 25)
+    assert len(layout.laid) == 25
+    opened(page, seat)
+    tile = page.locator("[data-lies]:not([hidden])").first
+    box = tile.locator(".hexes__edge").bounding_box()
+    assert min(box["width"], box["height"]) >= 44
+    assert page.evaluate("document.documentElement.scrollWidth") == page.viewport_size["width"]
+    for tab in page.locator("#hexes-tabs [data-show]").all():
+        tab.tap()
+        lit = page.locator(f'[data-lit="{tab.get_attribute("data-show")}"]')
+        expect(lit).not_to_have_attribute("hidden", "")
+    assert axe(page) == ""
+    view = page.locator("[data-view]").bounding_box()
+    x, y = view["x"] + view["width"] / 2, view["y"] + view["height"] / 2
+    before = page.locator("[data-ground]").bounding_box()["width"]
+    client = page.context.new_cdp_session(page)
+    for kind, far in (("touchStart", 30), ("touchMove", 60), ("touchMove", 90)):
+        points = [{"x": x - far, "y": y, "id": 0}, {"x": x + far, "y": y, "id": 1}]
+        client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert page.locator("[data-ground]").bounding_box()["width"] > 1.5 * before
+    page.locator("[data-zoom='0']").tap()
+    assert page.locator("[data-ground]").bounding_box()["width"] == pytest.approx(before, abs=2)

@@ -1,0 +1,185 @@
+"""Plans over the sheet's map, from the posted form: against every way of laying and of carrying."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from typing import Any
+
+from scoring import game
+from scoring.core.plan import Plan, State
+from scoring.games.keyflower.engines.carrying import Action
+from scoring.games.keyflower.engines.layout import Layout
+from tests.games.keyflower import layout_oracle as oracle
+from tests.games.keyflower import test_placing as winter
+from tests.games.keyflower import test_transport as last
+from tests.games.keyflower import transport_oracle
+from tests.games.keyflower.layouts import BOX, plain
+from tests.games.posted import cases
+
+KEYFLOWER = game("keyflower")
+SHEET = KEYFLOWER.sheet
+FIELDS = {"winter": "winter", "boat": "boats", "summer_boat": "summer_boats"}
+
+
+def posted(seat: dict[str, Any], rulings: dict[str, str] | None = None) -> State:
+    """The sheet as its form is typed."""
+    typed = {
+        path: "1" if value is True else str(value)
+        for path, value in SHEET.cells({"seats": {"p1": seat}}).items()
+    }
+    typed |= {f"rulings/{id_}": option for id_, option in (rulings or {}).items()}
+    reading = SHEET.enter(SHEET.blank(1), typed)
+    assert reading.errors == []
+    return reading.state
+
+
+def on_map(layout: Layout) -> dict[str, str]:
+    return {each.tile: f"{place[0]},{place[1]}/{each.turn}" for place, each in layout.laid.items()}
+
+
+def owning(layout: Layout, won: list[str]) -> dict[str, Any]:
+    """The sheet of who has laid this village and won those tiles."""
+    seat: dict[str, Any] = {"map": on_map(layout)}
+    for tile in (*(each.tile for each in layout.laid.values()), *won):
+        kind = BOX[tile].kind
+        if kind == "turn_order":
+            seat.setdefault("turn_order", {})[tile] = 0
+        elif kind in FIELDS:
+            seat.setdefault(FIELDS[kind], {})[tile] = True
+        else:
+            seat.setdefault("village", {})[tile] = "before"
+    return seat
+
+
+def after(plan: Plan) -> Layout:
+    spots = SHEET.position(plan.after).seats["p1"].spots("map")
+    laid = " ".join(f"{tile}@{spot!s}" for tile, spot in spots.items())
+    return Layout.read(laid, BOX)
+
+
+def test_where_to_lay_what_was_won_is_the_best_of_all_ways():
+    rng = random.Random(11)
+    seen = set()
+    for n in range(cases(30)):
+        layout, tiles = winter.case(rng, n)
+        state = posted(owning(layout, tiles))
+        plan = KEYFLOWER.optimise("place_tiles", "p1", state, seconds=60)
+        paid = winter.terms(layout, tiles)
+        ways = oracle.all_placings(
+            plain(layout),
+            [(BOX[tile].kind, BOX[tile].edges) for tile in tiles],
+            any_edge=layout.any_edge,
+        )
+        points = [
+            oracle.paid(way, bastion=bool(paid.loop), breese=bool(paid.chain), once=False)
+            for way in ways
+        ]
+        if not points:
+            assert plan.proof.verdict == "impossible"
+            continue
+        assert plan.worth == max(points), (layout.text(), tiles)
+        assert (plan.proof.verdict, plan.proof.bound) == ("optimal", plan.worth)
+        assert len(plan.steps) == len(tiles)
+        found = after(plan)
+        assert on_map(layout).items() <= on_map(found).items(), "what lies there stays"
+        assert sorted(each.tile for each in found.laid.values()) == sorted(
+            [*(each.tile for each in layout.laid.values()), *tiles]
+        )
+        chart = KEYFLOWER.planner("place_tiles").chart(SHEET.position(state), "p1", plan)
+        assert len(chart.readouts[0].lit) == len(tiles)
+        seen.add(len(tiles))
+    assert {1, 2} <= seen
+
+
+def test_the_second_best_lies_elsewhere_and_is_worth_no_more():
+    rng = random.Random(12)
+    lesser = 0
+    for n in range(6):
+        layout, tiles = winter.case(rng, n)
+        state = posted(owning(layout, tiles))
+        plan = KEYFLOWER.optimise("place_tiles", "p1", state, seconds=30)
+        if plan.proof.verdict == "impossible":
+            continue
+        around = KEYFLOWER.around(plan, state, seconds=30)
+        for other in (*around.ties, *filter(None, [around.runner_up])):
+            assert after(other).text() != after(plan).text()
+        assert all(tie.worth == plan.worth for tie in around.ties)
+        if around.runner_up:
+            lesser += 1
+            assert around.runner_up.worth < plan.worth
+    assert lesser
+
+
+def test_what_has_to_be_done_first_is_said():
+    for seat, words in (
+        ({"village": {"home_1": "before"}}, "Lay your home on the map first"),
+        (
+            {"village": dict.fromkeys(winter.VILLAGE[:9], "before"), "map": {"home_1": "0,0/0"}},
+            "9 tiles wait",
+        ),
+    ):
+        plan = KEYFLOWER.optimise("place_tiles", "p1", posted(seat))
+        assert plan.proof.verdict == "impossible"
+        assert words in plan.steps[0].en
+    nothing = posted({"village": {"home_1": "before"}, "map": {"home_1": "0,0/0"}})
+    plan = KEYFLOWER.optimise("last_transport", "p1", nothing)
+    assert "which transports are still to come" in plan.steps[0].en
+    greedy = {"goods": {"home_1": {"wood": 1}}, "transports": {"home_1": 1}}
+    seat = dict(nothing["seats"]["p1"]) | greedy
+    plan = KEYFLOWER.optimise("last_transport", "p1", posted(seat))
+    assert "More goods lie on tiles" in plan.steps[0].en
+
+
+def transports(rng: random.Random, seat: dict[str, Any]) -> dict[str, int]:
+    able = [tile for tile, face in seat["village"].items() if last.power(tile, face)]
+    return {tile: 1 for tile in rng.sample(able, min(2, len(able)))}
+
+
+def test_the_last_transports_are_the_best_of_all_moves_in_all_orders():
+    rng = random.Random(13)
+    met, tried = set(), 0
+    while tried < cases(16):
+        seat, rulings, layout, lying, _ = last.case(rng, rng.randint(2, 4), rng.randint(1, 3), 0)
+        uses = transports(rng, seat)
+        facts = {tile: KEYFLOWER.catalogue[tile].facts for tile in uses}
+        if sum(facts[t][f"transport_{seat['village'][t]}"] for t in uses) > 4:
+            continue  # too many moves for a search that tries them all
+        tried += 1
+        goods = {
+            layout.laid[place].tile: {good: n for good, n in held.items() if n}
+            for place, held in lying.items()
+            if layout.laid[place].tile not in last.YARDS and any(held.values())
+        }
+        own = seat | {"map": on_map(layout), "goods": goods, "transports": uses}
+        plan = KEYFLOWER.optimise("last_transport", "p1", posted(own, rulings), seconds=60)
+        names = [each.tile for each in layout.laid.values()]
+        most = 0
+        for order in itertools.permutations(uses):
+            actions = [
+                Action(
+                    facts[tile][f"transport_{seat['village'][tile]}"],
+                    facts[tile][f"upgrade_{seat['village'][tile]}"],
+                    tile,
+                )
+                for tile in order
+            ]
+            ends = transport_oracle.ends(
+                plain(layout),
+                names,
+                [KEYFLOWER.catalogue[name].facts["cost"] for name in names],
+                [lying[place] for place in layout.laid],
+                seat,
+                [last.use(action) for action in actions],
+            )
+            most = max(most, transport_oracle.most(ends, rulings))
+        assert plan.worth == most, (own, rulings)
+        assert plan.proof.verdict == "optimal"
+        assert KEYFLOWER.score(plan.after)["p1"].known == most
+        chart = KEYFLOWER.planner("last_transport").chart(
+            SHEET.position(posted(own, rulings)), "p1", plan
+        )
+        assert chart.readouts[0].arrows == plan.ways
+        met |= {"step"} if plan.ways else set()
+        met |= {"two"} if len(uses) > 1 else set()
+    assert met == {"step", "two"}
