@@ -76,6 +76,7 @@ def kinds() -> dict[str, Schema]:
                 "piece": WORD,
                 "when": WORD,
                 "unless": WORD,
+                "at_table": YES_NO,
                 "section": _list(_section()),
                 "table": _list(_section()),
             },
