@@ -243,6 +243,7 @@ def _field() -> Schema:
         "control": {"enum": list(CONTROLS)},
         "across": {"type": "integer", "minimum": 1},
         "apart": YES_NO,
+        "alone": YES_NO,
         "piece": WORD,
     }
     own = {
@@ -267,7 +268,6 @@ def _field() -> Schema:
         "default": WORD,
         "notes": WORD,
         "tone": {"enum": list(TONES)},
-        "alone": YES_NO,
         "usual": WHOLE,
         "head": WORD,
         "aside": YES_NO,

@@ -564,6 +564,9 @@ def test_every_field_of_the_form_changes_an_answer(field):
     assert (before.said.en, before.blocks) != (after.said.en, after.blocks)
 
 
+GEMS = "Enter who holds which gem; at a table, on the sheets."
+
+
 def test_a_form_says_what_it_lacks():
     def said(seats, laid, **table):
         raw = {"seats": seats, "table": {"at_laughing_goblin": laid} | table}
@@ -574,9 +577,9 @@ def test_a_form_says_what_it_lacks():
     assert said({"p1": {}, "p2": {}}, {}) == "Enter the cards that lie at the taverns."
     assert said({"p1": worth}, one) == "Two players or more, please."
     assert said({"p1": {}, "p2": worth}, one).startswith("Enter what the cards are worth")
-    assert said({"p1": worth, "p2": worth}, one) == "Enter who holds which gem."
+    assert said({"p1": worth, "p2": worth}, one) == GEMS
     own = worth | {"gem": "gem_4"}
-    assert said({"p1": own, "p2": own}, one) == "Enter who holds which gem."
+    assert said({"p1": own, "p2": own}, one) == GEMS
     assert "round" in said({"p1": own, "p2": worth}, one), "the other gem is the 5"
     rich = own | {"coins": {"coin_7": 6}}
     assert said({"p1": rich, "p2": worth}, one) == "A player has no more than 5 coins."
