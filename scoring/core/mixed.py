@@ -49,12 +49,12 @@ def solve(payoffs: Payoffs, seconds: float = 2.0) -> Mixed:
     >>> [str(share) for share in found.rows], str(found.least), found.proven
     (['2/5', '3/5'], '1/5', True)
 
-    Raises ``NoAnswer`` where the solver gives none in time.
+    Where always the same row guarantees as much, no lots are drawn. Raises ``NoAnswer`` where the
+    solver gives none in time.
     """
     began = time.perf_counter()
     theirs = [[-gain for gain in column] for column in zip(*payoffs, strict=True)]
-    rows = _exact(payoffs, ilp.shares(payoffs, seconds))
-    columns = _exact(theirs, ilp.shares(theirs, seconds))
+    rows, columns = _plan(payoffs, seconds), _plan(theirs, seconds)
     least, most = guaranteed(payoffs, rows), -guaranteed(theirs, columns)
     return Mixed(rows, columns, least, most, time.perf_counter() - began)
 
@@ -70,6 +70,15 @@ def against(payoffs: Payoffs, rows: Sequence[Fraction]) -> list[Fraction]:
 def guaranteed(payoffs: Payoffs, rows: Sequence[Fraction]) -> Fraction:
     """The least that a mix of rows brings on average, whichever column is chosen."""
     return min(against(payoffs, rows))
+
+
+def _plan(payoffs: Payoffs, seconds: float) -> tuple[Fraction, ...]:
+    """How often to choose each row: always the same one where nothing is gained by drawing lots."""
+    found = _exact(payoffs, ilp.shares(payoffs, seconds))
+    always = max(range(len(payoffs)), key=lambda row: min(payoffs[row]))
+    if min(payoffs[always]) < guaranteed(payoffs, found):
+        return found
+    return tuple(Fraction(row == always) for row in range(len(payoffs)))
 
 
 def _over_one(shares: Sequence[Fraction]) -> tuple[list[int], int]:

@@ -81,6 +81,12 @@ def test_the_value_is_that_of_the_game_and_both_plans_guarantee_it():
             assert sum(s * gain for s, gain in zip(found.columns, row, strict=True)) <= found.most
 
 
+def test_lots_are_drawn_only_where_they_gain_something():
+    assert mixed.solve([[2, 2], [4, 0], [0, 4]]).rows == (1, 0, 0)
+    assert mixed.solve([[1, 2], [4, 0], [0, 4]]).rows == (0, Fraction(1, 2), Fraction(1, 2))
+    assert mixed.solve([[2, 4, 0], [2, 0, 4]]).columns == (1, 0, 0)
+
+
 @pytest.mark.parametrize("wrong", [[1.0, 0.0], [0.31, 0.69], [0.4000004, 0.5999996]])
 def test_a_plan_promises_no_more_than_it_keeps_where_the_solver_errs(wrong, monkeypatch):
     payoffs = [[2, -1], [-1, 1]]  # 2/5 of the first row are sure of 1/5
