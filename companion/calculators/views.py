@@ -25,6 +25,7 @@ from scoring.core.calculator import Answer, Calculator, Form
 from scoring.core.game import Game
 from scoring.core.plan import NoAnswer, State
 from scoring.core.problem import CellError
+from scoring.core.seat import Position
 from scoring.core.sheet import SHARED
 from scoring.core.text import EMPTY
 
@@ -34,7 +35,7 @@ logger = logging.getLogger(__name__)
 def index(request: HttpRequest, slug: str) -> HttpResponse:
     """Every calculator of a game that needs no table."""
     game = scoring_game(slug)
-    listed = [each for each in game.calculators.values() if each.form]
+    listed = [each for each in game.calculators.values() if each.by_itself]
     if not listed:
         raise Http404
     return render(request, "calculator/index.html", {"game": game, "calculators": listed})
@@ -44,6 +45,8 @@ def alone(request: HttpRequest, slug: str, calculator: str) -> HttpResponse:
     """A calculator with an empty form; its address holds what was entered."""
     game = scoring_game(slug)
     asked, form = _form(game, calculator)
+    if not asked.by_itself:
+        raise Http404
     most = form.sheet.most_seats
     given = request.GET.get("players", "")
     players = int(given) if given.isascii() and given.isdigit() and 0 < int(given) <= most else 0
@@ -65,9 +68,10 @@ def at_table(request: HttpRequest, key: str, calculator: str) -> HttpResponse:
     seat = seat if seat in seats else seats[0]
     if form.scope == "one" and not access.may_see(who, found, seat):
         seat = who.seat if who.seat in seats else seat
-    state = form.filled(game.sheet.position(game.sheet.known(shown)), seat)
+    around = game.sheet.position(game.sheet.known(shown))
+    state = form.filled(around, seat)
     if request.method == "POST":
-        return _applied(request, who, game, asked, form, state, seat)
+        return _applied(request, who, around, asked, form, state, seat)
     context = {
         "game": game,
         "table": found,
@@ -80,7 +84,7 @@ def at_table(request: HttpRequest, key: str, calculator: str) -> HttpResponse:
         "form_key": posted.fresh_key(),
         "base": access.revision(who),
         "may_apply": lambda cells: _may_all(who, cells),
-        "around": shown,
+        "around": around,
     }
     path = reverse("table_calculator", args=[key, asked.id])
     return _page(request, "calculator/at_table.html", context, game, asked, form, state, path)
@@ -105,12 +109,12 @@ def _entered(
     return reading.state, reading.errors, wrong
 
 
-def _answer(form: Form, state: State) -> Answer:
+def _answer(form: Form, state: State, around: Position | None) -> Answer:
     """What the calculator says, if only that there was no time to."""
     try:
         with clock.within():
             clock.check()  # it is this phone's turn, even if what follows never looks
-            return form.answer(form.sheet.position(state))
+            return form.answer(form.sheet.position(state, around=around))
     except NoAnswer as reason:
         level = logging.INFO if isinstance(reason, clock.OutOfTime) else logging.ERROR
         logger.log(level, "no answer: %s", reason)
@@ -146,8 +150,9 @@ def _page(
     path: str,
 ) -> HttpResponse:
     state, faults, wrong = _entered(form, state, request.GET)
-    answer = _answer(form, state)
-    forms = _forms(game, form, state, wrong, faults, context.pop("around", None))
+    around: Position | None = context.pop("around", None)
+    answer = _answer(form, state, around)
+    forms = _forms(game, form, state, wrong, faults, around.state if around else None)
     panels = [panel for each in forms for panel in each["panels"]]
     asked_here = {each.path for panel in panels for each in panel.inputs}
     given = _given(form, state)
@@ -225,7 +230,7 @@ def _reshaped(form: Form, state: State, panels: list[Panel], touched: str) -> li
 def _applied(
     request: HttpRequest,
     who: Device,
-    game: Game,
+    around: Position,
     asked: Calculator,
     form: Form,
     state: State,
@@ -235,7 +240,7 @@ def _applied(
     if who.role == "spectator":
         raise Http404
     state, faults, _ = _entered(form, state, request.POST)
-    offers = _answer(form, state).applies
+    offers = _answer(form, state, around).applies
     which = request.POST.get("apply", "")
     back = reverse("table_calculator", args=[who.table_id, asked.id])
     if faults or not (which.isascii() and which.isdigit() and int(which) < len(offers)):
@@ -243,7 +248,7 @@ def _applied(
     offered = offers[int(which)].cells
     if not _may_all(who, offered):  # all of them: which are entered already may be a secret
         raise Http404
-    now = game.sheet.cells(who.table.state)
+    now = around.sheet.cells(who.table.state)
     cells = {p: v for p, v in offered.items() if now.get(p) != v}
     sent = posted.read(request)
     ledger.write(who.table_id, who, who.seat, cells, sent.base, sent.key)

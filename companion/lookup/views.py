@@ -45,7 +45,7 @@ def box(request: HttpRequest, slug: str) -> HttpResponse:
         "box": game.catalogue.box,
         "kinds": [(kind, entries) for kind, entries in kinds if entries],
         "scores": can_score(game),
-        "asking": any(each.form for each in game.calculators.values()),
+        "asking": any(each.by_itself for each in game.calculators.values()),
         "examples": examples(slug).values() if can_score(game) else (),
     }
     return render(request, "lookup/box.html", context)

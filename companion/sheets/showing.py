@@ -81,7 +81,7 @@ def sheet(
         "here": here if len(here) > 1 else (),
         "worth": worth(game, state, seat, breakdown, cell) if page == SHEET else {},
         "planners": list(game.planners.values()),
-        "forms": [each for each in game.calculators.values() if each.form],
+        "forms": [each for each in game.calculators.values() if each.by_itself],
         "faults": faults,
         "entered": seat in found.entered,
         "blank": seat not in found.entered,

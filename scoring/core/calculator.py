@@ -87,12 +87,12 @@ class Answer:
 class Form:
     """A form of its own, and the answer to it.
 
-    ``answer`` reads a position of ``sheet``, never the game's own; it never raises: what makes no
-    sense is said in the answer. ``scope``: the form asks every seat, or only the seat that asks,
-    in which case the position holds that seat alone. ``fill(position, seat)`` gives, from a table,
-    the cells by holder (``{"p1": {...}, "table": {...}}``); ``None`` where the table knows nothing
-    of use. ``shape(position)`` gives the same cells with words of this very form, for example the
-    faces that lie on somebody's die.
+    ``answer`` reads a position of ``sheet``; at a table the game's own is ``around`` it. It never
+    raises: what makes no sense is said in the answer. ``scope``: the form asks every seat, or only
+    the seat that asks, in which case the position holds that seat alone. ``fill(position, seat)``
+    gives, from a table, the cells by holder (``{"p1": {...}, "table": {...}}``); ``None`` where the
+    table knows nothing of use. ``shape(position)`` gives the same cells with words of this very
+    form, for example the faces that lie on somebody's die.
     """
 
     sheet: Sheet
@@ -152,7 +152,8 @@ class Calculator:
 
     Its id is its file's name and permanent; calculators are listed by ``order``. ``piece`` is the
     entry that it is drawn as. ``when`` and ``unless`` name a cell of the table, such as
-    ``table/coop``, that must or must not be set for it to be of use there.
+    ``table/coop``, that must or must not be set for it to be of use there. ``at_table``: its form
+    says nothing without the sheets of a table around it.
     """
 
     id: str
@@ -164,6 +165,12 @@ class Calculator:
     piece: str = ""
     when: str = ""
     unless: str = ""
+    at_table: bool = False
+
+    @property
+    def by_itself(self) -> bool:
+        """Has it a form that says something away from tables, too?"""
+        return self.form is not None and not self.at_table
 
     def fits(self, state: State) -> bool:
         """Is it of use at this table?"""
@@ -228,6 +235,7 @@ def _calculator(
     cells = sections.table_cells(shared)
     sections.check_cell(reader, "when", when, cells)
     sections.check_cell(reader, "unless", unless, cells)
+    at_table = reader.take("at_table", bool, False)
     form, planner = None, None
     if hasattr(module, "answer"):
         hooks: Mapping[str, sections.Hook] = getattr(module, "HOOKS", {})
@@ -261,7 +269,7 @@ def _calculator(
             f"{FOLDER}/{id_}.py", id_, "has neither a function answer nor a function plan"
         )
     reader.done()
-    return Calculator(id_, name, hint, order, form, planner, piece, when, unless)
+    return Calculator(id_, name, hint, order, form, planner, piece, when, unless, at_table)
 
 
 def filled(cells: Mapping[str, Any]) -> dict[str, Any]:

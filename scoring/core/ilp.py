@@ -1,4 +1,4 @@
-"""Integer programmes. The only importer of PuLP; the solver is HiGHS, in process.
+"""Integer and linear programmes. The only importer of PuLP; the solver is HiGHS, in process.
 
 A model is built fresh for each question, in an order that its caller fixes, and holds no
 state outside itself: any number of threads may solve at once.
@@ -44,6 +44,25 @@ class SolverFailed(NoAnswer):
 def total(terms: Sequence[Term]) -> Expr:
     """The sum of variables, expressions and numbers."""
     return pulp.lpSum(terms)
+
+
+def shares(payoffs: Sequence[Sequence[int]], seconds: float = 2.0) -> list[float]:
+    """How often to choose each row so that the worst column leaves the most, as the solver says.
+
+    Floating point: who needs it exactly makes it so, see ``mixed``. Raises ``NoAnswer``.
+    """
+    problem = pulp.LpProblem("shares", pulp.LpMaximize)
+    often = [problem.add_variable(f"row_{n}", 0, 1) for n in range(len(payoffs))]
+    least = problem.add_variable("least")
+    problem.setObjective(total([least]))
+    problem.addConstraint(total(often) == 1, "one_row_each_time")
+    for n, column in enumerate(zip(*payoffs, strict=True)):
+        gains = [gain * share for gain, share in zip(column, often, strict=True) if gain]
+        problem.addConstraint(total(gains) - least >= 0, f"against_column_{n}")
+    stats = problem.solve(pulp.HiGHS(timeLimit=clock.left(seconds), msg=False, threads=1))
+    if stats.status != pulp.LpSolveStatus.Optimal:
+        raise SolverFailed(stats.status_str)
+    return [share.varValue or 0.0 for share in often]
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,9 @@ type Rulings = Mapping[str, str]
 
 Verdict = Literal["optimal", "best found", "impossible"]
 
-Check = Literal["scorer", "enumeration", "odds"]
-"""Who reached the same worth: the plain score sheet; all ways tried one by one; exact odds."""
+Check = Literal["scorer", "enumeration", "odds", "replies"]
+"""Who reached the same worth: the plain score sheet; all ways tried one by one; exact odds; both
+sides' best replies."""
 
 CHECKS: tuple[Check, ...] = get_args(Check)
 
@@ -37,7 +38,7 @@ class Proof:
     """
 
     verdict: Verdict
-    method: Literal["ilp", "exhaustive"]
+    method: Literal["ilp", "lp", "exhaustive"]
     bound: Fraction | None
     seconds: float
     checked: tuple[Check, ...] = ()

@@ -76,6 +76,7 @@ def kinds() -> dict[str, Schema]:
                 "piece": WORD,
                 "when": WORD,
                 "unless": WORD,
+                "at_table": YES_NO,
                 "section": _list(_section()),
                 "table": _list(_section()),
             },
@@ -243,6 +244,7 @@ def _field() -> Schema:
         "control": {"enum": list(CONTROLS)},
         "across": {"type": "integer", "minimum": 1},
         "apart": YES_NO,
+        "alone": YES_NO,
         "piece": WORD,
     }
     own = {
@@ -267,7 +269,6 @@ def _field() -> Schema:
         "default": WORD,
         "notes": WORD,
         "tone": {"enum": list(TONES)},
-        "alone": YES_NO,
         "usual": WHOLE,
         "head": WORD,
         "aside": YES_NO,

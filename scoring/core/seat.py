@@ -164,10 +164,17 @@ class Position:
     """A table as it stands: what is entered, under the rulings in force.
 
     ``seats`` in order of their ids. A position is never changed; ``having`` gives another.
+    ``around``: of a calculator's form, the game's own table that it is asked at, if it is.
     """
 
-    def __init__(self, sheet: Sheet, state: State, rulings: Rulings | None = None) -> None:
-        self.sheet, self.state = sheet, state
+    def __init__(
+        self,
+        sheet: Sheet,
+        state: State,
+        rulings: Rulings | None = None,
+        around: Position | None = None,
+    ) -> None:
+        self.sheet, self.state, self.around = sheet, state, around
         self.rulings: Rulings = sheet.rulings(state) if rulings is None else rulings
 
     @property
@@ -195,11 +202,11 @@ class Position:
     def having(self, *seats: Seat) -> Position:
         """The same table with these seats in place of their old selves."""
         held = self.state["seats"] | {seat.id: dict(seat.cells) for seat in seats}
-        return Position(self.sheet, self.state | {"seats": held}, self.rulings)
+        return Position(self.sheet, self.state | {"seats": held}, self.rulings, self.around)
 
     def under(self, rulings: Rulings) -> Position:
         """The same table with other rulings in force."""
-        return Position(self.sheet, self.state, rulings)
+        return Position(self.sheet, self.state, rulings, self.around)
 
     def __iter__(self) -> Iterator[Seat]:
         return iter(self.seats.values())

@@ -288,6 +288,8 @@ class _Builder:
             changes["piece"] = self.piece(reader)
         if "apart" in reader.table:
             changes["apart"] = reader.take("apart", bool)
+        if "alone" in reader.table:
+            changes["alone"] = reader.take("alone", bool)
         reader.done()
         found = replace(self.known[name], head="", aside=False, **changes)
         self.check_needed(found, reader)

@@ -118,9 +118,11 @@ class Sheet:
             state["rulings"] = {rulings_.PRESET: rulings_.default_preset(self.catalogue)}
         return state | {"seats": {f"p{n}": {} for n in range(1, players + 1)}}
 
-    def position(self, state: State, rulings: Rulings | None = None) -> Position:
-        """The state as scorers and calculators read it."""
-        return Position(self, state, rulings)
+    def position(
+        self, state: State, rulings: Rulings | None = None, around: Position | None = None
+    ) -> Position:
+        """The state as scorers and calculators read it; a form's ``around`` is its table."""
+        return Position(self, state, rulings, around)
 
     def rulings(self, state: State) -> Rulings:
         """Every ruling in force at this table."""

@@ -258,3 +258,54 @@ def test_without_scripts_rows_of_players_are_filled_in_and_sent(phone):
     expect(phone.locator("#p2-primary_icons")).to_have_value("1")
     expect(phone.locator("#p2-escaped")).to_be_checked()
     assert phone.locator("#answer .pad").count()
+
+
+def test_cards_at_the_taverns_are_tapped_and_the_bids_are_said(phone, axe):
+    """What the sheets know is not asked again: coins, gems, and what the cards are worth."""
+    path = opened(phone, "nidavellir")
+    table = Table.objects.get()
+    cells = {
+        "p1/gem": "gem_5", "p2/gem": "gem_4", "p1/hunters": 4, "p2/blacksmiths": 3,
+        **{f"p{n}/coins/coin_{coin}": 1 for n in (1, 2) for coin in (0, 2, 3, 4, 5)},
+    }  # fmt: skip
+    ledger.write(table.key, None, "p1", cells, table.revision, "cells")
+    phone.goto(f"{path}/calculators/taverns/")
+    assert axe(phone) == ""
+    answer = phone.locator("#answer")
+    for n, tavern in enumerate(("laughing_goblin", "dancing_dragon", "shining_horse"), 1):
+        for card in ("hunter_card", "blacksmith_card", "miner_1"):
+            phone.locator(f'label:has([name="table/at_{tavern}/{card}"])').tap()
+            expect(answer.locator(f'a.line__label[href$="/{card}"]')).to_have_count(n)
+    expect(answer.locator(".seal")).to_be_visible()
+    expect(answer).to_contain_text("+9")  # the fifth hunter: 25 less 16
+    expect(answer.get_by_role("status")).to_contain_text("ミカ")
+    worth = phone.locator('[name="p2/worth/miner_1"]')
+    expect(worth).to_have_count(1)
+    expect(phone.locator('[name="p2/worth/warrior_3"]')).to_have_count(0)
+    assert axe(phone) == ""
+    phone.reload()
+    expect(answer.locator(".seal")).to_have_count(0)
+
+
+def test_tiles_on_offer_are_tapped_to_their_colour(phone, axe):
+    path = opened(phone, "keyflower")
+    table = Table.objects.get()
+    cells = {
+        "p1/workers/red": 6,
+        "p1/resources/wood": 5,
+        "p2/workers/red": 2,
+        "play/stage": "winter",
+    }
+    ledger.write(table.key, None, "p1", cells, table.revision, "cells")
+    phone.goto(f"{path}/calculators/")
+    expect(phone.locator('a[href$="/calculators/fight/"]').first).to_be_visible()
+    phone.goto(f"{path}/calculators/fight/")
+    assert axe(phone) == ""
+    offered = phone.locator('[name="p1/offered/keythedral"]')
+    for _ in range(2):
+        phone.locator('label:has([name="p1/offered/keythedral"])').tap()
+    expect(offered).to_have_value("red")
+    answer = phone.locator("#answer")
+    expect(answer.get_by_role("status")).to_contain_text("+12")
+    expect(answer).to_contain_text("6")
+    assert axe(phone) == ""

@@ -180,7 +180,10 @@ def test_a_form_without_time_is_answered_on_its_own_page_and_at_a_table(
     host, table = opened(slug)
     there = reverse("table_calculator", args=[table.key, calculator])
     alone = reverse("calculator", args=[slug, calculator])
-    for phone, path in ((Client(), alone), (host, there)):
+    asked = [(host, there)]
+    if game(slug).calculators[calculator].by_itself:
+        asked.append((Client(), alone))
+    for phone, path in asked:
         for data in ({}, typed(form)):
             for headers in ({}, HTMX):
                 answer = phone.get(path, data, headers=headers)

@@ -59,7 +59,7 @@ def test_a_games_page_leads_everywhere(client: Client) -> None:
         ways = [f'href="/{slug}/how"', f'href="/{slug}/print"', 'href="#inside"']
         if can_score(game):
             ways += [f'href="/score/{slug}/"', f'href="/open/{slug}/"']
-        if any(each.form for each in game.calculators.values()):
+        if any(each.by_itself for each in game.calculators.values()):
             ways.append(f'href="/{slug}/calculators/"')
         assert [way for way in ways if way not in page] == []
 

@@ -50,7 +50,7 @@ for slug in scoring.games():
     game = scoring.game(slug)
     get(f"/{slug}/")
     get(f"/{slug}/print")
-    if any(calculator.form for calculator in game.calculators.values()):
+    if any(calculator.by_itself for calculator in game.calculators.values()):
         get(f"/{slug}/calculators/")
     typed |= set(game.catalogue.box.designers)
     for example in scoring.examples(slug).values():
@@ -59,7 +59,7 @@ for slug in scoring.games():
     for entry in kinds.values():
         get(f"/{slug}/{entry}")
     for calculator in game.calculators.values():
-        if calculator.form:
+        if calculator.by_itself:
             get(f"/{slug}/calculators/{calculator.id}/")
     for name in list(scoring.examples(slug))[:3]:
         get(f"/{slug}/examples/{name}")

@@ -37,11 +37,11 @@ def weight(client: Client, path: str) -> dict[str, int]:
 
 
 def first_form(slug: str) -> str:
-    return next(c.id for c in game(slug).calculators.values() if c.form)
+    return next(c.id for c in game(slug).calculators.values() if c.by_itself)
 
 
 def with_calculators() -> list[str]:
-    return [slug for slug in games() if any(c.form for c in game(slug).calculators.values())]
+    return [slug for slug in games() if any(c.by_itself for c in game(slug).calculators.values())]
 
 
 def fits(client: Client, path: str) -> None:

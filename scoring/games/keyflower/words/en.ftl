@@ -191,6 +191,44 @@ place-new = New tiles
 place-home-first = Lay your home on the map first, and what lies around it.
 place-too-many = { $n } tiles wait beside the map. Lay what lies on the table first, until { $most } are left at most.
 
+## What a tile is worth
+
+semicolon = { "; " }
+or = { " or " }
+signed = { SIGNED($n) }
+only-at-a-table = This reads the sheets of a table.
+enter-offer = Tick the tiles that are on offer.
+enter-dealt = Tick the winter tiles that were dealt to you.
+all-yours = These are yours already.
+with-and-without = { $more } with it, { $less } without
+worth-to = { $name } { SIGNED($n) }
+# $workers: counted workers of the colours that may bid
+bid-up-to = up to { $workers }
+all-of-them = all { $workers }
+# $workers: one more than the tile is worth; $n: what would be left
+one-too-many = { $workers } would leave { $n }
+no-worker-for-it = no worker of that colour
+bids-and-worth = What each adds
+boats-and-worth = Boats
+dealt-and-worth = What each would add
+two-together = Two together
+both = { $one } and { $two }
+less-together = { $n } less than both alone
+more-together = { $n } more than both alone
+as-much-together = as much as both alone
+fight-for = { $tile }: { SIGNED($n) } to your best total, { $bids }.
+fight-for-estimate = An estimate, since it is not winter yet. { $tile }: { SIGNED($n) } to your best total, { $bids }.
+nothing-worth-it = As things stand, nothing on offer adds to your total.
+offer-this = { $tile } adds most to your village as it stands: { SIGNED($n) }. An estimate: winter is still to come.
+offer-but = { $tile } adds most to your village as it stands: { SIGNED($n) }; but it is worth as much to { $who }. An estimate: winter is still to come.
+none-of-use = None of these adds anything to your village as it stands.
+not-known = What this does not know
+not-known-pieces = Goods, skills and workers that are still to come or to be used up.
+not-known-bids = What others will bid. A bid up to the number here is not worse than staying away; how low a bid wins, nobody knows.
+not-known-of = What lies behind the screens of { $who }.
+not-known-map = Where others would lay a turn order tile: the same touches are counted for everybody.
+not-known-offer = What others offer in winter, and who wins it.
+
 ## Doubts
 
 doubt-homes = A player has one home.

@@ -92,6 +92,42 @@ place-new = 新しいタイル
 place-home-first = まず家と、その周りのタイルを地図に置いてください。
 place-too-many = 未配置が{ $n }枚あります。もう卓上にあるタイルを先に置き、残り{ $most }枚までにしてください。
 
+## タイルの価値
+
+semicolon = 。
+or = か
+signed = { SIGNED($n) }
+only-at-a-table = 卓の得点表から計算します。
+enter-offer = 競りに出ているタイルを選んでください。
+enter-dealt = 配られた冬タイルを選んでください。
+all-yours = もう自分のタイルです。
+with-and-without = あれば{ $more }点、なければ{ $less }点
+worth-to = { $name } { SIGNED($n) }
+bid-up-to = { $workers }まで
+all-of-them = { $workers }全部
+one-too-many = { $workers }だと{ $n }点になる
+no-worker-for-it = その色のキープルがない
+bids-and-worth = 増える点
+boats-and-worth = 船
+dealt-and-worth = 増える点
+two-together = 2枚を合わせると
+both = { $one }と{ $two }
+less-together = 別々の合計より{ $n }点少ない
+more-together = 別々の合計より{ $n }点多い
+as-much-together = 別々の合計と同じ
+fight-for = { $tile }：最高得点が{ SIGNED($n) }点、{ $bids }。
+fight-for-estimate = まだ冬ではないので見積もりです。{ $tile }：最高得点が{ SIGNED($n) }点、{ $bids }。
+nothing-worth-it = 今のところ、得点を増やすタイルはありません。
+offer-this = 今の村でいちばん点が増えるのは{ $tile }：{ SIGNED($n) }点。冬はこれからなので見積もりです。
+offer-but = 今の村でいちばん点が増えるのは{ $tile }：{ SIGNED($n) }点。ただし{ $who }も同じかそれ以上増えます。冬はこれからなので見積もりです。
+none-of-use = 今の村では、どれも得点になりません。
+not-known = 分からないこと
+not-known-pieces = これから得る、または使ってしまう資源・技術・キープル。
+not-known-bids = ほかの人の入札。この数までなら降りるより損になりませんが、いくつで落札できるかは分かりません。
+not-known-of = { $who }のついたての裏。
+not-known-map = ほかの人がターン順タイルを置く場所。接する枚数は全員同じとして計算しています。
+not-known-offer = 冬にほかの人が何を出し、だれが落札するか。
+
 ## 疑い
 
 doubt-homes = 家は1人1枚です。

@@ -265,3 +265,57 @@ next-step = next step: { $n }
 one-step = { $name }: one step
 valkyries-pay = { points } from valkyries now.
 tracks = Tracks
+
+## What to bid
+
+# part: a row of the score, and what it becomes worth more
+part = { $what } { SIGNED($n) }
+part-of-other = { $name }: { $what } { SIGNED($n) }
+as-entered = as entered
+worth-to = { $name } { SIGNED($n) }
+worth-to-by = { $name } { SIGNED($n) } ({ $how })
+worth-at = Worth now: { $tavern }
+enter-cards = Enter the cards that lie at the taverns.
+nobody-to-bid-against = Two players or more, please.
+enter-worths = Enter what the cards are worth to each player; at a table the sheets know it.
+who-has-which-gem = Enter who holds which gem; at a table, on the sheets.
+too-few-coins = { $name } needs three coins to bid.
+uline-bids-last = { $name } has Uline and bids once the others have revealed, so there is no plan to lay beforehand.
+coin-at = { $tavern } { $coin }
+exchange-coin = { $n } (Hunting Master)
+coin-often = the { $coin } { $often }
+every-time = every time
+times-in =
+    { $n ->
+        [one] once
+        [2] twice
+       *[other] { $n } times
+    } in { $of }
+about-in-a-hundred =
+    about { $n ->
+        [one] once
+       *[other] { $n } times
+    } in 100
+about = about { $n }
+in-the-pouch = pouch { $coins }
+bid-surely = { $bids }. Whatever { $rival } bids, that is { $worth } or better against { $rival } this round.
+bid-by-lot = Draw lots among the { $n } ways below: { $worth } on average against { $rival } this round, whatever { $rival } bids.
+your-bids = Your bids
+at-each-tavern = At each tavern
+bids-of = { $name }'s best bids
+without-lots = Without lots
+no-less-than = at least { $n }
+costs-points = costs { $n }
+against-habit = Against { $rival }'s habit
+habit-else = { $drawn } with the lots; if { $rival } bids otherwise, it may be { $least }
+no-such-habit = { $rival } cannot bid that.
+best-reply = { $bids }: { $worth } points on average if the others lay any coin anywhere. No bids bring more than { $bound } against that, however ties move the gems; what the others would then do better is not looked at.
+next-best-bids = Next best
+from-to = { SIGNED($least) } to { SIGNED($most) } as the others bid
+if-gems-move = { $low } to { $high } on average if ties move the gems
+left-out = What this leaves out
+worths-add-up = What cards are worth is added up, as if each came alone.
+offering-at-once = A royal offering raises its coin at once, even one that lies at a later tavern; here it bids as it was.
+hero-once = The hero whom a line brings is counted with each card that completes it, yet comes once.
+only-this-round = Only this round: no camp, and no later bids but what you enter for a better coin.
+empty-army = { $name }'s sheet shows no army, so the cards are worth what they are to an empty one.

@@ -1,0 +1,83 @@
+"""Which tile on offer is worth how many workers, to the player who asks and to the others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.core import words
+from scoring.core.calculator import Answer, Block
+from scoring.core.seat import Position, Seat
+from scoring.core.text import Text
+
+from .comparing import Table
+
+say = words.of(__name__)
+
+CITES = ("bid", "colour_lock", "winter_season")
+OPEN = "open"
+
+
+def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
+    own, held = position.seats[seat], {b for each in position for b in each.picked("boats")}
+    in_play = (
+        boat.id
+        for boat in position.catalogue.of_kind("boat")
+        if boat.facts["min_players"] <= len(position.seats)
+    )
+    return {
+        seat: {
+            "boats": {boat: True for boat in in_play if boat not in held},
+            "touches": own.tally("turn_order"),
+            "loop": own.number("loop"),
+            "chain": own.number("chain"),
+        }
+    }
+
+
+def answer(form: Position) -> Answer:
+    (seat,) = form
+    around = form.around
+    if around is None or seat.id not in around.seats:
+        return Answer(say("only-at-a-table"), cites=CITES)
+    colours = {tile: face.replace(OPEN, "") for tile, face in seat.faces("offered").items()}
+    boats = list(seat.picked("boats"))
+    if not colours:
+        return Answer(say("enter-offer"), cites=CITES)
+    table = Table(around, seat.id, seat.tally("touches"), seat.number("loop"), seat.number("chain"))
+    own = around.seats[seat.id]
+    tiles = table.ranked(tile for tile in colours if not _owned(own, tile))
+    boats = [] if own.picked("boats") else table.ranked(boats)
+    if not tiles:
+        return Answer(say("all-yours"), cites=CITES)
+    table.proven((*tiles, *boats))
+    blocks = [
+        Block(
+            say("bids-and-worth"),
+            tuple(table.row(tile, _bids(table, tile, colours[tile])) for tile in tiles),
+        )
+    ]
+    if boats:
+        blocks.append(Block(say("boats-and-worth"), tuple(map(table.row, boats))))
+    if pairs := table.together([*tiles, *boats]):
+        blocks.append(pairs)
+    blocks.append(table.unknown(say("not-known-map")))
+    return Answer(_said(table, tiles[0], colours[tiles[0]]), tuple(blocks), cites=CITES)
+
+
+def _owned(seat: Seat, tile: str) -> bool:
+    return tile in seat.picked("winter") or bool(seat.tally("turn_order").get(tile))
+
+
+def _bids(table: Table, tile: str, colour: str) -> list[Text]:
+    return [table.bids(tile, colour), *table.beyond(tile, colour)]
+
+
+def _said(table: Table, best: str, colour: str) -> Text:
+    gain = table.own.gain(best)
+    name = table.position.catalogue.name(best)
+    if not gain:
+        return say("nothing-worth-it")
+    bids = table.bids(best, colour)
+    said = "fight-for" if table.late else "fight-for-estimate"
+    return say(said, tile=name, n=gain, bids=bids)

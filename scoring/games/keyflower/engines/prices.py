@@ -1,0 +1,80 @@
+"""What one tile more is worth to a seat: the best total with it less the best total without.
+
+Both totals are those of the final allocation, so tiles that want the same pieces are worth less
+together than alone. Workers bid are gone, and that is counted too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.core import clock
+from scoring.core.seat import Position, Seat
+
+from . import exact
+from .recorded import Recorded, undecided
+from .village import Village
+
+FIELDS = {"winter": "winter", "boat": "boats"}
+"""Kinds of what may be won, and the field that holds them; turn order tiles count their touches."""
+
+
+class Prices:
+    """A seat with every decision open, and what it would make of more tiles.
+
+    ``touches``: how many tiles each turn order tile would touch.
+    """
+
+    def __init__(self, position: Position, seat: Seat, touches: Mapping[str, int]) -> None:
+        self._village = Village(position, undecided(seat))
+        self._touches = touches
+        self._totals: dict[tuple[frozenset[str], str, int], int] = {}
+
+    @property
+    def seat(self) -> Seat:
+        return self._village.seat
+
+    def total(self, tiles: frozenset[str] = frozenset(), colour: str = "", paid: int = 0) -> int:
+        """The best total with these tiles and without so many workers of a colour."""
+        key = tiles, colour, paid
+        if key not in self._totals:
+            clock.check()
+            village = self._village.holding(self.holding(tiles, colour, paid))
+            self._totals[key] = exact.best(village, Recorded())
+        return self._totals[key]
+
+    def holding(self, tiles: frozenset[str], colour: str = "", paid: int = 0) -> Seat:
+        """The seat with these tiles and without so many workers of a colour."""
+        seat, catalogue = self.seat, self._village.catalogue
+        cells: dict[str, Any] = {}
+        for tile in sorted(tiles):
+            kind = catalogue[tile].kind
+            if kind == "turn_order":
+                held = cells.setdefault(kind, dict(seat.tally(kind)))
+                held[tile] = self._touches.get(tile, 0)
+            else:
+                field = FIELDS[kind]
+                held = cells.setdefault(field, dict.fromkeys(seat.picked(field), True))
+                held[tile] = True
+        if paid:
+            workers = dict(seat.tally("workers"))
+            workers[colour] = workers.get(colour, 0) - paid
+            cells["workers"] = workers
+        return seat.put(**cells)
+
+    def gain(self, *tiles: str) -> int:
+        """What these tiles add together."""
+        return self.total(frozenset(tiles)) - self.total()
+
+    def ceiling(self, tile: str, colour: str) -> int:
+        """The most workers of a colour for which winning the tile is not worse than not bidding."""
+        without, with_it = self.total(), frozenset([tile])
+        least, most = 0, self.seat.tally("workers").get(colour, 0)
+        while least < most:  # each worker more can only cost more
+            paid = (least + most + 1) // 2
+            if self.total(with_it, colour, paid) >= without:
+                least = paid
+            else:
+                most = paid - 1
+        return least

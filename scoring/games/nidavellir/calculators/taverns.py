@@ -1,0 +1,453 @@
+"""What to bid at the taverns, and what each card that lies there is worth to whom.
+
+Two players: the mixed plan that nobody can exploit, proven. More: the best answer to what the
+others may bid, and nothing about a balance. Worths come from the sheets unless somebody says
+otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from scoring.core import mixed, words
+from scoring.core.calculator import Answer, Block, Row
+from scoring.core.catalogue import Entry
+from scoring.core.fields import Field
+from scoring.core.plan import Proof
+from scoring.core.seat import Position, Seat
+from scoring.core.sheet import Sheet
+from scoring.core.text import EMPTY, Text, Verbatim, joined, number
+
+from ..engines import treasure
+from ..engines.coins import STARTING, Change, treasure_left
+from ..engines.taverns import (
+    TAVERNS,
+    Bidder,
+    Bids,
+    Coin,
+    Crowd,
+    Duel,
+    Outlook,
+    Worths,
+    keeping,
+    sure,
+)
+from .ranks import gem_held, gem_number
+from .worth import Sheets, Worth
+
+say = words.of(__name__)
+
+CITES = ("bids", "gem_ties", "trade")
+EXACT = 12
+"""Up to so many times, *2 times in 5* is said as it is; finer shares are said in hundredths."""
+SHOWN = 6
+"""So many ways of bidding are listed beside the best one."""
+PAIR = 2
+PLAIN_CARDS = ("blacksmith_card", "hunter_card")
+
+
+def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
+    cells: dict[str, Mapping[str, Any]] = {
+        each.id: {
+            "coins": each.tally("coins"),
+            "gem": gem_held(each),
+            "uline": each.has("heroes", "uline"),
+            "jarika": each.has("heroes", "jarika"),
+            "zolkur": each.flag("zolkur_waits"),
+        }
+        for each in position
+    }
+    return cells | {"table": {"who": seat}}
+
+
+def shape(form: Position) -> Sheet:
+    """The same questions; worths are asked of the cards that lie there.
+
+    Before any does, of the two that are met most: a list of all would be long for nothing.
+    """
+    there = {card for tavern in _laid_out(form).values() for card in tavern} or set(PLAIN_CARDS)
+
+    def shaped(field: Field) -> Field:
+        if field.id != "worth":
+            return field
+        groups = (
+            replace(group, rows=tuple(row for row in group.rows if row.id in there))
+            for group in field.groups
+        )
+        return replace(field, groups=tuple(group for group in groups if group.rows))
+
+    sections = [replace(s, fields=tuple(map(shaped, s.fields))) for s in form.sheet.sections]
+    return Sheet(form.catalogue, sections, form.sheet.table)
+
+
+def answer(form: Position) -> Answer:
+    if not any(_laid_out(form).values()):
+        return Answer(say("enter-cards"), cites=CITES)
+    if len(form.seats) < PAIR:
+        return Answer(say("nobody-to-bid-against"), cites=CITES)
+    asking = Asked(form)
+    said = asking.obstacle()
+    if said is None:
+        found = _duel(asking) if len(asking.seats) == PAIR else _crowd(asking)
+        return replace(found, blocks=(*found.blocks, *asking.worths()), cites=CITES)
+    return Answer(said, tuple(asking.worths()), cites=CITES)
+
+
+# ── what the form says ─────────────────────────────────────────────────────────────────
+
+
+def _laid_out(form: Position) -> dict[str, list[str]]:
+    """The cards at each tavern, alike ones as often as they lie there."""
+    return {
+        tavern.id: [c for c, n in form.table.tally(f"at_{tavern.id}").items() for _ in range(n)]
+        for tavern in form.catalogue.of_kind("tavern")
+    }
+
+
+class Asked:
+    """Who asks, the others after it, and what each card is worth to each of them."""
+
+    def __init__(self, form: Position) -> None:
+        self.form, self.catalogue = form, form.catalogue
+        who = form.table.choice("who") or ""
+        first = who if who in form.seats else next(iter(form.seats))
+        self.seats = [first, *(seat for seat in form.seats if seat != first)]
+        self.later = form.table.count("later")
+        self.cards = _laid_out(form)
+        self.taverns = [form.catalogue[tavern] for tavern in self.cards]
+        self.sheets = self._sheets()
+        self.bidders = [self._bidder(form.seats[seat]) for seat in self.seats]
+        self._worths = {
+            (seat, card): self._worth(seat, card)
+            for card in dict.fromkeys(c for there in self.cards.values() for c in there)
+            for seat in self.seats
+        }
+
+    def name(self, seat: str) -> Text:
+        return self.form.name(seat)
+
+    @property
+    def rivals(self) -> Text:
+        return say.listed(map(self.name, self.seats[1:]))
+
+    def _sheets(self) -> Sheets | None:
+        """The sheets of the table, with the coins that the form says."""
+        around = self.form.around
+        if around is None or any(seat not in around.seats for seat in self.seats):
+            return None
+        held = (around.seats[seat].put(coins=_coins(self.form.seats[seat])) for seat in self.seats)
+        return Sheets(around.having(*held), self.later, rival=len(self.seats) == PAIR)
+
+    def _worth(self, seat: str, card: str) -> Worth | None:
+        held = self.form.seats[seat]
+        if held.filled("worth", card):
+            return Worth(held.tally("worth").get(card, 0), say("as-entered"))
+        return self.sheets.card(seat, self.catalogue[card]) if self.sheets else None
+
+    def _bidder(self, seat: Seat) -> Bidder:
+        facts = self.catalogue
+        coins = tuple(
+            Coin(int(facts[coin].facts["value"]), "exchange" in facts[coin].facts)
+            for coin, n in _coins(seat).items()
+            for _ in range(n)
+        )
+        return Bidder(coins, gem_number(seat), seat.flag("jarika"), seat.flag("zolkur"))
+
+    def obstacle(self) -> Text | None:
+        """Why nothing can be planned, if so."""
+        for seat, bidder in zip(self.seats, self.bidders, strict=True):
+            if self.form.seats[seat].flag("uline"):
+                return say("uline-bids-last", name=self.name(seat))
+            if len(bidder.coins) > len(STARTING):
+                return say("too-many-coins", n=len(STARTING))
+            if len(bidder.coins) < TAVERNS:
+                return say("too-few-coins", name=self.name(seat))
+        if None in self._worths.values():
+            return say("enter-worths")
+        gems = [bidder.gem for bidder in self.bidders]
+        if len(self.seats) == PAIR and gems.count(0) == 1 and max(gems) in OTHER:
+            # with two players there are two gems: who has one tells who has the other
+            n = gems.index(0)
+            self.bidders[n] = replace(self.bidders[n], gem=OTHER[max(gems)])
+        elif 0 in gems or len(set(gems)) < len(gems):
+            return say("who-has-which-gem")
+        return None
+
+    # for the engine
+
+    def worth(self, seat: str, card: str) -> int:
+        found = self._worths[seat, card]
+        return found.points if found else 0
+
+    def table(self) -> list[list[Worths]]:
+        """What lies at each tavern, by what it is worth to each player."""
+        return [
+            [tuple(self.worth(seat, card) for seat in self.seats) for card in there]
+            for there in self.cards.values()
+        ]
+
+    def treasure(self) -> dict[int, int]:
+        if self.form.around and self.sheets:
+            return treasure.left(self.sheets.position)
+        form = self.form
+        stock = treasure.stocked(form.catalogue, len(self.seats), form.rulings)
+        held = [[coin.value for coin in bidder.coins] for bidder in self.bidders]
+        return treasure_left(stock, held)
+
+    def traded(self, player: int, change: Change) -> int:
+        if self.sheets:
+            return self.sheets.trade(self.seats[player], change)
+        return change.gain + (self.later if change.gain > 0 else 0)
+
+    def habit(self, seat: str) -> dict[int, int]:
+        """The coins that a player always lays, by the number of the tavern."""
+        held = self.form.seats[seat].tally("habit")
+        return {n: held[t.id] for n, t in enumerate(self.taverns) if t.id in held}
+
+    # in words
+
+    def bids(self, way: Bids) -> Text:
+        laid = zip(self.taverns, way.laid, strict=True)
+        return say.listed(say("coin-at", tavern=t.name, coin=_coin(coin)) for t, coin in laid)
+
+    def pouch(self, player: int, way: Bids, stock: Mapping[int, int]) -> Text:
+        """What stays in the pouch, and what a trade makes of it."""
+        if way.pair is None:
+            coins = joined(map(_coin, way.pouch), Verbatim(" + "))
+            return say("in-the-pouch", coins=coins) if way.pouch else EMPTY
+        change = self.bidders[player].traded(way.pair, stock)
+        low, high = way.pair
+        if change.taken is None:
+            return say("option-trade-nothing", a=low, b=high)
+        return say("option-trade", a=low, b=high, given=change.given, taken=change.taken)
+
+    def worths(self) -> Iterator[Block]:
+        """What each card is worth, tavern by tavern."""
+        for tavern, there in self.cards.items():
+            if rows := tuple(self._row(self.catalogue[card]) for card in dict.fromkeys(there)):
+                yield Block(say("worth-at", tavern=self.catalogue.name(tavern)), rows)
+        yield Block(say("left-out"), tuple(map(Row, self._left_out())), folded=True)
+
+    def _row(self, card: Entry) -> Row:
+        told = []
+        for seat in self.seats:
+            if found := self._worths[seat, card.id]:
+                args = {"name": self.name(seat), "n": found.points}
+                told.append(
+                    say("worth-to-by", how=found.how, **args)
+                    if found.how
+                    else say("worth-to", **args)
+                )
+        own = self._worths[self.seats[0], card.id]
+        value = say("signed", n=own.points) if own else Verbatim("?")
+        return Row(card.name, value, joined(told, say("semicolon")), card.id)
+
+    def _left_out(self) -> Iterator[Text]:
+        yield say("worths-add-up")
+        every = [self.catalogue[card] for there in self.cards.values() for card in there]
+        if any("raises" in card.facts for card in every):
+            yield say("offering-at-once")
+        if any(worth and worth.hero for worth in self._worths.values()):
+            yield say("hero-once")
+        yield say("only-this-round")
+        if self.sheets:
+            for seat in self.seats:
+                if not any(self.sheets.position.seats[seat].filled(f) for f in ARMY):
+                    yield say("empty-army", name=self.name(seat))
+
+
+OTHER = {4: 5, 5: 4}
+ARMY = ("blacksmiths", "hunters", "explorers", "miners", "warriors", "heroes")
+
+
+def _coin(coin: Coin) -> Text:
+    """A coin by its number; the exchange coin that is no 0 says what it is."""
+    return (
+        say("exchange-coin", n=coin.value) if coin.exchange and coin.value else number(coin.value)
+    )
+
+
+def _coins(seat: Seat) -> dict[str, int]:
+    """A player's coins, those of the start if none was entered."""
+    held = {coin: n for coin, n in seat.tally("coins").items() if n}
+    return held or {f"coin_{value}": 1 for value in STARTING}
+
+
+# ── two players ────────────────────────────────────────────────────────────────────────
+
+
+def _duel(asking: Asked) -> Answer:
+    one, two = asking.bidders
+    duel = Duel((one, two), asking.table(), asking.treasure(), asking.traded)
+    payoffs = duel.payoffs()
+    found = mixed.solve(payoffs)
+    proof = Proof(
+        "optimal" if found.proven else "best found",
+        "lp",
+        found.most,
+        found.seconds,
+        ("replies",) if found.proven else (),
+    )
+    rival = asking.name(asking.seats[1])
+    own = _drawn(duel.ways[0], found.rows)
+    worth = _points(found.least)
+    if len(own) == 1:
+        said = say("bid-surely", bids=asking.bids(own[0][0]), worth=worth, rival=rival)
+    else:
+        said = say("bid-by-lot", n=len(own), worth=worth, rival=rival)
+    stock = asking.treasure()
+    blocks = [
+        Block(say("your-bids"), tuple(_lots(asking, 0, own, stock))),
+        Block(say("at-each-tavern"), tuple(_each(asking, own))),
+    ]
+    if len(own) > 1:
+        blocks.append(_unmixed(asking, duel, payoffs, found))
+    if habit := asking.habit(asking.seats[1]):
+        blocks.append(_reply(asking, duel, payoffs, found, habit))
+    theirs = _drawn(duel.ways[1], found.columns)
+    rows = tuple(_lots(asking, 1, theirs, stock))
+    blocks.append(Block(say("bids-of", name=rival), rows, folded=True))
+    return Answer(said, tuple(blocks), proof=proof)
+
+
+type Lots = list[tuple[Bids, Fraction]]
+
+
+def _drawn(ways: Sequence[Bids], shares: Sequence[Fraction]) -> Lots:
+    """The ways that are ever chosen, the most frequent first."""
+    found = [(way, share) for way, share in zip(ways, shares, strict=True) if share]
+    return sorted(found, key=lambda pair: -pair[1])
+
+
+def _lots(asking: Asked, player: int, lots: Lots, stock: Mapping[int, int]) -> Iterator[Row]:
+    for way, share in lots:
+        how = asking.pouch(player, way, stock)
+        yield Row(asking.bids(way), _often(share), how, share=share)
+
+
+def _each(asking: Asked, lots: Lots) -> Iterator[Row]:
+    """The coins at each tavern by themselves: easier to remember, but drawn together."""
+    for n, tavern in enumerate(asking.taverns):
+        shares: dict[Coin, Fraction] = {}
+        for way, share in lots:
+            shares[way.laid[n]] = shares.get(way.laid[n], Fraction(0)) + share
+        best = sorted(shares.items(), key=lambda pair: -pair[1])
+        how = say.listed(say("coin-often", coin=_coin(coin), often=_often(s)) for coin, s in best)
+        yield Row(tavern.name, how=how, entry=tavern.id)
+
+
+def _unmixed(asking: Asked, duel: Duel, payoffs: mixed.Payoffs, found: mixed.Mixed) -> Block:
+    """The best that can be done without lots: what it guarantees, and what that costs."""
+    n = max(range(len(payoffs)), key=lambda each: min(payoffs[each]))
+    least = Fraction(min(payoffs[n]))
+    how = say("costs-points", n=_plain(found.least - least))
+    row = Row(asking.bids(duel.ways[0][n]), say("no-less-than", n=_points(least)), how)
+    return Block(say("without-lots"), (row,), others=True)
+
+
+def _reply(
+    asking: Asked,
+    duel: Duel,
+    payoffs: mixed.Payoffs,
+    found: mixed.Mixed,
+    habit: Mapping[int, int],
+) -> Block:
+    """The best answer to a habit, what the mixed plan brings against it, and what it risks."""
+    rival = asking.name(asking.seats[1])
+    kept = keeping(duel.ways[1], habit)
+    there = [n for n, way in enumerate(duel.ways[1]) if way in kept]
+    gains = [Fraction(sum(row[n] for n in there), len(there)) for row in payoffs]
+    best = max(range(len(gains)), key=gains.__getitem__)
+    mean = mixed.against(payoffs, found.rows)
+    drawn = sum((mean[n] for n in there), Fraction(0)) / len(there)
+    how = say(
+        "habit-else", drawn=_points(drawn), rival=rival, least=_points(Fraction(min(payoffs[best])))
+    )
+    row = Row(asking.bids(duel.ways[0][best]), _points(gains[best]), how)
+    rows = (row,)
+    if len(kept) == len(duel.ways[1]):
+        rows = (Row(say("no-such-habit", rival=rival)),)
+    return Block(say("against-habit", rival=rival), rows)
+
+
+# ── three to five players ──────────────────────────────────────────────────────────────
+
+
+def _crowd(asking: Asked) -> Answer:
+    likely = [
+        keeping(bidder.ways(), asking.habit(seat))
+        for seat, bidder in zip(asking.seats[1:], asking.bidders[1:], strict=True)
+    ]
+    crowd, stock = Crowd(asking.bidders, likely, asking.table()), asking.treasure()
+    ranked = sorted(
+        ((way, _outlook(asking, crowd, way, stock)) for way in asking.bidders[0].ways()),
+        key=lambda pair: (-pair[1].mean, -pair[1].least),
+    )
+    best, bound = ranked[0], max(outlook.high for _, outlook in ranked)
+    said = say(
+        "best-reply",
+        bids=asking.bids(best[0]),
+        worth=_points(best[1].mean),
+        bound=_points(bound),
+    )
+    rows = [_ranked(asking, pair, best[1], stock) for pair in ranked[: SHOWN + 1]]
+    return Answer(
+        said,
+        (
+            Block(say("your-bids"), (rows[0],)),
+            Block(say("next-best-bids"), tuple(rows[1:]), others=True),
+        ),
+    )
+
+
+def _outlook(asking: Asked, crowd: Crowd, way: Bids, stock: Mapping[int, int]) -> Outlook:
+    found = crowd.outlook(way)
+    if way.pair is None:
+        return found
+    return found + sure(asking.traded(0, asking.bidders[0].traded(way.pair, stock)))
+
+
+def _ranked(
+    asking: Asked, pair: tuple[Bids, Outlook], best: Outlook, stock: Mapping[int, int]
+) -> Row:
+    way, outlook = pair
+    parts = [
+        asking.pouch(0, way, stock),
+        say("from-to", least=outlook.least, most=outlook.most),
+    ]
+    if outlook.low != outlook.high:
+        parts.append(say("if-gems-move", low=_points(outlook.low), high=_points(outlook.high)))
+    if outlook is not best:
+        less = best.mean - outlook.mean
+        parts.append(say("costs-points", n=_plain(less)) if less else say("as-good"))
+    return Row(
+        asking.bids(way), _points(outlook.mean), joined(filter(bool, parts), say("semicolon"))
+    )
+
+
+# ── numbers in words ───────────────────────────────────────────────────────────────────
+
+
+def _points(value: Fraction) -> Text:
+    """Points with their sign; averages to a tenth."""
+    if value.denominator == 1:
+        return say("signed", n=int(value))
+    tenths = round(abs(value) * 10)
+    sign = "" if not tenths else "+" if value > 0 else "−"
+    return say("about", n=Verbatim(f"{sign}{tenths // 10}.{tenths % 10}"))
+
+
+def _plain(value: Fraction) -> Text:
+    """A number of points, to a tenth."""
+    return number(value) if value.denominator == 1 else Verbatim(f"{float(value):.1f}")
+
+
+def _often(share: Fraction) -> Text:
+    if share == 1:
+        return say("every-time")
+    if share.denominator <= EXACT:
+        return say("times-in", n=share.numerator, of=share.denominator)
+    return say("about-in-a-hundred", n=max(1, round(share * 100)))

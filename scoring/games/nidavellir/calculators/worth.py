@@ -1,0 +1,137 @@
+"""What a card at a tavern is worth to a player now: the score sheet with it less the one without.
+
+The scorer counts both, so majorities, columns and a line that it completes are in it; the rows
+that change are the reason. What later rounds would make of a card is nobody's to know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from scoring.core import clock, words
+from scoring.core.breakdown import Breakdown
+from scoring.core.catalogue import Entry
+from scoring.core.seat import Position, Seat
+from scoring.core.text import EMPTY, Text
+
+from ..engines.army import PLAIN, VALUED, holds
+from ..engines.coins import Change
+from ..engines.placements import HOURYA_NEEDS
+from ..score import score
+from .options import Asking, Option, display, recruited
+
+say = words.of(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """Points, and which rows bring them."""
+
+    points: int
+    how: Text = EMPTY
+    hero: bool = False
+    """Is the hero in it whom the line brings that this card completes?"""
+
+
+class Sheets:
+    """A table's sheets, and what a change on one of them is worth to its player.
+
+    ``rival``: what somebody takes from the others counts as well, as between two players.
+    """
+
+    def __init__(self, position: Position, later: int, *, rival: bool) -> None:
+        self.position, self.later, self.rival = position, later, rival
+        self.now = score(position)
+        self._raises: dict[tuple[str, Change], int] = {}
+
+    def card(self, seat: str, card: Entry) -> Worth:
+        """What taking a dwarf or a royal offering brings a seat."""
+        if "raises" in card.facts:
+            return self._raised(seat, int(card.facts["raises"]))
+        with_it = self._enlisted(seat, card)
+        scored = score(with_it)
+        points, parts = self._gained(seat, scored)
+        hero = False
+        if holds(with_it)[seat].lines.due > holds(self.position)[seat].lines.due:
+            heroes = [
+                (self._gained(seat, score(there))[0], option)
+                for option, there in self._heroes(with_it, seat)
+            ]
+            best = max(heroes, key=lambda pair: pair[0], default=None)
+            if best is not None:
+                parts.append(say("part", what=best[1].name, n=best[0] - points))
+                points, hero = best[0], True
+        return Worth(points, say.listed(parts), hero)
+
+    def trade(self, seat: str, change: Change) -> int:
+        """What giving one coin for another brings a seat."""
+        key = seat, change
+        if key not in self._raises:
+            asking = Asking(self.position, seat, clock.SECONDS)
+            after = self.position.having(asking.changed(change, asking.seat))
+            worth = self._gained(seat, score(after))[0]
+            self._raises[key] = worth + self._bonus(change)
+        return self._raises[key]
+
+    def _bonus(self, change: Change) -> int:
+        return self.later if change.gain > 0 else 0
+
+    def _raised(self, seat: str, by: int) -> Worth:
+        """The coin that is best raised."""
+        asking = Asking(self.position, seat, clock.SECONDS)
+        found = []
+        for coin in dict.fromkeys(asking.own):
+            option = asking.raised(coin, by)
+            worth = self._gained(seat, score(self.position.having(option.seat)))[0]
+            found.append((worth + (self.later if worth > 0 else 0), option.name))
+        if not found:
+            return Worth(0)
+        points, name = max(found, key=lambda pair: pair[0])
+        return Worth(points, name)
+
+    def _enlisted(self, seat: str, dwarf: Entry) -> Position:
+        held: Seat = self.position.seats[seat]
+        (kind,) = dwarf.facts["class"]
+        if kind in PLAIN:
+            field = PLAIN[kind]
+            return self.position.having(held.put(**{field: held.count(field) + 1}))
+        cards = dict(held.tally(VALUED[kind]))
+        cards[dwarf.id] = cards.get(dwarf.id, 0) + 1
+        return self.position.having(held.put(**{VALUED[kind]: cards}))
+
+    def _heroes(self, there: Position, seat: str) -> Iterator[tuple[Option, Position]]:
+        """Every hero whom a completed line may bring and who is certain, with the table then."""
+        asking = Asking(there, seat, clock.SECONDS)
+        explorers = asking.hold.ranks_in_play("explorer")
+        for hero in display(asking):
+            if hero.id == "hourya" and explorers < HOURYA_NEEDS:
+                continue
+            for option in recruited(asking, hero):
+                clock.check()
+                if option.sure and not option.at_most:
+                    yield option, there.having(option.seat)
+
+    def _gained(self, seat: str, scored: Mapping[str, Breakdown]) -> tuple[int, list[Text]]:
+        """Points more than now, and the rows that are worth more or less."""
+        parts = [
+            say("part", what=label, n=n) for label, n in _changed(self.now[seat], scored[seat])
+        ]
+        points = scored[seat].known - self.now[seat].known
+        for other in scored if self.rival else ():
+            if other != seat:
+                for label, n in _changed(self.now[other], scored[other]):
+                    name = self.position.name(other)
+                    parts.append(say("part-of-other", name=name, what=label, n=-n))
+                    points -= n
+        return points, parts
+
+
+def _changed(before: Breakdown, after: Breakdown) -> Iterator[tuple[Text, int]]:
+    """The rows whose points are others now."""
+    was = {line.id: line for line in before.lines}
+    now = {line.id: line for line in after.lines}
+    for id_, line in (was | now).items():
+        less, more = (rows[id_].points or 0 if id_ in rows else 0 for rows in (was, now))
+        if less != more:
+            yield line.label, more - less

@@ -1,0 +1,611 @@
+"""Bids at the taverns against rounds that are played out, from the rules and nothing else.
+
+The rounds here know neither matrix nor programme: coins are laid, taverns resolved, gems swapped,
+cards taken and coins traded one after the other. Worths are counted by the oracle's score sheet.
+"""
+
+import random
+import re
+from collections import Counter
+from fractions import Fraction
+from itertools import permutations, product
+from typing import Any
+
+import pytest
+
+from scoring import game
+from scoring.core import clock, mixed
+from scoring.games.nidavellir.calculators import taverns as calculator
+from scoring.games.nidavellir.engines.taverns import Bidder, Coin, Crowd, Duel, keeping
+from tests.contract.test_alternatives import hold
+from tests.core.test_mixed import value_of
+from tests.games.nidavellir import oracle, states
+from tests.games.posted import cases
+
+GAME = game("nidavellir")
+FORM: Any = GAME.calculators["taverns"].form
+TAVERNS = ("laughing_goblin", "dancing_dragon", "shining_horse")
+CARDS = [row.id for row in FORM.sheet.fields["worth"].rows]
+START = {"coin_0": 1, "coin_2": 1, "coin_3": 1, "coin_4": 1, "coin_5": 1}
+
+
+# ── a round as it is played ────────────────────────────────────────────────────────────
+
+
+def comes(treasure, target):
+    there = sorted(value for value, n in treasure.items() if n > 0)
+    return next((v for v in there if v >= target), there[-1] if there else None)
+
+
+def picks(cards, order, me=0):
+    """What each player gets: two play against each other, more take what is worth most to them."""
+    if len(order) == 2 and me is None:
+        first, second = order
+        best = None
+        for n, own in enumerate(cards):
+            rest = [c for m, c in enumerate(cards) if m != n]
+            other = max((c[second] for c in rest), default=0)
+            if best is None or own[first] - other > best[0] - best[1]:
+                best = own[first], other
+        return {first: best[0], second: best[1]} if best else {first: 0, second: 0}
+    left, found = list(cards), {}
+    for player in order:
+        most = max((c[player] for c in left), default=0)
+        alike = [c for c in left if c[player] == most]
+        found[player] = most
+        if alike:
+            left.remove(max(alike, key=lambda card: card[me]))
+    return found
+
+
+def played(bidders, laid, cards, treasure, me=None, swap=True):
+    """Points of each player: ``laid`` are coins by tavern, player by player."""
+    gems = [bidder.gem for bidder in bidders]
+    treasure, points = dict(treasure), [0] * len(bidders)
+    for tavern in range(3):
+        bids = [each[tavern].value for each in laid]
+        order = sorted(range(len(laid)), key=lambda p: (-bids[p], -gems[p]))
+        for player, worth in picks(cards[tavern], order, me).items():
+            points[player] += worth
+        for player in order:
+            if laid[player][tavern].exchange:
+                pouch = list((Counter(bidders[player].coins) - Counter(laid[player])).elements())
+                if len(pouch) != 2 or any(coin.exchange for coin in pouch):
+                    continue
+                low, high = sorted(coin.value for coin in pouch)
+                target = low + high + 2 * bidders[player].jarika
+                given = low if bidders[player].zolkur else high
+                taken = comes(treasure, target)
+                if taken is not None:
+                    points[player] += taken - given
+                    treasure[taken] -= 1
+                    if given > 5:
+                        treasure[given] = treasure.get(given, 0) + 1
+        if swap:
+            for bid in set(bids):
+                tied = [p for p in order if bids[p] == bid and gems[p] != 6]
+                held = [gems[p] for p in tied]
+                for player, gem in zip(tied, reversed(held), strict=True):
+                    gems[player] = gem
+    return points
+
+
+def bidder(draw: random.Random, gem: int, coins: int = 5) -> Bidder:
+    values = [0, 2, 3, 4, 5]
+    for n in range(1, 5):
+        if draw.random() < 0.5:
+            values[n] = draw.randint(5, 25)
+    own = [Coin(v, v == 0) for v in values]
+    if draw.random() < 0.2:
+        own[0] = Coin(3, True)
+    if coins < 5:
+        own = draw.sample(own, coins)
+    return Bidder(tuple(own), gem, draw.random() < 0.15, draw.random() < 0.15)
+
+
+def gems(draw: random.Random, players: int) -> list[int]:
+    found = draw.sample([5, 4, 3, 2, 1][:players], players)
+    if draw.random() < 0.25:
+        found[draw.randrange(players)] = 6
+    return found
+
+
+def lying(draw: random.Random, players: int, least: int = 1) -> list[tuple[int, ...]]:
+    number = draw.choice([0, 1, max(3, players), max(3, players)])
+    return [tuple(draw.randint(0, 20) for _ in range(players)) for _ in range(max(least, number))]
+
+
+def stock(draw: random.Random) -> dict[int, int]:
+    return {value: draw.randint(0, 2) for value in range(5, 26) if draw.random() < 0.6}
+
+
+def pair(draw: random.Random, coins: int) -> tuple[Bidder, Bidder]:
+    one, two = gems(draw, 2)
+    return bidder(draw, one, coins), bidder(draw, two, coins)
+
+
+def duel(draw: random.Random, coins: int = 5) -> Any:
+    bidders = pair(draw, coins)
+    cards, treasure = [lying(draw, 2, 0) for _ in range(3)], stock(draw)
+    return Duel(bidders, cards, treasure, lambda _, change: change.gain), cards, treasure
+
+
+def test_each_pair_of_bids_brings_what_the_round_played_out_brings():
+    for number in range(cases(250)):
+        draw = random.Random(f"pairs {number}")
+        it, cards, treasure = duel(draw)
+        for _ in range(12):
+            own, other = (draw.choice(ways) for ways in it.ways)
+            mine, theirs = played(it.bidders, (own.laid, other.laid), cards, treasure)
+            assert it.margin(own, other) == mine - theirs, number
+
+
+def test_every_way_to_lay_three_coins_is_there_once():
+    for number in range(40):
+        own = bidder(random.Random(f"ways {number}"), 4)
+        ways = own.ways()
+        assert {way.laid for way in ways} == set(permutations(own.coins, 3))
+        assert len(ways) == len({way.laid for way in ways})
+        for way in ways:
+            assert Counter(way.laid) + Counter(way.pouch) == Counter(own.coins)
+
+
+def test_the_plan_of_a_small_round_is_worth_what_the_round_is_worth():
+    for number in range(cases(40)):
+        draw = random.Random(f"small {number}")
+        it, cards, treasure = duel(draw, coins=3)
+        every = [
+            [
+                mine - theirs
+                for other in it.ways[1]
+                for mine, theirs in [played(it.bidders, (own.laid, other.laid), cards, treasure)]
+            ]
+            for own in it.ways[0]
+        ]
+        found = mixed.solve(it.payoffs())
+        assert found.proven, number
+        assert found.least == value_of(every), number
+
+
+def test_the_plan_of_a_whole_round_holds_against_every_bid():
+    for number in range(cases(12)):
+        draw = random.Random(f"whole {number}")
+        it, cards, treasure = duel(draw)
+        found = mixed.solve(it.payoffs())
+        assert found.proven, number
+        chosen = [(w, s) for w, s in zip(it.ways[0], found.rows, strict=True) if s]
+        for other in it.ways[1]:
+            mean = Fraction(0)
+            for own, share in chosen:
+                mine, theirs = played(it.bidders, (own.laid, other.laid), cards, treasure)
+                mean += share * (mine - theirs)
+            assert mean >= found.least
+
+
+def test_exchanging_the_players_turns_the_value_round():
+    for number in range(cases(12)):
+        draw = random.Random(f"turned {number}")
+        it, cards, treasure = duel(draw)
+        turned = Duel(
+            it.bidders[::-1],
+            [[card[::-1] for card in there] for there in cards],
+            treasure,
+            lambda _, change: change.gain,
+        )
+        assert mixed.solve(it.payoffs()).least == -mixed.solve(turned.payoffs()).least
+
+
+# ── three and more ─────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("players", "coins", "number"), [(3, 3, 60), (3, 4, 4), (4, 3, 10), (5, 3, 1)]
+)
+def test_the_outlook_is_what_all_rounds_played_out_bring(players, coins, number):
+    for case in range(cases(number) if number > 50 else number):
+        draw = random.Random(f"crowd {players} {coins} {case}")
+        held = gems(draw, players)
+        bidders = [bidder(draw, gem, coins) for gem in held]
+        cards = [lying(draw, players, players) for _ in range(3)]
+        habit = {draw.randrange(3): draw.choice(bidders[1].coins).value}
+        likely = [each.ways() for each in bidders[1:]]
+        if draw.random() < 0.5:
+            likely[0] = keeping(likely[0], habit)
+        crowd = Crowd(bidders, likely, cards)
+        for way in draw.sample(bidders[0].ways(), 2):
+            outlook = crowd.outlook(way)
+            still, moving = [], []
+            for others in product(*likely):
+                laid = (way.laid, *(other.laid for other in others))
+                still.append(played(bidders, laid, cards, {}, me=0, swap=False)[0])
+                moving.append(played(bidders, laid, cards, {}, me=0)[0])
+            assert outlook.mean == Fraction(sum(still), len(still))
+            assert outlook.low <= Fraction(sum(moving), len(moving)) <= outlook.high
+            assert outlook.low <= outlook.mean <= outlook.high
+            assert outlook.least <= min(still + moving)
+            assert outlook.most >= max(still + moving)
+
+
+# ── what a card is worth ───────────────────────────────────────────────────────────────
+
+
+def table(draw: random.Random, players: int) -> Any:
+    """A table between two rounds: nobody is near a line, which the oracle knows nothing of."""
+    raw: dict[str, Any] = {"seats": {}}
+    while len(raw["seats"]) < players:
+        raw = states.table(draw)
+        raw["seats"] = dict(list(raw["seats"].items())[:players])
+    for held, gem in zip(raw["seats"].values(), gems(draw, players), strict=True):
+        held["coins"] = dict(START)
+        for coin in ("coin_3", "coin_4", "coin_5"):
+            if draw.random() < 0.5:
+                del held["coins"][coin]
+                held["coins"][f"coin_{draw.randint(6, 25)}"] = 1
+        while sum(held["coins"].values()) < 5:
+            held["coins"]["coin_5"] = held["coins"].get("coin_5", 0) + 1
+        held["heroes"] = {hero: True for hero in held.get("heroes", {}) if hero != "uline"}
+        held["heroes"]["skaa"] = True
+        held.get("distinctions", {}).pop("crown_jeweler", None)
+        held["gem"] = f"gem_{min(gem, 5)}"
+        for free in ("enlist", "ylud", "discard"):
+            held.pop(free, None)
+    used = [held["gem"] for held in raw["seats"].values()]
+    if len(set(used)) < len(used):  # a gem 6 hid another one
+        for n, held in enumerate(raw["seats"].values()):
+            held["gem"] = f"gem_{5 - n}"
+    raw.pop("table", None)
+    return raw
+
+
+def with_card(held, card):
+    held = {**held}
+    kind, _, _ = card.partition("_")
+    if card.endswith("_card"):
+        held[f"{kind}s"] = held.get(f"{kind}s", 0) + 1
+    else:
+        cards = dict(held.get(f"{kind}s", {}))
+        held[f"{kind}s"] = cards | {card: cards.get(card, 0) + 1}
+    return held
+
+
+def asked(state: Any, seat: str, cards: Any, **more: Any) -> Any:
+    position = GAME.sheet.position(state)
+    filled = FORM.filled(position, seat)
+    laid = {
+        f"at_{tavern}": dict(Counter(there)) for tavern, there in zip(TAVERNS, cards, strict=True)
+    }
+    filled["table"] = filled.get("table", {}) | laid
+    for each, cells in more.items():
+        filled["seats"][each] |= cells
+    form = FORM.sheet.position(FORM.sheet.read(filled), around=position)
+    return form, FORM.answer(form)
+
+
+def two_with(**cells):
+    """Two players who hold the same but for the gem."""
+    seats = {f"p{n}": {"coins": START, "gem": f"gem_{n + 3}", **cells} for n in (1, 2)}
+    return GAME.sheet.read({"seats": seats})
+
+
+def signed(text):
+    return int(text.en.replace("−", "-"))
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_card_is_worth_what_the_score_sheet_with_it_says_more(players):
+    dwarves = [card for card in CARDS if not card.startswith("offering")]
+    compared = 0
+    for number in range(cases(15)):
+        draw = random.Random(f"worth {players} {number}")
+        state = GAME.sheet.read(table(draw, players))
+        rulings = GAME.sheet.rulings(state)
+        cards = [draw.sample(dwarves, max(3, players)) for _ in TAVERNS]
+        _, answer = asked(state, "p1", cards)
+        before = oracle.totals(state, rulings)
+        rows = {r.entry: r for b in answer.blocks if "Worth now" in b.title.en for r in b.rows}
+        assert set(rows) == {card for there in cards for card in there}
+        for card, row in rows.items():
+            seats = state["seats"]
+            after = oracle.totals({"seats": seats | {"p1": with_card(seats["p1"], card)}}, rulings)
+            worth = after["p1"] - before["p1"]
+            if players == 2:
+                worth -= after["p2"] - before["p2"]
+            if any(f", {hero.name.en}" in row.how.en for hero in GAME.catalogue.of_kind("hero")):
+                continue  # a line brings a hero: below
+            assert signed(row.value) == worth, (number, card)
+            compared += 1
+    assert compared > cases(15) * 5
+
+
+def test_a_card_that_completes_a_line_is_worth_the_best_hero_too():
+    held = {
+        "blacksmiths": 1,
+        "hunters": 1,
+        "explorers": {"explorer_5": 1},
+        "miners": {"miner_1": 1},
+    }
+    held |= {"gem": "gem_5", "coins": START}
+    rival = {"warriors": {"warrior_9": 2}, "gem": "gem_4", "coins": START}
+    state = GAME.sheet.read({"seats": {"p1": held, "p2": rival}})
+    _, answer = asked(state, "p1", [["warrior_3"], ["hunter_card"], ["miner_2"]])
+    rows = {row.entry: row for block in answer.blocks for row in block.rows}
+    # warrior 3, then the best of all heroes: Tarah's 14 and a shared lead, which pays the 5;
+    # Skaa 17, Kraal 7 and the lead alone, 5 and the rival's 5
+    assert signed(rows["warrior_3"].value) == 3 + 14 + 5
+    assert "Tarah +19" in rows["warrior_3"].how.en
+    # two hunters are worth 4, one is worth 1
+    assert signed(rows["hunter_card"].value) == 3
+
+
+def test_a_royal_offering_is_worth_its_best_raise():
+    cards = [["offering_5"], ["hunter_card"], ["hunter_card"]]
+    form, answer = asked(two_with(hunters=1), "p1", cards)
+    rows = {row.entry: row for block in answer.blocks for row in block.rows}
+    # 5 + 5 = 10 is there; so are 9 for the 4 and 8 for the 3: each 5 more
+    assert signed(rows["offering_5"].value) == 5
+    form.state["table"]["later"] = 4
+    rows = {row.entry: row for block in FORM.answer(form).blocks for row in block.rows}
+    assert signed(rows["offering_5"].value) == 9
+
+
+def test_what_somebody_enters_counts_instead_of_the_sheet():
+    state = two_with(hunters=3)
+    cards = [["hunter_card", "blacksmith_card"], [], []]
+    _, answer = asked(state, "p1", cards, p1={"worth": {"hunter_card": 0, "blacksmith_card": 40}})
+    rows = {row.entry: row for block in answer.blocks for row in block.rows}
+    assert rows["hunter_card"].value.en == "0"
+    assert rows["blacksmith_card"].value.en == "+40"
+    assert "as entered" in rows["blacksmith_card"].how.en
+    assert "Player 2 +7 (Hunter +7)" in rows["hunter_card"].how.en
+    # who chooses first takes the smith: 40 less the 7 of the hunters, or 3 more than nothing
+    _, mine = asked(state, "p1", cards, p1={"worth": {"hunter_card": 7, "blacksmith_card": 3}})
+    assert mine.proof.bound < answer.proof.bound + 33
+
+
+# ── from the form ──────────────────────────────────────────────────────────────────────
+
+
+def worths_of(state):
+    """Worths, gems and coins of a form that nobody's sheet stands behind; None if one lacks."""
+    seats = state["seats"]
+    laid = {t: state.get("table", {}).get(f"at_{t}", {}) for t in TAVERNS}
+    who = state.get("table", {}).get("who", "p1")
+    order = [who if who in seats else "p1"]
+    order += [seat for seat in seats if seat != order[0]]
+    cards = []
+    for tavern in TAVERNS:
+        cards.append([])
+        for card, n in laid[tavern].items():
+            worth = [seats[seat].get("worth", {}).get(card) for seat in order]
+            if None in worth:
+                return None
+            cards[-1] += [tuple(worth)] * n
+    return order, cards
+
+
+def cells_of(own):
+    """A bidder as a form says it."""
+    coins = Counter(
+        "hunting_master_coin" if coin == Coin(3, True) else f"coin_{coin.value}"
+        for coin in own.coins
+    )
+    heroes = {hero: True for hero in ("jarika", "zolkur") if getattr(own, hero)}
+    return {"gem": f"gem_{own.gem}", "coins": dict(coins)} | heroes
+
+
+def table_form(draw):
+    """A form of two that is filled in to the end, with three to five coins each."""
+    state = FORM.sheet.blank(2)
+    lie = {f"at_{t}": dict(Counter(draw.choices(CARDS, k=draw.randint(1, 3)))) for t in TAVERNS}
+    state["table"] = {k: v for k, v in lie.items() if v}
+    if draw.random() < 0.5:
+        state["table"]["who"] = draw.choice(["p1", "p2"])
+    held = gems(draw, 2)
+    for cells, gem in zip(state["seats"].values(), held, strict=True):
+        cells |= cells_of(bidder(draw, gem, draw.choice([3, 3, 4, 5])))
+        cells["worth"] = {card: draw.randint(0, 20) for there in lie.values() for card in there}
+    return FORM.sheet.read(state)
+
+
+def coins_of(cells):
+    found = []
+    for coin, n in cells["coins"].items():
+        facts = GAME.catalogue[coin].facts
+        found += [Coin(facts["value"], "exchange" in facts)] * n
+    return tuple(found)
+
+
+def bidder_of(cells):
+    heroes = (cells.get(hero, False) for hero in ("jarika", "zolkur"))
+    return Bidder(coins_of(cells), int(cells["gem"][4:]), *heroes)
+
+
+def treasure_of(state):
+    """The treasure for two players, less what is held; the first 5 is from the start."""
+    found = Counter()
+    for coin in GAME.catalogue.of_kind("coin"):
+        if "few_players" in coin.facts:
+            found[coin.facts["value"]] += coin.facts["few_players"]
+    for cells in state["seats"].values():
+        own = [c.value for c in coins_of(cells)]
+        if 5 in own:
+            own.remove(5)
+        for value in own:
+            if value in found:
+                found[value] -= 1
+    return found
+
+
+def test_a_form_of_two_is_answered_as_its_rounds_played_out_say():
+    surely = 0
+    for number in range(cases(60)):
+        draw = random.Random(f"form {number}")
+        state = table_form(draw)
+        answer = FORM.answer(FORM.sheet.position(state))
+        order, cards = worths_of(state)
+        bidders = [bidder_of(state["seats"][seat]) for seat in order]
+        treasure = treasure_of(state)
+        ways = [sorted(set(permutations(b.coins, 3))) for b in bidders]
+        payoffs = []
+        for own in ways[0]:
+            gains = []
+            for other in ways[1]:
+                mine, theirs = played(bidders, (own, other), cards, treasure)
+                gains.append(mine - theirs)
+            payoffs.append(gains)
+        assert answer.proof.verdict == "optimal"
+        if len(payoffs) * len(payoffs[0]) <= 36:
+            assert answer.proof.bound == value_of(payoffs), number
+        for n, block in enumerate(answer.blocks):
+            if block.others:
+                hold(answer.blocks[n - 1], block, state)
+        low = max(min(row) for row in payoffs)
+        high = min(max(column) for column in zip(*payoffs, strict=True))
+        assert low <= answer.proof.bound <= high
+        rows = answer.blocks[0].rows
+        assert sum(row.share for row in rows) == 1
+        names = [GAME.catalogue.name(t).en for t in TAVERNS]
+        for row in rows:
+            found = re.fullmatch(", ".join(f"{name} (\\d+)( .*)?" for name in names), row.label.en)
+            assert found, row.label.en
+        if len(rows) == 1:
+            surely += 1
+            laid = tuple(map(int, found.groups()[::2]))
+            same = [n for n, way in enumerate(ways[0]) if tuple(c.value for c in way) == laid]
+            assert max(min(payoffs[n]) for n in same) == answer.proof.bound
+    assert surely
+
+
+def test_against_a_habit_the_best_reply_is_what_the_rounds_played_out_say():
+    for number in range(cases(25)):
+        draw = random.Random(f"habit {number}")
+        state = table_form(draw)
+        order, cards = worths_of(state)
+        rival = state["seats"][order[1]]
+        coin = draw.choice(coins_of(rival)).value
+        tavern = draw.randrange(3)
+        rival["habit"] = {TAVERNS[tavern]: coin}
+        answer = FORM.answer(FORM.sheet.position(FORM.sheet.read(state)))
+        bidders = [bidder_of(state["seats"][seat]) for seat in order]
+        treasure = treasure_of(state)
+        kept = [w for w in set(permutations(bidders[1].coins, 3)) if w[tavern].value == coin]
+        best = max(
+            Fraction(
+                sum(
+                    mine - theirs
+                    for other in kept
+                    for mine, theirs in [played(bidders, (own, other), cards, treasure)]
+                ),
+                len(kept),
+            )
+            for own in set(permutations(bidders[0].coins, 3))
+        )
+        (block,) = [b for b in answer.blocks if b.title.en.startswith("Against")]
+        assert block.rows[0].value.en == calculator._points(best).en
+
+
+def test_a_form_of_three_names_the_best_reply_and_its_bound():
+    for number in range(cases(15)):
+        draw = random.Random(f"three {number}")
+        state = FORM.sheet.blank(3)
+        state["table"] = {f"at_{t}": dict(Counter(draw.choices(CARDS, k=3))) for t in TAVERNS}
+        bidders = []
+        for cells, gem in zip(state["seats"].values(), gems(draw, 3), strict=True):
+            own = bidder(draw, gem, 3)
+            bidders.append(own)
+            cells |= cells_of(own)
+            lie = {card for there in state["table"].values() for card in there}
+            cells["worth"] = {card: draw.randint(0, 20) for card in lie}
+        state = FORM.sheet.read(state)
+        answer = FORM.answer(FORM.sheet.position(state))
+        _, cards = worths_of(state)
+        likely = [each.ways() for each in bidders[1:]]
+        means = {}
+        for way in bidders[0].ways():
+            found = [
+                played(bidders, (way.laid, *(o.laid for o in others)), cards, {}, 0, swap=False)[0]
+                for others in product(*likely)
+            ]
+            means[way.values] = Fraction(sum(found), len(found))
+        best = max(means.values())
+        assert answer.blocks[0].rows[0].value.en == calculator._points(best).en
+        assert answer.proof is None, "a best reply is no balance"
+        hold(*answer.blocks[:2], state)
+
+
+CHANGES = {
+    "who": ("table", "p2"),
+    "later": ("table", 9),
+    "at_laughing_goblin": ("table", {"hunter_card": 2}),
+    "at_dancing_dragon": ("table", {"hunter_card": 2}),
+    "at_shining_horse": ("table", {"hunter_card": 2}),
+    "coins": ("p2", {"coin_0": 1, "coin_2": 1, "coin_3": 1, "coin_4": 1, "coin_25": 1}),
+    "gem": ("p2", "gem_6"),
+    "uline": ("p2", True),
+    "jarika": ("p1", True),
+    "zolkur": ("p1", True),
+    "worth": ("p1", {"hunter_card": 4, "blacksmith_card": 9, "miner_2": 30}),
+    "habit": ("p2", {"laughing_goblin": 5}),
+}
+
+
+@pytest.mark.parametrize("field", sorted(CHANGES))
+def test_every_field_of_the_form_changes_an_answer(field):
+    assert set(CHANGES) == {*FORM.sheet.asked, *FORM.sheet.table_fields}
+    worth = {"worth": {"hunter_card": 4, "blacksmith_card": 9, "miner_2": 1}, "coins": START}
+    table = {f"at_{t}": {"blacksmith_card": 1, "miner_2": 1} for t in TAVERNS}
+    raw = {"seats": {f"p{n}": worth | {"gem": f"gem_{n + 3}"} for n in (1, 2)}, "table": table}
+    before = FORM.answer(FORM.sheet.position(FORM.sheet.read(raw)))
+    holder, value = CHANGES[field]
+    changed = FORM.sheet.read(raw)
+    held = changed["table"] if holder == "table" else changed["seats"][holder]
+    held[field] = value
+    after = FORM.answer(FORM.sheet.position(FORM.sheet.read(changed)))
+    assert (before.said.en, before.blocks) != (after.said.en, after.blocks)
+
+
+GEMS = "Enter who holds which gem; at a table, on the sheets."
+
+
+def test_a_form_says_what_it_lacks():
+    def said(seats, laid, **table):
+        raw = {"seats": seats, "table": {"at_laughing_goblin": laid} | table}
+        return FORM.answer(FORM.sheet.position(FORM.sheet.read(raw))).said.en
+
+    one = {"hunter_card": 1}
+    worth = {"worth": one}
+    assert said({"p1": {}, "p2": {}}, {}) == "Enter the cards that lie at the taverns."
+    assert said({"p1": worth}, one) == "Two players or more, please."
+    assert said({"p1": {}, "p2": worth}, one).startswith("Enter what the cards are worth")
+    assert said({"p1": worth, "p2": worth}, one) == GEMS
+    own = worth | {"gem": "gem_4"}
+    assert said({"p1": own, "p2": own}, one) == GEMS
+    assert "round" in said({"p1": own, "p2": worth}, one), "the other gem is the 5"
+    rich = own | {"coins": {"coin_7": 6}}
+    assert said({"p1": rich, "p2": worth}, one) == "A player has no more than 5 coins."
+    poor = own | {"coins": {"coin_7": 2}}
+    assert said({"p1": worth, "p2": poor}, one) == "Player 2 needs three coins to bid."
+    last = own | {"uline": True}
+    assert said({"p1": worth, "p2": last}, one).startswith("Player 2 has Uline")
+
+
+def test_the_table_fills_coins_gems_and_heroes_and_hides_what_is_hidden():
+    seats = {
+        "p1": {"coins": START, "gem": "gem_4", "heroes": {"jarika": True, "zolkur": True}},
+        "p2": {"distinctions": {"crown_jeweler": True}, "heroes": {"uline": True}},
+    }
+    seats["p1"]["zolkur_waits"] = True
+    position = GAME.sheet.position(GAME.sheet.read({"seats": seats}))
+    filled = FORM.filled(position, "p2")
+    assert filled["table"] == {"who": "p2"}
+    assert filled["seats"]["p1"] == {
+        "coins": {c: 1 for c in START}, "gem": "gem_4", "jarika": True, "zolkur": True,
+    }  # fmt: skip
+    assert filled["seats"]["p2"] == {"gem": "gem_6", "uline": True}
+
+
+def test_it_stops_when_time_is_up():
+    draw = random.Random(1)
+    state = table_form(draw)
+    with clock.within(0), pytest.raises(clock.OutOfTime):
+        FORM.answer(FORM.sheet.position(state))
