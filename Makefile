@@ -30,7 +30,7 @@ LOCK = uv pip compile --quiet --universal --python-version 3.12 --generate-hashe
 lock:
 	$(LOCK) $(UPGRADE) -o requirements.txt
 	$(LOCK) $(UPGRADE) --group dev -c requirements.txt -o requirements-dev.txt
-	$(LOCK) $(UPGRADE) --extra postgres --extra redis -c requirements.txt -o deploy/requirements.txt
+	$(LOCK) $(UPGRADE) --extra postgres --extra redis --extra metrics -c requirements.txt -o deploy/requirements.txt
 
 translate:
 	$(PYTHON) manage.py translate

@@ -6,6 +6,8 @@ SQLite, everything it writes under `var/`. README.md lists the variables.
 
 import os
 from contextlib import suppress
+from datetime import timedelta
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,9 @@ from django.utils.csp import CSP
 from companion import private
 from companion.upkeep import databases
 from companion.upkeep.ground import secret_key
+from companion.upkeep.trouble import Trouble
 from companion.web.address import trusted
+from companion.web.words import say
 from scoring.core.text import LANGUAGES as SPOKEN
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -28,6 +32,13 @@ def _switch(name: str) -> bool:
 
 def _words(name: str) -> list[str]:
     return os.environ.get(name, "").replace(",", " ").split()
+
+
+def _days(name: str) -> timedelta | None:
+    given = os.environ.get(name, "").strip()
+    if given and not (given.isascii() and given.isdigit() and 0 < int(given) < 100_000):
+        raise Trouble(say("trouble-days", name=name))
+    return timedelta(days=int(given)) if given else None
 
 
 DEBUG = _switch("COMPANION_DEBUG")
@@ -49,10 +60,13 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "companion.web.measures.Measured",
     "companion.web.views.errors.Hosts",
     "django.middleware.security.SecurityMiddleware",
+    "companion.web.permissions.Permissions",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "companion.web.compress.Compress",
+    "companion.web.copies.Copies",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -174,6 +188,8 @@ SECURE_CSP = {
     "base-uri": [CSP.NONE],
 }
 X_FRAME_OPTIONS = "DENY"
+# Forms over HTTPS are known by where they come from; nobody else hears of it.
+SECURE_REFERRER_POLICY = "same-origin"
 CSRF_FAILURE_VIEW = "companion.web.views.errors.csrf_failure"
 
 # The largest honest form is a whole score sheet.
@@ -183,7 +199,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 # Over plain HTTP these would lock everybody out; behind HTTPS they are due.
 SECURE_SSL_REDIRECT = HTTPS
 # A container engine asks the app itself, not the proxy.
-SECURE_REDIRECT_EXEMPT = ["^health$"]
+SECURE_REDIRECT_EXEMPT = ["^health$", "^metrics$"]
 SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60 if HTTPS else 0
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 # Browsers ignore this header over plain HTTP and complain about it on every page.
@@ -193,10 +209,20 @@ LANGUAGE_COOKIE_SECURE = HTTPS
 # A game companion has no business deciding for the other names of somebody's domain.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
+# -- What is kept ------------------------------------------------------------------------
+
+# After so many days without a touch, games that never ended and sheets of no table are deleted.
+IDLE = _days("COMPANION_IDLE_DAYS")
+
 # Where this copy's source is offered, as its licence asks; the footer's page links to it.
 SOURCE_URL = os.environ.get("COMPANION_SOURCE", "")
 
 # -- Messages to whoever runs it ---------------------------------------------------------
+
+# Who shows this word may read what is counted; without one nothing is.
+METRICS = os.environ.get("COMPANION_METRICS", "")
+if METRICS and not find_spec("prometheus_client"):
+    raise Trouble(say("trouble-metrics"))
 
 LOGGING = {
     "version": 1,
@@ -206,9 +232,15 @@ LOGGING = {
             "()": "companion.upkeep.lines.Line",
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
+        },
+        "json": {"()": "companion.upkeep.lines.Json"},
+    },
+    "handlers": {
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "formatter": "json" if os.environ.get("COMPANION_LOG") == "json" else "line",
         }
     },
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": [], "level": "INFO" if DEBUG else "WARNING", "propagate": True},

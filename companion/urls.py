@@ -24,6 +24,9 @@ def moved(name: str) -> Callable[..., HttpResponseBase]:
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.start, name="home"),
     path("about", home.about, name="about"),
+    path("data", history.data, name="data"),
+    path("data/file", history.data_file, name="data_file"),
+    path("data/delete", history.data_delete, name="data_delete"),
     path("patterns/", patterns.patterns, name="patterns"),
     path("language", preferences.language, name="language"),
     path("scheme", preferences.scheme, name="scheme"),
@@ -32,6 +35,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("manifest/<slug:language>.webmanifest", installing.manifest, name="manifest"),
     path("apple-touch-icon.png", installing.apple, name="apple"),
     path("health", health.health, name="health"),
+    path("metrics", health.metrics, name="metrics"),
     path("find", lookup.find, name="find"),
     path("api/", include("companion.api.urls")),
     path("score/<slug:slug>/", pads.start, name="score"),

@@ -17,8 +17,10 @@ def boxes() -> None:
     """Read them all; quick the second time. Never fails: a page says what is wrong."""
     from companion.lookup import search
     from companion.templatetags.lookup import glossary
+    from companion.web import copies
 
     try:
+        copies.version()
         first = "what is read with the first question?"
         search.answer(search.find(first))
         for slug in search.shelf():

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.test.utils import override_settings
 from hypothesis import settings as hypothesis
 
-from tests.databases import NO_POSTGRES, NO_REDIS, Missing, postgres
+from tests.databases import NO_POSTGRES, NO_PROXY, NO_REDIS, Missing, Redis, postgres
 
 # CI must say the same about the same code; at a desk, fresh examples find more.
 hypothesis.register_profile("desk", deadline=None)
@@ -26,6 +26,18 @@ def postgres_server():
             yield server
     except Missing as missing:
         pytest.skip(str(missing))
+
+
+@pytest.fixture
+def redis_server():
+    """A Redis that a test may stop and start; without one it is skipped, loudly."""
+    try:
+        server = Redis()
+    except Missing as missing:
+        pytest.skip(str(missing))
+    server.start()
+    yield server
+    server.kill()
 
 
 collect_ignore = ["load/phones.py"]  # needs locust, which is no part of the project
@@ -55,6 +67,7 @@ def pytest_terminal_summary(terminalreporter):
         (NO_NODE, "looks at a script's syntax"),
         (NO_POSTGRES, "tests on PostgreSQL"),
         (NO_REDIS, "tests with Redis"),
+        (NO_PROXY, "tests behind a proxy"),
     ):
         if missed := sum(cause in str(report.longrepr) for report in skipped):
             terminalreporter.write_line(

@@ -62,11 +62,20 @@ class Server:
     """The real server in a process group of its own, with a folder of its own.
 
     `env` are further environment variables, such as the address of another database; `tree` is
-    another checkout to compare with.
+    another checkout to compare with,
+    `workers` how many processes serve.
     """
 
-    def __init__(self, var: Path, env: dict[str, str] | None = None, tree: Path = ROOT) -> None:
+    def __init__(
+        self,
+        var: Path,
+        env: dict[str, str] | None = None,
+        tree: Path = ROOT,
+        workers: int | None = None,
+    ) -> None:
         self.port, self.tree = free_port(), tree
+        self.told = ["--host", "127.0.0.1", "--port", str(self.port)]
+        self.told += ["--workers", str(workers)] if workers else []
         self.var, self.base = var, f"http://127.0.0.1:{self.port}"
         self.env = {"COMPANION_VAR": str(var), "COMPANION_NO_BOOTSTRAP": "1"}
         self.env |= {"DATABASE_URL": "", **(env or {})}  # not that of the tests around it
@@ -74,7 +83,7 @@ class Server:
 
     def start(self) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "manage.py", "play", "--host", "127.0.0.1", "--port", str(self.port)],
+            [sys.executable, "manage.py", "play", *self.told],
             cwd=self.tree,
             env=os.environ | self.env,
             stdout=subprocess.DEVNULL,

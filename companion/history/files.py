@@ -27,10 +27,15 @@ type Maker = Callable[[Shelf, str], tuple[bytes, str]]
 """The file for a history, in a language, and its content type."""
 
 
-def _own_file(shelf: Shelf, language: str) -> tuple[bytes, str]:
+def own_files(shelf: Shelf) -> list[bytes]:
+    """Files of our own with all of a history, each small enough to be taken in again."""
     kept = shelf.tables.prefetch_related("events").order_by("made")
     plays = map(records.of_play, Play.objects.filter(owner=shelf.owner).select_related("sheet"))
-    files = own.parts(kept, plays, sorted(shelf.aliases().items()), now=timezone.now())
+    return own.parts(kept, plays, sorted(shelf.aliases().items()), now=timezone.now())
+
+
+def _own_file(shelf: Shelf, language: str) -> tuple[bytes, str]:
+    files = own_files(shelf)
     if len(files) == 1:
         return files[0], "application/json"
     out = BytesIO()

@@ -31,7 +31,8 @@ class Phones:
         response = self.get_response(request)
         if access.COOKIE in response.cookies:
             morsel = response.cookies[access.COOKIE]
-            access.set_cookie(response, SIGNER.sign(morsel.value))
+            if morsel.value:  # else it is taken away
+                access.set_cookie(response, SIGNER.sign(morsel.value))
         elif secret and not signed:
             access.set_cookie(response, SIGNER.sign(secret))
         return response

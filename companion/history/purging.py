@@ -10,8 +10,10 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from companion.history import arriving
 from companion.history.models import Play
@@ -41,6 +43,11 @@ def due(now: datetime, idle: timedelta | None = None) -> Mapping[str, Rows]:
         rows["open-tables"] = Table.objects.filter(finished=None, changed__lt=now - idle)
         rows["pads"] = Pad.objects.filter(changed__lt=now - idle)
     return rows
+
+
+def keep_clean() -> None:
+    """Delete what is due by now, as its operator configured it."""
+    purge(due(timezone.now(), settings.IDLE))
 
 
 def purge(rows: Mapping[str, Rows]) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import quote
 from uuid import UUID
 
+from django.conf import settings
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -15,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.views.decorators.http import require_POST
 
-from companion.history import arriving, figures, groups, merging, records, removal, saving
+from companion.history import arriving, farewell, figures, groups, merging, records, removal, saving
 from companion.history.choosing import Choice
 from companion.history.files import FILES, Imported, look, take_in
 from companion.history.models import Group, Play
@@ -24,7 +25,7 @@ from companion.history.shelf import Shelf, mine, of_group, played
 from companion.history.transfer import csv, own
 from companion.sheets import recent
 from companion.sheets.models import Pad, Result
-from companion.tables import access, ledger
+from companion.tables import access, ledger, limits
 from companion.tables.clock import by_phase
 from companion.tables.models import Table
 from companion.web.games import scoring_game
@@ -341,4 +342,38 @@ def _taken(request: HttpRequest, shelf: Shelf, secret: str, keys: list[str]) -> 
     response = _page(request, shelf, more, 200 if files else 422)
     if owner == "-":
         access.give_secret(request, response)
+    return response
+
+
+def data(request: HttpRequest) -> HttpResponse:
+    """What is stored, for how long, and what of it is this phone's."""
+    context = {
+        "kept": farewell.kept(request),
+        "gone": request.GET.get("gone") == "1",
+        "days": KEPT.days,
+        "idle": settings.IDLE.days if settings.IDLE else None,
+        "hours": int(access.CODE_LIFE.total_seconds() // 3600),
+        "tries": int(limits.WITHIN.total_seconds() // 60),
+    }
+    return render(request, "data/page.html", context)
+
+
+def data_file(request: HttpRequest) -> HttpResponse:
+    """All of it as one file."""
+    response = HttpResponse(farewell.packed(farewell.kept(request), request))
+    response["Content-Type"] = "application/zip"
+    day = timezone.now().date().isoformat()
+    response["Content-Disposition"] = f'attachment; filename="companion-data-{day}.zip"'
+    return response
+
+
+@require_POST
+def data_delete(request: HttpRequest) -> HttpResponse:
+    """First the question, with what would go and what would stay; then all of it, for good."""
+    found = farewell.kept(request)
+    if request.POST.get("go") != "delete":
+        return render(request, "data/sure.html", {"kept": found})
+    farewell.delete(found)
+    response = HttpResponseRedirect(f"{reverse('data')}?gone=1")
+    farewell.forget(response)
     return response

@@ -16,6 +16,7 @@ from companion.lookup import search
 from companion.sheets.recent import recent
 from companion.tables import access
 from companion.tables.models import Table
+from companion.web.copies import readable
 from companion.web.games import can_score
 from companion.web.shelf import shelf
 from scoring import BrokenGame, NoSuchGame
@@ -78,6 +79,7 @@ def _tables(request: HttpRequest) -> list[dict[str, Any]]:
     return listed
 
 
+@readable
 def about(request: HttpRequest) -> HttpResponse:
     """What the app is, how its scores are proven, and where words and source come from."""
     context = {

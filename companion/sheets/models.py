@@ -42,13 +42,19 @@ class Result(models.Model):
     def __str__(self) -> str:
         return f"{self.game} {self.key}"
 
-    @classmethod
-    def keep(cls, game: str, state: dict[str, Any]) -> "Result":
-        """The result of this sheet; the same sheet has the same link, however often kept."""
+    @staticmethod
+    def key_of(game: str, state: dict[str, Any]) -> str:
+        """What the link of this sheet's result says."""
         plain = json.dumps(state, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
         digest = int.from_bytes(hashlib.sha256(f"{game}\n{plain}".encode()).digest())
         key = ""
         for _ in range(16):
             digest, place = divmod(digest, len(ALPHABET))
             key += ALPHABET[place]
+        return key
+
+    @classmethod
+    def keep(cls, game: str, state: dict[str, Any]) -> "Result":
+        """The result of this sheet; the same sheet has the same link, however often kept."""
+        key = cls.key_of(game, state)
         return cls.objects.get_or_create(key=key, defaults={"game": game, "state": state})[0]

@@ -18,10 +18,10 @@ KEPT = 8
 
 def recent(request: HttpRequest) -> list[dict[str, Any]]:
     """The pads that this device wrote on last, newest first."""
-    keys = _keys(request)
-    found = {each.key: each for each in Pad.objects.filter(key__in=keys)}
+    wanted = keys(request)
+    found = {each.key: each for each in Pad.objects.filter(key__in=wanted)}
     listed = []
-    for key in keys:
+    for key in wanted:
         if key not in found:
             continue
         try:
@@ -42,13 +42,13 @@ def recent(request: HttpRequest) -> list[dict[str, Any]]:
 
 
 def remember(request: HttpRequest, response: HttpResponse, key: str) -> None:
-    _set(request, response, [key, *(old for old in _keys(request) if old != key)][:KEPT])
+    _set(request, response, [key, *(old for old in keys(request) if old != key)][:KEPT])
 
 
-def _set(request: HttpRequest, response: HttpResponse, keys: list[str]) -> None:
+def _set(request: HttpRequest, response: HttpResponse, listed: list[str]) -> None:
     response.set_cookie(
         COOKIE,
-        signing.dumps(keys, salt=COOKIE),
+        signing.dumps(listed, salt=COOKIE),
         365 * 24 * 60 * 60,
         samesite="Lax",
         httponly=True,
@@ -58,12 +58,13 @@ def _set(request: HttpRequest, response: HttpResponse, keys: list[str]) -> None:
 
 def forget(request: HttpRequest, response: HttpResponse, key: str) -> None:
     """Take a pad off the list; whoever has its link may still write on it."""
-    _set(request, response, [old for old in _keys(request) if old != key])
+    _set(request, response, [old for old in keys(request) if old != key])
 
 
-def _keys(request: HttpRequest) -> list[str]:
+def keys(request: HttpRequest) -> list[str]:
+    """Which pads these are; some may be gone."""
     try:
-        keys = signing.loads(request.COOKIES.get(COOKIE, ""), salt=COOKIE)
+        found = signing.loads(request.COOKIES.get(COOKIE, ""), salt=COOKIE)
     except signing.BadSignature:
         return []
-    return [str(key) for key in keys][:KEPT] if isinstance(keys, list) else []
+    return [str(key) for key in found][:KEPT] if isinstance(found, list) else []

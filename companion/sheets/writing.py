@@ -26,8 +26,17 @@ def open_pad(game: Game, state: State) -> Pad:
 
 def keep_result(game: Game, state: State) -> Result:
     """The result of a sheet, as it is read; as it is stored where not all of it is understood."""
+    return Result.keep(game.slug, _as_read(game, state))
+
+
+def result_key(game: Game, state: State) -> str:
+    """What the link of a sheet's result says, whether it was kept or not."""
+    return Result.key_of(game.slug, _as_read(game, state))
+
+
+def _as_read(game: Game, state: State) -> State:
     reading = game.sheet.take(state, stored=True)
-    return Result.keep(game.slug, state if reading.errors else reading.state)
+    return state if reading.errors else reading.state
 
 
 def write(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -20,7 +21,7 @@ from django.db.models import OuterRef, StringAgg, Subquery, Value
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 
-from companion.tables import limits
+from companion.tables import limits, marks
 from companion.tables.ledger import hidden_at
 from companion.tables.models import Code, Device, Event, Link, Table
 from companion.web import spare
@@ -33,7 +34,8 @@ from scoring.core.sheet import SEATS, SHARED
 COOKIE = "device"
 ROLES = ("host", "player", "spectator")
 REMOVED = "removed"
-PRESENT = timedelta(seconds=10)
+PRESENT = timedelta(seconds=20)
+"""Longer than a phone ever waits between two polls: static/js/board.js."""
 CODE_LIFE = timedelta(hours=12)
 CODE_LENGTH = 6
 
@@ -124,24 +126,37 @@ class Glance:
     present: frozenset[str]
 
 
-def glance(request: HttpRequest, table: str) -> Glance | None:
+def glance(request: HttpRequest, table: str, known: str = "") -> Glance | None:
     """As ``device``, in one query over indexes, whose text is put together only once.
 
-    Most polls find nothing new, so they cost no more than this. The mark is what a poll compares:
+    Most polls find nothing new, so they cost no more than this, and nothing where the mark that is
+    ``known`` to the phone is remembered as the present one. The mark is what a poll compares:
     any event that this phone may see, timer, note, or phone that comes or goes changes it.
     """
     secret = request.COOKIES.get(COOKIE, "")
     if not secret:
         return None
+    place = digest(secret, table)
+    if known and (recalled := marks.recalled(table, place)):
+        seen = _seen(*recalled)
+        if seen.mark == known:
+            return seen
     sql, params = _glance_query(connection.vendor)
     since = connection.ops.adapt_datetimefield_value(timezone.now() - PRESENT)
-    known = {_DIGEST: digest(secret, table), _since(): since}
+    asked = {_DIGEST: place, _since(): since}
     with connection.cursor() as cursor:
-        cursor.execute(sql, [known.get(each, each) for each in params])
+        cursor.execute(sql, [asked.get(each, each) for each in params])
         row = cursor.fetchone()
     if row is None:
         return None
-    device, seat, screens, revealed, tops, revision, beat, seats = row
+    at_phone, at_table = list(row[:2]), list(row[2:])
+    marks.remember(table, place, at_table, at_phone)
+    return _seen(at_table, at_phone)
+
+
+def _seen(at_table: Sequence[Any], at_phone: Sequence[Any]) -> Glance:
+    device, seat = at_phone
+    screens, revealed, tops, revision, beat, seats = at_table
     present = frozenset((seats or "").split())
     if screens:
         revision = _last_seen(seat, _loaded(revealed), _loaded(tops))

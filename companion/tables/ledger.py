@@ -15,7 +15,9 @@ from django.core.exceptions import SuspiciousOperation
 from django.db import transaction
 from django.db.models import F, Q
 
+from companion.tables import marks
 from companion.tables.models import Device, Event, Note, Table
+from companion.web import measures
 from companion.web.scores import Scored, scored
 from scoring import game as find_game
 from scoring.core.cells import CellPath, Value
@@ -139,6 +141,7 @@ def write(
                 author = next(e.device_id for e in history if e.number == number)
                 if device is None or author != device.pk:
                     refused[path] = fresh.pop(path)
+            measures.conflicts(len(refused))
         if drafted and (refused or drafted.revision != found.revision):
             drafted = None
         if found.finished and fresh:
@@ -221,6 +224,7 @@ def _append(
         table.state = fold(sheet, opening(sheet, table.state, events), events)
     table.tops = table.tops | dict.fromkeys(_touched(table, event), event.number)
     table.save(update_fields=["revision", "state", "settled", "tops", "changed"])
+    marks.moved(table.key)
     return event
 
 
@@ -295,3 +299,4 @@ def note(table: Table, what: str, seat: str = "", about: str = "") -> None:
 def beat(table: str) -> None:
     """Something beside the events has changed: polls shall notice."""
     Table.objects.filter(key=table).update(beat=F("beat") + 1)
+    marks.moved(table)

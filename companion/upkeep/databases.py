@@ -23,6 +23,9 @@ SQLITE: dict[str, Any] = {
 }
 
 
+POSTGRES = "companion.upkeep.postgresql"
+
+
 def at(url: str) -> dict[str, Any]:
     """The database of an address such as ``postgres://user:password@host/name``.
 
@@ -39,4 +42,6 @@ def in_file(path: Path) -> dict[str, Any]:
 def _kept(database: dict[str, Any]) -> dict[str, Any]:
     if database["ENGINE"].endswith("sqlite3"):
         database["OPTIONS"] = {**SQLITE, **database.get("OPTIONS", {})}
+    elif database["ENGINE"].endswith(".postgresql"):
+        database["ENGINE"] = POSTGRES
     return {**database, "CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}

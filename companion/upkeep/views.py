@@ -9,12 +9,15 @@ from __future__ import annotations
 import threading
 import time
 
+from django.conf import settings
 from django.db import DatabaseError, connection
-from django.http import HttpRequest, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from companion.upkeep import doctor
+from companion.web import measures
 
 AGAIN = 60.0
 """Seconds for which the solver is believed."""
@@ -32,6 +35,17 @@ def health(request: HttpRequest) -> JsonResponse:
     said = {name: _word(each) for name, each in parts.items()}
     said["cache"] = _word(doctor.fast_memory().well)
     return JsonResponse({"well": well, **said}, status=200 if well else 503)
+
+
+@never_cache
+@require_safe
+def metrics(request: HttpRequest) -> HttpResponse:
+    """What was counted, for whoever shows the operator's word; to all others there is no page."""
+    wanted, given = f"Bearer {settings.METRICS}", request.headers.get("Authorization", "")
+    if not settings.METRICS or not constant_time_compare(given, wanted):
+        raise Http404
+    text, kind = measures.told()
+    return HttpResponse(text, content_type=kind)
 
 
 def _word(well: bool) -> str:

@@ -10,6 +10,7 @@ import logging
 import time
 from typing import Any
 
+from django.conf import settings
 from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
 from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache
@@ -23,6 +24,11 @@ AGAIN = 10.0
 
 _silent: dict[str, float] = {}
 """Caches that failed, and when to ask again: known to all threads, each of which has its own."""
+
+
+def shared() -> bool:
+    """Do all processes see what is kept there?"""
+    return bool(settings.CACHES["default"]["BACKEND"].endswith(f".{SharedCache.__name__}"))
 
 
 class SharedCache(BaseCache):
@@ -56,6 +62,9 @@ class SharedCache(BaseCache):
 
     def incr(self, key: Any, delta: int = 1, version: Any = None) -> Any:
         return self._ask("incr", key, delta, version)
+
+    def get_many(self, keys: Any, version: Any = None) -> Any:
+        return self._ask("get_many", keys, version)
 
     def clear(self) -> Any:
         return self._ask("clear")

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
+from time import monotonic
 from weakref import WeakKeyDictionary
 
 from django.http import HttpRequest, HttpResponse
 
-from companion.web import address
+from companion.web import address, measures
 from companion.web.turns import Turns
 from scoring.core import clock
 
@@ -42,6 +43,7 @@ class Asker:
     def __init__(self, request: HttpRequest) -> None:
         self.request = request
         self.refused = False
+        self.begun = 0.0
 
     @cached_property
     def phone(self) -> str:
@@ -49,15 +51,23 @@ class Asker:
         return self.request.COOKIES.get("device") or address.client(self.request)
 
     @cached_property
+    def queue(self) -> str:
+        return "answers" if is_answer(self.request) else "sheets"
+
+    @property
     def turns(self) -> Turns:
-        return answers if is_answer(self.request) else sheets
+        return answers if self.queue == "answers" else sheets
 
     def begin(self) -> bool:
-        self.refused = self.refused or not self.turns.take(self.phone, self.gone)
+        if not self.refused and not self.turns.take(self.phone, self.gone):
+            self.refused = True
+            measures.refused(self.queue)
+        self.begun = monotonic()
         return not self.refused
 
     def end(self) -> None:
         self.turns.give_back(self.phone)
+        measures.computed(self.queue, monotonic() - self.begun)
 
     def gone(self) -> bool:
         """Has the client hung up? Only our own server can tell."""

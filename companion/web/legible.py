@@ -30,7 +30,12 @@ class Legible:
     def process_view(self, request: HttpRequest, view: Any, args: Any, parts: Any) -> None:
         # Here the token was looked at, so a form is read already; others read their body alone.
         if request.method == "POST" and not getattr(view, "csrf_exempt", False):
-            _check(_posted(request))
+            form(request)
+
+
+def form(request: HttpRequest) -> None:
+    """The same for a form without a token. Raises ``BadRequest``."""
+    _check(_posted(request))
 
 
 def _outside(request: HttpRequest) -> Iterator[str]:

@@ -1,16 +1,39 @@
-// A table's scoreboard stays fresh while somebody looks at it: it asks every two seconds, and
-// at once on coming back. What was unfolded stays unfolded when the board is replaced. While it
+// A table's scoreboard stays fresh while somebody looks at it: it asks every two seconds while
+// things happen, more rarely the longer they do not, and at once on coming back, at a touch or
+// after the own write. What was unfolded stays unfolded when the board is replaced. While it
 // gets no answer it says since when, and what only some boards need it fetches for those.
 
+// Milliseconds between two questions, and for how long nothing happened then. The server takes a
+// phone for present that was heard of within twenty seconds: companion/tables/access.py.
+const PACES = [[0, 2000], [60000, 5000], [300000, 15000]];
+let moved = Date.now();
+let asked = 0;
 const poll = () => {
   const board = document.querySelector("[data-poll]");
-  if (board && document.visibilityState === "visible") htmx.trigger(board, "poll");
+  if (!board || document.visibilityState !== "visible") return;
+  asked = Date.now();
+  htmx.trigger(board, "poll");
 };
-setInterval(poll, 2000);
-document.addEventListener("visibilitychange", poll);
-addEventListener("pageshow", e => { if (e.persisted) poll(); });
-addEventListener("online", poll);
+const pace = () => {
+  // Nobody touches a screen for all, and everybody looks at it.
+  const quiet = document.querySelector("[data-awake]") ? 0 : Date.now() - moved;
+  return PACES.findLast(([since]) => quiet >= since)[1];
+};
+const now = () => { moved = Date.now(); poll(); };
+const touched = () => {
+  const slow = pace() > PACES[0][1];
+  moved = Date.now();
+  if (slow) poll();
+};
+// A little early: timers come late, and the next look would be a second off.
+setInterval(() => { if (Date.now() - asked >= pace() - 100) poll(); }, 500);
+document.addEventListener("visibilitychange", now);
+addEventListener("pageshow", e => { if (e.persisted) now(); });
+addEventListener("online", now);
 addEventListener("offline", poll);
+addEventListener("pointerdown", touched);
+addEventListener("keydown", touched);
+document.addEventListener("sent", now);
 
 let unfolded = [];
 document.addEventListener("htmx:beforeSwap", e => {
@@ -46,6 +69,7 @@ document.addEventListener("htmx:timeout", lost);
 document.addEventListener("htmx:afterRequest", e => {
   if (!isPoll(e) || !e.detail.successful) return;
   heard = Date.now();
+  if (e.detail.xhr.status !== 204) moved = heard;
   delete document.body.dataset.cut;
   if (document.querySelector("[data-live=cut]")) say(false);
 });

@@ -3,8 +3,8 @@
 // that very change; so it survives reloads, lost networks, and servers that are down or busy.
 //
 // For other scripts: set the input's value, dispatch a bubbling `change` on it, and it is saved.
-// After each answer htmx:afterSettle is fired by what was swapped in. [data-state] shows, and
-// document.body.dataset.sheet tells, one of: saving, saved, waiting, refused.
+// After each answer "sent" is fired on the document, and htmx:afterSettle by what was swapped in.
+// [data-state] shows, and document.body.dataset.sheet tells, one of: saving, saved, waiting, refused.
 //
 // Changes are sent one after the other, the oldest first, from whatever page of a table is open.
 // Each has a key (`form`), so that one which had arrived after all is not written twice; that also
@@ -151,7 +151,8 @@ const drain = async () => {
   const next = () => waiting().find(each => !stuck.has(each.url));
   for (let each = next(); each; each = next()) {
     // A later change of the same sheet never overtakes one that waits.
-    if (!await deliver(each)) stuck.add(each.url);
+    if (await deliver(each)) document.dispatchEvent(new Event("sent"));
+    else stuck.add(each.url);
     say();
   }
   return stuck.size === 0;

@@ -1,5 +1,6 @@
 """What docs/hosting.md hands out is whole, and the app says whether it is well."""
 
+import http.client
 import os
 import re
 import shutil
@@ -79,6 +80,34 @@ def test_the_pulse_of_an_app_behind_a_proxy(place: Place) -> None:
     with place.playing("--port", str(port)):
         assert status(f"http://127.0.0.1:{port}/health") == 400  # by a name that is not its own
         assert beats() == 0
+        _promises_to_browsers(port)
+
+
+def _promises_to_browsers(port: int) -> None:
+    """Behind a proxy with HTTPS every answer says how strict it is, and plain HTTP leads there."""
+
+    def asked(path: str, scheme: str) -> http.client.HTTPResponse:
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        headers = {"Host": "games.example.org", "X-Forwarded-Proto": scheme}
+        connection.request("GET", path, headers=headers)
+        return connection.getresponse()
+
+    plain = asked("/keyflower/", "http")
+    assert (plain.status, plain.headers["Location"]) == (
+        301,
+        "https://games.example.org/keyflower/",
+    )
+    for path in ("/", "/find?q=wood", "/nothing/here", "/static/none.css", "/score/keyflower/"):
+        told = asked(path, "https").headers
+        assert told["Strict-Transport-Security"] == "max-age=31536000", path
+        assert told["Referrer-Policy"] == "same-origin", path
+        assert told["X-Content-Type-Options"] == "nosniff", path
+        assert told["X-Frame-Options"] == "DENY", path
+        assert "camera=()" in told["Permissions-Policy"], path
+        assert "default-src 'none'" in told["Content-Security-Policy"], path
+        for cookie in told.get_all("Set-Cookie", ()):
+            assert "; Secure" in cookie, path
+            assert "SameSite=Lax" in cookie, path
 
 
 def variables(text: str) -> set[str]:
@@ -123,8 +152,8 @@ def test_the_image_has_the_locked_versions() -> None:
 
     home, hosted = locked(ROOT / "requirements.txt"), locked(DEPLOY / "requirements.txt")
     assert {name: hosted.get(name) for name in home} == home
-    assert set(hosted) - set(home) <= {"psycopg", "psycopg-binary", "redis"}
-    assert {"psycopg", "redis"} <= set(hosted)
+    assert set(hosted) - set(home) <= {"prometheus-client", "psycopg", "psycopg-binary", "redis"}
+    assert {"prometheus-client", "psycopg", "redis"} <= set(hosted)
 
 
 @pytest.mark.parametrize("unit", sorted(path.name for path in DEPLOY.glob("companion*.*")))

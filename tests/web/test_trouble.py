@@ -1,13 +1,9 @@
 """When nothing can be stored or read: announced, kind, and over when its cause is."""
 
 import logging
-import shutil
-import socket
 import sqlite3
-import subprocess
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from importlib import import_module
 
 import pytest
@@ -19,7 +15,7 @@ from django.test.utils import override_settings
 from companion.models import Code, Device, Pad, Table
 from companion.tables import presence
 from companion.web import cache as caches
-from tests.databases import NO_REDIS, free_port
+from tests.databases import Redis
 
 HTMX = {"HX-Request": "true", "HX-Trigger-Name": "p1/resources/wood"}
 CELL = {"p1/resources/wood": "3", "form": "k1"}
@@ -200,48 +196,13 @@ class TestCache:
         assert not any(status >= 500 for status in answers)
 
 
-class Redis:
-    """A real one of a test's own, which goes away and comes back empty."""
-
-    def __init__(self, binary: str) -> None:
-        self.binary, self.port = binary, free_port()
-        self.process: subprocess.Popen[bytes] | None = None
-
-    def start(self) -> None:
-        told = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--dir", "/tmp"]
-        self.process = subprocess.Popen([self.binary, *told], stdout=subprocess.DEVNULL)
-        deadline = time.monotonic() + 60
-        while time.monotonic() < deadline:
-            with suppress(OSError), socket.create_connection(("127.0.0.1", self.port)):
-                return
-            time.sleep(0.01)
-        raise TimeoutError("no Redis")
-
-    def kill(self) -> None:
-        if self.process:
-            self.process.kill()
-            self.process.wait()
-
-
-@pytest.fixture
-def redis_server() -> Iterator[Redis]:
-    pytest.importorskip("redis")
-    if not (binary := shutil.which("redis-server")):
-        pytest.skip(NO_REDIS)
-    server = Redis(binary)
-    server.start()
-    yield server
-    server.kill()
-
-
 @pytest.mark.django_db
 def test_a_redis_that_goes_and_comes_while_phones_join_breaks_nothing(
     redis_server: Redis, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(caches, "_silent", {})
     monkeypatch.setattr(caches, "AGAIN", 0.0)
-    here = f"redis://127.0.0.1:{redis_server.port}/0"
-    shared = {"BACKEND": "companion.web.cache.SharedCache", "LOCATION": here}
+    shared = {"BACKEND": "companion.web.cache.SharedCache", "LOCATION": redis_server.url}
     with override_settings(CACHES={"default": shared}):
         host = Client()
         host.post("/open/keyflower/", {"p1/name": "Aki", "p2/name": "Mika"})

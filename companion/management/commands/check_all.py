@@ -14,6 +14,8 @@ PYTHON = [sys.executable, "-m"]
 MANAGE = [sys.executable, "manage.py"]
 # As on the internet: the settings for a home network would rightly fail this one.
 PUBLIC = {"COMPANION_HTTPS": "1", "COMPANION_DEBUG": ""}
+TESTS = ["-m", "pytest", "-n", "auto", "--dist", "worksteal"]
+TESTING = {"COMPANION_DEBUG": "", "CI": "1"}
 STEPS: dict[str, tuple[list[str], dict[str, str]]] = {
     "lint": ([*PYTHON, "ruff", "check"], {}),
     "format": ([*PYTHON, "ruff", "format", "--check"], {}),
@@ -40,9 +42,18 @@ class Command(BaseCommand):
                 self.style.ERROR(f"Not right yet: {', '.join(failed)}. Now the tests.")
             )
         marks = "not bench and not fire" + " and not browser" * fast
+        # Whatever asks the database, on the other one as well.
+        served = [
+            *PYTHON,
+            "tests.databases",
+            *TESTS,
+            "-m",
+            f"django_db and not browser and {marks}",
+        ]
+        if not self.step("tests on PostgreSQL", served, TESTING):
+            failed.append("PostgreSQL")
         # Last, so that its closing line is the last one.
-        tests = [*PYTHON, "pytest", "-n", "auto", "--dist", "worksteal", "-m", marks]
-        passed = self.step("tests", tests, {"COMPANION_DEBUG": "", "CI": "1"}, quiet=True)
+        passed = self.step("tests", [sys.executable, *TESTS, "-m", marks], TESTING, quiet=True)
         sys.exit(0 if passed and not failed else 1)
 
     def step(

@@ -2,6 +2,7 @@
 
 import contextlib
 import gc
+import logging
 import os
 import socket
 import sqlite3
@@ -17,13 +18,13 @@ import segno
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
-from django.db import connections
-from django.utils import timezone
+from django.db import Error, connections
 
 from companion import bootstrap, warm
 from companion.history import purging
 from companion.upkeep import database, ground, listening
 from companion.upkeep.trouble import both, told
+from companion.web import measures
 from companion.web.words import say
 from scoring.core.text import Text
 
@@ -31,6 +32,7 @@ from scoring.core.text import Text
 WORKERS = max(2, (os.cpu_count() or 1) + 1)
 # More than wait for their turn to compute, in both queues of `companion/web/deadline.py`.
 THREADS = 8
+DAY = 24 * 60 * 60
 GRACE = 2
 """Seconds that a stop leaves to what is being answered. A solver may want more; nobody waits."""
 
@@ -49,7 +51,13 @@ class Command(BaseCommand):
             help="port to listen on; without it 8000, or the next free one",
         )
 
-    def handle(self, *args: Any, host: str, port: int | None, **options: Any) -> None:
+        parser.add_argument(
+            "--workers", type=int, default=WORKERS, help="processes; without it one more than cores"
+        )
+
+    def handle(
+        self, *args: Any, host: str, port: int | None, workers: int = WORKERS, **options: Any
+    ) -> None:
         listener = listening.listen(host, port, self.tell)
         self.prepare()
         connections.close_all()  # A connection must not be shared with the workers.
@@ -60,7 +68,7 @@ class Command(BaseCommand):
             listener.close()
             call_command("runserver", f"{host}:{port}", "--noreload", "--insecure")
         else:
-            _serve(listener)
+            _serve(listener, workers)
 
     def prepare(self) -> None:
         """Folder, database and static files, by one process at a time. Raises ``Trouble``."""
@@ -70,7 +78,7 @@ class Command(BaseCommand):
             self.check()
             with told(settings.VAR):
                 call_command("migrate", interactive=False, verbosity=0)
-                purging.purge(purging.due(timezone.now()))
+                purging.keep_clean()
                 if not settings.DEBUG:
                     call_command("collectstatic", interactive=False, verbosity=0)
 
@@ -108,14 +116,15 @@ def _invitation(host: str, port: int) -> str:
     )
 
 
-def _serve(listener: socket.socket) -> None:
+def _serve(listener: socket.socket, workers: int) -> None:
+    measures.share()
     from gunicorn.app.base import BaseApplication
 
     class Server(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
         def load_config(self) -> None:
             for key, value in {
                 "bind": [f"fd://{listener.fileno()}"],
-                "workers": WORKERS,
+                "workers": max(1, workers),
                 "threads": THREADS,
                 "worker_class": "companion.web.server.Patient",
                 "keepalive": 5,  # Longer than phones wait between two polls.
@@ -123,7 +132,7 @@ def _serve(listener: socket.socket) -> None:
                 "loglevel": "error",  # It warns about each HEAD request that Django answers.
                 "control_socket_disable": True,
                 "graceful_timeout": GRACE,
-                "when_ready": lambda _: warm.boxes(),  # bound, and before the workers part
+                "when_ready": _ready,
                 "post_worker_init": _begin,
                 "on_exit": _end,
             }.items():
@@ -138,6 +147,13 @@ def _serve(listener: socket.socket) -> None:
     Server().run()
 
 
+def _ready(server: object) -> None:
+    """Bound, and before the workers part."""
+    for handler in logging.getLogger("gunicorn.error").handlers:
+        handler.setFormatter(logging.getLogger().handlers[0].formatter)
+    warm.boxes()
+
+
 def _end(server: object) -> None:
     """At rest, the file of the database is all there is: it may be copied."""
     with contextlib.suppress(sqlite3.Error):  # A full disk; the log is read at the next start.
@@ -147,6 +163,19 @@ def _end(server: object) -> None:
 def _begin(worker: object) -> None:
     _follow()
     _warm()
+    Thread(target=_clean_daily, name="clean", daemon=True).start()
+
+
+def _clean_daily() -> None:
+    """A server that is never started again deletes what is due all the same.
+
+    Every process does; all but the first find nothing.
+    """
+    while True:
+        time.sleep(DAY)
+        with contextlib.suppress(Error):  # It is due tomorrow as well.
+            purging.keep_clean()
+        connections.close_all()
 
 
 def _follow() -> None:

@@ -4,6 +4,7 @@ from argparse import ArgumentParser, ArgumentTypeError
 from datetime import timedelta
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
@@ -22,6 +23,7 @@ class Command(BaseCommand):
             "--idle",
             type=_days,
             metavar="DAYS",
+            default=settings.IDLE,
             help="also games that never ended and unsaved sheets, untouched for so many days",
         )
 

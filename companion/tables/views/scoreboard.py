@@ -17,11 +17,12 @@ def table(request: HttpRequest, key: str) -> HttpResponse:
 
     Every answer says in ``X-Now`` what time it is here, so that phones count the same second.
     """
-    seen = access.glance(request, key)
+    known = _known(request)
+    seen = access.glance(request, key, known)
     if seen is None:
         raise Http404
     presence.heard(seen.device)
-    if getattr(request, "htmx", None) and request.GET.get("v") == seen.mark:
+    if known == seen.mark:
         return HttpResponse(status=204, headers={"X-Now": str(clock.now_ms())})
     who, game = access.at(request, key)
     response = scoreboard.page(request, who, game, seen)
@@ -29,12 +30,18 @@ def table(request: HttpRequest, key: str) -> HttpResponse:
     return response
 
 
+def _known(request: HttpRequest) -> str:
+    """The mark of the board that a poll has already."""
+    return request.GET.get("v", "") if getattr(request, "htmx", None) else ""
+
+
 def screen(request: HttpRequest, key: str) -> HttpResponse:
     """The same for a tablet or television that all look at; it polls as a phone does."""
-    seen = access.glance(request, key)
+    known = _known(request)
+    seen = access.glance(request, key, known)
     if seen is None:
         raise Http404
-    if getattr(request, "htmx", None) and request.GET.get("v") == seen.mark:
+    if known == seen.mark:
         return HttpResponse(status=204, headers={"X-Now": str(clock.now_ms())})
     who, game = access.at(request, key)
     response = scoreboard.big_screen(request, who, game, seen)

@@ -16,7 +16,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from companion.web import deadline, hosts, limits
+from companion.web import deadline, faults, hosts, limits
 from scoring import BrokenGame
 
 logger = logging.getLogger(__name__)
@@ -96,6 +96,7 @@ def broken(request: HttpRequest) -> HttpResponse:
         500,
         _("That was our mistake"),
         _("What you entered before is safe. Reload the page in a moment."),
+        faults.number(request),
     )
 
 
@@ -187,9 +188,10 @@ class Storage:
         if isinstance(error, DataError | UnicodeEncodeError):
             return bad_request(request, error)
         if _full(error):
-            logger.error("%s %s: nothing can be stored: %s", request.method, request.path, error)
             return _unavailable(
                 request,
+                error,
+                "nothing can be stored",
                 LATER,
                 _("Out of storage space"),
                 _("Whoever runs this has to free some disk space. Nothing that was saved is lost."),
@@ -197,9 +199,10 @@ class Storage:
         if isinstance(error, DatabaseError | InterfaceError) and not isinstance(
             error, IntegrityError | ProgrammingError
         ):
-            logger.error("%s %s: no database: %s", request.method, request.path, error)
             return _unavailable(
                 request,
+                error,
+                "no database",
                 SOON,
                 _("Back in a moment"),
                 _("The database can’t be reached right now. Nothing that was saved is lost."),
@@ -219,23 +222,36 @@ def _full(error: BaseException) -> bool:
     return getattr(cause, "sqlstate", "") in ("53100", "25006")
 
 
-def _unavailable(request: HttpRequest, seconds: str, title: str, advice: str) -> HttpResponse:
-    response = _page(request, 503, title, advice)
+def _unavailable(
+    request: HttpRequest, error: Exception, what: str, seconds: str, title: str, advice: str
+) -> HttpResponse:
+    response = _page(request, 503, title, advice, faults.number(request, error))
+    asked = {"request": request, "status_code": 503}
+    logger.error("%s %s: %s: %s", request.method, request.path, what, error, extra=asked)
     response["Retry-After"] = seconds
     response._has_been_logged = True  # type: ignore[attr-defined]  # with its cause, in one line
     return response
 
 
-def _page(request: HttpRequest, status: int, title: str, advice: str) -> HttpResponse:
+def _page(
+    request: HttpRequest, status: int, title: str, advice: str, number: str = ""
+) -> HttpResponse:
+    response = _told(request, status, title, advice, number)
+    if number:
+        response[faults.HEADER] = number
+    return response
+
+
+def _told(request: HttpRequest, status: int, title: str, advice: str, number: str) -> HttpResponse:
     if request.path.startswith("/api/"):
         return _problem(status, title, advice)
     try:
-        words = {"status": status, "title": title, "advice": advice}
+        words = {"status": status, "title": title, "advice": advice, "number": number}
         text: str = render_to_string("error.html", words, request)
     except Exception:
         # An error while showing an error would leave the visitor with a blank page.
         logger.exception("error.html could not be rendered")
-        text = LAST_RESORT.format(status=status)
+        text = LAST_RESORT.format(status=f"{status} {number}".strip())
     return HttpResponse(text, status=status)
 
 

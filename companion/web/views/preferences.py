@@ -1,33 +1,44 @@
-"""Language and colour scheme: one tap, remembered on this device."""
+"""Language and colour scheme: one tap, remembered on this device.
+
+Their forms stand on pages that are the same for everybody, so they carry no token of one phone;
+the browser says whether they were sent from here.
+"""
 
 from django.conf import settings
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
+
+from companion.web import legible
 
 YEAR = 365 * 24 * 60 * 60
 
 
+@csrf_exempt
 @require_POST
 def language(request: HttpRequest) -> HttpResponse:
-    chosen = request.POST.get("language", "")
-    return _remember(
-        request, settings.LANGUAGE_COOKIE_NAME, chosen, {code for code, _ in settings.LANGUAGES}
-    )
+    allowed = {code for code, _ in settings.LANGUAGES}
+    return _remember(request, "language", settings.LANGUAGE_COOKIE_NAME, allowed)
 
 
+@csrf_exempt
 @require_POST
 def scheme(request: HttpRequest) -> HttpResponse:
-    return _remember(request, "scheme", request.POST.get("scheme", ""), {"light", "dark"})
+    return _remember(request, "scheme", "scheme", {"light", "dark"})
 
 
-def _remember(request: HttpRequest, name: str, value: str, allowed: set[str]) -> HttpResponse:
+def _remember(request: HttpRequest, field: str, name: str, allowed: set[str]) -> HttpResponse:
     """Back to where the reader was, with the choice in a cookie if it is one."""
+    if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
+        raise PermissionDenied
+    legible.form(request)
     back = request.POST.get("next", "")
     if not url_has_allowed_host_and_scheme(back, {request.get_host()}, request.is_secure()):
         back = reverse("home")
-    response = HttpResponseRedirect(back)
+    response, value = HttpResponseRedirect(back), request.POST.get(field, "")
     if value in allowed:
         response.set_cookie(name, value, YEAR, samesite="Lax", httponly=True, secure=settings.HTTPS)
     return response

@@ -1,0 +1,41 @@
+"""What polls compare, remembered where all processes look: an unchanged poll asks no database.
+
+Only with a cache that they share. What is remembered answers *nothing new* and nothing else, and
+for seconds only: a change that somebody failed to announce arrives that much later.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.cache import cache
+from django.db import transaction
+
+from companion.web.cache import shared
+
+TABLE, PHONE = 3, 60
+"""Seconds. A phone's place matters less: whatever moves it moves its table, too."""
+
+
+def recalled(table: str, phone: str) -> tuple[list[Any], list[Any]] | None:
+    """What was remembered of a table, and of a phone there; nothing unless it is both."""
+    if not shared():
+        return None
+    places = (f"table:{table}", f"phone:{phone}")
+    found = cache.get_many(places)
+    if len(found) < len(places):
+        return None
+    at_table, at_phone = (found[each] for each in places)
+    return at_table, at_phone
+
+
+def remember(table: str, phone: str, at_table: list[Any], at_phone: list[Any]) -> None:
+    if shared():
+        cache.set(f"table:{table}", at_table, TABLE)
+        cache.set(f"phone:{phone}", at_phone, PHONE)
+
+
+def moved(table: str) -> None:
+    """That table has changed; from the end of this transaction on everybody is to know."""
+    if shared():
+        transaction.on_commit(lambda: cache.delete(f"table:{table}"))

@@ -1,0 +1,97 @@
+"""A board asks as often as things happen; what is stored of a phone is at hand in both schemes."""
+
+import pytest
+from django.test import Client
+from playwright.sync_api import expect
+
+from companion.models import Table
+
+SECOND = 1000
+MINUTE = 60 * SECOND
+
+
+@pytest.fixture
+def board(page, phone, live_server):
+    """The scoreboard of a table under a clock of the test's own; it counts what it would ask."""
+    host = Client()
+    host.post("/open/keyflower/", {"p1/name": "Aki", "p2/name": "Mika"})
+    cookie = {"name": "device", "value": host.cookies["device"].value, "url": live_server.url}
+    phone.add_cookies([cookie])
+    page.clock.install()
+    # The answers take real time, and the test's minutes none: nothing new is all they ever say.
+    page.route("**/table/*/?v=*", lambda route: route.fulfill(status=204))
+    page.goto(f"/table/{Table.objects.get().key}/")
+    expect(page.locator("#board")).to_be_visible()
+    page.evaluate(
+        """() => {
+            window.asked = 0;
+            document.addEventListener("poll", () => { window.asked += 1; });
+        }"""
+    )
+    return page
+
+
+def asked(page, milliseconds):
+    """How often it asks within that time."""
+    before = page.evaluate("window.asked")
+    page.clock.run_for(milliseconds)
+    return page.evaluate("window.asked") - before
+
+
+def test_a_board_asks_more_rarely_the_longer_nothing_happens_and_at_once_at_a_touch(board):
+    assert 4 <= asked(board, 10 * SECOND) <= 6
+    asked(board, MINUTE)
+    assert 5 <= asked(board, 30 * SECOND) <= 7
+    asked(board, 5 * MINUTE)
+    assert 3 <= asked(board, MINUTE) <= 5
+    before = board.evaluate("window.asked")
+    board.locator("h1, .board__row").first.dispatch_event("pointerdown")
+    assert board.evaluate("window.asked") == before + 1
+    assert 4 <= asked(board, 10 * SECOND) <= 6
+
+
+def test_a_board_that_nobody_sees_asks_nothing_and_at_once_when_it_is_seen(board):
+    board.evaluate(
+        """() => {
+            window.seen = "hidden";
+            Object.defineProperty(document, "visibilityState", { get: () => window.seen });
+        }"""
+    )
+    assert asked(board, MINUTE) == 0
+    board.evaluate(
+        """() => {
+            window.seen = "visible";
+            document.dispatchEvent(new Event("visibilitychange"));
+        }"""
+    )
+    assert board.evaluate("window.asked") >= 1
+
+
+def test_an_own_change_is_followed_by_a_look(board):
+    asked(board, 10 * MINUTE)
+    before = board.evaluate("window.asked")
+    board.evaluate('() => { document.dispatchEvent(new Event("sent")); }')
+    assert board.evaluate("window.asked") == before + 1
+
+
+@pytest.mark.parametrize(
+    "phone", [{"locale": "en"}, {"locale": "ja", "color_scheme": "dark"}], indirect=True
+)
+def test_what_is_stored_can_be_read_taken_along_and_deleted(page, phone, live_server, axe):
+    host = Client()
+    host.post("/open/keyflower/", {"p1/name": "Aki", "p2/name": "Mika"})
+    cookie = {"name": "device", "value": host.cookies["device"].value, "url": live_server.url}
+    phone.add_cookies([cookie])
+    page.goto("/")
+    page.locator('.foot a[href="/data"]').click()
+    expect(page.locator("#mine")).to_be_visible()
+    assert axe(page) == ""
+    with page.expect_download() as download:
+        page.locator('a[href="/data/file"]').click()
+    assert download.value.suggested_filename.endswith(".zip")
+    page.locator('form[action="/data/delete"] button').click()
+    expect(page.locator("#sure")).to_be_visible()
+    assert axe(page) == ""
+    page.locator('button[value="delete"]').click()
+    expect(page.locator(".note[role=status]")).to_be_visible()
+    assert not Table.objects.exists()
