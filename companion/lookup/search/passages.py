@@ -31,7 +31,7 @@ GAP = 0.6
 """What it counts that the score is far before the next one's, beside the lead in words."""
 FAR = 0.3
 """A greater lead in words tells no more."""
-LACKING, UNSPOKEN, OTHER_NUMBER, UNMET = 0.35, 0.16, 0.2, 0.12
+LACKING, UNSPOKEN, OTHER_NUMBER, UNMET = 0.35, 0.16, 0.2, 0.2
 """What it takes from that lead that an entry has nothing of the question's words, that nobody asks
 it about something that is named, lacks a number or a condition."""
 WORTH = frozenset(
