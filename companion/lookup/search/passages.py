@@ -21,30 +21,19 @@ from .queries import Query, language
 from .ranking import CASE, Found, Hit, Why, called_in, wanted
 from .shelves import Item, index
 
-MISSING, ONE_MISSING = 0.25, 0.2
-"""The share of a question's words, by how rare they are, that an answer may lack: all and one."""
-ASKED_MISSING, ASKED_ONE_MISSING = 0.5, 0.4
-"""As much where players ask for it in such words."""
-ALIKE, APART = 0.48, 0.04
-"""How alike a player's question must be to what is asked, and how much less any other entry's."""
-BEHIND, FAR, CLEAR = -0.03, 0.1, 0.25
-"""How far before all others, in what it says and is asked, an entry is that players ask for so, and
-one that answers for being far before them; and how far before them its score is then."""
-SURELY, RATHER = 0.9, 0.7
-"""So much alike, it does not matter that another entry is asked for so as well; or that the entry
-speaks of the other side too."""
-COUNTS = re.compile(r"\bhow (?:many|much|often|long)\b|いくつ|いくら|何[個枚人回点本体度番ラ]")
-NUMBER = re.compile(
-    r"[0-9一二三四五六七八九十]|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|once|twice|any"
-    r"|all|each|every|no|none|unlimited|double)\b|何|全|無制限|毎|ない"
-)
-DECIDES = re.compile(
-    r"\b(?:how (?:many|often|long)|when|where|who|why|can|could|may|must|should|do i|do we|if)\b"
-    "|いつ|どこ|だれ|誰|なぜ|どうやって|ないと|なかったら|できる|いい[？?]?$|何[個枚人回本体ラ]"
-)
-"""Asks for a decision, a time or a place: the thing itself, which is what *what* asks, is none."""
-TOPIC = 0.5
-"""The share of a question's words that the name of a rule has where the rule answers it."""
+SURELY = 0.9
+"""How alike a player's question is that asks the same, whatever else is like it."""
+CLEAR = 0.09
+"""How far in front, of all that may answer, what answers must be."""
+MISSING = 0.49
+"""The share of a question's words, by how rare they are, that what is not named may lack."""
+GAP = 0.6
+"""What it counts that the score is far before the next one's, beside the lead in words."""
+FAR = 0.3
+"""A greater lead in words tells no more."""
+LACKING, UNSPOKEN, OTHER_NUMBER, UNMET = 0.35, 0.16, 0.2, 0.2
+"""What it takes from that lead that an entry has nothing of the question's words, that nobody asks
+it about something that is named, lacks a number or a condition."""
 WORTH = frozenset(
     map(stem, ("worth", "cost", "price", "effect", "give", "value", "何点", "効果", "値段", "価格"))
 )
@@ -84,7 +73,7 @@ class Passage:
 def answer(found: Found) -> Passage | None:
     """What the box says to a question, or nothing: rather no answer than a doubtful one."""
     query = found.query
-    if not query.asks or query.lists or not found.hits:
+    if query.lists or not found.hits:
         return None
     first = found.hits[0]
     said = language(query.plain)
@@ -94,66 +83,50 @@ def answer(found: Found) -> Passage | None:
     if not most or first.item.entry is None:
         return None
     if first.why <= Why.SAME:
-        return _best(first, said, meant, most)
+        return _best(first, said, meant, most) if query.asks else None
     # One word says what a question is about, not what it asks; a name alone is clear enough.
     if first.why > Why.NAMED and first.why is not Why.ASKED and len(meant) < 2:
         return None
     if _rivals(found, first) or first.item.entry.kind == CASE:
         return None
-    lacks, most_lacked = (each / most for each in _lacks(first.item, said, meant))
-    answers = (
-        _only_row(first, said, query)
-        or (
-            lacks <= ASKED_MISSING
-            and most_lacked <= ASKED_ONE_MISSING
-            and (_asked_so(found, first, said) or _alone(found, first, said))
-        )
-        or (
-            lacks <= MISSING
-            and most_lacked <= ONE_MISSING
-            and not DECIDES.search(wide(query.plain))
-            and _answers(first.item, query, said)
-            and _rules(first, said, meant, most)
-        )
+    answers = _only_row(first, said, query) or (
+        query.asks
+        and (_just_so(found, first, said) or _lead(found, first, said, meant, most) >= CLEAR)
     )
     return _best(first, said, meant, most) if answers else None
 
 
-def _asked_so(found: Found, hit: Hit, said: str) -> bool:
-    """Whether players ask for an entry in such words, and for no other entry nearly so."""
-    alike = asking.alike(index(), found.query)
-    share, asked = alike.get(hit.item.order, (0.0, ""))
+def _just_so(found: Found, hit: Hit, said: str) -> bool:
+    """Whether players ask for an entry in just these words."""
     plain = found.query.plain
-    if share < ALIKE or opposites.denies(plain) != opposites.denies(asked):
-        return False
-    if opposites.contrary(plain, asked) or not _numbers_fit(hit.item, plain, said):
-        return False
-    if share >= SURELY:
-        return True
-    if _ahead(found, hit) < BEHIND:
-        return False
-    others = (
-        alike.get(other.item.order, (0.0, ""))[0]
-        for other in found.hits[:LOOKED_AT]
-        if other is not hit and other.item.box is hit.item.box
-    )
+    share, asked = asking.alike(index(), found.query).get(hit.item.order, (0.0, ""))
     return (
-        share - max(others, default=0.0) >= APART
-        and _sharp(plain) <= asking.ways(asked)
-        and not (_numbers(asked) and not _numbers(plain))
-        and not opposites.unmet(plain, f"{asked} {_whole(hit.item, said)}")
-        and (share >= RATHER or not opposites.contrary(plain, _whole(hit.item, said)))
-        and _speaks_of(hit.item, found.query)
+        share >= SURELY
+        and opposites.denies(plain) == opposites.denies(asked)
+        and not opposites.contrary(plain, asked)
+        and _numbers_fit(hit.item, plain, said)
     )
 
 
-def _sharp(plain: str) -> frozenset[str]:
-    """The ways of asking that only their own kind of answer answers."""
-    sharp = asking.ways(plain) & asking.SHARP
-    if any(word in synonyms.POINTS for _group, word in synonyms.of_query(plain)):
-        # Points are always so many.
-        sharp -= {"many"}
-    return sharp
+def _lead(found: Found, hit: Hit, said: str, meant: Meant, most: float) -> float:
+    """How far in front of all others an entry is, less what speaks against it."""
+    plain, item = found.query.plain, hit.item
+    if hit.score <= 0:
+        return -1.0
+    after = max((other.score for other in found.hits[1:LOOKED_AT]), default=0.0)
+    lacks = _lacks(item, said, meant) / most
+    if lacks > MISSING and item.order not in called_in(index(), found.query):
+        return -1.0
+    lead = max(-FAR, min(FAR, _ahead(found, hit))) + GAP * (hit.score - after) / hit.score
+    lead -= LACKING * lacks
+    _share, asked = asking.alike(index(), found.query).get(item.order, (0.0, ""))
+    if not _speaks_of(item, found.query):
+        lead -= UNSPOKEN
+    if not _numbers_fit(item, plain, said):
+        lead -= OTHER_NUMBER
+    if opposites.unmet(plain, f"{asked} {_whole(item, said)}"):
+        lead -= UNMET
+    return lead
 
 
 def _ahead(found: Found, hit: Hit) -> float:
@@ -161,26 +134,6 @@ def _ahead(found: Found, hit: Hit) -> float:
     spoken = asking.spoken(index(), found.query).get(hit.item.box.slug, {})
     others = (share for order, share in spoken.items() if order != hit.item.order)
     return spoken.get(hit.item.order, 0.0) - max(others, default=0.0)
-
-
-def _alone(found: Found, hit: Hit, said: str) -> bool:
-    """Whether an entry is far before all others, and nothing in it is contrary to the question."""
-    plain = found.query.plain
-    after = max((other.score for other in found.hits[1:LOOKED_AT]), default=0.0)
-    if hit.score <= 0 or after > (1 - CLEAR) * hit.score or _ahead(found, hit) < FAR:
-        return False
-    asked = " ".join(asking.questions(hit.item))
-    whole = _whole(hit.item, said)
-    _share, alike = asking.alike(index(), found.query).get(hit.item.order, (0.0, ""))
-    return (
-        opposites.denies(plain) == opposites.denies(alike or whole)
-        and not opposites.contrary(plain, alike or whole)
-        and not opposites.contrary(plain, whole)
-        and _sharp(plain) <= asking.ways(asked)
-        and not opposites.unmet(plain, f"{alike} {whole}")
-        and _numbers_fit(hit.item, plain, said)
-        and _speaks_of(hit.item, found.query)
-    )
 
 
 def _only_row(hit: Hit, said: str, query: Query) -> bool:
@@ -197,16 +150,6 @@ def _only_row(hit: Hit, said: str, query: Query) -> bool:
     asked = groups | {part for row in rows for part in parts(row)}
     left = [p for p in parts(query.plain) if p not in own and p not in asked]
     return not [p for p in left if len(p) > 1 and not re.fullmatch("[ぁ-ゖー]+", p)]
-
-
-def _rules(hit: Hit, said: str, meant: Meant, most: float) -> bool:
-    """Whether a rule has every word of a question, and its topic in its name."""
-    item = hit.item
-    if item.entry is None or item.entry.facts or _asks(item, said) or len(meant) < 2:
-        return False
-    title = _said(" ".join(key.shown for key in item.keys))
-    topic = sum(o[0][1] for o in meant if any(part in title for part, _w in o))
-    return topic >= TOPIC * most and _lacks(item, said, meant)[0] < 1e-9
 
 
 def _asks(item: Item, said: str) -> bool:
@@ -231,18 +174,6 @@ def _whole(item: Item, said: str) -> str:
     entry = item.entry
     assert entry
     return " ".join(text.said(said) for text in (entry.name, entry.text, *entry.body))
-
-
-def _answers(item: Item, query: Query, said: str) -> bool:
-    """Whether an entry speaks of what is asked, with its numbers, and not of the contrary."""
-    whole, plain = _whole(item, said), query.plain
-    if opposites.contrary(plain, whole):
-        return False
-    if opposites.denies(plain) and not opposites.denies(whole):
-        return False
-    if COUNTS.search(wide(plain)) and not NUMBER.search(wide(whole)):
-        return False
-    return _speaks_of(item, query) and _numbers_fit(item, plain, said)
 
 
 def _numbers_fit(item: Item, plain: str, said: str) -> bool:
@@ -284,11 +215,10 @@ def _numbers(text: str) -> frozenset[int]:
     return frozenset(n for each in found if (n := _FIGURES.get(each) or int(each)) > 1)
 
 
-def _lacks(item: Item, said: str, meant: Meant) -> tuple[float, float]:
-    """What of a question an entry has nothing of: all of it, and the rarest word."""
+def _lacks(item: Item, said: str, meant: Meant) -> float:
+    """What of a question an entry has nothing of."""
     had = _had(item, said)
-    missing = [options[0][1] for options in meant if not any(part in had for part, _w in options)]
-    return sum(missing), max(missing, default=0.0)
+    return sum(o[0][1] for o in meant if not any(part in had for part, _weight in o))
 
 
 @lru_cache(2048)

@@ -199,10 +199,15 @@ _JAPANESE = re.compile("[ぁ-ゖァ-ヺ一-鿿]")
 _ASKING_EN = frozenset(
     re.findall(
         r"\w+",
-        """what when where which who whose why how can could do does did is are may must should
-        will whats if""",
+        """what when where which who whom whose why how can could do does did is are am was were
+        may might must should shall will would has have had whats whos if""",
     )
 )
+_LATER_EN = re.compile(
+    r"[,;:–—.!?-] *(?:(?:and|so|but) )?(?:what|when|where|which|who|whose|why|how|do|does|is|are"
+    r"|am|can|may|must|should|will)\b|\bhow (?:many|much|often|long)\b"
+)
+"""What a question asks after it has said what about: *I was outbid, do I get them back*."""
 _ASKING_JA = re.compile(
     "[?？]|何|なん|なに|いつ|どう|どこ|どれ|どの|どち|誰|だれ|いくつ|いくら|なぜ|"
     "(?:か|の|かな|っけ|とは|る|い|た|時|とき|場合|方法|やり方|って)$"
@@ -223,11 +228,13 @@ def asks(query: str) -> bool:
 
     >>> asks("can gold replace wood"), asks("緑は代わりになる？"), asks("Sea Bastion")
     (True, True, False)
+    >>> asks("what's a keyple"), asks("outbid, do I get them back"), asks("stone yard, winter")
+    (True, True, False)
     """
     plain = wide(query).strip()
     if language(query) == "ja":
         return len(plain) > 4 and bool(_ASKING_JA.search(plain))
-    words = re.findall(r"[a-z0-9'’]+", plain)
+    words = re.findall(r"[a-z0-9]+", re.sub("['’](?:s|re|m|ve|d|ll)\\b", " ", plain))
     if plain.endswith("?"):
         return len(words) > 1
-    return len(words) > 2 and words[0] in _ASKING_EN
+    return len(words) > 2 and (words[0] in _ASKING_EN or bool(_LATER_EN.search(plain)))

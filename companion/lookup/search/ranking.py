@@ -350,6 +350,8 @@ def _shortens(wanted: str, words: tuple[str, ...]) -> bool:
 NAMED, FACT, ALL, BOX, KIND, SCORES = 30.0, 160.0, 10.0, 20.0, 4.0, 8.0
 """What it adds to a score: a name spelt out, each number, every word there, its game or its
 kind named, and that it scores where points are asked for."""
+RARE, COMMON_WORD, RARE_WORD = 12.0, 4.0, 5.5
+"""What it adds that such a name is rare, and the weights of words that are common and rare."""
 OF_KIND = 30.0
 """What it adds that it is of the kind that is looked for."""
 ASKED_FACT = 120.0
@@ -415,7 +417,7 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
                     guessed.add(order)
     named = called_in(ours, query)
     slugs, _rest = _without_lid(ours, query)
-    measures = _measures(query)
+    measures = _measures(ours, query)
     facts = _facts(ours, query, measures)
     asked_so = {
         order: share
@@ -436,7 +438,8 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
     kinds = _kinds(ours, query)
     points = any(word in synonyms.POINTS for _group, word in synonyms.of_query(query.plain))
     said, question = " ".join(query.terms), query.asks
-    which = bool(kinds) and _asks_which(ours, query, kinds)
+    which = _looked_for(ours, query)
+    kinds |= which
     # In a long sentence a number is one thing among many.
     brief = min(1.0, BRIEF["en" if query.whole.isascii() else "ja"] / len(query.whole))
     fits = brief * (ASKED_FACT if question else FACT)
@@ -456,9 +459,9 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
             made["spoken"] = SPOKEN * spoken[order]
         if order in asked_so:
             made["asked"] = _asked_so(asked_so[order])
-        of_kind = (allowed[order].box.slug, allowed[order].kind_id) in kinds
-        if order in named and (of_kind or not which):
-            made["named"] = NAMED * named[order][1]
+        kind = (allowed[order].box.slug, allowed[order].kind_id)
+        if order in named and (kind in which or not which):
+            made["named"] = NAMED * named[order][1] + RARE * _rare(ours, named[order][0])
         if around[order]:
             made["about"] = ABOUT * around[order]
         if order in facts:
@@ -470,8 +473,8 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
         item = allowed[order]
         if item.box.slug in slugs:
             made["game"] = BOX
-        if of_kind:
-            made["kind"] = OF_KIND if which else KIND
+        if kind in kinds:
+            made["kind"] = OF_KIND if kind in which else KIND
         if points and item.entry and item.entry.scores:
             made["scores"] = SCORES + PAYS * pays.get(order, 0.0)
         if item.kind_id == CASE and order not in named:
@@ -516,19 +519,59 @@ def _asked_so(share: float) -> float:
 
 def _kinds(ours: Index, query: Query) -> set[tuple[str, str]]:
     """The kinds that a query names: *winter tile*, 冬タイル."""
+    return {kind for name in _called_kinds(query) for kind in ours.called_kinds.get(name, ())}
+
+
+def _called_kinds(query: Query) -> set[str]:
+    """What of a query may be the name of a kind."""
     words = [stem(word) for word in latin(query.plain)]
     named = {fold(" ".join(some)) for some in _stretches(words, 3)}
     if not query.whole.isascii():
         named.update(_stretches(query.whole, 8))
-    return {kind for name in named for kind in ours.called_kinds.get(name, ())}
+    return named
 
 
-def _asks_which(ours: Index, query: Query, kinds: set[tuple[str, str]]) -> bool:
-    """Whether a kind that a query names is what it looks for: *which spell …*, …する魔法."""
-    whole = re.sub("(?:はどれ|はなに|は何|は|を)$", "", query.whole)
-    names = (name for kind in kinds for name in ours.kinds[kind])
-    ends = not whole.isascii() and any(map(whole.endswith, names))
-    return ends or "which" in asking.ways(query.plain)
+_THAT = frozenset(("that", "which", "who", "whose", "with", "giving", "where"))
+_ASKS_JA = re.compile(
+    "(?:は|を|が|って|とか)?(?:どれ|どの|なに|何|全部|ぜんぶ|すべて|全て|だれ|誰|とだれ|と誰|一覧|ある|あった|だ|か)*$"
+)
+
+
+def _looked_for(ours: Index, query: Query) -> set[tuple[str, str]]:
+    """The kinds that a query looks for, if any: *which spell …*, *tiles that …*, …する魔法."""
+    heads = _heads(ours)
+    words = [stem(word) for word in latin(query.plain)]
+    found: set[str] = set()
+    if "which" in asking.ways(query.plain):
+        found |= _called_kinds(query)
+    for end, word in enumerate(words[1:], 1):
+        if word in _THAT:
+            found |= {fold(" ".join(words[max(0, end - n) : end])) for n in (1, 2, 3)}
+    if not query.whole.isascii():
+        whole = _ASKS_JA.sub("", query.whole)
+        found |= {whole[-n:] for n in range(1, 9)}
+    called = ours.called_kinds
+    exact = {kind for name in found for kind in called.get(name, ())}
+    return exact or {kind for name in found for kind in heads.get(name, ())}
+
+
+@cache
+def _heads(ours: Index) -> Mapping[str, frozenset[tuple[str, str]]]:
+    """What several kinds of a box are called together: the last word of their names."""
+    heads: dict[str, set[tuple[str, str]]] = defaultdict(set)
+    for item in ours.items:
+        if item.kind is not None:
+            names = [stem(word) for word in latin(item.kind.name.en)[-1:]]
+            names += [fold(run) for run in _KATAKANA.findall(item.kind.name.ja)[-1:]]
+            for name in names:
+                heads[name].add((item.box.slug, item.kind_id))
+    return {name: frozenset(kinds) for name, kinds in heads.items()}
+
+
+def _rare(ours: Index, name: str) -> float:
+    """How surely a name means its thing: *Woodcutter* does, *room* is in every other text."""
+    rarest = max((ours.weight(part) for part in parts(name) if part in ours.shares), default=0.0)
+    return min(1.0, max(0.0, (rarest - COMMON_WORD) / (RARE_WORD - COMMON_WORD)))
 
 
 def _covered(item: Item, stands: set[str]) -> float:
@@ -663,8 +706,18 @@ _LEFT = re.compile(
 _RIGHT = re.compile("^(?:つ|個|枚|本|こ|まい|の|of|x|more|or)+")
 
 
-def _measures(query: Query) -> tuple[Measure, ...]:
-    return query.measures[:4]
+def _measures(ours: Index, query: Query) -> tuple[Measure, ...]:
+    """The numbers of a query that are no part of the name of what it names, such as *Home 3*."""
+    named = {
+        int(number[1])
+        for order, (key, _share) in called_in(ours, query).items()
+        if key == ours.items[order].name.en and query.game in ("", ours.items[order].box.slug)
+        if (number := _NUMBERED.search(key))
+    }
+    return tuple(each for each in query.measures[:4] if each.value not in named)
+
+
+_NUMBERED = re.compile(r"[a-z] (\d{1,4})$")
 
 
 def _facts(ours: Index, query: Query, measures: tuple[Measure, ...]) -> dict[int, float]:

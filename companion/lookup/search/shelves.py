@@ -266,7 +266,7 @@ def _item(catalogue: Catalogue, entry: Entry | None, order: int) -> Item:
 
 
 def _key(shown: str, far: int) -> Key:
-    bare = " ".join(map(stem, latin(shown))) if shown.isascii() else ""
+    bare = " ".join(map(stem, latin(shown))) if fold(shown).isascii() else ""
     words = tuple(runs(shown))
     return Key(fold(shown), shown, far, starts(shown), words, bare, sound(shown), parts(shown))
 
@@ -354,7 +354,7 @@ def _pieces(catalogue: Catalogue, piece: str) -> tuple[str, ...]:
 
 def _single(key: Key) -> Iterator[str]:
     """The words of a Latin name, for typing errors in just one of them."""
-    if key.shown.isascii():
+    if key.folded.isascii():
         yield from (fold(word) for word in key.shown.split())
 
 
