@@ -120,7 +120,7 @@ DATABASES = {
 }
 
 # Memory is per process: fine for what may be forgotten. Several machines share a Redis.
-CACHES = {
+CACHES: dict[str, dict[str, Any]] = {
     "default": (
         {"BACKEND": "companion.web.cache.SharedCache", "LOCATION": url}
         if (url := os.environ.get("CACHE_URL"))

@@ -10,7 +10,7 @@ import logging
 import time
 from typing import Any
 
-from django.conf import settings
+from django.core.cache import caches
 from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
 from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache
@@ -28,7 +28,7 @@ _silent: dict[str, float] = {}
 
 def shared() -> bool:
     """Do all processes see what is kept there?"""
-    return bool(settings.CACHES["default"]["BACKEND"].endswith(f".{SharedCache.__name__}"))
+    return isinstance(caches["default"], SharedCache)
 
 
 class SharedCache(BaseCache):
