@@ -345,7 +345,7 @@ class Plan:
     @staticmethod
     def parts(plan: plans.Plan) -> dict[str, Any]:
         said = _fields(plan) | {"question": plan.calculator, "proof": _rounded(plan.proof)}
-        del said["calculator"], said["ways"]
+        del said["calculator"], said["ways"], said["gain"]
         return said
 
 

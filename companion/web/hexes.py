@@ -411,8 +411,8 @@ def _arrows(ways: Mapping[int, tuple[Place, Place]]) -> Iterator[Line]:
             f"{y2:.1f}",
             head=" ".join(f"{x:.1f},{y:.1f}" for x, y in corners),
             number=_numbers(numbers),
-            x=f"{(x1 + x2) / 2 - 7 * dy:.1f}",
-            y=f"{(y1 + y2) / 2 + 7 * dx:.1f}",
+            x=f"{(x1 + x2) / 2 - 10 * dy:.1f}",
+            y=f"{(y1 + y2) / 2 + 10 * dx:.1f}",
         )
 
 

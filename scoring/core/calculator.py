@@ -145,6 +145,11 @@ class Planner:
     chart: Callable[[Position, str, Plan], Chart] | None = None
     cites: tuple[str, ...] = ()
 
+    @property
+    def charted(self) -> bool:
+        """Is its plan drawn on a map?"""
+        return self.chart is not None
+
 
 @dataclass(frozen=True, slots=True)
 class Calculator:

@@ -12,7 +12,7 @@ from typing import Any, Literal, get_args
 
 from .hexes import Place
 from .reading import listed
-from .text import Text
+from .text import EMPTY, Text
 
 type State = dict[str, Any]
 """A whole table as plain JSON: see ``sheet``."""
@@ -54,7 +54,8 @@ class Plan:
     """``steps`` lead to the state ``after``, and ``score(after)`` agrees with ``worth``.
 
     ``calculator`` and ``seat`` are filled in by the game that was asked. ``ways``: of steps that
-    lead over a map, their number to where they lead from and to.
+    lead over a map, their number to where they lead from and to. ``gain``:
+    what the plan adds to leaving things be.
     """
 
     steps: tuple[Text, ...]
@@ -64,6 +65,7 @@ class Plan:
     calculator: str = ""
     seat: str = ""
     ways: Mapping[int, tuple[Place, Place]] = field(default_factory=dict)
+    gain: Text = EMPTY
 
 
 @dataclass(frozen=True, slots=True)

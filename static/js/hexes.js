@@ -182,11 +182,11 @@ const draw = () => {
   all("input[data-tile]").forEach(el => { el.disabled = false; });
   const lying = laid();
   const waits = all("input[data-own]").some(el => !lying.has(el.dataset.tile));
-  if (lying.size === 0) now.at ||= "0,0";
+  if (lying.size === 0 && !locked()) now.at ||= "0,0";
   if ([...lying.values()].some(each => each.at === now.at)) now.at = "";
   if (now.tile && !now.looking && !lying.has(now.tile)) now.tile = "";
   const says = JSON.parse(document.getElementById("hexes-lit").dataset.says);
-  const places = waits || now.at || now.looking || now.more ? free(lying) : new Map();
+  const places = !locked() && (waits || now.at || now.looking || now.more) ? free(lying) : new Map();
   if (now.at && !places.has(now.at)) places.set(now.at, true);
   spare(places, lying);
   all("[data-lies]").forEach(el => {
@@ -215,7 +215,11 @@ const open = what => {
   inSight();
 };
 
+// Whoever may only read the sheet looks at tiles and figures.
+const locked = () => Boolean(root().closest("fieldset[disabled]"));
+
 const put = (tile, value, then) => {
+  if (locked()) return;
   const el = input(tile);
   const change = el.value !== value;
   el.value = value;

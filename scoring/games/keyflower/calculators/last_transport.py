@@ -76,11 +76,11 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     if not proven:
         proof = replace(proof, verdict="best found", bound=None)
     steps = [*_moves(decided, it, order, found), *final.steps(position, found.seat)]
-    steps.append(say("carry-gain", n=int(found.worth - still.worth)))
+    gain = say("carry-gain", n=int(found.worth - still.worth))
     after = position.having(found.seat.put(goods=None, transports=None)).state
     moves = enumerate(found.moves, 1)
     ways = {n: (move.start, move.to) for n, move in moves if isinstance(move, Step)}
-    return Plan(tuple(steps), after, found.worth, proof, ways=ways)
+    return Plan(tuple(steps), after, found.worth, proof, ways=ways, gain=gain)
 
 
 def measure(scored: Mapping[str, Breakdown], seat: str) -> Fraction:

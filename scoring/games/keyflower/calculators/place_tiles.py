@@ -15,7 +15,7 @@ from scoring.core.breakdown import Breakdown
 from scoring.core.hexes import Chart, Place, Readout, Spot
 from scoring.core.plan import Around, Plan, Proof
 from scoring.core.seat import Position, Seat
-from scoring.core.text import Text, joined, number
+from scoring.core.text import EMPTY, Text, joined, number
 
 from ..chart import chart as village_chart
 from ..engines import placing
@@ -131,7 +131,10 @@ def _plan(position: Position, asked: Question, found: placing.Placing) -> Plan:
     counted = dict.fromkeys(seat.tally("turn_order"), 0)
     after = seat.without("loop", "chain").put(**{MAP: spots, "turn_order": counted})
     steps = tuple(_steps(asked, found.layout, found.new))
-    return Plan(steps, position.having(after).state, Fraction(found.points), found.proof)
+    now = placing.counted(asked.layout, asked.terms).points
+    gain = say("place-gain", n=found.points - now) if steps else EMPTY
+    state = position.having(after).state
+    return Plan(steps, state, Fraction(found.points), found.proof, gain=gain)
 
 
 def _in_order(asked: Question, laid: Mapping[str, Spot]) -> list[tuple[Place, str]]:

@@ -188,6 +188,11 @@ carry-no-action = Say on the map’s page, below the map, which transports are s
 carry-too-many = More goods lie on tiles than your sheet has. Resources on the sheet are all you own, those on tiles among them.
 carry-too-many-actions = { $n } transports are too many to plan; up to { $most } can be.
 place-new = New tiles
+place-gain =
+    { $n ->
+        [one] So turn order tiles, loop and boats pay 1 point more than now.
+       *[other] So turn order tiles, loop and boats pay { $n } points more than now.
+    }
 place-home-first = Lay your home on the map first, and what lies around it.
 place-too-many = { $n } tiles wait beside the map. Lay what lies on the table first, until { $most } are left at most.
 
