@@ -1,7 +1,7 @@
 """What polls compare, remembered where all processes look: an unchanged poll asks no database.
 
-Only with a cache that they share. What is remembered answers *nothing new* and nothing else, and
-for seconds only: a change that somebody failed to announce arrives that much later.
+Only with a cache that they share. What is remembered says whether there is something new, never
+what, and for seconds only: a change that somebody failed to announce arrives that much later.
 """
 
 from __future__ import annotations

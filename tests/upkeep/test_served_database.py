@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from django.conf import settings
 from django.core.cache import cache
 from django.db import connections
 from django.db.backends.postgresql import base
@@ -45,7 +46,7 @@ def test_a_kept_connection_is_looked_at_and_not_asked(
 @pytest.fixture
 def _shared(redis_server: Redis) -> Iterator[None]:
     here = {"BACKEND": "companion.web.cache.SharedCache", "LOCATION": redis_server.url}
-    with override_settings(CACHES={"default": here}):
+    with override_settings(CACHES={**settings.CACHES, "default": here}):
         yield
 
 
