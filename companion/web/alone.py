@@ -13,8 +13,8 @@ LICENCES = "licences.json"
 
 
 def words(request: HttpRequest) -> dict[str, bool]:
-    """``alone`` for templates: nobody can join, and nothing has to be sent."""
-    return {"alone": settings.ALONE}
+    """``phone_only`` for templates: nobody can join, and nothing has to be sent."""
+    return {"phone_only": settings.ALONE}
 
 
 def licences() -> list[dict[str, Any]]:
