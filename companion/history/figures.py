@@ -22,7 +22,8 @@ def page(found: Sequence[Record], choice: Choice) -> dict[str, Any]:
     rated = ratings(found)
     everybody = records.people(found)
     return {
-        "people": _people(everybody, tallies.wins(found), choice),
+        "people": (listed := _people(everybody, tallies.wins(found), choice)),
+        "scaled": any(each["chance"] for each in listed),
         "unlisted": max(0, len(everybody) - MOST_PEOPLE),
         "rated": _rated(rated),
         "person": _person(found, choice, everybody, rated),

@@ -9,13 +9,14 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import get_language
 
 from companion.sheets.odd import odd
 from companion.sheets.outcome import outcome
 from companion.sheets.parts import Part, bars, parts
 from companion.sheets.writing import keep_result
 from companion.tables import access, clock, inviting, ledger, log, reveal, seats
-from companion.tables.models import Device, Table
+from companion.tables.models import Device, Table, Wish
 from companion.tables.showing import visible
 from companion.templatetags.words import say
 from companion.web import charts, posted
@@ -56,7 +57,42 @@ def big_screen(request: HttpRequest, who: Device, game: Game, seen: access.Glanc
 def _shown(
     game: Game, who: Device, seen: access.Glance, seen_seats: frozenset[str]
 ) -> dict[str, Any]:
+    """What this phone sees: what is the same for all who see as much, and what is its own."""
     found = who.table
+    told = (found.revision, found.beat, found.finished, *sorted(seen_seats))
+    name = f"{found.key} {told}"
+    board = _boards.get((name, get_language()), lambda: _board(game, found, seen_seats))
+    context: dict[str, Any] = {
+        "rows": [
+            row
+            | {
+                "present": row["seat"] in seen.present or row["seat"] == who.seat,
+                "mine": row["seat"] == who.seat,
+            }
+            for row in board["rows"]
+        ],
+        "form_key": posted.fresh_key(),
+        "clocked": clock.turns(game, found),
+        "game": game,
+        "table": found,
+        "who": who,
+        "kept": name,
+        "mark": seen.mark,
+        "base": access.revision(who),
+        "wishes": _wishes(game, who, board["asked"]),
+        "called": who.seat in found.ending,
+    }
+    if found.finished:
+        context["result"] = keep_result(game, found.state)
+    return {**board, **context, **clock.shown(found)}
+
+
+_boards: Memory[tuple[str, str | None], Mapping[str, Any]] = Memory(256)
+"""Every change makes a new one, which all phones of a table then ask for within seconds."""
+
+
+def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str, Any]:
+    """What all see alike who see the sheets of ``seen_seats``, until anything changes."""
     state = visible(found, seen_seats)
     fresh = found.settled.get("revision") == found.revision and state == found.state
     result = standing(game, found.settled["state"]) if fresh else scored(game, state)
@@ -79,8 +115,6 @@ def _shown(
             "bar": drawn.get(seat, []),
             "placing": places[seat] if len(open_seats) == len(listed_seats) else None,
             "hidden": seat not in open_seats,
-            "present": seat in seen.present or seat == who.seat,
-            "mine": seat == who.seat,
             "first": seat == first,
             "entered": seat in result.entered,
             "progress": far.get(seat),
@@ -97,6 +131,9 @@ def _shown(
         before = phase = after = None
     done = course.done(state, phase) if phase else frozenset()
     context: dict[str, Any] = {
+        "rows": rows,
+        "parts": listed_parts,
+        "complete": len(complete) if shown and len(rows) > 1 else 0,
         "phase": phase,
         "steps": [(step, step.id in done) for step in phase.steps] if phase else [],
         "ticked": len(done),
@@ -105,31 +142,18 @@ def _shown(
         "taught": {id_ for part in game.lesson.parts for id_ in part.phases},
         "before": before,
         "after": after,
-        "form_key": posted.fresh_key(),
-        "clocked": clock.turns(game, found),
-    } | clock.shown(found)
+        "notes": log.newest(game, found),
+        "asked": tuple(found.wishes.select_related("device").order_by("pk")),
+        "ending": [game.sheet.name(state, s) for s in found.ending if s in state["seats"]],
+    }
     if found.finished:
         context |= {
-            "result": keep_result(game, found.state),
             "outcome": (ended := outcome(game, state, result)),
             "reveal": reveal.of(ended, found.finished),
         }
     if shown:
         context["plot"] = _plot(game, found)
-    return context | {
-        "game": game,
-        "table": found,
-        "who": who,
-        "rows": rows,
-        "parts": listed_parts,
-        "complete": len(complete) if shown and len(rows) > 1 else 0,
-        "mark": seen.mark,
-        "base": access.revision(who),
-        "notes": log.newest(game, found),
-        "wishes": _wishes(game, who),
-        "ending": [game.sheet.name(state, s) for s in found.ending if s in state["seats"]],
-        "called": who.seat in found.ending,
-    }
+    return context
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +220,7 @@ def empty_seats(game: Game, who: Device) -> list[Text]:
     ]
 
 
-def _wishes(game: Game, who: Device) -> list[dict[str, Any]]:
+def _wishes(game: Game, who: Device, asked: Sequence[Wish]) -> list[dict[str, Any]]:
     """The seats that are asked for, as far as it is this phone's to answer, and its own wish."""
     state = who.table.state
     return [
@@ -207,7 +231,7 @@ def _wishes(game: Game, who: Device) -> list[dict[str, Any]]:
             "seat": game.sheet.name(state, wish.seat),
             "own": wish.seat == who.seat,
         }
-        for wish in who.table.wishes.select_related("device").order_by("pk")
+        for wish in asked
         if wish.seat in state["seats"] and (wish.device_id == who.pk or seats.may_answer(who, wish))
     ]
 

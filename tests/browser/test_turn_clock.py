@@ -16,11 +16,28 @@ class Hours:
     """The server's clock and the phones', all stopped and moved by hand."""
 
     def __init__(self, skews, start):
-        self.skews, self.now = skews, start
+        self.skews, self.now, self.asked = skews, start, 0
         for page, skew in skews.items():
             page.clock.pause_at((start + skew) / 1000)
+            page.on("request", lambda _: self.count(1))
+            page.on("requestfinished", lambda _: self.count(-1))
+            page.on("requestfailed", lambda _: self.count(-1))
+
+    def count(self, more):
+        self.asked += more
+
+    def settle(self):
+        """Whoever asked has the answer: no clock moves while one is on its way."""
+        deadline = time.monotonic() + 10
+        quiet = 0
+        while quiet < 3:
+            for page in self.skews:
+                page.wait_for_timeout(20)
+            quiet = quiet + 1 if self.asked == 0 else 0
+            assert time.monotonic() < deadline, f"{self.asked} still unanswered"
 
     def pass_by(self, ms):
+        self.settle()
         self.now += ms
         for page in self.skews:
             page.clock.fast_forward(ms)  # as a phone that wakes up: a timer fires once at most

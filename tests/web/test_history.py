@@ -339,3 +339,16 @@ def test_a_persons_page_says_how_sure_it_is() -> None:
     assert re.search(r"Head to head.*Mika 1 0 0", page)
     parts = text(host.get("/history/?player=aki&game=keyflower"))
     assert re.search(r"Points by section Leftover average 9.0", parts)
+
+
+def test_chances_have_a_scale_once_somebody_has_won_or_lost() -> None:
+    won = text(played()[0].get("/history/"))
+    host = Client()
+    host.post("/open/nidavellir/", {"p1/name": "Aki", "p2/name": "Mika"})
+    table = Table.objects.get(game="nidavellir")
+    cell(host, table, "p1/explorers/explorer_12", "1")
+    host.post(f"/table/{table.key}/finish")  # coins are missing: nobody has won
+    page = text(host.get("/history/"))
+    assert "Aki 1 game" in page
+    assert "100 %" not in page
+    assert "0 % 50 % 100 %" in won

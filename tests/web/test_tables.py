@@ -68,6 +68,41 @@ def test_open_join_enter_and_see_it_elsewhere() -> None:
     assert table.state["seats"]["p1"] == {"name": "Aki", "colour": "red"}
 
 
+def test_what_is_drawn_once_for_all_speaks_to_each_phone_in_its_language() -> None:
+    host, table = opened()
+    guest = joined(table, "p2")
+    guest.cookies["django_language"] = "ja"
+    cell(host, table, "p1/resources/gold", "7")
+    for _ in range(2):  # drawn, and then remembered
+        english, japanese = (
+            tight(each.get(f"/table/{table.key}/").content) for each in (host, guest)
+        )
+        assert "nothing entered yet" in english
+        assert "まだ入力なし" in japanese
+        assert "nothing entered yet" not in japanese
+        assert [own_row(page) for page in (english, japanese)] == ["Aki", "Mika"]
+
+
+def own_row(page: str) -> str:
+    """Whose row says that it is this phone's."""
+    rows = re.findall(r'board__who">([^<]+)<.*?board__state">([^<]*)', page)
+    return ", ".join(name for name, said in rows if "this phone" in said or "この端末" in said)
+
+
+def test_what_is_drawn_once_for_all_is_drawn_anew_after_every_change() -> None:
+    host, table = opened(screens=True)
+    guest = joined(table, "p2")
+    board = f"/table/{table.key}/"
+    cell(guest, table, "p2/resources/gold", "23")
+    assert 'rank__points">23' in tight(guest.get(board).content)
+    assert 'rank__points">23' not in tight(host.get(board).content)
+    guest.post(f"{board}reveal")
+    assert 'rank__points">23' in tight(host.get(board).content)
+    cell(guest, table, "p2/resources/gold", "24")
+    for phone in (host, guest):
+        assert 'rank__points">24' in tight(phone.get(board).content)
+
+
 def test_a_poll_that_finds_nothing_new_is_empty_and_cheap(
     django_assert_max_num_queries: Any,
 ) -> None:
