@@ -43,6 +43,8 @@ def _days(name: str) -> timedelta | None:
 
 DEBUG = _switch("COMPANION_DEBUG")
 HTTPS = _switch("COMPANION_HTTPS")
+# In one person's phone, without a server or anybody else: docs/airplane.md.
+ALONE = _switch("COMPANION_ALONE")
 SECRET_KEY = os.environ.get("COMPANION_SECRET_KEY") or secret_key(VAR)
 
 # companion/web/hosts.py looks at names before anything else does, and knows what home is like.
@@ -82,6 +84,19 @@ MIDDLEWARE = [
     "companion.tables.keeping.Keeping",
 ]
 
+if ALONE:  # names, files and the way to the reader are the browser's there
+    INSTALLED_APPS.remove("whitenoise.runserver_nostatic")
+    MIDDLEWARE = [
+        each
+        for each in MIDDLEWARE
+        if each
+        not in (
+            "companion.web.views.errors.Hosts",
+            "whitenoise.middleware.WhiteNoiseMiddleware",
+            "companion.web.compress.Compress",
+        )
+    ]
+
 ROOT_URLCONF = "companion.urls"
 WSGI_APPLICATION = "companion.wsgi.application"
 
@@ -104,6 +119,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.template.context_processors.request",
                 "companion.tables.keeping.words",
+                "companion.web.alone.words",
             ],
         },
     },
@@ -115,7 +131,7 @@ DATABASES = {
     "default": (
         databases.at(url)
         if (url := os.environ.get("DATABASE_URL"))
-        else databases.in_file(private.file(VAR / "companion.sqlite3"))
+        else databases.in_file(private.file(VAR / "companion.sqlite3"), ALONE)
     )
 }
 

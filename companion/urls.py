@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from django.conf import settings
 from django.http.response import HttpResponseBase
 from django.urls import URLPattern, URLResolver, include, path
 from django.views.generic import RedirectView
@@ -37,7 +38,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("health", health.health, name="health"),
     path("metrics", health.metrics, name="metrics"),
     path("find", lookup.find, name="find"),
-    path("api/", include("companion.api.urls")),
     path("score/<slug:slug>/", pads.start, name="score"),
     path("pad/<slug:key>/", pads.pad, name="pad"),
     path("pad/<slug:key>/<slug:seat>/", pads.pad, name="pad"),
@@ -114,8 +114,13 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("<slug:slug>/tools/<slug:calculator>/", moved("calculator")),
     path("<slug:slug>/examples/<slug:name>", results.example, name="example"),
     path("<slug:slug>/<slug:entry>", lookup.entry, name="entry"),
-    path("<slug:slug>/<slug:entry>.png", lookup.share, name="share"),
 ]
+if not settings.ALONE:  # other programs, and the pictures of links, have no way into a phone
+    urlpatterns = [
+        path("api/", include("companion.api.urls")),
+        path("<slug:slug>/<slug:entry>.png", lookup.share, name="share"),
+        *urlpatterns,
+    ]
 
 handler400 = "companion.web.views.errors.bad_request"
 handler403 = "companion.web.views.errors.forbidden"

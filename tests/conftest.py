@@ -16,6 +16,7 @@ hypothesis.load_profile("ci" if os.environ.get("CI") else "desk")
 
 NO_BROWSER = "no Chromium found"
 NO_NODE = "no node found"
+NO_PARTS = "no parts of a browser's Python found"
 
 
 @pytest.fixture(scope="session")
@@ -65,6 +66,7 @@ def pytest_terminal_summary(terminalreporter):
     for cause, what in (
         (NO_BROWSER, "browser tests"),
         (NO_NODE, "looks at a script's syntax"),
+        (NO_PARTS, "tests of the app in a phone"),
         (NO_POSTGRES, "tests on PostgreSQL"),
         (NO_REDIS, "tests with Redis"),
         (NO_PROXY, "tests behind a proxy"),

@@ -16,6 +16,7 @@ from companion.lookup import search
 from companion.sheets.recent import recent
 from companion.tables import access
 from companion.tables.models import Table
+from companion.web.alone import licences
 from companion.web.copies import readable
 from companion.web.games import can_score
 from companion.web.shelf import shelf
@@ -85,5 +86,6 @@ def about(request: HttpRequest) -> HttpResponse:
     context = {
         "shelf": search.shelf().values(),
         "source_url": getattr(settings, "SOURCE_URL", ""),
+        "licences": licences(),
     }
     return render(request, "about.html", context)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
-import resvg_py
 from django.contrib.staticfiles import finders
 from django.utils.safestring import SafeString
 
@@ -50,6 +49,8 @@ _OPENS = re.compile(r"^\s*<svg\b[^>]*?viewBox=\"([^\"]+)\"[^>]*>")
 @lru_cache(512)
 def png(catalogue: Catalogue, entry: str) -> bytes:
     """The picture of an entry. Raises ``KeyError`` for what is no entry."""
+    import resvg_py  # not to be had in a browser, where nobody asks for these pictures
+
     values, accents = _colours()
     pieces = (drawings.piece(catalogue.box.slug, of, True) for of in (entry, catalogue[entry].kind))
     shown = next(filter(None, pieces), None) or drawings.drawing(catalogue, entry, inline=True)

@@ -5,6 +5,7 @@ The search view serves the whole page and, to htmx, only its hits.
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -97,9 +98,10 @@ def entry(request: HttpRequest, slug: str, entry: str) -> HttpResponse:
         "confidence": CONFIDENCE_NAMES[shown.confidence],
         "sources": _sources(catalogue, shown.cites),
         "permalink": request.build_absolute_uri(request.path),
-        "shown": request.build_absolute_uri(reverse("share", args=[slug, entry])),
-        "shape": (sharing.WIDTH, sharing.HEIGHT),
     }
+    if not settings.ALONE:
+        context["shown"] = request.build_absolute_uri(reverse("share", args=[slug, entry]))
+        context["shape"] = (sharing.WIDTH, sharing.HEIGHT)
     return render(request, "lookup/entry.html", context)
 
 

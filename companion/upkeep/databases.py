@@ -21,6 +21,10 @@ SQLITE: dict[str, Any] = {
         "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA journal_size_limit=4194304;"
     ),
 }
+ALONE: dict[str, Any] = {
+    # Somebody else keeps the file, after each request: a log beside it would be lost.
+    "init_command": "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF;",
+}
 
 
 POSTGRES = "companion.upkeep.postgresql"
@@ -40,9 +44,10 @@ def at(url: str) -> dict[str, Any]:
     return _kept({**dj_database_url.parse(url)})
 
 
-def in_file(path: Path) -> dict[str, Any]:
-    """An SQLite database in a file."""
-    return _kept({"ENGINE": "django.db.backends.sqlite3", "NAME": path})
+def in_file(path: Path, alone: bool = False) -> dict[str, Any]:
+    """An SQLite database in a file; ``alone`` means one process, in memory that others keep."""
+    options = ALONE if alone else {}
+    return _kept({"ENGINE": "django.db.backends.sqlite3", "NAME": path, "OPTIONS": options})
 
 
 def _kept(database: dict[str, Any]) -> dict[str, Any]:

@@ -199,3 +199,9 @@ won-so-far = { $who } leads so far
 # $near: the tiles around it
 free-place = Free place beside { $near }
 free-place-first = Free place
+export-parts-missing = These parts of the browser’s Python were not found: { $missing }. Run it again with --fetch, which gets { $packages } with npm, or name a folder that holds them with --parts.
+export-no-npm = There is no npm here. Get { $packages } on a machine that has it, and name the folder with --parts.
+export-npm-failed = npm could not fetch them: { $reason }
+export-done = { $path } is ready for any web host with HTTPS. A first visit is { $first } kB; whoever keeps the app fetches { $rest } MB once.
+export-no-bytecode = Without Node.js here the Python in it stays source: its first start on a phone takes about three times as long.
+export-withdrawn = { $path } now ends the app on every phone that comes by. What people entered stays in their browsers.

@@ -194,3 +194,9 @@ won-so-far = 暫定首位：{ $who }
 
 free-place = { $near }の隣の空き
 free-place-first = 空き
+export-parts-missing = ブラウザで動くPythonの部品が見つかりません：{ $missing }。--fetchを付けてもう一度実行する（npmで{ $packages }を取ってきます）か、それらの入ったフォルダを--partsで指定してください。
+export-no-npm = npmがありません。npmのあるマシンで{ $packages }を取得し、そのフォルダを--partsで指定してください。
+export-npm-failed = npmで取得できませんでした：{ $reason }
+export-done = { $path }ができました。HTTPSのウェブサーバーならどこにでも置けます。初めて開くときは{ $first } kB、端末に入れる人は一度だけ{ $rest } MBを受け取ります。
+export-no-bytecode = Node.jsがないので、Pythonをソースのまま入れました。端末での初回の起動に3倍ほど時間がかかります。
+export-withdrawn = { $path }は、開いた端末からアプリを外すものになりました。入力した内容は各自のブラウザに残ります。

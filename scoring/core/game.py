@@ -97,7 +97,7 @@ class Game:
             path
             for folder in (self.folder, Path(__file__).parent)
             for path in folder.rglob("*")
-            if path.suffix in {".py", ".toml", ".ftl"}
+            if path.suffix in {".py", ".pyc", ".toml", ".ftl"} and path.parent.name != "__pycache__"
         )
         return sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
 

@@ -1,5 +1,7 @@
 """Integer and linear programmes. The only importer of PuLP; the solver is HiGHS, in process.
 
+Where PuLP cannot be, as in a browser, ``linear.py`` stands in for it.
+
 A model is built fresh for each question, in an order that its caller fixes, and holds no
 state outside itself: any number of threads may solve at once.
 """
@@ -13,10 +15,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-import pulp
-
 from . import clock
 from .plan import NoAnswer, Proof, Verdict
+
+try:
+    import pulp
+except ImportError:
+    from . import linear as pulp  # type: ignore[no-redef]
 
 Var = pulp.LpVariable
 Expr = pulp.LpAffineExpression

@@ -76,7 +76,8 @@ document.addEventListener("htmx:afterRequest", e => {
 
 // A page of our own where there is no network, as in saving.js. Over plain HTTP browsers have no
 // workers: there the board that is shown stays instead.
-navigator.serviceWorker?.register(document.body.dataset.worker).catch(() => { /* it goes without */ });
+const { worker } = document.body.dataset;
+if (worker) navigator.serviceWorker?.register(worker).catch(() => { /* it goes without */ });
 const stay = e => {
   if (!document.body.dataset.cut || navigator.serviceWorker?.controller) return;
   const leads = e.type === "submit" ? !e.target.matches("[hx-post]") : e.target.closest?.("a[href]");

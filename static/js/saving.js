@@ -56,10 +56,13 @@ const add = change => {
 
 // -- What is said --------------------------------------------------------------------------
 
+// In a phone that has the whole app, nothing is far away.
+const cut = () => !navigator.onLine && !document.body.hasAttribute("data-alone");
+
 let touched = false;
 let failed = 0;
 const state = count => {
-  if (count) return failed || !navigator.onLine ? "waiting" : "saving";
+  if (count) return failed || cut() ? "waiting" : "saving";
   if (refusals().length) return "refused";
   return touched ? "saved" : "";
 };
@@ -161,7 +164,7 @@ const drain = async () => {
 const alone = work => (navigator.locks ? navigator.locks.request("saving", work) : work());
 let sending = false;
 const send = async () => {
-  if (sending || Date.now() < pause || !navigator.onLine || !waiting().length) return;
+  if (sending || Date.now() < pause || cut() || !waiting().length) return;
   sending = true;
   let well = false;
   try { well = await alone(drain); } catch { /* no network: later */ }
@@ -225,4 +228,5 @@ setInterval(send, 1000);
 // -- A page of our own where there is no network -------------------------------------------
 
 // Over plain HTTP browsers have no workers, and a language of its own is a worker of its own.
-navigator.serviceWorker?.register(document.body.dataset.worker).catch(() => { /* it goes without */ });
+const { worker } = document.body.dataset;
+if (worker) navigator.serviceWorker?.register(worker).catch(() => { /* it goes without */ });

@@ -24,6 +24,7 @@ PAPERS = sorted(
 ELSEWHERE = {
     "python3 manage.py play": "tests/fences/test_start.py",
     "python3 manage.py check_all": ".ci/run",
+    "python3 manage.py export site --fetch": "tests/browser/test_airplane.py",
 }
 """Commands that take long or never end, and who runs them."""
 SMALLER = {"prove 10000": "prove 3"}

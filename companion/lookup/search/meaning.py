@@ -15,13 +15,11 @@ from pathlib import Path
 from typing import Literal
 
 import jaconv
-from rapidfuzz import process
-from rapidfuzz.distance import OSA
 
 from scoring.core.catalogue import FactKind
 from scoring.core.text import Text, Verbatim
 
-from . import readings
+from . import alike, readings
 from .folding import LETTER_BY_LETTER, STOP, fold, latin, stem
 from .shelves import Index, Item, index
 
@@ -29,7 +27,7 @@ type KindId = tuple[str, str]
 type Sign = Literal["most", "least", ">", ">=", "<", "<="]
 
 ALIKE = 0.8
-"""How alike a name that is no word of any box must be spelt to be meant."""
+"""More alike than this a name that is no word of any box must be spelt to be meant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,11 +203,8 @@ def _lid_alike(ours: Index, low: str, names: Sequence[str]) -> Iterator[tuple[in
             spelt = fold(low[first.start() : last.end()])
             if len(spelt) < 5 or _known(ours, spelt) or (last is not first and not spelt.isascii()):
                 continue
-            near = process.extractOne(
-                spelt, long, scorer=OSA.normalized_similarity, processor=None, score_cutoff=ALIKE
-            )
-            if near:
-                yield first.start(), last.end(), near[0]
+            if near := alike.nearest(spelt, long, ALIKE):
+                yield first.start(), last.end(), near
                 return
 
 
@@ -267,12 +262,9 @@ def _kinds(ours: Index, text: str, within: frozenset[str]) -> tuple[frozenset[Ki
                 take(run, run)
     if not found:
         for word in unknown:
-            near = process.extractOne(
-                stem(word), [n for n in ours.called_kinds if len(n) > 3],
-                scorer=OSA.normalized_similarity, processor=None, score_cutoff=ALIKE,
-            )  # fmt: skip
-            if near:
-                take(near[0], word)
+            called = [name for name in ours.called_kinds if len(name) > 3]
+            if near := alike.nearest(stem(word), called, ALIKE):
+                take(near, word)
     return frozenset(found), spans
 
 

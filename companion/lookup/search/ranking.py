@@ -13,10 +13,8 @@ from enum import IntEnum
 from functools import cache, lru_cache
 
 from django.utils.translation import gettext_lazy as _
-from rapidfuzz import process
-from rapidfuzz.distance import OSA
 
-from . import asking, meaning, synonyms
+from . import alike, asking, meaning, synonyms
 from .folding import STOP, asked, fold, in_kana, latin, parts, runs, sound, stem
 from .queries import Measure, Query, read
 from .shelves import Index, Item, Key, index
@@ -244,16 +242,14 @@ def _sure(ours: Index, query: Query, pool: Sequence[Item]) -> Iterator[tuple[Ite
             yield item, rank, Hit(item, why, called.shown)
 
 
-def _swaps(query: Query) -> set[str]:
-    """The whole query with one word replaced by each other word for the same."""
+def _swaps(query: Query) -> tuple[str, ...]:
+    """The whole query with one word replaced by each other word for the same, in their order."""
     if len(query.whole) > NAME_AT_MOST:
-        return set()
-    return {
-        swapped
-        for word, others in same(query.plain)
-        for other in others
-        if (swapped := _swapped(query, word, other)) != query.whole
-    }
+        return ()
+    swapped = (
+        _swapped(query, word, other) for word, others in same(query.plain) for other in others
+    )
+    return tuple(dict.fromkeys(each for each in swapped if each != query.whole))
 
 
 def _swapped(query: Query, word: Word, other: Word) -> str:
@@ -647,15 +643,8 @@ def wanted(ours: Index, query: Query, guess: bool = True) -> list[list[tuple[str
 def _corrected(ours: Index, part: str) -> list[tuple[str, float]]:
     """What an unknown word may stand for."""
     begun = [word for word in ours.vocabulary if word.startswith(part)][:20]
-    close = process.extract(
-        part,
-        ours.vocabulary,
-        scorer=OSA.normalized_similarity,
-        processor=None,
-        score_cutoff=0.7 if len(part) > 5 else 0.74,
-        limit=4,
-    )
-    return [(word, 0.9) for word in begun] + [(word, 0.9 * score) for word, score, _at in close]
+    close = alike.near(part, ours.vocabulary, 0.7 if len(part) > 5 else 0.74, 4)
+    return [(word, 0.9) for word in begun] + [(word, 0.9 * score) for word, score in close]
 
 
 def called_in(ours: Index, query: Query) -> Mapping[int, tuple[str, float]]:
@@ -776,19 +765,12 @@ def _spelt(ours: Index, query: Query, least: float, most: int = 12) -> list[Hit]
         if not 2 < len(wanted) <= LONG:
             return
         kanji = {letter for letter in wanted if "一" <= letter <= "鿿"}
-        near = process.extract(
-            wanted,
-            _as_long(ours, by, len(wanted), least / 100),
-            scorer=OSA.normalized_similarity,
-            processor=None,
-            score_cutoff=least / 100,
-            limit=most,
-        )
-        for spelling, alike, _at in near:
+        long = _as_long(ours, by, len(wanted), least / 100)
+        for spelling, likeness in alike.near(wanted, long, least / 100, most):
             for item in table[spelling]:
                 shown = _shown(item, spelling, by)
                 # The whole name is meant more often than one word of a long one.
-                score = 100 * alike * (1.0 if kanji <= set(spelling) else OTHER_KANJI)
+                score = 100 * likeness * (1.0 if kanji <= set(spelling) else OTHER_KANJI)
                 score += WHOLE if shown else 0
                 if score > best.get(item, (0.0, ""))[0]:
                     best[item] = score, shown

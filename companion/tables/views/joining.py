@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -108,7 +109,9 @@ def _opened(
 ) -> HttpResponse:
     form = request.POST.urlencode() if request.POST.get("form") else posted.fresh_key()
     table = opening.once(game, form, state, screens)
-    response = HttpResponseRedirect(reverse("table_invite", args=[table.key]))
+    # where nobody else can join there is nobody to invite
+    first = "table" if settings.ALONE else "table_invite"
+    response = HttpResponseRedirect(reverse(first, args=[table.key]))
     host = access.admit(request, response, table, "host", "p1")
     ledger.write(table.key, host, "p1", cells, 0, opening.OPENED)
     return response

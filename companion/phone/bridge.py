@@ -1,0 +1,184 @@
+"""The app without sockets: a request in, an answer out, as a service worker has them.
+
+Workers see no cookies, so a jar here keeps them. Runs in the phone's Python; nothing in it needs
+a browser, so tests ask it as they ask a server.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
+from http.cookies import SimpleCookie
+from importlib import import_module
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote_to_bytes, urlsplit
+
+type Header = tuple[str, str]
+type Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+
+COOKIES = "cookies.json"
+ENTRY = "companion.wsgi"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    status: int
+    headers: list[Header]
+    body: bytes
+
+
+class Jar:
+    """Cookies by name, each until its time; written down as JSON after every change."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            self._kept: dict[str, tuple[str, float | None]] = {
+                name: (value, until)
+                for name, (value, until) in json.loads(path.read_text()).items()
+            }
+        except (OSError, ValueError, TypeError, AttributeError):
+            self._kept = {}
+
+    def header(self) -> str:
+        """What a browser would send now."""
+        now = time.time()
+        there = [(name, v) for name, (v, until) in self._kept.items() if not until or until > now]
+        return "; ".join(f"{name}={value}" for name, value in there)
+
+    def take(self, given: Iterable[str]) -> None:
+        """What an answer's ``Set-Cookie`` headers ask to keep or to forget."""
+        before = dict(self._kept)
+        for each in given:
+            for name, morsel in SimpleCookie(each).items():
+                until = _until(morsel["max-age"], morsel["expires"])
+                if until is not None and until <= time.time():
+                    self._kept.pop(name, None)
+                else:
+                    self._kept[name] = (morsel.coded_value, until)
+        if self._kept != before:
+            self.path.write_text(json.dumps(self._kept), "utf-8")
+
+
+def _until(age: str, expires: str) -> float | None:
+    if age:
+        return time.time() + float(age)
+    return parsedate_to_datetime(expires).timestamp() if expires else None
+
+
+class Bridge:
+    """Asks an application what a browser asks below ``base``, such as ``https://host/games/``."""
+
+    def __init__(self, application: Application, base: str, jar: Jar) -> None:
+        self.application, self.jar = application, jar
+        self.at = urlsplit(base)
+        self.prefix = self.at.path.rstrip("/")
+
+    def ask(
+        self,
+        method: str,
+        target: str,
+        headers: Mapping[str, str] | None = None,
+        body: bytes = b"",
+    ) -> Answer:
+        """The answer to a path with its query, both as an address has them."""
+        path, _, query = target.partition("?")
+        port = self.at.port or (443 if self.at.scheme == "https" else 80)
+        environ: dict[str, Any] = {
+            "REQUEST_METHOD": method,
+            "SCRIPT_NAME": _bytewise(self.prefix),
+            "PATH_INFO": _bytewise(path.removeprefix(self.prefix)),
+            "QUERY_STRING": query,
+            "SERVER_NAME": self.at.hostname,
+            "SERVER_PORT": str(port),
+            "SERVER_PROTOCOL": "HTTP/1.1",
+            "REMOTE_ADDR": "127.0.0.1",
+            "CONTENT_LENGTH": str(len(body)),
+            "wsgi.version": (1, 0),
+            "wsgi.url_scheme": self.at.scheme,
+            "wsgi.input": BytesIO(body),
+            "wsgi.errors": _Errors(),
+            "wsgi.multithread": False,
+            "wsgi.multiprocess": False,
+            "wsgi.run_once": False,
+        }
+        asked = {name.lower(): value for name, value in (headers or {}).items()}
+        asked |= {"host": self.at.netloc, "cookie": self.jar.header()}
+        environ["CONTENT_TYPE"] = asked.pop("content-type", "")
+        for name, value in asked.items():
+            if value:
+                environ["HTTP_" + name.upper().replace("-", "_")] = value
+        return self._answer(environ)
+
+    def _answer(self, environ: dict[str, Any]) -> Answer:
+        begun: list[Any] = []
+
+        def start(status: str, headers: list[Header], exc_info: Any = None) -> Callable[..., None]:
+            begun[:] = [status, headers]
+            return _refuse
+
+        parts = self.application(environ, start)
+        try:
+            body = b"".join(parts)
+        finally:
+            getattr(parts, "close", lambda: None)()
+        status, headers = begun
+        self.jar.take(value for name, value in headers if name.lower() == "set-cookie")
+        kept = [(name, value) for name, value in headers if name.lower() != "set-cookie"]
+        return Answer(int(status.split()[0]), kept, body)
+
+
+def _refuse(data: bytes) -> None:
+    raise NotImplementedError("an application that writes while it answers")
+
+
+def _bytewise(path: str) -> str:
+    """A path as WSGI has it: each byte a letter."""
+    return unquote_to_bytes(path).decode("latin-1")
+
+
+class _Errors:
+    """Where an application complains: to the one who looks at the browser's console."""
+
+    def write(self, text: str) -> None:
+        print(text, end="")
+
+    def flush(self) -> None:
+        """Nothing is held back."""
+
+
+def ready(base: str) -> None:
+    """Read, once and before anybody asks, all that stays the same for the app below ``base``."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
+    if not hasattr(time, "thread_time"):  # a browser's Python has one thread, and no clock for it
+        time.thread_time = time.perf_counter
+    from django.db import connections
+    from django.urls import set_script_prefix
+
+    # Some addresses are worked out once, while the app is read.
+    set_script_prefix(urlsplit(base).path)
+    import_module(ENTRY)
+    connections.close_all()
+
+
+def start(base: str, renewed: bool) -> Bridge:
+    """The app below ``base``; its database lies where ``COMPANION_VAR`` says.
+
+    ``renewed`` if an older app may have made that.
+    """
+    ready(base)
+    from django.conf import settings
+    from django.core.management import call_command
+
+    random.seed()  # the memory of being ready may be an old one: not the same numbers once more
+    if renewed:
+        call_command("migrate", verbosity=0, interactive=False)
+    application = import_module(ENTRY).application
+    return Bridge(application, base, Jar(Path(settings.VAR) / COOKIES))

@@ -1,0 +1,94 @@
+// What a phone keeps of this site: fetched piece by piece and looked at, so that what has come need
+// not come again, and nothing else can take its place. The page fetches it, and each new worker.
+
+import { BUILD } from "./build.js";
+
+export const BASE = new URL("./", import.meta.url).href;
+export const NAME = `companion ${BASE}`;
+
+const place = part => `${BASE}kept/${part.sum}`;
+const shelf = () => caches.open(NAME);
+
+export const kept = async name => {
+  const found = await (await shelf()).match(place(BUILD.parts[name]));
+  if (!found) throw new Error(`${name} is not here`);
+  return found;
+};
+export const bytes = async name => new Uint8Array(await (await kept(name)).arrayBuffer());
+
+// Many small files come as one part: a list of names and sizes, then everything in a row.
+export const files = function* (piece) {
+  const length = new DataView(piece.buffer, piece.byteOffset).getUint32(0, true);
+  let at = 4 + length;
+  for (const [path, size] of JSON.parse(new TextDecoder().decode(piece.subarray(4, at)))) {
+    yield [path, piece.subarray(at, at + size)];
+    at += size;
+  }
+};
+
+const hex = buffer => [...new Uint8Array(buffer)].map(n => n.toString(16).padStart(2, "0")).join("");
+
+const fetched = async (cache, part, told) => {
+  const pieces = [];
+  for (let n = 0; n < part.slices; n += 1) {
+    const at = `${BASE}parts/${part.sum}.${n}`;
+    let piece = await cache.match(at);
+    if (!piece) {
+      const answer = await fetch(at, { cache: "no-store" });
+      if (!answer.ok) throw new Error(`${answer.status}: ${at}`);
+      await cache.put(at, answer);
+      piece = await cache.match(at);
+    }
+    pieces.push(await piece.blob());
+    told(pieces.reduce((sum, each) => sum + each.size, 0));
+  }
+  return pieces;
+};
+
+const brought = async (cache, part, told) => {
+  const pieces = await fetched(cache, part, told);
+  const drop = () => Promise.all(pieces.map((_, n) => cache.delete(`${BASE}parts/${part.sum}.${n}`)));
+  let whole = new ArrayBuffer(0);
+  try {
+    const plain = new Blob(pieces).stream().pipeThrough(new DecompressionStream("gzip"));
+    whole = await new Response(plain).arrayBuffer();
+  } catch { /* no such thing: its sum says so, too */ }
+  if (hex(await crypto.subtle.digest("SHA-256", whole)) !== part.sum) {
+    await drop();
+    throw new Error(`not what it should be: ${part.sum}`);
+  }
+  await cache.put(place(part), new Response(whole, { headers: { "Content-Type": part.type } }));
+  await drop();
+};
+
+// Everything that is not here yet. `told` hears how many bytes there are of how many.
+export const gather = async (told = () => {}) => {
+  const cache = await shelf();
+  let there = 0;
+  for (const part of Object.values(BUILD.parts)) {
+    const before = there;
+    if (!await cache.match(place(part))) await brought(cache, part, n => told(before + n, BUILD.bytes));
+    there += part.packed;
+    told(there, BUILD.bytes);
+  }
+};
+
+// What only an older build had.
+export const tidy = async () => {
+  const cache = await shelf();
+  const ours = new Set([...Object.values(BUILD.parts).map(place), image()]);
+  const old = (await cache.keys()).filter(each => !ours.has(each.url));
+  await Promise.all(old.map(each => cache.delete(each)));
+};
+
+// The memory of a Python that is ready to answer: of this build, and of this phone.
+const image = () => `${BASE}kept/image-${BUILD.version}`;
+export const picture = async of => {
+  const found = await (await shelf()).match(image());
+  return found?.headers.get("X-Of") === of ? new Uint8Array(await found.arrayBuffer()) : null;
+};
+export const keepPicture = async (of, memory) => {
+  const cache = await shelf();
+  await cache.put(image(), new Response(memory, { headers: { "X-Of": of } }));
+};
+export const dropPicture = async () => (await shelf()).delete(image());

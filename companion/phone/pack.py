@@ -1,0 +1,259 @@
+"""What goes into a phone: our files, Python's packages that they need, and its standard library.
+
+Only what the app reads there. Packages are those that are installed here, without their compiled
+parts; sources become bytecode of the phone's Python, if that Python can be run here.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import struct
+import subprocess
+import zipfile
+from collections.abc import Iterator, Mapping
+from importlib import metadata
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from django.conf import settings
+
+type Tree = dict[str, bytes]
+
+OURS = {
+    "companion": (".py", ".ftl", ".mo", ".html", ".toml", ".svg"),
+    "scoring": (".py", ".ftl", ".html", ".toml", ".svg"),
+    "templates": (".html", ".js", ".svg"),
+    "static": (".svg",),
+}
+NOT_OURS = (
+    "companion/api/",
+    "companion/management/",
+    "companion/phone/browser/",
+    "companion/phone/pack.py",
+    "companion/phone/licences.py",
+    "companion/phone/parts.py",
+    "companion/phone/site.py",
+    "companion/web/server.py",
+    "scoring/core/skeleton/",
+)
+"""What only a server, a programmer or this very module needs."""
+
+PACKAGES = (
+    "asgiref",
+    "attrs",
+    "babel",
+    "dj-database-url",
+    "django",
+    "django-htmx",
+    "fluent.runtime",
+    "fluent.syntax",
+    "jaconv",
+    "openskill",
+    "pytz",
+    "rapidfuzz",
+    "segno",
+    "sqlparse",
+    "typing-extensions",
+    "whitenoise",
+)
+"""In their versions of here; those that have no plain Python stay away, ``pulp`` and others."""
+FILES = (".py", ".dat", ".mo", ".html", ".js", ".txt")
+LANGUAGES = ("en", "ja")
+SPARE = (
+    "/tests/",
+    "/test/",
+    "babel/messages/",
+    "django/conf/app_template/",
+    "django/conf/project_template/",
+    "django/contrib/admin/",
+    "django/contrib/admindocs/",
+    "django/contrib/auth/",
+    "django/contrib/contenttypes/",
+    "django/contrib/flatpages/",
+    "django/contrib/gis/",
+    "django/contrib/humanize/",
+    "django/contrib/messages/",
+    "django/contrib/postgres/",
+    "django/contrib/redirects/",
+    "django/contrib/sessions/",
+    "django/contrib/sitemaps/",
+    "django/contrib/sites/",
+    "django/contrib/syndication/",
+    "django/core/mail/backends/",
+    "django/db/backends/mysql/",
+    "django/db/backends/oracle/",
+    "django/db/backends/postgresql/",
+    "django_htmx/static/",
+    "jaconv/dic/",
+    "pytz/zoneinfo/",
+    "rapidfuzz/__pyinstaller/",
+)
+"""Parts of packages that nothing of ours asks for."""
+
+COMMANDS, NEEDED = "django/core/management/commands/", ("__init__", "migrate")
+"""Django's own commands; a phone brings its database up to date, and nothing else."""
+LIBRARY_SPARE = tuple(
+    [
+        "_pyio",
+        "_pyrepl/",
+        "antigravity",
+        "bdb",
+        "cProfile",
+        "cmd.",
+        "code.",
+        "compileall",
+        "compression/zstd",
+        "ctypes/",
+        "doctest",
+        "ensurepip/",
+        "ftplib",
+        "idlelib/",
+        "imaplib",
+        "mailbox",
+        "modulefinder",
+        "multiprocessing/connection",
+        "multiprocessing/dummy",
+        "multiprocessing/heap",
+        "multiprocessing/managers",
+        "multiprocessing/pool",
+        "multiprocessing/shared",
+        "multiprocessing/synchronize",
+        "netrc",
+        "nturl2path",
+        "optparse",
+        "pdb",
+        "pickletools",
+        "plistlib",
+        "poplib",
+        "profile",
+        "pstats",
+        "pty.",
+        "pyclbr",
+        "pydoc",
+        "rlcompleter",
+        "sched",
+        "shelve",
+        "smtplib",
+        "symtable",
+        "tabnanny",
+        "tarfile",
+        "this.",
+        "tkinter/",
+        "trace.",
+        "tty.",
+        "turtle",
+        "unittest/",
+        "wave",
+        "webbrowser",
+        "xml/dom/",
+        "xml/etree/",
+        "xml/parsers/",
+        "xmlrpc/",
+        "zipapp",
+    ]
+)
+"""Beginnings of names in Python's library that nothing of ours asks for."""
+ENCODINGS = (
+    *("__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "punycode"),
+    *("raw_unicode_escape", "unicode_escape", "utf_16", "utf_8", "utf_8_sig"),
+)
+UTC = b"TZif" + b"2" + bytes(15) + struct.pack(">6l", 0, 0, 0, 0, 1, 4) + bytes(6) + b"UTC\0"
+UTC = UTC + UTC + b"\nUTC0\n"
+"""The one time zone that the server knows, as a file (RFC 9636)."""
+
+
+def app() -> Tree:
+    """Everything that lies below the phone's ``/app``, as source."""
+    tree = dict(_ours())
+    tree |= {path: content for name in PACKAGES for path, content in _package(name)}
+    tree["zoneinfo/UTC"] = UTC
+    return dict(sorted(tree.items()))
+
+
+def _ours() -> Iterator[tuple[str, bytes]]:
+    root = Path(settings.BASE_DIR)
+    for folder, kinds in OURS.items():
+        for path in sorted((root / folder).rglob("*")):
+            name = path.relative_to(root).as_posix()
+            if path.suffix in kinds and path.is_file() and not name.startswith(NOT_OURS):
+                yield name, path.read_bytes()
+
+
+def _package(name: str) -> Iterator[tuple[str, bytes]]:
+    for file in metadata.files(name) or ():
+        path = file.as_posix()
+        spare = any(each in path for each in ("../", ".dist-info/", *SPARE))
+        spare = spare or (path.startswith(COMMANDS) and Path(path).stem not in NEEDED)
+        if path.endswith(FILES) and not spare and _spoken(path):
+            yield path, Path(str(file.locate())).read_bytes()
+
+
+def _spoken(path: str) -> bool:
+    """Whether it is of no language, or of one of ours."""
+    for folder in ("/locale/", "/locale-data/"):
+        if folder in path:
+            language = path.partition(folder)[2].partition("/")[0].partition(".")[0]
+            return language in (*LANGUAGES, "root", "__init__")
+    return True
+
+
+def library(standard: Path) -> Tree:
+    """The standard library that comes with the phone's Python, without what nobody asks for."""
+    with zipfile.ZipFile(standard) as packed:
+        return {
+            name: packed.read(name)
+            for name in sorted(packed.namelist())
+            if name.endswith(".py") and not name.startswith(LIBRARY_SPARE) and _encodes(name)
+        }
+
+
+def _encodes(name: str) -> bool:
+    """Whether it is no encoding, or one that is used."""
+    folder, _, file = name.rpartition("/")
+    return folder != "encodings" or file.removesuffix(".py") in ENCODINGS
+
+
+def compiled(tree: Tree, parts: Mapping[str, Path]) -> Tree:
+    """The same with bytecode for sources; as it is where the phone's Python cannot be run."""
+    node = shutil.which("node")
+    if node is None:
+        return tree
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        for part, path in parts.items():
+            shutil.copyfile(path, folder / part)
+        sources = {path: content for path, content in tree.items() if path.endswith(".py")}
+        (folder / "sources").write_bytes(packed(sources))
+        script = Path(__file__).with_name("browser") / "compile.mjs"
+        done = subprocess.run([node, script, folder], capture_output=True, text=True)
+        if done.returncode:
+            raise RuntimeError(done.stderr[-2000:])
+        made = unpacked((folder / "compiled").read_bytes())
+    return {path: content for path, content in tree.items() if path not in sources} | made
+
+
+def zipped(tree: Tree) -> bytes:
+    """As a zip that Python imports from; not compressed, since the whole of it will be."""
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w") as file:
+        for path, content in tree.items():
+            file.writestr(zipfile.ZipInfo(path), content)
+    return out.getvalue()
+
+
+def packed(tree: Tree) -> bytes:
+    """As one piece: the length of a list, the list of names and sizes, then everything in a row."""
+    listed = json.dumps([[path, len(content)] for path, content in tree.items()]).encode()
+    return struct.pack("<I", len(listed)) + listed + b"".join(tree.values())
+
+
+def unpacked(piece: bytes) -> Tree:
+    (length,) = struct.unpack_from("<I", piece)
+    tree: Tree = {}
+    at = 4 + length
+    for path, size in json.loads(piece[4:at]):
+        tree[path] = piece[at : at + size]
+        at += size
+    return tree

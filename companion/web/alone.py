@@ -1,0 +1,24 @@
+"""What pages must know where the app runs in one phone alone, without a server."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+
+LICENCES = "licences.json"
+
+
+def words(request: HttpRequest) -> dict[str, bool]:
+    """``phone_only`` for templates: nobody can join, and nothing has to be sent."""
+    return {"phone_only": settings.ALONE}
+
+
+def licences() -> list[dict[str, Any]]:
+    """What else was put into a phone's copy, with the terms; nothing where none was made."""
+    path = Path(settings.BASE_DIR) / LICENCES
+    found: list[dict[str, Any]] = json.loads(path.read_text("utf-8")) if path.is_file() else []
+    return found

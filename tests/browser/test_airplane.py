@@ -1,0 +1,138 @@
+"""The exported site on a plain web host: brought to a browser, cut off, killed, still there.
+
+The parts are those of `manage.py export site --fetch`, fetched here if they are not there yet. The
+site is made once, so all of it is one test: what one phone goes through in its life.
+"""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import expect
+
+from companion.phone import parts
+from companion.upkeep.trouble import Trouble
+from tests.browser.airplane import Host, Phone
+from tests.browser.conftest import ARGUMENTS, NAMES
+from tests.browser.hand import enter
+from tests.browser.newer import newer
+from tests.conftest import NO_PARTS
+
+FIRST, REST = 60_000, 10_000_000
+"""Bytes of the first page with all it needs, and of all that is fetched for offline use."""
+
+
+@pytest.fixture
+def site(tmp_path):
+    """The whole site."""
+    own = Path(settings.VAR) / "phone"
+    try:
+        parts.found(parts.near(None, own))
+    except Trouble:
+        try:
+            parts.fetch(own)
+        except Trouble as trouble:
+            pytest.skip(f"{NO_PARTS}: {trouble}")
+    export(tmp_path / "site", "--below", "/games/companion")
+    return tmp_path / "site"
+
+
+def export(folder, *options):
+    """As its reader does it, in a process of its own."""
+    command = [sys.executable, "manage.py", "export", str(folder), *options]
+    subprocess.run(command, cwd=settings.BASE_DIR, check=True, stdout=subprocess.DEVNULL)
+
+
+@pytest.fixture
+def host(site):
+    host = Host(site)
+    host.start()
+    yield host
+    host.stop()
+
+
+@pytest.fixture
+def phone(browser, tmp_path):
+    """A phone that can be killed; it shares nothing with the other tests' browser."""
+    path = next(filter(None, map(shutil.which, NAMES)))
+    phone = Phone(browser.browser_type, path, ARGUMENTS, tmp_path / "phone")
+    yield phone
+    phone.kill()
+
+
+@pytest.mark.timeout(600, method="thread")
+def test_the_life_of_a_phone_without_a_server(host, phone, site, tmp_path):
+    # -- somebody looks: one small page, and nothing more until they ask for it
+    page = phone.start()
+    page.goto(host.base)
+    expect(page.locator("#keep")).to_be_enabled()
+    asked = {path.removeprefix(host.below) or "index.html" for path in host.asked}
+    there = [site / path for path in asked if (site / path).is_file()]
+    assert sum(path.stat().st_size for path in there) < FIRST
+    assert not any("parts/" in path for path in asked)
+    assert sum(path.stat().st_size for path in (site / "parts").iterdir()) < REST
+
+    # -- a connection that breaks: what has come need not come again
+    host.most = 5
+    page.locator("#keep").click()
+    expect(page.get_by_text("did not arrive as a whole")).to_be_visible()
+    come = {path for path in host.asked if "/parts/" in path}
+    host.most = None
+    host.asked.clear()
+    page.locator("#keep").click()
+    expect(page.get_by_role("heading", name="What are you playing?")).to_be_visible(timeout=240_000)
+    again = [path for path in host.asked if "/parts/" in path]
+    assert len(again) == len(set(again))
+    assert len(come & set(again)) <= 1  # the one that broke
+
+    # -- no network any more, and no server either
+    host.stop()
+    page.goto(host.base + "find?q=keyflwoer")
+    expect(page.locator("main")).to_contain_text("Hits")
+    expect(page.locator("main")).to_contain_text("キーフラワー")
+    page.goto(host.base + "score/keyflower/")
+    page.click("button[name=players][value='2']")
+    enter(page, "p1/resources/wood", "3")
+    expect(page.locator("body")).to_have_attribute("data-sheet", "saved")
+    pad = page.url
+
+    # -- no power: what was said to be saved is
+    phone.kill()
+    page = phone.start()
+    page.goto(pad)
+    expect(page.locator("input[name='p1/resources/wood']")).to_have_value("3")
+    page.locator("#steps > a").last.click()
+    page.locator(".btn--main[name=go][value=result]").click()
+    expect(page.locator("main")).to_contain_text(re.compile("Ranking|points"))
+    page.goto(host.base + "keyflower/examples/whole_village")
+    expect(page.locator("main")).to_contain_text("153 points")
+    expect(page.locator("main")).to_contain_text(re.compile("proven", re.I))
+    page.goto(host.base + "about")
+    expect(page.locator("main")).to_contain_text("MPL-2.0")
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Save everything as a file").click()
+    assert Path(saved.value.path()).read_bytes().startswith(b"SQLite format 3")
+
+    # -- a newer build comes, is told, and finds what is there
+    host.folder = newer(site, tmp_path / "newer")
+    host.start()
+    page.goto(pad)
+    page.get_by_role("button", name="Use it now").click(timeout=60_000)
+    expect(page.locator("[data-renewed]")).to_be_hidden(timeout=240_000)
+    page.goto(pad)
+    expect(page.locator("input[name='p1/resources/wood']")).to_have_value("3")
+
+    # -- the site is withdrawn: nobody is stuck with it, and what was entered stays
+    export(host.folder, "--withdraw")
+    page.goto(host.base)
+    expect(page.get_by_role("heading", name="no longer offered")).to_be_visible(timeout=60_000)
+    host.folder = site
+    page.goto(host.base)
+    page.locator("#keep").click()
+    expect(page.get_by_role("heading", name="What are you playing?")).to_be_visible(timeout=240_000)
+    page.goto(pad)
+    expect(page.locator("input[name='p1/resources/wood']")).to_have_value("3")

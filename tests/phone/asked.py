@@ -1,0 +1,71 @@
+"""Asks the app a list of things as a phone's worker does, and tells what it answered.
+
+`python -m tests.phone.asked FOLDER` takes the app that Python finds first; run with the folder of
+an export's pack in front, that is the phone's. Keys are drawn from a fixed stream, so that two
+runs draw the same.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+import sys
+from itertools import count
+from pathlib import Path
+from urllib.parse import urlencode
+
+BASE = "https://example.org/games/"
+TOKEN = re.compile(r'"X-CSRFToken":"(\w+)"')
+
+
+def drawn(seed: int = 1) -> None:
+    """From here on nobody draws by chance."""
+    stream = random.Random(seed)
+    os.urandom = random._urandom = lambda n: stream.randbytes(n)
+    numbers = count(1)
+    import uuid
+
+    uuid.uuid4 = lambda: uuid.UUID(int=next(numbers), version=4)  # type: ignore[assignment]
+
+
+def main(folder: Path) -> None:
+    drawn()
+    from companion.phone import bridge
+    from scoring.core import ilp, linear
+
+    assert ilp.Model
+    if "pulp" not in sys.modules:
+        # There is no PuLP here, nor may there be; the solver itself is the machine's.
+        sys.path += os.environ["MACHINE"].split(os.pathsep)
+        from tests.phone.highs import solve
+
+        linear.solver = solve
+    app = bridge.start(BASE, renewed=True)
+    wanted = json.loads(sys.stdin.read())
+    places: dict[str, str] = {}
+    token, told = "", []
+    for method, path, data, language in wanted:
+        at = "/games/" + path.format(**places)
+        headers = {"accept-language": language, "referer": BASE}
+        body = b""
+        if method == "POST":
+            headers["content-type"] = "application/x-www-form-urlencoded"
+            body = urlencode(data | {"csrfmiddlewaretoken": token}).encode()
+            if trigger := data.get("trigger"):
+                headers |= {"hx-request": "true", "hx-trigger-name": trigger}
+        answer = app.ask(method, at, headers, body)
+        text = answer.body.decode("utf-8", "replace")
+        if found := TOKEN.search(text):
+            token = found[1]
+        to = dict(answer.headers).get("Location", "")
+        for name, pattern in (("pad", r"/pad/(\w+)/"), ("result", r"/result/(\w+)/")):
+            if found := re.search(pattern, to):
+                places[name] = found[1]
+        told.append([answer.status, to, text])
+    (folder / "told.json").write_text(json.dumps(told))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
