@@ -101,6 +101,10 @@ def named(round: Round, phone: Client, seat: str) -> Any:
     )
 
 
+def laid(round: Round, phone: Client, seat: str) -> Any:
+    return phone.post(f"{round.at}sheet/{seat}/map/", {f"{seat}/map/home_1": "0,0/1"})
+
+
 def about(round: Round, ask: Any) -> Any:
     Table.objects.filter(key=round.table.key).update(finished=datetime(2026, 5, 1, tzinfo=UTC))
     return ask(f"{round.at}about", {"date": "2026-05-04", "place": "Ben's", "note": "rain"})
@@ -149,6 +153,8 @@ ACTS: dict[str, Act] = {
     "write on a sheet": written,
     "look at names, rulings and settings": lambda r, p, s: p.get(f"{r.at}sheet/{s}/settings/"),
     "write there": named,
+    "look at where tiles lie": lambda r, p, s: p.get(f"{r.at}sheet/{s}/map/"),
+    "lay, turn and take off tiles": laid,
     "read the log": lambda r, p, s: p.get(f"{r.at}log/"),
     "take back a change of a sheet": undone,
     "go to a phase, tick a step, name the start player": lambda r, p, s: p.post(
@@ -428,7 +434,7 @@ def asked_of(round: Round, slug: str) -> list[tuple[str, str, dict[str, str], di
         "rules/",
         "calculators/",
         "about",
-        *(f"sheet/p{n}/{page}" for n in (1, 2, 3, 9) for page in ("", "settings/")),
+        *(f"sheet/p{n}/{page}" for n in (1, 2, 3, 9) for page in ("", "settings/", "map/")),
     ]
     gets += [f"ask/p{n}/{id_}/" for id_ in box.planners for n in (1, 2, 3)]
     gets += [f"export.{kind}" for kind in ("json", "csv", "lines", "bgsplay", "x")]
