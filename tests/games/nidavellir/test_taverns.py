@@ -421,7 +421,10 @@ def bidder_of(cells):
 
 
 def treasure_of(state):
-    """The treasure for two players, less what is held; the first 5 is from the start."""
+    """The treasure for two players, less what is held; the first 5 is from the start.
+
+    Purses drawn at random may hold more of a coin than there is: then none is left.
+    """
     found = Counter()
     for coin in GAME.catalogue.of_kind("coin"):
         if "few_players" in coin.facts:
@@ -431,7 +434,7 @@ def treasure_of(state):
         if 5 in own:
             own.remove(5)
         for value in own:
-            if value in found:
+            if found[value]:
                 found[value] -= 1
     return found
 
