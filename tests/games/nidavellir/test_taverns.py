@@ -421,7 +421,10 @@ def bidder_of(cells):
 
 
 def treasure_of(state):
-    """The treasure for two players, less what is held; the first 5 is from the start."""
+    """The treasure for two players, less what is held; the first 5 is from the start.
+
+    Purses drawn at random may hold more of a coin than there is: then none is left.
+    """
     found = Counter()
     for coin in GAME.catalogue.of_kind("coin"):
         if "few_players" in coin.facts:
@@ -431,7 +434,7 @@ def treasure_of(state):
         if 5 in own:
             own.remove(5)
         for value in own:
-            if value in found:
+            if found[value]:
                 found[value] -= 1
     return found
 
@@ -502,6 +505,16 @@ def test_against_a_habit_the_best_reply_is_what_the_rounds_played_out_say():
         )
         (block,) = [b for b in answer.blocks if b.title.en.startswith("Against")]
         assert block.rows[0].value.en == calculator._points(best).en
+
+
+def test_a_habit_that_leaves_no_choice_is_kept_all_the_same():
+    """Three coins alike: whatever is always bid there, nothing else can be."""
+    state = table_form(random.Random(3))
+    rival = state["seats"]["p2" if state["table"].get("who", "p1") == "p1" else "p1"]
+    rival |= {"coins": {"coin_7": 3}, "habit": {TAVERNS[0]: 7}}
+    answer = FORM.answer(FORM.sheet.position(FORM.sheet.read(state)))
+    (block,) = [b for b in answer.blocks if b.title.en.startswith("Against")]
+    assert block.rows[0].value
 
 
 def test_a_form_of_three_names_the_best_reply_and_its_bound():
@@ -585,6 +598,8 @@ def test_a_form_says_what_it_lacks():
     assert said({"p1": rich, "p2": worth}, one) == "A player has no more than 5 coins."
     poor = own | {"coins": {"coin_7": 2}}
     assert said({"p1": worth, "p2": poor}, one) == "Player 2 needs three coins to bid."
+    strange = own | {"gem": "gem_5", "habit": {"shining_horse": 9}}
+    assert said({"p1": own, "p2": strange}, one) == "Player 2 has no such coins to bid always."
     last = own | {"uline": True}
     assert said({"p1": worth, "p2": last}, one).startswith("Player 2 has Uline")
 

@@ -167,6 +167,9 @@ class Asked:
                 return say("too-few-coins", name=self.name(seat))
         if None in self._worths.values():
             return say("enter-worths")
+        for seat, bidder in zip(self.seats[1:], self.bidders[1:], strict=True):
+            if not keeping(bidder.ways(), self.habit(seat)):
+                return say("no-such-habit", rival=self.name(seat))
         gems = [bidder.gem for bidder in self.bidders]
         if len(self.seats) == PAIR and gems.count(0) == 1 and max(gems) in OTHER:
             # with two players there are two gems: who has one tells who has the other
@@ -246,6 +249,9 @@ class Asked:
         return Row(card.name, value, joined(told, say("semicolon")), card.id)
 
     def _left_out(self) -> Iterator[Text]:
+        for tavern in self.taverns:
+            if not self.cards[tavern.id]:
+                yield say("no-cards-there", tavern=tavern.name)
         yield say("worths-add-up")
         every = [self.catalogue[card] for there in self.cards.values() for card in there]
         if any("raises" in card.facts for card in every):
@@ -367,10 +373,7 @@ def _reply(
         "habit-else", drawn=_points(drawn), rival=rival, least=_points(Fraction(min(payoffs[best])))
     )
     row = Row(asking.bids(duel.ways[0][best]), _points(gains[best]), how)
-    rows = (row,)
-    if len(kept) == len(duel.ways[1]):
-        rows = (Row(say("no-such-habit", rival=rival)),)
-    return Block(say("against-habit", rival=rival), rows)
+    return Block(say("against-habit", rival=rival), (row,))
 
 
 # ── three to five players ──────────────────────────────────────────────────────────────

@@ -281,6 +281,5 @@ def _before(order: Iterable[int]) -> tuple[int, ...]:
 
 
 def keeping(ways: Sequence[Bids], habit: Mapping[int, int]) -> list[Bids]:
-    """The ways that lay these coins at these taverns; all of them if none does."""
-    found = [way for way in ways if all(way.values[t] == coin for t, coin in habit.items())]
-    return found or list(ways)
+    """The ways that lay these coins at these taverns."""
+    return [way for way in ways if all(way.values[t] == coin for t, coin in habit.items())]
