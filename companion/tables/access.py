@@ -129,9 +129,9 @@ class Glance:
 def glance(request: HttpRequest, table: str, known: str = "") -> Glance | None:
     """As ``device``, in one query over indexes, whose text is put together only once.
 
-    Most polls find nothing new, so they cost no more than this. Of a phone that has a board already,
-    by the mark that is ``known`` to it, what is remembered will do: whoever shows it another board
-    looks who it is. The mark is what a poll compares: any event that this phone may see, timer,
+    Most polls find nothing new, so they cost no more than this. Of a phone that has a board, by the
+    mark that is ``known`` to it, what is remembered will do: whoever shows it another board looks
+    who it is. The mark is what a poll compares: any event that this phone may see, timer,
     note, or phone that comes or goes changes it.
     """
     secret = request.COOKIES.get(COOKIE, "")
