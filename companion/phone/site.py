@@ -66,7 +66,8 @@ def write(folder: Path, parts: Mapping[str, Path], below: str) -> Site:
     tree["app/licences.json"] = licences.listed()
     tree |= {"data/companion.sqlite3": _empty(), "data/static/staticfiles.json": manifest}
     library = pack.zipped(pack.compiled(pack.library(parts["python_stdlib.zip"]), parts))
-    files = static | _manifests(static) | _troubles(static)
+    troubles = _troubles(static)
+    files = static | _manifests(static) | troubles
     made = {
         "python": (parts["pyodide.asm.wasm"].read_bytes(), "application/wasm"),
         "library": (library, "application/zip"),
@@ -78,7 +79,9 @@ def write(folder: Path, parts: Mapping[str, Path], below: str) -> Site:
     listed = {name: _part(out, content, kind) for name, (content, kind) in made.items()}
     told = json.dumps([listed, settings.SOURCE_URL], sort_keys=True)
     version = hashlib.sha256(told.encode()).hexdigest()[:16]
-    names = _scripts(out, parts, version, listed)
+    # What a phone says that has lost all its files must be in a script.
+    gone = troubles["trouble/gone.html"].decode()
+    names = _scripts(out, parts, _build(version, listed, gone))
     out |= {path: static[path] for path in _shown(static)}
     size = sum(part["packed"] for part in listed.values())
     out["index.html"] = _first(static, names, "./", size)
@@ -164,13 +167,11 @@ def _empty() -> bytes:
 # ── scripts ────────────────────────────────────────────────────────────────────────────
 
 
-def _scripts(
-    out: Tree, parts: Mapping[str, Path], version: str, listed: Mapping[str, Any]
-) -> dict[str, str]:
+def _scripts(out: Tree, parts: Mapping[str, Path], build: str) -> dict[str, str]:
     """Every script under a name of its own, and in each the names of those that it imports."""
     names = {name: _named(out, name, parts[name].read_bytes()) for name in RUNTIME}
     for name in MODULES:
-        text = _build(version, listed) if name == "build.js" else _text(name)
+        text = build if name == "build.js" else _text(name)
         names[name] = _named(out, name, _renamed(text, names).encode())
     # The worker knows which addresses are scripts, so that it leaves them to the browser.
     scripts = json.dumps(["sw.js", *names.values()])
@@ -179,8 +180,9 @@ def _scripts(
     return names
 
 
-def _build(version: str, listed: Mapping[str, Any]) -> str:
+def _build(version: str, listed: Mapping[str, Any], gone: str) -> str:
     described = {
+        "gone": gone,
         "version": version,
         "bytes": sum(part["packed"] for part in listed.values()),
         "parts": listed,

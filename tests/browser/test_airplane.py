@@ -117,6 +117,20 @@ def test_the_life_of_a_phone_without_a_server(host, phone, site, tmp_path):
         page.get_by_role("link", name="Save everything as a file").click()
     assert Path(saved.value.path()).read_bytes().startswith(b"SQLite format 3")
 
+    # -- the browser clears away all but what was entered
+    page.evaluate(
+        "async () => { for (const name of await caches.keys()) await caches.delete(name) }"
+    )
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("ServiceWorker.enable")
+    devtools.send("ServiceWorker.stopAllWorkers")
+    page.goto(pad)
+    expect(page.locator("body")).to_contain_text("it is fetched anew")
+    host.start()
+    page.goto(pad)
+    expect(page.locator("input[name='p1/resources/wood']")).to_have_value("3", timeout=240_000)
+    host.stop()
+
     # -- a newer build comes, is told, and finds what is there
     host.folder = newer(site, tmp_path / "newer")
     host.start()

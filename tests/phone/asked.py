@@ -12,6 +12,7 @@ import os
 import random
 import re
 import sys
+from importlib import import_module
 from itertools import count
 from pathlib import Path
 from urllib.parse import urlencode
@@ -23,19 +24,20 @@ TOKEN = re.compile(r'"X-CSRFToken":"(\w+)"')
 def drawn(seed: int = 1) -> None:
     """From here on nobody draws by chance."""
     stream = random.Random(seed)
-    os.urandom = random._urandom = lambda n: stream.randbytes(n)
+    os.urandom = stream.randbytes
+    vars(random)["_urandom"] = stream.randbytes
     numbers = count(1)
     import uuid
 
-    uuid.uuid4 = lambda: uuid.UUID(int=next(numbers), version=4)  # type: ignore[assignment]
+    uuid.uuid4 = lambda: uuid.UUID(int=next(numbers), version=4)
 
 
 def main(folder: Path) -> None:
     drawn()
     from companion.phone import bridge
-    from scoring.core import ilp, linear
+    from scoring.core import linear
 
-    assert ilp.Model
+    import_module("scoring.core.ilp")
     if "pulp" not in sys.modules:
         # There is no PuLP here, nor may there be; the solver itself is the machine's.
         sys.path += os.environ["MACHINE"].split(os.pathsep)

@@ -37,12 +37,12 @@ const kind = fault => {
 };
 const plain = text => text.replace(/[<>&]/g, " ");
 const sorry = async (why, fault) => {
-  const page = (await ours().catch(() => new Map())).get(`trouble/${why}.html`);
+  const page = (await ours().catch(() => new Map())).get(`trouble/${why}.html`)
+    ?? new TextEncoder().encode(BUILD.gone);
   // The end of what Python says is the error itself; whoever mends it needs to hear of it.
   const told = plain(String(fault?.message ?? "").trim().slice(-1000));
-  const text = page
-    ? new TextDecoder().decode(page).replace('href="./"', () => `href="${BASE}"`).replace("{fault}", () => told)
-    : why;
+  const text = new TextDecoder().decode(page)
+    .replace('href="./"', () => `href="${BASE}"`).replace("{fault}", () => told);
   return new Response(text, { status: 503, headers: { "Content-Type": TYPES.html } });
 };
 
