@@ -26,8 +26,6 @@ LEAST = 0.35
 CONTRARY, DENIED, NARROWER = 0.6, 0.85, 0.9
 """What is left of a likeness where one asks for the contrary, or denies and the other does not, or
 where the player's question names a thing that the other does not."""
-SHARP = frozenset(("many", "often", "long", "when", "where", "who", "why"))
-"""Ways of asking that only their own kind of answer answers."""
 HEAVY = 0.3
 """The share of the weightiest feature's weight with which another one finds questions by itself."""
 CLOSE = 12
@@ -95,7 +93,7 @@ def _alike(ours: Index, plain: str, game: str) -> Mapping[int, tuple[float, str]
     table = _table(ours)
     holders = _having(ours, game)
     unknown = math.log(len(table.asked) + 1)
-    own = {part: weight * table.says.get(part, unknown) for part, weight in _features(plain)}
+    own = {part: weight * table.says.get(part, unknown) for part, weight in features(plain)}
     length = math.sqrt(sum(weight * weight for weight in own.values()))
     if not length:
         return {}
@@ -132,7 +130,7 @@ def spoken(ours: Index, query: Query) -> Mapping[str, Mapping[int, float]]:
 
 @lru_cache(128)
 def _spoken(ours: Index, plain: str) -> Mapping[str, Mapping[int, float]]:
-    own = _features(plain)
+    own = features(plain)
     by_box: dict[str, dict[int, float]] = {}
     for slug, told in _talk(ours).items():
         found = by_box[slug] = {}
@@ -233,11 +231,11 @@ def _having(ours: Index, game: str) -> Mapping[str, Mapping[int, float]]:
 @cache
 def _table(ours: Index) -> Table:
     asked = [Asked(item.order, text) for item in ours.items for text in questions(item)]
-    features = [dict(_features(each.text)) for each in asked]
-    many = Counter(part for each in features for part in each)
+    said = [dict(features(each.text)) for each in asked]
+    many = Counter(part for each in said for part in each)
     says = {part: math.log((len(asked) + 1) / (n + 0.5)) for part, n in many.items()}
     having: dict[str, dict[int, float]] = defaultdict(dict)
-    for n, each in enumerate(features):
+    for n, each in enumerate(said):
         weights = {part: weight * says[part] for part, weight in each.items()}
         length = math.sqrt(sum(weight * weight for weight in weights.values())) or 1.0
         for part, weight in weights.items():
@@ -273,7 +271,7 @@ def _talk(ours: Index) -> Mapping[str, Talk]:
             texts += [(IN_TEXT, text.en), (IN_TEXT, text.ja)]
         texts += [(1.0, text) for text in questions(item)]
         for counts, said in texts:
-            for part, weight in _features(said):
+            for part, weight in features(said):
                 had[part] += counts * weight  # type: ignore[assignment]
         boxes[item.box.slug][item.order] = had
     return {slug: _told(of) for slug, of in boxes.items()}
@@ -292,7 +290,8 @@ def _told(of: Mapping[int, Counter[str]]) -> Talk:
 
 
 @lru_cache(32768)  # all texts of all boxes, and then some
-def _features(text: str) -> tuple[tuple[str, float], ...]:
+def features(text: str) -> tuple[tuple[str, float], ...]:
+    """What a text may share with another: its words, what they mean, and how it asks."""
     found = dict(parts(text))
     meant = list(synonyms.meant(text))
     groups = Counter(word for _group, word in meant)

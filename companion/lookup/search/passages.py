@@ -16,9 +16,9 @@ from scoring.core.text import Text
 
 from . import asking, opposites, synonyms
 from .excerpts import WHOLE
-from .folding import fold, parts, stem, wide
+from .folding import fold, parts, wide
 from .queries import Query, language
-from .ranking import CASE, Found, Hit, Why, called_in, wanted
+from .ranking import CASE, Found, Hit, Why, asks_row, beside, called_in, wanted
 from .shelves import Item, index
 
 SURELY = 0.9
@@ -34,9 +34,6 @@ FAR = 0.3
 LACKING, UNSPOKEN, OTHER_NUMBER, UNMET = 0.35, 0.16, 0.2, 0.2
 """What it takes from that lead that an entry has nothing of the question's words, that nobody asks
 it about something that is named, lacks a number or a condition."""
-WORTH = frozenset(
-    map(stem, ("worth", "cost", "price", "effect", "give", "value", "何点", "効果", "値段", "価格"))
-)
 RIVAL = 0.93
 """A hit in another box with this share of the score may be what is meant."""
 LOOKED_AT = 5
@@ -138,18 +135,12 @@ def _ahead(found: Found, hit: Hit) -> float:
 
 def _only_row(hit: Hit, said: str, query: Query) -> bool:
     """Whether a question names a thing and asks for nothing but one of its rows or its points."""
-    item = hit.item
-    named = item.order in called_in(index(), query)
-    if not named or hit.why not in (Why.NAMED, Why.ASKED) or item.entry is None:
+    if hit.why not in (Why.NAMED, Why.ASKED) or _asks(hit.item, said):
         return False
-    if _asks(item, said):
+    if hit.item.order not in called_in(index(), query) or not asks_row(hit.item, query):
         return False
-    own = _said(" ".join(key.shown for key in item.keys))
-    groups = {word.folded for group in synonyms.general()[:2] for word in group.words} | WORTH
-    rows = [item.catalogue.facts[row].name.said(said) for row in item.entry.facts]
-    asked = groups | {part for row in rows for part in parts(row)}
-    left = [p for p in parts(query.plain) if p not in own and p not in asked]
-    return not [p for p in left if len(p) > 1 and not re.fullmatch("[ぁ-ゖー]+", p)]
+    # A name alone is no question, and its card is shown anyway.
+    return query.asks or bool(beside(hit.item, query))
 
 
 def _asks(item: Item, said: str) -> bool:
@@ -226,9 +217,9 @@ def _had(item: Item, said: str) -> frozenset[str]:
     """The parts of all that an entry is called, says and is asked."""
     entry = item.entry
     assert entry
-    texts = [" ".join(key.shown for key in item.keys), *asking.questions(item)]
-    texts.append(" ".join(text.said(said) for text in (entry.name, entry.text, *entry.body)))
-    return frozenset(part for text in texts for part in _said(text))
+    texts = [text.said(said) for text in (entry.name, entry.text, *entry.body)]
+    texts += [*asking.questions(item), *(key.shown for key in item.keys)]
+    return frozenset(part for text in texts for part, _weight in asking.features(text))
 
 
 def related(passage: Passage, most: int = 6) -> tuple[Entry, ...]:

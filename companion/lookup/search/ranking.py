@@ -348,6 +348,8 @@ NAMED, FACT, ALL, BOX, KIND, SCORES = 30.0, 160.0, 10.0, 20.0, 4.0, 8.0
 kind named, and that it scores where points are asked for."""
 RARE, COMMON_WORD, RARE_WORD = 12.0, 4.0, 5.5
 """What it adds that such a name is rare, and the weights of words that are common and rare."""
+ROW = 40.0
+"""What it adds that nothing is asked but a row of what the query names."""
 OF_KIND = 30.0
 """What it adds that it is of the kind that is looked for."""
 ASKED_FACT = 120.0
@@ -412,6 +414,7 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
                 if options[0][0] not in ours.shares:
                     guessed.add(order)
     named = called_in(ours, query)
+    alone = _named_most(ours, named)
     slugs, _rest = _without_lid(ours, query)
     measures = _measures(ours, query)
     facts = _facts(ours, query, measures)
@@ -455,8 +458,11 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
             made["spoken"] = SPOKEN * spoken[order]
         if order in asked_so:
             made["asked"] = _asked_so(asked_so[order])
-        kind = (allowed[order].box.slug, allowed[order].kind_id)
+        item = allowed[order]
+        kind = (item.box.slug, item.kind_id)
         if order in named and (kind in which or not which):
+            if order in alone and beside(item, query) and asks_row(item, query):
+                made["its row"] = ROW
             made["named"] = NAMED * named[order][1] + RARE * _rare(ours, named[order][0])
         if around[order]:
             made["about"] = ABOUT * around[order]
@@ -464,9 +470,8 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
             made["number"] = fits * facts[order]
         if core and met[order] == core and order not in guessed:
             made["all"] = ALL
-            if allowed[order].says(said):
+            if item.says(said):
                 made["phrase"] = PHRASE
-        item = allowed[order]
         if item.box.slug in slugs:
             made["game"] = BOX
         if kind in kinds:
@@ -562,6 +567,52 @@ def _heads(ours: Index) -> Mapping[str, frozenset[tuple[str, str]]]:
             for name in names:
                 heads[name].add((item.box.slug, item.kind_id))
     return {name: frozenset(kinds) for name, kinds in heads.items()}
+
+
+WORTH = frozenset(
+    part
+    for said in (
+        "worth", "cost", "price", "effect", "give", "value", "end of game", "final", "many", "much",
+        "何点", "効果", "値段", "価格", "最後", "終了時", "ゲーム", "いくら", "いくつ",
+    )
+    for part in parts(said)
+)  # fmt: skip
+"""What asks for a row of a thing without its label."""
+
+
+def beside(item: Item, query: Query) -> list[str]:
+    """What a query says beside the names of a thing; endings say nothing."""
+    own = {part for key in item.keys for part in key.parts}
+    left = (part for part in parts(query.plain) if part not in own)
+    return [part for part in left if not re.fullmatch("[ぁ-ゖー]+|[a-z]", part)]
+
+
+def asks_row(item: Item, query: Query) -> bool:
+    """Whether a query has beside the names of a thing only what one of its rows is called."""
+    return item.entry is not None and all(part in _rows(item) for part in beside(item, query))
+
+
+@lru_cache(2048)
+def _rows(item: Item) -> frozenset[str]:
+    """The words for the rows of an entry, for points and for a price."""
+    assert item.entry
+    rows = [item.catalogue.facts[row].name for row in item.entry.facts]
+    said = [text for row in rows for text in (row.en, row.ja)]
+    said += [word.shown for group in synonyms.general()[:2] for word in group.words]
+    return WORTH | {part for text in said for part in parts(text)}
+
+
+def _named_most(ours: Index, named: Mapping[int, tuple[str, float]]) -> frozenset[int]:
+    """What a query names with more of its words than anything else of the same box."""
+    most: dict[str, tuple[float, list[int]]] = {}
+    for order, (_key, share) in named.items():
+        slug = ours.items[order].box.slug
+        best, orders = most.get(slug, (0.0, []))
+        if share > best:
+            most[slug] = share, [order]
+        elif share == best:
+            orders.append(order)
+    return frozenset(orders[0] for _share, orders in most.values() if len(orders) == 1)
 
 
 def _rare(ours: Index, name: str) -> float:
