@@ -7,6 +7,7 @@ parts; sources become bytecode of the phone's Python, if that Python can be run 
 from __future__ import annotations
 
 import json
+import pickle
 import shutil
 import struct
 import subprocess
@@ -16,6 +17,7 @@ from importlib import metadata
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from django.conf import settings
 
@@ -91,6 +93,19 @@ SPARE = (
     "rapidfuzz/__pyinstaller/",
 )
 """Parts of packages that nothing of ours asks for."""
+
+WORLD = "babel/global.dat"
+PLACES = (
+    "all_currencies",
+    "meta_zones",
+    "territory_currencies",
+    "territory_languages",
+    "territory_zones",
+    "windows_zone_mapping",
+    "zone_aliases",
+    "zone_territories",
+)
+"""Its tables of money and of time zones; the app knows neither."""
 
 COMMANDS, NEEDED = "django/core/management/commands/", ("__init__", "migrate")
 """Django's own commands; a phone brings its database up to date, and nothing else."""
@@ -187,7 +202,8 @@ def _package(name: str) -> Iterator[tuple[str, bytes]]:
         spare = any(each in path for each in ("../", ".dist-info/", *SPARE))
         spare = spare or (path.startswith(COMMANDS) and Path(path).stem not in NEEDED)
         if path.endswith(FILES) and not spare and _spoken(path):
-            yield path, Path(str(file.locate())).read_bytes()
+            content = Path(str(file.locate())).read_bytes()
+            yield path, _of_our_languages(content) if path == WORLD else content
 
 
 def _spoken(path: str) -> bool:
@@ -197,6 +213,17 @@ def _spoken(path: str) -> bool:
             language = path.partition(folder)[2].partition("/")[0].partition(".")[0]
             return language in (*LANGUAGES, "root", "__init__")
     return True
+
+
+def _of_our_languages(world: bytes) -> bytes:
+    """Babel's tables of the whole world without other languages, money and time zones."""
+    tables: dict[str, Any] = pickle.loads(world)
+    for name, table in tables.items():
+        if name in PLACES:
+            tables[name] = type(table)()
+        elif name in ("likely_subtags", "language_aliases"):
+            tables[name] = {k: v for k, v in table.items() if k.partition("_")[0] in LANGUAGES}
+    return pickle.dumps(tables, 2)
 
 
 def library(standard: Path) -> Tree:

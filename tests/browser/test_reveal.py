@@ -145,9 +145,9 @@ def test_a_phone_with_a_sheet_of_its_own_shares_the_picture_as_a_file(played):
     host.evaluate(
         """() => {
             navigator.canShare = data => data.files.length === 1;
-            navigator.share = async data => { window.told = [data.files[0].type, data.text]; };
+            navigator.share = async data => { window.sent = [data.files[0].type, data.text]; };
         }"""
     )
     host.locator("[data-picture]").tap()
-    host.wait_for_function("() => window.told")
-    assert host.evaluate("window.told") == ["image/png", host.locator("#end").inner_text()]
+    host.wait_for_function("() => window.sent")
+    assert host.evaluate("window.sent") == ["image/png", host.locator("#end").inner_text()]
