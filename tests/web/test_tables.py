@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from math import inf
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from companion.models import Code, Event, Link, Table
-from companion.tables import ledger, showing
+from companion.tables import ledger, presence, showing
 from companion.web import scores
 from scoring import game as find_game
 from tests.page import tight
@@ -104,8 +105,9 @@ def test_what_is_drawn_once_for_all_is_drawn_anew_after_every_change() -> None:
 
 
 def test_a_poll_that_finds_nothing_new_is_empty_and_cheap(
-    django_assert_max_num_queries: Any,
+    django_assert_max_num_queries: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(presence, "_written", inf)  # now and then one writes down who is there
     host, table = opened()
     page = host.get(f"/table/{table.key}/").content.decode()
     poll = re.search(r'data-poll="([^"]+)"', page)
