@@ -134,6 +134,15 @@ def test_a_misfit_is_shown_and_recorded_all_the_same(client: Client, pad: str) -
     assert "does not match Home 3" in page  # read aloud with the tile
 
 
+def test_a_map_without_tiles_says_where_they_come_from(client: Client, pad: str) -> None:
+    said = "once you have ticked them on the sheet"
+    bare = client.post("/score/keyflower/", {"players": "1"})["Location"]
+    page = client.get(f"{bare}map/").content.decode()
+    assert said in page
+    assert f'href="{bare}"' in page.partition('class="note"')[2].partition(said)[0]
+    assert said not in client.get(pad).content.decode()
+
+
 def test_a_game_without_a_map_has_no_such_page(client: Client) -> None:
     sheet = client.post("/score/dice_forge/", {"players": "1"})["Location"]
     assert client.get(sheet).status_code == 200
