@@ -334,6 +334,7 @@ def _planned(
     worth = sorted(around.one_more.items(), key=lambda pair: -pair[1])
     context |= {
         "plan": plan,
+        "blank": game.score(state)[seat].missing,
         "breakdown": game.score(plan.after)[seat] if plan.proof.verdict != "impossible" else None,
         "one_more": [(game.catalogue[piece], points) for piece, points in worth],
         "runner_up": around.runner_up,

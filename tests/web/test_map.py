@@ -143,6 +143,27 @@ def test_a_map_without_tiles_says_where_they_come_from(client: Client, pad: str)
     assert said not in client.get(pad).content.decode()
 
 
+@pytest.mark.parametrize("calculator", ["final", "place_tiles", "last_transport"])
+def test_what_is_proven_on_blanks_is_called_so(client: Client, calculator: str) -> None:
+    places = {"home_3": "0,0/0", "keywood": "1,-1/2", "workshop": "0,1/0"}
+    blank: dict[str, Any] = {"village": TILES, "map": places, "transports": {"home_3": 2}}
+    whole = blank | {
+        "resources": dict.fromkeys(("wood", "stone", "iron", "gold"), 0),
+        "skills": dict.fromkeys(("anvil", "pickaxe", "saw"), 0),
+        "workers": dict.fromkeys(("red", "blue", "yellow", "green"), 0),
+        "boats": {"keyflower": True},
+    }
+    pages = []
+    for seat in (blank, whole):
+        sheet = json.dumps({"seats": {"p1": seat}})
+        there = client.post("/score/keyflower/", {"sheet": sheet})["Location"]
+        pages.append(client.get(f"{there}ask/{calculator}/").content.decode())
+    assert "Not entered yet: Skills." in pages[0]
+    assert "Proven best of what is entered" in pages[0]
+    assert "Proven best" in pages[1]
+    assert "Proven best of what is entered" not in pages[1]
+
+
 def test_a_game_without_a_map_has_no_such_page(client: Client) -> None:
     sheet = client.post("/score/dice_forge/", {"players": "1"})["Location"]
     assert client.get(sheet).status_code == 200
