@@ -50,7 +50,7 @@ def sheet(
     are entered from here where all are entered in one place. ``asked``: what is open on its map.
     """
     shown = [] if cell else panels(game, state, seat, typed, faults, tracked, page, together)
-    plan, breakdown = found.plans.get(seat), found.breakdowns[seat]
+    breakdown = found.breakdowns[seat]
     laid = boards(game.sheet, tracked, cell)
     here = tuple(together) if boards(game.sheet, tracked) else ()
     listed, strange = odd(game, state, found, seat, here), unknown(game, state, found, seat)
@@ -90,7 +90,6 @@ def sheet(
         "missing": [each for each in listed if each.short is not EMPTY],
         "beside": beside(game, state, seat, bool(faults)),
         "breakdown": breakdown,
-        "proof": plan.proof if plan else None,
         "cell_id": cell.replace("/", "-"),
         "fault": next((fault.message for fault in faults if cell and fault.path == cell), None),
         "known_cell": (at := game.sheet.cell(cell)) is not None and at.kind != "spot",

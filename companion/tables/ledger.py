@@ -18,7 +18,7 @@ from django.db.models import F, Q
 from companion.tables import marks
 from companion.tables.models import Device, Event, Note, Table
 from companion.web import measures
-from companion.web.scores import Scored, scored
+from companion.web.scores import Scored, sketched
 from scoring import game as find_game
 from scoring.core.cells import CellPath, Value
 from scoring.core.game import Game
@@ -108,7 +108,7 @@ def fold(sheet: Sheet, first: State, events: Sequence[Written]) -> State:
 def draft(game: Game, table: Table, cells: Mapping[str, Value | None]) -> Draft:
     """A change worked out before its table is locked, since a solver may take its time."""
     state = game.sheet.put(table.state, cells)
-    return Draft(table.revision, state, scored(game, state))
+    return Draft(table.revision, state, sketched(game, state))
 
 
 def write(
@@ -129,7 +129,7 @@ def write(
     """
     with locked(table) as found:
         _recordable(found, cells)
-        if done := Event.objects.filter(table=found, idempotency_key=key).first():
+        if done := _written_before(found, key):
             return Outcome(done, found, done.refused, repeated=True)
         fresh, refused = dict(cells), {}
         if base < found.revision:
@@ -152,6 +152,12 @@ def write(
                 drafted = replace(drafted, state=marked(found, drafted.state))
         event = _append(found, device, seat, base, key, drafted, cells=fresh, refused=refused)
         return Outcome(event, found, refused, drafted.scores if drafted else None)
+
+
+def _written_before(table: Table, key: str) -> Event | None:
+    """The change of that key. Whether there is one is asked first: hardly ever, and it is half."""
+    found = Event.objects.filter(table=table, idempotency_key=key)
+    return found.get() if found.exists() else None
 
 
 def marked(table: Table, state: State) -> State:
@@ -181,7 +187,7 @@ def undo(table: str, device: Device | None, seat: str, number: int, key: str) ->
     seat would go that is not empty.
     """
     with locked(table) as found:
-        if done := Event.objects.filter(table=found, idempotency_key=key).first():
+        if done := _written_before(found, key):
             return Outcome(done, found, done.refused, repeated=True)
         undone, before = found.events.get(number=number), found.state
         late = found.finished and undone.at <= found.finished

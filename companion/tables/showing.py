@@ -13,7 +13,7 @@ from companion.tables.log import last_change
 from companion.tables.models import Table
 from companion.web import hexes, posted
 from companion.web.forms import MAP, SETTINGS, SHEET
-from companion.web.scores import Scored, scored
+from companion.web.scores import Scored, sketched
 from scoring.core.plan import State
 from scoring.core.problem import CellError
 
@@ -57,7 +57,7 @@ def sheet(
     """
     game, found = look.game, look.who.table
     state = visible(found, look.seen)
-    scores = scores or scored(game, state)
+    scores = scores or sketched(game, state)
     context = sheets.sheet(
         game, state, scores, look.seat, typed, faults, True, cell, page, look.together, asked
     )

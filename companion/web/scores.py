@@ -48,7 +48,13 @@ class Scored:
 def scored(game: Game, state: State) -> Scored:
     """Best scores of every seat of a state."""
     plain = _plain(state)
-    return _settled.get((game.slug, plain), lambda: _scored(game.slug, plain))
+    return _settled.get((game.slug, plain), lambda: _scored(game.slug, plain, False))
+
+
+def sketched(game: Game, state: State) -> Scored:
+    """The same for a sheet that is still being filled in: what it says is not proven yet."""
+    plain = _plain(state)
+    return _sketched.get((game.slug, plain), lambda: _scored(game.slug, plain, True))
 
 
 def standing(game: Game, settled: State) -> Scored:
@@ -92,15 +98,16 @@ def _read(slug: str, plain: str) -> Reading:
 
 _readings: Memory[tuple[str, str], Reading] = Memory(KEPT)
 _settled: Memory[tuple[str, str], Scored] = Memory(KEPT)
+_sketched: Memory[tuple[str, str], Scored] = Memory(KEPT)
 _plainly: Memory[tuple[str, str], Scored] = Memory(KEPT)
 _doubts: Memory[tuple[str, str], tuple[Doubt, ...]] = Memory(KEPT)
 _arounds: Memory[tuple[str, str, str], Around] = Memory(KEPT)
 _others: Memory[tuple[str, str, str], tuple[Alternative, ...]] = Memory(KEPT)
 
 
-def _scored(slug: str, plain: str) -> Scored:
+def _scored(slug: str, plain: str, sketched: bool) -> Scored:
     game, reading = find_game(slug), _read(slug, plain)
-    settled, plans = game.settle(reading.state)
+    settled, plans = game.settle(reading.state, sketched=sketched)
     return _reported(game, settled, plans, clock.missed(), reading.unknown)
 
 
@@ -152,4 +159,13 @@ def _alternatives(game: Game, state: State, seat: str) -> tuple[Alternative, ...
     return game.alternatives(state | {"seats": seats}, seat, found.breakdowns[seat])
 
 
-__all__ = ["Scored", "alternatives", "around", "doubts", "known", "scored", "standing"]
+__all__ = [
+    "Scored",
+    "alternatives",
+    "around",
+    "doubts",
+    "known",
+    "scored",
+    "sketched",
+    "standing",
+]

@@ -135,6 +135,8 @@ class Planner:
     and the rulings, so it may be remembered. ``sees(position, seat)``: all that it depends on of
     the other seats; where that and the rest are the same, so is the plan. ``chart``: the plan as a
     map, its first readout being the steps. ``cites``: entries that every plan of it rests on.
+    ``sketch(position, seat)``: the same plan sooner, without its proof or what is told beside it,
+    while somebody still types; ``None`` where only ``plan`` will do.
     """
 
     plan: Callable[[Position, str, float], Plan]
@@ -144,6 +146,7 @@ class Planner:
     sees: Callable[[Position, str], Hashable] | None = None
     chart: Callable[[Position, str, Plan], Chart] | None = None
     cites: tuple[str, ...] = ()
+    sketch: Callable[[Position, str], Plan | None] | None = None
 
     @property
     def charted(self) -> bool:
@@ -197,9 +200,9 @@ def discover(
     """Every calculator of a game: each module of its ``calculators`` that has a file of data.
 
     A module either has ``answer(form)``, with ``fill``, ``shape`` and ``HOOKS`` if it needs them,
-    or ``plan(position, seat, seconds)``, with ``around``, ``measure``, ``chart``, ``CITES`` and
-    ``ALONE``. Modules without a data file are what others share. ``table``: the sections whose
-    cells say when a calculator is of use. Raises ``DataError``.
+    or ``plan(position, seat, seconds)``, with ``around``, ``measure``, ``sketch``, ``chart``,
+    ``CITES`` and ``ALONE``. Modules without a data file are what others share. ``table``: the
+    sections whose cells say when a calculator is of use. Raises ``DataError``.
     """
     name = f"{package}.{FOLDER}"
     try:
@@ -268,6 +271,7 @@ def _calculator(
             getattr(module, "sees", None),
             getattr(module, "chart", None),
             getattr(module, "CITES", ()),
+            getattr(module, "sketch", None),
         )
     else:
         raise DataError(

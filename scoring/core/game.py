@@ -286,7 +286,12 @@ class Game:
     # settling
 
     def settle(
-        self, state: State, rulings: Rulings | None = None, seconds: float = SECONDS
+        self,
+        state: State,
+        rulings: Rulings | None = None,
+        seconds: float = SECONDS,
+        *,
+        sketched: bool = False,
     ) -> tuple[State, Mapping[str, Plan]]:
         """``state`` with every seat's open decisions settled its best way, and the plans for that.
 
@@ -294,6 +299,8 @@ class Game:
         game's own order, again and again until nobody would do otherwise. Each plan is one for the
         table that comes back: *optimal* is what nothing can beat on it, everything else is *best
         found*. A seat with nothing entered, or without an answer, is left as it is and has no plan.
+        ``sketched``: for a sheet that is still being filled in, plans may be sketches. Those are
+        counted by the scorer like any other, but no solver has proven them.
         """
         if not self.final:
             return state, {}
@@ -302,24 +309,24 @@ class Game:
         asking = [seat for seat in self.deciding(position) if self.sheet.anything(position, seat)]
         with clock.within(seconds):
             if self.planner(self.final).alone:
-                plans, checked = self._each_alone(asking, state, rulings)
+                plans, checked = self._each_alone(asking, state, rulings, sketched)
             else:
-                plans, checked = self._in_turn(asking, state, rulings)
+                plans, checked = self._in_turn(asking, state, rulings, sketched)
         seats = {seat: plan.after["seats"][seat] for seat, plan in plans.items()}
         settled = state | {"seats": state["seats"] | seats}
         return settled, self._sealed(plans, checked, settled, rulings)
 
     def _each_alone(
-        self, asking: Iterable[str], state: State, rulings: Rulings
+        self, asking: Iterable[str], state: State, rulings: Rulings, sketched: bool
     ) -> tuple[dict[str, Plan], set[str]]:
         plans: dict[str, Plan] = {}
         for seat in asking:
-            if plan := self._asked(seat, state, rulings):
+            if plan := self._asked(seat, state, rulings, sketched):
                 plans[seat] = plan
         return plans, set(plans)
 
     def _in_turn(
-        self, asking: Sequence[str], state: State, rulings: Rulings
+        self, asking: Sequence[str], state: State, rulings: Rulings, sketched: bool
     ) -> tuple[dict[str, Plan], set[str]]:
         """Plans, and the seats whose plan was asked for with the others as they ended up.
 
@@ -339,7 +346,7 @@ class Game:
             for seat in due:
                 seen = others(seat)
                 before = now | {"seats": now["seats"] | {seat: state["seats"][seat]}}
-                plan = self._asked(seat, before, rulings)
+                plan = self._asked(seat, before, rulings, sketched)
                 if plan is None:
                     silent.add(seat)
                     continue
@@ -358,32 +365,49 @@ class Game:
             return new
         return replace(old, after=now, worth=worth, proof=new.proof)
 
-    def _asked(self, seat: str, state: State, rulings: Rulings) -> Plan | None:
+    def _asked(
+        self, seat: str, state: State, rulings: Rulings, sketched: bool = False
+    ) -> Plan | None:
         """The final plan of a seat; none where there is none to be trusted in time."""
+        planner = self.planner(self.final)
+        if planner.alone:
+            cells = json.dumps(state["seats"][seat])
+            asks = self.sheet.blank(1) | {"seats": {seat: json.loads(cells)}}
+            seen = cells
+        elif planner.sees:
+            position = self.sheet.position(state, rulings)
+            shared = {name: each for name, each in state.items() if name != "seats"}
+            own = [state["seats"][seat], shared, len(state["seats"])]
+            asks, seen = state, json.dumps([own, planner.sees(position, seat)])
+        else:
+            asks, seen = state, json.dumps(state)
+        key = seat, seen, tuple(rulings.items())
+
+        def proven() -> Plan:
+            return self._remembered.get(key, lambda: self.optimise(self.final, seat, asks, rulings))
+
         try:
-            planner = self.planner(self.final)
-            if planner.alone:
-                cells = json.dumps(state["seats"][seat])
-                key = seat, cells, tuple(rulings.items())
-                alone = self.sheet.blank(1) | {"seats": {seat: json.loads(cells)}}
-                plan = self._remembered.get(
-                    key, lambda: self.optimise(self.final, seat, alone, rulings)
-                )
-            elif planner.sees:
-                position = self.sheet.position(state, rulings)
-                shared = {name: each for name, each in state.items() if name != "seats"}
-                own = [state["seats"][seat], shared, len(state["seats"])]
-                seen = json.dumps([own, planner.sees(position, seat)])
-                plan = self._remembered.get(
-                    (seat, seen, tuple(rulings.items())),
-                    lambda: self.optimise(self.final, seat, state, rulings),
-                )
+            if sketched and planner.sketch:
+                drawn = self._drawn.get(key, lambda: self._sketch(planner, seat, asks, rulings))
+                plan = drawn or proven()
             else:
-                plan = self.optimise(self.final, seat, state, rulings)
+                plan = proven()
         except NoAnswer as reason:
             self._unanswered(seat, reason)
             return None
         return None if plan.proof.verdict == "impossible" else plan
+
+    def _sketch(self, planner: Planner, seat: str, state: State, rulings: Rulings) -> Plan | None:
+        """The final plan without its proof, recomputed by the plain scorer like any other."""
+        assert planner.sketch
+        position = self.sheet.position(state, rulings)
+        drawn = planner.sketch(position, seat)
+        if drawn is None:
+            return None
+        plan = replace(drawn, calculator=self.final, seat=seat)
+        self._check(planner, plan, position)
+        self._check_kept(plan, position)
+        return plan
 
     def _sealed(
         self, plans: Mapping[str, Plan], checked: Set[str], settled: State, rulings: Rulings
@@ -412,6 +436,11 @@ class Game:
 
         Of a plan that depends on others only that seat's cells are taken from here.
         """
+        return Memory(1024)
+
+    @cached_property
+    def _drawn(self) -> Memory[tuple[str, str, tuple[tuple[str, str], ...]], Plan | None]:
+        """Sketches, likewise."""
         return Memory(1024)
 
     def alternatives(

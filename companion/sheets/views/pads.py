@@ -16,7 +16,7 @@ from companion.sheets import recent, showing, writing
 from companion.sheets.models import Pad
 from companion.web import forms, hexes, posted
 from companion.web.games import scoring_game
-from companion.web.scores import scored
+from companion.web.scores import sketched
 from scoring.core.game import Game
 from scoring.core.plan import State
 from scoring.core.problem import CellError
@@ -174,7 +174,7 @@ def _context(
     page: str = forms.SHEET,
     asked: hexes.Asked = showing.NOTHING_OPEN,
 ) -> dict[str, Any]:
-    found, together = scored(game, kept.state), game.sheet.seats(kept.state)
+    found, together = sketched(game, kept.state), game.sheet.seats(kept.state)
     shown = showing.sheet(
         game,
         kept.state,

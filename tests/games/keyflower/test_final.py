@@ -11,7 +11,7 @@ import pytest
 
 from scoring import game
 from scoring.core.plan import State
-from tests.games.keyflower import oracle, states
+from tests.games.keyflower import forms, oracle, states
 from tests.games.keyflower.prove import compare
 from tests.games.posted import cases
 
@@ -55,6 +55,28 @@ def test_one_more_is_what_a_search_with_one_more_finds() -> None:
             more[field][piece] = more[field].get(piece, 0) + 1
             expected = oracle.best_total(more, rulings) - plan.worth
             assert around.one_more[piece] == expected, (piece, seat, rulings)
+
+
+def test_a_sheet_shows_while_it_is_filled_in_what_its_result_proves() -> None:
+    rng = random.Random(14)
+    sketches = 0
+    every = forms.options()
+    seats = [states.random_seat(rng, size) for size in ("medium", "full") for _ in range(cases(60))]
+    entered = [(table(seat), states.random_rulings(rng)) for seat in seats]
+    for n in range(cases(60)):
+        state = forms.entered(forms.posted(rng, [every[n % len(every)], *rng.sample(every, 2)]))
+        entered.append((state, dict(KEYFLOWER.sheet.rulings(state))))
+    final = KEYFLOWER.planner("final")
+    for state, rulings in entered:
+        shown, drawn = KEYFLOWER.settle(state, rulings, sketched=True)
+        settled, plans = KEYFLOWER.settle(state, rulings, seconds=20)
+        assert json.dumps(shown) == json.dumps(settled), state
+        assert all(drawn[seat].worth == plan.worth for seat, plan in plans.items())
+        assert all(plan.proof.method == "ilp" for plan in plans.values())
+        position = KEYFLOWER.sheet.position(state, rulings)
+        assert final.sketch
+        sketches += final.sketch(position, "p1") is not None
+    assert sketches > len(entered) / 2
 
 
 def test_the_order_of_the_input_changes_nothing() -> None:

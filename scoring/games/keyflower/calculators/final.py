@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 from scoring.core import words
 from scoring.core.breakdown import Breakdown
-from scoring.core.plan import Around, Plan, PlanMismatch
+from scoring.core.plan import Around, Plan, PlanMismatch, Proof
 from scoring.core.seat import Position, Seat
 from scoring.core.text import Text
 
@@ -25,13 +27,28 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     """The best final score that keeps each recorded decision, save those that cannot be.
 
     A recorded cell is kept exactly; see ``recorded``. Rows that rest on a blank count as 0 here.
+    The programme proves it; the plan is the enumeration's, where that names one.
     """
     village, kept = _open(position, seat)
     found = allocation.best(village, kept, seconds)
     assert found is not None, "what is kept is possible"
-    if found.proof.verdict == "optimal" and found.worth != (best := exact.best(village, kept)):
+    best, decided = exact.decided(village, kept)
+    if found.proof.verdict == "optimal" and found.worth != best:
         raise PlanMismatch(f"solver {found.worth}, enumeration {best}")
+    if decided is not None:
+        found = replace(found, seat=decided, worth=Fraction(best))
     return _plan(position, found)
+
+
+def sketch(position: Position, seat: str) -> Plan | None:
+    """The same plan without the programme's proof; ``None`` where the enumeration names none."""
+    began = time.perf_counter()
+    best, decided = exact.decided(*_open(position, seat))
+    if decided is None:
+        return None
+    worth = Fraction(best)
+    proof = Proof("optimal", "exhaustive", worth, time.perf_counter() - began, ("scorer",))
+    return _plan(position, allocation.Allocation(decided, worth, proof))
 
 
 def around(position: Position, seat: str, plan: Plan, seconds: float) -> Around:

@@ -16,6 +16,7 @@ from scoring.core.ilp import Expr, Model, Solution, Term, Var, total
 from scoring.core.plan import Check, Proof
 from scoring.core.seat import Seat
 
+from . import preference
 from .recorded import Recorded
 from .village import PIECES, Intake, Village, loose
 
@@ -107,7 +108,7 @@ def allocate(it: Choices, village: Village, kept: Recorded, stock: Stock) -> Non
                     f"release_{store}_{good}", number if fixed else most[good]
                 )
                 it.release[store, good] = leaves
-                it.prefer.append((3, leaves))
+                it.prefer.append((preference.RELEASE, leaves))
                 if not fixed:
                     it.model.constraint(f"{store}_{good}_lies_there", leaves <= number)
         for (store, good), number in kept.release.items():
@@ -122,13 +123,12 @@ def allocate(it: Choices, village: Village, kept: Recorded, stock: Stock) -> Non
 
 def _purple(it: Choices, village: Village, kept: Recorded) -> None:
     for piece, tile in kept.purple_ways(village):
-        n = PIECES.index(piece)
         if tile:
             on = it.purple_on[tile, piece] = it.model.binary(f"purple_on_{tile}_{piece}")
-            it.prefer.append((40 + n, on))
+            it.prefer.append((preference.purple_on(piece), on))
         else:
             it.purple_as[piece] = it.model.binary(f"purple_as_{piece}")
-            it.prefer.append((20 + n, it.purple_as[piece]))
+            it.prefer.append((preference.purple_as(piece), it.purple_as[piece]))
     ways = [*it.purple_as.values(), *it.purple_on.values()]
     if kept.purple_as or kept.purple_on:
         it.model.constraint("recorded_purple_worker", total(ways) == 1)
@@ -144,7 +144,7 @@ def _flipper(it: Choices, village: Village, kept: Recorded) -> None:
         if face != "before":
             continue
         turned = it.flip[tile] = it.model.binary(f"flip_{tile}")
-        it.prefer.append((60 + n, turned))
+        it.prefer.append((preference.flip(n), turned))
         printed, shown = village.turning(tile)
         if printed and tile not in village.open_rows:
             it.rows[tile] = (total([printed * turned]), printed)
@@ -207,7 +207,7 @@ def _taker(
             use = given[piece] = it.use[tile.id, piece] = it.model.integer(
                 f"{tile.id}_{piece}", most[piece]
             )
-            it.prefer.append((1 + n + PIECES.index(piece), use))
+            it.prefer.append((preference.use(n, piece), use))
             if piece in recorded:
                 it.model.constraint(f"{tile.id}_recorded_{piece}", use == recorded[piece])
 

@@ -1,50 +1,111 @@
 """The same best score without a solver: a second engine, by a greedy argument.
 
-It answers in a fraction of a millisecond, so it prices *one more of each piece* and checks
-every optimum.
+It answers in a fraction of a millisecond, so it says the plan that is shown while somebody still
+types, prices *one more of each piece* and checks every optimum.
 
 Give each piece the worth it has alone (chosen kind, leftover, lying on a storage tile). Forming
 bundles then means removing pieces: ``3s`` that make ``s`` sets and ``5g`` more of any kind. The
 pieces of ``s`` sets are the bases of a matroid, at most ``s`` of each kind and any number of
 wild ones, so the cheapest such pieces are found greedily; and whatever the sets took, groups
 take the cheapest of the rest. Sets are tried in every number, groups are formed while they pay.
+Weights of preference only shift what a piece costs, so the argument holds for them as well.
 
 Pieces that somebody recorded are taken first, the cheapest that there are. Only where a tile of
-sets or groups has some does the argument fail; there every number of each kind is tried.
+sets or groups has some does the argument fail; there every number of each kind is tried, which
+gives the points and no plan.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from itertools import product
 
 from scoring.core import clock
+from scoring.core.seat import Seat
 
-from .recorded import Recorded
+from . import preference
+from .recorded import Amounts, Recorded
 from .village import PIECES, RESOURCES, SKILLS, WORKERS, Village, loose
 
 SET = 3
 GROUP = 5
-NEVER = -1_000_000
-"""What a way is worth that there are not enough pieces for."""
+SCALE = 1 << 24
+"""Points and preference in one whole number, a *value*: points times this, less the weights."""
+NEVER = -SCALE * SCALE
+"""The value of a way that there are not enough pieces for."""
 
-type Sets = tuple[Sequence[str], Sequence[str], int]
-"""Kinds of which a set takes one each, kinds that may stand in for any of them, its points."""
+type Stock = tuple[tuple[str, int, int, str], ...]
+"""Pieces: kind, points where they lie when nothing takes them, how many, their storage tile."""
 
-type Stock = tuple[tuple[str, int, int], ...]
-"""Pieces: kind, worth where they lie when nothing takes them, how many."""
+type Worths = Mapping[str, tuple[int, str]]
+"""Value of one loose piece of a kind, and the tile that it is given to; empty for none."""
 
 
 def best(village: Village, kept: Recorded) -> int:
     """The best total of a seat whose decisions are open, but for what is ``kept``."""
-    return _Seat(village, kept).best({})
+    return _points(_Seat(village, kept).best({}))
+
+
+def decided(village: Village, kept: Recorded) -> tuple[int, Seat | None]:
+    """The best total and the seat with the decisions that give it, the preferred ones of several.
+
+    No seat where pieces are ``kept`` on a tile of sets or groups.
+    """
+    seat = _Seat(village, kept)
+    return _points(seat.best({})), seat.decided()
 
 
 def with_one_more(village: Village, kept: Recorded) -> dict[str, int]:
     """The best total with one more of each piece that the seat could hold."""
     seat = _Seat(village, kept)
-    return {piece: seat.best({piece: 1}) for piece in PIECES}
+    return {piece: _points(seat.best({piece: 1})) for piece in PIECES}
+
+
+def _points(value: int) -> int:
+    return -(-value // SCALE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Lot:
+    """Pieces alike, by what it costs to take one for a bundle.
+
+    ``alone``: the value of one that is left out of bundles, ``to``: the tile that it is given to
+    then, if any. ``store``: the storage tile on which they lie; it leaves that if it is given away.
+    """
+
+    cost: int
+    alone: int
+    kind: str
+    count: int
+    store: str
+    to: str
+
+    def leaving(self, taken: int) -> _Lot:
+        return _Lot(self.cost, self.alone, self.kind, self.count - taken, self.store, self.to)
+
+
+@dataclass(frozen=True, slots=True)
+class _Bundle:
+    """A tile of sets or groups: the value of one, each piece's weight beside that of its kind."""
+
+    tile: str
+    value: int
+    weight: int
+
+
+type Sets = tuple[Sequence[str], Sequence[str], _Bundle]
+"""Kinds of which a set takes one each, kinds that may stand in for any of them, and the tile."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Share:
+    """What one family of pieces is worth, and where they go; not known where kinds were counted."""
+
+    value: int
+    use: Amounts | None = None
+    release: Amounts | None = None
 
 
 class _Seat:
@@ -53,6 +114,7 @@ class _Seat:
     def __init__(self, village: Village, kept: Recorded) -> None:
         self.village, self.kept = village, kept
         self.owns = {tile.id: village.per_bundle(tile) for tile in village.takers}
+        self.place = {tile.id: n for n, tile in enumerate(village.takers)}
         self.pool = loose(village.seat)
         self.fixed = village.settled() + sum(
             village.printed(tile, village.faces[tile.id]) for tile in village.stores
@@ -63,43 +125,75 @@ class _Seat:
         self.workers = cache(self._workers)
 
     def best(self, more: Mapping[str, int]) -> int:
-        """The best total with these pieces besides those that the seat has."""
+        """The value of the best decisions with these pieces besides those that the seat has."""
         pool = {p: self.pool.get(p, 0) + more.get(p, 0) for p in PIECES}
-        return self.fixed + max(gain + self._declared(pool, rates) for gain, rates in self.flips)
+        gains = (gain + self._declared(pool, rates)[0] for _, gain, rates in self.flips)
+        return SCALE * self.fixed + max(gains)
+
+    def decided(self) -> Seat | None:
+        """The seat with those decisions made."""
+        pool = {p: self.pool.get(p, 0) for p in PIECES}
+        flip, _, rates = max(self.flips, key=lambda it: it[1] + self._declared(pool, it[2])[0])
+        _, piece, tile = self._declared(pool, rates)
+        pool, _, lying = self._stored(pool, rates)
+        if piece and not tile:
+            pool[piece] += 1
+        use, release = dict(self.kept.use), dict(self.kept.release)
+        for share in self._shares(pool, lying):
+            if share.use is None or share.release is None:
+                return None
+            _add(use, share.use)
+            _add(release, share.release)
+        return self.village.seat.put(
+            use=_by_tile(use),
+            release=_by_tile(release),
+            purple_as=piece or None,
+            purple_on=tile or None,
+            flip=flip or None,
+        )
 
     # what the Flipper and the purple worker may do
 
-    def _flips(self) -> Iterator[tuple[int, dict[str, int]]]:
-        """Every turn of the Flipper that could be best: points gained, storage rates after."""
+    def _flips(self) -> Iterator[tuple[str, int, dict[str, int]]]:
+        """Every turn of the Flipper that could be best: tile, value gained, storage rates after."""
         village = self.village
         rates = {t.id: village.rate(t, village.faces[t.id]) for t in village.stores}
         if not self.kept.flip:
-            yield 0, rates
+            yield "", 0, rates
         if not village.has_boat("flipper"):
             return
-        for tile, face in village.faces.items():
+        for n, (tile, face) in enumerate(village.faces.items()):
             if face != "before" or self.kept.flip not in ("", tile):
                 continue
-            gain = sum(village.turning(tile))
+            points = sum(village.turning(tile))
+            gain = SCALE * points - preference.flip(n)
             if tile in rates:
                 raised = village.rate(village.catalogue[tile], "after")
-                yield gain, {**rates, tile: raised}
-            elif gain or self.kept.flip:
-                yield gain, rates
+                yield tile, gain, {**rates, tile: raised}
+            elif points or self.kept.flip:
+                yield tile, gain, rates
 
-    def _declared(self, pool: Mapping[str, int], rates: Mapping[str, int]) -> int:
-        """The best of all that the purple worker may become, or of leaving it."""
+    def _declared(self, pool: Mapping[str, int], rates: Mapping[str, int]) -> tuple[int, str, str]:
+        """The best that the purple worker may become: value, piece, tile."""
         pool, stored, lying = self._stored(pool, rates)
-        values: dict[tuple[str, int], int] = {}
+        values: dict[str, int] = {}
         recorded = bool(self.kept.purple_as or self.kept.purple_on)
         ways = list(self.kept.purple_ways(self.village))
+        found: list[tuple[int, str, str]] = []
         for piece, tile in ways if recorded else [("", ""), *ways]:
-            # where it lies on a tile, its kind does not matter any more
-            way = ("", rates[tile]) if tile else (piece, 0)
-            if way not in values:
-                more = {way[0]: pool[way[0]] + 1} if way[0] else {}
-                values[way] = way[1] + self._allocated({**pool, **more}, lying)
-        return stored + max(values.values())
+            # where it lies on a tile, its kind does not matter to what the others are worth
+            more = "" if tile else piece
+            if more not in values:
+                held = {**pool, more: pool[more] + 1} if more else pool
+                values[more] = sum(share.value for share in self._shares(held, lying))
+            value = values[more]
+            if tile:
+                value += SCALE * rates[tile] - preference.purple_on(piece)
+            elif piece:
+                value -= preference.purple_as(piece)
+            found.append((value, piece, tile))
+        value, piece, tile = max(found, key=lambda way: way[0])
+        return SCALE * stored + value, piece, tile
 
     def _stored(
         self, pool: Mapping[str, int], rates: Mapping[str, int]
@@ -112,7 +206,7 @@ class _Seat:
             for good, number in self.village.stored(tile.id).items():
                 worth = rates[tile.id] if good in accepted else 0
                 if self.village.may_release and good not in leaves:
-                    lying.append((good, worth, number))
+                    lying.append((good, worth, number, tile.id))
                 else:
                     gone = leaves.get(good, 0)
                     pool[good] += gone
@@ -121,19 +215,21 @@ class _Seat:
 
     # what pieces are worth
 
-    def _allocated(self, pool: Mapping[str, int], lying: Stock) -> int:
+    def _shares(self, pool: Mapping[str, int], lying: Stock) -> tuple[_Share, _Share, _Share]:
         def stock(kinds: Sequence[str]) -> Stock:
-            return tuple((kind, 0, pool[kind]) for kind in kinds)
+            return tuple((kind, 0, pool[kind], "") for kind in kinds)
 
         return (
-            self.resources((*stock(RESOURCES), *lying))
-            + self.skills(stock(SKILLS))
-            + self.workers(stock(WORKERS))
+            self.resources((*stock(RESOURCES), *lying)),
+            self.skills(stock(SKILLS)),
+            self.workers(stock(WORKERS)),
         )
 
-    def _resources(self, stock: Stock) -> int:
+    def _resources(self, stock: Stock) -> _Share:
         village = self.village
-        left = {good: 1 if good in village.leftover() else 0 for good in RESOURCES}
+        left = {
+            good: village.per_leftover() if good in village.leftover() else 0 for good in RESOURCES
+        }
         if village.any_good_for_any:
             alone = [self._each("jeweller"), self._each("watermill")]
             return self._family(
@@ -148,7 +244,7 @@ class _Seat:
             chosen="watermill",
         )
 
-    def _skills(self, stock: Stock) -> int:
+    def _skills(self, stock: Stock) -> _Share:
         return self._family(
             stock,
             dict.fromkeys(SKILLS, 0),
@@ -158,7 +254,7 @@ class _Seat:
             chosen="scholar",
         )
 
-    def _workers(self, stock: Stock) -> int:
+    def _workers(self, stock: Stock) -> _Share:
         return self._family(
             stock,
             dict.fromkeys(WORKERS, 0),
@@ -168,23 +264,36 @@ class _Seat:
             chosen="village_hall",
         )
 
-    def _each(self, tile: str, kinds: Sequence[str] = RESOURCES) -> tuple[int, dict[str, int]]:
+    def _bundle(self, tile: str) -> _Bundle:
+        """What a tile of sets or groups pays for one; nothing if it is another player's."""
+        if tile not in self.owns:
+            return _Bundle(tile, 0, 0)
+        return _Bundle(tile, SCALE * self.owns[tile], preference.use(self.place[tile], PIECES[0]))
+
+    def _given(self, tile: str, kind: str) -> tuple[int, str]:
+        """The value of a piece that is given to a tile that pays for every single one."""
+        return SCALE * self.owns[tile] - preference.use(self.place[tile], kind), tile
+
+    def _each(self, tile: str, kinds: Sequence[str] = RESOURCES) -> tuple[int, Worths]:
         """What a tile that pays for every piece pays for recorded ones, and for one more of each
         kind of which nothing is recorded."""
-        paid, recorded = self.owns.get(tile, 0), self.kept.given(tile)
-        return paid * sum(recorded.values()), {k: paid for k in kinds if k not in recorded}
+        if tile not in self.owns:
+            return 0, {}
+        recorded = self.kept.given(tile)
+        paid = SCALE * self.owns[tile] * sum(recorded.values())
+        return paid, {kind: self._given(tile, kind) for kind in kinds if kind not in recorded}
 
     def _family(
         self,
         stock: Stock,
         left: Mapping[str, int],
-        singles: Sequence[tuple[int, Mapping[str, int]]],
+        singles: Sequence[tuple[int, Worths]],
         sets: tuple[str, Sequence[str], Sequence[str]],
         group: str,
         *,
         chosen: str = "",
         alike: bool = False,
-    ) -> int:
+    ) -> _Share:
         """Most points of one family of pieces.
 
         ``left``: points of a kind that nothing takes. ``singles``: tiles that pay for every piece.
@@ -193,114 +302,167 @@ class _Seat:
         """
         set_tile, kinds, wild = sets
         in_sets, in_groups = self.kept.given(set_tile), self.kept.given(group)
-        of_kind, rate = self.kept.given(chosen), self.owns.get(chosen, 0)
+        of_kind = self.kept.given(chosen)
         spoken: dict[str, int] = {}
         for (_, piece), number in self.kept.use.items():
             spoken[piece] = spoken.get(piece, 0) + number
-        alone = {k: max([n, *(more.get(k, 0) for _, more in singles)]) for k, n in left.items()}
-        found = NEVER
-        for kind in alone if rate else (next(iter(alone)),):
+        alone = {
+            kind: max(((SCALE * n, ""), *(more[kind] for _, more in singles if kind in more)))
+            for kind, n in left.items()
+        }
+        terms, groups = (kinds, wild, self._bundle(set_tile)), self._bundle(group)
+        found = _Share(NEVER, {}, {})
+        for kind in alone if chosen in self.owns else (next(iter(alone)),):
             worths = dict(alone)
-            if kind not in of_kind:
-                worths[kind] = max(worths[kind], rate)
-            paid = sum(points for points, _ in singles) + rate * of_kind.get(kind, 0)
-            terms = (kinds, wild, self.owns.get(set_tile, 0)), self.owns.get(group, 0)
+            paid = sum(value for value, _ in singles)
+            if chosen in self.owns:
+                paid += SCALE * self.owns[chosen] * of_kind.get(kind, 0)
+                if kind not in of_kind:
+                    worths[kind] = max(worths[kind], self._given(chosen, kind))
+            if (free := _without(_lots(stock, worths), spoken, alone)) is None:
+                return found
+            lots, released = free
             if in_sets or in_groups:
-                value = _counted(stock, worths, spoken, terms, (in_sets, in_groups), alike=alike)
-            elif (free := _without(stock, worths, spoken)) is not None:
-                value = _bundled(free, worths, *terms, alike=alike)
+                recorded = in_sets, in_groups
+                share = _Share(_counted(lots, terms, groups, recorded, alike=alike))
             else:
-                return NEVER
-            found = max(found, paid + value)
+                share = _bundled(lots, released, terms, groups, alike=alike)
+            if paid + share.value > found.value:
+                found = _Share(paid + share.value, share.use, share.release)
         return found
 
 
-def _bundled(
-    stock: Stock,
-    alone: Mapping[str, int],
-    sets: Sets,
-    group: int,
-    *,
-    alike: bool = False,
-) -> int:
-    """Most points of ``stock`` with each piece alone, in sets or in groups.
+def _lots(stock: Stock, worths: Worths) -> list[_Lot]:
+    """The pieces there are, the cheapest to take first."""
+    lots = []
+    for kind, lies, count, store in stock:
+        if not count:
+            continue
+        alone, to = worths[kind]
+        weight = PIECES.index(kind)
+        if store:
+            weight += preference.RELEASE
+            stays = SCALE * lies
+            leaves = alone - preference.RELEASE
+            alone, to = (stays, "") if stays >= leaves else (leaves, to)
+        lots.append(_Lot(alone + weight, alone, kind, count, store, to))
+    return sorted(lots, key=lambda lot: lot.cost)
 
-    ``sets``: kinds of which a set takes one each, kinds that may stand in for any of them, and
-    the points of a set. ``group``: points of a group. ``alike``: any three pieces are a set.
+
+def _without(
+    lots: Sequence[_Lot], spoken: Mapping[str, int], kinds: Iterable[str]
+) -> tuple[list[_Lot], Amounts] | None:
+    """Without the pieces that are spoken for, the cheapest of each kind, and those of them that
+    leave storage tiles; ``None``: there are too few."""
+    wanted = {kind: number for kind, number in spoken.items() if kind in kinds}
+    rest: list[_Lot] = []
+    released: Amounts = {}
+    for lot in lots:
+        taken = min(lot.count, wanted.get(lot.kind, 0))
+        if taken:
+            wanted[lot.kind] -= taken
+            if lot.store:
+                _add(released, {(lot.store, lot.kind): taken})
+        rest.append(lot.leaving(taken))
+    return None if any(wanted.values()) else (rest, released)
+
+
+def _bundled(
+    lots: Sequence[_Lot], released: Amounts, sets: Sets, group: _Bundle, *, alike: bool = False
+) -> _Share:
+    """The most that pieces are worth alone, in sets or in groups, and where they go.
+
+    ``released``: goods that leave storage tiles anyway. ``alike``: any three pieces are a set.
     """
-    kinds, wild, paid = sets
-    pieces = sorted((max(lies, alone[kind]), kind, count) for kind, lies, count in stock if count)
-    everything = sum(worth * count for worth, _, count in pieces)
-    number = sum(count for _, _, count in pieces)
-    found = 0
-    for full in range((number // SET if paid else 0) + 1):
+    kinds, wild, full_set = sets
+    everything = sum(lot.alone * lot.count for lot in lots)
+    number = sum(lot.count for lot in lots)
+    found, best_sets, best_groups = NEVER, list[int](), 0
+    for full in range((number // SET if full_set.value else 0) + 1):
         clock.check()
         room = SET * full
         each = dict.fromkeys(kinds, full) | dict.fromkeys(wild, room)
-        spent, rest = 0, []
-        for worth, kind, count in pieces:
-            taken = min(count, room, room if alike else each.get(kind, 0))
-            room -= taken
-            if not alike and taken:
-                each[kind] -= taken
-            spent += worth * taken
-            rest.append((worth, count - taken))
+        value, taken, rest = everything + full * full_set.value, [], []
+        for lot in lots:
+            some = min(lot.count, room, room if alike else each.get(lot.kind, 0))
+            room -= some
+            if not alike and some:
+                each[lot.kind] -= some
+            value -= (lot.cost + full_set.weight) * some
+            taken.append(some)
+            rest.append((lot.cost, lot.count - some))
         if room:
             break
-        found = max(found, full * paid + everything - spent + _grouped(rest, group))
-    return found
+        gain, groups = _grouped(rest, group)
+        if value + gain > found:
+            found, best_sets, best_groups = value + gain, taken, groups
+    use: Amounts = {}
+    released, left = dict(released), GROUP * best_groups
+    for lot, in_sets in zip(lots, best_sets, strict=True):
+        in_groups = min(left, lot.count - in_sets)
+        left -= in_groups
+        alone = lot.count - in_sets - in_groups
+        goes = {full_set.tile: in_sets, group.tile: in_groups}
+        if lot.to:
+            goes[lot.to] = goes.get(lot.to, 0) + alone
+        _add(use, {(tile, lot.kind): n for tile, n in goes.items()})
+        if lot.store:
+            _add(released, {(lot.store, lot.kind): sum(goes.values())})
+    return _Share(found, use, released)
 
 
-def _grouped(pieces: Sequence[tuple[int, int]], group: int) -> int:
-    """What groups of the cheapest pieces add; the next group never costs less than the last."""
-    worths = [worth for worth, count in pieces for _ in range(count)] if group else []
-    gain = 0
-    for start in range(0, len(worths) - GROUP + 1, GROUP):
-        added = group - sum(worths[start : start + GROUP])
+def _grouped(pieces: Sequence[tuple[int, int]], group: _Bundle) -> tuple[int, int]:
+    """What groups of the cheapest pieces add, and how many; the next one never costs less than
+    the last."""
+    costs = [cost for cost, count in pieces for _ in range(count)] if group.value else []
+    gain, groups = 0, 0
+    for start in range(0, len(costs) - GROUP + 1, GROUP):
+        added = group.value - sum(costs[start : start + GROUP]) - GROUP * group.weight
         if added <= 0:
             break
         gain += added
-    return gain
+        groups += 1
+    return gain, groups
+
+
+def _add(amounts: Amounts, more: Amounts) -> None:
+    for key, number in more.items():
+        if number:
+            amounts[key] = amounts.get(key, 0) + number
+
+
+def _by_tile(amounts: Amounts) -> dict[str, dict[str, int]]:
+    found: dict[str, dict[str, int]] = {}
+    for (tile, piece), number in amounts.items():
+        found.setdefault(tile, {})[piece] = number
+    return found
 
 
 # ── where recorded pieces lie on a tile of sets or groups ──────────────────────────────
 
 
-def _without(stock: Stock, worths: Mapping[str, int], spoken: Mapping[str, int]) -> Stock | None:
-    """Without the pieces that are spoken for, the cheapest of each kind; ``None``: too few."""
-    wanted, rest = dict(spoken), []
-    for kind, lies, count in sorted(stock, key=lambda each: max(each[1], worths[each[0]])):
-        taken = min(count, wanted.get(kind, 0))
-        if taken:
-            wanted[kind] -= taken
-        rest.append((kind, lies, count - taken))
-    lacking = any(wanted.get(kind, 0) for kind in worths)
-    return None if lacking else tuple(rest)
-
-
 def _counted(
-    stock: Stock,
-    worths: Mapping[str, int],
-    spoken: Mapping[str, int],
-    terms: tuple[Sets, int],
+    lots: Sequence[_Lot],
+    sets: Sets,
+    group: _Bundle,
     recorded: tuple[Mapping[str, int], Mapping[str, int]],
     *,
     alike: bool,
 ) -> int:
-    """As ``_bundled``, by trying how many of each kind the sets take besides the recorded ones."""
-    if (left := _without(stock, worths, spoken)) is None:
-        return NEVER
-    free: dict[str, list[int]] = {kind: [] for kind in worths}
-    for kind, lies, count in left:
-        free[kind] += [max(lies, worths[kind])] * count
-    for each in free.values():
-        each.sort()
-    (kinds, wild, paid), group = terms
+    """As ``_bundled``, by trying how many of each kind the sets take besides the recorded ones.
+
+    Only the points are right, the weights of preference are those of pieces left alone.
+    """
+    free: dict[str, list[int]] = {lot.kind: [] for lot in lots}
+    for lot in lots:
+        free[lot.kind] += [lot.alone] * lot.count
+    kinds, wild, full_set = sets
+    free = {kind: sorted(free.get(kind, ())) for kind in dict.fromkeys([*kinds, *wild, *free])}
     in_sets, in_groups = recorded
     everything = sum(map(sum, free.values()))
     pieces = sum(map(len, free.values())) + sum(in_sets.values())
     found = NEVER
-    for full in range((pieces // SET if paid else 0) + 1):
+    for full in range((pieces // SET if full_set.value else 0) + 1):
         for takes in _taking(full, free, kinds, wild, in_sets, alike=alike):
             spent = sum(sum(free[kind][:number]) for kind, number in takes.items())
             rest = sorted(
@@ -309,8 +471,8 @@ def _counted(
                 if kind not in in_groups
                 for worth in each[takes.get(kind, 0) :]
             )
-            gain = _topped_up(rest, sum(in_groups.values()), group)
-            found = max(found, full * paid + everything - spent + gain)
+            gain = _topped_up(rest, sum(in_groups.values()), group.value)
+            found = max(found, full * full_set.value + everything - spent + gain)
     return found
 
 
