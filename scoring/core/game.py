@@ -235,13 +235,16 @@ class Game:
         known = scored[seat].total
         return None if known is None else Fraction(known)
 
-    def _check(self, planner: Planner, plan: Plan, before: Position) -> None:
-        if plan.proof.verdict == "impossible":
-            return
-        scored = self._scored(self.sheet.position(plan.after, before.rulings))
+    def _count(self, planner: Planner, plan: Plan, rulings: Rulings) -> None:
+        scored = self._scored(self.sheet.position(plan.after, rulings))
         worth = self._worth(planner, scored, plan.seat)
         if worth != plan.worth:
             raise PlanMismatch(f"{self.slug}: plan says {plan.worth}, scorer says {worth}")
+
+    def _check(self, planner: Planner, plan: Plan, before: Position) -> None:
+        if plan.proof.verdict == "impossible":
+            return
+        self._count(planner, plan, before.rulings)
         if plan.proof.verdict == "optimal" and plan.proof.bound not in (None, plan.worth):
             raise PlanMismatch(f"{self.slug}: optimal at {plan.worth}, bound {plan.proof.bound}")
         if plan.after == before.state:
@@ -398,15 +401,17 @@ class Game:
         return None if plan.proof.verdict == "impossible" else plan
 
     def _sketch(self, planner: Planner, seat: str, state: State, rulings: Rulings) -> Plan | None:
-        """The final plan without its proof, recomputed by the plain scorer like any other."""
+        """The final plan without its proof, recomputed by the plain scorer like any other.
+
+        What else is asked of a plan that is proven is asked of that one, which is the same.
+        """
         assert planner.sketch
-        position = self.sheet.position(state, rulings)
-        drawn = planner.sketch(position, seat)
+        drawn = planner.sketch(self.sheet.position(state, rulings), seat)
         if drawn is None:
             return None
         plan = replace(drawn, calculator=self.final, seat=seat)
-        self._check(planner, plan, position)
-        self._check_kept(plan, position)
+        if plan.proof.verdict != "impossible":
+            self._count(planner, plan, rulings)
         return plan
 
     def _sealed(

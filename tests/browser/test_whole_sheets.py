@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from scoring import game, games
-from tests.bench.test_entry_bench import whole
+from tests.bench.cells import example
 from tests.browser.conftest import PHONE
 from tests.browser.keystrokes import Thumb, blank_sheet, blank_table
 from tests.browser.test_keystrokes import MORE, SCREEN, SMALL
@@ -58,7 +58,7 @@ def cut(page):
 
 def entered(page, slug):
     """The first seat of the largest example, by thumb; its boxes are set before and not counted."""
-    state = whole(slug)
+    state = example(slug)
     cells = game(slug).sheet.cells(state)
     seat = blank_sheet(page, slug, 4)
     page.goto(f"{seat}settings/")

@@ -189,8 +189,8 @@ def test_a_posted_cell_is_worked_out_and_scored_once(monkeypatch: pytest.MonkeyP
         return call
 
     monkeypatch.setattr(sheet, "put", counted(worked_out, sheet.put))
-    monkeypatch.setattr(ledger, "scored", counted(asked, scores.scored))
-    monkeypatch.setattr(showing, "scored", counted(asked, scores.scored))
+    monkeypatch.setattr(ledger, "sketched", counted(asked, scores.sketched))
+    monkeypatch.setattr(showing, "sketched", counted(asked, scores.sketched))
     assert cell(host, table, "p1/resources/wood", "5").status_code == 200
     assert wood(table, "p1") == 5
     assert (len(worked_out), len(asked)) == (1, 1)
