@@ -171,7 +171,7 @@ TURN = Upgrade(0, "stable", {"wood": 1, "iron": 1}, {})
 def test_a_step_and_an_upgrade_by_hand():
     after = carried().play([IRON, TURN]).seat()
     assert after.faces("village") == {"home_1": "before", "stable": "after"}
-    assert after.tally("resources") == {"wood": 1}
+    assert after.tally("resources") == {"wood": 1, "iron": 0}
 
 
 @pytest.mark.parametrize(
@@ -197,7 +197,7 @@ def test_what_the_rules_forbid_is_refused(moves, word):
 def test_boat_2b_doubles_steps_and_upgrades():
     doubled = carried(summer_boats={"boat_2b": True})
     after = doubled.play([IRON, Step(0, "wood", HOME, STABLE), TURN]).seat()
-    assert after.tally("resources") == {"wood": 1}
+    assert after.tally("resources") == {"wood": 1, "iron": 0}
 
 
 def test_a_tile_turned_on_the_way_gives_what_its_other_face_shows():

@@ -183,11 +183,22 @@ carry-gain =
         [one] All this together is worth 1 point more than leaving the goods where they lie.
        *[other] All this together is worth { $n } points more than leaving the goods where they lie.
     }
+carry-gain-upgrades =
+    { $n ->
+        [0] Carrying without upgrading anything would be worth as much.
+        [one] Carrying without upgrading anything would be worth 1 point less.
+       *[other] Carrying without upgrading anything would be worth { $n } points less.
+    }
+carry-other-upgrades = The best of all ways that end with other tiles upgraded, or with none.
 carry-moves = Steps
+carry-apply = Enter this on my sheet
+carry-apply-open = It writes which tiles are upgraded, what is left, and where goods lie; the transports are used up. What goes to which winter tile stays open until the result.
 carry-no-action = Say on the map’s page, below the map, which transports are still to come.
 carry-too-many = More goods lie on tiles than your sheet has. Resources on the sheet are all you own, those on tiles among them.
 carry-too-many-actions = { $n } transports are too many to plan; up to { $most } can be.
 place-new = New tiles
+place-apply = Put these on my map
+place-apply-typed = Numbers that you typed for the loop, the boats or touching tiles go; the map counts them then.
 place-gain =
     { $n ->
         [one] So turn order tiles, loop and boats pay 1 point more than now.
@@ -199,6 +210,7 @@ place-too-many = { $n } tiles wait beside the map. Lay what lies on the table fi
 ## What a tile is worth
 
 semicolon = { "; " }
+between-sentences = { " " }
 or = { " or " }
 signed = { SIGNED($n) }
 only-at-a-table = This reads the sheets of a table.

@@ -84,11 +84,21 @@ carry-gain =
         [0] 何も動かさなくても同じ得点です。
        *[other] 何も動かさない場合より、合わせて{ $n }点多くなります。
     }
+carry-gain-upgrades =
+    { $n ->
+        [0] 改良せずに運ぶだけでも同じ点です。
+       *[other] 改良せずに運ぶだけなら{ $n }点低くなります。
+    }
+carry-other-upgrades = 改良するタイルを変えた場合（改良なしも含む）の最善です。
 carry-moves = 手順
+carry-apply = 自分の得点表に記入
+carry-apply-open = 改良したタイル、残った駒、資源の置き場所を記入し、残りの輸送は使い切ります。どの冬タイルに何を使うかは、結果を出すまで決まりません。
 carry-no-action = 地図のページの下の欄で、残りの輸送を入れてください。
 carry-too-many = タイルに置いた資源が、得点表の資源より多くなっています。得点表には置いた分も含めて全部入れます。
 carry-too-many-actions = 輸送{ $n }回分は計画できません。{ $most }回までです。
 place-new = 新しいタイル
+place-apply = この通り地図に置く
+place-apply-typed = 手入力した輪・船・接するタイルの数は消え、地図の数になります。
 place-gain = ターン順タイル・輪・つながる船の得点は、今より{ $n }点増えます。
 place-home-first = まず家と、その周りのタイルを地図に置いてください。
 place-too-many = 未配置が{ $n }枚あります。もう卓上にあるタイルを先に置き、残り{ $most }枚までにしてください。
@@ -96,6 +106,7 @@ place-too-many = 未配置が{ $n }枚あります。もう卓上にあるタイ
 ## タイルの価値
 
 semicolon = 。
+between-sentences = { "" }
 or = か
 signed = { SIGNED($n) }
 only-at-a-table = 卓の得点表から計算します。
