@@ -45,7 +45,8 @@ def pad(client: Client, seat: dict[str, Any]) -> str:
 
 def offered(page: str) -> dict[str, str]:
     """What the button of a plan would send; nothing where there is none."""
-    form = page.partition('class="said__do"')[2].partition("</form>")[0]
+    form = page.partition('<ol class="steps">')[2].partition("</form>")[0]
+    form = form.partition('method="post"')[2] if 'name="rests"' in form else ""
     fields = re.findall(r'<input type="hidden"\s+name="([^"]+)"\s+value="([^"]*)"', form)
     return {name: unescape(value) for name, value in fields if name != "csrfmiddlewaretoken"}
 
