@@ -205,3 +205,16 @@ def test_only_cells_that_the_sheet_has_are_taken(client: Client, cell: str) -> N
     answer = client.post(f"{there}ask/place_tiles/", {**sent, cell: "9,9,9"})
     assert answer.status_code == 302
     assert "9,9,9" not in json.dumps(state_of(there))
+
+
+def test_what_the_map_answers_is_asked_nowhere_else() -> None:
+    _, table = opened()
+    own = joined(table, "p2")
+    there = f"/table/{table.key}/calculators/fight/?seat=p2"
+    assert 'name="p2/loop"' in own.get(there).content.decode()
+    entered(own, table, "p2", WON)
+    page = own.get(there).content.decode()
+    assert 'name="p2/offered/keythedral"' in page
+    assert not re.search(r'name="p2/(loop|chain|touches/)', page)
+    asked = own.get(f"{there}&sent=1&p2/offered/turn_order_2=open&table/mapped=1").content.decode()
+    assert "for where it is laid on your map" in asked

@@ -218,6 +218,7 @@ enter-offer = Tick the tiles that are on offer.
 enter-dealt = Tick the winter tiles that were dealt to you.
 all-yours = These are yours already.
 with-and-without = { $more } with it, { $less } without
+of-it-on-map = { $n } of it for where it is laid on your map
 worth-to = { $name } { SIGNED($n) }
 # $workers: counted workers of the colours that may bid
 bid-up-to = up to { $workers }
@@ -243,7 +244,8 @@ not-known = What this does not know
 not-known-pieces = Goods, skills and workers that are still to come or to be used up.
 not-known-bids = What others will bid. A bid up to the number here is not worse than staying away; how low a bid wins, nobody knows.
 not-known-of = What lies behind the screens of { $who }.
-not-known-map = Where others would lay a turn order tile: the same touches are counted for everybody.
+not-known-map = Where those without a map would lay a turn order tile: they are counted as many touching tiles as you.
+not-known-laid = Every way to lay tiles, while several still wait beside a map: what was found in time counts.
 not-known-offer = What others offer in winter, and who wins it.
 
 ## Doubts

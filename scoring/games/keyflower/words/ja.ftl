@@ -114,6 +114,7 @@ enter-offer = 競りに出ているタイルを選んでください。
 enter-dealt = 配られた冬タイルを選んでください。
 all-yours = もう自分のタイルです。
 with-and-without = あれば{ $more }点、なければ{ $less }点
+of-it-on-map = うち{ $n }点は地図での置き場所
 worth-to = { $name } { SIGNED($n) }
 bid-up-to = { $workers }まで
 all-of-them = { $workers }全部
@@ -137,7 +138,8 @@ not-known = 分からないこと
 not-known-pieces = これから得る、または使ってしまう資源・技術・キープル。
 not-known-bids = ほかの人の入札。この数までなら降りるより損になりませんが、いくつで落札できるかは分かりません。
 not-known-of = { $who }のついたての裏。
-not-known-map = ほかの人がターン順タイルを置く場所。接する枚数は全員同じとして計算しています。
+not-known-map = 地図のない人がターン順タイルを置く場所。接する枚数はあなたと同じとして計算しています。
+not-known-laid = 地図に未配置のタイルが多いときの、置き方すべて。時間内に見つかった点で計算しています。
 not-known-offer = 冬にほかの人が何を出し、だれが落札するか。
 
 ## 疑い
