@@ -77,7 +77,8 @@ def test_a_tile_is_worth_what_its_best_place_adds_to_me_and_to_a_rival():
         kind = BOX[offered].kind
         position = table(seat, seat)
         boats = {offered: True} if kind == "boat" else {}
-        fought = "keythedral" if kind == "boat" else offered
+        other = next(tile for tile in winter.WINTER if tile not in waiting)
+        fought = other if kind == "boat" else offered
         answer = asked(FIGHT, position, {"offered": {fought: "open"}, "boats": boats})
         before, after = (total(seat, layout, waiting, won) for won in ([], [offered]))
         if before is None or after is None:
