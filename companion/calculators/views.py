@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from hashlib import sha256
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -12,6 +14,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.datastructures import MultiValueDict
 
+from companion.sheets import writing
 from companion.sheets.models import Pad
 from companion.tables import access, ledger
 from companion.tables.models import Device
@@ -22,6 +25,7 @@ from companion.web.games import scoring_game
 from companion.web.words import say
 from scoring.core import clock
 from scoring.core.calculator import Answer, Calculator, Form
+from scoring.core.cells import CellPath, Value
 from scoring.core.game import Game
 from scoring.core.plan import NoAnswer, State
 from scoring.core.problem import CellError
@@ -124,11 +128,12 @@ def _answer(form: Form, state: State, around: Position | None) -> Answer:
 def _given(form: Form, state: State) -> dict[str, str]:
     """The form as it was understood, to be sent again with an offer that is taken."""
     cells = form.sheet.cells(state)
-    return {
-        path: "1" if cells[path] is True else str(cells[path])
-        for path in _paths(form, state)
-        if path in cells
-    }
+    return {path: _typed(cells[path]) for path in _paths(form, state) if path in cells}
+
+
+def _typed(value: Value | None) -> str:
+    """A cell as a form says it."""
+    return "" if value is None else "1" if value is True else str(value)
 
 
 def _paths(form: Form, state: State) -> set[str]:
@@ -270,19 +275,37 @@ def _may(who: Device, seat: str) -> bool:
 
 
 def plan_at_table(request: HttpRequest, key: str, calculator: str, seat: str) -> HttpResponse:
-    """A plan for a seat that this phone may see."""
+    """A plan for a seat that this phone may see; whoever may write there may have it written."""
     who, game = access.at(request, key)
     seen = access.seen(who, who.table)
     if seat not in seen:
         raise Http404
+    writable = access.may_write(who, seat) and not who.table.finished
+    if request.method == "POST":
+        if not writable:
+            raise Http404
+        typed, sent = _planned_cells(request, seat), posted.read(request)
+        cells, faults = game.sheet.parse(who.table.state, typed)
+        try:
+            if faults:
+                raise ledger.Changed
+            base = who.table.revision  # what came later is seen by what the plan rests on
+            ledger.write(key, who, who.seat, cells, base, sent.key, still=_still(request, seat))
+        except ledger.Changed:
+            return HttpResponseRedirect(f"{request.path}?changed=1")
+        return HttpResponseRedirect(reverse("table_map", args=[key, seat]) + "?done=1")
     state = visible(who.table, seen)
     seats = [
         (each, game.sheet.name(state, each)) for each in game.sheet.seats(state) if each in seen
     ]
-    context = {"table": who.table, "who": who, "tab": "calculators", "seats": seats}
-    return _planned(
-        request, "calculator/plan_at_table.html", context, game, state, calculator, seat
-    )
+    context = {
+        "table": who.table,
+        "who": who,
+        "tab": "calculators",
+        "seats": seats,
+    }
+    template = "calculator/plan_at_table.html"
+    return _planned(request, template, context, game, state, calculator, seat, writable)
 
 
 def plan_on_pad(request: HttpRequest, key: str, calculator: str, seat: str) -> HttpResponse:
@@ -293,11 +316,38 @@ def plan_on_pad(request: HttpRequest, key: str, calculator: str, seat: str) -> H
     game = scoring_game(pad.game)
     if seat not in game.sheet.seats(pad.state):
         raise Http404
+    if request.method == "POST":
+        typed, sent = _planned_cells(request, seat), posted.read(request)
+        try:
+            writing.write(key, game, typed, sent.key, _still(request, seat))
+        except writing.Changed:
+            return HttpResponseRedirect(f"{request.path}?changed=1")
+        return HttpResponseRedirect(reverse("pad_map", args=[key, seat]) + "?done=1")
     seats = [(each, game.sheet.name(pad.state, each)) for each in game.sheet.seats(pad.state)]
     context = {"pad": pad, "seats": seats}
-    return _planned(
-        request, "calculator/plan_on_pad.html", context, game, pad.state, calculator, seat
-    )
+    template = "calculator/plan_on_pad.html"
+    return _planned(request, template, context, game, pad.state, calculator, seat, True)
+
+
+def _rests(state: State, seat: str) -> str:
+    """What a plan that may be written rests on, as one word: it differs if anything of it does."""
+    rests = json.dumps([state["seats"].get(seat), state.get("rulings")], sort_keys=True)
+    return sha256(rests.encode()).hexdigest()[:24]
+
+
+def _still(request: HttpRequest, seat: str) -> Callable[[State], bool]:
+    """Is all that the plan on somebody's page rests on as it was?"""
+    return lambda state: _rests(state, seat) == request.POST.get("rests", "")
+
+
+def _planned_cells(request: HttpRequest, seat: str) -> dict[str, str]:
+    """The cells as the page showed them: what is written is what somebody looked at.
+
+    Another plan may be worth as much; working it out again could lay other tiles.
+    """
+    return {
+        path: request.POST.get(path, "") for path in request.POST if CellPath(path).holder == seat
+    }
 
 
 def _planned(
@@ -308,9 +358,11 @@ def _planned(
     state: State,
     calculator: str,
     seat: str,
+    writable: bool,
 ) -> HttpResponse:
     if calculator not in game.planners:
         raise Http404
+    rests = _rests(state, seat)
     state = game.sheet.take(state, stored=True).state
     context |= {
         "game": game,
@@ -330,6 +382,12 @@ def _planned(
     if planner.chart and plan.proof.verdict != "impossible":
         seen = planner.chart(game.sheet.position(state), seat, plan)
         context["map"] = hexes.drawn(game, next(hexes.maps(game)), seen)
+    if planner.apply and writable and plan.proof.verdict != "impossible":
+        offer = planner.apply(game.sheet.position(state), seat, plan)
+        if offer and offer.cells:
+            given = {p: _typed(value) for p, value in offer.cells.items()}
+            context |= {"offer": offer, "given": given, "rests": rests}
+            context["form_key"] = posted.fresh_key()
     around = game.around(plan, state)
     worth = sorted(around.one_more.items(), key=lambda pair: -pair[1])
     context |= {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.db import transaction
@@ -39,18 +39,29 @@ def _as_read(game: Game, state: State) -> State:
     return state if reading.errors else reading.state
 
 
+class Changed(Exception):
+    """What a change rests on is no longer so."""
+
+
 def write(
-    key: str, game: Game, typed: Mapping[str, str], form: str = ""
+    key: str,
+    game: Game,
+    typed: Mapping[str, str],
+    form: str = "",
+    still: Callable[[State], bool] | None = None,
 ) -> tuple[Pad, list[CellError]]:
     """The pad with these cells written; what cannot be read is an error and changes nothing.
 
-    A change whose ``form`` key was written before is not written again.
+    A change whose ``form`` key was written before is not written again. Raises ``Changed`` if it
+    is written only while something is ``still`` so, and it is not.
     """
     with transaction.atomic():
         kept = Pad.objects.select_for_update().get(key=key)
         reading = game.sheet.enter(kept.state, typed)
         if form and form in kept.forms:
             return kept, reading.errors
+        if still and not still(kept.state):
+            raise Changed
         if reading.state != kept.state:
             was, now = game.sheet.cells(kept.state), game.sheet.cells(reading.state)
             changed = {path: was.get(path) for path in was | now if was.get(path) != now.get(path)}

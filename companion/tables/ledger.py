@@ -6,7 +6,7 @@ out of the reckoning; undoing the undo brings it back. Any event can go, not onl
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -31,6 +31,10 @@ CORRECTED = CellPath.to("play", "corrected")
 
 class Unrecordable(SuspiciousOperation):
     """A cell that is none, or a value that its cell cannot hold; to a browser that is a 400."""
+
+
+class Changed(Exception):
+    """What a change rests on is no longer so."""
 
 
 class Taken(Exception):
@@ -119,18 +123,22 @@ def write(
     base: int,
     key: str,
     drafted: Draft | None = None,
+    still: Callable[[State], bool] | None = None,
 ) -> Outcome:
     """Append one change. A change whose key was written before is not written again.
 
     A cell that somebody else wrote after ``base``, with another value, is refused and kept
     in the event as a conflict; the other cells of the change count. What was ``drafted`` for
     these cells is taken as it is if it came true. Every way to write a cell leads through here:
-    raises ``Unrecordable`` for one that its sheet would not have recorded just so.
+    raises ``Unrecordable`` for one that its sheet would not have recorded just so, and ``Changed``
+    if it is written only while something is ``still`` so, and it is not.
     """
     with locked(table) as found:
         _recordable(found, cells)
         if done := _written_before(found, key):
             return Outcome(done, found, done.refused, repeated=True)
+        if still and not still(found.state):
+            raise Changed
         fresh, refused = dict(cells), {}
         if base < found.revision:
             # what came after the author looked is enough: an earlier event's fate does not matter

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from companion.tables import access, ledger
 from companion.tables.models import Device, Note, Table
 from companion.tables.opening import OPENED
 from companion.tables.seats import SAT
+from companion.web import hexes
 from companion.web.words import say
 from scoring.core.cells import CellPath
 from scoring.core.game import Game
@@ -58,7 +60,8 @@ def lines(game: Game, found: Table, who: Device) -> list[dict[str, Any]]:
             if path == ledger.CORRECTED or not access.may_read(who, path):
                 continue
             what = _cell_name(game, found.state, path, event.seat)
-            was, now = (_value_name(game, path, each) for each in (before.get(path), value))
+            was = _value_name(game, path, before.get(path), before)
+            now = _value_name(game, path, value, before | event.cells)
             if path.holder == SEATS:  # it comes and goes; what it was before tells nobody anything
                 what, was, now = say("owner", who=what, what=now), EMPTY, EMPTY
             refused = path in event.refused
@@ -119,7 +122,8 @@ def _cell_name(game: Game, state: State, path: CellPath, author: str) -> Text:
     return name
 
 
-def _value_name(game: Game, path: CellPath, value: Any) -> Text:
+def _value_name(game: Game, path: CellPath, value: Any, cells: Mapping[str, Any]) -> Text:
+    """What a cell says; ``cells`` are all of that moment."""
     if path.holder == SEATS:
         return say("seat-added") if value else say("seat-gone")
     if value is None or value is False or value == "":
@@ -129,6 +133,8 @@ def _value_name(game: Game, path: CellPath, value: Any) -> Text:
     if value is True:
         return say("yes")
     cell = game.sheet.cell(path)
+    if cell and cell.kind == "spot":
+        return hexes.lies(game.sheet.fields[path.field], path.holder, cells, path.rows[0], value)
     for option in cell.options if cell else ():
         if option.id == value:
             return option.name

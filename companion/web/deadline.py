@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 from time import monotonic
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from companion.web import address, measures
@@ -31,6 +32,9 @@ ANSWERS = frozenset(
     }
 )
 """Addresses that are there for what is computed."""
+
+QUESTIONS = frozenset({"calculator", "pad_plan", "table_calculator", "table_plan"})
+"""Addresses of which somebody looks at one at a time: a new question replaces the one before."""
 
 # One at once in each process: a second one would only halve the first, and slow the polls.
 answers = Turns(at_once=1, waiting=2, each=2, seconds=2.0)
@@ -58,7 +62,17 @@ class Asker:
     def turns(self) -> Turns:
         return answers if self.queue == "answers" else sheets
 
+    @cached_property
+    def own(self) -> str:
+        """Whose questions replace each other: a browser's, never an address that many share."""
+        match, cookies = self.request.resolver_match, self.request.COOKIES
+        if self.request.method != "GET" or match is None or match.url_name not in QUESTIONS:
+            return ""
+        return cookies.get("device") or cookies.get(settings.CSRF_COOKIE_NAME) or ""
+
     def begin(self) -> bool:
+        if self.own:
+            _latest[self.own] = self
         if not self.refused and not self.turns.take(self.phone, self.gone):
             self.refused = True
             measures.refused(self.queue)
@@ -70,7 +84,12 @@ class Asker:
         measures.computed(self.queue, monotonic() - self.begun)
 
     def gone(self) -> bool:
-        """Has the client hung up? Only our own server can tell."""
+        """Has the phone asked something else since, or hung up? That only our own server can tell.
+
+        With several processes a newer question may be in another one: then the hanging up tells.
+        """
+        if self.own and _latest.get(self.own) is not self:
+            return True
         gone = getattr(self.request.META.get("gunicorn.socket"), "gone", None)
         return bool(gone and gone())
 
@@ -85,6 +104,7 @@ def refused(request: HttpRequest) -> bool:
     return is_answer(request) and request in _askers and _askers[request].refused
 
 
+_latest: WeakValueDictionary[str, Asker] = WeakValueDictionary()
 _askers: WeakKeyDictionary[HttpRequest, Asker] = WeakKeyDictionary()
 
 

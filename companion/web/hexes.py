@@ -20,7 +20,17 @@ from companion.web.words import say
 from scoring.core.cells import CellPath
 from scoring.core.fields import Field
 from scoring.core.game import Game
-from scoring.core.hexes import SIDES, Chart, Place, Readout, Spot, around, fitting, free
+from scoring.core.hexes import (
+    SIDES,
+    Chart,
+    Place,
+    Readout,
+    Spot,
+    around,
+    fitting,
+    free,
+    opposite,
+)
 from scoring.core.plan import State
 from scoring.core.text import Text, joined
 
@@ -170,7 +180,12 @@ class Map:
     @property
     def strip(self) -> tuple[Tile, ...]:
         """What waits, and what lies already and may be taken off again."""
-        return tuple(sorted(self.tiles, key=lambda each: not each.mine))
+        return tuple(each for each in self.tiles if each.mine)
+
+    @property
+    def offered(self) -> tuple[Tile, ...]:
+        """What is nobody's, and may have been won."""
+        return tuple(each for each in self.tiles if not each.mine)
 
     @property
     def placing(self) -> bool:
@@ -348,6 +363,31 @@ def _beside(chart: Chart, names: Mapping[str, Text], place: Place) -> Text:
     near = set(around(place))
     there = [names[tile] for tile, spot in chart.laid.items() if spot.place in near]
     return say("free-place", near=joined(there, say("comma"))) if there else say("free-place-first")
+
+
+SIDE_WORDS = ("below", "below-left", "above-left", "above", "above-right", "below-right")
+"""Where a neighbour lies, in the order of ``STEPS``."""
+
+
+def lies(field: Field, holder: str, cells: Mapping[str, Any], tile: str, value: object) -> Text:
+    """Where a cell says that a tile lies, in words: by the first tile that it touches.
+
+    ``cells``: all of that moment, by their paths.
+    """
+    try:
+        spot = Spot.read(str(value))
+    except ValueError:
+        return say("spot-none")
+    at: dict[Place, Text] = {}
+    for row in field.rows:
+        other = cells.get(CellPath.to(holder, field.id, row.id))
+        if other and row.id != tile:
+            at.setdefault(Spot.read(str(other)).place, row.name)
+    for side, near in enumerate(around(spot.place)):
+        if near in at:
+            word = SIDE_WORDS[opposite(side)]
+            return say("spot-beside", side=word, tile=at[near], turn=spot.turn)
+    return say("spot-alone", middle=str(spot.place == (0, 0)).lower(), turn=spot.turn)
 
 
 def _readout(each: Readout, on: bool) -> Shown:

@@ -8,8 +8,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass
 from threading import Condition
 from time import monotonic
+
+
+@dataclass(slots=True, eq=False)
+class _Waiting:
+    phone: str
+    gone: Callable[[], bool]
+    left: bool = False
 
 
 class Turns:
@@ -26,22 +34,36 @@ class Turns:
     def __init__(self, *, at_once: int, waiting: int, each: int, seconds: float) -> None:
         self.at_once, self.waiting, self.each, self.seconds = at_once, waiting, each, seconds
         self._phones: Counter[str] = Counter()
+        self._queue: list[_Waiting] = []
         self._running = 0
         self._free = Condition()
 
     def take(self, phone: str, gone: Callable[[], bool] = lambda: False) -> bool:
         """Whether it is this phone's turn, at once or after a while. To be given back."""
         with self._free:
+            for each in self._queue:  # whoever went away keeps no place, even if still asleep
+                if not each.left and each.gone():
+                    each.left = True
+                    self._leave(each.phone)
             full = self._phones.total() >= self.at_once + self.waiting
             if full or self._phones[phone] >= self.each:
                 return False
             self._phones[phone] += 1
-            until = monotonic() + self.seconds
-            while self._running >= self.at_once:
-                self._free.wait(min(0.1, max(0, until - monotonic())))
-                if self._running >= self.at_once and (monotonic() >= until or gone()):
-                    self._leave(phone)
-                    return False
+            me, until = _Waiting(phone, gone), monotonic() + self.seconds
+            self._queue.append(me)
+            try:
+                while self._running >= self.at_once:
+                    self._free.wait(min(0.1, max(0, until - monotonic())))
+                    if self._running >= self.at_once and (monotonic() >= until or gone()):
+                        break
+            finally:
+                self._queue.remove(me)
+            if me.left:
+                self._free.notify()
+                return False
+            if self._running >= self.at_once:
+                self._leave(phone)
+                return False
             self._running += 1
             return True
 

@@ -25,6 +25,32 @@ unknown-cell = { $what } (not known any more)
 unknown-entries = Entered, but not known any more
 unknown-value = “{ $value }” (not known any more)
 whole-table = { $section } (whole table)
+# $side: where the tile lies beside { $tile }; $turn: by how many sides it is turned
+spot-beside =
+    { $side ->
+        [above] above { $tile }
+        [above-right] above right of { $tile }
+        [below-right] below right of { $tile }
+        [below] below { $tile }
+        [below-left] below left of { $tile }
+       *[above-left] above left of { $tile }
+    }{ $turn ->
+        [0] { "" }
+        [1] , turned once
+        [2] , turned twice
+       *[other] , turned { $turn } times
+    }
+spot-alone =
+    { $middle ->
+        [true] in the middle
+       *[false] away from the others
+    }{ $turn ->
+        [0] { "" }
+        [1] , turned once
+        [2] , turned twice
+       *[other] , turned { $turn } times
+    }
+spot-none = not on the map
 yes = yes
 
 between-rows = { " · " }

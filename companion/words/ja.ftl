@@ -25,6 +25,27 @@ unknown-cell = { $what }（今は使われていない欄）
 unknown-entries = 入力されたが、今は読めない項目
 unknown-value = 「{ $value }」（今は読めない値）
 whole-table = { $section }（全員共通）
+spot-beside =
+    { $tile }の{ $side ->
+        [above] 上
+        [above-right] 右上
+        [below-right] 右下
+        [below] 下
+        [below-left] 左下
+       *[above-left] 左上
+    }{ $turn ->
+        [0] { "" }
+       *[other] 、向き{ $turn }
+    }
+spot-alone =
+    { $middle ->
+        [true] 中央
+       *[false] ほかから離れた所
+    }{ $turn ->
+        [0] { "" }
+       *[other] 、向き{ $turn }
+    }
+spot-none = 未配置
 yes = あり
 
 between-rows = { "・" }

@@ -18,7 +18,7 @@ from typing import Any, Literal, cast, get_args
 from . import sections
 from .breakdown import Breakdown
 from .catalogue import Catalogue
-from .cells import Value
+from .cells import CellPath, Value
 from .fields import Field, Section
 from .hexes import Chart
 from .plan import Around, Plan, Proof, State
@@ -63,10 +63,14 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Apply:
-    """A change that an answer offers: ``cells`` are paths of the game's sheet and their values."""
+    """A change that an answer offers: ``cells`` are paths of the game's sheet and their values.
+
+    ``note``: what it also changes, or leaves open.
+    """
 
     label: Text
     cells: Mapping[str, Value | None]
+    note: Text = EMPTY
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +141,8 @@ class Planner:
     map, its first readout being the steps. ``cites``: entries that every plan of it rests on.
     ``sketch(position, seat)``: the same plan sooner, without its proof or what is told beside it,
     while somebody still types; ``None`` where only ``plan`` will do.
+    ``apply``: what a player who does as the plan says may have written on the own sheet; only of a
+    plan that depends on nothing but the seat's own cells and the rulings.
     """
 
     plan: Callable[[Position, str, float], Plan]
@@ -147,6 +153,7 @@ class Planner:
     chart: Callable[[Position, str, Plan], Chart] | None = None
     cites: tuple[str, ...] = ()
     sketch: Callable[[Position, str], Plan | None] | None = None
+    apply: Callable[[Position, str, Plan], Apply | None] | None = None
 
     @property
     def charted(self) -> bool:
@@ -201,8 +208,8 @@ def discover(
 
     A module either has ``answer(form)``, with ``fill``, ``shape`` and ``HOOKS`` if it needs them,
     or ``plan(position, seat, seconds)``, with ``around``, ``measure``, ``sketch``, ``chart``,
-    ``CITES`` and ``ALONE``. Modules without a data file are what others share. ``table``: the
-    sections whose cells say when a calculator is of use. Raises ``DataError``.
+    ``apply``, ``CITES`` and ``ALONE``. Modules without a data file are what others share.
+    ``table``: the sections whose cells say when a calculator is of use. Raises ``DataError``.
     """
     name = f"{package}.{FOLDER}"
     try:
@@ -272,6 +279,7 @@ def _calculator(
             getattr(module, "chart", None),
             getattr(module, "CITES", ()),
             getattr(module, "sketch", None),
+            getattr(module, "apply", None),
         )
     else:
         raise DataError(
@@ -279,6 +287,16 @@ def _calculator(
         )
     reader.done()
     return Calculator(id_, name, hint, order, form, planner, piece, when, unless, at_table)
+
+
+def changed(position: Position, seat: str, plan: Plan, *fields: str) -> dict[str, Value | None]:
+    """The cells of a seat that are other ones after a plan, blank ones among them."""
+    before, after = (position.sheet.cells(state) for state in (position.state, plan.after))
+    return {
+        path: after.get(path)
+        for path in map(CellPath, after | before)
+        if path.holder == seat and path.field in fields and after.get(path) != before.get(path)
+    }
 
 
 def filled(cells: Mapping[str, Any]) -> dict[str, Any]:

@@ -117,6 +117,15 @@ def check() -> None:
     left()
 
 
+def over() -> bool:
+    """As ``check``, for whoever must not raise."""
+    try:
+        check()
+    except OutOfTime:
+        return True
+    return False
+
+
 def miss() -> None:
     """Says that with more time the answer might be another one: it is not worth remembering."""
     if deadline := _deadline.get():

@@ -38,6 +38,22 @@ OPTIONS: dict[str, Any] = {
     "mip_heuristic_run_feasibility_jump": False,
 }
 
+
+def _asked(_kind: object, _says: str, _found: object, solver: Any, _own: object) -> None:
+    """The solver asks now and then whether to go on: not if nobody waits for it any more."""
+    if clock.over():
+        solver.user_interrupt = True
+
+
+def _stoppable() -> dict[str, Any]:
+    """Options with which the solver asks; none where it cannot."""
+    events = getattr(pulp.HiGHS, "hscb", None)
+    if events is None:
+        return {}
+    asks = [events.HighsCallbackType.kCallbackMipInterrupt]
+    return {"callbackTuple": (_asked, None), "callbacksToActivate": asks}
+
+
 _ONE_SHOT = 1 << 15
 """Up to this weight, points and preference fit one objective without losing exactness."""
 
@@ -165,7 +181,8 @@ class Model:
 
     def _run(self, objective: Expr, seconds: float) -> tuple[pulp.LpSolveStatus | None, Any]:
         self._problem.setObjective(objective)
-        stats = self._problem.solve(pulp.HiGHS(timeLimit=clock.left(seconds), **OPTIONS))
+        options = OPTIONS | _stoppable()
+        stats = self._problem.solve(pulp.HiGHS(timeLimit=clock.left(seconds), **options))
         if stats.status == pulp.LpSolveStatus.Infeasible:
             return None, None
         if not stats.has_solution:

@@ -142,6 +142,14 @@ const strip = lying => all("[data-pick]").forEach(el => {
   el.dataset.turn = fit[0] ?? 0;
 });
 
+// What is nobody's is folded away, until somebody has nothing else to lay.
+const offered = () => {
+  const fold = one(".hexes__offered");
+  if (!fold) return;
+  fold.hidden = [...fold.querySelectorAll("[data-pick]")].every(el => el.hidden);
+  if (now.more) fold.open = true;
+};
+
 const foot = lying => {
   const mine = all("input[data-own]");
   const placed = mine.filter(el => lying.has(el.dataset.tile)).length;
@@ -182,7 +190,7 @@ const draw = () => {
   all("input[data-tile]").forEach(el => { el.disabled = false; });
   const lying = laid();
   const waits = all("input[data-own]").some(el => !lying.has(el.dataset.tile));
-  if (lying.size === 0 && !locked()) now.at ||= "0,0";
+  if (lying.size === 0 && waits && !locked()) now.at ||= "0,0";
   if ([...lying.values()].some(each => each.at === now.at)) now.at = "";
   if (now.tile && !now.looking && !lying.has(now.tile)) now.tile = "";
   const says = JSON.parse(document.getElementById("hexes-lit").dataset.says);
@@ -199,6 +207,7 @@ const draw = () => {
     el.setAttribute("aria-label", says[el.dataset.lies] ?? el.dataset.name);
   });
   strip(lying);
+  offered();
   foot(lying);
   tabs();
   const every = [...[...lying.values()].map(each => each.at), ...places.keys()];

@@ -2,11 +2,13 @@
 
 import json
 from collections import deque
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 from typing import Any
 
 import pytest
-from django.test import Client, override_settings
-from django.urls import reverse
+from django.test import Client, RequestFactory, override_settings
+from django.urls import ResolverMatch, reverse
 
 from companion.models import Pad, Result
 from companion.urls import urlpatterns
@@ -136,6 +138,53 @@ def test_who_waits_and_goes_away_leaves_the_queue() -> None:
     assert not turns.take("b", gone=lambda: True)
     turns.give_back("a")
     assert turns.take("b")
+
+
+def test_who_went_away_keeps_no_place_in_the_queue() -> None:
+    """Even before the own thread notices."""
+    turns, asleep, away = Turns(at_once=1, waiting=1, each=1, seconds=60), Event(), Event()
+    assert turns.take("first")
+
+    def gone() -> bool:
+        asleep.set()
+        return away.is_set()
+
+    with ThreadPoolExecutor() as pool:
+        left = pool.submit(turns.take, "second", gone)
+        assert asleep.wait(60)
+        assert not turns.take("third")  # the queue is full
+        away.set()
+        third = pool.submit(turns.take, "third")
+        assert left.result(60) is False
+        turns.give_back("first")
+        assert third.result(60) is True
+    turns.give_back("third")
+    assert turns.take("first")
+
+
+def asker(name: str, cookie: str = "", method: str = "get") -> deadline.Asker:
+    request = getattr(RequestFactory(), method)("/")
+    request.COOKIES = {"device": cookie} if cookie else {}
+    request.resolver_match = ResolverMatch(print, (), {}, url_name=name)
+    return deadline.Asker(request)
+
+
+def test_a_second_question_of_a_phone_replaces_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deadline, "answers", Turns(at_once=9, waiting=0, each=9, seconds=0))
+    first, other = asker("table_plan", "mine"), asker("table_plan", "yours")
+    nobodys, written = asker("table_plan"), asker("table_plan", "mine", "post")
+    for each in (first, other, nobodys, written):
+        assert each.begin()
+    assert not first.gone()
+    second = asker("calculator", "mine")
+    assert second.begin()
+    assert first.gone()
+    for each in (second, other, nobodys, written):
+        assert not each.gone()
+    assert asker("result", "mine").begin()  # it is looked at beside it
+    assert not second.gone()
+    with clock.within(asker=first), pytest.raises(clock.OutOfTime):
+        deque(iter(clock.check, 0), maxlen=0)  # without end but for this
 
 
 # ── the clock ──────────────────────────────────────────────────────────────────────────

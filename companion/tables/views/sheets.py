@@ -165,5 +165,11 @@ def _cells(
 
 
 def _both(look: access.Look, path: str, typed: str) -> Text:
-    now = look.game.sheet.cells(look.who.table.state).get(path, "")
+    cells = look.game.sheet.cells(look.who.table.state)
+    now = cells.get(path, "")
+    cell, at = look.game.sheet.cell(path), CellPath(path)
+    if cell and cell.kind == "spot":
+        field = look.game.sheet.fields[at.field]
+        theirs, own = (hexes.lies(field, at.holder, cells, at.rows[0], v) for v in (now, typed))
+        return say("conflict", now=theirs, typed=own)
     return say("conflict", now=now if now != "" else "0", typed=typed)

@@ -154,7 +154,7 @@ def test_the_last_transports_are_the_best_of_all_moves_in_all_orders():
         own = seat | {"map": on_map(layout), "goods": goods, "transports": uses}
         plan = KEYFLOWER.optimise("last_transport", "p1", posted(own, rulings), seconds=60)
         names = [each.tile for each in layout.laid.values()]
-        most = 0
+        ends: dict[str, list[dict[str, Any]]] = {}  # by the faces that the tiles end with
         for order in itertools.permutations(uses):
             actions = [
                 Action(
@@ -164,15 +164,17 @@ def test_the_last_transports_are_the_best_of_all_moves_in_all_orders():
                 )
                 for tile in order
             ]
-            ends = transport_oracle.ends(
+            for end in transport_oracle.ends(
                 plain(layout),
                 names,
                 [KEYFLOWER.catalogue[name].facts["cost"] for name in names],
                 [lying[place] for place in layout.laid],
                 seat,
                 [last.use(action) for action in actions],
-            )
-            most = max(most, transport_oracle.most(ends, rulings))
+            ):
+                ends.setdefault(str(sorted(end["village"].items())), []).append(end)
+        worth = {faces: transport_oracle.most(iter(each), rulings) for faces, each in ends.items()}
+        most = max(worth.values())
         assert plan.worth == most, (own, rulings)
         assert plan.proof.verdict == "optimal"
         assert KEYFLOWER.score(plan.after)["p1"].known == most
@@ -180,6 +182,23 @@ def test_the_last_transports_are_the_best_of_all_moves_in_all_orders():
             SHEET.position(posted(own, rulings)), "p1", plan
         )
         assert chart.readouts[0].arrows == plan.ways
+        ended = str(sorted(plan.after["seats"]["p1"]["village"].items()))
+        start = str(sorted(seat["village"].items()))
+        if start != ended:  # what upgrading adds to carrying alone
+            less = most - worth[start]
+            said = f"would be worth {less} point" if less else "would be worth as much"
+            assert said in plan.gain.en
+            met.add("upgrade")
+        assert worth.pop(ended) == most
+        around = KEYFLOWER.around(plan, posted(own, rulings), seconds=60)
+        lesser = [n for n in worth.values() if n < most]
+        same = len(worth) - len(lesser)
+        assert (len(around.ties), around.more_ties) == (min(same, 2), same > 2)
+        if same <= 2:
+            assert around.complete
+            assert (around.runner_up and around.runner_up.worth) == (max(lesser, default=None))
         met |= {"step"} if plan.ways else set()
+        met |= {"lesser"} if around.runner_up else set()
+        met |= {"tie"} if around.ties else set()
         met |= {"two"} if len(uses) > 1 else set()
-    assert met == {"step", "two"}
+    assert met == {"step", "two", "lesser", "tie", "upgrade"}

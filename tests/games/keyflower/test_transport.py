@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from scoring import game
+from scoring.core import clock
+from scoring.core.plan import NoAnswer
 from scoring.core.seat import Position
 from scoring.games.keyflower.engines import transport
 from scoring.games.keyflower.engines.carrying import Action, Carried, Illegal, Step, Upgrade
@@ -171,7 +173,7 @@ TURN = Upgrade(0, "stable", {"wood": 1, "iron": 1}, {})
 def test_a_step_and_an_upgrade_by_hand():
     after = carried().play([IRON, TURN]).seat()
     assert after.faces("village") == {"home_1": "before", "stable": "after"}
-    assert after.tally("resources") == {"wood": 1}
+    assert after.tally("resources") == {"wood": 1, "iron": 0}
 
 
 @pytest.mark.parametrize(
@@ -197,7 +199,7 @@ def test_what_the_rules_forbid_is_refused(moves, word):
 def test_boat_2b_doubles_steps_and_upgrades():
     doubled = carried(summer_boats={"boat_2b": True})
     after = doubled.play([IRON, Step(0, "wood", HOME, STABLE), TURN]).seat()
-    assert after.tally("resources") == {"wood": 1}
+    assert after.tally("resources") == {"wood": 1, "iron": 0}
 
 
 def test_a_tile_turned_on_the_way_gives_what_its_other_face_shows():
@@ -212,3 +214,36 @@ def test_a_tile_turned_on_the_way_gives_what_its_other_face_shows():
     assert played.goods[STABLE]["wood"] == 3
     with pytest.raises(Illegal, match="steps"):
         Carried(owner, layout, goods, actions).play(steps)
+
+
+def test_the_solver_stops_in_the_middle_once_nobody_waits(monkeypatch):
+    """It asks of its own accord, many times; the asker leaves after a few of them."""
+    monkeypatch.setattr(clock, "LOOKS", 0)
+    looks = []
+
+    class Leaving:
+        def begin(self):
+            return True
+
+        def end(self):
+            pass
+
+        def gone(self):
+            looks.append(True)
+            return len(looks) > limit
+
+    rng = random.Random(3)
+    for _ in range(2):  # the second one takes a while
+        seat, rulings, layout, lying, _ = case(rng, 15, 12, 0)
+    seat["winter"] = {"mercers_guild": True, "windmill": True, "scribes": True}
+    owner = village(seat, rulings)
+    loose = {p: held for p, held in lying.items() if layout.laid[p].tile not in YARDS}
+    actions = [Action(3, 1), Action(2, 2)]
+    limit = 6
+    try:
+        with clock.within(60, Leaving()):
+            found = transport.best(owner, layout, loose, actions, seconds=60)
+        assert found.proof.verdict == "best found"
+    except NoAnswer:
+        pass
+    assert len(looks) == limit + 1

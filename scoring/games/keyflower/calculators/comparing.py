@@ -27,8 +27,9 @@ PAIRS_SHOWN = 8
 class Table:
     """The seat that asks and the others of its table, each with what a tile is worth to it.
 
-    ``touches``, ``loop`` and ``chain`` are what the asker would make of tiles on the map; of the
-    others nobody knows more than stands on their sheets.
+    Whoever has a map lays a tile there where it pays most. ``touches``, ``loop`` and ``chain`` are
+    what the asker would make of tiles without one; of the others nobody knows more than stands on
+    their sheets.
     """
 
     def __init__(
@@ -44,11 +45,13 @@ class Table:
         seats = position.having(own.put(loop=loop, chain=chain)) if loop or chain else position
         self.own = Prices(seats, seats.seats[asking], touches)
         self.shown, self.hidden = dict[str, Prices](), list[str]()
+        turn_order = position.catalogue.of_kind("turn_order")
+        mine = {tile.id: self.own.touches(tile.id) for tile in turn_order}
         for seat in position:
             if seat.id == asking:
                 continue
             if any(seat.filled(field) for field in PIECES):
-                self.shown[seat.id] = Prices(position, seat, touches)
+                self.shown[seat.id] = Prices(position, seat, mine)
             else:
                 self.hidden.append(seat.id)
 
@@ -67,8 +70,9 @@ class Table:
             held = frozenset([tile]) - {""}
             village = Village(self.position, self.own.holding(held))
             found = allocation.best(village, Recorded(), clock.SECONDS)
+            worth = found.worth + self.own.laid(held) if found else None
             if found is None or (
-                found.proof.verdict == "optimal" and found.worth != self.own.total(held)
+                found.proof.verdict == "optimal" and worth != self.own.total(held)
             ):
                 raise PlanMismatch(f"{tile}: not {self.own.total(held)}")
 
@@ -86,6 +90,8 @@ class Table:
     def row(self, tile: str, more: Iterable[Text] = ()) -> Row:
         entry = self.position.catalogue[tile]
         parts = [*more, self.totals(tile)]
+        if on_map := self.own.laid(frozenset([tile])) - self.own.laid():
+            parts.append(say("of-it-on-map", n=on_map))
         if others := list(self.others(tile)):
             parts.append(say.listed(others))
         gain = say("signed", n=self.own.gain(tile))
@@ -140,9 +146,16 @@ class Table:
             return say("less-together", n=-more)
         return say("more-together", n=more) if more else say("as-much-together")
 
+    def without_map(self) -> bool:
+        """Does any of the others show no map?"""
+        return any(prices.ground is None for prices in self.shown.values())
+
     def unknown(self, *more: Text) -> Block:
         """What the numbers do not know."""
         rows = [say("not-known-pieces"), say("not-known-bids"), *more]
+        grounds = [each.ground for each in (self.own, *self.shown.values()) if each.ground]
+        if not all(ground.certain for ground in grounds):
+            rows.append(say("not-known-laid"))
         if self.hidden:
             who = say.listed(map(self.position.name, self.hidden))
             rows.append(say("not-known-of", who=who))

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from scoring.core import words
 from scoring.core.calculator import Answer, Block
+from scoring.core.fields import Section
 from scoring.core.seat import Position, Seat
+from scoring.core.sheet import Sheet
 from scoring.core.text import Text
 
+from ..engines.ground import Ground
+from ..engines.village import Village
 from .comparing import Table
 
 say = words.of(__name__)
@@ -25,14 +30,27 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
         for boat in position.catalogue.of_kind("boat")
         if boat.facts["min_players"] <= len(position.seats)
     )
-    return {
-        seat: {
-            "boats": {boat: True for boat in in_play if boat not in held},
-            "touches": own.tally("turn_order"),
-            "loop": own.number("loop"),
-            "chain": own.number("chain"),
-        }
+    boats = {"boats": {boat: True for boat in in_play if boat not in held}}
+    if Ground.of(Village(position, own)):
+        return {"table": {"mapped": True}, seat: boats}
+    typed = {
+        "touches": own.tally("turn_order"),
+        "loop": own.number("loop"),
+        "chain": own.number("chain"),
     }
+    return {seat: boats | typed}
+
+
+def shape(form: Position) -> Sheet:
+    """The same questions, but for what the map answers."""
+    if not form.table.flag("mapped"):
+        return form.sheet
+
+    def shaped(section: Section) -> Section:
+        known = (replace(field, alone=True) for field in section.fields)
+        return replace(section, fields=tuple(known)) if section.id == "map" else section
+
+    return Sheet(form.catalogue, [*map(shaped, form.sheet.sections)], form.sheet.table)
 
 
 def answer(form: Position) -> Answer:
@@ -61,7 +79,7 @@ def answer(form: Position) -> Answer:
         blocks.append(Block(say("boats-and-worth"), tuple(map(table.row, boats))))
     if pairs := table.together([*tiles, *boats]):
         blocks.append(pairs)
-    blocks.append(table.unknown(say("not-known-map")))
+    blocks.append(table.unknown(*([say("not-known-map")] if table.without_map() else [])))
     return Answer(_said(table, tiles[0], colours[tiles[0]]), tuple(blocks), cites=CITES)
 
 

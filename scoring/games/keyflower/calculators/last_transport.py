@@ -7,22 +7,24 @@ plain rules, the final score is counted again by the scorer.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import permutations
 
 from scoring.core import clock, words
 from scoring.core.breakdown import Breakdown
+from scoring.core.calculator import Apply, changed
+from scoring.core.cells import CellPath
 from scoring.core.hexes import Chart, Place, Readout
-from scoring.core.plan import Plan, Proof
-from scoring.core.seat import Position
-from scoring.core.text import Text, number
+from scoring.core.plan import Around, Plan, Proof
+from scoring.core.seat import Position, Seat
+from scoring.core.text import Text, joined, number
 
 from ..chart import chart as village_chart
 from ..engines import transport
 from ..engines.carrying import Action, Illegal, Step
 from ..engines.mapped import Mapped
-from ..engines.recorded import recorded, undecided
+from ..engines.recorded import Recorded, recorded, undecided
 from ..engines.village import Village
 from . import final
 
@@ -33,8 +35,49 @@ CITES = ("transport", "upgrade", "storage_release")
 FEW = 3
 """So many actions are tried in every order."""
 
+WRITTEN = ("resources", "skills", "storage", "village", "goods", "transports")
+
 MOST = 6
 """More actions than this are no end of a game, and no question for a second."""
+
+
+TIES_SHOWN = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """The village with all decisions open, and its actions in every order that is tried."""
+
+    decided: Village
+    village: Village
+    kept: Recorded
+    it: Mapped
+    goods: Mapping[Place, Mapping[str, int]]
+    orders: Sequence[Sequence[Action]]
+
+    def best(
+        self, seconds: float, known: Sequence[frozenset[str]] = ()
+    ) -> tuple[Sequence[Action], transport.Transport] | None:
+        """The best of all orders with other upgrades than these, and what is proven of it."""
+        found: tuple[Sequence[Action], transport.Transport] | None = None
+        proven = len(self.orders[0]) <= FEW
+        for order in self.orders:
+            asked = self.village, self.it.layout, self.goods, order, known, self.kept
+            best = transport.other(*asked, clock.left(seconds))
+            if best is None:
+                continue
+            proven = proven and best.proof.verdict == "optimal"
+            if found is None or best.worth > found[1].worth:
+                found = order, best
+        if found is not None and not proven:
+            proof = replace(found[1].proof, verdict="best found", bound=None)
+            found = found[0], replace(found[1], proof=proof)
+        return found
+
+    def with_only(self, actions: Sequence[Action], seconds: float) -> transport.Transport:
+        """The best that these actions alone could do."""
+        asked = self.village, self.it.layout, self.goods, actions, self.kept
+        return transport.best(*asked, clock.left(seconds))
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
@@ -43,44 +86,86 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     With more than three different actions, or where time runs out, the best found. Decisions that
     are recorded stay. What has to be said first, if anything, is the only step.
     """
-    decided = Village(position, position.seats[seat])
-    it = decided.mapped
-    actions = _actions(decided)
-    first = _first(it, actions)
-    if it is None or first is not None:
+    asked = _question(position, position.seats[seat])
+    if not isinstance(asked, Question):
         proof = Proof("impossible", "ilp", None, 0.0)
-        return Plan((first,) if first else (), position.state, Fraction(0), proof)
-    village, kept = decided.holding(undecided(decided.seat)), recorded(decided)
-    goods = {
-        it.places[tile]: held
-        for tile, held in decided.seat.grid("goods").items()
-        if tile in it.places
-    }
-    few = len(actions) <= FEW
-    orders = list(dict.fromkeys(permutations(actions))) if few else [tuple(actions)]
-    found: transport.Transport | None = None
-    order: Sequence[Action] = ()
-    proven = few
+        return Plan((asked,), position.state, Fraction(0), proof)
     try:
-        for each in orders:
-            best = transport.best(village, it.layout, goods, each, kept, clock.left(seconds))
-            proven = proven and best.proof.verdict == "optimal"
-            if found is None or best.worth > found.worth:
-                found, order = best, each
-        still = transport.best(village, it.layout, goods, (), kept, clock.left(seconds))
+        best = asked.best(seconds)
+        assert best is not None, "nothing has to be done"
+        found = _plan(position, asked, *best)
+        still = asked.with_only((), seconds)
+        gain: Text = say("carry-gain", n=int(found.worth - still.worth))
+        if best[1].upgraded:
+            carrying = [replace(action, upgrades=0) for action in best[0]]
+            less = int(found.worth - asked.with_only(carrying, seconds).worth)
+            gain = joined((gain, say("carry-gain-upgrades", n=less)), say("between-sentences"))
+        return replace(found, gain=gain)
     except Illegal:
         proof = Proof("impossible", "ilp", None, 0.0)
         return Plan((say("carry-too-many"),), position.state, Fraction(0), proof)
-    assert found is not None, "there is an action"
-    proof = found.proof
-    if not proven:
-        proof = replace(proof, verdict="best found", bound=None)
-    steps = [*_moves(decided, it, order, found), *final.steps(position, found.seat)]
-    gain = say("carry-gain", n=int(found.worth - still.worth))
-    after = position.having(found.seat.put(goods=None, transports=None)).state
+
+
+def around(position: Position, seat: str, plan: Plan, seconds: float) -> Around:
+    """The best plans that end with other tiles upgraded, or with none.
+
+    Whatever upgrades the same tiles as this plan is worth no more than it.
+    """
+    asked = _question(position, position.seats[seat])
+    if plan.proof.verdict == "impossible" or not isinstance(asked, Question):
+        return Around()
+    known = [_turned(position, seat, plan)]
+    ties: list[Plan] = []
+    try:
+        while (found := asked.best(seconds, known)) is not None:
+            other = _plan(position, asked, *found)
+            certain = found[1].proof.verdict == "optimal"
+            if other.worth < plan.worth:
+                return Around({}, other, tuple(ties), complete=certain)
+            if other.worth > plan.worth or len(ties) == TIES_SHOWN:
+                return Around({}, None, tuple(ties), more_ties=True, complete=certain)
+            ties.append(other)
+            known.append(found[1].upgraded)
+    except clock.OutOfTime:
+        return Around({}, None, tuple(ties), complete=False)
+    return Around({}, None, tuple(ties))
+
+
+def _question(position: Position, seat: Seat) -> Question | Text:
+    """What is to be planned, or what has to be entered before."""
+    decided = Village(position, seat)
+    it = decided.mapped
+    if it is None or not it.layout.of_kind("home"):
+        return say("place-home-first")
+    actions = _actions(decided)
+    if not actions:
+        return say("carry-no-action")
+    if len(actions) > MOST:
+        return say("carry-too-many-actions", n=len(actions), most=MOST)
+    goods = {
+        it.places[tile]: held for tile, held in seat.grid("goods").items() if tile in it.places
+    }
+    few = len(actions) <= FEW
+    orders = list(dict.fromkeys(permutations(actions))) if few else [tuple(actions)]
+    return Question(decided, decided.holding(undecided(seat)), recorded(decided), it, goods, orders)
+
+
+def _turned(position: Position, seat: str, plan: Plan) -> frozenset[str]:
+    """The tiles that a plan upgrades."""
+    before = position.seats[seat].faces("village")
+    after = position.sheet.position(plan.after).seats[seat].faces("village")
+    return frozenset(tile for tile, face in after.items() if before.get(tile) != face)
+
+
+def _plan(
+    position: Position, asked: Question, order: Sequence[Action], found: transport.Transport
+) -> Plan:
+    steps = [*_moves(asked.decided, asked.it, order, found), *final.steps(position, found.seat)]
+    after = position.having(found.seat.put(transports=None)).state
     moves = enumerate(found.moves, 1)
     ways = {n: (move.start, move.to) for n, move in moves if isinstance(move, Step)}
-    return Plan(tuple(steps), after, found.worth, proof, ways=ways, gain=gain)
+    gain = say("carry-other-upgrades")
+    return Plan(tuple(steps), after, found.worth, found.proof, ways=ways, gain=gain)
 
 
 def measure(scored: Mapping[str, Breakdown], seat: str) -> Fraction:
@@ -92,16 +177,23 @@ def chart(position: Position, seat: str, plan: Plan) -> Chart:
     """The village afterwards, with an arrow for each step, and what was upgraded marked."""
     after = position.sheet.position(plan.after, position.rulings)
     shown = village_chart(after, after.seats[seat])
-    before = position.seats[seat].faces("village")
-    turned: list[Place] = [
-        shown.laid[tile].place
-        for tile, face in after.seats[seat].faces("village").items()
-        if tile in shown.laid and before.get(tile) != face
-    ]
-    marks = dict.fromkeys(turned, "▲")
+    turned = _turned(position, seat, plan)
+    places = tuple(spot.place for tile, spot in shown.laid.items() if tile in turned)
+    marks = dict.fromkeys(places, "▲")
     said = say("carry-moves"), number(len(plan.ways))
-    readout = Readout("moves", *said, tuple(turned), (), marks, arrows=plan.ways)
+    readout = Readout("moves", *said, places, (), marks, arrows=plan.ways)
     return replace(shown, waiting=(), offered=(), readouts=(readout,))
+
+
+def apply(position: Position, seat: str, plan: Plan) -> Apply | None:
+    """What is left, where it lies, and which tiles are turned; all transports are used up.
+
+    What a player gives to which tile at the end stays open: the result finds the best of it.
+    """
+    cells = changed(position, seat, plan, *WRITTEN)
+    if all(CellPath(path).field == "transports" for path in cells):
+        return None
+    return Apply(say("carry-apply"), cells, say("carry-apply-open"))
 
 
 def _actions(village: Village) -> list[Action]:
@@ -117,17 +209,6 @@ def _actions(village: Village) -> list[Action]:
         action = Action(facts[f"transport_{face}"], facts[f"upgrade_{face}"], tile if mine else "")
         found += [action] * times
     return found
-
-
-def _first(it: Mapped | None, actions: Sequence[Action]) -> Text | None:
-    """What has to be entered before there is something to plan."""
-    if it is None or not it.layout.of_kind("home"):
-        return say("place-home-first")
-    if not actions:
-        return say("carry-no-action")
-    if len(actions) > MOST:
-        return say("carry-too-many-actions", n=len(actions), most=MOST)
-    return None
 
 
 def _moves(

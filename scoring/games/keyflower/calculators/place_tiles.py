@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from scoring.core import clock, words
 from scoring.core.breakdown import Breakdown
+from scoring.core.calculator import Apply, changed
 from scoring.core.hexes import Chart, Place, Readout, Spot
 from scoring.core.plan import Around, Plan, Proof
 from scoring.core.seat import Position, Seat
@@ -102,6 +103,15 @@ def chart(position: Position, seat: str, plan: Plan) -> Chart:
     new = [place for place, _ in _in_order(asked, shown.laid)] if shown.laid != before else []
     readout = Readout("new", say("place-new"), number(len(new)), tuple(new))
     return replace(shown, waiting=(), offered=(), readouts=(readout,))
+
+
+def apply(position: Position, seat: str, plan: Plan) -> Apply | None:
+    """Each tile where the plan lays it. A number that was typed makes room for the map's."""
+    laid = changed(position, seat, plan, MAP)
+    if not laid:
+        return None
+    typed = changed(position, seat, plan, "loop", "chain", "turn_order")
+    return Apply(say("place-apply"), laid | typed, say("place-apply-typed") if typed else EMPTY)
 
 
 def _question(position: Position, seat: Seat) -> Question:

@@ -185,10 +185,11 @@ class Carried:
         self.faces[upgrade.tile] = "after"
 
     def seat(self) -> Seat:
-        """The sheet as it then is."""
-        stores = {tile.id for tile in self.village.stores}
+        """The sheet as it then is, with the goods where they lie; none of what was entered is 0."""
+        seat, stores = self.village.seat, {tile.id for tile in self.village.stores}
         loose = dict(self.supply)
-        stored = {}
+        stored: dict[str, dict[str, int]] = {}
+        lying = {t: held for t, held in seat.grid("goods").items() if not self.layout.holds(t)}
         for place, held in self.goods.items():
             tile = self.layout.laid[place].tile
             if tile in stores:
@@ -196,16 +197,16 @@ class Carried:
             else:
                 for good, number in held.items():
                     loose[good] += number
-        elsewhere = {
-            tile: held
-            for tile, held in self.village.seat.grid("storage").items()
-            if tile not in stored
-        }
-        return self.village.seat.put(
-            resources=some(loose),
-            skills=some(self.skills),
+                if some(held) and self.village.catalogue[tile].kind in VILLAGE:
+                    lying[tile] = some(held)
+        elsewhere = {t: held for t, held in seat.grid("storage").items() if t not in stored}
+        resources, skills = seat.tally("resources"), seat.tally("skills")
+        return seat.put(
+            resources={good: n for good, n in loose.items() if n or good in resources},
+            skills={skill: n for skill, n in self.skills.items() if n or skill in skills},
             storage={tile: held for tile, held in (elsewhere | stored).items() if held},
             village=self.faces,
+            goods=lying,
         )
 
 

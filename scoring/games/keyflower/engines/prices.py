@@ -1,7 +1,7 @@
 """What one tile more is worth to a seat: the best total with it less the best total without.
 
 Both totals are those of the final allocation, so tiles that want the same pieces are worth less
-together than alone. Workers bid are gone, and that is counted too.
+together than alone. Workers bid are gone, and a tile lies where a map pays most: both are counted.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from scoring.core import clock
 from scoring.core.seat import Position, Seat
 
 from . import exact
+from .ground import Ground
 from .recorded import Recorded, undecided
 from .village import Village
 
@@ -23,11 +24,13 @@ FIELDS = {"winter": "winter", "boat": "boats"}
 class Prices:
     """A seat with every decision open, and what it would make of more tiles.
 
-    ``touches``: how many tiles each turn order tile would touch.
+    ``touches``: how many tiles each turn order tile would touch, of a seat without a map.
     """
 
     def __init__(self, position: Position, seat: Seat, touches: Mapping[str, int]) -> None:
-        self._village = Village(position, undecided(seat))
+        village = Village(position, undecided(seat))
+        self.ground = Ground.of(village)
+        self._village = village.holding(self.ground.bare(village.seat)) if self.ground else village
         self._touches = touches
         self._totals: dict[tuple[frozenset[str], str, int], int] = {}
 
@@ -41,18 +44,27 @@ class Prices:
         if key not in self._totals:
             clock.check()
             village = self._village.holding(self.holding(tiles, colour, paid))
-            self._totals[key] = exact.best(village, Recorded())
+            self._totals[key] = exact.best(village, Recorded()) + self.laid(tiles)
         return self._totals[key]
 
+    def laid(self, tiles: frozenset[str] = frozenset()) -> int:
+        """The part of that total which the map pays, these tiles laid best."""
+        return self.ground.paid(tiles) if self.ground else 0
+
+    def touches(self, tile: str) -> int:
+        """How many tiles a turn order tile would touch."""
+        return self.ground.touches(tile) if self.ground else self._touches.get(tile, 0)
+
     def holding(self, tiles: frozenset[str], colour: str = "", paid: int = 0) -> Seat:
-        """The seat with these tiles and without so many workers of a colour."""
+        """The seat with these tiles and without so many workers of a colour; of one with a map, all
+        but what that pays."""
         seat, catalogue = self.seat, self._village.catalogue
         cells: dict[str, Any] = {}
         for tile in sorted(tiles):
             kind = catalogue[tile].kind
             if kind == "turn_order":
                 held = cells.setdefault(kind, dict(seat.tally(kind)))
-                held[tile] = self._touches.get(tile, 0)
+                held[tile] = 0 if self.ground else self._touches.get(tile, 0)
             else:
                 field = FIELDS[kind]
                 held = cells.setdefault(field, dict.fromkeys(seat.picked(field), True))

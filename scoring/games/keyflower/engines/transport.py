@@ -51,6 +51,10 @@ class Transport:
     worth: Fraction
     proof: Proof
 
+    @property
+    def upgraded(self) -> frozenset[str]:
+        return frozenset(move.tile for move in self.moves if isinstance(move, Upgrade))
+
 
 @dataclass
 class _Moves:
@@ -76,6 +80,24 @@ def best(
     order; whether another order were better is not said. Raises ``Illegal`` if more lies there than
     the sheet has, and ``NoAnswer`` if no plan was found.
     """
+    found = other(village, layout, goods, actions, (), kept, seconds)
+    assert found is not None, "nothing has to be done"
+    return found
+
+
+def other(
+    village: Village,
+    layout: Layout,
+    goods: Goods,
+    actions: Sequence[Action],
+    known: Sequence[frozenset[str]],
+    kept: Recorded | None = None,
+    seconds: float = 2.0,
+) -> Transport | None:
+    """As ``best``, of all ways in which the tiles that are upgraded are none of the sets ``known``.
+
+    ``None`` if there is no such way.
+    """
     kept = kept or Recorded()
     # data
     held = lying(village, layout, goods)
@@ -94,6 +116,11 @@ def best(
         _carry(it, moves, n, gives, at, most, list(ways(village, layout)))
         _upgrade(it, moves, n, gives, at, village, layout)
     upgraded = _faces(it, moves, village)
+    for n, tiles in enumerate(known):
+        differ = [1 - once if tile in tiles else once for tile, once in upgraded.items()]
+        if not differ:
+            return None
+        it.model.constraint(f"upgrades_other_than_{n}", total(differ) >= 1)
     for skill in SKILLS:
         paid = [v for (_, _, piece), v in moves.paid.items() if piece == skill]
         if paid:
@@ -113,6 +140,8 @@ def best(
             it.model.constraint(f"turn_{tile}_once", upgraded[tile] + flip <= 1)
     points = total([*it.points, *(row for row, _ in it.rows.values())])
     solution = it.model.solve(points, it.prefer, seconds)
+    if solution.verdict == "impossible":
+        return None
     return _replayed(village, layout, goods, actions, kept, it, moves, solution)
 
 

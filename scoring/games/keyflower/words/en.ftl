@@ -183,11 +183,22 @@ carry-gain =
         [one] All this together is worth 1 point more than leaving the goods where they lie.
        *[other] All this together is worth { $n } points more than leaving the goods where they lie.
     }
+carry-gain-upgrades =
+    { $n ->
+        [0] Carrying without upgrading anything would be worth as much.
+        [one] Carrying without upgrading anything would be worth 1 point less.
+       *[other] Carrying without upgrading anything would be worth { $n } points less.
+    }
+carry-other-upgrades = The best of all ways that end with other tiles upgraded, or with none.
 carry-moves = Steps
+carry-apply = Enter this on my sheet
+carry-apply-open = It writes which tiles are upgraded, what is left, and where goods lie; the transports are used up. What goes to which winter tile stays open until the result.
 carry-no-action = Say on the map’s page, below the map, which transports are still to come.
 carry-too-many = More goods lie on tiles than your sheet has. Resources on the sheet are all you own, those on tiles among them.
 carry-too-many-actions = { $n } transports are too many to plan; up to { $most } can be.
 place-new = New tiles
+place-apply = Put these on my map
+place-apply-typed = Numbers that you typed for the loop, the boats or touching tiles go; the map counts them then.
 place-gain =
     { $n ->
         [one] So turn order tiles, loop and boats pay 1 point more than now.
@@ -199,6 +210,7 @@ place-too-many = { $n } tiles wait beside the map. Lay what lies on the table fi
 ## What a tile is worth
 
 semicolon = { "; " }
+between-sentences = { " " }
 or = { " or " }
 signed = { SIGNED($n) }
 only-at-a-table = This reads the sheets of a table.
@@ -206,6 +218,7 @@ enter-offer = Tick the tiles that are on offer.
 enter-dealt = Tick the winter tiles that were dealt to you.
 all-yours = These are yours already.
 with-and-without = { $more } with it, { $less } without
+of-it-on-map = { $n } of it for where it is laid on your map
 worth-to = { $name } { SIGNED($n) }
 # $workers: counted workers of the colours that may bid
 bid-up-to = up to { $workers }
@@ -231,7 +244,8 @@ not-known = What this does not know
 not-known-pieces = Goods, skills and workers that are still to come or to be used up.
 not-known-bids = What others will bid. A bid up to the number here is not worse than staying away; how low a bid wins, nobody knows.
 not-known-of = What lies behind the screens of { $who }.
-not-known-map = Where others would lay a turn order tile: the same touches are counted for everybody.
+not-known-map = Where those without a map would lay a turn order tile: they are counted as many touching tiles as you.
+not-known-laid = Every way to lay tiles, while several still wait beside a map: what was found in time counts.
 not-known-offer = What others offer in winter, and who wins it.
 
 ## Doubts

@@ -84,11 +84,21 @@ carry-gain =
         [0] 何も動かさなくても同じ得点です。
        *[other] 何も動かさない場合より、合わせて{ $n }点多くなります。
     }
+carry-gain-upgrades =
+    { $n ->
+        [0] 改良せずに運ぶだけでも同じ点です。
+       *[other] 改良せずに運ぶだけなら{ $n }点低くなります。
+    }
+carry-other-upgrades = 改良するタイルを変えた場合（改良なしも含む）の最善です。
 carry-moves = 手順
+carry-apply = 自分の得点シートに記入
+carry-apply-open = 改良したタイル、残った駒、資源の置き場所を記入し、残りの輸送は使い切ります。どの冬タイルに何を使うかは、結果を出すまで決まりません。
 carry-no-action = 地図のページの下の欄で、残りの輸送を入れてください。
-carry-too-many = タイルに置いた資源が、得点表の資源より多くなっています。得点表には置いた分も含めて全部入れます。
+carry-too-many = タイルに置いた資源が、得点シートの資源より多くなっています。得点シートには置いた分も含めて全部入れます。
 carry-too-many-actions = 輸送{ $n }回分は計画できません。{ $most }回までです。
 place-new = 新しいタイル
+place-apply = この通り地図に置く
+place-apply-typed = 手入力した輪・船・接するタイルの数は消え、地図の数になります。
 place-gain = ターン順タイル・輪・つながる船の得点は、今より{ $n }点増えます。
 place-home-first = まず家と、その周りのタイルを地図に置いてください。
 place-too-many = 未配置が{ $n }枚あります。もう卓上にあるタイルを先に置き、残り{ $most }枚までにしてください。
@@ -96,13 +106,15 @@ place-too-many = 未配置が{ $n }枚あります。もう卓上にあるタイ
 ## タイルの価値
 
 semicolon = 。
+between-sentences = { "" }
 or = か
 signed = { SIGNED($n) }
-only-at-a-table = 卓の得点表から計算します。
+only-at-a-table = 卓の得点シートから計算します。
 enter-offer = 競りに出ているタイルを選んでください。
 enter-dealt = 配られた冬タイルを選んでください。
 all-yours = もう自分のタイルです。
 with-and-without = あれば{ $more }点、なければ{ $less }点
+of-it-on-map = うち{ $n }点は地図での置き場所
 worth-to = { $name } { SIGNED($n) }
 bid-up-to = { $workers }まで
 all-of-them = { $workers }全部
@@ -126,7 +138,8 @@ not-known = 分からないこと
 not-known-pieces = これから得る、または使ってしまう資源・技術・キープル。
 not-known-bids = ほかの人の入札。この数までなら降りるより損になりませんが、いくつで落札できるかは分かりません。
 not-known-of = { $who }のついたての裏。
-not-known-map = ほかの人がターン順タイルを置く場所。接する枚数は全員同じとして計算しています。
+not-known-map = 地図のない人がターン順タイルを置く場所。接する枚数はあなたと同じとして計算しています。
+not-known-laid = 地図に未配置のタイルが多いときの、置き方すべて。時間内に見つかった点で計算しています。
 not-known-offer = 冬にほかの人が何を出し、だれが落札するか。
 
 ## 疑い
