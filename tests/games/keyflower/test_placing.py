@@ -9,7 +9,7 @@ import pytest
 from scoring import game
 from scoring.core import clock
 from scoring.games.keyflower.engines import placing
-from scoring.games.keyflower.engines.layout import Laid, Layout, Place, Tile
+from scoring.games.keyflower.engines.layout import Laid, Layout, Tile
 from tests.games.keyflower import layout_oracle as oracle
 from tests.games.keyflower.layouts import BOX, OTHERS, grown, plain, turned
 from tests.games.posted import cases
@@ -139,7 +139,7 @@ def test_what_is_not_proven_has_a_bound_that_the_proof_then_keeps(monkeypatch):
         layout, tiles = full(rng)
         paid = terms(layout, tiles)
         proven = placing.best(layout, tiles, paid, seconds=20)
-        for looks in (8, 20):
+        for looks in (20, 100):
             with monkeypatch.context() as patched:
                 patched.setattr(placing.clock, "check", Looks(looks))
                 found = placing.best(layout, tiles, paid)
@@ -170,18 +170,17 @@ def test_without_any_time_there_is_nothing_to_say(monkeypatch):
         placing.best(layout, tiles, terms(layout, tiles))
 
 
-def test_what_a_place_is_worth_besides_is_part_of_the_sum():
+def test_where_a_tile_is_barred_from_only_others_lie():
     layout = Layout({(0, 0): Laid("home_1")}, BOX)
-    wanted: Place = (0, -1)
-
-    def worth(place: Place, laid: Laid) -> int:
-        return 4 if place == wanted and laid.tile == "windmill" else 0
-
-    found = placing.best(layout, ["windmill", "turn_order_1"], placing.Terms(worth=worth))
-    assert found.layout.laid[wanted].tile == "windmill"
-    # turn order 1 beside home and windmill
-    assert found.points == 4 + 2
-    assert found.proof.verdict == "optimal"
+    tiles = ["windmill", "turn_order_1"]
+    for n in range(1, 5):
+        # turn order 1 beside home and windmill
+        free = [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)]
+        barred = {(tile, place) for tile in tiles for place in free[n:]}
+        found = placing.best(layout, tiles, placing.Terms(), barred=barred)
+        assert barred.isdisjoint((each.tile, at) for at, each in found.layout.laid.items())
+        assert found.points == 2
+        assert found.proof.verdict == "optimal"
 
 
 def test_where_nothing_fits_that_is_said():

@@ -215,7 +215,8 @@ def test_the_outlook_is_what_all_rounds_played_out_bring(players, coins, number)
             every = sorted(set(permutations(each.coins, 3)))
             may.append([w for w in every if all(w[t].value == c for t, c in habit.items())])
         crowd = Crowd(bidders, likely, cards)
-        for way in draw.sample(bidders[0].ways(), 2 if players == 3 else 1):
+        own = bidders[0].ways()
+        for way in draw.sample(own, min(2 if players == 3 else 1, len(own))):
             outlook = crowd.outlook(way)
             still, moving = [], []
             for others in product(*may):
