@@ -135,6 +135,14 @@ def ways_to_lay(
                 yield new
 
 
+def may_be_laid(village: Sequence[Hex], tile: Hex, *, any_edge: bool = False) -> bool:
+    """Does this tile touch the village where it lies, and fit?"""
+    return any(
+        (way[2:4], shown(way)) == (tile[2:4], shown(tile))
+        for way in ways_to_lay(village, tile[:2], any_edge=any_edge)
+    )
+
+
 def all_placings(
     village: Sequence[Hex], tiles: Sequence[tuple[str, str]], *, any_edge: bool = False
 ) -> Iterator[list[Hex]]:

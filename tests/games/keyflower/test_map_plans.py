@@ -8,6 +8,7 @@ from typing import Any
 
 from scoring import game
 from scoring.core.plan import Plan, State
+from scoring.games.keyflower.engines import placing
 from scoring.games.keyflower.engines.carrying import Action
 from scoring.games.keyflower.engines.layout import Layout
 from tests.games.keyflower import layout_oracle as oracle
@@ -65,16 +66,12 @@ def test_where_to_lay_what_was_won_is_the_best_of_all_ways():
         layout, tiles = winter.case(rng, n)
         state = posted(owning(layout, tiles))
         plan = KEYFLOWER.optimise("place_tiles", "p1", state, seconds=60)
-        paid = winter.terms(layout, tiles)
         ways = oracle.all_placings(
             plain(layout),
             [(BOX[tile].kind, BOX[tile].edges) for tile in tiles],
             any_edge=layout.any_edge,
         )
-        points = [
-            oracle.paid(way, bastion=bool(paid.loop), breese=bool(paid.chain), once=False)
-            for way in ways
-        ]
+        points = [oracle.paid(way, **winter.pays(layout, tiles), once=False) for way in ways]
         if not points:
             assert plan.proof.verdict == "impossible"
             continue
@@ -82,12 +79,10 @@ def test_where_to_lay_what_was_won_is_the_best_of_all_ways():
         assert (plan.proof.verdict, plan.proof.bound) == ("optimal", plan.worth)
         assert len(plan.steps) == len(tiles)
         found = after(plan)
-        assert on_map(layout).items() <= on_map(found).items(), "what lies there stays"
-        assert sorted(each.tile for each in found.laid.values()) == sorted(
-            [*(each.tile for each in layout.laid.values()), *tiles]
-        )
         chart = KEYFLOWER.planner("place_tiles").chart(SHEET.position(state), "p1", plan)
-        assert len(chart.readouts[0].lit) == len(tiles)
+        placed = placing.Placing(found, chart.readouts[0].lit, int(plan.worth), plan.proof)
+        winter.check(layout, placed, tiles)
+        assert on_map(layout).items() <= on_map(found).items(), "what lies there stays"
         seen.add(len(tiles))
     assert {1, 2} <= seen
 
@@ -154,7 +149,8 @@ def test_the_last_transports_are_the_best_of_all_moves_in_all_orders():
         own = seat | {"map": on_map(layout), "goods": goods, "transports": uses}
         plan = KEYFLOWER.optimise("last_transport", "p1", posted(own, rulings), seconds=60)
         names = [each.tile for each in layout.laid.values()]
-        ends: dict[str, list[dict[str, Any]]] = {}  # by the faces that the tiles end with
+        every: dict[str, int] = {}
+        worth: dict[str, int] = {}  # by the faces that the tiles end with
         for order in itertools.permutations(uses):
             actions = [
                 Action(
@@ -164,20 +160,24 @@ def test_the_last_transports_are_the_best_of_all_moves_in_all_orders():
                 )
                 for tile in order
             ]
-            for end in transport_oracle.ends(
+            ends = transport_oracle.ends(
                 plain(layout),
                 names,
                 [KEYFLOWER.catalogue[name].facts["cost"] for name in names],
                 [lying[place] for place in layout.laid],
                 seat,
                 [last.use(action) for action in actions],
-            ):
-                ends.setdefault(str(sorted(end["village"].items())), []).append(end)
-        worth = {faces: transport_oracle.most(iter(each), rulings) for faces, each in ends.items()}
-        most = max(worth.values())
+            )
+            for end in ends:
+                total = transport_oracle.totals(iter([end]), rulings)
+                faces = str(sorted(end["village"].items()))
+                worth[faces] = max(worth.get(faces, 0), *total.values())
+                every |= total
+        most = max(every.values())
         assert plan.worth == most, (own, rulings)
         assert plan.proof.verdict == "optimal"
         assert KEYFLOWER.score(plan.after)["p1"].known == most
+        assert every[transport_oracle.held(plan.after["seats"]["p1"])] == most, "can be played"
         chart = KEYFLOWER.planner("last_transport").chart(
             SHEET.position(posted(own, rulings)), "p1", plan
         )

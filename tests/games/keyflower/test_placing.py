@@ -9,7 +9,7 @@ import pytest
 from scoring import game
 from scoring.core import clock
 from scoring.games.keyflower.engines import placing
-from scoring.games.keyflower.engines.layout import Laid, Layout, Place, Tile
+from scoring.games.keyflower.engines.layout import Laid, Layout, Tile
 from tests.games.keyflower import layout_oracle as oracle
 from tests.games.keyflower.layouts import BOX, OTHERS, grown, plain, turned
 from tests.games.posted import cases
@@ -50,15 +50,24 @@ def terms(layout: Layout, tiles: list[str], *, once: bool = False) -> placing.Te
     return placing.terms(CATALOGUE, [*(e.tile for e in layout.laid.values()), *tiles], once=once)
 
 
-def check(layout: Layout, found: placing.Placing, tiles: list[str], any_edge: bool) -> None:
-    """Each new tile was laid once, in an order in which it touches and fits."""
+def pays(layout: Layout, tiles: list[str]) -> dict[str, bool]:
+    """Which boats of whoever owns all this pay for where tiles lie."""
+    owned = {*tiles, *(each.tile for each in layout.laid.values())}
+    return {"bastion": "sea_bastion" in owned, "breese": "sea_breese" in owned}
+
+
+def check(layout: Layout, found: placing.Placing, tiles: list[str], once: bool = False) -> None:
+    """Laid again by the plain rules: each new tile once, in an order in which it touches and fits,
+    and the village then pays what was claimed."""
     assert sorted(found.layout.laid[place].tile for place in found.new) == sorted(tiles)
-    laid = layout
+    village = plain(layout)
     for place in found.new:
-        assert laid.touching(place), found.layout.text()
-        laid = laid.put(place, found.layout.laid[place])
-    assert laid.text() == found.layout.text()
-    assert any_edge or {d.fault for d in laid.doubts()} <= {d.fault for d in layout.doubts()}
+        each = found.layout.laid[place]
+        tile = (BOX[each.tile].kind, BOX[each.tile].edges, *place, each.turn)
+        assert oracle.may_be_laid(village, tile, any_edge=layout.any_edge), found.layout.text()
+        village.append(tile)
+    assert sorted(village) == sorted(plain(found.layout))
+    assert found.points == oracle.paid(village, **pays(layout, tiles), once=once)
 
 
 @pytest.mark.parametrize("part", range(2))
@@ -75,17 +84,14 @@ def test_the_best_way_is_the_best_of_all_ways(part):
             [(BOX[tile].kind, BOX[tile].edges) for tile in tiles],
             any_edge=layout.any_edge,
         )
-        points = [
-            oracle.paid(way, bastion=bool(paid.loop), breese=bool(paid.chain), once=once)
-            for way in ways
-        ]
+        points = [oracle.paid(way, **pays(layout, tiles), once=once) for way in ways]
         if not points:
             assert found.proof.verdict == "impossible"
             continue
         assert found.points == max(points), (layout.text(), tiles, once)
         assert found.proof.verdict == "optimal"
         assert found.proof.bound == found.points
-        check(layout, found, tiles, layout.any_edge)
+        check(layout, found, tiles, once)
         seen |= {kind for kind in ("loop", "chain") if getattr(paid, kind)}
         seen |= {"touching"} if max(points) > min(points) else set()
     assert seen == {"loop", "chain", "touching"}
@@ -104,9 +110,7 @@ def test_a_whole_winter_is_laid_by_the_rules_and_pays_what_the_plain_count_says(
         layout, tiles = full(rng)
         paid = terms(layout, tiles)
         found = placing.best(layout, tiles, paid, seconds=20)
-        check(layout, found, tiles, any_edge=False)
-        hexes = plain(found.layout)
-        assert found.points == oracle.paid(hexes, bastion=True, breese=False, once=False)
+        check(layout, found, tiles)
         assert found.proof.verdict == "optimal"
 
 
@@ -135,11 +139,11 @@ def test_what_is_not_proven_has_a_bound_that_the_proof_then_keeps(monkeypatch):
         layout, tiles = full(rng)
         paid = terms(layout, tiles)
         proven = placing.best(layout, tiles, paid, seconds=20)
-        for looks in (8, 20):
+        for looks in (20, 100):
             with monkeypatch.context() as patched:
                 patched.setattr(placing.clock, "check", Looks(looks))
                 found = placing.best(layout, tiles, paid)
-            check(layout, found, tiles, any_edge=False)
+            check(layout, found, tiles)
             assert found.proof.bound is not None
             assert found.points <= proven.points <= found.proof.bound
             assert (found.proof.verdict == "optimal") == (found.points == found.proof.bound)
@@ -166,18 +170,17 @@ def test_without_any_time_there_is_nothing_to_say(monkeypatch):
         placing.best(layout, tiles, terms(layout, tiles))
 
 
-def test_what_a_place_is_worth_besides_is_part_of_the_sum():
+def test_where_a_tile_is_barred_from_only_others_lie():
     layout = Layout({(0, 0): Laid("home_1")}, BOX)
-    wanted: Place = (0, -1)
-
-    def worth(place: Place, laid: Laid) -> int:
-        return 4 if place == wanted and laid.tile == "windmill" else 0
-
-    found = placing.best(layout, ["windmill", "turn_order_1"], placing.Terms(worth=worth))
-    assert found.layout.laid[wanted].tile == "windmill"
-    # turn order 1 beside home and windmill
-    assert found.points == 4 + 2
-    assert found.proof.verdict == "optimal"
+    tiles = ["windmill", "turn_order_1"]
+    for n in range(1, 5):
+        # turn order 1 beside home and windmill
+        free = [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)]
+        barred = {(tile, place) for tile in tiles for place in free[n:]}
+        found = placing.best(layout, tiles, placing.Terms(), barred=barred)
+        assert barred.isdisjoint((each.tile, at) for at, each in found.layout.laid.items())
+        assert found.points == 2
+        assert found.proof.verdict == "optimal"
 
 
 def test_where_nothing_fits_that_is_said():

@@ -107,7 +107,10 @@ def test_two_tiles_together_are_counted_together():
         answer = asked(KEEP, position, {"dealt": dict.fromkeys(pair, True)})
         before = counted(position, "p1")
         both = counted(position, "p1", pair) - before
-        alone = sum(counted(position, "p1", [tile]) - before for tile in pair)
+        worth = {tile: counted(position, "p1", [tile]) - before for tile in pair}
+        assert {tile: signed(row.value) for tile, row in rows(answer).items()} == worth
+        assert [worth[tile] for tile in rows(answer)] == sorted(worth.values(), reverse=True)
+        alone = sum(worth.values())
         blocks = [b for b in answer.blocks if b.title.en == "Two together"]
         assert bool(blocks) == bool(both)
         for block in blocks:

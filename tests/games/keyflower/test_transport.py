@@ -92,6 +92,15 @@ def use(action: Action) -> transport_oracle.Use:
     return (action.steps, action.upgrades), action.tile, after
 
 
+def plainly(move: Step | Upgrade, layout: Layout) -> transport_oracle.Move:
+    """As the oracle has it: tiles by number."""
+    places = list(layout.laid)
+    if isinstance(move, Step):
+        return move.action, move.good, places.index(move.start), places.index(move.to)
+    here = [each.tile for each in layout.laid.values()].index(move.tile)
+    return move.action, move.tile, here, {**move.goods, **move.skills}
+
+
 @pytest.mark.parametrize("part", range(2))
 def test_the_best_moves_are_the_best_of_all_moves(part):
     rng = random.Random(part)
@@ -105,7 +114,7 @@ def test_the_best_moves_are_the_best_of_all_moves(part):
         }
         found = transport.best(owner, layout, loose, actions, seconds=60)
         names = [each.tile for each in layout.laid.values()]
-        ends = transport_oracle.ends(
+        asked = (
             plain(layout),
             names,
             [KEYFLOWER.catalogue[name].facts["cost"] for name in names],
@@ -113,9 +122,16 @@ def test_the_best_moves_are_the_best_of_all_moves(part):
             seat,
             [use(action) for action in actions],
         )
+        ends = transport_oracle.ends(*asked)
         assert found.worth == transport_oracle.most(ends, rulings), (seat, layout.text(), actions)
         assert found.proof.verdict == "optimal"
         assert found.proof.bound == found.worth
+        # and its moves are legal, and come to that
+        after = transport_oracle.played(*asked, [plainly(move, layout) for move in found.moves])
+        assert transport_oracle.held(after) == transport_oracle.held(found.seat.cells)
+        assert oracle.best_total(after, rulings) == found.worth
+        scored = KEYFLOWER.score({"seats": {"p1": dict(found.seat.cells)}}, rulings)
+        assert scored["p1"].known == found.worth
         met.update(type(move).__name__ for move in found.moves)
     assert met == {"Step", "Upgrade"}
 

@@ -102,11 +102,7 @@ def ends(
     has = seat.get("summer_boats", {})
     ways = roads(village, fields=bool(has.get("boat_2a")))
     times = 2 if has.get("boat_2b") else 1
-    start: State = (
-        tuple(tuple(each.get(good, 0) for good in GOODS) for each in goods),
-        tuple(seat["skills"].get(skill, 0) for skill in SKILLS),
-        tuple(seat["village"].get(name, "") for name in names),
-    )
+    start = begun(names, goods, seat)
     states = {start}
     for now, tile, then in actions:
         after = set()
@@ -116,39 +112,132 @@ def ends(
             for moved in carried(state, ways, steps * times):
                 after |= upgraded(moved, costs, upgrades * times, any_good=bool(has.get("boat_3a")))
         states = after
-    idle = {
+    for state in states:
+        yield sheet_of(state, names, goods, seat)
+
+
+def begun(
+    names: Sequence[str], goods: Sequence[Mapping[str, int]], seat: Mapping[str, Any]
+) -> State:
+    """Before anything is moved."""
+    return (
+        tuple(tuple(each.get(good, 0) for good in GOODS) for each in goods),
+        tuple(seat["skills"].get(skill, 0) for skill in SKILLS),
+        tuple(seat["village"].get(name, "") for name in names),
+    )
+
+
+def sheet_of(
+    state: State,
+    names: Sequence[str],
+    goods: Sequence[Mapping[str, int]],
+    seat: Mapping[str, Any],
+) -> dict[str, Any]:
+    """The sheet after that; ``goods`` as they lay before."""
+    lying, skills, faces = state
+    loose = {
         good: seat["resources"].get(good, 0)
         - sum(
             each.get(good, 0) for each, name in zip(goods, names, strict=True) if name not in YARDS
         )
         for good in GOODS
     }
-    for lying, skills, faces in states:
-        loose, stored = dict(idle), {}
-        for name, each in zip(names, lying, strict=True):
-            if name in YARDS:
-                stored[name] = dict(zip(GOODS, each, strict=True))
-            else:
-                for good, number in zip(GOODS, each, strict=True):
-                    loose[good] += number
-        shown = {n: face for n, face in zip(names, faces, strict=True) if face}
-        yield {
-            **seat,
-            "resources": loose,
-            "storage": stored,
-            "skills": dict(zip(SKILLS, skills, strict=True)),
-            "village": {**seat["village"], **shown},
-        }
+    stored = {}
+    for name, each in zip(names, lying, strict=True):
+        if name in YARDS:
+            stored[name] = dict(zip(GOODS, each, strict=True))
+        else:
+            for good, number in zip(GOODS, each, strict=True):
+                loose[good] += number
+    shown = {n: face for n, face in zip(names, faces, strict=True) if face}
+    return {
+        **seat,
+        "resources": loose,
+        "storage": stored,
+        "skills": dict(zip(SKILLS, skills, strict=True)),
+        "village": {**seat["village"], **shown},
+    }
+
+
+type Move = tuple[int, str, int, int | Mapping[str, int]]
+"""Number of the action; then a good, from and to, or a tile's name, its number and its price."""
+
+
+def played(
+    village: Sequence[Hex],
+    names: Sequence[str],
+    costs: Sequence[Mapping[str, int]],
+    goods: Sequence[Mapping[str, int]],
+    seat: Mapping[str, Any],
+    actions: Sequence[Use],
+    moves: Sequence[Move],
+) -> dict[str, Any]:
+    """The sheet after these moves; fails at the first that the rules do not allow."""
+    has = seat.get("summer_boats", {})
+    ways = roads(village, fields=bool(has.get("boat_2a")))
+    times = 2 if has.get("boat_2b") else 1
+    start = state = begun(names, goods, seat)
+    at, steps, upgrades = -1, 0, 0
+    for number, what, here, there in moves:
+        assert number >= at, "an action that is over"
+        if number > at:
+            now, tile, then = actions[number]
+            turned = tile in names and state[2][names.index(tile)] != start[2][names.index(tile)]
+            at, (steps, upgrades) = number, (times * n for n in (then if turned else now))
+        if isinstance(there, int):
+            assert (here, there) in ways
+            assert steps > 0, "no steps left, or after an upgrade"
+            steps -= 1
+            lying = [list(each) for each in state[0]]
+            lying[here][GOODS.index(what)] -= 1
+            lying[there][GOODS.index(what)] += 1
+            assert lying[here][GOODS.index(what)] >= 0
+            state = (tuple(map(tuple, lying)), *state[1:])
+        else:
+            steps, upgrades = 0, upgrades - 1
+            assert upgrades >= 0
+            assert names[here] == what
+            price = [piece for piece, n in there.items() for _ in range(n)]
+            after = upgraded(state, costs, 1, any_good=bool(has.get("boat_3a")))
+            spent = [price.count(piece) for piece in (*GOODS, *SKILLS)]
+            (state,) = [
+                each
+                for each in after
+                if each[2][here] != state[2][here]
+                and spent
+                == [
+                    a - b
+                    for a, b in zip(
+                        (*state[0][here], *state[1]), (*each[0][here], *each[1]), strict=True
+                    )
+                ]
+            ]
+    return sheet_of(state, names, goods, seat)
+
+
+def held(sheet: Mapping[str, Any]) -> str:
+    """What of a sheet moves can change; nothing and none are the same."""
+
+    def some(cells: Mapping[str, Any]) -> list[tuple[str, Any]]:
+        return sorted((key, value) for key, value in cells.items() if value)
+
+    stored = sheet.get("storage", {})
+    return repr(
+        [some(sheet.get(f, {})) for f in ("resources", "skills", "village")]
+        + [(tile, some(stored[tile])) for tile in sorted(stored) if some(stored[tile])]
+    )
 
 
 def most(sheets: Iterator[dict[str, Any]], rulings: Mapping[str, str]) -> int:
     """The best final score over all of them."""
+    return max(totals(sheets, rulings).values())
+
+
+def totals(sheets: Iterator[dict[str, Any]], rulings: Mapping[str, str]) -> dict[str, int]:
+    """The final score of each of them that differs."""
     seen: dict[str, int] = {}
     for sheet in sheets:
-        key = repr(
-            [sorted(sheet[f].items()) for f in ("resources", "skills", "village")]
-            + [sorted((tile, sorted(held.items())) for tile, held in sheet["storage"].items())]
-        )
+        key = held(sheet)
         if key not in seen:
             seen[key] = oracle.best_total(sheet, dict(rulings))
-    return max(seen.values())
+    return seen

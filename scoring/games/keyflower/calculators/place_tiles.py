@@ -31,9 +31,6 @@ CITES = ("turn_order_adjacency", "sea_bastion_loop", "sea_breese_chain", "placem
 MOST = 8
 """More tiles than a winter brings: the village itself has to be on the map before."""
 
-AWAY = 1_000
-"""What it costs to lie where a search must not put a tile."""
-
 PAID = ("sea_bastion", "sea_breese", "turn_order_1", "turn_order_2", "turn_order_3", "turn_order_4")
 """The rows that depend on where tiles lie."""
 
@@ -76,10 +73,15 @@ def around(position: Position, seat: str, plan: Plan, seconds: float) -> Around:
     complete = True
     try:
         for tile in asked.tiles:
-            terms = replace(asked.terms, worth=_elsewhere(tile, lies[tile].place))
-            found = placing.best(asked.layout, asked.tiles, terms, clock.left(seconds))
+            found = placing.best(
+                asked.layout,
+                asked.tiles,
+                asked.terms,
+                clock.left(seconds),
+                barred=[(tile, lies[tile].place)],
+            )
             complete = complete and found.proof.verdict != "best found"
-            if found.proof.verdict != "impossible" and found.points >= 0:
+            if found.proof.verdict != "impossible":
                 others.append(_plan(position, asked, found))
     except clock.OutOfTime:
         complete = False
@@ -128,10 +130,6 @@ def _first(asked: Question) -> Text | None:
     if len(asked.tiles) > MOST:
         return say("place-too-many", n=len(asked.tiles), most=MOST)
     return None
-
-
-def _elsewhere(tile: str, place: Place) -> placing.Worth:
-    return lambda at, laid: -AWAY if (laid.tile, at) == (tile, place) else 0
 
 
 def _plan(position: Position, asked: Question, found: placing.Placing) -> Plan:

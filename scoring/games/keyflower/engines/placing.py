@@ -1,19 +1,20 @@
 """Where to lay the tiles that were won: turn order touches, loop and chain at their best together.
 
-Tiles are laid one after another in a fixed order, those that decide most first, and always the
-most promising village so far is looked at next. A village's promise is never less than what it can
-become, so that once nothing promises more than the best found, that one is proven.
+First places are looked for, as if every tile fitted however it is turned, then turns that fit; and
+always what promises most is looked at next. A promise is never less than what can become of it, so
+that once nothing promises more than the best found, that one is proven.
 """
 
 from __future__ import annotations
 
 import heapq
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import count
+from math import isqrt
 
 from scoring.core import clock
 from scoring.core.catalogue import Catalogue
@@ -31,9 +32,6 @@ type Edges = tuple[str, ...]
 
 type Ground = Mapping[Place, Edges]
 
-type Worth = Callable[[Place, Laid], int]
-"""Whatever else a new tile is worth where it lies."""
-
 ELSEWHERE: Place = (1_000, 1_000)
 """Stands for all tiles that are still to be laid: any open road may lead there and back."""
 
@@ -44,15 +42,13 @@ class Terms:
 
     ``touching``: points per tile that touches a turn order tile. ``loop``: points per tile on the
     longest closed route, 0 without the Sea Bastion; ``once`` if it may pass no tile twice.
-    ``chain``: points by boats joined to the home by water, empty without the Sea Breese. ``worth``:
-    whatever else a new tile is worth where it lies; asked for each turn that looks different.
+    ``chain``: points by boats joined to the home by water, empty without the Sea Breese.
     """
 
     touching: int = 1
     loop: int = 0
     once: bool = False
     chain: Sequence[int] = ()
-    worth: Worth | None = None
 
 
 def terms(catalogue: Catalogue, tiles: Sequence[str], *, once: bool = False) -> Terms:
@@ -88,7 +84,7 @@ class Counted:
 
 
 def counted(layout: Layout, terms: Terms) -> Counted:
-    """The plain count: turn order tiles, loop and chain. ``worth`` is not in it."""
+    """The plain count: turn order tiles, loop and chain."""
     touching = {place: layout.touching(place) for place in layout.of_kind("turn_order")}
     route = longest(layout.roads, once=terms.once) if terms.loop else Route()
     chain = layout.chain if terms.chain else ()
@@ -103,8 +99,8 @@ def counted(layout: Layout, terms: Terms) -> Counted:
 class Placing:
     """A village with everything laid; ``new``: the new tiles in an order that can be laid.
 
-    ``points`` is what the whole village pays with them, ``worth`` included. If the proof says
-    *impossible*, the tiles cannot all be laid, and the layout is the old one.
+    ``points`` is what the whole village pays with them. If the proof says *impossible*, the tiles
+    cannot all be laid, and the layout is the old one.
     """
 
     layout: Layout
@@ -113,10 +109,18 @@ class Placing:
     proof: Proof
 
 
-def best(layout: Layout, tiles: Sequence[str], terms: Terms, seconds: float = 2.0) -> Placing:
+def best(
+    layout: Layout,
+    tiles: Sequence[str],
+    terms: Terms,
+    seconds: float = 2.0,
+    *,
+    barred: Collection[tuple[str, Place]] = (),
+) -> Placing:
     """All of ``tiles`` laid where the village pays most, every edge matched.
 
-    Without boat 2a, that is; each new tile touches the village when its turn comes. Proven, or the
+    Without boat 2a, that is; each new tile touches the village when its turn comes, and none lies
+    where it is ``barred`` from. Proven, or the
     best found in so many seconds of processor time with a bound that nothing exceeds. Raises
     ``OutOfTime`` if not even one way was found. Which of several best ways is not promised.
 
@@ -124,26 +128,14 @@ def best(layout: Layout, tiles: Sequence[str], terms: Terms, seconds: float = 2.
     """
     started = time.perf_counter()
     with clock.within(seconds):
-        search = _Search(layout, tiles, terms)
+        search = _Search(layout, tiles, terms, barred)
         search.run()
-    found = search.best
-    if found is None:
-        proof = Proof("impossible", "exhaustive", None, time.perf_counter() - started)
-        return Placing(layout, (), 0, proof)
-    after = layout
-    for (place, turn), piece in zip(found.laid, search.pieces, strict=True):
-        after = after.put(place, Laid(piece.tile, turn))
-    paid = counted(after, terms).points + search.worth(found.laid)
-    if paid != found.promise:
-        raise PlanMismatch(f"{paid} instead of {found.promise}: {after.text()}")
-    verdict: Verdict = "optimal" if search.bound == paid else "best found"
     seconds = time.perf_counter() - started
-    return Placing(
-        after,
-        _in_order(layout, [place for place, _ in found.laid]),
-        paid,
-        Proof(verdict, "exhaustive", Fraction(search.bound), seconds),
-    )
+    if search.best is None:
+        return Placing(layout, (), 0, Proof("impossible", "exhaustive", None, seconds))
+    verdict: Verdict = "optimal" if search.bound == search.points else "best found"
+    proof = Proof(verdict, "exhaustive", Fraction(search.bound), seconds)
+    return Placing(search.best, _in_order(layout, search.new), search.points, proof)
 
 
 def _in_order(layout: Layout, new: Sequence[Place]) -> tuple[Place, ...]:
@@ -161,310 +153,270 @@ def _in_order(layout: Layout, new: Sequence[Place]) -> tuple[Place, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A tile to lay: its turns that look different, and what it can do."""
+    """A kind of tile to lay: its edges, wherever it begins, and what it can do."""
 
-    tile: str
     shape: str
-    ways: tuple[tuple[int, Edges], ...]
     touched: bool
     roads: bool
+    """Can it be on a loop that pays? Then its turn matters."""
     water: bool
-    same: bool
-    """Is it as the one before it? Then it lies at a later place."""
+    barred: frozenset[Place]
+
+    @property
+    def ways(self) -> tuple[Edges, ...]:
+        """Its turns that look different."""
+        return _turns(self.shape)
 
 
 @dataclass(slots=True)
 class _Node:
-    """A village with the first few pieces laid, and the most that it can come to."""
+    """A village with the first few pieces laid whose turn matters, and the most that it can pay."""
 
-    laid: tuple[tuple[Place, int], ...]
+    laid: tuple[tuple[Place, Edges], ...]
     promise: int
-    others: int
-    """The part of the promise that is not for the loop."""
-    loop: int
     seen: bool = False
-    """Is the part for the loop its own? Else it is that of the village before."""
+    """Is the promise its own? Else it is that of the village before, where the piece lies."""
 
 
-@dataclass
+type _Found = dict[Place, tuple[_Piece, Edges]]
+"""Where pieces lie, and how."""
+
+
 class _Search:
-    layout: Layout
-    tiles: Sequence[str]
-    terms: Terms
-    best: _Node | None = None
-    bound: int = 0
-    _fitting: dict[tuple[str, str], tuple[tuple[int, Edges], ...]] = field(default_factory=dict)
-    _loops: dict[tuple[bool, tuple[Road, ...]], int] = field(default_factory=dict)
+    """Best first: what promises most is looked at next, until it is a village itself.
 
-    def __post_init__(self) -> None:
-        layout, terms = self.layout, self.terms
-        self.old = {place: _lying(layout.box[e.tile], e.turn) for place, e in layout.laid.items()}
+    First pieces with roads that a loop could use, place and turn. All others only touch: for each
+    number of boats that go on with the water, a ``_Room`` knows what that can come to.
+    """
+
+    def __init__(
+        self,
+        layout: Layout,
+        tiles: Sequence[str],
+        terms: Terms,
+        barred: Collection[tuple[str, Place]],
+    ) -> None:
+        self.layout, self.terms = layout, terms
+        self.old: Ground = {p: _lying(layout.box[e.tile], e.turn) for p, e in layout.laid.items()}
         self.free = layout.any_edge
-        self.turn_order = layout.of_kind("turn_order")
-        self.pieces = _pieces([layout.box[tile] for tile in self.tiles], terms)
-        self.home = next(iter(layout.of_kind("home")), None)
+        self.touched = layout.of_kind("turn_order")
         self.boats = frozenset(layout.of_kind(*BOATS))
-        self.most = [self._most_worth(piece) for piece in self.pieces]
+        self.home = next(iter(layout.of_kind("home")), None)
+        self.names: dict[_Piece, list[str]] = {}
+        for tile in sorted(tiles):
+            not_there = frozenset(place for each, place in barred if each == tile)
+            self.names.setdefault(_piece(layout.box[tile], terms, not_there), []).append(tile)
+        pieces = [piece for piece, names in self.names.items() for _ in names]
+        pieces.sort(key=lambda piece: (-piece.shape.count("R"), not piece.touched, piece.shape))
+        self.shaped = [piece for piece in pieces if piece.roads]
+        self.loose = [piece for piece in pieces if not piece.roads]
+        self.best: Layout | None = None
+        self.new: tuple[Place, ...] = ()
+        self.points = self.bound = 0
+        self._fitting: dict[tuple[str, str], tuple[Edges, ...]] = {}
+        self._loops: dict[tuple[bool, tuple[Road, ...]], int] = {}
 
     def run(self) -> None:
         """Sets ``best`` and ``bound``. Raises ``OutOfTime`` where there is nothing to say."""
-        root = _Node((), 0, 0, 0)
-        if not self.old:
+        if not self.old or not self._first(_Node((), 0)):
             return
-        self._promise(root, self.old)
-        root.loop = self._loop(root, self.old)
-        root.promise, root.seen = root.others + root.loop, True
         number = count()
-        waiting: list[tuple[int, int, int, _Node]] = []
+        waiting: list[tuple[int, int, int, _Node | _Room]] = []
 
-        def wait(node: _Node) -> None:
-            heapq.heappush(waiting, (-node.promise, -len(node.laid), next(number), node))
+        def wait(promise: int, what: _Node | _Room) -> None:
+            if promise > self.points:
+                deep = -len(what.laid) if isinstance(what, _Node) else -len(self.shaped) - 1
+                heapq.heappush(waiting, (-promise, deep, next(number), what))
 
-        wait(root)
-        while waiting and (self.best is None or -waiting[0][0] > self.best.promise):
-            node: _Node | None = heapq.heappop(waiting)[3]
-            # down from here at once, so that there is always something found
-            while node is not None:
-                try:
-                    clock.check()
-                except clock.OutOfTime:
-                    if self.best is None:
-                        raise
-                    clock.miss()
-                    wait(node)
-                    self.bound = max(self.best.promise, -waiting[0][0])
-                    return
-                node = self._step(node, wait)
-        self.bound = self.best.promise if self.best else 0
+        root = _Node((), 0)
+        root.promise, root.seen = self._promise(root), True
+        wait(root.promise, root)
+        self.bound = max(root.promise, self.points)
+        while waiting and self.bound > self.points:
+            self.bound = -waiting[0][0]
+            what = heapq.heappop(waiting)[3]
+            try:
+                self._look(what, wait)
+            except clock.OutOfTime:
+                clock.miss()
+                return
+        self.bound = self.points
 
-    def _step(self, node: _Node, wait: Callable[[_Node], None]) -> _Node | None:
-        """Looks at one village; the most promising one after it, if any is worth looking at."""
-        ground = self._ground(node)
-        if not node.seen:
-            if len(node.laid) < len(self.pieces):
-                self._promise(node, ground, closely=True)
-            node.loop = min(node.loop, self._loop(node, ground))
-            node.promise, node.seen = min(node.others + node.loop, node.promise), True
-        if self.best is not None and node.promise <= self.best.promise:
-            return None
-        if len(node.laid) == len(self.pieces):
-            self.best = node
-            return None
-        after = list(self._after(node, ground))
-        if not after:
-            return None
-        chosen = max(after, key=lambda each: each.promise)
-        for each in after:
-            if each is not chosen:
-                wait(each)
-        return chosen
+    def _look(self, what: _Node | _Room, wait: Callable[[int, _Node | _Room], None]) -> None:
+        clock.check()
+        if isinstance(what, _Room):
+            if (found := what.find(what.least)) is not None:
+                self._take(what, found)
+            else:
+                what.least -= 1
+                wait(what.promise, what)
+        elif not what.seen:
+            what.promise, what.seen = min(what.promise, self._promise(what)), True
+            wait(what.promise, what)
+        elif len(what.laid) == len(self.shaped):
+            for room in self._rooms(what):
+                room.least = room.most()
+                wait(min(room.promise, what.promise), room)
+        else:
+            for after in self._after(what):
+                wait(after.promise, after)
 
-    def _ground(self, node: _Node) -> dict[Place, Edges]:
-        ground = dict(self.old)
-        for (place, turn), piece in zip(node.laid, self.pieces, strict=False):
-            ground[place] = next(edges for t, edges in piece.ways if t == turn)
-        return ground
+    def _first(self, node: _Node) -> bool:
+        """A village with everything laid, if there is one: what pays most next, each time."""
+        clock.check()
+        if len(node.laid) == len(self.shaped):
+            for room in sorted(self._rooms(node), key=lambda room: -room.base):
+                if (found := room.find(0)) is not None:
+                    self._take(room, found)
+                    return True
+            return False
+        after = sorted(self._after(node, closely=False), key=lambda each: -self._now(each))
+        return any(map(self._first, after))
 
-    def _after(self, node: _Node, ground: Ground) -> Iterator[_Node]:
-        """With the next piece laid, wherever that promises more than the best found."""
-        piece = self.pieces[len(node.laid)]
-        left = len(self.pieces) - len(node.laid) - 1
-        least = node.laid[-1][0] if piece.same else None
+    def _now(self, node: _Node) -> int:
+        """What a village pays for the loop and around the piece laid last."""
+        ground = self._ground(self._laid(node))
+        roads = [
+            (place, near)
+            for place, edges in ground.items()
+            for side, near in enumerate(around(place)[: SIDES // 2])
+            if near in ground and edges[side] == ground[near][opposite(side)] == "R"
+        ]
+        loop = self.terms.loop * points.loop(self._longest(roads, once=self.terms.once))
+        if not self.shaped[len(node.laid) - 1].touched:
+            return loop
+        beside_it = sum(near in ground for near in around(node.laid[-1][0]))
+        return loop + self.terms.touching * beside_it
+
+    def _take(self, room: _Room, found: _Found) -> None:
+        """A village that is not worse than the best so far."""
+        every = room.laid | found
+        names = {piece: iter(names) for piece, names in self.names.items()}
+        after = self.layout
+        for place, (piece, edges) in sorted(every.items()):
+            tile = after.box[next(names[piece])]
+            turn = next(turn for turn in range(SIDES) if _lying(tile, turn) == edges)
+            after = after.put(place, Laid(tile.id, turn))
+        paid = counted(after, self.terms).points
+        if paid < (promise := room.base + self.terms.touching * room.came_to):
+            raise PlanMismatch(f"{paid} instead of {promise}: {after.text()}")
+        if self.best is None or paid > self.points:
+            self.best, self.points, self.new = after, paid, tuple(every)
+
+    # what lies where
+
+    def _laid(self, node: _Node) -> _Found:
+        return {
+            place: (piece, edges)
+            for (place, edges), piece in zip(node.laid, self.shaped, strict=False)
+        }
+
+    def _ground(self, laid: _Found) -> Ground:
+        return {**self.old, **{place: edges for place, (_, edges) in laid.items()}}
+
+    def _after(self, node: _Node, *, closely: bool = True) -> Iterator[_Node]:
+        """With the next piece laid, place by place; ``closely`` with the promise of the place."""
+        laid = self._laid(node)
+        ground = self._ground(laid)
+        piece, *rest = self.shaped[len(node.laid) :]
+        left = len(rest) + len(self.loose)
+        same = bool(laid) and self.shaped[len(laid) - 1] == piece
+        loop = self._loop(node, ground) if closely else 0
+        rooms = list(self._rooms(node)) if closely and piece.touched else []
         for place in _near(ground, left + 1):
-            if least is not None and place <= least:
+            if place in piece.barred or (same and place <= node.laid[-1][0]):
                 continue
-            if not (ways := self._ways(piece, self._need(ground, place))):
+            if not self.hangs_together([*laid, place], left):
                 continue
-            if not self._hangs_together([*(p for p, _ in node.laid), place], left):
-                continue
-            for turn, edges in ways:
-                after = _Node((*node.laid, (place, turn)), 0, 0, node.loop)
-                self._promise(after, {**ground, place: edges})
-                after.promise = min(after.others + after.loop, node.promise)
-                if self.best is None or after.promise > self.best.promise:
-                    yield after
+            promise = node.promise
+            if rooms:
+                # what cannot be better than the best found need not be known
+                floor = (self.points - loop) // self.terms.touching
+                most = max(
+                    room.base + self.terms.touching * room.most(place, floor - room.base)
+                    for room in rooms
+                )
+                promise = min(promise, most + loop)
+            for edges in self.ways(piece, self.need(ground, place)):
+                yield _Node((*node.laid, (place, edges)), promise)
 
-    def _need(self, ground: Ground, place: Place) -> str:
+    def need(self, ground: Ground, place: Place) -> str:
         """The letters that a tile must show there, side by side; a dot where any will do."""
         if self.free:
-            return "." * len(around(place))
+            return "." * SIDES
         return "".join(
             ground[near][opposite(side)] if near in ground else "."
             for side, near in enumerate(around(place))
         )
 
-    def _ways(self, piece: _Piece, need: str) -> tuple[tuple[int, Edges], ...]:
+    def ways(self, piece: _Piece, need: str) -> tuple[Edges, ...]:
         """The turns of a piece that fit where these letters are needed."""
         if (found := self._fitting.get((piece.shape, need))) is None:
             found = tuple(
-                (turn, edges)
-                for turn, edges in piece.ways
+                edges
+                for edges in piece.ways
                 if all(n in (".", e) for n, e in zip(need, edges, strict=True))
             )
             self._fitting[piece.shape, need] = found
         return found
 
-    def _hangs_together(self, loose: Sequence[Place], left: int) -> bool:
+    def hangs_together(self, new: Sequence[Place], left: int) -> bool:
         """Can so many more pieces still join all that was laid to the old village?"""
         joined = self.old.keys()
-        reached = [p for p in loose if any(near in joined for near in around(p))]
+        reached = [p for p in new if any(near in joined for near in around(p))]
+        if len(reached) == len(new):
+            return True
         for place in reached:
-            reached += [p for p in loose if p not in reached and apart(p, place) == 1]
-        if len(reached) == len(loose):
+            reached += [p for p in new if p not in reached and apart(p, place) == 1]
+        if len(reached) == len(new):
             return True
         if not left:
             return False
-        floating = [p for p in loose if p not in reached]
+        floating = [p for p in new if p not in reached]
         steps = min(apart(p, q) for p in floating for q in (*joined, *reached))
         return steps - 1 <= left
 
     # promises: never less than what a village can become
 
-    def worth(self, laid: Sequence[tuple[Place, int]]) -> int:
-        """What else the pieces are worth where they lie."""
-        if self.terms.worth is None:
-            return 0
-        return sum(
-            self.terms.worth(place, Laid(piece.tile, turn))
-            for (place, turn), piece in zip(laid, self.pieces, strict=False)
-        )
+    def _promise(self, node: _Node) -> int:
+        """What a village promises: its loop, and the best of its rooms."""
+        loop = self._loop(node, self._ground(self._laid(node)))
+        rooms = self._rooms(node)
+        return loop + max(room.base + self.terms.touching * room.most() for room in rooms)
 
-    def _most_worth(self, piece: _Piece) -> int:
-        if self.terms.worth is None:
-            return 0
-        return max(
-            self.terms.worth(place, Laid(piece.tile, turn))
-            for place in _near(self.old, len(self.tiles))
-            for turn, _ in piece.ways
-        )
+    def _rooms(self, node: _Node) -> Iterator[_Room]:
+        """The same village with none, one and more boats laid on the water from home.
 
-    def _promise(self, node: _Node, ground: Ground, *, closely: bool = False) -> None:
-        """Sets what a village promises but for the loop; ``closely`` takes ten times as long."""
-        left = self.pieces[len(node.laid) :]
-        touched = [
-            *self.turn_order,
-            *(p for (p, _), piece in zip(node.laid, self.pieces, strict=False) if piece.touched),
-        ]
-        waiting = sum(piece.water for piece in left)
-        lying, line = self._line(node, ground, left)
-        if len(line) == waiting == 1 and closely:
-            # the boat lies on the line, or beside a turn order tile, or both
-            most = max(
-                self._chain(lying + 1) + self._touches(ground, touched, left, line[0]),
-                self._chain(lying) + self._touches(ground, touched, left),
-            )
-        elif closely:
-            most = self._chain(lying + len(line)) + self._touches(ground, touched, left)
-        else:
-            most = self._chain(lying + len(line)) + self._at_most_touches(ground, touched, left)
-        node.others = most + self.worth(node.laid) + sum(self.most[len(node.laid) :])
+        What lies there by itself is not in it, so that one of them is for each village to come.
+        """
+        laid = self._laid(node)
+        rest = [*self.shaped[len(node.laid) :], *self.loose]
+        loop = 0 if len(node.laid) < len(self.shaped) else self._loop(node, self._ground(laid))
+        if not self.terms.chain or self.home is None or "W" not in self.old[self.home]:
+            yield _Room(self, laid, rest, loop)
+            return
+        side = self.old[self.home].index("W")
+        yield from self._along(laid, rest, beside(self.home, side), side, 0, loop)
 
-    def _at_most_touches(
-        self, ground: Ground, touched: Sequence[Place], left: Sequence[_Piece]
-    ) -> int:
-        """Points for touches, each piece that is left at the best of places, however they clash."""
-        paid, empty = _beside(ground, touched)
-        if left and empty:
-            needs = {place: self._need(ground, place) for place in empty}
-            shapes = {piece.shape: piece for piece in left}
-            room = {
-                shape: [p for p, need in needs.items() if self._ways(piece, need)]
-                for shape, piece in shapes.items()
-            }
-            gains = sorted((empty[p] for p in set().union(*room.values())), reverse=True)
-            each = sum(max((empty[p] for p in room[piece.shape]), default=0) for piece in left)
-            paid += min(each, sum(gains[: len(left)]))
-        if own := [piece for piece in left if piece.touched]:
-            near = {p: sum(q in ground for q in around(p)) for p in _near(ground, 1)}
-            for piece in own:
-                paid += self._own_touches(ground, piece, near, len(left) - 1)
-        return self.terms.touching * paid
-
-    def _own_touches(
-        self, ground: Ground, piece: _Piece, near: Mapping[Place, int], others: int
-    ) -> int:
-        """Tiles that may come to touch a turn order tile that is still to be laid."""
-        for place in sorted(near, key=near.__getitem__, reverse=True):
-            if self._ways(piece, self._need(ground, place)):
-                return min(SIDES, near[place] + others)
-        return min(SIDES, others)
-
-    def _touches(
-        self,
-        ground: Ground,
-        touched: Sequence[Place],
-        left: Sequence[_Piece],
-        boat: Place | None = None,
-    ) -> int:
-        """The same, the first turn order tile that is left tried everywhere; ``boat``: where a
-        piece lies for certain."""
-        paid, empty = _beside(ground, touched)
-        turn_order = [piece for piece in left if piece.touched]
-        free = len(left) - (boat is not None)
-        if boat is not None:
-            paid += empty.get(boat, 0)
-        room = {
-            place: [piece for piece in left if self._ways(piece, self._need(ground, place))]
-            for place in _near(ground, 1)
-        }
-
-        def gains(weights: Mapping[Place, int], number: int) -> int:
-            found = [n for p, n in weights.items() if p != boat and room.get(p, True)]
-            return sum(sorted(found, reverse=True)[:number])
-
-        if not turn_order:
-            return self.terms.touching * (paid + gains(empty, free))
-        first, *others = turn_order
-        near = {p: sum(q in ground for q in around(p)) for p in room}
-        loose = sum(self._own_touches(ground, piece, near, len(left) - 1) for piece in others)
-        # far from everything, it is touched by what is laid beside it alone
-        alone = {(place[0] + 1_000, place[1]): 1 for place in around((0, 0))}
-        best = gains({**empty, **alone}, free - 1) + (boat is not None)
-        for place in _near(ground, 2):
-            if place == boat or (place in room and first not in room[place]):
-                continue
-            weights = dict(empty)
-            for beside_it in around(place):
-                if beside_it not in ground:
-                    weights[beside_it] = weights.get(beside_it, 0) + 1
-            here = weights.pop(place, 0) + near.get(place, 0)
-            if boat is not None and boat in around(place):
-                here += 1
-            best = max(best, here + gains(weights, free - 1))
-        return self.terms.touching * (paid + best + loose)
-
-    def _chain(self, boats: int) -> int:
-        return points.chain(boats, self.terms.chain) if self.terms.chain else 0
-
-    def _line(
-        self, node: _Node, ground: Ground, left: Sequence[_Piece]
-    ) -> tuple[int, Sequence[Place]]:
-        """How far the water from home could reach: boats that lie there, and the gaps between and
-        after them that the boats that are left could fill."""
-        if not self.terms.chain or self.home is None or "W" not in ground[self.home]:
-            return 0, ()
-        boats = self.boats | {
-            place for (place, _), p in zip(node.laid, self.pieces, strict=False) if p.water
-        }
-        waiting = [piece for piece in left if piece.water]
-        side = ground[self.home].index("W")
-        place, lying = beside(self.home, side), 0
-        gaps: list[Place] = []
-        while True:
-            if place in ground:
-                if place not in boats or ground[place][opposite(side)] != "W":
-                    break
-                lying += 1
-            elif len(gaps) < len(waiting) and any(
-                edges[side] == "W"
-                for piece in waiting
-                for _, edges in self._ways(piece, self._need(ground, place))
-            ):
-                gaps.append(place)
-            else:
-                break
-            place = beside(place, side)
-        return lying, gaps
+    def _along(
+        self, laid: _Found, rest: list[_Piece], place: Place, side: int, boats: int, loop: int
+    ) -> Iterator[_Room]:
+        """From a place on the water: boats that lie there are passed, free places filled or not."""
+        ground = self._ground(laid)
+        while place in self.boats and ground[place][opposite(side)] == "W":
+            boats, place = boats + 1, beside(place, side)
+        yield _Room(self, laid, rest, loop + points.chain(boats, self.terms.chain))
+        if place in ground:
+            return
+        need = self.need(ground, place)
+        for piece in dict.fromkeys(piece for piece in rest if piece.water):
+            for edges in self.ways(piece, need):
+                if edges[side] == edges[opposite(side)] == "W" and place not in piece.barred:
+                    less = list(rest)
+                    less.remove(piece)
+                    more = {**laid, place: (piece, edges)}
+                    on = beside(place, side)
+                    yield from self._along(more, less, on, side, boats + 1, loop)
 
     def _loop(self, node: _Node, ground: Ground) -> int:
         """What the loop may pay: exactly, once no piece with two roads is left."""
@@ -480,7 +432,7 @@ class _Search:
                     open_.setdefault(near, []).append((place, near))
                 elif side < opposite(side) and ground[near][opposite(side)] == "R":
                     roads.append((place, near))
-        pieces = [piece for piece in self.pieces[len(node.laid) :] if piece.roads]
+        pieces = self.shaped[len(node.laid) :]
         if len(pieces) > 1:
             # all that is to be laid as if it lay everywhere, and a route of its own
             out = [(place, ELSEWHERE) for each in open_.values() for place, _ in each]
@@ -490,7 +442,7 @@ class _Search:
             tiles = self._longest(roads, once=self.terms.once)
             for piece in pieces:
                 for place, more in open_.items():
-                    if len(more) > 1 and self._ways(piece, self._need(ground, place)):
+                    if len(more) > 1 and self.ways(piece, self.need(ground, place)):
                         found = self._longest([*roads, *more], once=self.terms.once)
                         tiles = max(tiles, found)
         return self.terms.loop * points.loop(tiles)
@@ -503,53 +455,239 @@ class _Search:
         return self._loops[key]
 
 
-def _pieces(tiles: Sequence[Tile], terms: Terms) -> list[_Piece]:
-    """In the order in which they are laid: those that decide most first, like ones together."""
+class _Room:
+    """A village, and pieces of which only counts what touches turn order tiles.
 
-    def first(tile: Tile) -> tuple[bool, int, bool, bool, str, str]:
-        roads = tile.edges.count("R") if terms.loop else 0
-        shape = min(tile.edges[n:] + tile.edges[:n] for n in range(SIDES))
-        water = bool(terms.chain) and tile.kind in BOATS
-        touched = tile.kind == "turn_order"
-        return roads < 2, -roads if roads > 1 else 0, not touched, not water, shape, tile.id
+    Places are bits of a number. What turn order tiles in some places can come to at most is then
+    quickly counted: what lies around them, two for each pair of them, and the best places for the
+    others, the nth of them wherever so many turn order tiles meet. Only of what promises enough
+    are turns looked for that fit.
+    """
 
-    pieces: list[_Piece] = []
-    before: tuple[object, ...] = ()
-    for tile in sorted(tiles, key=first):
-        ways: dict[Edges, int] = {}
-        for turn in range(SIDES):
-            ways.setdefault(_lying(tile, turn), turn)
-        *kind, _ = first(tile)
-        pieces.append(
-            _Piece(
-                tile.id,
-                tile.edges,
-                tuple((turn, edges) for edges, turn in ways.items()),
-                tile.kind == "turn_order",
-                bool(terms.loop) and tile.edges.count("R") > 1,
-                tile.kind in BOATS,
-                # what is worth something by itself is like no other
-                terms.worth is None and tuple(kind) == before,
-            )
+    def __init__(self, search: _Search, laid: _Found, rest: list[_Piece], base: int) -> None:
+        self.search, self.laid, self.base = search, laid, base
+        self.ground = search._ground(laid)
+        self.least = self.came_to = self.wanted = 0
+        self.own = [piece for piece in rest if piece.touched]
+        self.others = [piece for piece in rest if not piece.touched]
+        self.area = _near(self.ground, len(rest))
+        self.bit = {place: 1 << n for n, place in enumerate(self.area)}
+        touched = [*search.touched, *(p for p, (piece, _) in laid.items() if piece.touched)]
+        self.lying = sum(near in self.ground for place in touched for near in around(place))
+        self.beside = {
+            place: sum(self.bit.get(near, 0) for near in around(place))
+            for place in (*self.area, *touched)
+        }
+        self.planes = [0] * (len(touched) + len(self.own) + 1)
+        for place in touched:
+            self.planes = self._touching(self.planes, place)
+        self.needs = {place: search.need(self.ground, place) for place in self.area}
+        self.value = {
+            place: sum(near in self.ground for near in around(place))
+            + sum(near in touched for near in around(place))
+            for place in _near(self.ground, 1)
+        }
+        kinds = dict.fromkeys(self.own)
+        fits = [p for p in self.area if any(self._ways(piece, p) for piece in kinds)]
+        self.places = sorted(fits, key=lambda place: -self.value.get(place, 0))
+        self.fit = self._mask(dict.fromkeys(self.others))
+
+    @property
+    def promise(self) -> int:
+        return self.base + self.search.terms.touching * self.least
+
+    def _ways(self, piece: _Piece, place: Place) -> tuple[Edges, ...]:
+        if place in piece.barred:
+            return ()
+        return self.search.ways(piece, self.needs[place])
+
+    def _mask(self, pieces: Iterable[_Piece]) -> int:
+        """Where any of these fits, as far as what lies there already tells."""
+        return sum(
+            self.bit[place]
+            for place in self.area
+            if any(self._ways(piece, place) for piece in pieces)
         )
-        before = tuple(kind)
-    return pieces
+
+    def _touching(self, planes: Sequence[int], place: Place) -> list[int]:
+        """The nth: places that touch so many turn order tiles, one more of which lies there."""
+        beside_it, found = self.beside[place], list(planes)
+        for n in range(len(planes) - 1, 1, -1):
+            found[n] |= found[n - 1] & beside_it
+        found[1] |= beside_it
+        return found
+
+    def _gain(self, planes: Sequence[int], room: int) -> int:
+        """What all other pieces touch at the best of these places."""
+        number, gain = len(self.others), 0
+        for plane in planes[1:]:
+            here = (plane & room).bit_count()
+            if not here:
+                break
+            gain += min(number, here)
+        return gain
+
+    def most(self, at: Place | None = None, floor: int = 0) -> int:
+        """The most touches that there may be, or less than ``floor``; ``at``: with a turn order
+        tile there."""
+        self.wanted = max(floor, 0)
+        for total, *_ in self._sets(at):
+            self.wanted = total + 1
+        return self.wanted - 1
+
+    def _sets(self, at: Place | None = None) -> Iterator[tuple[int, tuple[Place, ...], list[int]]]:
+        """Places for the turn order tiles that may come to what is ``wanted``: with what they may
+        come to, and how many of them touch which places."""
+        places, value = self.places, self.value
+        number, others = len(self.own), len(self.others)
+        # who touches whom among tiles on hexagons: a pair counts twice among turn order tiles
+        meetings = _meetings(number)
+        new = min(2 * meetings + number * others, meetings + _meetings(number + others))
+        new += self._gain(self.planes, self.fit)
+
+        def go(
+            start: int, lies: int, met: int, here: tuple[Place, ...], taken: int, planes: list[int]
+        ) -> Iterator[tuple[int, tuple[Place, ...], list[int]]]:
+            left, gain = number - len(here), self._gain(planes, self.fit & ~taken)
+            if not left:
+                if lies + 2 * met + gain >= self.wanted:
+                    yield lies + 2 * met + gain, here, planes
+                return
+            clock.check()
+            # one more turn order tile touches each other piece once at most, and these as they lie
+            pairs = min(meetings - met, left * len(here) + _meetings(left))
+            more = min(new, 2 * met + 2 * pairs + self._gain(planes, self.fit) + left * others)
+            for n in range(start, len(places)):
+                place = places[n]
+                if lies + left * value.get(place, 0) + more < self.wanted:
+                    return
+                if place != at:
+                    yield from go(n + 1, *put(lies, met, here, taken, planes, place))
+
+        def put(
+            lies: int, met: int, here: tuple[Place, ...], taken: int, planes: list[int], at: Place
+        ) -> tuple[int, int, tuple[Place, ...], int, list[int]]:
+            return (
+                lies + value.get(at, 0),
+                met + (taken & self.beside[at]).bit_count(),
+                (*here, at),
+                taken | self.bit[at],
+                self._touching(planes, at),
+            )
+
+        if at is None:
+            yield from go(0, self.lying, 0, (), 0, self.planes)
+        elif at in self.bit and number:
+            yield from go(0, *put(self.lying, 0, (), 0, self.planes, at))
+
+    # turns that fit
+
+    def find(self, least: int) -> _Found | None:
+        """All pieces where they touch so much, each turned so that it fits; none if nowhere."""
+        self.wanted = least
+        for _, here, planes in self._sets():
+            clock.check()
+            if not self.search.hangs_together([*self.laid, *here], len(self.others)):
+                continue
+            found: _Found | None = {}
+            for place in here:
+                if found is not None:
+                    found = self._turned(found, place, self.own)
+            if found is None:
+                continue
+            lying = self.lying + sum(self.value.get(place, 0) for place in here)
+            lying += sum(apart(p, q) == 1 for p in here for q in here)
+            if (all_ := self._others(found, planes, lying)) is not None:
+                return all_
+        return None
+
+    def _others(self, own: _Found, planes: list[int], lying: int) -> _Found | None:
+        """With all other pieces, so that there are enough touches."""
+        free: list[tuple[int, Place]] = []
+        for place in self.area:
+            if place not in own and self.fit & self.bit[place]:
+                free.append((sum(bool(p & self.bit[place]) for p in planes[1:]), place))
+        free.sort(key=lambda each: -each[0])
+
+        def go(start: int, found: _Found, left: int, gained: int) -> _Found | None:
+            if not left:
+                self.came_to = gained
+                return found
+            for n in range(start, len(free) - left + 1):
+                if gained + sum(weight for weight, _ in free[n : n + left]) < self.wanted:
+                    return None
+                weight, place = free[n]
+                new = [*self.laid, *found, place]
+                if not self.search.hangs_together(new, left - 1):
+                    continue
+                clock.check()
+                with_it = self._turned(found, place, self.others)
+                if with_it is not None:
+                    done = go(n + 1, with_it, left - 1, gained + weight)
+                    if done is not None:
+                        return done
+            return None
+
+        return go(0, own, len(self.others), lying)
+
+    def _turned(self, found: _Found, place: Place, pieces: Sequence[_Piece]) -> _Found | None:
+        """With one of these pieces in one more place; if need be, others turned or exchanged."""
+        for each in self._one(found, place, pieces):
+            return {**found, place: each}
+        return self._anew({}, {**dict.fromkeys(found), place: None}, pieces is self.own)
+
+    def _anew(self, found: _Found, places: Mapping[Place, object], own: bool) -> _Found | None:
+        """Turns in all these places; the first are turn order tiles."""
+        if len(found) == len(places):
+            return found
+        place = list(places)[len(found)]
+        first = own or len(found) < len(self.own)
+        for each in self._one(found, place, self.own if first else self.others):
+            done = self._anew({**found, place: each}, places, own)
+            if done is not None:
+                return done
+        return None
+
+    def _one(
+        self, found: _Found, place: Place, pieces: Sequence[_Piece]
+    ) -> Iterator[tuple[_Piece, Edges]]:
+        """Pieces that are left, and their turns that fit there."""
+        used = [piece for piece, _ in found.values()]
+        meet = [
+            (side, found[near][1][opposite(side)])
+            for side, near in enumerate(around(place))
+            if near in found
+        ]
+        for piece in dict.fromkeys(pieces):
+            if used.count(piece) < pieces.count(piece):
+                for edges in self._ways(piece, place):
+                    if self.search.free or all(edges[side] == letter for side, letter in meet):
+                        yield piece, edges
+
+
+def _meetings(number: int) -> int:
+    """Most pairs of neighbours among so many hexagons (Harborth, 1974)."""
+    return 3 * number - isqrt(12 * number - 4) - 1 if number else 0
+
+
+@cache
+def _turns(shape: str) -> tuple[Edges, ...]:
+    """The ways to turn it that look different."""
+    return tuple(dict.fromkeys(tuple(shape[n:] + shape[:n]) for n in range(SIDES)))
+
+
+def _piece(tile: Tile, terms: Terms, barred: frozenset[Place]) -> _Piece:
+    return _Piece(
+        min(tile.edges[n:] + tile.edges[:n] for n in range(SIDES)),
+        tile.kind == "turn_order",
+        bool(terms.loop) and tile.edges.count("R") > 1,
+        tile.kind in BOATS,
+        barred,
+    )
 
 
 def _lying(tile: Tile, turn: int) -> Edges:
     return tuple(tile.edge(side, turn) for side in range(SIDES))
-
-
-def _beside(ground: Ground, touched: Sequence[Place]) -> tuple[int, dict[Place, int]]:
-    """How many tiles touch these places, and how many of them each empty place touches."""
-    paid, empty = 0, dict[Place, int]()
-    for place in touched:
-        for near in around(place):
-            if near in ground:
-                paid += 1
-            else:
-                empty[near] = empty.get(near, 0) + 1
-    return paid, empty
 
 
 def _near(ground: Ground, steps: int) -> list[Place]:
