@@ -159,12 +159,40 @@ def ready(base: str) -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
     if not hasattr(time, "thread_time"):  # a browser's Python has one thread, and no clock for it
         time.thread_time = time.perf_counter
-    from django.db import connections
     from django.urls import set_script_prefix
 
     # Some addresses are worked out once, while the app is read.
     set_script_prefix(urlsplit(base).path)
     import_module(ENTRY)
+
+
+def rehearse(base: str) -> None:
+    """Answer nobody, so that a picture of the memory knows addresses, templates and words.
+
+    Wants a database without anything in it, and leaves open that somebody writes there: who has
+    people's data puts it in its place afterwards.
+    """
+    from django.conf import settings
+    from django.core.cache import caches
+    from django.db import connections
+    from django.template.loader import get_template
+    from django.urls import reverse
+
+    from companion.lookup import search
+
+    templates = Path(settings.BASE_DIR) / "templates"
+    for path in sorted(templates.rglob("*.html")):
+        get_template(path.relative_to(templates).as_posix())
+    names = ("home", "history", "about")
+    paths = [*map(reverse, names), *(f"{reverse('find')}?q={word}" for word in ("one", "onne"))]
+    for slug in search.shelf():
+        paths += [reverse("box", args=[slug]), reverse("score", args=[slug])]
+    app = Bridge(import_module(ENTRY).application, base, Jar(Path(os.devnull)))
+    for language, _name in settings.LANGUAGES:
+        for path in paths:
+            app.ask("GET", path, {"accept-language": language, "referer": base})
+    for cache in caches.all(initialized_only=True):
+        cache.clear()
     connections.close_all()
 
 

@@ -77,7 +77,8 @@ def write(folder: Path, parts: Mapping[str, Path], below: str) -> Site:
     }
     out: Tree = {}
     listed = {name: _part(out, content, kind) for name, (content, kind) in made.items()}
-    told = json.dumps([listed, settings.SOURCE_URL], sort_keys=True)
+    scripts = [_text(name) for name in (*MODULES[1:], "sw.js")]
+    told = json.dumps([listed, settings.SOURCE_URL, scripts], sort_keys=True)
     version = hashlib.sha256(told.encode()).hexdigest()[:16]
     # What a phone says that has lost all its files must be in a script.
     gone = troubles["trouble/gone.html"].decode()

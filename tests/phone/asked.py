@@ -45,6 +45,7 @@ def main(folder: Path) -> None:
 
         linear.solver = solve
     app = bridge.start(BASE, renewed=True)
+    bridge.rehearse(BASE)
     wanted = json.loads(sys.stdin.read())
     places: dict[str, str] = {}
     token, told = "", []

@@ -11,6 +11,7 @@ import { load, save } from "./store.js";
 const DATABASE = "companion.sqlite3";
 const COOKIES = "cookies.json";
 const PATIENCE = 60000;
+const at = name => `/data/${name}`;
 
 // -- What Python asks for while it starts comes from what is kept ---------------------------------
 
@@ -19,8 +20,23 @@ const OURS = {
   [`${BASE}python/python_stdlib.zip`]: "library",
   [`${BASE}highs.wasm`]: "solver",
 };
+// WebAssembly is compiled while everything else is read; Pyodide itself would begin only then.
+const machines = {};
+const machine = name => {
+  machines[name] ??= WebAssembly.compileStreaming(kept(name));
+  machines[name].catch(() => { delete machines[name]; });
+  return machines[name];
+};
 const outside = self.fetch.bind(self);
-self.fetch = (asked, how) => (OURS[asked] ? kept(OURS[asked]) : outside(asked, how));
+self.fetch = (asked, how) => {
+  const ours = OURS[asked];
+  if (!ours) return outside(asked, how);
+  return ours === "library" ? kept(ours) : machine(ours);
+};
+WebAssembly.instantiateStreaming = async (asked, imports) => {
+  const module = await asked;
+  return { module, instance: await WebAssembly.instantiate(module, imports) };
+};
 
 // -- The solver -----------------------------------------------------------------------------------
 
@@ -64,6 +80,7 @@ import sys
 sys.path.insert(0, "/app")
 from companion.phone import bridge
 bridge.ready(BASE)
+bridge.rehearse(BASE)
 `;
 const START = `
 import json
@@ -82,44 +99,42 @@ def ask(method, target, headers, body):
     return to_js([answer.status, json.dumps(answer.headers), answer.body])
 `;
 
-const booted = async (phone, data, memory) => {
-  const app = await bytes("app");
-  const fill = async FS => {
-    const folders = new Set();
-    const write = (path, content) => {
-      const folder = path.slice(0, path.lastIndexOf("/"));
-      if (!folders.has(folder)) FS.mkdirTree(folder);
-      folders.add(folder);
-      FS.writeFile(path, content, { canOwn: true });
-    };
-    for (const [path, content] of files(app)) write(`/${path}`, content);
-    for (const name of [DATABASE, COOKIES]) if (data.has(name)) write(`/data/${name}`, data.get(name).slice());
-  };
-  return loadPyodide({
-    indexURL: `${BASE}python/`,
-    lockFileContents: { info: { abi_version: "2026_0" }, packages: {} }, // of this version; no packages
-    createPyodideModule: async settings => {
-      const module = await loadMemory(settings);
-      // A picture is larger than the memory that Python starts with.
-      if (memory) module._malloc(memory.length);
-      return module;
-    },
-    fsInit: fill,
-    env: {
-      COMPANION_ALONE: "1",
-      COMPANION_SECRET_KEY: phone,
-      COMPANION_SOURCE: BUILD.source,
-      COMPANION_VAR: "/data",
-      DJANGO_ALLOW_ASYNC_UNSAFE: "1",
-      HOME: "/data",
-      PYTHONHASHSEED: "0",
-      PYTHONTZPATH: "/app/zoneinfo",
-      RAPIDFUZZ_IMPLEMENTATION: "python",
-    },
-    _makeSnapshot: !memory,
-    _loadSnapshot: memory ?? undefined,
-  });
+// `app` stays as it is: SQLite writes into a copy.
+const fill = (FS, app) => {
+  const folders = new Set();
+  for (const [name, content] of files(app)) {
+    const path = `/${name}`;
+    const folder = path.slice(0, path.lastIndexOf("/"));
+    if (!folders.has(folder)) FS.mkdirTree(folder);
+    folders.add(folder);
+    FS.writeFile(path, path === at(DATABASE) ? content.slice() : content, { canOwn: true });
+  }
 };
+
+const booted = (phone, app, memory) => loadPyodide({
+  indexURL: `${BASE}python/`,
+  lockFileContents: { info: { abi_version: "2026_0" }, packages: {} }, // of this version; no packages
+  createPyodideModule: async settings => {
+    const module = await loadMemory(settings);
+    // A picture is larger than the memory that Python starts with.
+    if (memory) module._malloc(memory.length);
+    return module;
+  },
+  fsInit: async FS => fill(FS, app),
+  env: {
+    COMPANION_ALONE: "1",
+    COMPANION_SECRET_KEY: phone,
+    COMPANION_SOURCE: BUILD.source,
+    COMPANION_VAR: "/data",
+    DJANGO_ALLOW_ASYNC_UNSAFE: "1",
+    HOME: "/data",
+    PYTHONHASHSEED: "0",
+    PYTHONTZPATH: "/app/zoneinfo",
+    RAPIDFUZZ_IMPLEMENTATION: "python",
+  },
+  _makeSnapshot: !memory,
+  _loadSnapshot: memory ?? undefined,
+});
 
 // A refused WebAssembly never answers at all.
 const soon = promise => Promise.race([
@@ -138,46 +153,50 @@ const own = async data => {
 // The smallest WebAssembly there is: where a host's policy refuses it, Python would never say so.
 const allowed = () => new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
 
-const started = async () => {
-  allowed();
-  const data = await own(await load());
+// A picture is taken before anything of people's is there, so it holds nothing that they entered.
+const begun = async (data, app, memory) => {
   const phone = data.get("phone");
-  let memory = await picture(phone);
-  let python = null;
-  try {
-    python = await soon(booted(phone, data, memory));
-  } catch (fault) {
-    if (!memory) throw fault;
-    await dropPicture(); // of another browser's version, perhaps: the long way then
-    memory = null;
-    python = await soon(booted(phone, data, null));
-  }
+  const python = await soon(booted(phone, app, memory));
   python.globals.set("BASE", BASE);
   if (!memory) {
     python.runPython(READY);
     try { await keepPicture(phone, python.makeMemorySnapshot()); } catch { /* slower the next time */ }
+    fill(python.FS, app);
   }
-  await solver();
+  for (const name of [DATABASE, COOKIES]) if (data.has(name)) python.FS.writeFile(at(name), data.get(name));
   python.globals.set("RENEWED", data.has(DATABASE) && data.get("build") !== BUILD.version);
   python.runPython(START);
   return { python, ask: python.globals.get("ask"), count: data.get("count"), ...seen(python) };
 };
 
+const started = async () => {
+  allowed();
+  const data = await own(await load());
+  const [app, memory] = await Promise.all([bytes("app"), picture(data.get("phone")), machine("python"), solver()]);
+  if (memory) {
+    try { return await begun(data, app, memory); } catch (fault) {
+      if (fault.type === "Newer") throw fault;
+      await dropPicture(); // of another browser's version, perhaps: the long way then
+    }
+  }
+  return begun(data, app, null);
+};
+
 // SQLite counts the changes of a file in its 24th byte; cookies are few.
 const seen = ({ FS }) => {
-  const file = FS.open(`/data/${DATABASE}`, "r");
+  const file = FS.open(at(DATABASE), "r");
   const head = new Uint8Array(4);
   FS.read(file, head, 0, 4, 24);
   FS.close(file);
-  const there = FS.analyzePath(`/data/${COOKIES}`).exists;
-  return { changes: head.join(), cookies: there ? FS.readFile(`/data/${COOKIES}`, { encoding: "utf8" }) : "" };
+  const there = FS.analyzePath(at(COOKIES)).exists;
+  return { changes: head.join(), cookies: there ? FS.readFile(at(COOKIES), { encoding: "utf8" }) : "" };
 };
 
 const keep = async now => {
   const { FS } = now.python;
   const after = seen(now.python);
   const changed = {};
-  if (after.changes !== now.changes) changed[DATABASE] = FS.readFile(`/data/${DATABASE}`);
+  if (after.changes !== now.changes) changed[DATABASE] = FS.readFile(at(DATABASE));
   if (after.cookies !== now.cookies) changed[COOKIES] = new TextEncoder().encode(after.cookies);
   if (!Object.keys(changed).length) return;
   now.count = await save({ ...changed, build: BUILD.version }, now.count);
@@ -217,4 +236,4 @@ export const prepare = () => navigator.locks.request(NAME, python);
 
 // All that was entered; even if Python cannot start any more.
 export const everything = async () =>
-  (await load()).get(DATABASE) ?? (await python()).python.FS.readFile(`/data/${DATABASE}`);
+  (await load()).get(DATABASE) ?? (await python()).python.FS.readFile(at(DATABASE));
