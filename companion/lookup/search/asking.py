@@ -17,7 +17,7 @@ from itertools import pairwise
 from . import opposites, synonyms
 from .folding import STOP, fold, latin, parts, runs, stem, wide
 from .queries import Query
-from .shelves import Index, Item
+from .shelves import NEAR, Index, Item
 
 WAY, SAME = 0.6, 0.8
 """What the way of asking counts, and a word for the same, beside a word's own 1."""
@@ -158,6 +158,14 @@ def _spoken(ours: Index, plain: str, game: str) -> Mapping[str, Mapping[int, flo
                 for order, says in zip(*told.having[part], strict=True):
                     found[order] = found.get(order, 0.0) + share * says
     return by_box
+
+
+def has(ours: Index, item: Item, part: str) -> bool:
+    """Whether a part is in what an entry is called, says or is asked."""
+    if ours.shares.get(part, {}).get(item.order, 0.0) > NEAR:
+        return True
+    held = _tables(ours)[1][item.box.slug].having.get(part)
+    return held is not None and item.order in held[0]
 
 
 def ways(text: str) -> frozenset[str]:

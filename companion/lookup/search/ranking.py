@@ -454,11 +454,14 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
     front |= much
     for order in allowed.keys() & {*front, *named, *facts, *asked_so}:
         made = drafts[order] = {"words": WORDS * shared_by[order] / most}
+        item = allowed[order]
+        if query.game not in ("", item.box.slug):
+            # Of the other boxes only a number is shown, and their words are enough for that.
+            continue
         if order in spoken:
             made["spoken"] = SPOKEN * spoken[order]
         if order in asked_so:
             made["asked"] = _asked_so(asked_so[order])
-        item = allowed[order]
         kind = (item.box.slug, item.kind_id)
         if order in named and (kind in which or not which):
             if order in alone and beside(item, query) and asks_row(item, query):
@@ -488,6 +491,9 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
     hits = []
     for order, made in drafts.items():
         item = allowed[order]
+        if query.game not in ("", item.box.slug):
+            hits.append(Hit(item, Why.SOME, "", made["words"]))
+            continue
         if sum(made.values()) >= least and (covered := _covered(item, stands)):
             made["of the name"] = COVERED * covered
         if order in facts:
