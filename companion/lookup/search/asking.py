@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import math
 import re
+from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import pairwise
 
 from . import opposites, synonyms
-from .folding import fold, latin, parts, runs, stem, wide
+from .folding import STOP, fold, latin, parts, runs, stem, wide
 from .queries import Query
-from .shelves import Index, Item
+from .shelves import NEAR, Index, Item
 
 WAY, SAME = 0.6, 0.8
 """What the way of asking counts, and a word for the same, beside a word's own 1."""
@@ -62,12 +64,17 @@ class Asked:
     text: str
 
 
+type Parts = tuple[tuple[str, float], ...]
+type Holders = Mapping[str, tuple[array[int], array[float]]]
+"""Of each part those that have it, and how much it says of each: arrays take little room."""
+
+
 @dataclass(frozen=True)
 class Table:
-    """All questions of all boxes, and those that have a feature, with what it says there."""
+    """All questions of all boxes, and by box those that have a feature."""
 
     asked: tuple[Asked, ...]
-    having: Mapping[str, Mapping[int, float]]
+    having: Mapping[str, Holders]
     says: Mapping[str, float]
 
 
@@ -90,8 +97,7 @@ def alike(ours: Index, query: Query) -> Mapping[int, tuple[float, str]]:
 
 @lru_cache(128)
 def _alike(ours: Index, plain: str, game: str) -> Mapping[int, tuple[float, str]]:
-    table = _table(ours)
-    holders = _having(ours, game)
+    table = _tables(ours)[0]
     unknown = math.log(len(table.asked) + 1)
     own = {part: weight * table.says.get(part, unknown) for part, weight in features(plain)}
     length = math.sqrt(sum(weight * weight for weight in own.values()))
@@ -100,14 +106,20 @@ def _alike(ours: Index, plain: str, game: str) -> Mapping[int, tuple[float, str]
     shared: dict[int, float] = {}
     heavy = HEAVY * max(own.values())
     # What says little comes last, and only adds to what the rest has found: that saves time.
-    for part, weight in sorted(own.items(), key=lambda pair: -pair[1]):
-        having = holders.get(part, {})
-        if weight < heavy:
-            for n in having.keys() & shared.keys():
-                shared[n] += weight * having[n]
+    ordered = sorted(own.items(), key=lambda pair: -pair[1])
+    for slug, holders in table.having.items():
+        if game not in ("", slug):
             continue
-        for n, says in having.items():
-            shared[n] = shared.get(n, 0.0) + weight * says
+        for part, weight in ordered:
+            if part not in holders:
+                continue
+            if weight < heavy:
+                for n, says in zip(*holders[part], strict=True):
+                    if n in shared:
+                        shared[n] += weight * says
+                continue
+            for n, says in zip(*holders[part], strict=True):
+                shared[n] = shared.get(n, 0.0) + weight * says
     found: dict[int, tuple[float, str]] = {}
     least = LEAST * length
     close = sorted((n for n in shared if shared[n] > least), key=lambda n: -shared[n])
@@ -123,24 +135,37 @@ def _alike(ours: Index, plain: str, game: str) -> Mapping[int, tuple[float, str]
 def spoken(ours: Index, query: Query) -> Mapping[str, Mapping[int, float]]:
     """How much of a query is in all that players ask of an item and all it says, from 0 to 1.
 
-    By box: what is rare in one is not in another.
+    By box, the one that is looked in or each: what is rare in one is not in another.
     """
-    return _spoken(ours, query.plain)
+    return _spoken(ours, query.plain, query.game)
 
 
 @lru_cache(128)
-def _spoken(ours: Index, plain: str) -> Mapping[str, Mapping[int, float]]:
-    own = features(plain)
+def _spoken(ours: Index, plain: str, game: str) -> Mapping[str, Mapping[int, float]]:
+    own = telling(plain)
+    # Two words that nobody has said together are no reason to doubt what each of them says.
+    alone = {part for part, _weight in features(plain)}
     by_box: dict[str, dict[int, float]] = {}
-    for slug, told in _talk(ours).items():
+    for slug, told in _tables(ours)[1].items():
+        if game not in ("", slug):
+            continue
         found = by_box[slug] = {}
-        rare = math.log(told.many + 1)
-        most = sum(weight * told.says.get(part, rare) for part, weight in own)
+        rare = math.log(told.many + 1) ** RARITY
+        most = sum(weight * told.says.get(p, rare if p in alone else 0.0) for p, weight in own)
         for part, weight in own:
-            share = weight / most if most else 0.0
-            for order, says in told.having.get(part, {}).items():
-                found[order] = found.get(order, 0.0) + share * says
+            if part in told.having:
+                share = weight / most
+                for order, says in zip(*told.having[part], strict=True):
+                    found[order] = found.get(order, 0.0) + share * says
     return by_box
+
+
+def has(ours: Index, item: Item, part: str) -> bool:
+    """Whether a part is in what an entry is called, says or is asked."""
+    if ours.shares.get(part, {}).get(item.order, 0.0) > NEAR:
+        return True
+    held = _tables(ours)[1][item.box.slug].having.get(part)
+    return held is not None and item.order in held[0]
 
 
 def ways(text: str) -> frozenset[str]:
@@ -215,33 +240,49 @@ def _several(ours: Index) -> Mapping[str, Several]:
 
 
 @cache
-def _having(ours: Index, game: str) -> Mapping[str, Mapping[int, float]]:
-    """Of each feature the questions that have it, in one game or in all."""
-    table = _table(ours)
-    if not game:
-        return table.having
-    there = {n for n, each in enumerate(table.asked) if ours.items[each.order].box.slug == game}
-    return {
-        part: here
-        for part, of in table.having.items()
-        if (here := {n: says for n, says in of.items() if n in there})
-    }
+def _tables(ours: Index) -> tuple[Table, Mapping[str, Talk]]:
+    """Both tables, from one look at each text."""
+    asked: list[Asked] = []
+    said: list[dict[str, float]] = []
+    boxes: dict[str, dict[int, dict[str, float]]] = defaultdict(dict)
+    times: dict[str, Counter[str]] = defaultdict(Counter)
+    for item in ours.items:
+        had: dict[str, float] = {}
+        texts = []
+        for text in questions(item):
+            own = features(text)
+            asked.append(Asked(item.order, text))
+            said.append(dict(own))
+            texts.append((1.0, telling(text, own)))
+        if item.entry is None:
+            continue
+        texts += [(IN_NAME, telling(text)) for text in (item.name.en, item.name.ja)]
+        for each in (item.entry.text, *item.entry.body):
+            texts += [(IN_TEXT, telling(text)) for text in (each.en, each.ja)]
+        for counts, own in texts:
+            for part, weight in own:
+                had[part] = had.get(part, 0.0) + counts * weight
+            times[item.box.slug].update(part for part, _weight in own)
+        boxes[item.box.slug][item.order] = had
+    return _table(ours, asked, said), {slug: _told(of, times[slug]) for slug, of in boxes.items()}
 
 
-@cache
-def _table(ours: Index) -> Table:
-    asked = [Asked(item.order, text) for item in ours.items for text in questions(item)]
-    said = [dict(features(each.text)) for each in asked]
+def _table(ours: Index, asked: list[Asked], said: list[dict[str, float]]) -> Table:
     many = Counter(part for each in said for part in each)
     says = {part: math.log((len(asked) + 1) / (n + 0.5)) for part, n in many.items()}
-    having: dict[str, dict[int, float]] = defaultdict(dict)
+    having: dict[str, dict[str, dict[int, float]]] = defaultdict(lambda: defaultdict(dict))
     for n, each in enumerate(said):
         weights = {part: weight * says[part] for part, weight in each.items()}
         length = math.sqrt(sum(weight * weight for weight in weights.values())) or 1.0
+        slug = ours.items[asked[n].order].box.slug
         for part, weight in weights.items():
             if many[part] <= COMMON * len(asked):
-                having[part][n] = weight / length
-    return Table(tuple(asked), having, says)
+                having[slug][part][n] = weight / length
+    return Table(tuple(asked), {slug: _small(of) for slug, of in having.items()}, says)
+
+
+def _small(having: Mapping[str, Mapping[int, float]]) -> Holders:
+    return {part: (array("H", of), array("f", of.values())) for part, of in having.items()}
 
 
 @dataclass(frozen=True)
@@ -250,47 +291,53 @@ class Talk:
 
     many: int
     says: Mapping[str, float]
-    having: Mapping[str, Mapping[int, float]]
+    having: Holders
 
 
-HALF, LENGTH = 1.2, 0.3
+HALF, LENGTH = 1.2, 0.5
 """How often a part must be there to count half, and how much more often in a long text."""
-IN_NAME, IN_TEXT = 2.0, 0.7
+IN_NAME, IN_TEXT = 2.0, 0.4
 """What a part counts in a name and in a text, beside 1 in a question."""
+RARITY = 0.8
+"""How much more rare parts tell than common ones: less than all that they do elsewhere."""
+LITTLE, PAIR, ENDING = 0.4, 0.5, 0.3
+"""What a little word counts, two words side by side, and two or three letters of which any is
+hiragana: alone they say nothing, but some things are asked for with *from* or a passive."""
 
 
-@cache
-def _talk(ours: Index) -> Mapping[str, Talk]:
-    boxes: dict[str, dict[int, Counter[str]]] = defaultdict(dict)
-    for item in ours.items:
-        if item.entry is None:
-            continue
-        had: Counter[str] = Counter()
-        texts = [(IN_NAME, name) for name in (item.name.en, item.name.ja)]
-        for text in (item.entry.text, *item.entry.body):
-            texts += [(IN_TEXT, text.en), (IN_TEXT, text.ja)]
-        texts += [(1.0, text) for text in questions(item)]
-        for counts, said in texts:
-            for part, weight in features(said):
-                had[part] += counts * weight  # type: ignore[assignment]
-        boxes[item.box.slug][item.order] = had
-    return {slug: _told(of) for slug, of in boxes.items()}
-
-
-def _told(of: Mapping[int, Counter[str]]) -> Talk:
-    usual = sum(had.total() for had in of.values()) / len(of)
+def _told(of: Mapping[int, dict[str, float]], times: Mapping[str, int]) -> Talk:
+    lengths = {order: sum(had.values()) for order, had in of.items()}
+    usual = sum(lengths.values()) / len(of)
     holders = Counter(part for had in of.values() for part in had)
-    says = {part: math.log((len(of) + 1) / (n + 0.5)) for part, n in holders.items()}
+    says = {p: math.log((len(of) + 1) / (n + 0.5)) ** RARITY for p, n in holders.items()}
     having: dict[str, dict[int, float]] = defaultdict(dict)
     for order, had in of.items():
-        half = HALF * (1 - LENGTH + LENGTH * had.total() / usual)
+        half = HALF * (1 - LENGTH + LENGTH * lengths[order] / usual)
         for part, often in had.items():
-            having[part][order] = says[part] * often / (often + half)
-    return Talk(len(of), says, having)
+            # Of what stands side by side there is very much, and once is no habit.
+            if times[part] > 1 or not (part[0] == "~" or " " in part):
+                having[part][order] = says[part] * often / (often + half)
+    return Talk(len(of), {part: says[part] for part in having}, _small(having))
 
 
-@lru_cache(32768)  # all texts of all boxes, and then some
-def features(text: str) -> tuple[tuple[str, float], ...]:
+_HIRAGANA = re.compile("[ぁ-ゖ]")
+
+
+def telling(text: str, own: Parts | None = None) -> Parts:
+    """``features``, and what tells things apart only in many questions: how people put it."""
+    found = dict(features(text) if own is None else own)
+    words = latin(text)
+    found |= {f"~{word}": LITTLE for word in words if word in STOP}
+    found |= {f"{one} {other}": PAIR for one, other in pairwise(map(stem, words))}
+    if not text.isascii():
+        whole = fold(text)
+        some = (whole[at : at + n] for n in (2, 3) for at in range(len(whole) - n + 1))
+        found |= {f"~{each}": ENDING for each in some if _HIRAGANA.search(each)}
+    return tuple(found.items())
+
+
+@lru_cache(2048)
+def features(text: str) -> Parts:
     """What a text may share with another: its words, what they mean, and how it asks."""
     found = dict(parts(text))
     meant = list(synonyms.meant(text))

@@ -241,7 +241,7 @@ def latin(text: str) -> list[str]:
     return re.findall("[a-z0-9]+", plain)
 
 
-@lru_cache(8192)
+@lru_cache(1024)
 def parts(text: str) -> dict[str, float]:
     """What a text may share with another, and how much its script makes each of them say.
 

@@ -23,7 +23,7 @@ from .shelves import Item, index
 
 SURELY = 0.9
 """How alike a player's question is that asks the same, whatever else is like it."""
-CLEAR = 0.09
+CLEAR = 0.25
 """How far in front, of all that may answer, what answers must be."""
 MISSING = 0.49
 """The share of a question's words, by how rare they are, that what is not named may lack."""
@@ -34,6 +34,9 @@ FAR = 0.3
 LACKING, UNSPOKEN, OTHER_NUMBER, UNMET = 0.35, 0.16, 0.2, 0.2
 """What it takes from that lead that an entry has nothing of the question's words, that nobody asks
 it about something that is named, lacks a number or a condition."""
+HIGH, OWN, DENIED = 0.001, 0.05, 0.1
+"""What it adds for each point of the score and that the next hit belongs to the entry, and what it
+takes that the question denies and the one that players ask does not, or the other way round."""
 RIVAL = 0.93
 """A hit in another box with this share of the score may be what is meant."""
 LOOKED_AT = 5
@@ -111,12 +114,17 @@ def _lead(found: Found, hit: Hit, said: str, meant: Meant, most: float) -> float
     if hit.score <= 0:
         return -1.0
     after = max((other.score for other in found.hits[1:LOOKED_AT]), default=0.0)
-    lacks = _lacks(item, said, meant) / most
+    lacks = _lacks(item, meant) / most
     if lacks > MISSING and item.order not in called_in(index(), found.query):
         return -1.0
     lead = max(-FAR, min(FAR, _ahead(found, hit))) + GAP * (hit.score - after) / hit.score
     lead -= LACKING * lacks
+    lead += HIGH * hit.score
+    if len(found.hits) > 1 and _belongs(item, found.hits[1].item):
+        lead += OWN
     _share, asked = asking.alike(index(), found.query).get(item.order, (0.0, ""))
+    if opposites.denies(plain) != opposites.denies(asked):
+        lead -= DENIED
     if not _speaks_of(item, found.query):
         lead -= UNSPOKEN
     if not _numbers_fit(item, plain, said):
@@ -124,6 +132,14 @@ def _lead(found: Found, hit: Hit, said: str, meant: Meant, most: float) -> float
     if opposites.unmet(plain, f"{asked} {_whole(item, said)}"):
         lead -= UNMET
     return lead
+
+
+def _belongs(item: Item, other: Item) -> bool:
+    """Whether one of two entries leads to the other."""
+    one, two = item.entry, other.entry
+    if one is None or two is None or item.box is not other.box:
+        return False
+    return two.id in (*one.see, *one.about) or one.id in (*two.see, *two.about)
 
 
 def _ahead(found: Found, hit: Hit) -> float:
@@ -206,20 +222,10 @@ def _numbers(text: str) -> frozenset[int]:
     return frozenset(n for each in found if (n := _FIGURES.get(each) or int(each)) > 1)
 
 
-def _lacks(item: Item, said: str, meant: Meant) -> float:
+def _lacks(item: Item, meant: Meant) -> float:
     """What of a question an entry has nothing of."""
-    had = _had(item, said)
-    return sum(o[0][1] for o in meant if not any(part in had for part, _weight in o))
-
-
-@lru_cache(2048)
-def _had(item: Item, said: str) -> frozenset[str]:
-    """The parts of all that an entry is called, says and is asked."""
-    entry = item.entry
-    assert entry
-    texts = [text.said(said) for text in (entry.name, entry.text, *entry.body)]
-    texts += [*asking.questions(item), *(key.shown for key in item.keys)]
-    return frozenset(part for text in texts for part, _weight in asking.features(text))
+    ours = index()
+    return sum(o[0][1] for o in meant if not any(asking.has(ours, item, part) for part, _w in o))
 
 
 def related(passage: Passage, most: int = 6) -> tuple[Entry, ...]:

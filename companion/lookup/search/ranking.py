@@ -343,16 +343,16 @@ def _shortens(wanted: str, words: tuple[str, ...]) -> bool:
 
 # ── scored: words that it shares with the query, numbers that fit ───────────────────────
 
-NAMED, FACT, ALL, BOX, KIND, SCORES = 30.0, 160.0, 10.0, 20.0, 4.0, 8.0
-"""What it adds to a score: a name spelt out, each number, every word there, its game or its
-kind named, and that it scores where points are asked for."""
-RARE, COMMON_WORD, RARE_WORD = 12.0, 4.0, 5.5
+WORDS, NAMED, FACT, ALL, BOX, KIND, SCORES = 40.0, 20.0, 100.0, 8.0, 20.0, 4.0, 8.0
+"""What it adds to a score: the words in it, a name spelt out, each number, every word there, its game
+or its kind named, and that it scores where points are asked for."""
+RARE, COMMON_WORD, RARE_WORD = 8.0, 4.0, 5.5
 """What it adds that such a name is rare, and the weights of words that are common and rare."""
-ROW = 40.0
+ROW = 28.0
 """What it adds that nothing is asked but a row of what the query names."""
-OF_KIND = 30.0
+OF_KIND = 25.0
 """What it adds that it is of the kind that is looked for."""
-ASKED_FACT = 120.0
+ASKED_FACT = 70.0
 """Less than ``FACT``: in a whole question a number is rarely all that matters."""
 BRIEF = {"en": 40, "ja": 18}
 """Letters of a query in which a number is as much as all the rest."""
@@ -360,14 +360,14 @@ PHRASE = 15.0
 """What it adds that its text has the query word by word."""
 PAYS = 25.0
 """What it adds that it scores just what the query names."""
-COVERED = 10.0
+COVERED = 5.0
 """What it adds that nothing else is in the name."""
-SPOKEN, OFTEN = 150.0, 0.6
+SPOKEN, OFTEN = 195.0, 0.6
 """What it adds that all of a query is in what it says and is asked; with this share of the best,
 that alone makes a hit of it."""
-ASKED = 30.0
+ASKED = 8.0
 """What it adds that players ask for it in just these words."""
-SAME_WORDS, POWER = 140.0, 4
+SAME_WORDS, POWER = 35.0, 4
 """What it adds on top of that when the words are all the same; much less when they are not."""
 BARELY = 0.4
 """How alike a player's question must be to count at all."""
@@ -375,7 +375,7 @@ SURELY_ASKED = 0.6
 """How alike a player's question is that is named as the reason."""
 JUST_SO = 0.95
 """A player's question so much alike is the same one."""
-ABOUT = 60.0
+ABOUT = 55.0
 """What it adds that the entry is about something that the query names."""
 
 
@@ -453,12 +453,15 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
     front |= {order for order in around if order in shared_by}
     front |= much
     for order in allowed.keys() & {*front, *named, *facts, *asked_so}:
-        made = drafts[order] = {"words": 100 * shared_by[order] / most}
+        made = drafts[order] = {"words": WORDS * shared_by[order] / most}
+        item = allowed[order]
+        if query.game not in ("", item.box.slug):
+            # Of the other boxes only a number is shown, and their words are enough for that.
+            continue
         if order in spoken:
             made["spoken"] = SPOKEN * spoken[order]
         if order in asked_so:
             made["asked"] = _asked_so(asked_so[order])
-        item = allowed[order]
         kind = (item.box.slug, item.kind_id)
         if order in named and (kind in which or not which):
             if order in alone and beside(item, query) and asks_row(item, query):
@@ -488,6 +491,9 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
     hits = []
     for order, made in drafts.items():
         item = allowed[order]
+        if query.game not in ("", item.box.slug):
+            hits.append(Hit(item, Why.SOME, "", made["words"]))
+            continue
         if sum(made.values()) >= least and (covered := _covered(item, stands)):
             made["of the name"] = COVERED * covered
         if order in facts:
@@ -499,7 +505,7 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
         elif order in guessed:
             why = Why.NEAR
         elif core and met[order] == core:
-            why = Why.WORDS if made["words"] > 85 else Why.TEXT
+            why = Why.WORDS if made["words"] > 0.85 * WORDS else Why.TEXT
         else:
             why = Why.SOME
         key = named[order][0] if order in named else ""
@@ -631,7 +637,7 @@ def _covered(item: Item, stands: set[str]) -> float:
     return best
 
 
-OFF = 0.15
+OFF = 0.07
 """What it takes from a score that the thing the query names is nowhere in the entry."""
 
 

@@ -86,7 +86,7 @@ def concepts(texts: Iterable[tuple[float, str]], game: str) -> dict[str, float]:
 
 def meant(text: str) -> Iterator[tuple[int, Word]]:
     """The groups that a text names, each with the word that it used."""
-    by_stems, longest, others = _tables()
+    by_stems, longest, listed, others = _tables()
     stems = [stem(word) for word in latin(text)]
     for start in range(len(stems)):
         for end in range(start + 1, min(start + longest, len(stems)) + 1):
@@ -95,7 +95,9 @@ def meant(text: str) -> Iterator[tuple[int, Word]]:
         return
     # One kanji is a word only where it stands alone: wood is not in every timber yard.
     folded = f" {' '.join(runs(text))} {fold(text)} "
-    for wanted, number, word in others:
+    pairs = {folded[at : at + 2] for at in range(len(folded) - 1)}
+    near = sorted(n for pair in pairs & others.keys() for n in others[pair])
+    for wanted, number, word in (listed[n] for n in near):
         if wanted in folded:
             yield number, word
 
@@ -108,9 +110,13 @@ def of_query(plain: str) -> tuple[tuple[int, Word], ...]:
 
 @cache
 def _tables() -> tuple[
-    Mapping[str, tuple[tuple[int, Word], ...]], int, tuple[tuple[str, int, Word], ...]
+    Mapping[str, tuple[tuple[int, Word], ...]],
+    int,
+    tuple[tuple[str, int, Word], ...],
+    Mapping[str, tuple[int, ...]],
 ]:
-    """Latin words by their stems, how many of those at most, and the Japanese words."""
+    """Latin words by their stems, how many of those at most, the Japanese words, and which of
+    them begin with two letters."""
     by_stems: dict[str, tuple[tuple[int, Word], ...]] = {}
     others = []
     for number, group in enumerate(groups()):
@@ -120,7 +126,10 @@ def _tables() -> tuple[
             else:
                 wanted = word.folded if len(word.folded) > 1 else f" {word.folded} "
                 others.append((wanted, number, word))
-    return by_stems, max(len(stems.split()) for stems in by_stems), tuple(others)
+    begin: dict[str, tuple[int, ...]] = {}
+    for n, (wanted, _number, _word_) in enumerate(others):
+        begin[wanted[:2]] = (*begin.get(wanted[:2], ()), n)
+    return by_stems, max(len(stems.split()) for stems in by_stems), tuple(others), begin
 
 
 def same(plain: str) -> Iterator[tuple[Word, tuple[Word, ...]]]:
