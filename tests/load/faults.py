@@ -61,10 +61,10 @@ class Player(threading.Thread):
                 self._until(self._write)
             self.stop.wait(max(0.0, LOOKS - (time.monotonic() - began)))
 
-    def _write(self) -> object:
+    def _write(self) -> None:
         cell = f"{self.seat}/resources/{PIECES[self.turn % 4]}"
         form = f"{self.seat}-{self.turn}"
-        return self.phone.write(self.table, self.seat, cell, self.turn % 30, form)
+        self.phone.write(self.table, self.seat, cell, self.turn % 30, form)
 
     def _until(self, ask: Callable[[], object]) -> None:
         while True:
