@@ -697,3 +697,6 @@ document.addEventListener("htmx:beforeSwap", e => {
   e.detail.shouldSwap = true;
   e.detail.swapOverride = "innerHTML";
 });
+
+// What takes a while says so, on pages with questions.
+if (document.querySelector("[data-working]")) import("./working.js");
