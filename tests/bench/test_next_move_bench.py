@@ -11,7 +11,7 @@ import random
 import time
 from collections import Counter
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, permutations
 from statistics import mean, median, quantiles, stdev
 from typing import Any
 
@@ -20,10 +20,27 @@ import pytest
 from scoring import game
 from scoring.core import mixed
 from scoring.core.seat import Position
+from scoring.games.keyflower.engines import exact, placing, transport
+from scoring.games.keyflower.engines.carrying import (
+    Action,
+    Carried,
+    Move,
+    Step,
+    Upgrade,
+    costs,
+    power,
+    ways,
+)
+from scoring.games.keyflower.engines.layout import Laid, Layout
 from scoring.games.keyflower.engines.prices import Prices
+from scoring.games.keyflower.engines.recorded import Recorded
+from scoring.games.keyflower.engines.village import RESOURCES, SKILLS, WORKERS, Village
 from scoring.games.nidavellir.engines.taverns import Bids, Duel
 from tests.games.keyflower import oracle as keyflower_oracle
 from tests.games.keyflower import states as villages
+from tests.games.keyflower import test_placing as laying
+from tests.games.keyflower import test_transport as carrying
+from tests.games.keyflower.layouts import fitting, grown
 from tests.games.nidavellir import test_taverns as taverns
 
 pytestmark = pytest.mark.bench
@@ -160,3 +177,181 @@ def fed(numbers: Any, held: Counter[str]) -> int:
     for kind in kinds:
         found += sum(held[each] for each in families.get(kind, (kind,)))
     return found
+
+
+def ended(rng: random.Random) -> tuple[Layout, list[str]]:
+    """A village of 8 to 14 tiles before winter is laid, boats on its water, and what was won: a
+    boat, one to three winter tiles, none to two turn order tiles."""
+    boats = rng.sample(["boat_1a", "boat_3a", "boat_4b"], rng.choice((0, 1, 1, 2)))
+    layout = grown(rng, rng.randint(8, 14), laying.VILLAGE, dense=rng.random() < 0.5, boats=boats)
+    won = [rng.choice(laying.BOATS), *rng.sample(laying.WINTER, rng.randint(1, 3))]
+    return layout, won + rng.sample(laying.TURN_ORDER, rng.choice((0, 1, 1, 2)))
+
+
+def laid_greedily(rng: random.Random, layout: Layout, tiles: list[str], paid: Any) -> int | None:
+    """Always the tile and the place that pay most at once; none if at last a tile fits nowhere."""
+    left = list(tiles)
+    while left:
+        rng.shuffle(left)
+        after = [
+            (placing.counted(new, paid).points, tile, new)
+            for tile in left
+            for _, place, turn in fitting(layout, tile)
+            for new in [layout.put(place, Laid(tile, turn))]
+        ]
+        if not after:
+            return None
+        _, tile, layout = max(after, key=lambda each: each[0])
+        left.remove(tile)
+    return placing.counted(layout, paid).points
+
+
+def test_a_winter_laid_by_a_greedy_player_and_by_the_plan() -> None:
+    gains: dict[str, list[float]] = {"all": [], "a turn order tile or two": []}
+    proven = 0
+    number = 0
+    while len(gains["all"]) < ENDGAMES:
+        rng = random.Random(f"laid {number}")
+        number += 1
+        layout, tiles = ended(rng)
+        paid = laying.terms(layout, tiles)
+        greedy_points = laid_greedily(rng, layout, tiles, paid)
+        if greedy_points is None:
+            continue
+        found = placing.best(layout, tiles, paid)
+        proven += found.proof.verdict == "optimal"
+        gains["all"].append(float(found.points - greedy_points))
+        if any(tile in laying.TURN_ORDER for tile in tiles):
+            gains["a turn order tile or two"].append(gains["all"][-1])
+    print(f"\n{ENDGAMES} random winters laid, {proven} proven, the plan more than a greedy player:")
+    for what, found_ in gains.items():
+        same = sum(not each for each in found_)
+        told(f"{what}: {len(found_)}, {same} of them the same", found_)
+
+
+def carried_greedily(owner: Village, layout: Layout, loose: Any, actions: list[Action]) -> int:
+    """Turns what pays most of what can be paid, with the goods that are nearest, action by action;
+    what steps are left bring goods to storage tiles. The final allocation is then the best."""
+    moves: list[Move] = []
+    roads = list(ways(owner, layout))
+    at = {each.tile: place for place, each in layout.laid.items()}
+
+    def steps(n: int, good: str, to: Any, now: Carried, spare: Any) -> list[Step] | None:
+        """The shortest way there from a tile that has this good to spare."""
+        trails: dict[Any, list[Step]] = {to: []}
+        for place in (queue := [to]):
+            if now.goods[place].get(good, 0) > spare[place, good]:
+                return trails[place]
+            for start, on in roads:
+                if on == place and start not in trails:
+                    trails[start] = [Step(n, good, start, on), *trails[place]]
+                    queue.append(start)
+        return None
+
+    for n, action in enumerate(actions):
+        now = Carried(owner, layout, loose, actions).play(moves)
+        mine = power(owner, action)
+        left, turned = mine.steps, list[Move]()
+        spare: Counter[Any] = Counter()
+        open_ = [t for t in at if costs(owner.catalogue[t]) and now.faces.get(t) == "before"]
+        for tile in sorted(open_, key=lambda tile: -sum(owner.turning(tile))):
+            if len(turned) == mine.upgrades or sum(owner.turning(tile)) <= 0:
+                break
+            walked, used = list[Step](), Counter[Any]()
+            goods, skills = Counter[str](), Counter[str]()
+            for piece in Counter(costs(owner.catalogue[tile])).elements():
+                if piece in (*SKILLS, "any_skill"):
+                    behind = [s for s in SKILLS if now.skills[s] > skills[s] + spare["", s]]
+                    fit = [s for s in behind if piece in (s, "any_skill")]
+                    if not fit:
+                        break
+                    skills[fit[0]] += 1
+                    continue
+                kinds = RESOURCES[:3] if piece == "any_resource" else (piece, "gold")
+                trails = [
+                    (len(trail), kind, trail)
+                    for kind in kinds
+                    for trail in [steps(n, kind, at[tile], now, spare + used)]
+                    if trail is not None
+                ]
+                if not trails:
+                    break
+                _, kind, nearest = min(trails, key=lambda each: each[0])
+                used[nearest[0].start if nearest else at[tile], kind] += 1
+                goods[kind] += 1
+                walked += nearest
+            else:
+                if len(walked) <= left:
+                    left -= len(walked)
+                    spare += used + Counter({("", skill): n for skill, n in skills.items()})
+                    moves += walked
+                    turned.append(Upgrade(n, tile, dict(goods), dict(skills)))
+        stored = [store for store in owner.stores if store.id in at]
+        kept = Counter({(at[store.id], good): 99 for store in stored for good in RESOURCES})
+        for store in stored:
+            for good in owner.accepts(store):
+                trail = steps(n, good, at[store.id], now, spare + kept)
+                while trail and len(trail) <= left:
+                    left -= len(trail)
+                    spare[trail[0].start, good] += 1
+                    moves += trail
+                    trail = steps(n, good, at[store.id], now, spare + kept)
+        moves += turned
+    seat = Carried(owner, layout, loose, actions).play(moves).seat()
+    return exact.best(owner.holding(seat), Recorded())
+
+
+def test_last_transports_by_a_greedy_player_and_by_the_plan() -> None:
+    gains, alone, proven = [], [], 0
+    for number in range(ENDGAMES):
+        rng = random.Random(f"carried {number}")
+        seat, rulings, layout, lying, _ = carrying.case(
+            rng, rng.randint(8, 14), rng.randint(5, 12), 0
+        )
+        seat["workers"] = {colour: rng.randint(0, 4) for colour in WORKERS}
+        owner = carrying.village(seat, rulings)
+        loose = {p: g for p, g in lying.items() if layout.laid[p].tile not in carrying.YARDS}
+        able = [t for t, face in seat["village"].items() if carrying.power(t, face)]
+        uses = []
+        for tile in rng.sample(able, min(2, len(able))):
+            facts, face = KEYFLOWER.catalogue[tile].facts, seat["village"][tile]
+            uses.append(Action(facts[f"transport_{face}"], facts[f"upgrade_{face}"], tile))
+        found = [
+            transport.best(owner, layout, loose, order, seconds=10) for order in permutations(uses)
+        ]
+        best = max(found, key=lambda each: each.worth)
+        proven += all(each.proof.verdict == "optimal" for each in found)
+        gains.append(float(best.worth - carried_greedily(owner, layout, loose, uses)))
+        alone.append(float(best.worth - transport.best(owner, layout, loose, []).worth))
+    print(f"\n{ENDGAMES} random last transports, {proven} proven, the plan more than")
+    told("no transport at all", alone)
+    told(f"a greedy player; the same {sum(not each for each in gains)} times", gains)
+
+
+def test_a_winter_tile_kept_by_eye_and_by_the_ranking() -> None:
+    plan, eye = [], []
+    for number in range(ENDGAMES):
+        position, draw = winter(number, "medium", 1), random.Random(f"kept {number}")
+        own = position.seats["p1"]
+        dealt = draw.sample(keyflower_oracle.WINTER, 3)
+        held: Counter[str] = Counter()
+        for field in ("resources", "skills", "workers"):
+            held.update(own.tally(field))
+        prices = Prices(position, own, {})
+        best = max(dealt, key=prices.gain)
+        looked = max(dealt, key=lambda tile: fed(position.catalogue[tile].scores[0].numbers, held))
+        # a winter later: goods and skills more, some workers paid in bids
+        later = own.put(
+            resources={g: own.tally("resources").get(g, 0) + draw.randint(0, 3) for g in RESOURCES},
+            skills={s: own.tally("skills").get(s, 0) + draw.randint(0, 2) for s in SKILLS},
+            workers={
+                c: draw.randint((n + 1) // 2, n) for c, n in own.tally("workers").items() if n
+            },
+        )
+        then = Prices(position.having(later), later, {})
+        most = max(map(then.gain, dealt))
+        plan.append(float(then.gain(best) - then.gain(looked)))
+        eye.append(float(most - then.gain(best)))
+    print(f"\n{ENDGAMES} times one of three winter tiles kept, counted a winter later:")
+    told("the one ranked first more than the one chosen by eye", plan)
+    told("the best, had the winter been known, more than the first", eye)

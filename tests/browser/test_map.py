@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from companion.models import Pad
 from companion.sheets import writing
 from scoring import game
+from tests.browser.keystrokes import Thumb, blank_sheet
 from tests.games.keyflower.test_map import seat_of
 
 TILES = {"home_3": "before", "keywood": "after", "workshop": "before", "stable": "before"}
@@ -35,6 +36,18 @@ def saved(page, key, laid):
 
 def value(page, tile):
     return page.locator(f'input[data-tile="{tile}"]').input_value()
+
+
+@pytest.mark.parametrize("phone", SCREENS, indirect=True, ids=["390 light en", "320 dark ja"])
+def test_the_way_to_the_map_is_in_sight_where_tiles_are_entered(page):
+    blank_sheet(page, "keyflower", 3)
+    thumb = Thumb(page)
+    thumb.go("p1-village")
+    thumb.piece("p1/village/home_3", "before")
+    thumb.tap("#part-p1-village .head__map")
+    page.wait_for_url("**/map/")
+    assert thumb.flicks == 0
+    expect(page.locator("[data-pick=home_3]")).to_be_visible()
 
 
 def test_two_taps_lay_a_tile_one_turns_it_and_undo_takes_it_back(page, axe):
