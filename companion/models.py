@@ -4,6 +4,7 @@
 """
 
 from companion.history.models import Alias, Arrival, Group, Play
+from companion.meeting.models import Copy
 from companion.sheets.models import Pad, Result
 from companion.tables.models import Code, Device, Event, Link, Note, Table, Wish, WrongCode
 from companion.web.keys import new_key
@@ -12,6 +13,7 @@ __all__ = [
     "Alias",
     "Arrival",
     "Code",
+    "Copy",
     "Device",
     "Event",
     "Group",

@@ -11,6 +11,7 @@ from companion.calculators import views as calculators
 from companion.history import views as history
 from companion.home import views as home
 from companion.lookup import views as lookup
+from companion.meeting import views as meeting
 from companion.sheets.views import pads, results
 from companion.tables.views import clock, joining, log, scoreboard, sheets
 from companion.upkeep import views as health
@@ -39,7 +40,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("metrics", health.metrics, name="metrics"),
     path("find", lookup.find, name="find"),
     path("score/<slug:slug>/", pads.start, name="score"),
+    path("code", meeting.read, name="code"),
+    path("code/take", meeting.take, name="code_take"),
     path("pad/<slug:key>/", pads.pad, name="pad"),
+    path("pad/<slug:key>/code/", meeting.pad, name="pad_code"),
     path("pad/<slug:key>/<slug:seat>/", pads.pad, name="pad"),
     path("pad/<slug:key>/<slug:seat>/settings/", pads.settings, name="pad_settings"),
     path("pad/<slug:key>/<slug:seat>/map/", pads.map_, name="pad_map"),
@@ -49,6 +53,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="pad_plan",
     ),
     path("result/<slug:key>/", results.result, name="result"),
+    path("result/<slug:key>/code/", meeting.result, name="result_code"),
     path("result/<slug:key>/picture.svg", results.picture, name="result_picture"),
     path("result/<slug:key>/edit", results.edit, name="result_edit"),
     path("result/<slug:key>/save", history.save, name="result_save"),
@@ -72,6 +77,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("join/<slug:code>/<slug:proof>/", joining.join, name="join_link"),
     path("enter/<slug:secret>/", joining.enter, name="enter"),
     path("table/<slug:key>/", scoreboard.table, name="table"),
+    path("table/<slug:key>/code/", meeting.table, name="table_code"),
     path("table/<slug:key>/invite/", joining.invite, name="table_invite"),
     path("table/<slug:key>/log/", log.log, name="table_log"),
     path("table/<slug:key>/log/<int:number>/undo", log.undo, name="table_undo"),

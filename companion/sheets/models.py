@@ -16,6 +16,8 @@ class Pad(models.Model):
     """A sheet somebody is filling in. Whoever knows its link may write on it.
 
     ``forms`` are the keys of the last changes, so that one which arrives twice counts once.
+    ``differing`` are the cells of which copies on other phones said something else, each with all
+    that was said, first what counted here.
     """
 
     key = models.CharField(max_length=26, primary_key=True, default=new_key)
@@ -24,6 +26,7 @@ class Pad(models.Model):
     before = models.JSONField(default=list)
     """What the last changes replaced, as cells and their values, the latest last."""
     forms = models.JSONField(default=list)
+    differing = models.JSONField(default=dict)
     made = models.DateTimeField(auto_now_add=True)
     changed = models.DateTimeField(auto_now=True)
 

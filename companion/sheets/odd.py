@@ -10,6 +10,7 @@ from companion.web.scores import Scored, doubts
 from scoring.core.cells import CellPath
 from scoring.core.game import Game
 from scoring.core.plan import State
+from scoring.core.problem import CellError
 from scoring.core.sheet import Sheet
 from scoring.core.text import EMPTY, Text
 
@@ -65,6 +66,11 @@ def odd(
         )
         for path, message, short in listed
     ]
+
+
+def at_cells(sheet: Sheet, said: Sequence[CellError]) -> list[Odd]:
+    """What is said beside cells, as things to look at again."""
+    return [Odd(each.path, each.message, page=_page(sheet, CellPath(each.path))) for each in said]
 
 
 def _page(sheet: Sheet, at: CellPath) -> str:

@@ -6,10 +6,11 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.sheets.odd import odd
+from companion.sheets.differing import Differing, marks
+from companion.sheets.odd import at_cells, odd
 from companion.web import hexes
 from companion.web.boards import boards, figures
-from companion.web.forms import MAP, SETTINGS, SHEET, faces, panels, rulings
+from companion.web.forms import MAP, SETTINGS, SHEET, TABLE, faces, panels, rulings
 from companion.web.owners import Owner, players
 from companion.web.scores import Scored, doubts, known
 from companion.web.steps import columns, steps
@@ -25,6 +26,8 @@ TEMPLATES = {SHEET: "pad/page.html", SETTINGS: "pad/settings.html", MAP: "pad/ma
 """What each of a seat's pages is drawn by."""
 
 NOTHING_OPEN = hexes.Asked()
+ALIKE: Differing = {}
+"""Where no copy on another phone says anything else."""
 
 SHOW_WORTH = ("rack", "chips", "palette", "cycle")
 """Controls whose pieces have room for what they score."""
@@ -42,18 +45,23 @@ def sheet(
     page: str = SHEET,
     together: Sequence[str] = (),
     asked: hexes.Asked = NOTHING_OPEN,
+    differing: Differing = ALIKE,
 ) -> dict[str, Any]:
     """What the templates of a seat's sheet show; ``found`` are the scores of ``state``.
 
     After one ``cell`` was written, only what it may have changed and what is wrong with it. What
     the sheet does not understand of ``state`` is listed beside it. ``together``: the seats that
     are entered from here where all are entered in one place. ``asked``: what is open on its map.
+    ``differing`` cells are marked.
     """
-    shown = [] if cell else panels(game, state, seat, typed, faults, tracked, page, together)
+    apart = marks(game, state, differing, {seat, TABLE, *together}) if differing else []
+    said = [*apart, *faults]
+    shown = [] if cell else panels(game, state, seat, typed, said, tracked, page, together)
     breakdown = found.breakdowns[seat]
     laid = boards(game.sheet, tracked, cell)
     here = tuple(together) if boards(game.sheet, tracked) else ()
     listed, strange = odd(game, state, found, seat, here), unknown(game, state, found, seat)
+    listed += at_cells(game.sheet, apart)
     state = known(game, state)
     context: dict[str, Any] = {
         "game": game,

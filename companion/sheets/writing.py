@@ -8,6 +8,7 @@ from typing import Any
 from django.db import transaction
 
 from companion.sheets.models import Pad, Result
+from scoring.core.cells import Value
 from scoring.core.game import Game
 from scoring.core.plan import State
 from scoring.core.problem import CellError
@@ -62,15 +63,26 @@ def write(
             return kept, reading.errors
         if still and not still(kept.state):
             raise Changed
-        if reading.state != kept.state:
-            was, now = game.sheet.cells(kept.state), game.sheet.cells(reading.state)
-            changed = {path: was.get(path) for path in was | now if was.get(path) != now.get(path)}
-            kept.before = [*kept.before, changed][-UNDONE:]
         if form or reading.state != kept.state:
-            kept.state = reading.state
+            _changed(kept, game, reading.state)
             kept.forms = [*kept.forms, form][-FORMS:] if form else kept.forms
             kept.save(update_fields=["state", "before", "forms", "changed"])
     return kept, reading.errors
+
+
+def put(kept: Pad, game: Game, cells: Mapping[str, Value | None]) -> None:
+    """These cells on a pad that is locked, as one change; who plays does not go by an undo."""
+    _changed(kept, game, game.sheet.put(kept.state, cells))
+    kept.save(update_fields=["state", "before", "changed"])
+
+
+def _changed(kept: Pad, game: Game, state: State) -> None:
+    if state == kept.state:
+        return
+    was, now = game.sheet.cells(kept.state), game.sheet.cells(state)
+    changed = {path: was.get(path) for path in was | now if was.get(path) != now.get(path)}
+    kept.before = [*kept.before, changed][-UNDONE:]
+    kept.state = state
 
 
 def undo(key: str, game: Game) -> Pad:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from io import BytesIO
 from typing import Any
 
-import segno
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.safestring import mark_safe
 
 from companion.tables import access, limits
 from companion.tables.models import Table
+from companion.web import qr
 
 
 def shown(request: HttpRequest, table: Table) -> dict[str, Any]:
@@ -20,12 +18,4 @@ def shown(request: HttpRequest, table: Table) -> dict[str, Any]:
     if code is None:
         return {"code": "", "link": "", "qr": ""}
     link = request.build_absolute_uri(reverse("join_link", args=[code.code, limits.proof(code)]))
-    return {"code": code.code, "link": link, "qr": _qr(link)}
-
-
-def _qr(link: str) -> str:
-    out = BytesIO()
-    segno.make(link, error="m").save(
-        out, kind="svg", xmldecl=False, svgns=True, scale=6, border=3, dark="#000", light="#fff"
-    )
-    return mark_safe(out.getvalue().decode())
+    return {"code": code.code, "link": link, "qr": qr.drawn(link)}

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
+from companion.sheets.naming import cell_name, value_name
 from companion.tables import access, ledger
 from companion.tables.models import Device, Note, Table
 from companion.tables.opening import OPENED
 from companion.tables.seats import SAT
-from companion.web import hexes
 from companion.web.words import say
 from scoring.core.cells import CellPath
 from scoring.core.game import Game
-from scoring.core.plan import State
 from scoring.core.sheet import SEATS, SHARED
-from scoring.core.text import EMPTY, Text, Verbatim, joined
-from scoring.core.words import player
+from scoring.core.text import EMPTY, Text, Verbatim
 
 SHOWN_EVENTS = 60
 SHOWN_NOTES = 2
@@ -59,9 +56,9 @@ def lines(game: Game, found: Table, who: Device) -> list[dict[str, Any]]:
             path = CellPath(name)
             if path == ledger.CORRECTED or not access.may_read(who, path):
                 continue
-            what = _cell_name(game, found.state, path, event.seat)
-            was = _value_name(game, path, before.get(path), before)
-            now = _value_name(game, path, value, before | event.cells)
+            what = cell_name(game, found.state, path, event.seat)
+            was = value_name(game, path, before.get(path), before)
+            now = value_name(game, path, value, before | event.cells)
             if path.holder == SEATS:  # it comes and goes; what it was before tells nobody anything
                 what, was, now = say("owner", who=what, what=now), EMPTY, EMPTY
             refused = path in event.refused
@@ -101,41 +98,3 @@ def _noted(game: Game, found: Table, note: Note) -> dict[str, Any]:
     id_ = f"note-{note.what}" if note.seat else f"note-{note.what}-unnamed"
     given = {"who": who, "about": about}
     return {"at": note.at, "note": say(id_, **{arg: given[arg] for arg in say.arguments[id_]})}
-
-
-def _cell_name(game: Game, state: State, path: CellPath, author: str) -> Text:
-    """Whose cell, unless its author's; which field, which row: the words that its sheet has."""
-    fields = {
-        "table": game.sheet.table_fields,
-        "play": game.sheet.play_fields,
-        "rulings": game.sheet.ruling_fields,
-    }.get(path.holder, game.sheet.fields)
-    name: Text = say("unknown-cell", what="/".join(path.split("/")[1:]) or path)
-    if game.sheet.cell(path) and (field := fields.get(path.field)):
-        options = {option.id: option.name for option in (*field.rows, *field.columns)}
-        rows = [options[row] for row in path.rows if row in options]
-        name = joined((field.label, *rows), say("between-rows"))
-    if path.holder == SEATS:
-        return player(int(path.field[1:]))
-    if path.holder in state["seats"] and path.holder != author:
-        return say("owner", who=game.sheet.name(state, path.holder), what=name)
-    return name
-
-
-def _value_name(game: Game, path: CellPath, value: Any, cells: Mapping[str, Any]) -> Text:
-    """What a cell says; ``cells`` are all of that moment."""
-    if path.holder == SEATS:
-        return say("seat-added") if value else say("seat-gone")
-    if value is None or value is False or value == "":
-        return Verbatim("–")
-    if not game.sheet.records(path, value):
-        return say("unknown-value", value=str(value)[:60])
-    if value is True:
-        return say("yes")
-    cell = game.sheet.cell(path)
-    if cell and cell.kind == "spot":
-        return hexes.lies(game.sheet.fields[path.field], path.holder, cells, path.rows[0], value)
-    for option in cell.options if cell else ():
-        if option.id == value:
-            return option.name
-    return Verbatim(str(value))

@@ -22,8 +22,9 @@ class Table(models.Model):
     says that no code lets anybody in. ``next`` is its re-match, ``settled`` the state at a revision
     with every seat's best plan in it, so that no other process solves it again; ``fared`` how
     everybody did at a revision, kept for histories. ``held``, ``place`` and ``note`` are what
-    people wrote about the game afterwards: its day, where it was, anything else. ``removed`` is
-    when its host deleted it.
+    people wrote about the game afterwards: its day, where it was, anything else. ``differing`` are
+    the cells of which copies on other phones said something else, each with all that was said,
+    first what counted here. ``removed`` is when its host deleted it.
     """
 
     key = models.CharField(max_length=26, primary_key=True, default=new_key)
@@ -51,6 +52,7 @@ class Table(models.Model):
     held = models.DateTimeField(null=True, blank=True)
     place = models.CharField(max_length=60, blank=True)
     note = models.CharField(max_length=500, blank=True)
+    differing = models.JSONField(default=dict)
     made = models.DateTimeField(auto_now_add=True)
     changed = models.DateTimeField(auto_now=True)
     removed = models.DateTimeField(null=True, blank=True, db_index=True)

@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import get_language
 
+from companion.sheets.differing import still
 from companion.sheets.odd import odd
 from companion.sheets.outcome import outcome
 from companion.sheets.parts import Part, bars, parts
@@ -40,6 +41,7 @@ def page(
     seen = seen or access.glance(request, who.table_id)
     assert seen is not None, "who was admitted is known"
     context = _shown(game, who, seen, access.seen(who, who.table)) | {"tab": "scores"}
+    context["apart"] = still(game, who.table.state, who.table.differing)
     if kept := context.get("result"):
         context["link"] = request.build_absolute_uri(reverse("result", args=[kept.key]))
     return render(request, "table/scores.html#board" if htmx else "table/scores.html", context)

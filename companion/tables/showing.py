@@ -59,7 +59,18 @@ def sheet(
     state = visible(found, look.seen)
     scores = scores or sketched(game, state)
     context = sheets.sheet(
-        game, state, scores, look.seat, typed, faults, True, cell, page, look.together, asked
+        game,
+        state,
+        scores,
+        look.seat,
+        typed,
+        faults,
+        True,
+        cell,
+        page,
+        look.together,
+        asked,
+        found.differing,
     )
     context["players"] = [each for each in context["players"] if each["seat"] in look.seen]
     pages = addresses(look)

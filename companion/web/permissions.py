@@ -1,4 +1,7 @@
-"""What a page of ours may ask a browser for: to stay awake, to share, to copy, and nothing else."""
+"""What a page of ours may ask a browser for: to stay awake, to share, to copy.
+
+Nothing else, but for the page that reads codes with the camera.
+"""
 
 from __future__ import annotations
 
@@ -26,6 +29,9 @@ NOBODYS = (
     "xr-spatial-tracking",
 )
 POLICY = ", ".join((*(f"{each}=(self)" for each in OURS), *(f"{each}=()" for each in NOBODYS)))
+
+WITH_CAMERA = POLICY.replace("camera=()", "camera=(self)")
+"""For the one page that reads codes."""
 
 
 class Permissions:

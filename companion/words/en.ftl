@@ -231,3 +231,13 @@ export-npm-failed = npm could not fetch them: { $reason }
 export-done = { $path } is ready for any web host with HTTPS. A first visit is { $first } kB; whoever keeps the app fetches { $rest } MB once.
 export-no-bytecode = Without Node.js here the Python in it stays source: its first start on a phone takes about three times as long.
 export-withdrawn = { $path } now ends the app on every phone that comes by. What people entered stays in their browsers.
+
+## Codes from phone to phone
+
+code-none = There is no code in this. A code is a link, or its letters and digits from A to A.
+code-broken = This code is not whole: letters are missing or wrong. Scan it again, or copy all of it.
+code-too-long = This is longer than any code.
+code-no-game = This code is of a game that is not in this copy of the app. Update it, and read the code again.
+code-other-version = This code is of { $game }, but from another version of the app. Bring both phones up to date, and show the code again.
+differs = The phones differ: “{ $now }” counts here, another phone says { $other }. Choose under “As a code”.
+differs-value = “{ $value }”

@@ -15,6 +15,7 @@ PARTS = {
     "lookup": {"web"},
     "sheets": {"web"},
     "tables": {"web", "lookup", "sheets"},
+    "meeting": {"web", "sheets", "tables"},
     "history": {"web", "sheets", "tables"},
     "calculators": {"web", "sheets", "tables"},
     "api": {"web", "lookup"},

@@ -19,6 +19,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import URLPattern, get_resolver
 
+from companion.meeting import keeping
 from companion.models import Code, Device, Event, Group, Link, Note, Table, Wish
 from companion.tables import access, limits, presence
 from companion.web import posted
@@ -93,6 +94,15 @@ def undone(round: Round, phone: Client, seat: str) -> Any:
 
 def written(round: Round, phone: Client, seat: str) -> Any:
     return phone.post(f"{round.at}sheet/{seat}/", {f"{seat}/resources/wood": "7"})
+
+
+def chosen(round: Round, phone: Client, seat: str) -> Any:
+    game_, path = game(GAME), f"{seat}/resources/wood"
+    there = keeping.known(round.table, game_).written({path: 5}, 9)
+    round.write("host" if seat == "p1" else "player", path, "3")
+    keeping.take(round.table, game_, there, {seat})
+    said = Table.objects.get(key=round.table.key).differing[path]
+    return phone.post(f"{round.at}code/", {"choose": f"{said.index(5)} {path}"})
 
 
 def named(round: Round, phone: Client, seat: str) -> Any:
@@ -170,6 +180,8 @@ ACTS: dict[str, Act] = {
     "play again": lambda r, p, s: p.post(f"{r.at}again"),
     "follow to the next game": followed,
     "answer a phone that asks for a seat": asked,
+    "show the table as a code": lambda r, p, s: p.get(f"{r.at}code/"),
+    "choose where phones said different things": chosen,
     "see the code and the QR code": lambda r, p, s: p.get(f"{r.at}invite/"),
     "end the code, draw a new one": invited(code="new"),
     "make a link, end links": invited(link="host"),
@@ -233,7 +245,7 @@ def test_each_cell_of_the_document_is_so(
 ) -> None:
     round = Round(screens, GAMES.get(what, GAME))
     prepared = act in (undone, asked, followed, filed) or "after the end" in what
-    prepared |= route == "table_about"
+    prepared |= route in ("table_about", "table_code")
     for role, right in rights.items():
         own, other = OWN[role], "p2" if OWN[role] == "p1" else "p1"
         tries = {"own": [(own, "yes"), (other, "no")], "no": [(s, "no") for s in ("p1", "p2")]}
@@ -431,6 +443,9 @@ def asked_of(round: Round, slug: str) -> list[tuple[str, str, dict[str, str], di
         "screen/",
         "log/",
         "invite/",
+        "code/",
+        "code/?seat=p2",
+        "code/?as=file",
         "rules/",
         "calculators/",
         "about",
@@ -459,6 +474,7 @@ def asked_of(round: Round, slug: str) -> list[tuple[str, str, dict[str, str], di
         *(("invite/", data) for data in ({"free": "p2"}, {"link": "host"}, {"remove": "1"})),
         *(("invite/", data) for data in ({"seats": "add"}, {"away": "p2"}, {"up": "p2"})),
         ("invite/", {"host": "1"}),
+        *(("code/", {"choose": f"{n} {path}"}) for n in range(2) for path in cells_of(slug)),
     ]  # fmt: skip
     for id_ in forms:
         form = box.calculators[id_].form

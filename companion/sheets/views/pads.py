@@ -186,6 +186,7 @@ def _context(
         page=page,
         together=together,
         asked=asked,
+        differing=kept.differing,
     )
     pages = _pages(kept, game, seat)
     return shown | {

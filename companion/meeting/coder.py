@@ -1,0 +1,133 @@
+"""Numbers into as few bytes as they need: arithmetic coding of bits that learns as it goes.
+
+Both sides count what came before in the same ``place`` of a sheet, so what is usual there costs
+little. Nothing here knows what the bits mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Protocol
+
+FIRST, STEP, MOST = 4, 10, 1200
+"""What both answers count before anything was seen, what one more counts, and when to halve."""
+
+WIDEST = 32
+"""Bits of the largest number."""
+
+
+class Broken(ValueError):
+    """Bytes that no encoder wrote."""
+
+
+class Odds:
+    """How often each answer came in each place."""
+
+    def __init__(self) -> None:
+        self._counts: dict[Hashable, list[int]] = {}
+
+    def of(self, place: Hashable) -> int:
+        """The share of yes among 65,536; half of them where ``None`` says that nothing is usual."""
+        no, yes = self._counts.get(place, (FIRST, FIRST))
+        return min(max((yes << 16) // (no + yes), 48), 65_488)
+
+    def saw(self, place: Hashable, bit: int) -> None:
+        if place is None:
+            return
+        counts = self._counts.setdefault(place, [FIRST, FIRST])
+        counts[bit] += STEP
+        if counts[bit] > MOST:
+            counts[:] = [counts[0] // 2 + 1, counts[1] // 2 + 1]
+
+
+class Coder(Protocol):
+    """Either direction: ``bit`` is given what is to be written, and returns what is there."""
+
+    def bit(self, place: Hashable, value: int = 0) -> int: ...
+
+
+class Writer:
+    """Bits to bytes."""
+
+    def __init__(self) -> None:
+        self._odds, self._low, self._high, self._out = Odds(), 0, 0xFFFFFFFF, bytearray()
+
+    def bit(self, place: Hashable, value: int = 0) -> int:
+        middle = self._low + ((self._high - self._low) * self._odds.of(place) >> 16)
+        if value:
+            self._high = middle
+        else:
+            self._low = middle + 1
+        while not (self._low ^ self._high) >> 24:
+            self._out.append(self._high >> 24)
+            self._low, self._high = self._low << 8 & 0xFFFFFFFF, self._high << 8 & 0xFFFFFFFF | 255
+        self._odds.saw(place, value)
+        return value
+
+    def done(self) -> bytes:
+        """The bytes; whoever reads takes zeros for those that are not there."""
+        for kept in range(5):
+            step = 1 << (32 - 8 * kept)
+            value = -(-self._low // step) * step
+            if value <= self._high:
+                break
+        return bytes(self._out + value.to_bytes(4)[:kept]).rstrip(b"\0")
+
+
+class Reader:
+    """Bytes to bits."""
+
+    def __init__(self, data: bytes) -> None:
+        self._odds, self._low, self._high = Odds(), 0, 0xFFFFFFFF
+        self._data, self._at = data, 4
+        self._value = int.from_bytes(data[:4].ljust(4, b"\0"))
+
+    def bit(self, place: Hashable, value: int = 0) -> int:
+        middle = self._low + ((self._high - self._low) * self._odds.of(place) >> 16)
+        found = int(self._value <= middle)
+        if found:
+            self._high = middle
+        else:
+            self._low = middle + 1
+        while not (self._low ^ self._high) >> 24:
+            self._low, self._high = self._low << 8 & 0xFFFFFFFF, self._high << 8 & 0xFFFFFFFF | 255
+            byte = self._data[self._at] if self._at < len(self._data) else 0
+            self._value = self._value << 8 & 0xFFFFFFFF | byte
+            self._at += 1
+        self._odds.saw(place, found)
+        return found
+
+
+def plain(coder: Coder, width: int, value: int = 0) -> int:
+    """A number of so many bits of which nothing is usual."""
+    found = 0
+    for at in reversed(range(width)):
+        found = found << 1 | coder.bit(None, value >> at & 1)
+    return found
+
+
+def one_of(coder: Coder, place: Hashable, many: int, value: int = 0) -> int:
+    """One of so many. Raises ``Broken`` for one that is not among them."""
+    found = 1
+    width = (many - 1).bit_length()
+    for at in reversed(range(width)):
+        found = found << 1 | coder.bit((place, found), value >> at & 1)
+    found -= 1 << width
+    if found >= many:
+        raise Broken
+    return found
+
+
+def number(coder: Coder, place: Hashable, value: int = 0) -> int:
+    """A number from 0, small ones for less. Raises ``Broken`` for one that is beyond reason."""
+    value += 1
+    width = 0
+    while coder.bit((place, "width", width), int(value.bit_length() - 1 > width)):
+        width += 1
+        if width > WIDEST:
+            raise Broken
+    found = 1
+    for at in reversed(range(width)):
+        top = width - at <= 3
+        found = found << 1 | coder.bit((place, width, found if top else at), value >> at & 1)
+    return found - 1

@@ -1,0 +1,53 @@
+"""What a cell and its value are called where they are told apart from their sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.web import hexes
+from companion.web.words import say
+from scoring.core.cells import CellPath
+from scoring.core.game import Game
+from scoring.core.plan import State
+from scoring.core.sheet import SEATS
+from scoring.core.text import Text, Verbatim, joined
+from scoring.core.words import player
+
+
+def cell_name(game: Game, state: State, path: CellPath, author: str) -> Text:
+    """Whose cell, unless its author's; which field, which row: the words that its sheet has."""
+    fields = {
+        "table": game.sheet.table_fields,
+        "play": game.sheet.play_fields,
+        "rulings": game.sheet.ruling_fields,
+    }.get(path.holder, game.sheet.fields)
+    name: Text = say("unknown-cell", what="/".join(path.split("/")[1:]) or path)
+    if game.sheet.cell(path) and (field := fields.get(path.field)):
+        options = {option.id: option.name for option in (*field.rows, *field.columns)}
+        rows = [options[row] for row in path.rows if row in options]
+        name = joined((field.label, *rows), say("between-rows"))
+    if path.holder == SEATS:
+        return player(int(path.field[1:]))
+    if path.holder in state["seats"] and path.holder != author:
+        return say("owner", who=game.sheet.name(state, path.holder), what=name)
+    return name
+
+
+def value_name(game: Game, path: CellPath, value: Any, cells: Mapping[str, Any]) -> Text:
+    """What a cell says; ``cells`` are all of that moment."""
+    if path.holder == SEATS:
+        return say("seat-added") if value else say("seat-gone")
+    if value is None or value is False or value == "":
+        return Verbatim("–")
+    if not game.sheet.records(path, value):
+        return say("unknown-value", value=str(value)[:60])
+    if value is True:
+        return say("yes")
+    cell = game.sheet.cell(path)
+    if cell and cell.kind == "spot":
+        return hexes.lies(game.sheet.fields[path.field], path.holder, cells, path.rows[0], value)
+    for option in cell.options if cell else ():
+        if option.id == value:
+            return option.name
+    return Verbatim(str(value))

@@ -1,0 +1,605 @@
+"""Codes from phone to phone: small, whole, merged in any order, and never the end of anything."""
+
+from __future__ import annotations
+
+import random
+import re
+import statistics
+import zlib
+from itertools import permutations
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client, override_settings
+from hypothesis import given
+from hypothesis import settings as hypothesis
+from hypothesis import strategies as st
+
+from companion.meeting import code as codes
+from companion.meeting import keeping
+from companion.meeting import known as knowing
+from companion.meeting.coder import Writer
+from companion.meeting.known import Known
+from companion.models import Copy, Event, Pad, Result, Table
+from companion.sheets import writing
+from companion.web.words import say
+from scoring import examples, games
+from scoring import game as find_game
+from scoring.core.game import Game
+from tests.contract import strategies
+
+SHEET, TABLE = 490, 826
+"""Letters that a worked sheet, and a table, may have at most."""
+
+UID = UUID(int=0x5EED_0000_0000_0000_0000_0000_0000_0001)
+PLAYED = [slug for slug in games() if find_game(slug).stage != "draft"]
+
+
+def whole(game: Game, state: Any, copies: int = 1) -> Known:
+    """A sheet entered by so many phones, each with its own seats; the first knows all the rest."""
+    found, draw = Known(UID, game.slug, table=copies > 1), random.Random(game.slug)
+    phones = [draw.getrandbits(32) for _ in range(copies)]
+    written: dict[tuple[int, int], dict[str, Any]] = {}
+    for path, value in knowing.cells(game, state).items():
+        holder = path.partition("/")[0]
+        seat = int(holder[1:]) if holder[1:].isdigit() else 0
+        time = draw.randint(1, 3) if copies > 1 else 1
+        written.setdefault((time, phones[seat % copies]), {})[path] = value
+    for (_, phone), cells in sorted(written.items()):
+        found = found.written(cells, phone)
+    return found
+
+
+# ── the code ───────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("slug", PLAYED)
+def test_every_worked_game_fits_one_code_and_comes_back(slug: str) -> None:
+    game, sizes = find_game(slug), []
+    for example in examples(slug).values():
+        state = game.sheet.read(example.state)
+        known = whole(game, state)
+        code = codes.letters(known)
+        assert codes.read(code) == known
+        assert knowing.cells(game, knowing.state(game, known)) == knowing.cells(game, state)
+        sizes.append(len(code))
+    print(f"{slug}: median {statistics.median(sizes)}, longest {max(sizes)} letters")
+    assert max(sizes) <= SHEET
+
+
+@pytest.mark.parametrize("slug", PLAYED)
+def test_a_full_table_that_each_phone_filled_in_fits_one_code(slug: str) -> None:
+    """The fullest worked sheet at every seat that the box has, each by another phone."""
+    game = find_game(slug)
+    sheets = [
+        (state, cells)
+        for state in (game.sheet.read(each.state) for each in examples(slug).values())
+        for cells in state["seats"].values()
+    ]
+    state, cells = max(sheets, key=lambda each: len(game.sheet.cells({"seats": {"p1": each[1]}})))
+    seats = {f"p{n}": cells | {"name": f"Player {n}"} for n in range(1, game.sheet.most_seats + 1)}
+    state = state | {"seats": seats}
+    known = whole(game, state, copies=len(seats))
+    code = codes.letters(known)
+    entered = len(knowing.cells(game, state))
+    print(f"{slug}: {len(seats)} seats, {entered} entries, {len(code)} letters")
+    assert codes.read(code) == known
+    assert len(code) <= TABLE
+
+
+@pytest.mark.parametrize("slug", PLAYED)
+@hypothesis(max_examples=25)
+@given(data=st.data())
+def test_any_sheet_comes_back_as_it_was(slug: str, data: st.DataObject) -> None:
+    game = find_game(slug)
+    state = data.draw(strategies.states(game))
+    known = whole(game, state, copies=3)
+    try:
+        code = codes.letters(known)
+    except codes.TooLong:
+        return
+    assert codes.read(code) == known
+
+
+@pytest.mark.parametrize(
+    "change", ["", "x", "A", "AAAAAAAAAAAA", "#A0000000000000000000000A", "\0"]
+)
+def test_what_is_no_code_says_so(change: str) -> None:
+    with pytest.raises(codes.Unreadable):
+        codes.read(change)
+
+
+def worked(slug: str = "keyflower", name: str = "whole_village") -> str:
+    game = find_game(slug)
+    return codes.letters(whole(game, game.sheet.read(examples(slug)[name].state)))
+
+
+def test_a_code_is_found_in_whatever_somebody_pastes() -> None:
+    code = worked()
+    for text in (
+        f"https://games.example.org/code#{code}",
+        f"  {code.lower()}\n",
+        f"here is mine: http://10.0.0.5:8000/below/#{code} see you",
+        " ".join(code[at : at + 7] for at in range(0, len(code), 7)),
+    ):
+        assert codes.read(text) == codes.read(code)
+
+
+def test_one_wrong_letter_anywhere_is_noticed() -> None:
+    code, draw = worked(), random.Random(1)
+    for at in range(1, len(code) - 1):
+        other = draw.choice([each for each in codes.LETTERS if each != code[at]])
+        with pytest.raises(codes.Unreadable):
+            codes.read(code[:at] + other + code[at + 1 :])
+        with pytest.raises(codes.Unreadable):
+            codes.read(code[:at] + code[at + 1 :])
+
+
+def forged(data: bytes) -> str:
+    """A code with the right sum, whatever is in it."""
+    data += zlib.crc32(data).to_bytes(codes.SUM)
+    value, found = int.from_bytes(b"\1" + data), ""
+    while value:
+        value, digit = divmod(value, len(codes.LETTERS))
+        found = codes.LETTERS[digit] + found
+    return f"A{found}A"
+
+
+def test_a_forged_code_is_read_or_refused_and_nothing_else() -> None:
+    draw, head = random.Random(7), Writer()
+    codes._head(head, find_game("keyflower"))
+    for n in range(300):
+        data = head.done()[: n % 6] + draw.randbytes(draw.choice([3, 30, 300, 2000]))
+        try:
+            known = codes.read(forged(data))
+        except codes.Unreadable:
+            continue
+        assert codes.letters(known) == forged(data)
+
+
+def test_a_code_of_another_sheet_says_which_game_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    code, layout = worked(), codes._layout
+    monkeypatch.setattr(codes, "_layout", lambda slug: layout(slug) ^ 1)
+    with pytest.raises(codes.Unreadable) as told:
+        codes.read(code)
+    assert "Keyflower" in told.value.message.en
+    monkeypatch.setattr(codes, "games", lambda: ())
+    with pytest.raises(codes.Unreadable) as told:
+        codes.read(code)
+    assert told.value.message == say("code-no-game")
+
+
+# ── merging ────────────────────────────────────────────────────────────────────────────
+
+
+class Phone:
+    """A copy of a count, and beside it what is true of it: every edit with those it had seen.
+
+    What a person last typed on top of others' words replaces them; what two typed without
+    knowing of each other stands side by side.
+    """
+
+    CELLS = ("p1/resources/wood", "p1/resources/iron", "p2/resources/wood", "p2/resources/stone")
+
+    def __init__(self, number: int) -> None:
+        self.number, self.time = number, 0
+        self.known = Known(UID, "keyflower")
+        self.edits: dict[tuple[int, int], tuple[str, Any, frozenset[tuple[int, int]]]] = {}
+
+    def edit(self, draw: random.Random) -> None:
+        path, value = draw.choice(self.CELLS), draw.choice([None, 1, 2])
+        if self.known.shown().get(path) == value:
+            return
+        self.time += 1
+        self.known = self.known.written({path: value}, self.number)
+        before = frozenset(key for key, edit in self.edits.items() if edit[0] == path)
+        self.edits[self.number, self.time] = path, value, before
+
+    def meet(self, other: Phone) -> None:
+        self.known = self.known.merged(other.known)
+        self.edits |= other.edits
+
+    def true(self) -> dict[str, set[Any]]:
+        """What should stand in each cell that was ever written."""
+        replaced = {key for _, _, before in self.edits.values() for key in before}
+        found: dict[str, set[Any]] = {}
+        for key, (path, value, _) in self.edits.items():
+            if key not in replaced:
+                found.setdefault(path, set()).add(value)
+        return found
+
+    def check(self) -> None:
+        true, differing, shown = self.true(), self.known.differing(), self.known.shown()
+        assert {path: set(values) for path, values in differing.items()} == {
+            path: values for path, values in true.items() if len(values) > 1
+        }
+        assert shown.keys() == true.keys()
+        assert all(shown[path] in true[path] for path in true)
+
+
+def evening(draw: random.Random) -> list[Phone]:
+    """Some phones that edit and meet as it happens."""
+    phones = [Phone(n) for n in range(1, draw.randint(2, 4) + 1)]
+    for _ in range(draw.randint(4, 20)):
+        phone = draw.choice(phones)
+        if draw.random() < 0.6:
+            phone.edit(draw)
+        else:
+            phone.meet(draw.choice(phones))
+            phone.check()
+    return phones
+
+
+def test_a_thousand_random_merges_lose_and_double_nothing() -> None:
+    """Shown as differing is exactly what two phones changed to different values."""
+    for seed in range(1000):
+        draw = random.Random(seed)
+        phones = evening(draw)
+        ends = set()
+        for _ in range(3):
+            last = Phone(0)
+            for phone in draw.sample(phones, len(phones)) + draw.choices(phones, k=2):
+                last.meet(phone)
+            last.check()
+            ends.add(str(last.known.stored()))
+        assert len(ends) == 1, seed
+
+
+def test_the_order_of_merges_does_not_matter() -> None:
+    for seed in range(200):
+        a, b, c = (
+            phone.known for phone in ([*evening(random.Random(seed)), Phone(8), Phone(9)])[:3]
+        )
+        assert a.merged(b) == b.merged(a)
+        assert a.merged(b).merged(c) == a.merged(b.merged(c))
+        assert a.merged(a) == a
+        assert a.merged(b).merged(b) == a.merged(b)
+
+
+def test_what_phones_know_travels_whole_in_codes() -> None:
+    for seed in range(60):
+        for phone in evening(random.Random(seed)):
+            assert codes.read(codes.letters(phone.known)) == phone.known
+            kept = phone.known.stored()
+            assert knowing.read(UID, "keyflower", kept) == phone.known
+
+
+def test_two_copies_of_one_database_lose_nothing_although_they_sign_alike() -> None:
+    """A back-up that goes on beside its original: the same stamp says two things, both stay."""
+    one = Known(UID, "keyflower").written({"p1/resources/wood": 1}, 5)
+    other = Known(UID, "keyflower").written({"p1/resources/wood": 2}, 5)
+    assert one.merged(other).differing() == {"p1/resources/wood": (1, 2)}
+
+
+# ── pages ──────────────────────────────────────────────────────────────────────────────
+
+
+def link(page: bytes) -> str:
+    found = re.search(r'data-link\s+value="([^"]*)"', page.decode())
+    assert found, page.decode()[:3000]
+    return found[1]
+
+
+def shown(phone: Client, at: str) -> str:
+    return link(phone.get(f"{at}code/").content)
+
+
+def code_of(url: str) -> str:
+    return url.partition("#")[2]
+
+
+def table_of(address: str) -> Table:
+    return Table.objects.get(key=address.split("/")[2])
+
+
+def enter(phone: Client, at: str, seat: str, cells: dict[str, str]) -> None:
+    for path, value in cells.items():
+        headers = {"HX-Request": "true", "HX-Trigger-Name": path}
+        data = {path: value, "base": "999999", "form": f"{at}{path}{value}"[-40:]}
+        if at.startswith("/table"):
+            response = phone.post(f"{at}sheet/{seat}/", data, headers=headers)
+        else:
+            response = phone.post(f"{at}{seat}/", data, headers=headers)
+        assert response.status_code == 200
+        assert "X-Refused" not in response
+
+
+def take(phone: Client, code: str, what: str) -> str:
+    response = phone.post("/code/take", {"code": code, "take": what})
+    assert response.status_code == 302, response.content.decode()[:2000]
+    return str(response["Location"])
+
+
+def host_table(names: str = "Aki Ben Chie Dai") -> tuple[Client, str]:
+    phone = Client()
+    data = {f"p{n}/name": name for n, name in enumerate(names.split(), 1)}
+    response = phone.post("/open/keyflower/", data)
+    return phone, str(response["Location"]).replace("invite/", "")
+
+
+@pytest.mark.django_db
+def test_four_phones_count_one_table_by_codes_in_any_order() -> None:
+    host, at = host_table()
+    code = code_of(shown(host, at))
+    phones = {"p1": (host, at)}
+    for seat in ("p2", "p3", "p4"):
+        phone = Client()
+        page = phone.post("/code", {"code": code}).content.decode()
+        assert "Chie" in page
+        assert f'value="open {seat}"' in page
+        phones[seat] = phone, take(phone, code, f"open {seat}")
+    for n, (seat, (phone, own)) in enumerate(phones.items(), 1):
+        enter(phone, own, seat, {f"{seat}/resources/wood": str(n), f"{seat}/resources/gold": "2"})
+    told = {seat: code_of(shown(phone, own)) for seat, (phone, own) in phones.items()}
+    states = []
+    for seat, (phone, own) in phones.items():
+        others = [each for each in phones if each != seat]
+        for other in list(permutations(others))[int(seat[1])] + (others[0],):
+            page = phone.post("/code", {"code": told[other]}).content.decode()
+            key = own.split("/")[2]
+            assert f'value="table {key}"' in page
+            assert "?taken=" in take(phone, told[other], f"table {key}")
+        table = table_of(own)
+        assert table.differing == {}
+        states.append(table.state)
+    assert all(state == states[0] for state in states)
+    assert [states[0]["seats"][f"p{n}"]["resources"] for n in (1, 2, 3, 4)] == [
+        {"gold": 2, "wood": n} for n in (1, 2, 3, 4)
+    ]
+    assert len({table_of(own).uid for _, own in phones.values()}) == 4, "one database, four tables"
+
+
+@pytest.mark.django_db
+def test_what_two_phones_said_differently_is_shown_until_somebody_chooses() -> None:
+    host, at = host_table("Aki Ben")
+    guest = Client()
+    there = take(guest, code_of(shown(host, at)), "open p2")
+    enter(host, at, "p1", {"p1/resources/wood": "3", "p1/resources/gold": "1"})
+    enter(guest, there, "p1", {"p1/resources/wood": "5", "p1/resources/gold": "1"})
+    here, mine = table_of(at), code_of(shown(guest, there))
+    page = host.post("/code", {"code": mine}).content.decode()
+    assert "In 1 place the phones say different things" in page
+    take(host, mine, f"table {here.key}")
+    take(guest, code_of(shown(host, at)), f"table {table_of(there).key}")
+    assert table_of(at).state == table_of(there).state, "the same counts everywhere"
+    differing = table_of(at).differing
+    assert {path: sorted(said) for path, said in differing.items()} == {"p1/resources/wood": [3, 5]}
+    beside = host.get(f"{at}sheet/p1/").content.decode()
+    assert "The phones differ" in beside
+    assert "Which is right?" in host.get(at).content.decode()
+    page = host.get(f"{at}code/").content.decode()
+    choice = re.search(r'value="(\d) p1/resources/wood"\s*>\s*5', page)
+    assert choice, page
+    host.post(f"{at}code/", {"choose": f"{choice[1]} p1/resources/wood"})
+    assert table_of(at).state["seats"]["p1"]["resources"]["wood"] == 5
+    assert table_of(at).differing == {}
+    take(guest, code_of(shown(host, at)), f"table {table_of(there).key}")
+    assert table_of(there).differing == {}
+    assert table_of(there).state == table_of(at).state
+
+
+@pytest.mark.django_db
+def test_typing_over_it_decides_too() -> None:
+    host, at = host_table("Aki Ben")
+    guest = Client()
+    there = take(guest, code_of(shown(host, at)), "open p2")
+    enter(host, at, "p1", {"p1/resources/wood": "3"})
+    enter(guest, there, "p1", {"p1/resources/wood": "5"})
+    take(host, code_of(shown(guest, there)), f"table {table_of(at).key}")
+    enter(host, at, "p1", {"p1/resources/wood": "4"})
+    assert "The phones differ" not in host.get(f"{at}sheet/p1/").content.decode()
+    assert "Which is right?" not in host.get(at).content.decode()
+    take(guest, code_of(shown(host, at)), f"table {table_of(there).key}")
+    assert table_of(there).state["seats"]["p1"]["resources"] == {"wood": 4}
+    assert table_of(there).differing == {}
+
+
+@pytest.mark.django_db
+def test_a_merge_is_one_event_that_can_be_undone() -> None:
+    host, at = host_table("Aki Ben")
+    guest = Client()
+    there = take(guest, code_of(shown(host, at)), "open p2")
+    enter(guest, there, "p2", {"p2/resources/wood": "5", "p2/resources/iron": "1"})
+    before = table_of(at)
+    take(host, code_of(shown(guest, there)), f"table {before.key}")
+    event = Event.objects.filter(table=before).latest("number")
+    assert event.cells == {"p2/resources/wood": 5, "p2/resources/iron": 1}
+    host.post(f"{at}log/{event.number}/undo", {"form": "u"})
+    assert table_of(at).state == before.state
+    page = host.post("/code", {"code": code_of(shown(guest, there))}).content.decode()
+    assert "Nothing in the code is new here." in page, "what was undone on purpose stays so"
+
+
+@pytest.mark.django_db
+def test_sheets_without_a_table_meet_as_well() -> None:
+    one, other = Client(), Client()
+    at = str(one.post("/score/nidavellir/", {"players": "2"})["Location"]).replace("p1/", "")
+    there = take(other, code_of(shown(one, at)), "sheet")
+    mine, theirs = (Pad.objects.get(key=each.split("/")[2]) for each in (at, there))
+    fields = find_game("nidavellir").sheet.asked
+    number = next(f for f in fields.values() if f.cell.kind == "number" and f.groups)
+    path = "/".join(next(number.paths()))
+    enter(one, at, "p1", {f"p1/{path}": "2"})
+    enter(other, there, "p2", {f"p2/{path}": "1"})
+    take(one, code_of(shown(other, there)), f"pad {mine.key}")
+    take(other, code_of(shown(one, at)), f"pad {theirs.key}")
+    mine.refresh_from_db()
+    theirs.refresh_from_db()
+    assert mine.state == theirs.state
+    assert {seat: bool(cells) for seat, cells in mine.state["seats"].items()} == {
+        "p1": True,
+        "p2": True,
+    }
+    one.post(f"{at}p1/", {"go": "undo"})
+    mine.refresh_from_db()
+    assert mine.state["seats"]["p2"] == {}
+
+
+@pytest.mark.django_db
+def test_a_result_travels_and_is_the_same_result_there() -> None:
+    state = find_game("keyflower").sheet.read(examples("keyflower")["whole_village"].state)
+    kept = Result.keep("keyflower", state)
+    phone = Client()
+    code = code_of(shown(phone, f"/result/{kept.key}/"))
+    assert len(code) <= SHEET
+    Result.objects.all().delete()
+    assert take(Client(), code, "result") == f"/result/{kept.key}/"
+
+
+@pytest.mark.django_db
+def test_what_lies_behind_a_screen_is_in_no_code_of_others() -> None:
+    host = Client()
+    data = {"p1/name": "Aki", "p2/name": "Mika", "screens": "1"}
+    at = str(host.post("/open/keyflower/", data)["Location"]).replace("invite/", "")
+    guest = Client()
+    there = take(guest, code_of(shown(host, at)), "open p2")
+    enter(host, at, "p1", {"p1/resources/wood": "3"})
+    enter(guest, there, "p2", {"p2/resources/wood": "5"})
+    code = code_of(shown(guest, there))
+    assert codes.read(code).shown().get("p2/resources/wood") == 5
+    take(host, code, f"table {table_of(at).key}")
+    again = codes.read(shown(host, at)).shown()
+    assert again.get("p1/resources/wood") == 3
+    assert "p2/resources/wood" not in again
+    assert again.get("p2/name") == "Mika"
+    assert host.get(f"{at}code/?seat=p2").status_code == 404
+    assert host.get(f"{at}sheet/p2/").status_code == 404
+
+
+@pytest.mark.django_db
+def test_a_player_takes_in_the_own_sheet_and_what_all_share_only() -> None:
+    host, at = host_table("Aki Ben")
+    player = Client()
+    table = table_of(at)
+    invited = re.search(r"/join/\w+/\w+/", host.get(f"{at}invite/").content.decode())
+    assert invited
+    player.post(invited[0], {"seat": "p2"})
+    away = Client()
+    there = take(away, code_of(shown(host, at)), "open p2")
+    enter(away, there, "p2", {"p2/resources/wood": "5"})
+    enter(away, there, "p1", {"p1/resources/wood": "4"})
+    code = code_of(shown(away, there))
+    assert take(player, code, f"table {table.key}").endswith("?taken=1&left=1")
+    assert table_of(at).state["seats"]["p1"].get("resources") is None
+    stranger = Client()
+    assert f"table {table.key}" not in stranger.post("/code", {"code": code}).content.decode()
+    refused = stranger.post("/code/take", {"code": code, "take": f"table {table.key}"})
+    assert refused.status_code == 404
+
+
+@pytest.mark.django_db
+def test_a_finished_table_arrives_finished_and_in_the_history() -> None:
+    host, at = host_table("Aki Ben")
+    enter(host, at, "p1", {"p1/resources/gold": "3"})
+    host.post(f"{at}finish", {"go": "finish"})
+    guest = Client()
+    there = take(guest, code_of(shown(host, at)), "open p2")
+    table = table_of(there)
+    ended = table_of(at).finished
+    assert table.finished
+    assert ended
+    assert abs((table.finished - ended).total_seconds()) <= 60
+    assert guest.get(there).status_code == 200
+    assert there in guest.get("/history/").content.decode()
+
+
+@pytest.mark.django_db
+def test_a_seat_with_something_in_it_is_not_taken_away_by_a_code() -> None:
+    host, at = host_table("Aki Ben")
+    guest = Client()
+    there = take(guest, code_of(shown(host, at)), "open p1")
+    guest.post(f"{there}invite/", {"away": "p2", "form": "a"})
+    assert list(table_of(there).state["seats"]) == ["p1"]
+    enter(host, at, "p2", {"p2/resources/wood": "1"})
+    take(host, code_of(shown(guest, there)), f"table {table_of(at).key}")
+    assert table_of(at).state["seats"]["p2"]["resources"] == {"wood": 1}
+    assert host.get(at).status_code == 200
+    take(guest, code_of(shown(host, at)), f"table {table_of(there).key}")
+    assert table_of(there).state["seats"]["p2"]["resources"] == {"wood": 1}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_what_cannot_be_read_is_said_in_the_readers_language(language: str) -> None:
+    phone = Client(headers={"accept-language": language})
+    for text in (
+        "",
+        "hello",
+        worked()[:-9],
+        "A" + "Z" * 20_000 + "A",
+        worked()[:-2] + "A",
+    ):
+        response = phone.post("/code", {"code": text})
+        assert response.status_code == 422
+        assert 'id="code-err"' in response.content.decode()
+        assert phone.post("/code/take", {"code": text, "take": "sheet"}).status_code == 422
+    file = SimpleUploadedFile("code.txt", worked().encode(), "text/plain")
+    assert phone.post("/code", {"file": file}).status_code == 200
+    photo = SimpleUploadedFile("code.jpg", bytes(range(256)) * 100, "image/jpeg")
+    assert phone.post("/code", {"file": photo}).status_code == 422
+    assert phone.post("/code/take", {"code": worked(), "take": "nonsense"}).status_code == 302
+    assert phone.post("/code/take", {"code": worked(), "take": "pad ../x"}).status_code == 404
+
+
+@pytest.mark.django_db
+def test_a_code_as_a_file_is_read_as_one() -> None:
+    host, at = host_table()
+    response = host.get(f"{at}code/?as=file&seat=p2")
+    assert response["Content-Type"].startswith("text/plain")
+    assert set(codes.read(response.content.decode()).parts) >= {"p2"}
+    assert "p1" not in codes.read(response.content.decode()).parts
+
+
+@pytest.mark.django_db
+def test_in_a_phone_alone_a_link_leads_to_the_page_that_every_host_has() -> None:
+    host, at = host_table()
+    assert "/code#A" in shown(host, at)
+    with override_settings(ALONE=True):
+        assert re.search(r"//testserver/#A", shown(host, at))
+
+
+@pytest.mark.django_db
+def test_only_the_page_that_reads_codes_may_ask_for_the_camera() -> None:
+    phone = Client()
+    assert "camera=(self)" in phone.get("/code")["Permissions-Policy"]
+    assert "camera=()" in phone.get("/")["Permissions-Policy"]
+
+
+@pytest.mark.django_db
+def test_showing_a_code_twice_is_no_news() -> None:
+    host, at = host_table()
+    first = shown(host, at)
+    said = Copy.objects.get().said
+    assert shown(host, at) == first
+    assert Copy.objects.get().said == said
+
+
+@pytest.mark.django_db
+def test_random_pads_that_meet_by_codes_end_alike() -> None:
+    """As above with lists, now through the database, sheets and codes."""
+    game = find_game("keyflower")
+    for seed in range(6):
+        draw = random.Random(seed)
+        first = keeping.open_sheet(game, whole(game, game.sheet.blank(2)))
+        pads = [first, *(keeping.open_sheet(game, keeping.known(first, game)) for _ in range(2))]
+        said: dict[str, set[Any]] = {}
+        for _ in range(12):
+            pad = draw.choice(pads)
+            path, value = draw.choice(Phone.CELLS), draw.randint(1, 3)
+            fresh = Pad.objects.get(key=pad.key)
+            writing.put(fresh, game, {path: value})
+            said.setdefault(path, set()).add(value)
+        ends = []
+        for _ in range(2):
+            for pad in draw.sample(pads, 3):
+                for other in draw.sample(pads, 3):
+                    code = codes.letters(keeping.known(other, game))
+                    keeping.take(pad, game, codes.read(code), knowing.holders(game))
+        for pad in pads:
+            kept = Pad.objects.get(key=pad.key)
+            ends.append((kept.state, {p: sorted(v) for p, v in kept.differing.items()}))
+            shown_ = game.sheet.cells(kept.state)
+            assert all(shown_[path] in values for path, values in said.items())
+        assert all(each == ends[0] for each in ends)
