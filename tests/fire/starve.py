@@ -189,6 +189,27 @@ def trades(attack: Attack) -> None:
     )
 
 
+def plans(attack: Attack) -> None:
+    """Four phones ask for the last transports of a whole village, again as soon as it is there."""
+    from tests.games.keyflower.test_map_plans import on_map
+    from tests.games.keyflower.test_transport import YARDS, case
+
+    def pad(n: int) -> str:
+        seat, _, layout, lying, _ = case(random.Random(n), 15, 12, 0)
+        goods = {
+            layout.laid[place].tile: {good: n for good, n in held.items() if n}
+            for place, held in lying.items()
+            if layout.laid[place].tile not in YARDS and any(held.values())
+        }
+        home = next(tile for tile in seat["village"] if tile.startswith("home"))
+        uses = {home: 1, "stable": 1} if "stable" in seat["village"] else {home: 2}
+        seat |= {"map": on_map(layout), "goods": goods, "transports": uses}
+        return _pad(attack.base, "keyflower", n, sheet={"seats": {"p1": seat}})
+
+    pads = [pad(n) for n in range(4)]
+    attack.many(4, lambda n: attack.send(f"{pads[n]}/p1/ask/last_transport/", b"", {}, PATIENCE))
+
+
 def results(attack: Attack) -> None:
     """Four phones look at results of such sheets, each at one that nobody has seen."""
 
@@ -213,6 +234,7 @@ ATTACKS: dict[str, tuple[Callable[[Attack], None], ...]] = {
     "12 phones dying in a post": (dying,),
     "8 dense sheets scored": (dense,),
     "8 questions, hung up on": (trades,),
+    "4 plans of a village": (plans,),
     "4 full results": (results,),
     "an import of 500 KB": (imports,),
     "all at once": (trades, results, dense, imports, half_sent, dying),
@@ -236,10 +258,16 @@ def full(slug: str, seed: int = 0) -> dict[str, Any]:
     return {"seats": thinned(absurd(game(slug))["seats"])}
 
 
-def _pad(base: str, slug: str, seed: int, phone: Phone | None = None) -> str:
+def _pad(
+    base: str,
+    slug: str,
+    seed: int,
+    phone: Phone | None = None,
+    sheet: dict[str, Any] | None = None,
+) -> str:
     phone = phone or Phone(base, PATIENCE)
     phone.get(f"/score/{slug}/")
-    link = phone.post(f"/score/{slug}/", {"sheet": json.dumps(full(slug, seed))})
+    link = phone.post(f"/score/{slug}/", {"sheet": json.dumps(sheet or full(slug, seed))})
     return link.removeprefix(phone.base).partition("/p1")[0].rstrip("/")
 
 

@@ -7,8 +7,9 @@ import random
 from typing import Any
 
 from scoring import game
+from scoring.core import clock
 from scoring.core.plan import Plan, State
-from scoring.games.keyflower.engines import placing
+from scoring.games.keyflower.engines import placing, transport
 from scoring.games.keyflower.engines.carrying import Action
 from scoring.games.keyflower.engines.layout import Layout
 from tests.games.keyflower import layout_oracle as oracle
@@ -202,3 +203,22 @@ def test_the_last_transports_are_the_best_of_all_moves_in_all_orders():
         met |= {"tie"} if around.ties else set()
         met |= {"two"} if len(uses) > 1 else set()
     assert met == {"step", "two", "lesser", "tie", "upgrade"}
+
+
+def test_the_first_order_is_not_lost_where_time_runs_out_in_the_second(monkeypatch):
+    rng, best, asked = random.Random(13), transport.other, []
+
+    def hurried(*question):
+        asked.append(question)
+        if len(asked) > 1:
+            raise clock.OutOfTime("no time left")
+        return best(*question)
+
+    seat, rulings, layout, _, _ = last.case(rng, 4, 0, 0)
+    seat["village"] |= dict.fromkeys(("stable", "home_1"), "before")
+    own = seat | {"map": on_map(layout), "goods": {}, "transports": {"stable": 1, "home_1": 1}}
+    monkeypatch.setattr(transport, "other", hurried)
+    plan = KEYFLOWER.optimise("last_transport", "p1", posted(own, rulings))
+    assert (plan.proof.verdict, plan.proof.bound) == ("best found", None)
+    assert plan.gain.en == ""
+    assert len(asked) > 1

@@ -7,6 +7,7 @@ plain rules, the final score is counted again by the scorer.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import permutations
@@ -40,7 +41,6 @@ WRITTEN = ("resources", "skills", "storage", "village", "goods", "transports")
 MOST = 6
 """More actions than this are no end of a game, and no question for a second."""
 
-
 TIES_SHOWN = 2
 
 
@@ -63,7 +63,13 @@ class Question:
         proven = len(self.orders[0]) <= FEW
         for order in self.orders:
             asked = self.village, self.it.layout, self.goods, order, known, self.kept
-            best = transport.other(*asked, clock.left(seconds))
+            try:
+                best = transport.other(*asked, clock.left(seconds))
+            except clock.OutOfTime:
+                if found is None:
+                    raise
+                proven = False
+                break
             if best is None:
                 continue
             proven = proven and best.proof.verdict == "optimal"
@@ -93,14 +99,8 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     try:
         best = asked.best(seconds)
         assert best is not None, "nothing has to be done"
-        found = _plan(position, asked, *best)
-        still = asked.with_only((), seconds)
-        gain: Text = say("carry-gain", n=int(found.worth - still.worth))
-        if best[1].upgraded:
-            carrying = [replace(action, upgrades=0) for action in best[0]]
-            less = int(found.worth - asked.with_only(carrying, seconds).worth)
-            gain = joined((gain, say("carry-gain-upgrades", n=less)), say("between-sentences"))
-        return replace(found, gain=gain)
+        gain = joined(_gains(asked, *best, seconds), say("between-sentences"))
+        return replace(_plan(position, asked, *best), gain=gain)
     except Illegal:
         proof = Proof("impossible", "ilp", None, 0.0)
         return Plan((say("carry-too-many"),), position.state, Fraction(0), proof)
@@ -148,6 +148,20 @@ def _question(position: Position, seat: Seat) -> Question | Text:
     few = len(actions) <= FEW
     orders = list(dict.fromkeys(permutations(actions))) if few else [tuple(actions)]
     return Question(decided, decided.holding(undecided(seat)), recorded(decided), it, goods, orders)
+
+
+def _gains(
+    asked: Question, order: Sequence[Action], found: transport.Transport, seconds: float
+) -> Iterator[Text]:
+    """What the plan adds to doing less, as far as there is time to prove it."""
+    ways = {"carry-gain": list[Action]()}
+    if found.upgraded:
+        ways["carry-gain-upgrades"] = [replace(action, upgrades=0) for action in order]
+    with suppress(clock.OutOfTime):
+        for word, actions in ways.items():
+            less = asked.with_only(actions, seconds)
+            if less.proof.verdict == "optimal" and less.worth <= found.worth:
+                yield say(word, n=int(found.worth - less.worth))
 
 
 def _turned(position: Position, seat: str, plan: Plan) -> frozenset[str]:
