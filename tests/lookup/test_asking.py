@@ -79,3 +79,23 @@ def test_what_players_ask_comes_before_a_piece_of_a_name() -> None:
 
 def test_who_asks_which_magic_gets_one_and_not_the_thing_beside_it() -> None:
     assert best("which spell beats the monster for me", "map_masters") == "book_no_sword"
+
+
+def test_how_it_is_put_tells_things_apart_too() -> None:
+    said = dict(asking.telling("where do I get it from"))
+    assert said["~from"] < 1
+    assert said["it from"] < 1
+    assert "~もら" in dict(asking.telling("どこでもらう"))
+
+
+def test_what_an_entry_has_is_what_it_says_or_is_asked_and_not_its_neighbours_names() -> None:
+    ours = search.index()
+    bid = next(i for i in ours.items if i.entry and i.entry.id == "bid")
+    assert asking.has(ours, bid, "auction")
+    assert not asking.has(ours, bid, "windmill")
+
+
+def test_who_names_one_colour_gets_no_box_about_goods_of_any() -> None:
+    found = search.find("得点計算で紫のワーカーを納屋に置ける？", "keyflower")
+    passage = search.answer(found)
+    assert passage is None or "purple" in passage.entry.id

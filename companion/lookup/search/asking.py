@@ -185,7 +185,7 @@ def _same_side(ours: Index, plain: str, asked: Asked) -> float:
     if opposites.turned(plain, text):
         return CONTRARY
     slug = ours.items[asked.order].box.slug
-    mine, theirs = _of_several(ours, slug, plain), _of_several(ours, slug, text)
+    mine, theirs = of_several(ours, slug, plain), of_several(ours, slug, text)
     if any(not mine[of] & theirs[of] for of in mine.keys() & theirs.keys()):
         # Both name one of several, such as a season, and not the same one.
         return CONTRARY
@@ -202,8 +202,8 @@ type Several = Mapping[str, tuple[tuple[str, str], ...]]
 
 
 @lru_cache(4096)
-def _of_several(ours: Index, slug: str, text: str) -> Mapping[str, frozenset[str]]:
-    """What a text names of each list of a box."""
+def of_several(ours: Index, slug: str, text: str) -> Mapping[str, frozenset[str]]:
+    """What a text names of each short list of a box: of its seasons, its colours, its dice."""
     names = _several(ours)[slug]
     words = [stem(word) for word in latin(text)]
     said = {" ".join(words[n : n + k]) for k in (1, 2, 3) for n in range(len(words))}
@@ -215,6 +215,12 @@ def _of_several(ours: Index, slug: str, text: str) -> Mapping[str, frozenset[str
         for of, one in names[name]:
             found[of].add(one)
     return {of: frozenset(ones) for of, ones in found.items()}
+
+
+def ones_of(ours: Index, slug: str, text: str) -> frozenset[tuple[str, str]]:
+    """Each that a text names of the short lists of a box, with its list."""
+    several = of_several(ours, slug, text)
+    return frozenset((of, one) for of, ones in several.items() for one in ones)
 
 
 @cache
@@ -282,7 +288,7 @@ def _table(ours: Index, asked: list[Asked], said: list[dict[str, float]]) -> Tab
 
 
 def _small(having: Mapping[str, Mapping[int, float]]) -> Holders:
-    return {part: (array("H", of), array("f", of.values())) for part, of in having.items()}
+    return {part: (array("I", of), array("f", of.values())) for part, of in having.items()}
 
 
 @dataclass(frozen=True)

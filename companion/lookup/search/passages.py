@@ -31,12 +31,15 @@ GAP = 0.6
 """What it counts that the score is far before the next one's, beside the lead in words."""
 FAR = 0.3
 """A greater lead in words tells no more."""
-LACKING, UNSPOKEN, OTHER_NUMBER, UNMET = 0.35, 0.16, 0.2, 0.2
+LACKING, UNSPOKEN, OTHER_NUMBER, UNMET = 0.35, 0.2, 0.2, 0.2
 """What it takes from that lead that an entry has nothing of the question's words, that nobody asks
 it about something that is named, lacks a number or a condition."""
-HIGH, OWN, DENIED = 0.001, 0.05, 0.1
-"""What it adds for each point of the score and that the next hit belongs to the entry, and what it
-takes that the question denies and the one that players ask does not, or the other way round."""
+HIGH, OWN, NEARER = 0.001, 0.05, 0.2
+"""What it adds for each point of the score, that the next hit belongs to the entry, and that its
+questions are more alike than all others; less than nothing where another's are."""
+DENIED, OTHERS = 0.1, 0.05
+"""What it takes that the question denies and the one that players ask does not, or the other way
+round, and that another entry's question is more alike."""
 RIVAL = 0.93
 """A hit in another box with this share of the score may be what is meant."""
 LOOKED_AT = 5
@@ -122,7 +125,12 @@ def _lead(found: Found, hit: Hit, said: str, meant: Meant, most: float) -> float
     lead += HIGH * hit.score
     if len(found.hits) > 1 and _belongs(item, found.hits[1].item):
         lead += OWN
-    _share, asked = asking.alike(index(), found.query).get(item.order, (0.0, ""))
+    alike = asking.alike(index(), found.query)
+    share, asked = alike.get(item.order, (0.0, ""))
+    nearer = share - max((each for o, (each, _) in alike.items() if o != item.order), default=0.0)
+    lead += NEARER * nearer
+    if nearer <= 0:
+        lead -= OTHERS
     if opposites.denies(plain) != opposites.denies(asked):
         lead -= DENIED
     if not _speaks_of(item, found.query):
@@ -189,7 +197,7 @@ def _numbers_fit(item: Item, plain: str, said: str) -> bool:
 
 
 def _speaks_of(item: Item, query: Query) -> bool:
-    """Whether players ask an entry about every thing that a question names."""
+    """Whether players ask an entry about every thing that a question names, and every colour."""
     ours, there = index(), dict[str, bool]()
     said = fold(" ".join(asking.questions(item)))
     for order, (name, _share) in called_in(ours, query).items():
@@ -198,7 +206,18 @@ def _speaks_of(item: Item, query: Query) -> bool:
             names = (key.folded for key in other.keys if len(key.folded) > 1)
             has = other is item or any(each in item.called or each in said for each in names)
             there[fold(name)] = there.get(fold(name), False) or has
-    return all(there.values())
+    if not all(there.values()):
+        return False
+    ones = asking.ones_of(ours, item.box.slug, query.plain)
+    return not ones or ones <= _ones(item)
+
+
+@lru_cache(512)
+def _ones(item: Item) -> frozenset[tuple[str, str]]:
+    """What players name of the short lists of a box when they ask an entry."""
+    texts = (*asking.questions(item), item.name.en, item.name.ja)
+    slug = item.box.slug
+    return frozenset(one for text in texts for one in asking.ones_of(index(), slug, text))
 
 
 _WORDS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]

@@ -344,8 +344,8 @@ def _shortens(wanted: str, words: tuple[str, ...]) -> bool:
 # ── scored: words that it shares with the query, numbers that fit ───────────────────────
 
 WORDS, NAMED, FACT, ALL, BOX, KIND, SCORES = 40.0, 20.0, 100.0, 8.0, 20.0, 4.0, 8.0
-"""What it adds to a score: the words in it, a name spelt out, each number, every word there, its game
-or its kind named, and that it scores where points are asked for."""
+"""What it adds to a score: the words in it, a name spelt out, each number, every word there, its
+game or its kind named, and that it scores where points are asked for."""
 RARE, COMMON_WORD, RARE_WORD = 8.0, 4.0, 5.5
 """What it adds that such a name is rare, and the weights of words that are common and rare."""
 ROW = 28.0

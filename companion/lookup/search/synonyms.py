@@ -127,7 +127,7 @@ def _tables() -> tuple[
                 wanted = word.folded if len(word.folded) > 1 else f" {word.folded} "
                 others.append((wanted, number, word))
     begin: dict[str, tuple[int, ...]] = {}
-    for n, (wanted, _number, _word_) in enumerate(others):
+    for n, wanted in enumerate(each for each, _number, _word in others):
         begin[wanted[:2]] = (*begin.get(wanted[:2], ()), n)
     return by_stems, max(len(stems.split()) for stems in by_stems), tuple(others), begin
 
