@@ -40,14 +40,20 @@ def value(page, tile):
 
 @pytest.mark.parametrize("phone", SCREENS, indirect=True, ids=["390 light en", "320 dark ja"])
 def test_the_way_to_the_map_is_in_sight_where_tiles_are_entered(page):
-    blank_sheet(page, "keyflower", 3)
-    thumb = Thumb(page)
-    thumb.go("p1-village")
-    thumb.piece("p1/village/home_3", "before")
-    thumb.tap("#part-p1-village .head__map")
-    page.wait_for_url("**/map/")
-    assert thumb.flicks == 0
-    expect(page.locator("[data-pick=home_3]")).to_be_visible()
+    sheet = blank_sheet(page, "keyflower", 3)
+    for section, cell, face in (
+        ("village", "village/home_3", "before"),
+        ("winter", "winter/scribes", "1"),
+    ):
+        page.goto(sheet)
+        page.wait_for_selector("#sheet .part.now")
+        thumb = Thumb(page)
+        thumb.go(f"p1-{section}")
+        thumb.piece(f"p1/{cell}", face)
+        thumb.tap(".part.now .head__map")
+        page.wait_for_url("**/map/")
+        assert thumb.flicks == 0
+        expect(page.locator(f"[data-pick={cell.partition('/')[2]}]")).to_be_visible()
 
 
 def test_two_taps_lay_a_tile_one_turns_it_and_undo_takes_it_back(page, axe):

@@ -102,10 +102,7 @@ def lay(player: Player, season: str, rng: random.Random) -> None:
     """From the sheet to the map by its own link, then each tile: place, tile, turns."""
     page = player.page
     thumb = player.laying = player.laying or Thumb(page)
-    village = f"#part-{player.seat}-village"
-    if page.locator(f"{village}:not(.now)").count():
-        thumb.tap(f'#steps a[href="{village}"]')
-    thumb.tap(f"{village} .head__map")
+    thumb.tap(".part.now .head__map")
     page.wait_for_selector("#hexes [data-at], #hexes [data-lies]:not([hidden])")
     player.see(f"{season}-1-waiting")
     for n, tile in enumerate(player.won[season]):
