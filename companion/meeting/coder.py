@@ -12,6 +12,9 @@ from typing import Protocol
 FIRST, STEP, MOST = 4, 10, 1200
 """What both answers count before anything was seen, what one more counts, and when to halve."""
 
+MOST_BITS = 300_000
+"""More than any sheet has to say: a few bytes could go on for minutes otherwise."""
+
 WIDEST = 32
 """Bits of the largest number."""
 
@@ -25,9 +28,16 @@ class Odds:
 
     def __init__(self) -> None:
         self._counts: dict[Hashable, list[int]] = {}
+        self._asked = 0
 
     def of(self, place: Hashable) -> int:
-        """The share of yes among 65,536; half of them where ``None`` says that nothing is usual."""
+        """The share of yes among 65,536; half of them where ``None`` says that nothing is usual.
+
+        Raises ``Broken`` when nobody would ask so often.
+        """
+        self._asked += 1
+        if self._asked > MOST_BITS:
+            raise Broken
         no, yes = self._counts.get(place, (FIRST, FIRST))
         return min(max((yes << 16) // (no + yes), 48), 65_488)
 

@@ -59,10 +59,10 @@ def known(count: Pad | Table, game: Game) -> Known:
 
 
 def of_result(result: Result, game: Game) -> Known:
-    """A finished sheet, the same wherever its link leads."""
+    """A finished sheet, with the same letters wherever it is kept."""
     by = int.from_bytes(sha256(result.key.encode()).digest()[:4])
     cells = knowing.cells(game, result.state)
-    found = Known(uuid5(RESULTS, result.key), game.slug, finished=result.made)
+    found = Known(uuid5(RESULTS, result.key), game.slug)
     return found.written(cells, by).speaking_of(game.sheet.seats(result.state))
 
 
@@ -245,8 +245,9 @@ def here(request: HttpRequest, theirs: Known) -> tuple[list[Device], list[Pad]]:
     phone = access.phone(request)
     same = Q(table__copy__uid=theirs.uid) | Q(table__uid=theirs.uid)
     sat = Device.objects.filter(same, phone=phone, role__in=("host", "player"))
+    sat = sat.filter(table__game=theirs.game)
     devices = list(sat.select_related("table").order_by("-table__changed")) if phone else []
-    pads = Pad.objects.filter(copy__uid=theirs.uid)
+    pads = Pad.objects.filter(copy__uid=theirs.uid, game=theirs.game)
     if not settings.ALONE:  # where there is one phone, all are its own
         pads = pads.filter(key__in=recent.keys(request))
     return devices, list(pads.order_by("-changed"))

@@ -64,10 +64,10 @@ class Part:
     def merged(self, other: Part) -> Part:
         """What both know: of two stamps the one stays that the other side has not seen replaced."""
         said = {}
-        for rest in self.said.keys() | other.said.keys():
+        for rest in sorted(self.said.keys() | other.said.keys()):
             ours, theirs = self.said.get(rest, {}), other.said.get(rest, {})
             found: dict[Stamp, tuple[Value | None, ...]] = {}
-            for stamp in ours.keys() | theirs.keys():
+            for stamp in sorted(ours.keys() | theirs.keys()):
                 if stamp in ours and stamp in theirs:
                     found[stamp] = _each(*ours[stamp], *theirs[stamp])
                 elif stamp in ours and not (theirs and other.saw(stamp)):
@@ -101,7 +101,7 @@ class Known:
 
     def merged(self, other: Known) -> Known:
         """Both together; what is said beside the cells stays as it is here."""
-        holders = self.parts.keys() | other.parts.keys()
+        holders = sorted(self.parts.keys() | other.parts.keys())
         empty = Part()
         parts = {h: self.parts.get(h, empty).merged(other.parts.get(h, empty)) for h in holders}
         return replace(self, parts=parts)

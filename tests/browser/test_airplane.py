@@ -100,6 +100,16 @@ def test_the_life_of_a_phone_without_a_server(host, phone, site, tmp_path):
     expect(page.locator("body")).to_have_attribute("data-sheet", "saved")
     pad = page.url
 
+    # -- the sheet as a code: its link leads to the page that every host has, and from there on
+    page.goto(re.sub(r"p1/(\?.*)?$", "code/", pad))
+    link = page.input_value("[data-link]")
+    assert link.startswith(f"{host.base}#A")
+    page.goto(f"{host.base}about")
+    page.goto(link)
+    expect(page.locator("main")).to_contain_text("You have this sheet")
+    page.get_by_role("button", name="Add it to mine").click()
+    expect(page.locator("main")).to_contain_text("Nothing in it was new here")
+
     # -- no power: what was said to be saved is
     phone.kill()
     page = phone.start()

@@ -15,9 +15,12 @@ import tomllib
 from itertools import cycle
 from pathlib import Path
 from urllib.parse import quote
+from uuid import UUID
 
 import pytest
 
+from companion.meeting.code import letters
+from companion.meeting.known import Known, cells
 from companion.phone import licences, pack, site
 from scoring import examples, game, games
 
@@ -63,7 +66,12 @@ def sheet(slug, state):
     yield "GET", "pad/{pad}/" + seat + "/", {}
     cell = f"{seat}/name"
     yield "POST", "pad/{pad}/" + seat + "/", {cell: "Aki", "trigger": cell, "form": "1"}
+    yield "GET", "pad/{pad}/code/", {}
     yield "POST", "pad/{pad}/" + seat + "/", {"go": "result"}
+    yield "GET", "result/{result}/code/", {}
+    known = Known(UUID(int=1), slug).written(cells(game(slug), state), 1)
+    yield "POST", "code", {"code": letters(known)}
+    yield "POST", "code/take", {"code": letters(known), "take": "sheet"}
 
 
 def told(folder, front, alone, asked):

@@ -18,7 +18,7 @@ from hypothesis import settings as hypothesis
 from hypothesis import strategies as st
 
 from companion.meeting import code as codes
-from companion.meeting import keeping
+from companion.meeting import coder, keeping
 from companion.meeting import known as knowing
 from companion.meeting.coder import Writer
 from companion.meeting.known import Known
@@ -157,6 +157,27 @@ def test_a_forged_code_is_read_or_refused_and_nothing_else() -> None:
         except codes.Unreadable:
             continue
         assert codes.letters(known) == forged(data)
+
+
+def test_a_code_that_would_unfold_beyond_any_sheet_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What is always the same is learnt, so a short code could say very much of it."""
+    game, limit = find_game("keyflower"), 20_000
+    said: dict[str, Any] = {f"seats/p{n}": True for n in range(1, 7)}
+    for path in game.sheet._cells[""]:
+        cell = game.sheet.cell(f"p1/{path}")
+        if cell and cell.kind == "number":
+            said |= {f"p{n}/{path}": min(99, cell.most) for n in range(1, 7)}
+    known = Known(UID, "keyflower").written(said, 1)
+    code = codes.letters(known)
+    assert len(code) < 2 * SHEET
+    assert codes.read(code) == known
+    monkeypatch.setattr(coder, "MOST_BITS", limit)
+    with pytest.raises(codes.TooLong):
+        codes.letters(known)
+    with pytest.raises(codes.Unreadable):
+        codes.read(code)
 
 
 def test_a_code_of_another_sheet_says_which_game_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -435,6 +456,19 @@ def test_sheets_without_a_table_meet_as_well() -> None:
     one.post(f"{at}p1/", {"go": "undo"})
     mine.refresh_from_db()
     assert mine.state["seats"]["p2"] == {}
+
+
+@pytest.mark.django_db
+def test_a_forged_code_of_another_game_finds_no_sheet_to_add_it_to() -> None:
+    phone = Client()
+    at = str(phone.post("/score/nidavellir/", {"players": "2"})["Location"]).replace("p1/", "")
+    uid = codes.read(shown(phone, at)).uid
+    state = find_game("keyflower").sheet.blank(2)
+    other = Known(uid, "keyflower").written(knowing.cells(find_game("keyflower"), state), 3)
+    code = codes.letters(other)
+    assert "You have this sheet" not in phone.post("/code", {"code": code}).content.decode()
+    key = at.split("/")[2]
+    assert phone.post("/code/take", {"code": code, "take": f"pad {key}"}).status_code == 404
 
 
 @pytest.mark.django_db
