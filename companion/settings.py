@@ -66,7 +66,7 @@ MIDDLEWARE = [
     "companion.web.views.errors.Hosts",
     "django.middleware.security.SecurityMiddleware",
     "companion.web.permissions.Permissions",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "companion.web.files.Served",
     "companion.web.compress.Compress",
     "companion.web.copies.Copies",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
@@ -92,7 +92,7 @@ if ALONE:  # names, files and the way to the reader are the browser's there
         if each
         not in (
             "companion.web.views.errors.Hosts",
-            "whitenoise.middleware.WhiteNoiseMiddleware",
+            "companion.web.files.Served",
             "companion.web.compress.Compress",
         )
     ]
@@ -187,6 +187,11 @@ STORAGES = {
         )
     },
 }
+
+# An exported site (docs/airplane.md) that this server offers under an address of its own.
+PHONE = Path(folder) if (folder := os.environ.get("COMPANION_PHONE")) and not ALONE else None
+if PHONE and not (PHONE / "sw.js").is_file():
+    raise Trouble(say("trouble-phone", path=str(PHONE)))
 
 # -- Safety ------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from companion.history import views as history
 from companion.home import views as home
 from companion.lookup import views as lookup
 from companion.meeting import views as meeting
+from companion.phone import views as phone
 from companion.sheets.views import pads, results
 from companion.tables.views import clock, joining, log, scoreboard, sheets
 from companion.upkeep import views as health
@@ -121,9 +122,13 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("<slug:slug>/examples/<slug:name>", results.example, name="example"),
     path("<slug:slug>/<slug:entry>", lookup.entry, name="entry"),
 ]
-if not settings.ALONE:  # other programs, and the pictures of links, have no way into a phone
+if settings.ALONE:
+    urlpatterns.insert(0, path("phone/restore", phone.restore, name="phone_restore"))
+else:  # other programs, and the pictures of links, have no way into a phone
     urlpatterns = [
         path("api/", include("companion.api.urls")),
+        path("phone/", phone.first, name="phone"),
+        path("phone/<path:rest>", phone.first),
         path("<slug:slug>/<slug:entry>.png", lookup.share, name="share"),
         *urlpatterns,
     ]

@@ -16,7 +16,7 @@ from companion.lookup import search
 from companion.sheets.recent import recent
 from companion.tables import access
 from companion.tables.models import Table
-from companion.web.alone import licences
+from companion.web.alone import able, licences
 from companion.web.copies import readable
 from companion.web.games import can_score
 from companion.web.shelf import shelf
@@ -87,5 +87,7 @@ def about(request: HttpRequest) -> HttpResponse:
         "shelf": search.shelf().values(),
         "source_url": getattr(settings, "SOURCE_URL", ""),
         "licences": licences(),
+        "offered": bool(settings.PHONE),
+        "secure": able(request),
     }
     return render(request, "about.html", context)

@@ -144,6 +144,10 @@ def _bytewise(path: str) -> str:
     return unquote_to_bytes(path).decode("latin-1")
 
 
+class Newer(Exception):
+    """A later version of the app wrote the database; the worker knows this name."""
+
+
 class _Errors:
     """Where an application complains: to the one who looks at the browser's console."""
 
@@ -173,16 +177,14 @@ def rehearse(base: str) -> None:
     people's data puts it in its place afterwards.
     """
     from django.conf import settings
-    from django.core.cache import caches
-    from django.db import connections
     from django.template.loader import get_template
     from django.urls import reverse
 
     from companion.lookup import search
 
     templates = Path(settings.BASE_DIR) / "templates"
-    for path in sorted(templates.rglob("*.html")):
-        get_template(path.relative_to(templates).as_posix())
+    for each in sorted(templates.rglob("*.html")):
+        get_template(each.relative_to(templates).as_posix())
     names = ("home", "history", "about")
     paths = [*map(reverse, names), *(f"{reverse('find')}?q={word}" for word in ("one", "onne"))]
     for slug in search.shelf():
@@ -191,6 +193,14 @@ def rehearse(base: str) -> None:
     for language, _name in settings.LANGUAGES:
         for path in paths:
             app.ask("GET", path, {"accept-language": language, "referer": base})
+    forget()
+
+
+def forget() -> None:
+    """Let go of everything that was read from the database, which may be another one now."""
+    from django.core.cache import caches
+    from django.db import connections
+
     for cache in caches.all(initialized_only=True):
         cache.clear()
     connections.close_all()
@@ -199,14 +209,19 @@ def rehearse(base: str) -> None:
 def start(base: str, renewed: bool) -> Bridge:
     """The app below ``base``; its database lies where ``COMPANION_VAR`` says.
 
-    ``renewed`` if an older app may have made that.
+    ``renewed`` if another version of the app may have made that. Raises ``Newer`` if it was a
+    later one.
     """
     ready(base)
     from django.conf import settings
     from django.core.management import call_command
 
+    from companion.upkeep import database
+
     random.seed()  # the memory of being ready may be an old one: not the same numbers once more
     if renewed:
+        if later := database.unknown():
+            raise Newer(", ".join(later))
         call_command("migrate", verbosity=0, interactive=False)
     application = import_module(ENTRY).application
     return Bridge(application, base, Jar(Path(settings.VAR) / COOKIES))

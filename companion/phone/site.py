@@ -20,22 +20,21 @@ from typing import Any
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.contrib.staticfiles.storage import ManifestStaticFilesStorage
-from django.core.management import call_command
-from django.db import connections
-from django.db.utils import DEFAULT_DB_ALIAS as HERE
 from django.template.loader import render_to_string
 
 from companion.phone import licences, pack
 from companion.phone.pack import Tree
-from companion.upkeep import databases
+from companion.upkeep import database, databases
 from companion.web.words import say
 
 BROWSER = Path(__file__).with_name("browser")
 SLICE = 512 * 1024
 """Bytes that are fetched at a time: an interrupted download goes on where it was."""
-TROUBLES = ("foreign", "full", "gone", "python")
+TROUBLES = ("evicted", "foreign", "full", "gone", "newer", "python", "refused")
 SAVE = "phone/everything.sqlite3"
 """Where a phone hands out all that was entered on it."""
+ANEW, RESTORE = "phone/anew", "phone/restore"
+"""Where somebody goes on after everything was cleared away, and brings back such a file."""
 ICONS = ("mark-192.png", "mark-512.png")
 APPLE = "mark-180.png"
 MODULES = ("build.js", "keeping.js", "store.js", "engine.js", "first.js")
@@ -152,16 +151,10 @@ def _found() -> Iterator[tuple[str, Any]]:
 def _empty() -> bytes:
     """A database with nothing in it, as it is after all migrations."""
     with TemporaryDirectory() as name:
-        path, there = Path(name) / "companion.sqlite3", "phone"
-        described = databases.in_file(path, alone=True)
-        connections.settings[there] = {**connections.settings[HERE], **described}
-        try:
-            call_command("migrate", database=there, interactive=False, verbosity=0)
-            with connections[there].cursor() as cursor:
-                cursor.execute("VACUUM")
-        finally:
-            connections[there].close()
-            del connections.settings[there], connections[there]
+        path = Path(name) / "companion.sqlite3"
+        databases.migrate(path)
+        with database.opened(path, "rw") as found:
+            found.execute("VACUUM")
         return path.read_bytes()
 
 
@@ -189,6 +182,8 @@ def _build(version: str, listed: Mapping[str, Any], gone: str) -> str:
         "parts": listed,
         "prepare": "phone/prepare",
         "save": SAVE,
+        "anew": ANEW,
+        "restore": RESTORE,
         "source": settings.SOURCE_URL,
     }
     return f"export const BUILD = {json.dumps(described)};\n"
@@ -243,7 +238,9 @@ def _first(static: Tree, names: Mapping[str, str], below: str, size: int) -> byt
 def _troubles(static: Tree) -> Tree:
     """A page for each trouble; the worker puts the site's address into it."""
     return {
-        f"trouble/{why}.html": _page("phone/trouble.html", _css(static), why=why, save=SAVE)
+        f"trouble/{why}.html": _page(
+            "phone/trouble.html", _css(static), why=why, save=SAVE, anew=ANEW
+        )
         for why in TROUBLES
     }
 

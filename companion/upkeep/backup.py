@@ -24,6 +24,10 @@ SQLITE = b"SQLite format 3\0"
 POSTGRES = b"PGDMP"
 
 
+class Later(Trouble):
+    """A copy that a later version of the app made."""
+
+
 def save(target: Path, replace: bool = False) -> int:
     """Write a verified copy and return its size in bytes. Raises ``Trouble``.
 
@@ -81,14 +85,14 @@ def bring_back(source: Path, replace: bool = False) -> Path | None:
         )
         kept = None
     else:
-        _fits(source)
+        fits(source)
         kept = _put_in_place(source, path, replace)
     with told(path or ""):
         call_command("migrate", interactive=False, verbosity=0)
     return kept
 
 
-def _fits(source: Path) -> None:
+def fits(source: Path) -> None:
     """Raises ``Trouble`` unless the file is sound, ours, and no later than this version."""
     database.examine(source)
     with told(source), database.opened(source) as found:
@@ -98,7 +102,7 @@ def _fits(source: Path) -> None:
         names = found.execute("SELECT name FROM django_migrations WHERE app = 'companion'")
         later = sorted({row[0] for row in names} - database.known())
     if later:
-        raise Trouble(say("trouble-database-later", name=", ".join(later)))
+        raise Later(say("trouble-database-later", name=", ".join(later)))
 
 
 def _put_in_place(source: Path, path: Path, replace: bool) -> Path | None:

@@ -5,10 +5,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import dj_database_url
+from django.core.management import call_command
+from django.db import connections
 
 SQLITE: dict[str, Any] = {
     # Deferred transactions, the default, fail under concurrent writers without waiting.
@@ -48,6 +52,24 @@ def in_file(path: Path, alone: bool = False) -> dict[str, Any]:
     """An SQLite database in a file; ``alone`` means one process, in memory that others keep."""
     options = ALONE if alone else {}
     return _kept({"ENGINE": "django.db.backends.sqlite3", "NAME": path, "OPTIONS": options})
+
+
+@contextmanager
+def beside(path: Path) -> Iterator[str]:
+    """An SQLite file that nobody else works on, under a name that Django's commands take."""
+    here, there = "default", "file"
+    connections.settings[there] = {**connections.settings[here], **in_file(path, alone=True)}
+    try:
+        yield there
+    finally:
+        connections[there].close()
+        del connections.settings[there], connections[there]
+
+
+def migrate(path: Path) -> None:
+    """Bring an SQLite file that nobody works on to this version, or make one."""
+    with beside(path) as name:
+        call_command("migrate", database=name, interactive=False, verbosity=0)
 
 
 def _kept(database: dict[str, Any]) -> dict[str, Any]:

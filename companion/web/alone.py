@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +11,18 @@ from django.conf import settings
 from django.http import HttpRequest
 
 LICENCES = "licences.json"
+NEAR = ("localhost", "127.0.0.1", "[::1]")
+"""Names that browsers trust without HTTPS."""
 
 
 def words(request: HttpRequest) -> dict[str, bool]:
     """``phone_only`` for templates: nobody can join, and nothing has to be sent."""
     return {"phone_only": settings.ALONE}
+
+
+def able(request: HttpRequest) -> bool:
+    """Whether a browser would keep an app that comes this way."""
+    return request.is_secure() or re.sub(r":\d+$", "", request.get_host()) in NEAR
 
 
 def licences() -> list[dict[str, Any]]:

@@ -6,10 +6,16 @@ A module that imports another must ask for it by that name too, or it would get 
 from __future__ import annotations
 
 import logging
+from typing import Any
 
+from django.conf import settings
+from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 logger = logging.getLogger(__name__)
+
+PHONE = "/phone/"
+"""Where an exported site lies, if this server offers one; companion/urls.py has the page for it."""
 
 _missed: set[str] = set()
 """Names that were told already."""
@@ -30,3 +36,15 @@ class Files(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
                     "%s was not collected: manage.py collectstatic, then start again", name
                 )
             return name
+
+
+class Served(WhiteNoiseMiddleware):  # type: ignore[misc]  # whitenoise's has no types
+    """Static files, and those of an exported site as they are: its worker has a policy of its own.
+
+    They are listed once, so a site that is exported anew wants a server that starts anew.
+    """
+
+    def __init__(self, get_response: Any = None) -> None:
+        super().__init__(get_response)
+        if settings.PHONE:
+            self.add_files(str(settings.PHONE), prefix=PHONE)

@@ -1,5 +1,6 @@
 // In a phone that runs the app itself: says when a newer one has come as a whole, and takes it on a tap.
-// Untouched, it is taken the next time the app is opened.
+// Untouched, it is taken the next time the app is opened. Also says where the browser has not promised
+// to keep what was entered.
 
 const note = document.querySelector("[data-renewed]");
 const { serviceWorker } = navigator;
@@ -17,3 +18,7 @@ const look = async () => {
   });
 };
 look();
+
+const unsafe = document.querySelector("[data-unsafe]");
+const promised = async () => await navigator.storage?.persisted?.() ?? false;
+if (unsafe) promised().then(sure => { unsafe.hidden = sure; });

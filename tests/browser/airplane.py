@@ -5,18 +5,42 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import sys
 import threading
 import time
+from contextlib import suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserType, Page
+from django.conf import settings
+from playwright.sync_api import Browser, BrowserType, Page, expect
 
 from tests.databases import free_port
 
 BELOW = "/games/companion/"
+START = "What are you playing?"
+
+
+def export(folder: Path, *options: str) -> None:
+    """As its reader does it, in a process of its own."""
+    command = [sys.executable, "manage.py", "export", str(folder), *options]
+    subprocess.run(command, cwd=settings.BASE_DIR, check=True, stdout=subprocess.DEVNULL)
+
+
+def keep(page: Page) -> None:
+    """Tap *Keep it*, and wait for the start page."""
+    page.locator("#keep").click()
+    expect(page.get_by_role("heading", name=START)).to_be_visible(timeout=240_000)
+
+
+def stop_workers(page: Page) -> None:
+    """As the browser does after half a minute."""
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("ServiceWorker.enable")
+    devtools.send("ServiceWorker.stopAllWorkers")
+    devtools.detach()
 
 
 class Host:
@@ -28,6 +52,7 @@ class Host:
         self.below = BELOW
         self.asked: list[str] = []
         self.most: int | None = None  # slices that it serves before the connection breaks
+        self.policy = ""  # its content security policy
         self.server: ThreadingHTTPServer | None = None
 
     def start(self) -> None:
@@ -70,6 +95,11 @@ class _Below(SimpleHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(page)
 
+    def end_headers(self) -> None:
+        if self.host.policy:
+            self.send_header("Content-Security-Policy", self.host.policy)
+        super().end_headers()
+
     def log_message(self, *args: Any) -> None:
         """Nobody reads it."""
 
@@ -111,7 +141,19 @@ class Phone:
         page = self.browser.contexts[0].new_page()
         page.set_viewport_size({"width": 390, "height": 844})
         page.set_default_timeout(60_000)
+        # A page may have to wait until Python has started the long way: a minute on a busy machine.
+        page.set_default_navigation_timeout(240_000)
         return page
+
+    def spent(self) -> float:
+        """Seconds of processor time that all its processes have taken so far."""
+        ticks = 0
+        for path in Path("/proc").glob("[0-9]*/stat"):
+            with suppress(OSError):
+                told = path.read_text().rpartition(")")[2].split()
+                if self.process and int(told[2]) == self.process.pid:
+                    ticks += int(told[11]) + int(told[12])
+        return ticks / os.sysconf("SC_CLK_TCK")
 
     def kill(self) -> None:
         """As a phone that runs out of power: without a word."""

@@ -6,13 +6,18 @@ def test_home_is_japanese(page): ...
 
 import os
 import shutil
+from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from django.conf import settings
 from playwright.sync_api import expect, sync_playwright
 
 from companion import warm
-from tests.conftest import NO_BROWSER
+from companion.phone import parts
+from companion.upkeep.trouble import Trouble
+from tests.browser.airplane import BELOW, export
+from tests.conftest import NO_BROWSER, NO_PARTS
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ARGUMENTS = [
@@ -61,6 +66,22 @@ def browser():
         yield browser
         browser.close()
     del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory):
+    """The whole app as an exported site; nobody writes into it."""
+    own = Path(settings.VAR) / "phone"
+    try:
+        parts.found(parts.near(None, own))
+    except Trouble:
+        try:
+            parts.fetch(own)
+        except Trouble as trouble:
+            pytest.skip(f"{NO_PARTS}: {trouble}")
+    folder = tmp_path_factory.mktemp("exported") / "site"
+    export(folder, "--below", BELOW)
+    return folder
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -6,45 +6,18 @@ site is made once, so all of it is one test: what one phone goes through in its 
 
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from django.conf import settings
 from playwright.sync_api import expect
 
-from companion.phone import parts
-from companion.upkeep.trouble import Trouble
-from tests.browser.airplane import Host, Phone
+from tests.browser.airplane import Host, Phone, export, keep, stop_workers
 from tests.browser.conftest import ARGUMENTS, NAMES
 from tests.browser.hand import enter
 from tests.browser.newer import newer
-from tests.conftest import NO_PARTS
 
 FIRST, REST = 60_000, 10_000_000
 """Bytes of the first page with all it needs, and of all that is fetched for offline use."""
-
-
-@pytest.fixture
-def site(tmp_path):
-    """The whole site."""
-    own = Path(settings.VAR) / "phone"
-    try:
-        parts.found(parts.near(None, own))
-    except Trouble:
-        try:
-            parts.fetch(own)
-        except Trouble as trouble:
-            pytest.skip(f"{NO_PARTS}: {trouble}")
-    export(tmp_path / "site", "--below", "/games/companion")
-    return tmp_path / "site"
-
-
-def export(folder, *options):
-    """As its reader does it, in a process of its own."""
-    command = [sys.executable, "manage.py", "export", str(folder), *options]
-    subprocess.run(command, cwd=settings.BASE_DIR, check=True, stdout=subprocess.DEVNULL)
 
 
 @pytest.fixture
@@ -83,8 +56,7 @@ def test_the_life_of_a_phone_without_a_server(host, phone, site, tmp_path):
     come = {path for path in host.asked if "/parts/" in path}
     host.most = None
     host.asked.clear()
-    page.locator("#keep").click()
-    expect(page.get_by_role("heading", name="What are you playing?")).to_be_visible(timeout=240_000)
+    keep(page)
     again = [path for path in host.asked if "/parts/" in path]
     assert len(again) == len(set(again))
     assert len(come & set(again)) <= 1  # the one that broke
@@ -118,6 +90,15 @@ def test_the_life_of_a_phone_without_a_server(host, phone, site, tmp_path):
     page.locator("#steps > a").last.click()
     page.locator(".btn--main[name=go][value=result]").click()
     expect(page.locator("main")).to_contain_text(re.compile("Ranking|points"))
+    result = page.url
+    page.goto(host.base + "history/")
+    expect(page.locator("main")).to_contain_text("My games")
+    page.goto(host.base + "keyflower/print")
+    expect(page.locator("main")).to_contain_text("Keyflower")
+    phone.kill()
+    page = phone.start()
+    page.goto(result)
+    expect(page.locator("main")).to_contain_text(re.compile("Ranking|points"))
     page.goto(host.base + "keyflower/examples/whole_village")
     expect(page.locator("main")).to_contain_text("153 points")
     expect(page.locator("main")).to_contain_text(re.compile("proven", re.I))
@@ -131,9 +112,7 @@ def test_the_life_of_a_phone_without_a_server(host, phone, site, tmp_path):
     page.evaluate(
         "async () => { for (const name of await caches.keys()) await caches.delete(name) }"
     )
-    devtools = page.context.new_cdp_session(page)
-    devtools.send("ServiceWorker.enable")
-    devtools.send("ServiceWorker.stopAllWorkers")
+    stop_workers(page)
     page.goto(pad)
     expect(page.locator("body")).to_contain_text("it is fetched anew")
     host.start()
@@ -156,7 +135,6 @@ def test_the_life_of_a_phone_without_a_server(host, phone, site, tmp_path):
     expect(page.get_by_role("heading", name="no longer offered")).to_be_visible(timeout=60_000)
     host.folder = site
     page.goto(host.base)
-    page.locator("#keep").click()
-    expect(page.get_by_role("heading", name="What are you playing?")).to_be_visible(timeout=240_000)
+    keep(page)
     page.goto(pad)
     expect(page.locator("input[name='p1/resources/wood']")).to_have_value("3")

@@ -19,7 +19,7 @@ PARTS = {
     "history": {"web", "sheets", "tables"},
     "calculators": {"web", "sheets", "tables"},
     "api": {"web", "lookup"},
-    "phone": {"web", "upkeep"},
+    "phone": {"web", "upkeep", "lookup", "history"},
     "home": {"web", "lookup", "sheets", "tables"},
 }
 """Each part with those that it may use. None is used by one that it uses."""

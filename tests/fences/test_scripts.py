@@ -6,6 +6,7 @@ one, and the browser tests run every module and fail on any error and on any bre
 content security policy.
 """
 
+import json
 import re
 import shutil
 import subprocess
@@ -13,10 +14,12 @@ from pathlib import Path
 
 import pytest
 
+from companion.phone import site
 from tests.conftest import NO_NODE
 
 ROOT = Path(__file__).parents[2]
 SCRIPTS = sorted((ROOT / "static" / "js").glob("*.js"))
+IN_PHONES = sorted((ROOT / "companion" / "phone" / "browser").glob("*.*js"))
 TEMPLATES = {path: path.read_text() for path in (ROOT / "templates").rglob("*.html")}
 AVOID = {
     r"\beval\b|\bnew Function\b|setTimeout\(\s*[\"'`]": "the policy forbids text as code",
@@ -28,7 +31,7 @@ AVOID = {
     r"\t| $": "no tabs, nothing at the end of a line",
 }
 
-each_script = pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
+each_script = pytest.mark.parametrize("script", [*SCRIPTS, *IN_PHONES], ids=lambda path: path.name)
 
 
 def code(script: Path) -> str:
@@ -74,7 +77,7 @@ def test_what_it_looks_for_is_in_a_page(script):
     assert {name for name in asked if name not in pages} == set()
 
 
-@each_script
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
 def test_a_page_or_another_module_loads_it_and_as_a_module(script):
     tags = re.findall(rf"<script[^>]*js/{script.name}[^>]*>", "".join(TEMPLATES.values()))
     asked = any(f'import("./{script.name}")' in each.read_text() for each in SCRIPTS)
@@ -95,3 +98,11 @@ def test_node_can_read_it(script):
     command = [node, "--input-type=module", "--check"]
     read = subprocess.run(command, input=script.read_text(), capture_output=True, text=True)
     assert read.returncode == 0, read.stderr
+
+
+def test_what_scripts_of_phones_ask_of_their_build_and_each_other_is_there():
+    text = "".join(path.read_text() for path in IN_PHONES)
+    build = json.loads(re.sub(r"^export const BUILD = |;\n$", "", site._build("", {}, "")))
+    assert set(re.findall(r"\bBUILD\.(\w+)", text)) <= {*build, "scripts"}
+    asked = set(re.findall(r'from "\./([\w.]+)"', text))
+    assert asked <= {*site.MODULES, *site.RUNTIME}

@@ -8,7 +8,9 @@ import { pathToFileURL } from "node:url";
 const [, , folder] = process.argv;
 const { loadPyodide } = await import(pathToFileURL(join(folder, "pyodide.mjs")).href);
 const lockFileContents = { info: { abi_version: "2026_0" }, packages: {} };
-const python = await loadPyodide({ indexURL: folder, lockFileContents });
+// Of our own code lines are kept, so that a fault can be found; columns are not.
+const env = { PYTHONNODEBUGRANGES: "1" };
+const python = await loadPyodide({ indexURL: folder, lockFileContents, env });
 python.FS.writeFile("/sources", readFileSync(join(folder, "sources")));
 python.runPython(`
 import importlib.util, json, marshal, struct, types

@@ -2,7 +2,7 @@
 // is kept before anybody sees the answer. Any trouble ends this Python; the next request starts one.
 
 import { BUILD } from "./build.js";
-import { BASE, NAME, bytes, dropPicture, files, keepPicture, kept, picture } from "./keeping.js";
+import { BASE, NAME, bytes, dropPicture, files, keepPicture, kept, picture, pictured } from "./keeping.js";
 import loadHighs from "./highs.mjs";
 import loadMemory from "./pyodide.asm.mjs";
 import { loadPyodide } from "./pyodide.mjs";
@@ -10,7 +10,11 @@ import { load, save } from "./store.js";
 
 const DATABASE = "companion.sqlite3";
 const COOKIES = "cookies.json";
+// What somebody brought back from a file, and what goes with it: companion/phone/restoring.py writes both.
+const BROUGHT = "brought.sqlite3";
+const BESIDE = "brought.json";
 const PATIENCE = 60000;
+let running = null;
 const at = name => `/data/${name}`;
 
 // -- What Python asks for while it starts comes from what is kept ---------------------------------
@@ -142,9 +146,13 @@ const soon = promise => Promise.race([
   new Promise((_, ill) => setTimeout(() => ill(new Error("Python did not start")), PATIENCE)),
 ]);
 
-// The secret of this phone, drawn once.
+const evicted = () => Object.assign(new Error("what was entered is gone"), { name: "Evicted" });
+
+// The secret of this phone, drawn once. Where a picture of another one lies, the browser has cleared
+// away what people entered: nothing begins anew before they have heard of it.
 const own = async data => {
   if (data.has("phone")) return data;
+  if (await pictured()) throw evicted();
   const phone = [...crypto.getRandomValues(new Uint8Array(32))].map(n => n.toString(16).padStart(2, "0")).join("");
   await save({ phone }, data.get("count") ?? 0);
   return load();
@@ -192,35 +200,76 @@ const seen = ({ FS }) => {
   return { changes: head.join(), cookies: there ? FS.readFile(at(COOKIES), { encoding: "utf8" }) : "" };
 };
 
+const full = fault => fault?.name === "QuotaExceededError";
+
+const empty = async () => new Map(files(await bytes("app"))).get(at(DATABASE).slice(1));
+
+// A picture only makes starts short; what people entered may have its room.
+const stored = async (changed, count) => {
+  try { return await save(changed, count); } catch (fault) {
+    if (!full(fault) || !await dropPicture()) throw fault;
+    return save(changed, count);
+  }
+};
+
+// Another phone's data with its secret and its cookies, all at once; this Python ends, since it knows ours.
+const taken = async ({ FS }, count) => {
+  const { phone, cookies } = JSON.parse(FS.readFile(at(BESIDE), { encoding: "utf8" }));
+  const beside = phone ? { phone, [COOKIES]: new TextEncoder().encode(cookies) } : {};
+  await stored({ [DATABASE]: FS.readFile(at(BROUGHT)), ...beside, build: BUILD.version }, count);
+  if (phone) await dropPicture();
+  running = null;
+};
+
+// What could not be kept has not happened: the state before it, as the store has it.
+const undone = async now => {
+  const { python } = now;
+  const data = await load();
+  python.runPython("bridge.forget()");
+  for (const name of [COOKIES, BROUGHT, BESIDE]) if (python.FS.analyzePath(at(name)).exists) python.FS.unlink(at(name));
+  python.FS.writeFile(at(DATABASE), data.get(DATABASE) ?? await empty());
+  if (data.has(COOKIES)) python.FS.writeFile(at(COOKIES), data.get(COOKIES));
+  python.runPython(START);
+  Object.assign(now, { ask: python.globals.get("ask"), count: data.get("count") }, seen(python));
+};
+
 const keep = async now => {
   const { FS } = now.python;
+  if (FS.analyzePath(at(BESIDE)).exists) {
+    await taken(now.python, now.count);
+    return;
+  }
   const after = seen(now.python);
   const changed = {};
   if (after.changes !== now.changes) changed[DATABASE] = FS.readFile(at(DATABASE));
   if (after.cookies !== now.cookies) changed[COOKIES] = new TextEncoder().encode(after.cookies);
   if (!Object.keys(changed).length) return;
-  now.count = await save({ ...changed, build: BUILD.version }, now.count);
+  now.count = await stored({ ...changed, build: BUILD.version }, now.count);
   Object.assign(now, after);
 };
 
 // -- Requests, one after the other ----------------------------------------------------------------
 
-let running = null;
 const python = () => {
-  running ??= started();
+  if (!running) {
+    running = started();
+    running.catch(() => { running = null; });
+  }
   return running;
 };
 
 const target = url => url.slice(new URL(url).origin.length).split("#")[0];
 
 const once = async (method, url, headers, body) => {
+  const now = await python();
   try {
-    const now = await python();
     const proxy = now.ask(method, target(url), JSON.stringify(headers), body);
-    await keep(now);
+    // A full phone still shows what is there; what a page notes in passing waits for more room.
+    await keep(now).catch(fault => { if (!full(fault) || !["GET", "HEAD"].includes(method)) throw fault; });
     return proxy;
   } catch (fault) {
-    running = null;
+    if (full(fault)) await undone(now);
+    else running = null;
     throw fault;
   }
 };
@@ -234,6 +283,16 @@ export const answer = (method, url, headers, body) => navigator.locks.request(NA
 // Started and stopped once, so that the next start is a short one.
 export const prepare = () => navigator.locks.request(NAME, python);
 
-// All that was entered; even if Python cannot start any more.
-export const everything = async () =>
-  (await load()).get(DATABASE) ?? (await python()).python.FS.readFile(at(DATABASE));
+// All that was entered, even if Python cannot start: the database, and behind it, where SQLite does not
+// look, what makes it this phone's, with its length and a word to know it by.
+export const everything = async () => {
+  const data = await load();
+  const cookies = new TextDecoder().decode(data.get(COOKIES) ?? new Uint8Array(0));
+  const beside = new TextEncoder().encode(JSON.stringify({ phone: data.get("phone"), cookies }));
+  const length = new DataView(new ArrayBuffer(4));
+  length.setUint32(0, beside.length, true);
+  return new Blob([data.get(DATABASE) ?? await empty(), beside, length, "companion"]);
+};
+
+// Somebody has heard that the browser cleared everything away.
+export const anew = () => navigator.locks.request(NAME, dropPicture);

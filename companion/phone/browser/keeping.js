@@ -87,6 +87,7 @@ export const picture = async of => {
   const found = await (await shelf()).match(image());
   return found?.headers.get("X-Of") === of ? new Uint8Array(await found.arrayBuffer()) : null;
 };
+export const pictured = async () => Boolean(await (await shelf()).match(image()));
 export const keepPicture = async (of, memory) => {
   const cache = await shelf();
   await cache.put(image(), new Response(memory, { headers: { "X-Of": of } }));

@@ -2,7 +2,7 @@
 // there once everything has come, and stays until the next build is there as a whole.
 
 import { BUILD } from "./build.js";
-import { answer, everything, prepare } from "./engine.js";
+import { answer, anew, everything, prepare } from "./engine.js";
 import { BASE, bytes, files, gather, tidy } from "./keeping.js";
 
 addEventListener("install", e => e.waitUntil(gather()));
@@ -30,10 +30,11 @@ const file = (path, content) => new Response(content, {
 
 // -- Trouble --------------------------------------------------------------------------------------
 
-// Said by a page that needs nothing else; what kind of trouble it is, the browser's name for it says.
+// Said by a page that needs nothing else; what kind of trouble it is, its name says, the browser's or ours.
+const KINDS = { QuotaExceededError: "full", CompileError: "refused", Evicted: "evicted", Newer: "newer" };
 const kind = fault => {
-  if (fault?.name === "QuotaExceededError") return "full";
-  return fault?.message?.endsWith("is not here") ? "gone" : "python";
+  if (fault?.message?.endsWith("is not here")) return "gone";
+  return KINDS[fault?.type ?? fault?.name] ?? "python";
 };
 const plain = text => text.replace(/[<>&]/g, " ");
 const sorry = async (why, fault) => {
@@ -42,7 +43,7 @@ const sorry = async (why, fault) => {
   // The end of what Python says is the error itself; whoever mends it needs to hear of it.
   const told = plain(String(fault?.message ?? "").trim().slice(-1000));
   const text = new TextDecoder().decode(page)
-    .replace('href="./"', () => `href="${BASE}"`).replace("{fault}", () => told);
+    .replaceAll('href="./', () => `href="${BASE}`).replace("{fault}", () => told);
   return new Response(text, { status: 503, headers: { "Content-Type": TYPES.html } });
 };
 
@@ -71,6 +72,10 @@ const asked = async request => {
   if (path === BUILD.save) {
     const name = `companion-${new Date().toISOString().slice(0, 10)}.sqlite3`;
     return new Response(await everything(), { headers: { "Content-Disposition": `attachment; filename="${name}"` } });
+  }
+  if (path === BUILD.anew) {
+    await anew();
+    return Response.redirect(`${BASE}${BUILD.restore}`, 303);
   }
   if (foreign(request)) return sorry("foreign");
   try {
