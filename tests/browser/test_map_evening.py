@@ -136,6 +136,7 @@ def lay(player: Player, season: str, rng: random.Random) -> None:
     player.see(f"{season}-4-done")
 
 
+@pytest.mark.timeout(900, method="thread")
 def test_an_evening_from_setup_to_the_end(browser, live_server):
     rng = random.Random(22)
     contexts = [
