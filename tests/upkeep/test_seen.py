@@ -168,7 +168,7 @@ def test_a_database_that_is_away_has_a_number_too_and_tells_no_tables_address(
     def away(*_: object, **__: object) -> None:
         raise OperationalError("the connection is closed")
 
-    monkeypatch.setattr("companion.models.Device.objects.filter", away)
+    monkeypatch.setattr("companion.models.Table.objects.raw", away)
     answer = host.get(f"/table/{key}/log/")
     assert answer.status_code == 503
     assert answer[faults.HEADER] in answer.content.decode()
