@@ -50,8 +50,8 @@ def test_a_database_that_is_damaged_or_behind_is_found(place):
         # An index that knows nothing of its table: only the whole check sees it.
         database.execute("PRAGMA writable_schema = 1")
         database.execute(
-            "INSERT INTO companion_pad (key, game, state, before, forms, made, changed)"
-            " VALUES ('k', 'g', '{}', '[]', '[]', '2026-01-01', '2026-01-01')"
+            "INSERT INTO companion_pad (key, game, state, before, forms, differing, made, changed)"
+            " VALUES ('k', 'g', '{}', '[]', '[]', '{}', '2026-01-01', '2026-01-01')"
         )
         database.commit()
         (name,) = database.execute(
