@@ -42,6 +42,8 @@ DEAR = {"dice_forge"}
 """Games whose forms take long to answer; their own tests hold the same, with cases of their own."""
 WHOLE = {"nidavellir-taverns"}
 """Forms that say little before nearly all of it is filled in; their own tests hold the same."""
+HIDDEN = {"keyflower-fight": {("table", "mapped")}}
+"""Told by the table, never asked: says which questions a form need not ask."""
 FORMS = [
     pytest.param(find(slug), each, id=f"{slug}-{each.id}")
     for slug in sorted(set(games()) - DEAR)
@@ -153,7 +155,7 @@ def test_every_field_of_a_form_changes_an_answer(game: Game, asked: Calculator) 
 
     seats = 1 if form.scope == "one" else form.sheet.most_seats
     states = chain(filled(game, form), drawings(game, form.sheet, seats))
-    assert ignored(form.sheet, states, answer) == set()
+    assert ignored(form.sheet, states, answer) == HIDDEN.get(f"{game.slug}-{asked.id}", set())
 
 
 @pytest.mark.parametrize("slug", sorted(games()))
