@@ -148,7 +148,7 @@ def main(host: str, phones: int, writes: float, seconds: float) -> int:
     runner.start(phones, spawn_rate=25)
     while runner.user_count < phones:
         gevent.sleep(0.5)
-    gevent.sleep(5)
+    gevent.sleep(15)
     env.stats.reset_all()  # what it takes to open and join is another matter
     started = time.time()
     gevent.sleep(seconds)
