@@ -105,8 +105,8 @@ def killed(server: Server) -> None:
 
 
 def full_disk(server: Server) -> None:
-    """No file of the server may grow for a while."""
-    limit_files(server, max(path.stat().st_size for path in server.var.glob("*.sqlite3*")))
+    """Nothing can be written to any file of the server for a while but at its very beginning."""
+    limit_files(server, 1)
     time.sleep(FULL)
     limit_files(server, -1)
 
