@@ -21,6 +21,9 @@ from typing import Any
 
 from django.conf import settings
 
+from companion.lookup import search
+from companion.lookup.search import shares
+
 type Tree = dict[str, bytes]
 
 OURS = {
@@ -200,10 +203,11 @@ UTC = UTC + UTC + b"\nUTC0\n"
 
 
 def app() -> Tree:
-    """Everything that lies below the phone's ``/app``, as source."""
+    """Everything that lies below the phone's ``/app``, as source, and what the search has found."""
     tree = dict(_ours())
     tree |= {path: content for name in PACKAGES for path, content in _package(name)}
     tree["zoneinfo/UTC"] = UTC
+    tree[shares.FILE.relative_to(settings.BASE_DIR).as_posix()] = search.packed()
     return dict(sorted(tree.items()))
 
 
