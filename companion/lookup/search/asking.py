@@ -17,7 +17,7 @@ from itertools import count, groupby, pairwise
 from . import opposites, synonyms
 from .folding import STOP, fold, latin, parts, runs, stem, wide
 from .queries import Query
-from .shares import Shares, taken
+from .shares import Row, Shares, taken
 from .shelves import NEAR, Index, Item
 
 WAY, SAME = 0.6, 0.8
@@ -66,7 +66,8 @@ class Asked:
 
 
 type Parts = tuple[tuple[str, float], ...]
-type Holders = Mapping[str, tuple[array[int], array[float]]]
+type Held = tuple[array[int], array[float]]
+type Holders = Mapping[str, Held]
 """Of each part those that have it, and how much it says of each: arrays take little room."""
 
 
@@ -248,8 +249,15 @@ def _several(ours: Index) -> Mapping[str, Several]:
 
 @cache
 def _tables(ours: Index) -> tuple[Table, Mapping[str, Talk]]:
-    read = taken(ours.of) or said(ours).__getitem__
-    return _table(ours, read(ASKED)), _told(ours, read(TOLD), read(LENGTHS)[""])
+    read = taken(ours.of)
+    told: Iterable[Row]
+    if read is None:
+        found = said(ours)
+        asked, told, lengths = found[ASKED], found[TOLD].items(), found[LENGTHS]
+    else:
+        # Row by row: what is a table for a moment would be in a phone's memory for good.
+        asked, told, lengths = dict(read(ASKED)), read(TOLD), dict(read(LENGTHS))
+    return _table(ours, asked), _told(ours, told, lengths[""])
 
 
 ASKED, TOLD, LENGTHS = "asked", "told", "lengths"
@@ -303,29 +311,24 @@ def _table(ours: Index, parts: Shares) -> Table:
         for n, weight in of.items():
             squares[n] += (weight * says[part]) ** 2
     lengths = [math.sqrt(each) or 1.0 for each in squares]
-    few = {part: of for part, of in parts.items() if len(of) <= COMMON * len(asked)}
     slugs = [ours.items[each.order].box.slug for each in asked]
-    having = {
-        slug: _small(
-            (part, {n: weight * says[part] / lengths[n] for n, weight in of.items()})
-            for part, of in table.items()
-        )
-        for slug, table in _by_box(few, slugs).items()
-    }
+    having: dict[str, dict[str, Held]] = {slug: {} for slug in slugs}
+    for part, of in parts.items():
+        for slug, own in _by_box(of, slugs) if len(of) <= COMMON * len(asked) else ():
+            weights = {n: weight * says[part] / lengths[n] for n, weight in own}
+            having[slug][part] = _small(weights)
     return Table(asked, having, says)
 
 
-def _by_box(parts: Shares, slugs: Sequence[str]) -> Mapping[str, Shares]:
-    """Each box's own part of a table; ``slugs``: the box of each number."""
-    found: dict[str, dict[str, dict[int, float]]] = {slug: defaultdict(dict) for slug in slugs}
-    for part, of in parts.items():
-        for n, weight in of.items():
-            found[slugs[n]][part][n] = weight
-    return {slug: table for slug, table in found.items() if table}
+def _by_box(
+    of: Mapping[int, float], slugs: Sequence[str]
+) -> Iterator[tuple[str, Iterable[tuple[int, float]]]]:
+    """The numbers of each box, which follow one another; ``slugs``: the box of each."""
+    return groupby(of.items(), key=lambda pair: slugs[pair[0]])
 
 
-def _small(having: Iterable[tuple[str, Mapping[int, float]]]) -> Holders:
-    return {part: (array("I", of), array("f", of.values())) for part, of in having}
+def _small(weights: Mapping[int, float]) -> Held:
+    return array("I", weights), array("f", weights.values())
 
 
 @dataclass(frozen=True)
@@ -333,8 +336,8 @@ class Talk:
     """Of one box: how many items, what each part says, and how much of it each item has."""
 
     many: int
-    says: Mapping[str, float]
-    having: Holders
+    says: dict[str, float]
+    having: dict[str, Held]
 
 
 HALF, LENGTH = 1.2, 0.5
@@ -348,19 +351,21 @@ LITTLE, PAIR, ENDING = 0.4, 0.5, 0.3
 hiragana: alone they say nothing, but some things are asked for with *from* or a passive."""
 
 
-def _told(ours: Index, parts: Shares, lengths: Mapping[int, float]) -> Mapping[str, Talk]:
+def _told(ours: Index, rows: Iterable[Row], lengths: Mapping[int, float]) -> Mapping[str, Talk]:
     slugs = [item.box.slug for item in ours.items]
-    found = {}
-    for slug, table in _by_box(parts, slugs).items():
-        own = {n: length for n, length in lengths.items() if slugs[n] == slug}
-        many, usual = len(own), sum(own.values()) / len(own)
-        half = {n: HALF * (1 - LENGTH + LENGTH * length / usual) for n, length in own.items()}
-        says = {p: math.log((many + 1) / (len(of) + 0.5)) ** RARITY for p, of in table.items()}
-        having = _small(
-            (part, {n: says[part] * often / (often + half[n]) for n, often in of.items()})
-            for part, of in table.items()
-        )
-        found[slug] = Talk(many, says, having)
+    half: dict[int, float] = {}
+    found: dict[str, Talk] = {}
+    for slug, pairs in _by_box(lengths, slugs):
+        own = dict(pairs)
+        usual = sum(own.values()) / len(own)
+        half |= {n: HALF * (1 - LENGTH + LENGTH * length / usual) for n, length in own.items()}
+        found[slug] = Talk(len(own), {}, {})
+    for part, of in rows:
+        for slug, pairs in _by_box(of, slugs):
+            own, talk = dict(pairs), found[slug]
+            says = math.log((talk.many + 1) / (len(own) + 0.5)) ** RARITY
+            talk.says[part] = says
+            talk.having[part] = _small({n: says * o / (o + half[n]) for n, o in own.items()})
     return found
 
 

@@ -19,6 +19,7 @@ from pathlib import Path
 
 type Shares = Mapping[str, Mapping[int, float]]
 """For each part of a text those that have it, by their numbers, and how much of it."""
+type Row = tuple[str, Mapping[int, float]]
 
 FILE = Path(__file__).with_name("shares.zip")
 OF, PARTS = "of", "parts"
@@ -39,8 +40,8 @@ def packed(tables: Mapping[str, Shares], of: str) -> bytes:
     return out.getvalue()
 
 
-def taken(of: str) -> Callable[[str], Shares] | None:
-    """What reads a table by its name as it was packed, if they were made of just these texts."""
+def taken(of: str) -> Callable[[str], Iterator[Row]] | None:
+    """What reads a table by its name, row by row, if they were made of just these texts."""
     if not FILE.exists():
         return None
     file = zipfile.ZipFile(BytesIO(FILE.read_bytes()))
@@ -59,17 +60,17 @@ def _columns(rows: Sequence[Mapping[int, float]]) -> Iterator[tuple[str, bytes]]
     yield "places", _bytes(places[weight] for weight in weights)
 
 
-def _read(file: zipfile.ZipFile, name: str) -> Shares:
-    parts = file.read(PARTS).decode().split("\n")
-    ends = accumulate(_numbers(file.read(f"{name}/many")), initial=0)
-    numbers = list(accumulate(_numbers(file.read(f"{name}/steps"))))
+def _read(file: zipfile.ZipFile, name: str) -> Iterator[Row]:
+    numbers = array("i", accumulate(_numbers(file.read(f"{name}/steps"))))
+    places = _numbers(file.read(f"{name}/places"))
     values = json.loads(file.read(f"{name}/values"))
-    weights = [values[place] for place in _numbers(file.read(f"{name}/places"))]
-    return {
-        part: dict(zip(numbers[start:end], weights[start:end], strict=True))
-        for part, (start, end) in zip(parts, pairwise(ends), strict=True)
-        if start < end
-    }
+    parts = file.read(PARTS).decode().split("\n")
+    at = 0
+    for part, many in zip(parts, _numbers(file.read(f"{name}/many")), strict=True):
+        if many:
+            weights = (values[place] for place in places[at : at + many])
+            yield part, dict(zip(numbers[at : at + many], weights, strict=True))
+            at += many
 
 
 def _bytes(numbers: Iterable[int]) -> bytes:

@@ -219,7 +219,7 @@ def _index(slugs: tuple[str, ...]) -> Index:
         _frozen(begin),
         _frozen(spelt),
         _frozen(heard),
-        read(ITEMS) if read else _shares(items),
+        dict(read(ITEMS)) if read else _shares(items),
         near,
         {order: tuple(of) for order, of in scored.items()},
         {value: tuple(of) for value, of in numbers.items()},
