@@ -15,6 +15,7 @@ hypothesis.register_profile("ci", deadline=None, derandomize=True, print_blob=Tr
 hypothesis.load_profile("ci" if os.environ.get("CI") else "desk")
 
 NO_BROWSER = "no Chromium found"
+NO_ENGINE = "none of Playwright's found"
 NO_NODE = "no node found"
 NO_PARTS = "no parts of a browser's Python found"
 
@@ -65,6 +66,7 @@ def pytest_terminal_summary(terminalreporter):
     skipped = terminalreporter.stats.get("skipped", [])
     for cause, what in (
         (NO_BROWSER, "browser tests"),
+        (NO_ENGINE, "tests in Firefox and WebKit"),
         (NO_NODE, "looks at a script's syntax"),
         (NO_PARTS, "tests of the app in a phone"),
         (NO_POSTGRES, "tests on PostgreSQL"),

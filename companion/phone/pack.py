@@ -21,6 +21,9 @@ from typing import Any
 
 from django.conf import settings
 
+from companion.lookup import search
+from companion.lookup.search import shares
+
 type Tree = dict[str, bytes]
 
 OURS = {
@@ -63,6 +66,23 @@ PACKAGES = (
 """In their versions of here; those that have no plain Python stay away, ``pulp`` and others."""
 FILES = (".py", ".dat", ".mo", ".html", ".js", ".txt")
 LANGUAGES = ("en", "ja")
+LOCALES = "babel/locale-data/"
+UNSPOKEN = (
+    "compound_unit_patterns",
+    "currency_names",
+    "currency_names_plural",
+    "currency_symbols",
+    "currency_unit_patterns",
+    "languages",
+    "meta_zones",
+    "scripts",
+    "territories",
+    "time_zones",
+    "unit_display_names",
+    "unit_patterns",
+    "variants",
+)
+"""What Babel knows in a language, and the app never says: countries, money, units and more."""
 SPARE = (
     "/tests/",
     "/test/",
@@ -112,8 +132,11 @@ COMMANDS, NEEDED = "django/core/management/commands/", ("__init__", "migrate")
 LIBRARY_SPARE = tuple(
     [
         "_pyio",
+        "_pydatetime",
         "_pyrepl/",
         "antigravity",
+        "asyncio/proactor_events",
+        "asyncio/windows_",
         "bdb",
         "cProfile",
         "cmd.",
@@ -180,10 +203,11 @@ UTC = UTC + UTC + b"\nUTC0\n"
 
 
 def app() -> Tree:
-    """Everything that lies below the phone's ``/app``, as source."""
+    """Everything that lies below the phone's ``/app``, as source, and what the search has found."""
     tree = dict(_ours())
     tree |= {path: content for name in PACKAGES for path, content in _package(name)}
     tree["zoneinfo/UTC"] = UTC
+    tree[shares.FILE.relative_to(settings.BASE_DIR).as_posix()] = search.packed()
     return dict(sorted(tree.items()))
 
 
@@ -203,7 +227,11 @@ def _package(name: str) -> Iterator[tuple[str, bytes]]:
         spare = spare or (path.startswith(COMMANDS) and Path(path).stem not in NEEDED)
         if path.endswith(FILES) and not spare and _spoken(path):
             content = Path(str(file.locate())).read_bytes()
-            yield path, _of_our_languages(content) if path == WORLD else content
+            if path == WORLD:
+                content = _of_our_languages(content)
+            elif path.startswith(LOCALES) and path.endswith(".dat"):
+                content = _of_what_is_said(content)
+            yield path, content
 
 
 def _spoken(path: str) -> bool:
@@ -224,6 +252,12 @@ def _of_our_languages(world: bytes) -> bytes:
         elif name in ("likely_subtags", "language_aliases"):
             tables[name] = {k: v for k, v in table.items() if k.partition("_")[0] in LANGUAGES}
     return pickle.dumps(tables, 2)
+
+
+def _of_what_is_said(language: bytes) -> bytes:
+    """Babel's tables of a language, empty where nothing of ours looks."""
+    tables: dict[str, Any] = pickle.loads(language)
+    return pickle.dumps({k: {} if k in UNSPOKEN else v for k, v in tables.items()}, 2)
 
 
 def library(standard: Path) -> Tree:

@@ -132,14 +132,10 @@ def glossary(slug: str, language: str) -> tuple[Mapping[str, str], re.Pattern[st
             found.setdefault(name, entry.id)
     for name in twice:
         found.pop(name, None)
-    longest = sorted(found, key=len, reverse=True)
+    listed = "|".join(map(re.escape, sorted(found, key=len, reverse=True))) or "(?!)"
     if language != "ja":
-        listed = "|".join(map(re.escape, longest))
-        return found, re.compile(
-            rf"(?<![\w-])(?P<name>{listed or '(?!)'})s?(?![\w-])", re.IGNORECASE
-        )
-    listed = "|".join(_bounded(name) for name in longest)
-    return found, re.compile(f"(?P<name>{listed or '(?!)'})")
+        return found, re.compile(rf"(?<![\w-])(?P<name>{listed})s?(?![\w-])", re.IGNORECASE)
+    return found, re.compile(f"(?:{_BEGINS})(?P<name>{listed})(?:{_ENDS})")
 
 
 def _same(name: str, language: str) -> str:
@@ -147,10 +143,7 @@ def _same(name: str, language: str) -> str:
 
 
 _SCRIPTS = ("ァ-ヺー", "一-鿿々", "A-Za-z0-9")
-
-
-def _bounded(name: str) -> str:
-    """A Japanese name where no letter of its own script goes on before or after it."""
-    before = next((f"(?<![{s}])" for s in _SCRIPTS if re.match(f"[{s}]", name[0])), "")
-    after = next((f"(?![{s}])" for s in _SCRIPTS if re.match(f"[{s}]", name[-1])), "")
-    return before + re.escape(name) + after
+_ANY = "".join(_SCRIPTS)
+_BEGINS = "|".join([*(f"(?<![{s}])(?=[{s}])" for s in _SCRIPTS), f"(?![{_ANY}])"])
+_ENDS = "|".join([*(f"(?<=[{s}])(?![{s}])" for s in _SCRIPTS), f"(?<![{_ANY}])"])
+"""Around a Japanese name: no letter of its own script goes on before or after it."""

@@ -54,18 +54,29 @@ def pytest_collection_modifyitems(items):
 
 
 @pytest.fixture(scope="session")
-def browser():
-    path = next(filter(None, map(shutil.which, NAMES)), None)
-    if path is None:
-        pytest.skip(NO_BROWSER)
+def playwright():
     # Playwright keeps an event loop in this thread; Django would refuse the database here.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     expect.set_options(timeout=10_000)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
-        yield browser
-        browser.close()
+        yield playwright
     del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """Where the machine's Chromium lies."""
+    path = next(filter(None, map(shutil.which, NAMES)), None)
+    if path is None:
+        pytest.skip(NO_BROWSER)
+    return path
+
+
+@pytest.fixture(scope="session")
+def browser(chromium, playwright):
+    browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+    yield browser
+    browser.close()
 
 
 @pytest.fixture(scope="session")

@@ -68,6 +68,9 @@ def main(folder: Path) -> None:
                 places[name] = found[1]
         told.append([answer.status, to, text])
     (folder / "told.json").write_text(json.dumps(told))
+    from companion.lookup.search import index, shares
+
+    (folder / "taken").write_text(str(shares.taken(index().of) is not None))
 
 
 if __name__ == "__main__":

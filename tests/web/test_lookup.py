@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from companion.lookup import search, sharing
 from companion.lookup.search import Why, boxes, find, fold, in_kana
 from companion.templatetags.catalogue import drawn_fact, marked
-from companion.templatetags.lookup import linked
+from companion.templatetags.lookup import glossary, linked
 from scoring import BrokenGame, games
 from scoring import game as find_game
 from scoring.core.reading import DataError
@@ -434,6 +434,15 @@ class TestEntries:
         assert 'of 1 <a class="term" href="/keyflower/wood">wood</a>' in page
         in_japanese = client.get("/keyflower/mercers_guild", headers={"accept-language": "ja"})
         assert '<a class="term" href="/keyflower/wood">木</a>・' in in_japanese.content.decode()
+
+    def test_a_japanese_name_within_a_longer_word_is_no_name(self) -> None:
+        _names, pattern = glossary("keyflower", "ja")
+        for text, names in {
+            "木を1つと金・石": ["木", "金", "石"],
+            "木材を払う。大木": [],
+            "キーフラワーの木": ["木"],
+        }.items():
+            assert [found["name"] for found in pattern.finditer(text)] == names
 
     @pytest.mark.parametrize("language", ["en", "ja"])
     def test_links_in_texts_change_no_words(self, language: str) -> None:

@@ -3,7 +3,7 @@
 Hiragana or katakana, wide or narrow, romaji, nicknames, numbers, typing errors, questions.
 """
 
-from . import headcount
+from . import asking, headcount, shares
 from .boxes import shelf
 from .excerpts import Bits, excerpt
 from .folding import fold, in_kana, parts, sound
@@ -11,7 +11,7 @@ from .meaning import spelling
 from .passages import Passage, answer, related
 from .queries import LONGEST, Query
 from .ranking import MOST, Found, Hit, Why, find
-from .shelves import Item, index
+from .shelves import ITEMS, Item, index
 
 __all__ = [
     "LONGEST",
@@ -30,9 +30,16 @@ __all__ = [
     "headcount",
     "in_kana",
     "index",
+    "packed",
     "parts",
     "related",
     "shelf",
     "sound",
     "spelling",
 ]
+
+
+def packed() -> bytes:
+    """What takes long to find out about all texts, for a copy that has it at ``shares.FILE``."""
+    ours = index()
+    return shares.packed({ITEMS: ours.shares, **asking.said(ours)}, ours.of)

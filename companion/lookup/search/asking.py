@@ -9,14 +9,15 @@ import math
 import re
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import pairwise
+from itertools import count, groupby, pairwise
 
 from . import opposites, synonyms
 from .folding import STOP, fold, latin, parts, runs, stem, wide
 from .queries import Query
+from .shares import Row, Shares, taken
 from .shelves import NEAR, Index, Item
 
 WAY, SAME = 0.6, 0.8
@@ -65,7 +66,8 @@ class Asked:
 
 
 type Parts = tuple[tuple[str, float], ...]
-type Holders = Mapping[str, tuple[array[int], array[float]]]
+type Held = tuple[array[int], array[float]]
+type Holders = Mapping[str, Held]
 """Of each part those that have it, and how much it says of each: arrays take little room."""
 
 
@@ -247,48 +249,86 @@ def _several(ours: Index) -> Mapping[str, Several]:
 
 @cache
 def _tables(ours: Index) -> tuple[Table, Mapping[str, Talk]]:
-    """Both tables, from one look at each text."""
-    asked: list[Asked] = []
-    said: list[dict[str, float]] = []
-    boxes: dict[str, dict[int, dict[str, float]]] = defaultdict(dict)
-    times: dict[str, Counter[str]] = defaultdict(Counter)
-    for item in ours.items:
-        had: dict[str, float] = {}
-        texts = []
-        for text in questions(item):
-            own = features(text)
-            asked.append(Asked(item.order, text))
-            said.append(dict(own))
-            texts.append((1.0, telling(text, own)))
-        if item.entry is None:
-            continue
-        texts += [(IN_NAME, telling(text)) for text in (item.name.en, item.name.ja)]
-        for each in (item.entry.text, *item.entry.body):
-            texts += [(IN_TEXT, telling(text)) for text in (each.en, each.ja)]
-        for counts, own in texts:
-            for part, weight in own:
-                had[part] = had.get(part, 0.0) + counts * weight
-            times[item.box.slug].update(part for part, _weight in own)
-        boxes[item.box.slug][item.order] = had
-    return _table(ours, asked, said), {slug: _told(of, times[slug]) for slug, of in boxes.items()}
+    read = taken(ours.of)
+    told: Iterable[Row]
+    if read is None:
+        found = said(ours)
+        asked, told, lengths = found[ASKED], found[TOLD].items(), found[LENGTHS]
+    else:
+        # Row by row: what is a table for a moment would be in a phone's memory for good.
+        asked, told, lengths = dict(read(ASKED)), read(TOLD), dict(read(LENGTHS))
+    return _table(ours, asked), _told(ours, told, lengths[""])
 
 
-def _table(ours: Index, asked: list[Asked], said: list[dict[str, float]]) -> Table:
-    many = Counter(part for each in said for part in each)
-    says = {part: math.log((len(asked) + 1) / (n + 0.5)) for part, n in many.items()}
-    having: dict[str, dict[str, dict[int, float]]] = defaultdict(lambda: defaultdict(dict))
-    for n, each in enumerate(said):
-        weights = {part: weight * says[part] for part, weight in each.items()}
-        length = math.sqrt(sum(weight * weight for weight in weights.values())) or 1.0
-        slug = ours.items[asked[n].order].box.slug
-        for part, weight in weights.items():
-            if many[part] <= COMMON * len(asked):
-                having[slug][part][n] = weight / length
-    return Table(tuple(asked), {slug: _small(of) for slug, of in having.items()}, says)
+ASKED, TOLD, LENGTHS = "asked", "told", "lengths"
 
 
-def _small(having: Mapping[str, Mapping[int, float]]) -> Holders:
-    return {part: (array("I", of), array("f", of.values())) for part, of in having.items()}
+def said(ours: Index) -> Mapping[str, Shares]:
+    """What takes long to find out, from one look at each text.
+
+    ``ASKED``: what each question has. ``TOLD``: how often each part is in all that is asked and
+    said of an item. ``LENGTHS``: how much that is.
+    """
+    asked: dict[str, dict[int, float]] = defaultdict(dict)
+    told: dict[str, dict[int, float]] = defaultdict(dict)
+    lengths: dict[int, float] = {}
+    number = count()
+    for _slug, items in groupby(ours.items, key=lambda item: item.box.slug):
+        times: Counter[str] = Counter()
+        boxes: dict[int, dict[str, float]] = defaultdict(dict)
+        for item in items:
+            texts = []
+            for text in questions(item):
+                own, n = features(text), next(number)
+                for part, weight in own:
+                    asked[part][n] = weight
+                texts.append((1.0, telling(text, own)))
+            if item.entry is None:
+                continue
+            texts += [(IN_NAME, telling(text)) for text in (item.name.en, item.name.ja)]
+            for each in (item.entry.text, *item.entry.body):
+                texts += [(IN_TEXT, telling(text)) for text in (each.en, each.ja)]
+            had = boxes[item.order]
+            for counts, own in texts:
+                for part, weight in own:
+                    had[part] = had.get(part, 0.0) + counts * weight
+                times.update(part for part, _weight in own)
+        for order, had in boxes.items():
+            lengths[order] = sum(had.values())
+            for part, often in had.items():
+                # Of what stands side by side there is very much, and once is no habit.
+                if times[part] > 1 or not (part[0] == "~" or " " in part):
+                    told[part][order] = often
+    # In the order in which they are shipped: sums are then the same to the last digit.
+    return {ASKED: dict(sorted(asked.items())), TOLD: told, LENGTHS: {"": lengths}}
+
+
+def _table(ours: Index, parts: Shares) -> Table:
+    asked = tuple(Asked(item.order, text) for item in ours.items for text in questions(item))
+    says = {part: math.log((len(asked) + 1) / (len(of) + 0.5)) for part, of in parts.items()}
+    squares = [0.0] * len(asked)
+    for part, of in parts.items():
+        for n, weight in of.items():
+            squares[n] += (weight * says[part]) ** 2
+    lengths = [math.sqrt(each) or 1.0 for each in squares]
+    slugs = [ours.items[each.order].box.slug for each in asked]
+    having: dict[str, dict[str, Held]] = {slug: {} for slug in slugs}
+    for part, of in parts.items():
+        for slug, own in _by_box(of, slugs) if len(of) <= COMMON * len(asked) else ():
+            weights = {n: weight * says[part] / lengths[n] for n, weight in own}
+            having[slug][part] = _small(weights)
+    return Table(asked, having, says)
+
+
+def _by_box(
+    of: Mapping[int, float], slugs: Sequence[str]
+) -> Iterator[tuple[str, Iterable[tuple[int, float]]]]:
+    """The numbers of each box, which follow one another; ``slugs``: the box of each."""
+    return groupby(of.items(), key=lambda pair: slugs[pair[0]])
+
+
+def _small(weights: Mapping[int, float]) -> Held:
+    return array("I", weights), array("f", weights.values())
 
 
 @dataclass(frozen=True)
@@ -296,8 +336,8 @@ class Talk:
     """Of one box: how many items, what each part says, and how much of it each item has."""
 
     many: int
-    says: Mapping[str, float]
-    having: Holders
+    says: dict[str, float]
+    having: dict[str, Held]
 
 
 HALF, LENGTH = 1.2, 0.5
@@ -311,19 +351,22 @@ LITTLE, PAIR, ENDING = 0.4, 0.5, 0.3
 hiragana: alone they say nothing, but some things are asked for with *from* or a passive."""
 
 
-def _told(of: Mapping[int, dict[str, float]], times: Mapping[str, int]) -> Talk:
-    lengths = {order: sum(had.values()) for order, had in of.items()}
-    usual = sum(lengths.values()) / len(of)
-    holders = Counter(part for had in of.values() for part in had)
-    says = {p: math.log((len(of) + 1) / (n + 0.5)) ** RARITY for p, n in holders.items()}
-    having: dict[str, dict[int, float]] = defaultdict(dict)
-    for order, had in of.items():
-        half = HALF * (1 - LENGTH + LENGTH * lengths[order] / usual)
-        for part, often in had.items():
-            # Of what stands side by side there is very much, and once is no habit.
-            if times[part] > 1 or not (part[0] == "~" or " " in part):
-                having[part][order] = says[part] * often / (often + half)
-    return Talk(len(of), {part: says[part] for part in having}, _small(having))
+def _told(ours: Index, rows: Iterable[Row], lengths: Mapping[int, float]) -> Mapping[str, Talk]:
+    slugs = [item.box.slug for item in ours.items]
+    half: dict[int, float] = {}
+    found: dict[str, Talk] = {}
+    for slug, pairs in _by_box(lengths, slugs):
+        own = dict(pairs)
+        usual = sum(own.values()) / len(own)
+        half |= {n: HALF * (1 - LENGTH + LENGTH * length / usual) for n, length in own.items()}
+        found[slug] = Talk(len(own), {}, {})
+    for part, of in rows:
+        for slug, pairs in _by_box(of, slugs):
+            own, talk = dict(pairs), found[slug]
+            says = math.log((talk.many + 1) / (len(own) + 0.5)) ** RARITY
+            talk.says[part] = says
+            talk.having[part] = _small({n: says * o / (o + half[n]) for n, o in own.items()})
+    return found
 
 
 _HIRAGANA = re.compile("[ぁ-ゖ]")

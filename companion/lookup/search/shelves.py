@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 import re
 from collections import Counter, defaultdict
@@ -15,7 +16,8 @@ from scoring.core.text import Text
 
 from .boxes import shelf
 from .folding import STOP, fold, latin, parts, runs, sound, spaced, starts, stem
-from .synonyms import concepts
+from .shares import Shares, taken
+from .synonyms import concepts, groups
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,7 @@ class Index:
     the first letter of several words to what is called so. ``shares``: for each part of a text
     the items that have it, by their order, and how much it says of each. ``near``: for each
     item those that speak about it; ``scored``: those that score it. ``numbers``: for each number
-    the items that have it.
+    the items that have it. ``of`` stands for the texts of which all this was made.
     """
 
     items: tuple[Item, ...]
@@ -109,13 +111,14 @@ class Index:
     begin: Mapping[str, tuple[Called, ...]]
     spelt: Mapping[str, tuple[Item, ...]]
     heard: Mapping[str, tuple[Item, ...]]
-    shares: Mapping[str, Mapping[int, float]]
+    shares: Shares
     near: Mapping[int, Mapping[int, float]]
     scored: Mapping[int, tuple[int, ...]]
     numbers: Mapping[int, tuple[tuple[int, Number], ...]]
     lids: Mapping[str, tuple[str, ...]]
     kinds: Mapping[tuple[str, str], tuple[str, ...]]
     facts: Mapping[str, Mapping[str, FactKind]]
+    of: str
 
     @cached_property
     def called_kinds(self) -> Mapping[str, tuple[tuple[str, str], ...]]:
@@ -140,8 +143,14 @@ class Index:
     def vocabulary(self) -> tuple[str, ...]:
         """The Latin words that any text has, for words that none has."""
         return tuple(
-            part for part in self.shares if part.isascii() and part.isalnum() and len(part) > 2
+            part
+            for part in sorted(self.shares)
+            if part.isascii() and part.isalnum() and len(part) > 2
         )
+
+
+ITEMS = "items"
+"""The name of ``Index.shares`` where it is shipped."""
 
 
 def index() -> Index:
@@ -166,7 +175,6 @@ def _index(slugs: tuple[str, ...]) -> Index:
     begin: dict[str, list[Called]] = defaultdict(list)
     spelt: dict[str, dict[Item, None]] = defaultdict(dict)
     heard: dict[str, dict[Item, None]] = defaultdict(dict)
-    shares: dict[str, dict[int, float]] = defaultdict(dict)
     near: dict[int, dict[int, float]] = defaultdict(dict)
     scored: dict[int, dict[int, None]] = defaultdict(dict)
     numbers: dict[int, list[tuple[int, Number]]] = defaultdict(list)
@@ -182,13 +190,6 @@ def _index(slugs: tuple[str, ...]) -> Index:
                     spelt[spelling][item] = None
             if len(key.sound) > 2:
                 heard[key.sound][item] = None
-        fields = list(_fields(item))
-        for weight, text in fields:
-            for part in parts(text):
-                held = shares[part]
-                held[item.order] = max(held.get(item.order, 0.0), weight)
-        for part, weight in concepts(fields, item.box.slug).items():
-            shares[part][item.order] = weight
         if item.entry:
             for number in _numbers(item.catalogue, item.entry):
                 numbers[number.value].append((item.order, number))
@@ -209,6 +210,8 @@ def _index(slugs: tuple[str, ...]) -> Index:
         for fact in catalogue.facts.values():
             for label in _folded(fact.id, fact.name.en, fact.name.ja):
                 facts[label][slug] = fact
+    of = _of(items)
+    read = taken(of)
     return Index(
         tuple(items),
         _frozen(keys),
@@ -216,14 +219,39 @@ def _index(slugs: tuple[str, ...]) -> Index:
         _frozen(begin),
         _frozen(spelt),
         _frozen(heard),
-        shares,
+        dict(read(ITEMS)) if read else _shares(items),
         near,
         {order: tuple(of) for order, of in scored.items()},
         {value: tuple(of) for value, of in numbers.items()},
         lids,
         kinds,
         facts,
+        of,
     )
+
+
+def _shares(items: Iterable[Item]) -> Shares:
+    shares: dict[str, dict[int, float]] = defaultdict(dict)
+    for item in items:
+        fields = list(_fields(item))
+        for weight, text in fields:
+            for part in parts(text):
+                held = shares[part]
+                held[item.order] = max(held.get(item.order, 0.0), weight)
+        for part, weight in concepts(fields, item.box.slug).items():
+            shares[part][item.order] = weight
+    return shares
+
+
+def _of(items: Iterable[Item]) -> str:
+    """A sum of all texts, of what players ask, and of the words that mean the same."""
+    found = hashlib.sha256()
+    for item in items:
+        asked = item.catalogue.asked.get(item.entry.id, {}) if item.entry else {}
+        told = [item.box.slug, *_fields(item), *asked.values()]
+        found.update(repr(told).encode())
+    found.update(repr(groups()).encode())
+    return found.hexdigest()
 
 
 def _frozen[T](table: Mapping[str, Iterable[T]]) -> dict[str, tuple[T, ...]]:

@@ -1,0 +1,87 @@
+"""What texts share, as a file: it takes long to find out, so a phone gets it with the app.
+
+The file is packed with the code that made it, and says of which texts. For any others, or where
+there is none, everything is looked at anew: so a server does, whose texts and code may change.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import zipfile
+from array import array
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from io import BytesIO
+from itertools import accumulate, pairwise
+from pathlib import Path
+
+type Shares = Mapping[str, Mapping[int, float]]
+"""For each part of a text those that have it, by their numbers, and how much of it."""
+type Row = tuple[str, Mapping[int, float]]
+
+FILE = Path(__file__).with_name("shares.zip")
+OF, PARTS = "of", "parts"
+"""Where the file says of which texts, and which parts any table has."""
+
+
+def packed(tables: Mapping[str, Shares], of: str) -> bytes:
+    """The tables by their names, as ``taken`` reads them; ``of`` stands for their texts."""
+    parts = sorted({part for table in tables.values() for part in table})
+    columns = [(OF, of.encode()), (PARTS, "\n".join(parts).encode())]
+    for name, table in tables.items():
+        rows = [table.get(part, {}) for part in parts]
+        columns += [(f"{name}/{column}", content) for column, content in _columns(rows)]
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w") as file:
+        for column, content in columns:
+            file.writestr(zipfile.ZipInfo(column), content, zipfile.ZIP_LZMA)
+    return out.getvalue()
+
+
+def taken(of: str) -> Callable[[str], Iterator[Row]] | None:
+    """What reads a table by its name, row by row, if they were made of just these texts."""
+    if not FILE.exists():
+        return None
+    file = zipfile.ZipFile(BytesIO(FILE.read_bytes()))
+    return partial(_read, file) if file.read(OF).decode() == of else None
+
+
+def _columns(rows: Sequence[Mapping[int, float]]) -> Iterator[tuple[str, bytes]]:
+    """Like stands with like, and what is frequent is a small number: so it packs best."""
+    numbers = [number for held in rows for number in held]
+    weights = [weight for held in rows for weight in held.values()]
+    values = [value for value, _many in Counter(weights).most_common()]
+    places = {value: place for place, value in enumerate(values)}
+    yield "many", _bytes(map(len, rows))
+    yield "steps", _bytes(after - before for before, after in pairwise([0, *numbers]))
+    yield "values", json.dumps(values).encode()
+    yield "places", _bytes(places[weight] for weight in weights)
+
+
+def _read(file: zipfile.ZipFile, name: str) -> Iterator[Row]:
+    numbers = array("i", accumulate(_numbers(file.read(f"{name}/steps"))))
+    places = _numbers(file.read(f"{name}/places"))
+    values = json.loads(file.read(f"{name}/values"))
+    parts = file.read(PARTS).decode().split("\n")
+    at = 0
+    for part, many in zip(parts, _numbers(file.read(f"{name}/many")), strict=True):
+        if many:
+            weights = (values[place] for place in places[at : at + many])
+            yield part, dict(zip(numbers[at : at + many], weights, strict=True))
+            at += many
+
+
+def _bytes(numbers: Iterable[int]) -> bytes:
+    found = array("i", numbers)
+    if sys.byteorder == "big":
+        found.byteswap()
+    return found.tobytes()
+
+
+def _numbers(content: bytes) -> array[int]:
+    found = array("i", content)
+    if sys.byteorder == "big":
+        found.byteswap()
+    return found

@@ -1,0 +1,76 @@
+"""A copy that was shipped with what texts share answers like one that looked at them itself."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.lookup import search
+from companion.lookup.search import asking, shares, shelves
+from scoring.core.text import Verbatim
+
+PRACTICE = tomllib.loads(Path(__file__).with_name("practice.toml").read_text("utf-8"))["question"]
+ONE_IN = 8
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Where the shipped file would be; whoever asks for the index next looks there."""
+    path = tmp_path / "shares.zip"
+    monkeypatch.setattr(shares, "FILE", path)
+    shelves._index.cache_clear()
+    yield path
+    shelves._index.cache_clear()
+
+
+def told(question: dict[str, str]) -> list[tuple[str, str, float, str]]:
+    """Everything that is said to a question, to the last digit."""
+    found = search.find(question["ask"], question.get("game", ""))
+    passage = search.answer(found)
+    hits = [(h.item.name.en, h.why.name, h.score, h.key) for h in found.hits]
+    return [*hits, ("answer", "", 0.0, passage.text if passage else "")]
+
+
+def test_tables_and_answers_are_the_same(file: Path) -> None:
+    sample = PRACTICE[::ONE_IN]
+    assert len(sample) > 50
+    ours = search.index()
+    looked = [told(question) for question in sample]
+    file.write_bytes(search.packed())
+    shelves._index.cache_clear()
+    shipped = search.index()
+    assert shipped is not ours
+    assert shares.taken(shipped.of)
+    assert shipped.shares == ours.shares
+    assert asking._tables(shipped) == asking._tables(ours)
+    assert [told(question) for question in sample] == looked
+
+
+def test_what_was_made_of_other_texts_is_not_taken(file: Path) -> None:
+    file.write_bytes(shares.packed({shelves.ITEMS: {"nonsense": {0: 1.0}}}, "other texts"))
+    ours = search.index()
+    assert "nonsense" not in ours.shares
+    assert len(ours.shares) > 1000
+
+
+def test_each_text_counts() -> None:
+    items = list(search.index().items)
+    n, item = next((n, item) for n, item in enumerate(items) if item.entry)
+    assert item.entry
+    items[n] = replace(item, entry=replace(item.entry, text=Verbatim("Another.")))
+    assert shelves._of(items) != search.index().of
+    assert shelves._of(reversed(items)) != shelves._of(items)
+
+
+def test_tables_come_back_as_they_went(file: Path) -> None:
+    table = {"a": {0: 0.1, 7: 1 / 3}, "zz": {3: 2.0}, "木": {1: 0.1, 70000: 5e-9}}
+    file.write_bytes(shares.packed({"one": table, "two": {"zz": {9: 1.0}}}, "these"))
+    read = shares.taken("these")
+    assert read
+    assert dict(read("one")) == table
+    assert dict(read("two")) == {"zz": {9: 1.0}}
+    assert shares.taken("those") is None
