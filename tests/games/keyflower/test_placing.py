@@ -198,6 +198,29 @@ def test_where_nothing_fits_that_is_said():
     assert nowhere.proof.verdict == "impossible"
 
 
+def test_a_loop_may_leave_a_tile_and_come_back_to_it_or_pass_new_tiles_only():
+    bends = {f"bend_{n}": Tile(f"bend_{n}", "autumn", "RRFFFF") for n in range(3)}
+    for edges, new in (("RRFFFF", 2), ("FFFFFF", 3), ("RFFFFF", 3)):
+        start = Layout({(0, 0): Laid("start")}, {**bends, "start": Tile("start", "home", edges)})
+        paid = placing.Terms(loop=1)
+        for number in range(4):
+            found = placing.best(start, list(bends)[:number], paid)
+            assert found.points == (0 if number < new else 3)
+            assert found.proof.verdict == "optimal"
+
+
+def test_large_winters_with_the_sea_bastion_are_proven_and_laid_by_the_rules():
+    rng = random.Random(9)
+    for turn_order, winter in ((2, 5), (3, 2), (4, 1)):
+        layout = grown(rng, 20, [*VILLAGE, "boat_1a"])
+        tiles = [*rng.sample(TURN_ORDER, turn_order), *rng.sample(WINTER, winter), "sea_bastion"]
+        paid = terms(layout, tiles)
+        found = placing.best(layout, tiles, paid, seconds=20)
+        check(layout, found, tiles)
+        assert found.proof.verdict == "optimal"
+        assert found.points >= placing.counted(layout, paid).points
+
+
 def test_nothing_to_lay_pays_what_lies_there():
     layout = grown(random.Random(8), 12, OTHERS)
     paid = placing.Terms(loop=1)
