@@ -33,6 +33,9 @@ type Edges = tuple[str, ...]
 
 type Ground = Mapping[Place, Edges]
 
+ELSEWHERE: Place = (1_000, 1_000)
+"""Stands for all places where three pieces or more may lie: every open road may lead there."""
+
 
 @dataclass(frozen=True, slots=True)
 class Terms:
@@ -429,15 +432,18 @@ class _Search:
             for place, near in open_.items()
             if len(near) >= enough and self._fits(node.left, ground, place)
         ]
-        roads = self._joined(node.laid) + [(p, place) for place in places for p in open_[place]]
-        # with more pieces than one, a path may lead from one place to another
-        roads += [pair for pair in combinations(places, 2) if apart(*pair) < left]
+        # one piece joins what is open to it, two may be neighbours. Three may lie anyhow, and a
+        # route may lead more than once from one place to another: as if all places were one
+        at = {place: place if left < 3 else ELSEWHERE for place in places}
+        roads = [*self._joined(node.laid), *((p, at[q]) for q in places for p in open_[q])]
+        if left == 2:
+            roads += [pair for pair in combinations(places, 2) if apart(*pair) == 1]
         most = 0
         for part in parts(roads):
             tiles = {place for road in part for place in road}
-            new = len(tiles - ground.keys())
-            if new:
-                most = max(most, len(tiles) - new + min(new, left))
+            old = len(tiles & ground.keys())
+            if old < len(tiles):
+                most = max(most, old + left)
         return most
 
     def _fits(self, pieces: Sequence[_Piece], ground: Ground, place: Place) -> bool:
