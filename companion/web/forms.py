@@ -111,6 +111,8 @@ class Heap:
     label: Text
     inputs: tuple[Input, ...]
     icon: str = ""
+    now: bool = False
+    """Is it what players look for in the table's present phase?"""
 
     @property
     def filled(self) -> int:
@@ -143,6 +145,11 @@ class Control:
     lines: tuple[GridLine, ...] = ()
     templates: tuple[str, ...] = ()
     when: str = ""
+
+    @property
+    def opens(self) -> Heap | None:
+        """The group that is open first."""
+        return next((heap for heap in self.heaps if heap.now), next(iter(self.heaps), None))
 
     @property
     def many(self) -> bool:
@@ -565,6 +572,8 @@ class _Builder:
     def heaps(self, asked: Field, base: str) -> tuple[Heap, ...]:
         """The field's groups as far as they are in play; those without a label continue."""
         found: list[Heap] = []
+        course = self.game.sheet.course
+        phase = course.at(self.table) if self.table and course.told(self.table) else None
         for group in asked.groups:
             inputs = tuple(
                 self.input(asked, f"{base}/{row.id}", row, group.again) for row in group.rows
@@ -576,7 +585,8 @@ class _Builder:
             if found and group.label is EMPTY:
                 found[-1] = replace(found[-1], inputs=found[-1].inputs + inputs)
             else:
-                found.append(Heap(group.label, inputs, self.kind(group.rows[0].id)))
+                now = phase is not None and group.phase == phase.id
+                found.append(Heap(group.label, inputs, self.kind(group.rows[0].id), now))
         return tuple(found)
 
     def in_play(self, when: str, absent: bool = True) -> bool:

@@ -58,14 +58,15 @@ class Group:
     """Rows that belong together, for example the tiles of one season.
 
     ``when``: a cell of the table without which they are not in play. ``again``: as many of one row
-    as taps go up to, where that is less than what may be typed. Without a label they go on where
-    the group before ended.
+    as taps go up to, where that is less than what may be typed. ``phase``: in which of the course
+    they are what players look for. Without a label they go on where the group before ended.
     """
 
     label: Text
     rows: tuple[Option, ...]
     when: str = ""
     again: int = 0
+    phase: str = ""
 
 
 @dataclass(frozen=True)

@@ -512,9 +512,10 @@ def build(
     catalogue = load_catalogue(folder / "data", translations)
     top = read_file(folder / "data" / "sheet.toml", "sheet.toml", translations)
     table = sections.read(top, "table", catalogue, hooks or {})
-    asked = sections.read(top, "section", catalogue, hooks or {}, table=table)
-    top.done()
     phases = course.load(folder / "data", catalogue, translations, table, order)
+    ids = [phase.id for phase in phases.phases]
+    asked = sections.read(top, "section", catalogue, hooks or {}, table=table, phases=ids)
+    top.done()
     sheet = Sheet(catalogue, asked, table, doubts, phases)
     known = sheet.asked | sheet.table_fields
     calculators = calculator.discover(package, catalogue, translations, known, table)

@@ -233,7 +233,9 @@ def _rows() -> Schema:
 def _field() -> Schema:
     rows = _rows()
     again = {"type": "integer", "minimum": 1}
-    group = _table({"label": _label(), "rows": rows, "when": WORD, "again": again}, ("rows",))
+    group = _table(
+        {"label": _label(), "rows": rows, "when": WORD, "again": again, "phase": WORD}, ("rows",)
+    )
     shared: Schema = {
         "label": _label(),
         "hint": TEXT,

@@ -34,6 +34,7 @@ def read(
     known: Mapping[str, Field] | None = None,
     table: Sequence[Section] | None = None,
     around: Sequence[Section] = (),
+    phases: Sequence[str] = (),
 ) -> tuple[Section, ...]:
     """The sections under ``key`` of a file. Raises ``DataError``.
 
@@ -41,7 +42,7 @@ def read(
     what the game's sheet asks. A section with ``repeat = 6`` is there six times, ``{n}`` in its
     strings being its number. ``table``: the sections for the table as a whole, whose cells decide
     which sections matter; left out where these are they. ``around``: the same of the game's own
-    sheet, where this is a form that is asked at its tables.
+    sheet, where this is a form that is asked at its tables. ``phases``: what groups may name.
     """
     builder = _Builder(catalogue, hooks, known or {})
     found: list[Section] = []
@@ -60,6 +61,9 @@ def read(
     for field, reader in builder.fields.values():
         for group in field.groups if "groups" in reader.given else ():
             check_cell(reader, "groups", group.when, cells)
+            if group.phase and group.phase not in phases:
+                problem = f"groups names {group.phase!r}, which is no phase of the course"
+                raise reader.fail(f"{problem}: {listed(group.phase, phases)}", "groups")
     for when, reader in builder.waiting:
         check_cell(reader, "when", when, cells)
     return tuple(found)
@@ -333,7 +337,8 @@ class _Builder:
             group = reader.within("group", raw, "groups", n)
             label = self.label(group, "label") if "label" in group.table else EMPTY
             when, again = group.take("when", str, ""), group.take("again", int, 0)
-            found.append(Group(label, self.rows(group, "rows"), when, again))
+            phase = group.take("phase", str, "")
+            found.append(Group(label, self.rows(group, "rows"), when, again, phase))
             group.done()
         return tuple(found)
 

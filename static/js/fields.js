@@ -551,7 +551,7 @@ const unfold = (id, piece) => {
   const list = byId(id);
   if (!list.classList.contains("palette")) return;
   list.classList.add("open");
-  tab((piece?.closest("details") ?? list.querySelector("details[open]") ?? list.querySelector("details")).id);
+  tab(piece?.closest("details")?.id ?? list.querySelector("[data-tab][aria-current]").dataset.tab);
   piece?.scrollIntoView({ block: "nearest" });
   piece?.querySelector(":checked")?.focus({ preventScroll: true });
   spread();

@@ -157,7 +157,7 @@ const foot = lying => {
   one("[data-acts]").hidden = !open;
   one("[data-waiting]").hidden = open;
   one("[data-count]").textContent = `${placed} / ${mine.length}`;
-  const told = now.at ? "at" : now.looking ? "looking" : placed === mine.length && mine.length ? "all" : "none";
+  const told = now.at ? "at" : now.looking ? "looking" : placed < mine.length ? "none" : mine.length ? "all" : "";
   const rests = told === "all" && !now.more;
   one("[data-strip]").hidden = rests;
   one("[data-act=more]").hidden = !rests || all("[data-pick]").every(el => el.hidden);

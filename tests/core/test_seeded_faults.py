@@ -178,6 +178,12 @@ BY_HAND = [
     ),
     s(
         SHEET,
+        'rows = [{ kind = "tree" }]',
+        'groups = [{ label = "tree", rows = [{ kind = "tree" }], phase = "sprang" }]',
+        "mean 'spring'?",
+    ),
+    s(
+        SHEET,
         '[[table]]\nid = "table"',
         '[[tabel]]\nid = "table"',
         "each table of it under [[table]]",

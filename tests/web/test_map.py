@@ -134,6 +134,24 @@ def test_a_misfit_is_shown_and_recorded_all_the_same(client: Client, pad: str) -
     assert "does not match Home 3" in page  # read aloud with the tile
 
 
+def told(page: str) -> list[str]:
+    """Which of the words at the foot of a map are there to be read."""
+    spans: list[str] = re.findall(r'<span data-told="[^>]*>', page)
+    return [each.split('"')[1] for each in spans if not re.search(r"\shidden\b", each)]
+
+
+def test_the_foot_of_a_map_says_only_what_can_be_done_there(client: Client, pad: str) -> None:
+    bare = client.post("/score/keyflower/", {"players": "1"})["Location"]
+    assert told(client.get(f"{bare}map/").content.decode()) == []
+    assert told(client.get(pad).content.decode()) == ["at"]  # the home's place is open
+    client.post(pad, {"page": "map", "p1/map/home_3": "0,0/0"})
+    assert told(client.get(pad).content.decode()) == ["none"]
+    assert told(client.get(f"{pad}?tile=keywood").content.decode()) == ["looking"]
+    for tile, place in (("keywood", "0,-1/0"), ("workshop", "0,1/0")):
+        client.post(pad, {"page": "map", f"p1/map/{tile}": place})
+    assert told(client.get(pad).content.decode()) == ["all"]
+
+
 def test_a_map_without_tiles_says_where_they_come_from(client: Client, pad: str) -> None:
     bare = client.post("/score/keyflower/", {"players": "1"})["Location"]
     hint = r'"hexes__hint" data-none ?(hidden)?>\s*<a class="tap"\s*href="([^"]*)"'

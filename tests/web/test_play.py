@@ -42,6 +42,22 @@ def test_a_table_goes_through_its_seasons_and_back() -> None:
     assert table.revision == revision
 
 
+def test_a_list_opens_on_what_is_looked_for_in_the_present_season() -> None:
+    host, table = opened()
+
+    def opens() -> list[str]:
+        page = host.get(f"/table/{table.key}/sheet/p1/").content.decode()
+        tabs = re.findall(r'<button class="palette__tab"[^>]*aria-current="true">\s*(\w+)', page)
+        lists = re.findall(r"<details[^>]*\bopen\b[^>]*>\s*<summary>(\w+)", page)
+        assert lists == tabs
+        return [str(tab) for tab in tabs]
+
+    assert opens() == ["Home"]
+    for season, tab in (("summer", "Summer"), ("autumn", "Autumn"), ("count", "Home")):
+        play(host, table, stage=season)
+        assert opens() == [tab]
+
+
 def test_steps_are_ticked_by_all_and_kept_by_stage() -> None:
     host, table = opened()
     play(host, table, stage="spring")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from itertools import permutations
 
 import pytest
 
 from scoring import game
 from scoring.core import clock
 from scoring.games.keyflower.engines import placing
-from scoring.games.keyflower.engines.layout import Laid, Layout, Tile
+from scoring.games.keyflower.engines.layout import Laid, Layout, Tile, beside
 from tests.games.keyflower import layout_oracle as oracle
 from tests.games.keyflower.layouts import BOX, OTHERS, grown, plain, turned
 from tests.games.posted import cases
@@ -196,6 +197,60 @@ def test_where_nothing_fits_that_is_said():
     # and nothing can be laid beside no village
     nowhere = placing.best(Layout({}, BOX), ["windmill"], placing.Terms())
     assert nowhere.proof.verdict == "impossible"
+
+
+def test_a_loop_may_leave_a_tile_and_come_back_to_it_or_pass_new_tiles_only():
+    bends = {f"bend_{n}": Tile(f"bend_{n}", "autumn", "RRFFFF") for n in range(3)}
+    for edges, new in (("RRFFFF", 2), ("FFFFFF", 3), ("RFFFFF", 3)):
+        start = Layout({(0, 0): Laid("start")}, {**bends, "start": Tile("start", "home", edges)})
+        paid = placing.Terms(loop=1)
+        for number in range(4):
+            found = placing.best(start, list(bends)[:number], paid)
+            assert found.points == (0 if number < new else 3)
+            assert found.proof.verdict == "optimal"
+
+
+def test_three_tiles_may_join_two_loops_by_two_ways_between_them():
+    def tile(id_: str, at: tuple[int, int], *roads: tuple[int, int]) -> Tile:
+        edges = "".join("R" if beside(at, side) in roads else "F" for side in range(6))
+        return Tile(id_, "home" if id_ == "a1" else "autumn", edges)
+
+    # a pair on the left, a pair on the right, a way round between them without roads
+    a1, a2, b1, b2, left, right, over = (-1, 1), (-1, 0), (2, 0), (2, -1), (0, 0), (1, 0), (1, -1)
+    near = {"left": left, "right": right, "over": over}
+    lying = {
+        **{
+            a1: (a2, left),
+            a2: (a1, left),
+            b1: (b2, right),
+            b2: (b1, right),
+            (0, 1): (),
+            (1, 1): (),
+        },
+        **{p: (q, r) for p, q, r in permutations([(-2, 0), (-2, 1), (-3, 1)])},
+    }
+    names = {place: "a1" if place == a1 else f"old_{n}" for n, place in enumerate(lying)}
+    tiles = [tile(names[place], place, *roads) for place, roads in lying.items()]
+    tiles += [tile("left", left, a1, a2, right, over), tile("right", right, b1, b2, left, over)]
+    tiles.append(tile("over", over, left, right))
+    village = Layout({p: Laid(names[p]) for p in lying}, {each.id: each for each in tiles})
+    # the village has a loop of three; with the new tiles one of all seven, two of them passed twice
+    assert placing.best(village, list(near), placing.Terms(loop=1)).points == 7
+    found = placing.best(village, list(near), placing.Terms(loop=1, once=True))
+    assert found.points == 3
+    assert found.proof.verdict == "optimal"
+
+
+def test_large_winters_with_the_sea_bastion_are_proven_and_laid_by_the_rules():
+    rng = random.Random(9)
+    for turn_order, winter in ((2, 5), (3, 2), (4, 1)):
+        layout = grown(rng, 20, [*VILLAGE, "boat_1a"])
+        tiles = [*rng.sample(TURN_ORDER, turn_order), *rng.sample(WINTER, winter), "sea_bastion"]
+        paid = terms(layout, tiles)
+        found = placing.best(layout, tiles, paid, seconds=20)
+        check(layout, found, tiles)
+        assert found.proof.verdict == "optimal"
+        assert found.points >= placing.counted(layout, paid).points
 
 
 def test_nothing_to_lay_pays_what_lies_there():

@@ -1,8 +1,9 @@
 """Where to lay the tiles that were won: turn order touches, loop and chain at their best together.
 
-First places are looked for, as if every tile fitted however it is turned, then turns that fit; and
-always what promises most is looked at next. A promise is never less than what can become of it, so
-that once nothing promises more than the best found, that one is proven.
+First tiles are laid that make the loop longer; for all others places are looked for, as if every
+tile fitted however it is turned, then turns that fit. What promises most is always looked at next.
+A promise is never less than what can become of it, so that once nothing promises more than the best
+found, that one is proven.
 """
 
 from __future__ import annotations
@@ -10,10 +11,10 @@ from __future__ import annotations
 import heapq
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
-from itertools import count
+from itertools import combinations, count
 from math import isqrt
 
 from scoring.core import clock
@@ -23,7 +24,7 @@ from scoring.core.plan import PlanMismatch, Proof, Verdict
 from .. import points
 from .layout import BOATS, SIDES, Laid, Layout, Place, Tile, apart, beside, opposite
 from .layout import around as neighbours
-from .route import Road, Route, longest, without_dead_ends
+from .route import Road, Route, longest, parts
 
 around = cache(neighbours)
 
@@ -33,7 +34,7 @@ type Edges = tuple[str, ...]
 type Ground = Mapping[Place, Edges]
 
 ELSEWHERE: Place = (1_000, 1_000)
-"""Stands for all tiles that are still to be laid: any open road may lead there and back."""
+"""Stands for all places where three pieces or more may lie: every open road may lead there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +159,7 @@ class _Piece:
     shape: str
     touched: bool
     roads: bool
-    """Can it be on a loop that pays? Then its turn matters."""
+    """Can it be on a loop that pays?"""
     water: bool
     barred: frozenset[Place]
 
@@ -168,25 +169,33 @@ class _Piece:
         return _turns(self.shape)
 
 
-@dataclass(slots=True)
-class _Node:
-    """A village with the first few pieces laid whose turn matters, and the most that it can pay."""
-
-    laid: tuple[tuple[Place, Edges], ...]
-    promise: int
-    seen: bool = False
-    """Is the promise its own? Else it is that of the village before, where the piece lies."""
-
-
 type _Found = dict[Place, tuple[_Piece, Edges]]
 """Where pieces lie, and how."""
+
+
+@dataclass(slots=True)
+class _Node:
+    """A village with some pieces laid that are on its loop, and all villages with more of them."""
+
+    laid: _Found
+    loop: int
+    """What the loop pays with them."""
+    left: list[_Piece]
+    """What may still be laid on it."""
+    alone: bool = False
+    """Does the loop pass pieces only, and no old tile?"""
+    worse: bool = False
+    """Is it itself not worth laying, as the loop pays no more than with fewer pieces?"""
+    grown: bool = False
+    """Are those with more on it looked at by themselves?"""
 
 
 class _Search:
     """Best first: what promises most is looked at next, until it is a village itself.
 
-    First pieces with roads that a loop could use, place and turn. All others only touch: for each
-    number of boats that go on with the water, a ``_Room`` knows what that can come to.
+    Pieces are laid on the loop, path by path between tiles that lie there. For all others only
+    counts what they touch, and for each number of boats that go on with the water a ``_Room``
+    knows what that can come to.
     """
 
     def __init__(
@@ -206,40 +215,47 @@ class _Search:
         for tile in sorted(tiles):
             not_there = frozenset(place for each, place in barred if each == tile)
             self.names.setdefault(_piece(layout.box[tile], terms, not_there), []).append(tile)
-        pieces = [piece for piece, names in self.names.items() for _ in names]
-        pieces.sort(key=lambda piece: (-piece.shape.count("R"), not piece.touched, piece.shape))
-        self.shaped = [piece for piece in pieces if piece.roads]
-        self.loose = [piece for piece in pieces if not piece.roads]
+        self.pieces = [piece for piece, names in self.names.items() for _ in names]
+        self.pieces.sort(key=lambda p: (-p.shape.count("R"), not p.touched, p.shape))
         self.best: Layout | None = None
         self.new: tuple[Place, ...] = ()
         self.points = self.bound = 0
         self._fitting: dict[tuple[str, str], tuple[Edges, ...]] = {}
-        self._loops: dict[tuple[bool, tuple[Road, ...]], int] = {}
+        self._roads = list(layout.roads)
+        self._seen: set[tuple[bool, frozenset[tuple[Place, tuple[_Piece, Edges]]]]] = set()
+        self._touches = 0
 
     def run(self) -> None:
         """Sets ``best`` and ``bound``. Raises ``OutOfTime`` where there is nothing to say."""
-        if not self.old or not self._first(_Node((), 0)):
+        root = _Node({}, 0, [piece for piece in self.pieces if piece.roads])
+        root.loop = self._loop(root.laid)
+        if not self.old or not self._first(root):
             return
+        rooms = list(self._rooms(root))
+        roots = root, replace(root, alone=True, worse=True)
+        self._touches = max(room.promise - root.loop for room in rooms)
+        self.bound = max(self.points, *map(self._promise, roots))
+        try:
+            self._touches = max(room.full().promise - root.loop for room in rooms)
+            root.worse = True
+            self._best_first(*roots, *rooms)
+        except clock.OutOfTime:
+            clock.miss()
+
+    def _best_first(self, *first: _Node | _Room) -> None:
         number = count()
         waiting: list[tuple[int, int, int, _Node | _Room]] = []
 
         def wait(promise: int, what: _Node | _Room) -> None:
             if promise > self.points:
-                deep = -len(what.laid) if isinstance(what, _Node) else -len(self.shaped) - 1
+                deep = -len(what.laid) - isinstance(what, _Room)
                 heapq.heappush(waiting, (-promise, deep, next(number), what))
 
-        root = _Node((), 0)
-        root.promise, root.seen = self._promise(root), True
-        wait(root.promise, root)
-        self.bound = max(root.promise, self.points)
-        while waiting and self.bound > self.points:
-            self.bound = -waiting[0][0]
-            what = heapq.heappop(waiting)[3]
-            try:
-                self._look(what, wait)
-            except clock.OutOfTime:
-                clock.miss()
-                return
+        for each in first:
+            wait(each.promise if isinstance(each, _Room) else self._promise(each), each)
+        while waiting and (bound := -waiting[0][0]) > self.points:
+            self.bound = bound
+            self._look(heapq.heappop(waiting)[3], wait)
         self.bound = self.points
 
     def _look(self, what: _Node | _Room, wait: Callable[[int, _Node | _Room], None]) -> None:
@@ -250,43 +266,22 @@ class _Search:
             else:
                 what.least -= 1
                 wait(what.promise, what)
-        elif not what.seen:
-            what.promise, what.seen = min(what.promise, self._promise(what)), True
-            wait(what.promise, what)
-        elif len(what.laid) == len(self.shaped):
+        elif what.grown:
             for room in self._rooms(what):
-                room.least = room.most()
-                wait(min(room.promise, what.promise), room)
+                wait(min(room.full().promise, self._promise(what)), room)
         else:
             for after in self._after(what):
-                wait(after.promise, after)
+                wait(self._promise(after), after)
+            what.grown = True
+            wait(self._promise(what), what)
 
     def _first(self, node: _Node) -> bool:
-        """A village with everything laid, if there is one: what pays most next, each time."""
-        clock.check()
-        if len(node.laid) == len(self.shaped):
-            for room in sorted(self._rooms(node), key=lambda room: -room.base):
-                if (found := room.find(0)) is not None:
-                    self._take(room, found)
-                    return True
-            return False
-        after = sorted(self._after(node, closely=False), key=lambda each: -self._now(each))
-        return any(map(self._first, after))
-
-    def _now(self, node: _Node) -> int:
-        """What a village pays for the loop and around the piece laid last."""
-        ground = self._ground(self._laid(node))
-        roads = [
-            (place, near)
-            for place, edges in ground.items()
-            for side, near in enumerate(around(place)[: SIDES // 2])
-            if near in ground and edges[side] == ground[near][opposite(side)] == "R"
-        ]
-        loop = self.terms.loop * points.loop(self._longest(roads, once=self.terms.once))
-        if not self.shaped[len(node.laid) - 1].touched:
-            return loop
-        beside_it = sum(near in ground for near in around(node.laid[-1][0]))
-        return loop + self.terms.touching * beside_it
+        """A village with these on the loop and everything else laid, if there is one."""
+        for room in sorted(self._rooms(node), key=lambda room: -room.base):
+            if (found := room.find(0)) is not None:
+                self._take(room, found)
+                return True
+        return False
 
     def _take(self, room: _Room, found: _Found) -> None:
         """A village that is not worse than the best so far."""
@@ -305,40 +300,78 @@ class _Search:
 
     # what lies where
 
-    def _laid(self, node: _Node) -> _Found:
-        return {
-            place: (piece, edges)
-            for (place, edges), piece in zip(node.laid, self.shaped, strict=False)
-        }
-
     def _ground(self, laid: _Found) -> Ground:
         return {**self.old, **{place: edges for place, (_, edges) in laid.items()}}
 
-    def _after(self, node: _Node, *, closely: bool = True) -> Iterator[_Node]:
-        """With the next piece laid, place by place; ``closely`` with the promise of the place."""
-        laid = self._laid(node)
-        ground = self._ground(laid)
-        piece, *rest = self.shaped[len(node.laid) :]
-        left = len(rest) + len(self.loose)
-        same = bool(laid) and self.shaped[len(laid) - 1] == piece
-        loop = self._loop(node, ground) if closely else 0
-        rooms = list(self._rooms(node)) if closely and piece.touched else []
-        for place in _near(ground, left + 1):
-            if place in piece.barred or (same and place <= node.laid[-1][0]):
+    def _after(self, node: _Node) -> Iterator[_Node]:
+        """With one more path of pieces on the loop, or for one of pieces only with the first."""
+        if node.alone and not node.laid:
+            yield from self._begun(node)
+            return
+        for more in self._paths(node):
+            laid = {**node.laid, **more}
+            key = node.alone, frozenset(laid.items())
+            if key in self._seen:
                 continue
-            if not self.hangs_together([*laid, place], left):
+            self._seen.add(key)
+            if not self.hangs_together([*laid], len(self.pieces) - len(laid)):
                 continue
-            promise = node.promise
-            if rooms:
-                # what cannot be better than the best found need not be known
-                floor = (self.points - loop) // self.terms.touching
-                most = max(
-                    room.base + self.terms.touching * room.most(place, floor - room.base)
-                    for room in rooms
-                )
-                promise = min(promise, most + loop)
-            for edges in self.ways(piece, self.need(ground, place)):
-                yield _Node((*node.laid, (place, edges)), promise)
+            left = list(node.left)
+            for piece, _ in more.values():
+                left.remove(piece)
+            after = _Node(laid, self._loop(laid), left, node.alone)
+            # what makes no loop longer is not laid for its sake
+            after.worse = after.loop <= node.loop
+            yield after
+
+    def _begun(self, node: _Node) -> Iterator[_Node]:
+        """Loops of pieces only, by the first of their pieces."""
+        for n, piece in enumerate(node.left):
+            left = node.left[n + 1 :]
+            if piece in node.left[:n] or self.terms.loop * points.loop(1 + len(left)) <= node.loop:
+                continue
+            for place in _near(self.old, len(self.pieces)):
+                if place not in piece.barred:
+                    for edges in self.ways(piece, self.need(self.old, place)):
+                        yield _Node({place: (piece, edges)}, node.loop, left, True, worse=True)
+
+    def _paths(self, node: _Node) -> Iterator[_Found]:
+        """Pieces one after another along roads, from what lies there and back to it.
+
+        Whatever pieces a route passes can be laid path by path, so each ends where it first can.
+        """
+        ground = self._ground(node.laid)
+        ends = {p: ground[p] for p in node.laid} if node.alone else ground
+
+        def go(path: _Found, place: Place, came: int, left: list[_Piece]) -> Iterator[_Found]:
+            here = {**ground, **{each: edges for each, (_, edges) in path.items()}}
+            need = self.need(here, place)
+            for piece in dict.fromkeys(left):
+                if place in piece.barred:
+                    continue
+                less = list(left)
+                less.remove(piece)
+                for edges in self.ways(piece, need):
+                    clock.check()
+                    roads = {
+                        side: near for side, near in enumerate(around(place)) if edges[side] == "R"
+                    }
+                    if path and came not in roads:
+                        continue
+                    joins = bool(path) + sum(
+                        near in ends and ends[near][opposite(side)] == "R"
+                        for side, near in roads.items()
+                    )
+                    longer = {**path, place: (piece, edges)}
+                    if joins > 1:
+                        yield longer
+                    elif joins and less:
+                        for side, near in roads.items():
+                            if near not in here:
+                                yield from go(longer, near, opposite(side), less)
+
+        for place in _open(ends, ground):
+            yield from go({}, place, -1, node.left)
 
     def need(self, ground: Ground, place: Place) -> str:
         """The letters that a tile must show there, side by side; a dot where any will do."""
@@ -379,19 +412,72 @@ class _Search:
     # promises: never less than what a village can become
 
     def _promise(self, node: _Node) -> int:
-        """What a village promises: its loop, and the best of its rooms."""
-        loop = self._loop(node, self._ground(self._laid(node)))
-        rooms = self._rooms(node)
-        return loop + max(room.base + self.terms.touching * room.most() for room in rooms)
+        """What a village promises: the longest loop, and most touches as if nothing lay on it."""
+        own = 0 if node.worse else node.loop + self._touches
+        if node.grown or not node.left:
+            return own
+        reach = self.terms.loop * points.loop(self._reach(node))
+        return max(own, reach + self._touches if reach > node.loop else 0)
+
+    def _reach(self, node: _Node) -> int:
+        """No loop with more pieces on it has more tiles than this; 0 if none can be laid."""
+        left = len(node.left)
+        if node.alone:
+            return len(node.laid) + left
+        ground = self._ground(node.laid)
+        open_ = _open(ground, ground)
+        enough = 2 if left == 1 else 1
+        places = [
+            place
+            for place, near in open_.items()
+            if len(near) >= enough and self._fits(node.left, ground, place)
+        ]
+        # one piece joins what is open to it, two may be neighbours. Three may lie anyhow, and a
+        # route may lead more than once from one place to another: as if all places were one
+        at = {place: place if left < 3 else ELSEWHERE for place in places}
+        roads = [*self._joined(node.laid), *((p, at[q]) for q in places for p in open_[q])]
+        if left == 2:
+            roads += [pair for pair in combinations(places, 2) if apart(*pair) == 1]
+        most = 0
+        for part in parts(roads):
+            tiles = {place for road in part for place in road}
+            old = len(tiles & ground.keys())
+            if old < len(tiles):
+                most = max(most, old + left)
+        return most
+
+    def _fits(self, pieces: Sequence[_Piece], ground: Ground, place: Place) -> bool:
+        need = self.need(ground, place)
+        return any(
+            place not in piece.barred and self.ways(piece, need) for piece in dict.fromkeys(pieces)
+        )
+
+    def _loop(self, laid: _Found) -> int:
+        """What the loop pays with these pieces."""
+        if not self.terms.loop:
+            return 0
+        tiles = longest(self._joined(laid), once=self.terms.once).tiles
+        return self.terms.loop * points.loop(len(tiles))
+
+    def _joined(self, laid: _Found) -> list[Road]:
+        """All roads, those to pieces included."""
+        ground = self._ground(laid)
+        new = {
+            (min(place, near), max(place, near))
+            for place, (_, edges) in laid.items()
+            for side, near in enumerate(around(place))
+            if near in ground and edges[side] == ground[near][opposite(side)] == "R"
+        }
+        return [*self._roads, *sorted(new)]
 
     def _rooms(self, node: _Node) -> Iterator[_Room]:
         """The same village with none, one and more boats laid on the water from home.
 
         What lies there by itself is not in it, so that one of them is for each village to come.
         """
-        laid = self._laid(node)
-        rest = [*self.shaped[len(node.laid) :], *self.loose]
-        loop = 0 if len(node.laid) < len(self.shaped) else self._loop(node, self._ground(laid))
+        laid, loop, rest = node.laid, node.loop, list(self.pieces)
+        for piece, _ in laid.values():
+            rest.remove(piece)
         if not self.terms.chain or self.home is None or "W" not in self.old[self.home]:
             yield _Room(self, laid, rest, loop)
             return
@@ -418,42 +504,6 @@ class _Search:
                     on = beside(place, side)
                     yield from self._along(more, less, on, side, boats + 1, loop)
 
-    def _loop(self, node: _Node, ground: Ground) -> int:
-        """What the loop may pay: exactly, once no piece with two roads is left."""
-        if not self.terms.loop:
-            return 0
-        roads: list[Road] = []
-        open_: dict[Place, list[Road]] = {}
-        for place, edges in ground.items():
-            for side, near in enumerate(around(place)):
-                if edges[side] != "R":
-                    continue
-                if near not in ground:
-                    open_.setdefault(near, []).append((place, near))
-                elif side < opposite(side) and ground[near][opposite(side)] == "R":
-                    roads.append((place, near))
-        pieces = self.shaped[len(node.laid) :]
-        if len(pieces) > 1:
-            # all that is to be laid as if it lay everywhere, and a route of its own
-            out = [(place, ELSEWHERE) for each in open_.values() for place, _ in each]
-            tiles = self._longest([*roads, *out], once=False)
-            tiles = max(tiles - 1, 0) + len(pieces)
-        else:
-            tiles = self._longest(roads, once=self.terms.once)
-            for piece in pieces:
-                for place, more in open_.items():
-                    if len(more) > 1 and self.ways(piece, self.need(ground, place)):
-                        found = self._longest([*roads, *more], once=self.terms.once)
-                        tiles = max(tiles, found)
-        return self.terms.loop * points.loop(tiles)
-
-    def _longest(self, roads: Sequence[Road], *, once: bool) -> int:
-        roads = without_dead_ends(roads)
-        key = once, tuple(sorted(roads))
-        if key not in self._loops:
-            self._loops[key] = len(longest(roads, once=once).tiles)
-        return self._loops[key]
-
 
 class _Room:
     """A village, and pieces of which only counts what touches turn order tiles.
@@ -467,7 +517,7 @@ class _Room:
     def __init__(self, search: _Search, laid: _Found, rest: list[_Piece], base: int) -> None:
         self.search, self.laid, self.base = search, laid, base
         self.ground = search._ground(laid)
-        self.least = self.came_to = self.wanted = 0
+        self.came_to = self.wanted = 0
         self.own = [piece for piece in rest if piece.touched]
         self.others = [piece for piece in rest if not piece.touched]
         self.area = _near(self.ground, len(rest))
@@ -487,14 +537,33 @@ class _Room:
             + sum(near in touched for near in around(place))
             for place in _near(self.ground, 1)
         }
-        kinds = dict.fromkeys(self.own)
-        fits = [p for p in self.area if any(self._ways(piece, p) for piece in kinds)]
+        self.able = {
+            place: sum(1 << n for n, piece in enumerate(self.own) if self._ways(piece, place))
+            for place in self.area
+        }
+        fits = [place for place in self.area if self.able[place]]
         self.places = sorted(fits, key=lambda place: -self.value.get(place, 0))
         self.fit = self._mask(dict.fromkeys(self.others))
+        # who touches whom among tiles on hexagons: a pair counts twice among turn order tiles
+        number, others = len(self.own), len(self.others)
+        meetings = _meetings(number)
+        self.new = min(2 * meetings + number * others, meetings + _meetings(number + others))
+        self.new += self._gain(self.planes, self.fit)
+        values = [self.value.get(place, 0) for place in self.places[:number]]
+        self.least = self.lying + sum(values) + self.new
 
     @property
     def promise(self) -> int:
         return self.base + self.search.terms.touching * self.least
+
+    def full(self) -> _Room:
+        """Promising the most touches that there may be, or no more than the best found."""
+        pays = self.search.terms.touching
+        self.wanted = max((self.search.points - self.base) // pays + 1, 0)
+        for total, *_ in self._sets():
+            self.wanted = total + 1
+        self.least = self.wanted - 1
+        return self
 
     def _ways(self, piece: _Piece, place: Place) -> tuple[Edges, ...]:
         if place in piece.barred:
@@ -527,27 +596,26 @@ class _Room:
             gain += min(number, here)
         return gain
 
-    def most(self, at: Place | None = None, floor: int = 0) -> int:
-        """The most touches that there may be, or less than ``floor``; ``at``: with a turn order
-        tile there."""
-        self.wanted = max(floor, 0)
-        for total, *_ in self._sets(at):
-            self.wanted = total + 1
-        return self.wanted - 1
-
-    def _sets(self, at: Place | None = None) -> Iterator[tuple[int, tuple[Place, ...], list[int]]]:
+    def _sets(
+        self, fits: Callable[[tuple[Place, ...]], bool] | None = None
+    ) -> Iterator[tuple[int, tuple[Place, ...], list[int]]]:
         """Places for the turn order tiles that may come to what is ``wanted``: with what they may
-        come to, and how many of them touch which places."""
-        places, value = self.places, self.value
+        come to, and how many of them touch which places. Asks of the first few whether they fit."""
+        places, value, new = self.places, self.value, self.new
         number, others = len(self.own), len(self.others)
-        # who touches whom among tiles on hexagons: a pair counts twice among turn order tiles
         meetings = _meetings(number)
-        new = min(2 * meetings + number * others, meetings + _meetings(number + others))
-        new += self._gain(self.planes, self.fit)
 
         def go(
-            start: int, lies: int, met: int, here: tuple[Place, ...], taken: int, planes: list[int]
+            start: int,
+            lies: int,
+            met: int,
+            here: tuple[Place, ...],
+            taken: int,
+            used: int,
+            planes: list[int],
         ) -> Iterator[tuple[int, tuple[Place, ...], list[int]]]:
+            if not used:
+                return
             left, gain = number - len(here), self._gain(planes, self.fit & ~taken)
             if not left:
                 if lies + 2 * met + gain >= self.wanted:
@@ -561,39 +629,51 @@ class _Room:
                 place = places[n]
                 if lies + left * value.get(place, 0) + more < self.wanted:
                     return
-                if place != at:
-                    yield from go(n + 1, *put(lies, met, here, taken, planes, place))
+                if fits is None or fits((*here, place)):
+                    yield from go(n + 1, *put(lies, met, here, taken, used, planes, place))
 
         def put(
-            lies: int, met: int, here: tuple[Place, ...], taken: int, planes: list[int], at: Place
-        ) -> tuple[int, int, tuple[Place, ...], int, list[int]]:
+            lies: int,
+            met: int,
+            here: tuple[Place, ...],
+            taken: int,
+            used: int,
+            planes: list[int],
+            at: Place,
+        ) -> tuple[int, int, tuple[Place, ...], int, int, list[int]]:
             return (
                 lies + value.get(at, 0),
                 met + (taken & self.beside[at]).bit_count(),
                 (*here, at),
                 taken | self.bit[at],
+                _used(used, self.able[at]),
                 self._touching(planes, at),
             )
 
-        if at is None:
-            yield from go(0, self.lying, 0, (), 0, self.planes)
-        elif at in self.bit and number:
-            yield from go(0, *put(self.lying, 0, (), 0, self.planes, at))
+        yield from go(0, self.lying, 0, (), 0, 1, self.planes)
 
     # turns that fit
 
     def find(self, least: int) -> _Found | None:
         """All pieces where they touch so much, each turned so that it fits; none if nowhere."""
         self.wanted = least
-        for _, here, planes in self._sets():
+        known: dict[tuple[Place, ...], _Found | None] = {(): {}}
+
+        def turned(here: tuple[Place, ...]) -> _Found | None:
+            if here not in known:
+                before = turned(here[:-1])
+                known[here] = None if before is None else self._turned(before, here[-1], self.own)
+            return known[here]
+
+        def fits(here: tuple[Place, ...]) -> bool:
             clock.check()
-            if not self.search.hangs_together([*self.laid, *here], len(self.others)):
-                continue
-            found: _Found | None = {}
-            for place in here:
-                if found is not None:
-                    found = self._turned(found, place, self.own)
-            if found is None:
+            left = len(self.own) - len(here) + len(self.others)
+            together = self.search.hangs_together([*self.laid, *here], left)
+            return together and turned(here) is not None
+
+        # where any will do, what does not fit is left out early: else there are few to look at
+        for _, here, planes in self._sets(None if least else fits):
+            if not fits(here) or (found := turned(here)) is None:
                 continue
             lying = self.lying + sum(self.value.get(place, 0) for place in here)
             lying += sum(apart(p, q) == 1 for p in here for q in here)
@@ -665,6 +745,22 @@ class _Room:
                         yield piece, edges
 
 
+@cache
+def _used(sets: int, able: int) -> int:
+    """Which of all sets of pieces can lie in some places and one more, where these are ``able`` to.
+
+    Pieces are bits of a set's number, and sets bits of both ``sets`` and the answer.
+    """
+    found = 0
+    for each in range(sets.bit_length()):
+        if sets >> each & 1:
+            free = able & ~each
+            while free:
+                found |= 1 << (each | free & -free)
+                free &= free - 1
+    return found
+
+
 def _meetings(number: int) -> int:
     """Most pairs of neighbours among so many hexagons (Harborth, 1974)."""
     return 3 * number - isqrt(12 * number - 4) - 1 if number else 0
@@ -688,6 +784,16 @@ def _piece(tile: Tile, terms: Terms, barred: frozenset[Place]) -> _Piece:
 
 def _lying(tile: Tile, turn: int) -> Edges:
     return tuple(tile.edge(side, turn) for side in range(SIDES))
+
+
+def _open(ends: Ground, ground: Ground) -> dict[Place, list[Place]]:
+    """Empty places that roads lead to from some tiles, with these."""
+    found: dict[Place, list[Place]] = {}
+    for place, edges in ends.items():
+        for side, near in enumerate(around(place)):
+            if edges[side] == "R" and near not in ground:
+                found.setdefault(near, []).append(place)
+    return found
 
 
 def _near(ground: Ground, steps: int) -> list[Place]:

@@ -39,8 +39,21 @@ def longest(roads: Iterable[Road], *, once: bool = False) -> Route:
     The two readings of ruling ``sea_bastion_loop``. Which of several longest is not promised, but
     it is the same for the same roads.
     """
+    best: list[Road] = []
+    tiles = 0
+    for part in parts(roads):
+        if len({place for road in part for place in road}) <= tiles:
+            break
+        count, used = _longest(part, once=once)
+        if count > tiles:
+            tiles, best = count, used
+    return Route(_walk(best))
+
+
+def _longest(roads: Sequence[Road], *, once: bool) -> tuple[int, list[Road]]:
+    """How many tiles, and the roads, of the longest route."""
     best: tuple[int, int] = (0, 0)
-    roads = _in_order(without_dead_ends(roads))
+    roads = _in_order(roads)
     last = {place: n for n, road in enumerate(roads) for place in road}
     edge: list[Place] = []
     states: dict[Ends, tuple[int, int]] = {(): (0, 0)}
@@ -65,7 +78,7 @@ def longest(roads: Iterable[Road], *, once: bool = False) -> Route:
                 elif after.get(left, (-1, 0))[0] < count:
                     after[left] = count, mask
         states = after
-    return Route(_walk([road for n, road in enumerate(roads) if best[1] >> n & 1]))
+    return best[0], [road for n, road in enumerate(roads) if best[1] >> n & 1]
 
 
 CLOSED: Ends = (-1,)
@@ -111,7 +124,50 @@ def _numbered(ends: Ends) -> Ends:
     return tuple([numbers.setdefault(e & ~1, 2 * len(numbers)) | e & 1 for e in ends])
 
 
-def without_dead_ends(roads: Iterable[Road]) -> list[Road]:
+def parts(roads: Iterable[Road]) -> list[list[Road]]:
+    """Roads in groups that hang together without any one of them, those over most tiles first.
+
+    A closed route keeps to one group: there is no way back over a road that alone leads on.
+    """
+    roads = _without_dead_ends(roads)
+    near: dict[Place, list[tuple[Place, int]]] = {}
+    for n, (one, other) in enumerate(roads):
+        near.setdefault(one, []).append((other, n))
+        near.setdefault(other, []).append((one, n))
+    seen: dict[Place, int] = {}
+    found: list[list[Road]] = []
+    trail: list[int] = []
+
+    def visit(place: Place, came: int) -> int:
+        """How far back, in the order of visits, roads lead from here and from beyond."""
+        back = seen[place] = len(seen)
+        for other, n in near[place]:
+            if n == came:
+                continue
+            if other not in seen:
+                start = len(trail)
+                trail.append(n)
+                beyond = visit(other, n)
+                if beyond > seen[place]:
+                    # the road is the only one that leads on
+                    found.append([roads[each] for each in trail[start + 1 :]])
+                    del trail[start:]
+                back = min(back, beyond)
+            elif seen[other] < seen[place]:
+                trail.append(n)
+                back = min(back, seen[other])
+        return back
+
+    for place in near:
+        if place not in seen:
+            visit(place, -1)
+            found.append([roads[each] for each in trail])
+            trail.clear()
+    found = [part for part in found if part]
+    return sorted(found, key=lambda part: -len({place for road in part for place in road}))
+
+
+def _without_dead_ends(roads: Iterable[Road]) -> list[Road]:
     """Only roads that a closed route could use as far as the number of roads on tiles tells."""
     left = list(roads)
     while True:
