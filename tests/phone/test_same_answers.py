@@ -21,7 +21,7 @@ import pytest
 
 from companion.meeting.code import letters
 from companion.meeting.known import Known, cells
-from companion.phone import licences, pack, site
+from companion.phone import site
 from scoring import examples, game, games
 
 ROOT = Path(__file__).parents[2]
@@ -74,6 +74,20 @@ def sheet(slug, state):
     yield "POST", "code/take", {"code": letters(known), "take": "sheet"}
 
 
+PACK = """
+import os, sys
+from pathlib import Path
+os.environ["DJANGO_SETTINGS_MODULE"] = "companion.settings"
+import django
+django.setup()
+from companion.phone import licences, pack
+for path, content in (pack.app() | {"licences.json": licences.listed()}).items():
+    there = Path(sys.argv[1], path)
+    there.parent.mkdir(parents=True, exist_ok=True)
+    there.write_bytes(content)
+"""
+
+
 def told(folder, front, alone, asked):
     folder.mkdir()
     (folder / "var" / "static").mkdir(parents=True)
@@ -106,9 +120,8 @@ def told(folder, front, alone, asked):
 def packed(tmp_path_factory):
     """What an export packs, as source, in a folder of its own."""
     folder = tmp_path_factory.mktemp("app")
-    for path, content in (pack.app() | {"licences.json": licences.listed()}).items():
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_bytes(content)
+    # In a process of its own, as an export is: other tests may have changed what this one has read.
+    subprocess.run([sys.executable, "-c", PACK, str(folder)], cwd=ROOT, check=True)
     return folder
 
 
