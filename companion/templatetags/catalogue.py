@@ -1,5 +1,6 @@
 """How a catalogue's values are drawn and said: names with the match marked, scores, facts."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
@@ -21,12 +22,17 @@ register = template.Library()
 
 @register.filter
 def marked(text: str, terms: Iterable[str]) -> SafeString:
-    """A name with the first stretch that matches one of the folded ``terms`` marked."""
+    """A name with the stretch marked where one of the folded ``terms`` stands first.
+
+    The first of them may stand anywhere; of the others, in Latin letters, only a word's beginning
+    counts.
+    """
     folded, at = _places(text)
-    for term in terms:
-        start = folded.find(term) if term else -1
-        if start >= 0:
-            first, last = at[start], at[start + len(term) - 1] + 1
+    for n, term in enumerate(terms):
+        for found in re.finditer(re.escape(term), folded) if term else ():
+            first, last = at[found.start()], at[found.end() - 1] + 1
+            if n and term.isascii() and first and text[first - 1].isalnum():
+                continue
             return format_html("{}<mark>{}</mark>{}", text[:first], text[first:last], text[last:])
     return escape(text)
 

@@ -206,6 +206,22 @@ class TestHostile:
         plain = re.sub("</?mark>", "", marked(name, [fold(term)]))
         assert html.unescape(plain) == html.unescape(html.escape(name))
 
+    @pytest.mark.parametrize(
+        ("name", "terms", "shown"),
+        [
+            ("Windmill", ["mill"], "Wind<mark>mill</mark>"),
+            ("Watermill tie", ["tiemill", "mill", "tie"], "Watermill <mark>tie</mark>"),
+            ("風車小屋", ["小屋がいくつ", "小屋"], "風車<mark>小屋</mark>"),
+        ],
+    )
+    def test_of_several_words_a_name_marks_where_one_begins(
+        self, name: str, terms: list[str], shown: str
+    ) -> None:
+        assert marked(name, terms) == shown
+
+    def test_words_around_a_question_mark_nothing(self) -> None:
+        assert find("do I win a tie").terms[1:] == ("win", "tie")
+
     def test_a_query_is_cut(self) -> None:
         assert find("windmill" + " " * 300 + "zzzz").hits[0].why is Why.NAME
 

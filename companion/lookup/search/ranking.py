@@ -136,7 +136,7 @@ def find(text: str, game: str = "", most: int = MOST) -> Found:
     counts = Counter(hit.item.box.slug for hit in hits)
     if game:
         hits = [hit for hit in hits if hit.item.box.slug == game]
-    terms = tuple(dict.fromkeys((query.whole, *query.terms)))
+    terms = tuple(dict.fromkeys((query.whole, *(t for t in query.terms if t not in STOP))))
     nearest = () if hits or not query.terms else _nearest(ours, query, game)
     items = tuple(hit.item for hit in hits)
     return Found(query, tuple(hits[:most]), len(hits), counts, nearest, terms, items)
