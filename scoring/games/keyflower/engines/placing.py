@@ -508,10 +508,9 @@ class _Search:
 class _Room:
     """A village, and pieces of which only counts what touches turn order tiles.
 
-    Places are bits of a number. What turn order tiles in some places can come to at most is then
-    quickly counted: what lies around them, two for each pair of them, and the best places for the
-    others, the nth of them wherever so many turn order tiles meet. Only of what promises enough
-    are turns looked for that fit.
+    Each turn order tile touches six tiles, but for places beside it that stay empty. Places are
+    bits of a number, so that how many of them the other pieces cannot fill is quickly counted
+    wherever turn order tiles lie. Only of what promises enough are turns looked for that fit.
     """
 
     def __init__(self, search: _Search, laid: _Found, rest: list[_Piece], base: int) -> None:
@@ -521,36 +520,35 @@ class _Room:
         self.own = [piece for piece in rest if piece.touched]
         self.others = [piece for piece in rest if not piece.touched]
         self.area = _near(self.ground, len(rest))
-        self.bit = {place: 1 << n for n, place in enumerate(self.area)}
+        self.bit = {place: 1 << n for n, place in enumerate(_near(self.ground, len(rest) + 1))}
         touched = [*search.touched, *(p for p, (piece, _) in laid.items() if piece.touched)]
         self.lying = sum(near in self.ground for place in touched for near in around(place))
         self.beside = {
             place: sum(self.bit.get(near, 0) for near in around(place))
             for place in (*self.area, *touched)
         }
-        self.planes = [0] * (len(touched) + len(self.own) + 1)
+        self.planes = [0] * (len(touched) + len(self.own) + 2)
         for place in touched:
             self.planes = self._touching(self.planes, place)
         self.needs = {place: search.need(self.ground, place) for place in self.area}
+        self.near = {place: sum(p in self.ground for p in around(place)) for place in self.area}
         self.value = {
-            place: sum(near in self.ground for near in around(place))
-            + sum(near in touched for near in around(place))
-            for place in _near(self.ground, 1)
+            place: near + sum(p in touched for p in around(place))
+            for place, near in self.near.items()
         }
         self.able = {
             place: sum(1 << n for n, piece in enumerate(self.own) if self._ways(piece, place))
             for place in self.area
         }
         fits = [place for place in self.area if self.able[place]]
-        self.places = sorted(fits, key=lambda place: -self.value.get(place, 0))
+        self.places = sorted(fits, key=lambda place: (-self.near[place], -self.value[place]))
         self.fit = self._mask(dict.fromkeys(self.others))
-        # who touches whom among tiles on hexagons: a pair counts twice among turn order tiles
-        number, others = len(self.own), len(self.others)
-        meetings = _meetings(number)
-        self.new = min(2 * meetings + number * others, meetings + _meetings(number + others))
-        self.new += self._gain(self.planes, self.fit)
-        values = [self.value.get(place, 0) for place in self.places[:number]]
-        self.least = self.lying + sum(values) + self.new
+        self.most = SIDES * (len(touched) + len(self.own))
+        self.round = _round(len(self.own)) - len(self.others)
+        near = sum(self.near[place] for place in self.places[: len(self.own)])
+        self.least = self.most - max(
+            self.round - near, self._empty(self.planes[1]) - len(self.own), 0
+        )
 
     @property
     def promise(self) -> int:
@@ -560,7 +558,7 @@ class _Room:
         """Promising the most touches that there may be, or no more than the best found."""
         pays = self.search.terms.touching
         self.wanted = max((self.search.points - self.base) // pays + 1, 0)
-        for total, *_ in self._sets():
+        for total, _ in self._sets():
             self.wanted = total + 1
         self.least = self.wanted - 1
         return self
@@ -586,71 +584,58 @@ class _Room:
         found[1] |= beside_it
         return found
 
-    def _gain(self, planes: Sequence[int], room: int) -> int:
+    def _lying(self, here: Sequence[Place]) -> tuple[int, list[int]]:
+        """What turn order tiles touch with these, without other pieces; how many touch what."""
+        lying, planes = self.lying, self.planes
+        taken = sum(self.bit[place] for place in here)
+        for place in here:
+            lying += self.value[place] + (self.beside[place] & taken).bit_count()
+            planes = self._touching(planes, place)
+        return lying, [plane & ~taken for plane in planes]
+
+    def _gain(self, planes: Sequence[int]) -> int:
         """What all other pieces touch at the best of these places."""
-        number, gain = len(self.others), 0
-        for plane in planes[1:]:
-            here = (plane & room).bit_count()
-            if not here:
-                break
-            gain += min(number, here)
-        return gain
+        return sum(min(len(self.others), (plane & self.fit).bit_count()) for plane in planes[1:])
+
+    def _empty(self, places: int) -> int:
+        """How many of these stay empty at least."""
+        filled = min(len(self.others), (places & self.fit).bit_count())
+        return places.bit_count() - filled
 
     def _sets(
         self, fits: Callable[[tuple[Place, ...]], bool] | None = None
-    ) -> Iterator[tuple[int, tuple[Place, ...], list[int]]]:
-        """Places for the turn order tiles that may come to what is ``wanted``: with what they may
-        come to, and how many of them touch which places. Asks of the first few whether they fit."""
-        places, value, new = self.places, self.value, self.new
-        number, others = len(self.own), len(self.others)
-        meetings = _meetings(number)
+    ) -> Iterator[tuple[int, tuple[Place, ...]]]:
+        """Places for the turn order tiles that may come to what is ``wanted``, and to what they
+        may come. Asks of the first few whether they fit."""
+        places, near, number = self.places, self.near, len(self.own)
 
         def go(
-            start: int,
-            lies: int,
-            met: int,
-            here: tuple[Place, ...],
-            taken: int,
-            used: int,
-            planes: list[int],
-        ) -> Iterator[tuple[int, tuple[Place, ...], list[int]]]:
-            if not used:
-                return
-            left, gain = number - len(here), self._gain(planes, self.fit & ~taken)
+            start: int, here: tuple[Place, ...], lies: int, taken: int, used: int, edge: int
+        ) -> Iterator[tuple[int, tuple[Place, ...]]]:
+            left = number - len(here)
             if not left:
-                if lies + 2 * met + gain >= self.wanted:
-                    yield lies + 2 * met + gain, here, planes
+                lying, planes = self._lying(here)
+                if (total := lying + self._gain(planes)) >= self.wanted:
+                    yield total, here
                 return
             clock.check()
-            # one more turn order tile touches each other piece once at most, and these as they lie
-            pairs = min(meetings - met, left * len(here) + _meetings(left))
-            more = min(new, 2 * met + 2 * pairs + self._gain(planes, self.fit) + left * others)
             for n in range(start, len(places)):
                 place = places[n]
-                if lies + left * value.get(place, 0) + more < self.wanted:
+                # each place that stays empty beside a turn order tile costs a touch or more
+                if self.most - (self.round - lies - left * near[place]) < self.wanted:
                     return
-                if fits is None or fits((*here, place)):
-                    yield from go(n + 1, *put(lies, met, here, taken, used, planes, place))
+                with_it = taken | self.bit[place]
+                beside_it = (edge | self.beside[place]) & ~with_it
+                # each further turn order tile may fill one itself
+                if self.most - (self._empty(beside_it) - left + 1) < self.wanted:
+                    continue
+                sets = _used(used, self.able[place])
+                more = *here, place
+                if sets and (fits is None or fits(more)):
+                    yield from go(n + 1, more, lies + near[place], with_it, sets, beside_it)
 
-        def put(
-            lies: int,
-            met: int,
-            here: tuple[Place, ...],
-            taken: int,
-            used: int,
-            planes: list[int],
-            at: Place,
-        ) -> tuple[int, int, tuple[Place, ...], int, int, list[int]]:
-            return (
-                lies + value.get(at, 0),
-                met + (taken & self.beside[at]).bit_count(),
-                (*here, at),
-                taken | self.bit[at],
-                _used(used, self.able[at]),
-                self._touching(planes, at),
-            )
-
-        yield from go(0, self.lying, 0, (), 0, 1, self.planes)
+        if self.most - (self._empty(self.planes[1]) - number) >= self.wanted:
+            yield from go(0, (), 0, 0, 1, self.planes[1])
 
     # turns that fit
 
@@ -672,17 +657,16 @@ class _Room:
             return together and turned(here) is not None
 
         # where any will do, what does not fit is left out early: else there are few to look at
-        for _, here, planes in self._sets(None if least else fits):
+        for _, here in self._sets(None if least else fits):
             if not fits(here) or (found := turned(here)) is None:
                 continue
-            lying = self.lying + sum(self.value.get(place, 0) for place in here)
-            lying += sum(apart(p, q) == 1 for p in here for q in here)
-            if (all_ := self._others(found, planes, lying)) is not None:
+            if (all_ := self._others(found, here)) is not None:
                 return all_
         return None
 
-    def _others(self, own: _Found, planes: list[int], lying: int) -> _Found | None:
+    def _others(self, own: _Found, here: tuple[Place, ...]) -> _Found | None:
         """With all other pieces, so that there are enough touches."""
+        lying, planes = self._lying(here)
         free: list[tuple[int, Place]] = []
         for place in self.area:
             if place not in own and self.fit & self.bit[place]:
@@ -761,9 +745,9 @@ def _used(sets: int, able: int) -> int:
     return found
 
 
-def _meetings(number: int) -> int:
-    """Most pairs of neighbours among so many hexagons (Harborth, 1974)."""
-    return 3 * number - isqrt(12 * number - 4) - 1 if number else 0
+def _round(number: int) -> int:
+    """Fewest places beside so many hexagons (Vainsencher and Bruckstein, 2008)."""
+    return 4 + isqrt(12 * number - 4) if number else 0
 
 
 @cache
