@@ -9,7 +9,7 @@ import pytest
 
 from scoring import game
 from scoring.core import clock
-from scoring.games.keyflower.engines import placing
+from scoring.games.keyflower.engines import placing, touching
 from scoring.games.keyflower.engines.layout import Laid, Layout, Tile, beside
 from tests.games.keyflower import layout_oracle as oracle
 from tests.games.keyflower.layouts import BOX, OTHERS, grown, plain, turned
@@ -209,7 +209,7 @@ def test_no_more_places_lie_round_tiles_than_the_bound_counts_on():
             len({beside(place, side) for place in tiles for side in range(6)} - set(tiles))
             for tiles in combinations(near, number)
         )
-        assert placing._round(number) == fewest
+        assert touching._round(number) == fewest
 
 
 class Looks:

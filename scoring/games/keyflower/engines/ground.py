@@ -12,8 +12,9 @@ from scoring.core import clock
 from scoring.core.seat import Seat
 
 from . import placing
-from .layout import SIDES, Layout, Place
+from .layout import Layout, Place
 from .mapped import MAP, own
+from .pieces import shape
 from .village import Village
 
 MOST = 8
@@ -108,10 +109,7 @@ class Ground:
         """Tiles that lie alike are alike; turn order tiles keep their names, to be found again."""
         box = self.layout.box
 
-        def shape(tile: str) -> str:
-            edges = box[tile].edges
-            if box[tile].kind == "turn_order":
-                return tile
-            return min(edges[n:] + edges[:n] for n in range(SIDES))
+        def alike(tile: str) -> str:
+            return tile if box[tile].kind == "turn_order" else shape(box[tile])
 
-        return tuple(sorted((box[tile].kind, shape(tile)) for tile in tiles))
+        return tuple(sorted((box[tile].kind, alike(tile)) for tile in tiles))
