@@ -21,8 +21,9 @@ from scoring.core.plan import PlanMismatch, Proof, Verdict
 
 from .. import points
 from .layout import BOATS, SIDES, Laid, Layout, Place, Tile, apart, beside, opposite
+from .mapped import route
 from .pieces import Board, Edges, Found, Ground, Piece, around, lying, shape, within
-from .route import Road, Route, longest, parts
+from .route import Road, Route, parts
 from .touching import Room
 
 ELSEWHERE: Place = (1_000, 1_000)
@@ -79,13 +80,13 @@ class Counted:
 def counted(layout: Layout, terms: Terms) -> Counted:
     """The plain count: turn order tiles, loop and chain."""
     touching = {place: layout.touching(place) for place in layout.of_kind("turn_order")}
-    route = longest(layout.roads, once=terms.once) if terms.loop else Route()
+    loop = route(layout.roads, terms.once) if terms.loop else Route()
     chain = layout.chain if terms.chain else ()
     paid = terms.touching * sum(map(len, touching.values()))
-    paid += terms.loop * points.loop(len(route.tiles))
+    paid += terms.loop * points.loop(len(loop.tiles))
     if terms.chain:
         paid += points.chain(len(chain), terms.chain)
-    return Counted(touching, route, chain, paid)
+    return Counted(touching, loop, chain, paid)
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,9 +198,9 @@ class _Search:
         """Sets ``best`` and ``bound``. Raises ``OutOfTime`` where there is nothing to say."""
         root = _Node({}, 0, [piece for piece in self.pieces if piece.roads])
         root.loop = self._loop(root.laid)
-        if not self.board.old or not self._first(root):
+        rooms = list(self._rooms(root)) if self.board.old else []
+        if not self._first(rooms):
             return
-        rooms = list(self._rooms(root))
         roots = root, replace(root, alone=True, worse=True)
         self._touches = max(self._at_most(room) - root.loop for room in rooms)
         self.bound = max(self.points, *map(self._promise, roots))
@@ -243,9 +244,9 @@ class _Search:
             what.grown = True
             wait(self._promise(what), what)
 
-    def _first(self, node: _Node) -> bool:
-        """A village with these on the loop and everything else laid, if there is one."""
-        for room in sorted(self._rooms(node), key=lambda room: -room.base):
+    def _first(self, rooms: Sequence[Room]) -> bool:
+        """A village with everything laid, if there is one."""
+        for room in sorted(rooms, key=lambda room: -room.base):
             if (found := room.find(0)) is not None:
                 self._take(room, found)
                 return True
@@ -395,7 +396,7 @@ class _Search:
         """What the loop pays with these pieces."""
         if not self.terms.loop:
             return 0
-        tiles = longest(self._joined(laid), once=self.terms.once).tiles
+        tiles = route(tuple(self._joined(laid)), self.terms.once).tiles
         return self.terms.loop * points.loop(len(tiles))
 
     def _joined(self, laid: Found) -> list[Road]:
