@@ -136,6 +136,33 @@ def test_which_tile_to_fight_for_on_maps(offered: int, players: int, waiting: in
     say(f"which of {offered} tiles, {players} maps, {waiting} waiting", took)
 
 
+def won(draw: random.Random, turn_order: int, of_winter: int, boats: int) -> list[str]:
+    tiles = draw.sample(laying.TURN_ORDER, turn_order) + draw.sample(laying.WINTER, of_winter)
+    return tiles + draw.sample([boat for boat in laying.BOATS if boat != "sea_bastion"], boats)
+
+
+@pytest.mark.parametrize("bastion", [False, True])
+@pytest.mark.parametrize(
+    ("turn_order", "of_winter", "boats"),
+    [(1, 1, 1), (1, 2, 1), (2, 1, 1), (2, 3, 1), (3, 2, 1), (2, 5, 1), (3, 4, 1), (4, 4, 0)],
+)
+def test_where_to_lay(turn_order: int, of_winter: int, boats: int, bastion: bool) -> None:
+    took, proven = [], 0
+    for number in range(40):
+        draw = random.Random(f"laid {turn_order} {of_winter} {boats} {number}")
+        layout = grown(draw, draw.randint(20, 25), [*laying.VILLAGE, "boat_1a", "boat_3a"])
+        tiles = won(draw, turn_order, of_winter, boats)
+        if bastion:
+            tiles[-1] = "sea_bastion"
+        paid = laying.terms(layout, tiles)
+        start = time.thread_time()
+        found = placing.best(layout, tiles, paid)
+        took.append(time.thread_time() - start)
+        proven += found.proof.verdict == "optimal"
+    what = f"{turn_order} turn order, {of_winter} winter, {boats} boat" + bastion * ", Sea Bastion"
+    say(f"{what}: {proven} proven", took)
+
+
 # ── what it is worth ───────────────────────────────────────────────────────────────────
 
 
