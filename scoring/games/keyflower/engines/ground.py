@@ -41,7 +41,7 @@ class Ground:
             for tile, each in it.layout.box.items()
         }
         self.layout, self._catalogue = Layout(it.layout.laid, box), village.catalogue
-        self._owned = (*own(seat), *it.places)
+        self._owned = tuple(own(seat))
         self._loop, self._chain = seat.number("loop"), seat.number("chain")
         self.certain = True
         self._known: dict[_Asked, tuple[Layout, int]] = {}
@@ -73,7 +73,8 @@ class Ground:
         return sum(len(after.touching(place)) for place in places)
 
     def _laid(self, tiles: frozenset[str]) -> tuple[Layout, int]:
-        return self._best((*self._waiting, *sorted(tiles)), self._terms(tuple(tiles)))
+        new = [tile for tile in sorted(tiles) if not self.layout.holds(tile)]
+        return self._best((*self._waiting, *new), self._terms(tuple(tiles)))
 
     def _terms(self, tiles: tuple[str, ...]) -> placing.Terms:
         found = placing.terms(self._catalogue, (*self._owned, *tiles))
