@@ -288,10 +288,10 @@ def plan_at_table(request: HttpRequest, key: str, calculator: str, seat: str) ->
         cells, faults = game.sheet.parse(who.table.state, typed)
         try:
             if faults:
-                raise ledger.Changed
+                raise posted.Changed
             base = who.table.revision  # what came later is seen by what the plan rests on
             ledger.write(key, who, who.seat, cells, base, sent.key, still=_still(request, seat))
-        except ledger.Changed:
+        except posted.Changed:
             return HttpResponseRedirect(f"{request.path}?changed=1")
         return HttpResponseRedirect(reverse("table_map", args=[key, seat]) + "?done=1")
     state = visible(who.table, seen)
@@ -320,7 +320,7 @@ def plan_on_pad(request: HttpRequest, key: str, calculator: str, seat: str) -> H
         typed, sent = _planned_cells(request, seat), posted.read(request)
         try:
             writing.write(key, game, typed, sent.key, _still(request, seat))
-        except writing.Changed:
+        except posted.Changed:
             return HttpResponseRedirect(f"{request.path}?changed=1")
         return HttpResponseRedirect(reverse("pad_map", args=[key, seat]) + "?done=1")
     seats = [(each, game.sheet.name(pad.state, each)) for each in game.sheet.seats(pad.state)]

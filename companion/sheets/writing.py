@@ -8,6 +8,7 @@ from typing import Any
 from django.db import transaction
 
 from companion.sheets.models import Pad, Result
+from companion.web.posted import Changed
 from scoring.core.cells import Value
 from scoring.core.game import Game
 from scoring.core.plan import State
@@ -38,10 +39,6 @@ def result_key(game: Game, state: State) -> str:
 def _as_read(game: Game, state: State) -> State:
     reading = game.sheet.take(state, stored=True)
     return state if reading.errors else reading.state
-
-
-class Changed(Exception):
-    """What a change rests on is no longer so."""
 
 
 def write(

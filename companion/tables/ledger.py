@@ -18,6 +18,7 @@ from django.db.models import F, Q
 from companion.tables import marks
 from companion.tables.models import Device, Event, Note, Table
 from companion.web import measures
+from companion.web.posted import Changed
 from companion.web.scores import Scored, sketched
 from scoring import game as find_game
 from scoring.core.cells import CellPath, Value
@@ -31,10 +32,6 @@ CORRECTED = CellPath.to("play", "corrected")
 
 class Unrecordable(SuspiciousOperation):
     """A cell that is none, or a value that its cell cannot hold; to a browser that is a 400."""
-
-
-class Changed(Exception):
-    """What a change rests on is no longer so."""
 
 
 class Taken(Exception):

@@ -372,22 +372,27 @@ SIDE_WORDS = ("below", "below-left", "above-left", "above", "above-right", "belo
 def lies(field: Field, holder: str, cells: Mapping[str, Any], tile: str, value: object) -> Text:
     """Where a cell says that a tile lies, in words: by the first tile that it touches.
 
-    ``cells``: all of that moment, by their paths.
+    ``cells``: all of that moment, by their paths; a place that cannot be read is none.
     """
-    try:
-        spot = Spot.read(str(value))
-    except ValueError:
+    if (spot := _spot(value)) is None:
         return say("spot-none")
     at: dict[Place, Text] = {}
     for row in field.rows:
-        other = cells.get(CellPath.to(holder, field.id, row.id))
+        other = _spot(cells.get(CellPath.to(holder, field.id, row.id)))
         if other and row.id != tile:
-            at.setdefault(Spot.read(str(other)).place, row.name)
+            at.setdefault(other.place, row.name)
     for side, near in enumerate(around(spot.place)):
         if near in at:
             word = SIDE_WORDS[opposite(side)]
             return say("spot-beside", side=word, tile=at[near], turn=spot.turn)
     return say("spot-alone", middle=str(spot.place == (0, 0)).lower(), turn=spot.turn)
+
+
+def _spot(value: object) -> Spot | None:
+    try:
+        return Spot.read(str(value))
+    except ValueError:
+        return None
 
 
 def _readout(each: Readout, on: bool) -> Shown:

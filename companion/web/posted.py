@@ -13,6 +13,10 @@ from dataclasses import dataclass
 from django.http import HttpRequest, HttpResponse
 
 
+class Changed(Exception):
+    """What a change rests on is no longer so."""
+
+
 @dataclass(frozen=True, slots=True)
 class Posted:
     """A form as it came.

@@ -41,6 +41,12 @@ def test_a_place_is_said_by_the_tile_beside_it() -> None:
     assert lies("") == "not on the map"
 
 
+def test_a_place_that_cannot_be_read_is_passed_over() -> None:
+    for damaged in ("here", "1,2", "9" * 400 + ",0/0", "0,0/9", "١,٢/0"):
+        assert lies("2,2/0", home_3=damaged, keywood="2,1/0") == "below Keywood"
+        assert lies(damaged, home_3="0,0/0") == "not on the map"
+
+
 def told(phone: Client, table: Table) -> str:
     return unescape(tight(phone.get(f"/table/{table.key}/log/").content))
 
@@ -59,6 +65,18 @@ def test_the_log_says_where_a_tile_lay_and_where_it_lies_now() -> None:
     assert "1,-1/2" not in page
     host.cookies["django_language"] = "ja"
     assert "家タイル3の右上、向き2" in told(host, table)
+
+
+def test_a_log_with_a_damaged_place_is_still_shown() -> None:
+    host, table = opened()
+    for path, at in (("p1/map/home_3", "0,0/0"), ("p1/map/keywood", "1,-1/2")):
+        table.refresh_from_db()
+        write(host, table, path, at, table.revision)
+    first = table.events.get(cells__has_key="p1/map/home_3")
+    type(first).objects.filter(pk=first.pk).update(cells={"p1/map/home_3": "somewhere"})
+    page = told(host, table)
+    assert "“somewhere” (not known any more)" in page
+    assert "away from the others, turned twice" in page
 
 
 def test_a_conflict_over_a_tile_says_both_places() -> None:

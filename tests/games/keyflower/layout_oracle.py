@@ -155,7 +155,7 @@ def all_placings(
         reached.add((laid, left))
         if not left:
             yield [*village, *laid]
-        for n in left:
+        for n in {tiles[n]: n for n in left}.values():  # of tiles that are alike one
             rest = tuple(other for other in left if other != n)
             for new in ways_to_lay([*village, *laid], tiles[n], any_edge=any_edge):
                 yield from go(laid | {new}, rest)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-from itertools import permutations
+from itertools import combinations, permutations
 
 import pytest
 
 from scoring import game
 from scoring.core import clock
-from scoring.games.keyflower.engines import placing
+from scoring.games.keyflower.engines import placing, touching
 from scoring.games.keyflower.engines.layout import Laid, Layout, Tile, beside
 from tests.games.keyflower import layout_oracle as oracle
 from tests.games.keyflower.layouts import BOX, OTHERS, grown, plain, turned
@@ -150,6 +150,66 @@ def test_what_is_not_proven_has_a_bound_that_the_proof_then_keeps(monkeypatch):
             assert (found.proof.verdict == "optimal") == (found.points == found.proof.bound)
             stopped += found.proof.verdict == "best found"
     assert stopped
+
+
+def crowd(rng: random.Random) -> tuple[Layout, list[str]]:
+    """A few tiles with any edges, and three or four to lay that, but for one, look alike from all
+    sides, so that there are not too many ways."""
+    number = rng.choice((3, 3, 4))
+    tiles = {"bend": Tile("bend", "autumn", rng.choice(("RRFRFF", "RRFFFF", "RRRRRF")))}
+    for n in range(number):
+        kind = rng.choice(("turn_order", "turn_order", "autumn"))
+        tiles[f"new_{n}"] = Tile(f"new_{n}", kind, rng.choice("RF" if number == 3 else "F") * 6)
+    laid = {}
+    for n, place in enumerate(
+        [(0, 0), (0, 1), (1, 0), (2, 0), (2, 1), (-1, 1)][: rng.randint(1, 5)]
+    ):
+        kind = rng.choice(("autumn", "autumn", "turn_order"))
+        tiles[f"old_{n}"] = Tile(f"old_{n}", kind, "".join(rng.choices("RF", (1, 2), k=6)))
+        laid[place] = Laid(f"old_{n}")
+    new = [f"new_{n}" for n in range(number)]
+    return Layout(laid, tiles), [*new[1:], "bend"] if rng.random() < 0.4 and number == 3 else new
+
+
+def test_no_bound_is_ever_less_than_the_best_of_all_ways(monkeypatch):
+    """However early it stops, with three tiles to lay and four, and where old tiles leave gaps."""
+    rng = random.Random(10)
+    stopped = 0
+    for _ in range(min(cases(30), 1000)):
+        layout, tiles = crowd(rng)
+        box = layout.box
+        loop = any("R" in box[tile].edges for tile in tiles)
+        paid = placing.Terms(loop=int(loop))
+        ways = oracle.all_placings(
+            plain(layout), [(box[tile].kind, box[tile].edges) for tile in tiles]
+        )
+        most = max(
+            (oracle.paid(way, bastion=loop, breese=False, once=False) for way in ways), default=0
+        )
+        for looks in (4, 12, 40, 120, 1_000_000):
+            with monkeypatch.context() as patched:
+                patched.setattr(placing.clock, "check", Looks(looks))
+                try:
+                    found = placing.best(layout, tiles, paid)
+                except clock.OutOfTime:
+                    continue
+            if found.proof.bound is None:
+                assert most == 0
+                continue
+            assert found.points <= most <= found.proof.bound, (layout.text(), tiles, loop, looks)
+            stopped += found.proof.verdict == "best found"
+        assert found.points == most
+    assert stopped
+
+
+def test_no_more_places_lie_round_tiles_than_the_bound_counts_on():
+    near = [(q, r) for q in range(-2, 3) for r in range(-2, 3) if abs(q + r) <= 2]
+    for number in range(1, 5):
+        fewest = min(
+            len({beside(place, side) for place in tiles for side in range(6)} - set(tiles))
+            for tiles in combinations(near, number)
+        )
+        assert touching._round(number) == fewest
 
 
 class Looks:

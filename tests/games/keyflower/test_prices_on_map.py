@@ -13,6 +13,8 @@ from scoring import game
 from scoring.core.seat import Position
 from scoring.games.keyflower.engines import ground
 from scoring.games.keyflower.engines.layout import Layout
+from scoring.games.keyflower.engines.mapped import Mapped
+from scoring.games.keyflower.engines.prices import Prices
 from tests.games.keyflower import layout_oracle, oracle, states
 from tests.games.keyflower import test_placing as winter
 from tests.games.keyflower.layouts import BOX, grown, plain
@@ -135,6 +137,45 @@ def test_a_number_that_was_typed_stays_whatever_is_won():
     assert told
     scored = GAME.settle(position.state)[0]
     assert int(told[2]) == GAME.score(scored)["p1"].total
+
+
+def test_what_lies_there_is_worth_what_its_sheet_says():
+    """Whatever numbers were typed, and whatever lies on the map that nobody says is owned."""
+    rng, met = random.Random(25), set()
+    for n in range(cases(200)):
+        layout, _ = winter.case(rng, n)
+        seat = owning(layout, [])
+        for owned in (seat[field] for field in ("village", "boats", "winter") if field in seat):
+            for tile in [tile for tile in owned if rng.random() < 0.2]:
+                del owned[tile]
+        if rng.random() < 0.3:
+            seat["loop"] = rng.choice((0, 3, 5))
+        if rng.random() < 0.3:
+            seat["chain"] = rng.choice((0, 1, 2))
+        if rng.random() < 0.3:
+            seat["boats"] = {rng.choice(winter.BOATS): True} | seat.get("boats", {})
+        position = GAME.sheet.position(GAME.settle(table(seat).state)[0])
+        it = position.seats["p1"]
+        prices, total = Prices(position, it, {}), GAME.score(position.state)["p1"].total
+        if total is None or prices.ground is None:
+            continue
+        if Mapped(it, GAME.catalogue).waiting:
+            continue
+        assert prices.total() == total, (layout.text(), seat)
+        met.add((layout.holds("sea_bastion"), "sea_bastion" in it.picked("boats")))
+    assert {(True, True), (True, False)} <= met
+
+
+def test_what_lies_on_my_map_is_not_laid_again():
+    home, beside = {"home_3": "0,0/0"}, "1,-1/0"
+    own = {"village": {"home_3": "before"}, "resources": {"gold": 1}}
+    for tile in ("turn_order_2", "craftsmans_guild"):
+        position = table(own | {"map": home | {tile: beside}}, {})
+        found = rows(asked(FIGHT, position, {"offered": {tile: "open", "turn_order_3": "open"}}))
+        # the one is mine, as it lies there; the other only lies there to see how it would fit
+        assert (tile in found) is (tile == "craftsmans_guild")
+        if tile in found:
+            assert "for where it is laid" not in found[tile].how.en
 
 
 def test_of_many_tiles_that_wait_it_says_that_not_every_way_was_tried():

@@ -9,7 +9,7 @@ from typing import Any
 from scoring.core import words
 from scoring.core.calculator import Answer, Block
 from scoring.core.fields import Section
-from scoring.core.seat import Position, Seat
+from scoring.core.seat import Position
 from scoring.core.sheet import Sheet
 from scoring.core.text import Text
 
@@ -64,7 +64,8 @@ def answer(form: Position) -> Answer:
         return Answer(say("enter-offer"), cites=CITES)
     table = Table(around, seat.id, seat.tally("touches"), seat.number("loop"), seat.number("chain"))
     own = around.seats[seat.id]
-    tiles = table.ranked(tile for tile in colours if not _owned(own, tile))
+    owned = {*own.picked("winter"), *Village(around, own).turn_order}
+    tiles = table.ranked(tile for tile in colours if tile not in owned)
     boats = [] if own.picked("boats") else table.ranked(boats)
     if not tiles:
         return Answer(say("all-yours"), cites=CITES)
@@ -81,10 +82,6 @@ def answer(form: Position) -> Answer:
         blocks.append(pairs)
     blocks.append(table.unknown(*([say("not-known-map")] if table.without_map() else [])))
     return Answer(_said(table, tiles[0], colours[tiles[0]]), tuple(blocks), cites=CITES)
-
-
-def _owned(seat: Seat, tile: str) -> bool:
-    return tile in seat.picked("winter") or bool(seat.tally("turn_order").get(tile))
 
 
 def _bids(table: Table, tile: str, colour: str) -> list[Text]:

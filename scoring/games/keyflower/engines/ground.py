@@ -12,8 +12,9 @@ from scoring.core import clock
 from scoring.core.seat import Seat
 
 from . import placing
-from .layout import SIDES, Layout, Place
+from .layout import Layout, Place
 from .mapped import MAP, own
+from .pieces import shape
 from .village import Village
 
 MOST = 8
@@ -40,7 +41,7 @@ class Ground:
             for tile, each in it.layout.box.items()
         }
         self.layout, self._catalogue = Layout(it.layout.laid, box), village.catalogue
-        self._owned = (*own(seat), *it.places)
+        self._owned = tuple(own(seat))
         self._loop, self._chain = seat.number("loop"), seat.number("chain")
         self.certain = True
         self._known: dict[_Asked, tuple[Layout, int]] = {}
@@ -72,7 +73,8 @@ class Ground:
         return sum(len(after.touching(place)) for place in places)
 
     def _laid(self, tiles: frozenset[str]) -> tuple[Layout, int]:
-        return self._best((*self._waiting, *sorted(tiles)), self._terms(tuple(tiles)))
+        new = [tile for tile in sorted(tiles) if not self.layout.holds(tile)]
+        return self._best((*self._waiting, *new), self._terms(tuple(tiles)))
 
     def _terms(self, tiles: tuple[str, ...]) -> placing.Terms:
         found = placing.terms(self._catalogue, (*self._owned, *tiles))
@@ -108,10 +110,7 @@ class Ground:
         """Tiles that lie alike are alike; turn order tiles keep their names, to be found again."""
         box = self.layout.box
 
-        def shape(tile: str) -> str:
-            edges = box[tile].edges
-            if box[tile].kind == "turn_order":
-                return tile
-            return min(edges[n:] + edges[:n] for n in range(SIDES))
+        def alike(tile: str) -> str:
+            return tile if box[tile].kind == "turn_order" else shape(box[tile])
 
-        return tuple(sorted((box[tile].kind, shape(tile)) for tile in tiles))
+        return tuple(sorted((box[tile].kind, alike(tile)) for tile in tiles))

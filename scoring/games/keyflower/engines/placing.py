@@ -10,12 +10,10 @@ from __future__ import annotations
 
 import heapq
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache
 from itertools import combinations, count
-from math import isqrt
 
 from scoring.core import clock
 from scoring.core.catalogue import Catalogue
@@ -23,15 +21,10 @@ from scoring.core.plan import PlanMismatch, Proof, Verdict
 
 from .. import points
 from .layout import BOATS, SIDES, Laid, Layout, Place, Tile, apart, beside, opposite
-from .layout import around as neighbours
-from .route import Road, Route, longest, parts
-
-around = cache(neighbours)
-
-type Edges = tuple[str, ...]
-"""The letters of a tile's edges as it lies."""
-
-type Ground = Mapping[Place, Edges]
+from .mapped import route
+from .pieces import Board, Edges, Found, Ground, Piece, around, lying, shape, within
+from .route import Road, Route, parts
+from .touching import Room
 
 ELSEWHERE: Place = (1_000, 1_000)
 """Stands for all places where three pieces or more may lie: every open road may lead there."""
@@ -87,13 +80,13 @@ class Counted:
 def counted(layout: Layout, terms: Terms) -> Counted:
     """The plain count: turn order tiles, loop and chain."""
     touching = {place: layout.touching(place) for place in layout.of_kind("turn_order")}
-    route = longest(layout.roads, once=terms.once) if terms.loop else Route()
+    loop = route(layout.roads, terms.once) if terms.loop else Route()
     chain = layout.chain if terms.chain else ()
     paid = terms.touching * sum(map(len, touching.values()))
-    paid += terms.loop * points.loop(len(route.tiles))
+    paid += terms.loop * points.loop(len(loop.tiles))
     if terms.chain:
         paid += points.chain(len(chain), terms.chain)
-    return Counted(touching, route, chain, paid)
+    return Counted(touching, loop, chain, paid)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,35 +145,14 @@ def _in_order(layout: Layout, new: Sequence[Place]) -> tuple[Place, ...]:
 # ── the search ─────────────────────────────────────────────────────────────────────────
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
-    """A kind of tile to lay: its edges, wherever it begins, and what it can do."""
-
-    shape: str
-    touched: bool
-    roads: bool
-    """Can it be on a loop that pays?"""
-    water: bool
-    barred: frozenset[Place]
-
-    @property
-    def ways(self) -> tuple[Edges, ...]:
-        """Its turns that look different."""
-        return _turns(self.shape)
-
-
-type _Found = dict[Place, tuple[_Piece, Edges]]
-"""Where pieces lie, and how."""
-
-
 @dataclass(slots=True)
 class _Node:
     """A village with some pieces laid that are on its loop, and all villages with more of them."""
 
-    laid: _Found
+    laid: Found
     loop: int
     """What the loop pays with them."""
-    left: list[_Piece]
+    left: list[Piece]
     """What may still be laid on it."""
     alone: bool = False
     """Does the loop pass pieces only, and no old tile?"""
@@ -194,7 +166,7 @@ class _Search:
     """Best first: what promises most is looked at next, until it is a village itself.
 
     Pieces are laid on the loop, path by path between tiles that lie there. For all others only
-    counts what they touch, and for each number of boats that go on with the water a ``_Room``
+    counts what they touch, and for each number of boats that go on with the water a ``Room``
     knows what that can come to.
     """
 
@@ -206,12 +178,10 @@ class _Search:
         barred: Collection[tuple[str, Place]],
     ) -> None:
         self.layout, self.terms = layout, terms
-        self.old: Ground = {p: _lying(layout.box[e.tile], e.turn) for p, e in layout.laid.items()}
-        self.free = layout.any_edge
-        self.touched = layout.of_kind("turn_order")
+        self.board = Board(layout)
         self.boats = frozenset(layout.of_kind(*BOATS))
         self.home = next(iter(layout.of_kind("home")), None)
-        self.names: dict[_Piece, list[str]] = {}
+        self.names: dict[Piece, list[str]] = {}
         for tile in sorted(tiles):
             not_there = frozenset(place for each, place in barred if each == tile)
             self.names.setdefault(_piece(layout.box[tile], terms, not_there), []).append(tile)
@@ -220,77 +190,76 @@ class _Search:
         self.best: Layout | None = None
         self.new: tuple[Place, ...] = ()
         self.points = self.bound = 0
-        self._fitting: dict[tuple[str, str], tuple[Edges, ...]] = {}
         self._roads = list(layout.roads)
-        self._seen: set[tuple[bool, frozenset[tuple[Place, tuple[_Piece, Edges]]]]] = set()
+        self._seen: set[tuple[bool, frozenset[tuple[Place, tuple[Piece, Edges]]]]] = set()
         self._touches = 0
 
     def run(self) -> None:
         """Sets ``best`` and ``bound``. Raises ``OutOfTime`` where there is nothing to say."""
         root = _Node({}, 0, [piece for piece in self.pieces if piece.roads])
         root.loop = self._loop(root.laid)
-        if not self.old or not self._first(root):
+        rooms = list(self._rooms(root)) if self.board.old else []
+        if not self._first(rooms):
             return
-        rooms = list(self._rooms(root))
         roots = root, replace(root, alone=True, worse=True)
-        self._touches = max(room.promise - root.loop for room in rooms)
+        self._touches = max(self._at_most(room) - root.loop for room in rooms)
         self.bound = max(self.points, *map(self._promise, roots))
         try:
-            self._touches = max(room.full().promise - root.loop for room in rooms)
+            self._touches = max(self._most(room) - root.loop for room in rooms)
             root.worse = True
             self._best_first(*roots, *rooms)
         except clock.OutOfTime:
             clock.miss()
 
-    def _best_first(self, *first: _Node | _Room) -> None:
+    def _best_first(self, *first: _Node | Room) -> None:
         number = count()
-        waiting: list[tuple[int, int, int, _Node | _Room]] = []
+        waiting: list[tuple[int, int, int, _Node | Room]] = []
 
-        def wait(promise: int, what: _Node | _Room) -> None:
+        def wait(promise: int, what: _Node | Room) -> None:
             if promise > self.points:
-                deep = -len(what.laid) - isinstance(what, _Room)
+                deep = -len(what.laid) - isinstance(what, Room)
                 heapq.heappush(waiting, (-promise, deep, next(number), what))
 
         for each in first:
-            wait(each.promise if isinstance(each, _Room) else self._promise(each), each)
+            wait(self._at_most(each) if isinstance(each, Room) else self._promise(each), each)
         while waiting and (bound := -waiting[0][0]) > self.points:
             self.bound = bound
             self._look(heapq.heappop(waiting)[3], wait)
         self.bound = self.points
 
-    def _look(self, what: _Node | _Room, wait: Callable[[int, _Node | _Room], None]) -> None:
+    def _look(self, what: _Node | Room, wait: Callable[[int, _Node | Room], None]) -> None:
         clock.check()
-        if isinstance(what, _Room):
-            if (found := what.find(what.least)) is not None:
+        if isinstance(what, Room):
+            if (found := what.find(what.touches)) is not None:
                 self._take(what, found)
             else:
-                what.least -= 1
-                wait(what.promise, what)
+                what.touches -= 1
+                wait(self._at_most(what), what)
         elif what.grown:
             for room in self._rooms(what):
-                wait(min(room.full().promise, self._promise(what)), room)
+                wait(min(self._most(room), self._promise(what)), room)
         else:
             for after in self._after(what):
                 wait(self._promise(after), after)
             what.grown = True
             wait(self._promise(what), what)
 
-    def _first(self, node: _Node) -> bool:
-        """A village with these on the loop and everything else laid, if there is one."""
-        for room in sorted(self._rooms(node), key=lambda room: -room.base):
+    def _first(self, rooms: Sequence[Room]) -> bool:
+        """A village with everything laid, if there is one."""
+        for room in sorted(rooms, key=lambda room: -room.base):
             if (found := room.find(0)) is not None:
                 self._take(room, found)
                 return True
         return False
 
-    def _take(self, room: _Room, found: _Found) -> None:
+    def _take(self, room: Room, found: Found) -> None:
         """A village that is not worse than the best so far."""
         every = room.laid | found
         names = {piece: iter(names) for piece, names in self.names.items()}
         after = self.layout
         for place, (piece, edges) in sorted(every.items()):
             tile = after.box[next(names[piece])]
-            turn = next(turn for turn in range(SIDES) if _lying(tile, turn) == edges)
+            turn = next(turn for turn in range(SIDES) if lying(tile, turn) == edges)
             after = after.put(place, Laid(tile.id, turn))
         paid = counted(after, self.terms).points
         if paid < (promise := room.base + self.terms.touching * room.came_to):
@@ -299,9 +268,6 @@ class _Search:
             self.best, self.points, self.new = after, paid, tuple(every)
 
     # what lies where
-
-    def _ground(self, laid: _Found) -> Ground:
-        return {**self.old, **{place: edges for place, (_, edges) in laid.items()}}
 
     def _after(self, node: _Node) -> Iterator[_Node]:
         """With one more path of pieces on the loop, or for one of pieces only with the first."""
@@ -314,7 +280,7 @@ class _Search:
             if key in self._seen:
                 continue
             self._seen.add(key)
-            if not self.hangs_together([*laid], len(self.pieces) - len(laid)):
+            if not self.board.hangs_together([*laid], len(self.pieces) - len(laid)):
                 continue
             left = list(node.left)
             for piece, _ in more.values():
@@ -330,28 +296,28 @@ class _Search:
             left = node.left[n + 1 :]
             if piece in node.left[:n] or self.terms.loop * points.loop(1 + len(left)) <= node.loop:
                 continue
-            for place in _near(self.old, len(self.pieces)):
+            for place in within(self.board.old, len(self.pieces)):
                 if place not in piece.barred:
-                    for edges in self.ways(piece, self.need(self.old, place)):
+                    for edges in self.board.ways(piece, self.board.need(self.board.old, place)):
                         yield _Node({place: (piece, edges)}, node.loop, left, True, worse=True)
 
-    def _paths(self, node: _Node) -> Iterator[_Found]:
+    def _paths(self, node: _Node) -> Iterator[Found]:
         """Pieces one after another along roads, from what lies there and back to it.
 
         Whatever pieces a route passes can be laid path by path, so each ends where it first can.
         """
-        ground = self._ground(node.laid)
+        ground = self.board.ground(node.laid)
         ends = {p: ground[p] for p in node.laid} if node.alone else ground
 
-        def go(path: _Found, place: Place, came: int, left: list[_Piece]) -> Iterator[_Found]:
+        def go(path: Found, place: Place, came: int, left: list[Piece]) -> Iterator[Found]:
             here = {**ground, **{each: edges for each, (_, edges) in path.items()}}
-            need = self.need(here, place)
+            need = self.board.need(here, place)
             for piece in dict.fromkeys(left):
                 if place in piece.barred:
                     continue
                 less = list(left)
                 less.remove(piece)
-                for edges in self.ways(piece, need):
+                for edges in self.board.ways(piece, need):
                     clock.check()
                     roads = {
                         side: near for side, near in enumerate(around(place)) if edges[side] == "R"
@@ -373,43 +339,16 @@ class _Search:
         for place in _open(ends, ground):
             yield from go({}, place, -1, node.left)
 
-    def need(self, ground: Ground, place: Place) -> str:
-        """The letters that a tile must show there, side by side; a dot where any will do."""
-        if self.free:
-            return "." * SIDES
-        return "".join(
-            ground[near][opposite(side)] if near in ground else "."
-            for side, near in enumerate(around(place))
-        )
-
-    def ways(self, piece: _Piece, need: str) -> tuple[Edges, ...]:
-        """The turns of a piece that fit where these letters are needed."""
-        if (found := self._fitting.get((piece.shape, need))) is None:
-            found = tuple(
-                edges
-                for edges in piece.ways
-                if all(n in (".", e) for n, e in zip(need, edges, strict=True))
-            )
-            self._fitting[piece.shape, need] = found
-        return found
-
-    def hangs_together(self, new: Sequence[Place], left: int) -> bool:
-        """Can so many more pieces still join all that was laid to the old village?"""
-        joined = self.old.keys()
-        reached = [p for p in new if any(near in joined for near in around(p))]
-        if len(reached) == len(new):
-            return True
-        for place in reached:
-            reached += [p for p in new if p not in reached and apart(p, place) == 1]
-        if len(reached) == len(new):
-            return True
-        if not left:
-            return False
-        floating = [p for p in new if p not in reached]
-        steps = min(apart(p, q) for p in floating for q in (*joined, *reached))
-        return steps - 1 <= left
-
     # promises: never less than what a village can become
+
+    def _at_most(self, room: Room) -> int:
+        """What a room promises."""
+        return room.base + self.terms.touching * room.touches
+
+    def _most(self, room: Room) -> int:
+        """The same once all ways were tried to lie there, or no more than the best found."""
+        room.settle((self.points - room.base) // self.terms.touching)
+        return self._at_most(room)
 
     def _promise(self, node: _Node) -> int:
         """What a village promises: the longest loop, and most touches as if nothing lay on it."""
@@ -424,7 +363,7 @@ class _Search:
         left = len(node.left)
         if node.alone:
             return len(node.laid) + left
-        ground = self._ground(node.laid)
+        ground = self.board.ground(node.laid)
         open_ = _open(ground, ground)
         enough = 2 if left == 1 else 1
         places = [
@@ -446,22 +385,23 @@ class _Search:
                 most = max(most, old + left)
         return most
 
-    def _fits(self, pieces: Sequence[_Piece], ground: Ground, place: Place) -> bool:
-        need = self.need(ground, place)
+    def _fits(self, pieces: Sequence[Piece], ground: Ground, place: Place) -> bool:
+        need = self.board.need(ground, place)
         return any(
-            place not in piece.barred and self.ways(piece, need) for piece in dict.fromkeys(pieces)
+            place not in piece.barred and self.board.ways(piece, need)
+            for piece in dict.fromkeys(pieces)
         )
 
-    def _loop(self, laid: _Found) -> int:
+    def _loop(self, laid: Found) -> int:
         """What the loop pays with these pieces."""
         if not self.terms.loop:
             return 0
-        tiles = longest(self._joined(laid), once=self.terms.once).tiles
+        tiles = route(tuple(self._joined(laid)), self.terms.once).tiles
         return self.terms.loop * points.loop(len(tiles))
 
-    def _joined(self, laid: _Found) -> list[Road]:
+    def _joined(self, laid: Found) -> list[Road]:
         """All roads, those to pieces included."""
-        ground = self._ground(laid)
+        ground = self.board.ground(laid)
         new = {
             (min(place, near), max(place, near))
             for place, (_, edges) in laid.items()
@@ -470,7 +410,7 @@ class _Search:
         }
         return [*self._roads, *sorted(new)]
 
-    def _rooms(self, node: _Node) -> Iterator[_Room]:
+    def _rooms(self, node: _Node) -> Iterator[Room]:
         """The same village with none, one and more boats laid on the water from home.
 
         What lies there by itself is not in it, so that one of them is for each village to come.
@@ -478,25 +418,25 @@ class _Search:
         laid, loop, rest = node.laid, node.loop, list(self.pieces)
         for piece, _ in laid.values():
             rest.remove(piece)
-        if not self.terms.chain or self.home is None or "W" not in self.old[self.home]:
-            yield _Room(self, laid, rest, loop)
+        if not self.terms.chain or self.home is None or "W" not in self.board.old[self.home]:
+            yield Room(self.board, laid, rest, loop)
             return
-        side = self.old[self.home].index("W")
+        side = self.board.old[self.home].index("W")
         yield from self._along(laid, rest, beside(self.home, side), side, 0, loop)
 
     def _along(
-        self, laid: _Found, rest: list[_Piece], place: Place, side: int, boats: int, loop: int
-    ) -> Iterator[_Room]:
+        self, laid: Found, rest: list[Piece], place: Place, side: int, boats: int, loop: int
+    ) -> Iterator[Room]:
         """From a place on the water: boats that lie there are passed, free places filled or not."""
-        ground = self._ground(laid)
+        ground = self.board.ground(laid)
         while place in self.boats and ground[place][opposite(side)] == "W":
             boats, place = boats + 1, beside(place, side)
-        yield _Room(self, laid, rest, loop + points.chain(boats, self.terms.chain))
+        yield Room(self.board, laid, rest, loop + points.chain(boats, self.terms.chain))
         if place in ground:
             return
-        need = self.need(ground, place)
+        need = self.board.need(ground, place)
         for piece in dict.fromkeys(piece for piece in rest if piece.water):
-            for edges in self.ways(piece, need):
+            for edges in self.board.ways(piece, need):
                 if edges[side] == edges[opposite(side)] == "W" and place not in piece.barred:
                     less = list(rest)
                     less.remove(piece)
@@ -505,285 +445,14 @@ class _Search:
                     yield from self._along(more, less, on, side, boats + 1, loop)
 
 
-class _Room:
-    """A village, and pieces of which only counts what touches turn order tiles.
-
-    Places are bits of a number. What turn order tiles in some places can come to at most is then
-    quickly counted: what lies around them, two for each pair of them, and the best places for the
-    others, the nth of them wherever so many turn order tiles meet. Only of what promises enough
-    are turns looked for that fit.
-    """
-
-    def __init__(self, search: _Search, laid: _Found, rest: list[_Piece], base: int) -> None:
-        self.search, self.laid, self.base = search, laid, base
-        self.ground = search._ground(laid)
-        self.came_to = self.wanted = 0
-        self.own = [piece for piece in rest if piece.touched]
-        self.others = [piece for piece in rest if not piece.touched]
-        self.area = _near(self.ground, len(rest))
-        self.bit = {place: 1 << n for n, place in enumerate(self.area)}
-        touched = [*search.touched, *(p for p, (piece, _) in laid.items() if piece.touched)]
-        self.lying = sum(near in self.ground for place in touched for near in around(place))
-        self.beside = {
-            place: sum(self.bit.get(near, 0) for near in around(place))
-            for place in (*self.area, *touched)
-        }
-        self.planes = [0] * (len(touched) + len(self.own) + 1)
-        for place in touched:
-            self.planes = self._touching(self.planes, place)
-        self.needs = {place: search.need(self.ground, place) for place in self.area}
-        self.value = {
-            place: sum(near in self.ground for near in around(place))
-            + sum(near in touched for near in around(place))
-            for place in _near(self.ground, 1)
-        }
-        self.able = {
-            place: sum(1 << n for n, piece in enumerate(self.own) if self._ways(piece, place))
-            for place in self.area
-        }
-        fits = [place for place in self.area if self.able[place]]
-        self.places = sorted(fits, key=lambda place: -self.value.get(place, 0))
-        self.fit = self._mask(dict.fromkeys(self.others))
-        # who touches whom among tiles on hexagons: a pair counts twice among turn order tiles
-        number, others = len(self.own), len(self.others)
-        meetings = _meetings(number)
-        self.new = min(2 * meetings + number * others, meetings + _meetings(number + others))
-        self.new += self._gain(self.planes, self.fit)
-        values = [self.value.get(place, 0) for place in self.places[:number]]
-        self.least = self.lying + sum(values) + self.new
-
-    @property
-    def promise(self) -> int:
-        return self.base + self.search.terms.touching * self.least
-
-    def full(self) -> _Room:
-        """Promising the most touches that there may be, or no more than the best found."""
-        pays = self.search.terms.touching
-        self.wanted = max((self.search.points - self.base) // pays + 1, 0)
-        for total, *_ in self._sets():
-            self.wanted = total + 1
-        self.least = self.wanted - 1
-        return self
-
-    def _ways(self, piece: _Piece, place: Place) -> tuple[Edges, ...]:
-        if place in piece.barred:
-            return ()
-        return self.search.ways(piece, self.needs[place])
-
-    def _mask(self, pieces: Iterable[_Piece]) -> int:
-        """Where any of these fits, as far as what lies there already tells."""
-        return sum(
-            self.bit[place]
-            for place in self.area
-            if any(self._ways(piece, place) for piece in pieces)
-        )
-
-    def _touching(self, planes: Sequence[int], place: Place) -> list[int]:
-        """The nth: places that touch so many turn order tiles, one more of which lies there."""
-        beside_it, found = self.beside[place], list(planes)
-        for n in range(len(planes) - 1, 1, -1):
-            found[n] |= found[n - 1] & beside_it
-        found[1] |= beside_it
-        return found
-
-    def _gain(self, planes: Sequence[int], room: int) -> int:
-        """What all other pieces touch at the best of these places."""
-        number, gain = len(self.others), 0
-        for plane in planes[1:]:
-            here = (plane & room).bit_count()
-            if not here:
-                break
-            gain += min(number, here)
-        return gain
-
-    def _sets(
-        self, fits: Callable[[tuple[Place, ...]], bool] | None = None
-    ) -> Iterator[tuple[int, tuple[Place, ...], list[int]]]:
-        """Places for the turn order tiles that may come to what is ``wanted``: with what they may
-        come to, and how many of them touch which places. Asks of the first few whether they fit."""
-        places, value, new = self.places, self.value, self.new
-        number, others = len(self.own), len(self.others)
-        meetings = _meetings(number)
-
-        def go(
-            start: int,
-            lies: int,
-            met: int,
-            here: tuple[Place, ...],
-            taken: int,
-            used: int,
-            planes: list[int],
-        ) -> Iterator[tuple[int, tuple[Place, ...], list[int]]]:
-            if not used:
-                return
-            left, gain = number - len(here), self._gain(planes, self.fit & ~taken)
-            if not left:
-                if lies + 2 * met + gain >= self.wanted:
-                    yield lies + 2 * met + gain, here, planes
-                return
-            clock.check()
-            # one more turn order tile touches each other piece once at most, and these as they lie
-            pairs = min(meetings - met, left * len(here) + _meetings(left))
-            more = min(new, 2 * met + 2 * pairs + self._gain(planes, self.fit) + left * others)
-            for n in range(start, len(places)):
-                place = places[n]
-                if lies + left * value.get(place, 0) + more < self.wanted:
-                    return
-                if fits is None or fits((*here, place)):
-                    yield from go(n + 1, *put(lies, met, here, taken, used, planes, place))
-
-        def put(
-            lies: int,
-            met: int,
-            here: tuple[Place, ...],
-            taken: int,
-            used: int,
-            planes: list[int],
-            at: Place,
-        ) -> tuple[int, int, tuple[Place, ...], int, int, list[int]]:
-            return (
-                lies + value.get(at, 0),
-                met + (taken & self.beside[at]).bit_count(),
-                (*here, at),
-                taken | self.bit[at],
-                _used(used, self.able[at]),
-                self._touching(planes, at),
-            )
-
-        yield from go(0, self.lying, 0, (), 0, 1, self.planes)
-
-    # turns that fit
-
-    def find(self, least: int) -> _Found | None:
-        """All pieces where they touch so much, each turned so that it fits; none if nowhere."""
-        self.wanted = least
-        known: dict[tuple[Place, ...], _Found | None] = {(): {}}
-
-        def turned(here: tuple[Place, ...]) -> _Found | None:
-            if here not in known:
-                before = turned(here[:-1])
-                known[here] = None if before is None else self._turned(before, here[-1], self.own)
-            return known[here]
-
-        def fits(here: tuple[Place, ...]) -> bool:
-            clock.check()
-            left = len(self.own) - len(here) + len(self.others)
-            together = self.search.hangs_together([*self.laid, *here], left)
-            return together and turned(here) is not None
-
-        # where any will do, what does not fit is left out early: else there are few to look at
-        for _, here, planes in self._sets(None if least else fits):
-            if not fits(here) or (found := turned(here)) is None:
-                continue
-            lying = self.lying + sum(self.value.get(place, 0) for place in here)
-            lying += sum(apart(p, q) == 1 for p in here for q in here)
-            if (all_ := self._others(found, planes, lying)) is not None:
-                return all_
-        return None
-
-    def _others(self, own: _Found, planes: list[int], lying: int) -> _Found | None:
-        """With all other pieces, so that there are enough touches."""
-        free: list[tuple[int, Place]] = []
-        for place in self.area:
-            if place not in own and self.fit & self.bit[place]:
-                free.append((sum(bool(p & self.bit[place]) for p in planes[1:]), place))
-        free.sort(key=lambda each: -each[0])
-
-        def go(start: int, found: _Found, left: int, gained: int) -> _Found | None:
-            if not left:
-                self.came_to = gained
-                return found
-            for n in range(start, len(free) - left + 1):
-                if gained + sum(weight for weight, _ in free[n : n + left]) < self.wanted:
-                    return None
-                weight, place = free[n]
-                new = [*self.laid, *found, place]
-                if not self.search.hangs_together(new, left - 1):
-                    continue
-                clock.check()
-                with_it = self._turned(found, place, self.others)
-                if with_it is not None:
-                    done = go(n + 1, with_it, left - 1, gained + weight)
-                    if done is not None:
-                        return done
-            return None
-
-        return go(0, own, len(self.others), lying)
-
-    def _turned(self, found: _Found, place: Place, pieces: Sequence[_Piece]) -> _Found | None:
-        """With one of these pieces in one more place; if need be, others turned or exchanged."""
-        for each in self._one(found, place, pieces):
-            return {**found, place: each}
-        return self._anew({}, {**dict.fromkeys(found), place: None}, pieces is self.own)
-
-    def _anew(self, found: _Found, places: Mapping[Place, object], own: bool) -> _Found | None:
-        """Turns in all these places; the first are turn order tiles."""
-        if len(found) == len(places):
-            return found
-        place = list(places)[len(found)]
-        first = own or len(found) < len(self.own)
-        for each in self._one(found, place, self.own if first else self.others):
-            done = self._anew({**found, place: each}, places, own)
-            if done is not None:
-                return done
-        return None
-
-    def _one(
-        self, found: _Found, place: Place, pieces: Sequence[_Piece]
-    ) -> Iterator[tuple[_Piece, Edges]]:
-        """Pieces that are left, and their turns that fit there."""
-        used = [piece for piece, _ in found.values()]
-        meet = [
-            (side, found[near][1][opposite(side)])
-            for side, near in enumerate(around(place))
-            if near in found
-        ]
-        for piece in dict.fromkeys(pieces):
-            if used.count(piece) < pieces.count(piece):
-                for edges in self._ways(piece, place):
-                    if self.search.free or all(edges[side] == letter for side, letter in meet):
-                        yield piece, edges
-
-
-@cache
-def _used(sets: int, able: int) -> int:
-    """Which of all sets of pieces can lie in some places and one more, where these are ``able`` to.
-
-    Pieces are bits of a set's number, and sets bits of both ``sets`` and the answer.
-    """
-    found = 0
-    for each in range(sets.bit_length()):
-        if sets >> each & 1:
-            free = able & ~each
-            while free:
-                found |= 1 << (each | free & -free)
-                free &= free - 1
-    return found
-
-
-def _meetings(number: int) -> int:
-    """Most pairs of neighbours among so many hexagons (Harborth, 1974)."""
-    return 3 * number - isqrt(12 * number - 4) - 1 if number else 0
-
-
-@cache
-def _turns(shape: str) -> tuple[Edges, ...]:
-    """The ways to turn it that look different."""
-    return tuple(dict.fromkeys(tuple(shape[n:] + shape[:n]) for n in range(SIDES)))
-
-
-def _piece(tile: Tile, terms: Terms, barred: frozenset[Place]) -> _Piece:
-    return _Piece(
-        min(tile.edges[n:] + tile.edges[:n] for n in range(SIDES)),
+def _piece(tile: Tile, terms: Terms, barred: frozenset[Place]) -> Piece:
+    return Piece(
+        shape(tile),
         tile.kind == "turn_order",
         bool(terms.loop) and tile.edges.count("R") > 1,
         tile.kind in BOATS,
         barred,
     )
-
-
-def _lying(tile: Tile, turn: int) -> Edges:
-    return tuple(tile.edge(side, turn) for side in range(SIDES))
 
 
 def _open(ends: Ground, ground: Ground) -> dict[Place, list[Place]]:
@@ -794,14 +463,3 @@ def _open(ends: Ground, ground: Ground) -> dict[Place, list[Place]]:
             if edges[side] == "R" and near not in ground:
                 found.setdefault(near, []).append(place)
     return found
-
-
-def _near(ground: Ground, steps: int) -> list[Place]:
-    """Empty places not further than so many steps from a tile, the nearest first."""
-    found: dict[Place, None] = {}
-    border: Sequence[Place] = list(ground)
-    for _ in range(steps):
-        border = [p for place in border for p in around(place)]
-        border = [p for p in dict.fromkeys(border) if p not in ground and p not in found]
-        found.update(dict.fromkeys(border))
-    return list(found)

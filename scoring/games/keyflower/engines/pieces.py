@@ -1,0 +1,120 @@
+"""Tiles to lay as pieces with edges, and whether they fit somewhere beside a village.
+
+Pieces that look alike are one kind: which of two tiles lies where changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from .layout import SIDES, Layout, Place, Tile, apart, opposite
+from .layout import around as neighbours
+
+around = cache(neighbours)
+
+ANY = "." * SIDES
+"""What a place needs that touches nothing."""
+
+type Edges = tuple[str, ...]
+"""The letters of a tile's edges as it lies."""
+
+type Ground = Mapping[Place, Edges]
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A kind of tile to lay: its edges, wherever it begins, and what it can do."""
+
+    shape: str
+    touched: bool
+    """Is it a turn order tile?"""
+    roads: bool
+    """Can it be on a loop that pays?"""
+    water: bool
+    barred: frozenset[Place]
+
+    @property
+    def ways(self) -> tuple[Edges, ...]:
+        """Its turns that look different."""
+        return turns(self.shape)
+
+
+type Found = dict[Place, tuple[Piece, Edges]]
+"""Where pieces lie, and how."""
+
+
+@cache
+def turns(shape: str) -> tuple[Edges, ...]:
+    """The ways to turn it that look different."""
+    return tuple(dict.fromkeys(tuple(shape[n:] + shape[:n]) for n in range(SIDES)))
+
+
+def shape(tile: Tile) -> str:
+    """Its edges, wherever they begin: the same for all that lie alike."""
+    return min(tile.edges[n:] + tile.edges[:n] for n in range(SIDES))
+
+
+def lying(tile: Tile, turn: int) -> Edges:
+    return tuple(tile.edge(side, turn) for side in range(SIDES))
+
+
+def within(ground: Collection[Place], steps: int) -> list[Place]:
+    """Empty places not further than so many steps from a tile, the nearest first."""
+    found: dict[Place, None] = {}
+    border: Collection[Place] = ground
+    for _ in range(steps):
+        border = [p for place in border for p in around(place)]
+        border = [p for p in dict.fromkeys(border) if p not in ground and p not in found]
+        found.update(dict.fromkeys(border))
+    return list(found)
+
+
+class Board:
+    """A village before anything new lies there, and how pieces fit beside it."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.old: Ground = {p: lying(layout.box[e.tile], e.turn) for p, e in layout.laid.items()}
+        self.free = layout.any_edge
+        self.touched = layout.of_kind("turn_order")
+        self._fitting: dict[tuple[str, str], tuple[Edges, ...]] = {}
+
+    def ground(self, laid: Found) -> Ground:
+        return {**self.old, **{place: edges for place, (_, edges) in laid.items()}}
+
+    def need(self, ground: Ground, place: Place) -> str:
+        """The letters that a tile must show there, side by side; a dot where any will do."""
+        if self.free:
+            return ANY
+        return "".join(
+            ground[near][opposite(side)] if near in ground else "."
+            for side, near in enumerate(around(place))
+        )
+
+    def ways(self, piece: Piece, need: str) -> tuple[Edges, ...]:
+        """The turns of a piece that fit where these letters are needed."""
+        if (found := self._fitting.get((piece.shape, need))) is None:
+            found = tuple(
+                edges
+                for edges in piece.ways
+                if all(n in (".", e) for n, e in zip(need, edges, strict=True))
+            )
+            self._fitting[piece.shape, need] = found
+        return found
+
+    def hangs_together(self, new: Sequence[Place], left: int) -> bool:
+        """Can so many more pieces still join all that was laid to the old village?"""
+        joined = self.old.keys()
+        reached = [p for p in new if any(near in joined for near in around(p))]
+        if len(reached) == len(new):
+            return True
+        for place in reached:
+            reached += [p for p in new if p not in reached and apart(p, place) == 1]
+        if len(reached) == len(new):
+            return True
+        if not left:
+            return False
+        floating = [p for p in new if p not in reached]
+        steps = min(apart(p, q) for p in floating for q in (*joined, *reached))
+        return steps - 1 <= left

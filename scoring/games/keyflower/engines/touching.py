@@ -1,0 +1,292 @@
+"""What pieces can touch turn order tiles at most, and where they then lie so that all fit.
+
+Each turn order tile touches six tiles, but for places beside it that stay empty. Places are bits of
+a number, so that how many of them other pieces cannot fill is quickly counted wherever turn order
+tiles lie. Only of what promises enough are turns looked for that fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import cache
+from math import isqrt
+
+from scoring.core import clock
+
+from .layout import SIDES, Place, opposite
+from .pieces import ANY, Board, Edges, Found, Piece, around
+
+
+class Room:
+    """A village, and pieces of which only counts what touches turn order tiles.
+
+    ``base`` is what it pays without: for its loop and its boats.
+    """
+
+    def __init__(self, board: Board, laid: Found, rest: Sequence[Piece], base: int) -> None:
+        self.board, self.laid, self.base = board, laid, base
+        self.came_to = self.wanted = 0
+        self.own = [piece for piece in rest if piece.touched]
+        self.others = [piece for piece in rest if not piece.touched]
+        ground = board.ground(laid)
+        grid = _Grid(ground, len(rest) + 2)
+        filled = reached = sum(map(grid.bit, ground))
+        self.bits: dict[Place, int] = {}
+        border = grid.places(grid.spread(filled) & ~filled)
+        for _ in rest:
+            ring = grid.spread(reached) & ~reached
+            self.bits |= grid.places(ring)
+            reached |= ring
+        self.needs = dict.fromkeys(self.bits, ANY)
+        self.near = dict.fromkeys(self.bits, 0)
+        for place in border.keys() & self.bits.keys():
+            self.needs[place] = board.need(ground, place)
+            self.near[place] = (grid.beside(place) & filled).bit_count()
+        touched = [*board.touched, *(p for p, (piece, _) in laid.items() if piece.touched)]
+        self.most = SIDES * (len(touched) + len(self.own))
+        self.lying = sum((grid.beside(place) & filled).bit_count() for place in touched)
+        self.beside = {place: grid.beside(place) & ~filled for place in (*self.bits, *touched)}
+        # the last is empty, whatever lies there
+        self.planes = [0] * (len(touched) + len(self.own) + 2)
+        for place in touched:
+            self.planes = self._touching(self.planes, place)
+        self.value = dict(self.near)
+        self.able = dict.fromkeys(self.bits, (1 << len(self.own)) - 1)
+        self.fit = reached & ~filled if self.others else 0
+        barred = frozenset[Place]().union(*(piece.barred for piece in rest))
+        for place in [p for p in self.bits if p in border or p in barred]:
+            bit = self.bits[place]
+            self.value[place] += sum(bool(bit & plane) for plane in self.planes)
+            able = (1 << n for n, piece in enumerate(self.own) if self._ways(piece, place))
+            self.able[place] = sum(able)
+            if not any(self._ways(piece, place) for piece in dict.fromkeys(self.others)):
+                self.fit &= ~bit
+        fits = [place for place in self.bits if self.able[place]]
+        self.places = sorted(fits, key=lambda place: (-self.near[place], -self.value[place]))
+        self.round = _round(len(self.own)) - len(self.others)
+        near = sum(self.near[place] for place in self.places[: len(self.own)])
+        empty = max(self.round - near, self._empty(self.planes[1]) - len(self.own), 0)
+        self.touches = self.most - empty
+        """More than these turn order tiles cannot touch together."""
+
+    def settle(self, more_than: int) -> None:
+        """Finds the most that they touch wherever they lie, if it is more than so much."""
+        self.wanted = max(more_than + 1, 0)
+        for total, _ in self._sets():
+            self.wanted = total + 1
+        self.touches = self.wanted - 1
+
+    def _ways(self, piece: Piece, place: Place) -> tuple[Edges, ...]:
+        if place in piece.barred:
+            return ()
+        return self.board.ways(piece, self.needs[place])
+
+    def _touching(self, planes: Sequence[int], place: Place) -> list[int]:
+        """The nth: places that touch so many turn order tiles, one more of which lies there."""
+        beside_it, found = self.beside[place], list(planes)
+        for n in range(len(planes) - 1, 1, -1):
+            found[n] |= found[n - 1] & beside_it
+        found[1] |= beside_it
+        return found
+
+    def _lying(self, here: Sequence[Place]) -> tuple[int, list[int]]:
+        """What turn order tiles touch with these, without other pieces; how many touch what."""
+        lying, planes = self.lying, self.planes
+        taken = sum(self.bits[place] for place in here)
+        for place in here:
+            lying += self.value[place] + (self.beside[place] & taken).bit_count()
+            planes = self._touching(planes, place)
+        return lying, [plane & ~taken for plane in planes]
+
+    def _gain(self, planes: Sequence[int]) -> int:
+        """What all other pieces touch at the best of these places."""
+        return sum(min(len(self.others), (plane & self.fit).bit_count()) for plane in planes[1:])
+
+    def _empty(self, places: int) -> int:
+        """How many of these stay empty at least."""
+        filled = min(len(self.others), (places & self.fit).bit_count())
+        return places.bit_count() - filled
+
+    def _sets(
+        self, fits: Callable[[tuple[Place, ...]], bool] | None = None
+    ) -> Iterator[tuple[int, tuple[Place, ...]]]:
+        """Places for the turn order tiles that may come to what is ``wanted``, and to what they
+        may come. Asks of the first few whether they fit."""
+        places, near, number = self.places, self.near, len(self.own)
+
+        def go(
+            start: int, here: tuple[Place, ...], lies: int, taken: int, used: int, edge: int
+        ) -> Iterator[tuple[int, tuple[Place, ...]]]:
+            left = number - len(here)
+            if not left:
+                lying, planes = self._lying(here)
+                if (total := lying + self._gain(planes)) >= self.wanted:
+                    yield total, here
+                return
+            clock.check()
+            for n in range(start, len(places)):
+                place = places[n]
+                # each place that stays empty beside a turn order tile costs a touch or more
+                if self.most - (self.round - lies - left * near[place]) < self.wanted:
+                    return
+                with_it = taken | self.bits[place]
+                beside_it = (edge | self.beside[place]) & ~with_it
+                # each further turn order tile may fill one itself
+                if self.most - (self._empty(beside_it) - left + 1) < self.wanted:
+                    continue
+                sets = _used(used, self.able[place])
+                more = *here, place
+                if sets and (fits is None or fits(more)):
+                    yield from go(n + 1, more, lies + near[place], with_it, sets, beside_it)
+
+        if self.most - (self._empty(self.planes[1]) - number) >= self.wanted:
+            yield from go(0, (), 0, 0, 1, self.planes[1])
+
+    # turns that fit
+
+    def find(self, least: int) -> Found | None:
+        """All pieces where they touch so much, each turned so that it fits; none if nowhere."""
+        self.wanted = least
+        known: dict[tuple[Place, ...], Found | None] = {(): {}}
+
+        def turned(here: tuple[Place, ...]) -> Found | None:
+            if here not in known:
+                before = turned(here[:-1])
+                known[here] = None if before is None else self._turned(before, here[-1], self.own)
+            return known[here]
+
+        def fits(here: tuple[Place, ...]) -> bool:
+            clock.check()
+            left = len(self.own) - len(here) + len(self.others)
+            together = self.board.hangs_together([*self.laid, *here], left)
+            return together and turned(here) is not None
+
+        # where any will do, what does not fit is left out early: else there are few to look at
+        for _, here in self._sets(None if least else fits):
+            if not fits(here) or (found := turned(here)) is None:
+                continue
+            if (all_ := self._others(found, here)) is not None:
+                return all_
+        return None
+
+    def _others(self, own: Found, here: tuple[Place, ...]) -> Found | None:
+        """With all other pieces, so that there are enough touches."""
+        lying, planes = self._lying(here)
+        free: list[tuple[int, Place]] = []
+        for place, bit in self.bits.items():
+            if place not in own and self.fit & bit:
+                free.append((sum(bool(plane & bit) for plane in planes), place))
+        free.sort(key=lambda each: -each[0])
+
+        def go(start: int, found: Found, left: int, gained: int) -> Found | None:
+            if not left:
+                self.came_to = gained
+                return found
+            for n in range(start, len(free) - left + 1):
+                if gained + sum(weight for weight, _ in free[n : n + left]) < self.wanted:
+                    return None
+                weight, place = free[n]
+                new = [*self.laid, *found, place]
+                if not self.board.hangs_together(new, left - 1):
+                    continue
+                clock.check()
+                with_it = self._turned(found, place, self.others)
+                if with_it is not None:
+                    done = go(n + 1, with_it, left - 1, gained + weight)
+                    if done is not None:
+                        return done
+            return None
+
+        return go(0, own, len(self.others), lying)
+
+    def _turned(self, found: Found, place: Place, pieces: Sequence[Piece]) -> Found | None:
+        """With one of these pieces in one more place; if need be, others turned or exchanged."""
+        for each in self._one(found, place, pieces):
+            return {**found, place: each}
+        return self._anew({}, {**dict.fromkeys(found), place: None}, pieces is self.own)
+
+    def _anew(self, found: Found, places: Mapping[Place, object], own: bool) -> Found | None:
+        """Turns in all these places; the first are turn order tiles."""
+        if len(found) == len(places):
+            return found
+        place = list(places)[len(found)]
+        first = own or len(found) < len(self.own)
+        for each in self._one(found, place, self.own if first else self.others):
+            done = self._anew({**found, place: each}, places, own)
+            if done is not None:
+                return done
+        return None
+
+    def _one(
+        self, found: Found, place: Place, pieces: Sequence[Piece]
+    ) -> Iterator[tuple[Piece, Edges]]:
+        """Pieces that are left, and their turns that fit there."""
+        used = [piece for piece, _ in found.values()]
+        meet = [
+            (side, found[near][1][opposite(side)])
+            for side, near in enumerate(around(place))
+            if near in found
+        ]
+        for piece in dict.fromkeys(pieces):
+            if used.count(piece) < pieces.count(piece):
+                for edges in self._ways(piece, place):
+                    if self.board.free or all(edges[side] == letter for side, letter in meet):
+                        yield piece, edges
+
+
+@cache
+def _used(sets: int, able: int) -> int:
+    """Which of all sets of pieces can lie in some places and one more, where these are ``able`` to.
+
+    Pieces are bits of a set's number, and sets bits of both ``sets`` and the answer.
+    """
+    found = 0
+    for each in range(sets.bit_length()):
+        if sets >> each & 1:
+            free = able & ~each
+            while free:
+                found |= 1 << (each | free & -free)
+                free &= free - 1
+    return found
+
+
+def _round(number: int) -> int:
+    """Fewest places beside so many hexagons (Vainsencher and Bruckstein, 2008)."""
+    return 4 + isqrt(12 * number - 4) if number else 0
+
+
+class _Grid:
+    """Places as bits of a number, row after row, so that neighbours are the same bits shifted."""
+
+    def __init__(self, places: Collection[Place], margin: int) -> None:
+        self.left = min(column for column, _ in places) - margin
+        self.top = min(row for _, row in places) - margin
+        self.width = max(column for column, _ in places) + margin + 1 - self.left
+        self._steps = [row * self.width + column for column, row in around((0, 0))]
+        self._around = sum(1 << self.width + step for step in self._steps)
+
+    def _number(self, place: Place) -> int:
+        return (place[1] - self.top) * self.width + place[0] - self.left
+
+    def bit(self, place: Place) -> int:
+        return 1 << self._number(place)
+
+    def beside(self, place: Place) -> int:
+        return self._around << self._number(place) - self.width
+
+    def spread(self, places: int) -> int:
+        """Whatever lies beside any of these."""
+        found = 0
+        for step in self._steps:
+            found |= places << step if step > 0 else places >> -step
+        return found
+
+    def places(self, among: int) -> dict[Place, int]:
+        """All of them, each with its bit."""
+        found: dict[Place, int] = {}
+        while among:
+            bit = among & -among
+            row, column = divmod(bit.bit_length() - 1, self.width)
+            found[column + self.left, row + self.top] = bit
+            among ^= bit
+        return found
