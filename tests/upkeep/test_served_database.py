@@ -76,6 +76,13 @@ class TestPolls:
         with django_assert_num_queries(0):
             assert host.get(address, headers=HTMX).status_code == 204
 
+    def test_another_one_makes_no_other_client_of_redis(self, monkeypatch) -> None:
+        host, table = opened()
+        address = polled(host, table)
+        assert host.get(address, headers=HTMX).status_code == 204
+        monkeypatch.setattr("redis.Redis.__init__", lambda *_, **__: pytest.fail("made"))
+        assert host.get(address, headers=HTMX).status_code == 204
+
     def test_whatever_changes_is_seen_at_once(self) -> None:
         host, table = opened()
         guest = joined(table, "p2")
