@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
+from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from companion.history.phones import SIGNER
 from companion.models import Device, Table
-from companion.tables import access, scoreboard
+from companion.tables import access, presence, scoreboard
 from companion.templatetags import kept
 from companion.web import scores
 from scoring import examples, game, games
@@ -137,3 +141,25 @@ def test_a_board_after_a_written_cell_asks_for_nothing_beside_the_table() -> Non
     told = [each["sql"] for each in asked if each["sql"].startswith("SELECT")]
     assert len(told) == 2
     assert not any("companion_note" in each or "companion_wish" in each for each in told)
+
+
+def test_a_phone_that_was_written_down_just_now_is_not_written_down_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(presence, "EVERY", 0.0)
+    phone = Round().table.devices.get(seat="p2")
+    now = timezone.now()
+    for seen, renewed in ((now + timedelta(hours=1), False), (now - timedelta(hours=1), True)):
+        Device.objects.filter(pk=phone.pk).update(seen=seen)
+        presence.heard(phone.pk)
+        phone.refresh_from_db()
+        assert (phone.seen != seen) is renewed
+
+
+def test_a_phone_is_present_however_seldom_it_asks() -> None:
+    script = (Path(__file__).parents[2] / "static" / "js" / "board.js").read_text("utf-8")
+    found = re.search(r"const PACES = (.*);", script)
+    assert found
+    longest = max(wait for _, wait in json.loads(found[1]))
+    most = timedelta(milliseconds=longest, seconds=presence.EVERY) + presence.AGAIN
+    assert most < access.PRESENT
