@@ -142,12 +142,6 @@ CACHES: dict[str, dict[str, Any]] = {
         if (url := os.environ.get("CACHE_URL"))
         else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
     ),
-    # What all phones of a table see alike: to ask Redis takes as long as to draw it.
-    "fragments": {
-        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-        "LOCATION": "fragments",
-        "OPTIONS": {"MAX_ENTRIES": 2000},
-    },
 }
 
 # -- Words -------------------------------------------------------------------------------

@@ -163,8 +163,9 @@ def glance(request: HttpRequest, table: str, known: str = "") -> Glance | None:
     if not secret:
         return None
     place = digest(secret, table)
-    if known and (recalled := marks.recalled(table, place)):
-        return _seen(*recalled)
+    of_table, of_phone = marks.recalled(table, place) if known else (None, None)
+    if of_table is not None and of_phone is not None:
+        return _seen(of_table, of_phone)
     sql, params = _glance_query(connection.vendor)
     since = connection.ops.adapt_datetimefield_value(timezone.now() - PRESENT)
     asked = {_DIGEST: place, _since(): since}
@@ -174,7 +175,7 @@ def glance(request: HttpRequest, table: str, known: str = "") -> Glance | None:
     if row is None:
         return None
     at_phone, at_table = list(row[:2]), list(row[2:])
-    marks.remember(table, place, at_table, at_phone)
+    marks.remember(table, place, at_table, None if at_phone == of_phone else at_phone)
     return _seen(at_table, at_phone)
 
 

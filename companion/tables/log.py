@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from companion.sheets.naming import cell_name, value_name
@@ -84,9 +85,13 @@ def lines(game: Game, found: Table, who: Device) -> list[dict[str, Any]]:
     return list(reversed(told[-SHOWN_EVENTS:]))
 
 
-def newest(game: Game, found: Table) -> list[Text]:
+def newest(found: Table) -> tuple[Note, ...]:
     """What happened last beside the cells, for everybody's scoreboard."""
-    notes = found.notes.order_by("-pk")[:SHOWN_NOTES]
+    return tuple(found.notes.order_by("-pk")[:SHOWN_NOTES])
+
+
+def told(game: Game, found: Table, notes: Iterable[Note]) -> list[Text]:
+    """Notes in words."""
     return [_noted(game, found, each)["note"] for each in notes]
 
 

@@ -17,22 +17,24 @@ TABLE, PHONE = 3, 60
 """Seconds. A phone's place matters less: whatever moves it moves its table, too."""
 
 
-def recalled(table: str, phone: str) -> tuple[list[Any], list[Any]] | None:
-    """What was remembered of a table, and of a phone there; nothing unless it is both."""
+type Known = list[Any] | None
+
+
+def recalled(table: str, phone: str) -> tuple[Known, Known]:
+    """What was remembered of a table, and of a phone there."""
     if not shared():
-        return None
+        return None, None
     places = (f"table:{table}", f"phone:{phone}")
     found = cache.get_many(places)
-    if len(found) < len(places):
-        return None
-    at_table, at_phone = (found[each] for each in places)
-    return at_table, at_phone
+    return found.get(places[0]), found.get(places[1])
 
 
-def remember(table: str, phone: str, at_table: list[Any], at_phone: list[Any]) -> None:
+def remember(table: str, phone: str, at_table: list[Any], at_phone: Known) -> None:
+    """Keep what is so at a table, and of a phone where that is not what is kept already."""
     if shared():
         cache.set(f"table:{table}", at_table, TABLE)
-        cache.set(f"phone:{phone}", at_phone, PHONE)
+        if at_phone is not None:
+            cache.set(f"phone:{phone}", at_phone, PHONE)
 
 
 def moved(table: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from datetime import timedelta
 from time import monotonic
 
 from django.utils import timezone
@@ -12,6 +13,10 @@ from companion.web import spare
 
 EVERY = 2.0
 """Seconds between two writes of a process, however many phones poll."""
+
+AGAIN = timedelta(seconds=2.5)
+"""A phone that any process wrote down so lately is not written again: with the longest wait of a
+phone, and the wait for the next write, still less than what makes it absent (`access.PRESENT`)."""
 
 _lock = threading.Lock()
 _heard: set[int] = set()
@@ -28,5 +33,6 @@ def heard(device: int) -> None:
         _written = monotonic()
         phones = sorted(_heard)
         _heard.clear()
-    there = Device.objects.filter(pk__in=phones)
-    spare.write(lambda: there.update(seen=timezone.now()))
+    now = timezone.now()
+    there = Device.objects.filter(pk__in=phones, seen__lt=now - AGAIN)
+    spare.write(lambda: there.update(seen=now))

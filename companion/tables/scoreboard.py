@@ -17,13 +17,13 @@ from companion.sheets.outcome import outcome
 from companion.sheets.parts import Part, bars, parts
 from companion.sheets.writing import keep_result
 from companion.tables import access, clock, inviting, ledger, log, reveal, seats
-from companion.tables.models import Device, Table, Wish
+from companion.tables.models import Device, Note, Table, Wish
 from companion.tables.showing import visible
 from companion.templatetags.words import say
 from companion.web import charts, posted
 from companion.web.forms import PLAY
 from companion.web.owners import players
-from companion.web.scores import Scored, scored, standing
+from companion.web.scores import Scored, sketched, standing
 from companion.web.steps import steps
 from scoring import game as find_game
 from scoring.core.breakdown import Line
@@ -61,9 +61,8 @@ def _shown(
 ) -> dict[str, Any]:
     """What this phone sees: what is the same for all who see as much, and what is its own."""
     found = who.table
-    told = (found.revision, found.beat, found.finished, *sorted(seen_seats))
-    name = f"{found.key} {told}"
-    board = _boards.get((name, get_language()), lambda: _board(game, found, seen_seats))
+    told = (found.key, found.revision, found.beat, found.finished, seen_seats, get_language())
+    board = _boards.get(told, lambda: _board(game, found, seen_seats))
     context: dict[str, Any] = {
         "rows": [
             row
@@ -78,7 +77,6 @@ def _shown(
         "game": game,
         "table": found,
         "who": who,
-        "kept": name,
         "mark": seen.mark,
         "base": access.revision(who),
         "wishes": _wishes(game, who, board["asked"]),
@@ -89,7 +87,7 @@ def _shown(
     return {**board, **context, **clock.shown(found)}
 
 
-_boards: Memory[tuple[str, str | None], Mapping[str, Any]] = Memory(256)
+_boards: Memory[tuple[Any, ...], Mapping[str, Any]] = Memory(256)
 """Every change makes a new one, which all phones of a table then ask for within seconds."""
 
 
@@ -97,7 +95,7 @@ def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str,
     """What all see alike who see the sheets of ``seen_seats``, until anything changes."""
     state = visible(found, seen_seats)
     fresh = found.settled.get("revision") == found.revision and state == found.state
-    result = standing(game, found.settled["state"]) if fresh else scored(game, state)
+    result = standing(game, found.settled["state"]) if fresh else sketched(game, state)
     state = game.sheet.known(state)
     listed_seats = game.sheet.seats(state)
     open_seats = [s for s in listed_seats if s in seen_seats]
@@ -132,20 +130,30 @@ def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str,
         # something is entered and nobody says how far the game is: not in its first phase any more
         before = phase = after = None
     done = course.done(state, phase) if phase else frozenset()
+    notes, asked = _beside.get((found.key, found.beat), lambda: _noted(found))
+    ticks = [(step, step.id in done) for step in phase.steps] if phase else []
+    ready = len(complete) if shown and len(rows) > 1 else 0
+    rows = [row | _told(row) for row in rows]
     context: dict[str, Any] = {
         "rows": rows,
         "parts": listed_parts,
-        "complete": len(complete) if shown and len(rows) > 1 else 0,
+        "complete": ready,
         "phase": phase,
-        "steps": [(step, step.id in done) for step in phase.steps] if phase else [],
+        "steps": ticks,
+        "phase_told": (
+            tuple(each.id if each else "" for each in (phase, before, after)),
+            tuple(each.id for each in listed),
+            tuple((step.id, say(step.text), step.entry, done) for step, done in ticks),
+            (ready, len(rows)),
+        ),
         "ticked": len(done),
         "phase_number": listed.index(phase) + 1 if phase else 0,
         "phases": listed,
         "taught": {id_ for part in game.lesson.parts for id_ in part.phases},
         "before": before,
         "after": after,
-        "notes": log.newest(game, found),
-        "asked": tuple(found.wishes.select_related("device").order_by("pk")),
+        "notes": log.told(game, found, notes),
+        "asked": asked,
         "ending": [game.sheet.name(state, s) for s in found.ending if s in state["seats"]],
     }
     if found.finished:
@@ -156,6 +164,44 @@ def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str,
     if shown:
         context["plot"] = _plot(game, found)
     return context
+
+
+def _noted(found: Table) -> tuple[tuple[Note, ...], tuple[Wish, ...]]:
+    asked = found.wishes.select_related("device").order_by("pk")
+    return log.newest(found), tuple(asked)
+
+
+_beside: Memory[tuple[str, int], tuple[tuple[Note, ...], tuple[Wish, ...]]] = Memory(1024)
+"""What happened beside the cells: another beat, another answer."""
+
+
+def _told(row: Mapping[str, Any]) -> dict[str, Any]:
+    """All that is drawn of a row, its lines and what is to be checked, as what it is kept under:
+    a change moves one seat, mostly, and the others' are not drawn again.
+    """
+    name, found, owner, place = row["name"], row["breakdown"], row["owner"], row["placing"]
+    lines = tuple(
+        (
+            say(share.part.name),
+            share.part.shade,
+            share.points,
+            share.open,
+            share.lone,
+            tuple(
+                (say(line.label), say(line.how), line.points, tuple(line.pieces.items()))
+                for line in share.lines
+            ),
+        )
+        for share in row["parts"]
+    )
+    total = found.partial, found.complete, found.known, found.near, bool(found.missing)
+    mark = owner.colour, owner.initial, place.place if place else None, row["first"]
+    state = row["hidden"], row["entered"], row["progress"], tuple(row["bar"])
+    return {
+        "told": (say(name), *total, *mark, *state),
+        "lines_told": (say(name), lines),
+        "odd_told": (say(name), *((each.id, say(each.message)) for each in row["odd"])),
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +260,7 @@ def progress(game: Game, state: State, found: Scored, seats: Sequence[str]) -> d
 def empty_seats(game: Game, who: Device) -> list[Text]:
     """The names of those who entered nothing yet, as far as this phone may see."""
     open_seats = access.seen(who, who.table)
-    result = scored(game, visible(who.table, open_seats))
+    result = sketched(game, visible(who.table, open_seats))
     return [
         game.sheet.name(who.table.state, seat)
         for seat in game.sheet.seats(who.table.state)
@@ -289,5 +335,5 @@ def _history(key: str, revision: int) -> tuple[tuple[Text, Mapping[str, int | No
 
 
 def _totals(game: Game, state: State) -> dict[str, int | None]:
-    found = scored(game, state)
+    found = sketched(game, state)
     return {seat: None if found.hurried else each.total for seat, each in found.breakdowns.items()}

@@ -13,7 +13,7 @@ from typing import Any
 from django.core.cache import caches
 from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
 from django.core.cache.backends.locmem import LocMemCache
-from django.core.cache.backends.redis import RedisCache
+from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 
 logger = logging.getLogger(__name__)
 
@@ -31,6 +31,27 @@ def shared() -> bool:
     return isinstance(caches["default"], SharedCache)
 
 
+class _Clients(RedisCacheClient):
+    """Django makes a client for each look, which takes twice as long as the look. The key names no
+    server here: there is one.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._kept: dict[bool, Any] = {}
+
+    def get_client(self, key: Any = None, *, write: bool = False) -> Any:
+        if write not in self._kept:
+            self._kept[write] = super().get_client(key, write=write)
+        return self._kept[write]
+
+
+class _Redis(RedisCache):
+    def __init__(self, server: str, params: dict[str, Any]) -> None:
+        super().__init__(server, params)
+        self._class = _Clients
+
+
 class SharedCache(BaseCache):
     """Redis while it answers; memory of this process while it does not."""
 
@@ -41,7 +62,7 @@ class SharedCache(BaseCache):
         self.failures: tuple[type[Exception], ...] = (redis.RedisError, OSError)
         waits = {"socket_timeout": SOON, "socket_connect_timeout": SOON}
         options = {**waits, **params.get("OPTIONS", {})}
-        self.shared: BaseCache = RedisCache(location, {**params, "OPTIONS": options})
+        self.shared: BaseCache = _Redis(location, {**params, "OPTIONS": options})
         self.own = LocMemCache(f"instead of {location}", {**params, "OPTIONS": {}})
         self.location = location
 

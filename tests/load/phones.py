@@ -31,6 +31,8 @@ AT_A_TABLE = 5
 EVERY = 2.0
 CELLS = ("resources/wood", "resources/stone", "resources/iron", "resources/gold", "skills/any")
 GAME = "keyflower"
+BEGUN, ENDED = "all phones look and write", "all phones have looked and written"
+"""Said on a line of its own, so that whoever started this can look what it takes from here on."""
 
 
 @dataclass
@@ -150,9 +152,11 @@ def main(host: str, phones: int, writes: float, seconds: float) -> int:
         gevent.sleep(0.5)
     gevent.sleep(15)
     env.stats.reset_all()  # what it takes to open and join is another matter
+    print(BEGUN, flush=True)
     started = time.time()
     gevent.sleep(seconds)
     took = time.time() - started
+    print(ENDED, flush=True)
     failures = env.stats.total.num_failures
     for (name, _), entry in sorted(env.stats.entries.items()):
         print(

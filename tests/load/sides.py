@@ -3,8 +3,9 @@
     .venv/bin/python -m tests.load.sides 500 50 40 3 sqlite:3 postgres:3 postgres+redis:3
 
 500 phones write 50 cells a second for 40 seconds, three rounds of each side: a store and how many
-processes serve it. `LOCUST` names a Python that has locust, if this one has not. Says what the
-server, the database and the phones took of the processor beside what phones waited.
+processes serve it. `LOCUST` names a Python that has locust, if this one has not. Says which share
+of all cores the server, the database, Redis and the phones took while they were measured, and which
+was idle (the rest is somebody else's), and what phones waited: each round, and their medians.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 from collections import defaultdict
 from contextlib import ExitStack
 from pathlib import Path
@@ -23,6 +25,8 @@ from tests.databases import Redis, postgres
 from tests.serving import ROOT, Server
 
 TICKS = os.sysconf("SC_CLK_TCK")
+BEGUN, ENDED = "all phones look and write", "all phones have looked and written"
+"""What `phones.py` says; it is another Python's, which has locust."""
 NAMES = ("poll, nothing new", "poll", "write", "seen")
 
 
@@ -39,8 +43,14 @@ def spent(first: int) -> float:
     return total / TICKS
 
 
+def idle() -> float:
+    """Seconds that all cores together had nothing to do."""
+    fields = Path("/proc/stat").read_text().splitlines()[0].split()
+    return sum(map(int, fields[4:6])) / TICKS
+
+
 def one(side: str, phones: int, writes: float, seconds: float) -> dict[str, float]:
-    """One round: medians and p95 by what was asked, in ms, and shares of the processor."""
+    """One round: medians and p95 by what was asked, in ms, and shares of the cores in per cent."""
     store, _, workers = side.partition(":")
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
@@ -54,28 +64,45 @@ def one(side: str, phones: int, writes: float, seconds: float) -> dict[str, floa
             redis = Redis()
             redis.start()
             stack.callback(redis.kill)
+            assert redis.process
             env["CACHE_URL"] = redis.url
+            firsts["redis"] = redis.process.pid
         app = Server(folder, env, workers=int(workers or 3))
         app.start()
         stack.callback(app.kill)
         assert app.process
         firsts["server"] = app.process.pid
-        before = {name: spent(first) for name, first in firsts.items()}
         command = [os.environ.get("LOCUST", sys.executable), "tests/load/phones.py", app.base]
-        ran = subprocess.run(
+        ran = subprocess.Popen(
             [*command, str(phones), str(writes), str(seconds)],
             cwd=ROOT,
-            capture_output=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
             text=True,
         )
-        found = {f"{name} cpu s": spent(first) - before[name] for name, first in firsts.items()}
+        stack.callback(ran.kill)
+        firsts["phones"] = ran.pid
+        assert ran.stdout
+        said, marks = "", []
+        for line in ran.stdout:
+            said += line
+            if line.strip() in (BEGUN, ENDED):
+                took = {name: spent(first) for name, first in firsts.items()}
+                marks.append({"time": time.monotonic(), "idle": idle(), **took})
+        ran.wait()
+    begun, ended = marks
+    whole = (ended["time"] - begun["time"]) * (os.cpu_count() or 1)
+    found = {
+        f"{name} %": round(100 * (ended[name] - begun[name]) / whole, 1)
+        for name in (*firsts, "idle")
+    }
     for name, rate, middle, high in re.findall(
-        r"^(\S.*?) +([\d.]+)/s  median (\S+)  p95 (\S+)", ran.stdout, re.M
+        r"^(\S.*?) +([\d.]+)/s  median (\S+)  p95 (\S+)", said, re.M
     ):
         if name in NAMES:
             found |= {f"{name} /s": float(rate), f"{name} median": float(middle)}
             found[f"{name} p95"] = float(high)
-    failed = re.search(r"(\d+) failures", ran.stdout)
+    failed = re.search(r"(\d+) failures", said)
     found["failures"] = float(failed[1]) if failed else float("nan")
     return found
 

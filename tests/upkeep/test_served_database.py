@@ -13,6 +13,7 @@ from django.test import Client, override_settings
 from companion.models import Device, Table
 from companion.tables import access, marks
 from companion.upkeep import databases
+from companion.web.cache import SharedCache
 from tests.databases import Postgres, Redis
 from tests.web.test_tables import cell, joined, opened
 
@@ -75,6 +76,28 @@ class TestPolls:
         address = polled(host, table)
         with django_assert_num_queries(0):
             assert host.get(address, headers=HTMX).status_code == 204
+
+    def test_another_one_makes_no_other_client_of_redis(self, monkeypatch) -> None:
+        host, table = opened()
+        address = polled(host, table)
+        assert host.get(address, headers=HTMX).status_code == 204
+        monkeypatch.setattr("redis.Redis.__init__", lambda *_, **__: pytest.fail("made"))
+        assert host.get(address, headers=HTMX).status_code == 204
+
+    def test_after_a_change_only_what_changed_is_remembered_anew(self, monkeypatch) -> None:
+        host, table = opened()
+        address = polled(host, table)
+        cell(host, table, "p1/resources/wood", "3")
+        told: list[str] = []
+        real = SharedCache.set
+
+        def counted(self: SharedCache, key: str, *rest: object) -> object:
+            told.append(key)
+            return real(self, key, *rest)
+
+        monkeypatch.setattr(SharedCache, "set", counted)
+        assert host.get(address, headers=HTMX).status_code == 200
+        assert told == [f"table:{table.key}"]
 
     def test_whatever_changes_is_seen_at_once(self) -> None:
         host, table = opened()

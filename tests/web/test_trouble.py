@@ -4,6 +4,7 @@ import logging
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from importlib import import_module
 
 import pytest
@@ -114,6 +115,7 @@ class TestFull:
         places = [here, f"{here}?v=0", f"{here}sheet/p1/", f"{here}log/", f"{here}invite/"]
         places += ["/", "/history/", f"/table/{over.key}/", "/join/", pad(client)]
         monkeypatch.setattr(presence, "EVERY", 0.0)
+        monkeypatch.setattr(presence, "AGAIN", timedelta())
         with pragma("query_only", "on", "off"):
             assert {place: client.get(place).status_code for place in places} == dict.fromkeys(
                 places, 200

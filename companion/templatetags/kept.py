@@ -1,0 +1,52 @@
+"""Parts of a page that are drawn once for all that they show, and filled in for whoever asks.
+
+What five phones at a table see alike, or saw before, is not drawn again: a key says all that a part
+shows. What is one phone's alone, as the token of a form, is never in what is kept.
+"""
+
+from __future__ import annotations
+
+from secrets import token_hex
+from typing import Any
+
+from django import template
+from django.template.base import FilterExpression, NodeList, Parser, Token
+from django.template.context import Context
+from django.utils.html import conditional_escape
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+from scoring.core.memory import Memory
+
+register = template.Library()
+
+HOLES = {name: f"hole-{token_hex(16)}" for name in ("csrf_token", "form_key", "base")}
+"""What differs from answer to answer, and what stands for it in a part that is kept."""
+
+_parts: Memory[tuple[Any, ...], str] = Memory(4096)
+
+
+@register.tag
+def kept(parser: Parser, token: Token) -> Kept:
+    """``{% kept "name" all that it shows %}…{% endkept %}``"""
+    _, *told = token.split_contents()
+    nodes = parser.parse(("endkept",))
+    parser.delete_first_token()
+    return Kept(nodes, [parser.compile_filter(each) for each in told])
+
+
+class Kept(template.Node):
+    def __init__(self, nodelist: NodeList, told: list[FilterExpression]) -> None:
+        self.nodelist, self.told = nodelist, told
+
+    def render(self, context: Context) -> SafeString:
+        key = (get_language(), *(each.resolve(context) for each in self.told))
+        text = _parts.get(key, lambda: self._drawn(context))
+        for name, hole in HOLES.items():
+            if hole in text:
+                text = text.replace(hole, conditional_escape(context[name]))
+        return mark_safe(text)  # a template drew it, and has escaped it
+
+    def _drawn(self, context: Context) -> str:
+        with context.push(**HOLES):
+            return self.nodelist.render(context)
