@@ -155,16 +155,17 @@ def glance(request: HttpRequest, table: str, known: str = "") -> Glance | None:
     """As ``device``, in one query over indexes, whose text is put together only once.
 
     Most polls find nothing new, so they cost no more than this. Of a phone that has a board, by the
-    mark that is ``known`` to it, what is remembered will do: whoever shows it another board looks
-    who it is. The mark is what a poll compares: any event that this phone may see, timer,
-    note, or phone that comes or goes changes it.
+    mark that is ``known`` to it, what is remembered will do, its seat only until the next beat,
+    since whoever changes a seat beats: and whoever shows it another board looks who it is. The mark
+    is what a poll compares: any event that this phone may see, timer, note, or phone that comes or
+    goes changes it.
     """
     secret = request.COOKIES.get(COOKIE, "")
     if not secret:
         return None
     place = digest(secret, table)
     of_table, of_phone = marks.recalled(table, place) if known else (None, None)
-    if of_table is not None and of_phone is not None:
+    if of_table is not None and of_phone is not None and of_phone[-1] == of_table[-2]:
         return _seen(of_table, of_phone)
     sql, params = _glance_query(connection.vendor)
     since = connection.ops.adapt_datetimefield_value(timezone.now() - PRESENT)
@@ -174,13 +175,14 @@ def glance(request: HttpRequest, table: str, known: str = "") -> Glance | None:
         row = cursor.fetchone()
     if row is None:
         return None
-    at_phone, at_table = list(row[:2]), list(row[2:])
+    at_table = list(row[2:])
+    at_phone = [*row[:2], at_table[-2]]
     marks.remember(table, place, at_table, None if at_phone == of_phone else at_phone)
     return _seen(at_table, at_phone)
 
 
 def _seen(at_table: Sequence[Any], at_phone: Sequence[Any]) -> Glance:
-    device, seat = at_phone
+    device, seat, _ = at_phone
     screens, revealed, tops, revision, beat, seats = at_table
     present = frozenset((seats or "").split())
     if screens:

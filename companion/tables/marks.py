@@ -14,7 +14,7 @@ from django.db import transaction
 from companion.web.cache import shared
 
 TABLE, PHONE = 3, 60
-"""Seconds. A phone's place matters less: whatever moves it moves its table, too."""
+"""Seconds. A phone's place holds until the beat that it was read at is over."""
 
 
 type Known = list[Any] | None
@@ -24,7 +24,7 @@ def recalled(table: str, phone: str) -> tuple[Known, Known]:
     """What was remembered of a table, and of a phone there."""
     if not shared():
         return None, None
-    places = (f"table:{table}", f"phone:{phone}")
+    places = (f"table:{table}", f"place:{phone}")
     found = cache.get_many(places)
     return found.get(places[0]), found.get(places[1])
 
@@ -34,7 +34,7 @@ def remember(table: str, phone: str, at_table: list[Any], at_phone: Known) -> No
     if shared():
         cache.set(f"table:{table}", at_table, TABLE)
         if at_phone is not None:
-            cache.set(f"phone:{phone}", at_phone, PHONE)
+            cache.set(f"place:{phone}", at_phone, PHONE)
 
 
 def moved(table: str) -> None:

@@ -125,6 +125,22 @@ class TestPolls:
         assert Device.objects.get(pk=phone.pk).role == access.REMOVED
         assert guest.get(address, headers=HTMX).status_code == 404
 
+    def test_who_was_given_a_seat_by_another_phone_hears_what_is_written_there(self) -> None:
+        host, table = opened(screens=True)
+        guest, second = joined(table, "p2"), joined(table, "watch")
+        second.post(f"/join/{table.codes.get().code}/", {"seat": "p2"})
+        address = polled(second, table)
+        assert second.get(address, headers=HTMX).status_code == 204
+        guest.post(f"/table/{table.key}/seat", {"wish": table.wishes.get().pk, "go": "yes"})
+        polled(host, table)
+        board = second.get(address, headers=HTMX).content.decode()
+        found = re.search(r'data-poll="([^"]+)"', board)
+        assert found
+        assert second.get(found[1], headers=HTMX).status_code == 204
+        cell(guest, table, "p2/resources/wood", "3")
+        polled(host, table)
+        assert second.get(found[1], headers=HTMX).status_code == 200
+
     def test_what_is_behind_a_screen_moves_nothing_for_others(self) -> None:
         host, table = opened(screens=True)
         guest = joined(table, "p2")
