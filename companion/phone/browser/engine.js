@@ -2,7 +2,7 @@
 // is kept before anybody sees the answer. Any trouble ends this Python; the next request starts one.
 
 import { BUILD } from "./build.js";
-import { BASE, NAME, bytes, dropPicture, files, keepPicture, kept, picture, pictured } from "./keeping.js";
+import { BASE, NAME, bytes, dropPicture, files, keepPicture, kept, picture, pictured, restored } from "./keeping.js";
 import loadHighs from "./highs.mjs";
 import loadMemory from "./pyodide.asm.mjs";
 import { loadPyodide } from "./pyodide.mjs";
@@ -120,8 +120,10 @@ const booted = (phone, app, memory) => loadPyodide({
   lockFileContents: { info: { abi_version: "2026_0" }, packages: {} }, // of this version; no packages
   createPyodideModule: async settings => {
     const module = await loadMemory(settings);
-    // A picture is larger than the memory that Python starts with.
-    if (memory) module._malloc(memory.length);
+    if (memory) {
+      module.growMemory(memory.size);
+      await restored(memory, module.HEAPU8);
+    }
     return module;
   },
   fsInit: async FS => fill(FS, app),
@@ -137,7 +139,7 @@ const booted = (phone, app, memory) => loadPyodide({
     RAPIDFUZZ_IMPLEMENTATION: "python",
   },
   _makeSnapshot: !memory,
-  _loadSnapshot: memory ?? undefined,
+  _loadSnapshot: memory && new Uint8Array(memory.head),
 });
 
 // A refused WebAssembly never answers at all.
@@ -161,6 +163,13 @@ const own = async data => {
 // The smallest WebAssembly there is: where a host's policy refuses it, Python would never say so.
 const allowed = () => new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
 
+// What Pyodide makes a snapshot of: some words of its own, how many says the second of them, and the memory.
+const pictureOf = (phone, python) => {
+  const made = python.makeMemorySnapshot();
+  const [, head] = new Uint32Array(made.buffer, 0, 2);
+  return keepPicture(phone, made.subarray(0, head), made.subarray(head));
+};
+
 // A picture is taken before anything of people's is there, so it holds nothing that they entered.
 const begun = async (data, app, memory) => {
   const phone = data.get("phone");
@@ -168,7 +177,7 @@ const begun = async (data, app, memory) => {
   python.globals.set("BASE", BASE);
   if (!memory) {
     python.runPython(READY);
-    try { await keepPicture(phone, python.makeMemorySnapshot()); } catch { /* slower the next time */ }
+    try { await pictureOf(phone, python); } catch { /* slower the next time */ }
     fill(python.FS, app);
   }
   for (const name of [DATABASE, COOKIES]) if (data.has(name)) python.FS.writeFile(at(name), data.get(name));
