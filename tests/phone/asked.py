@@ -50,10 +50,10 @@ def main(folder: Path) -> None:
 
         linear.solver = solve
     app = bridge.start(BASE, renewed=True)
-    bridge.rehearse(BASE)
+    bridge.rehearse(BASE, "en")
     before = kept(folder)
     for question in ("two", "who may take two", "tvvo"):
-        bridge.practise(BASE, question)
+        bridge.practise(BASE, "en", question)
     (folder / "practised").write_text(str(kept(folder) == before))
     wanted = json.loads(sys.stdin.read())
     places: dict[str, str] = {}

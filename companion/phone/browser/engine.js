@@ -45,7 +45,12 @@ WebAssembly.instantiateStreaming = async (asked, imports) => {
 // -- The solver -----------------------------------------------------------------------------------
 
 let highs = null;
-const solver = async () => { highs ??= await loadHighs(); };
+let coming = null;
+const solver = () => {
+  coming ??= loadHighs().then(found => { highs = found; });
+  coming.catch(() => { coming = null; });
+  return coming;
+};
 const solved = (programme, { threads, ...options }) => highs.withModel({
   numCols: programme.most.length,
   numRows: programme.most_of.length,
@@ -84,7 +89,7 @@ import sys
 sys.path.insert(0, "/app")
 from companion.phone import bridge
 bridge.ready(BASE)
-bridge.rehearse(BASE)
+bridge.rehearse(BASE, SPOKEN)
 `;
 const START = `
 import json
@@ -98,7 +103,7 @@ linear.solver = _solve
 app = bridge.start(BASE, RENEWED)
 
 def practise(question):
-    bridge.practise(BASE, question)
+    bridge.practise(BASE, SPOKEN, question)
 
 def ask(method, target, headers, body):
     from pyodide.ffi import to_js
@@ -178,6 +183,7 @@ const begun = async (data, app, memory) => {
   const phone = data.get("phone");
   const python = await soon(booted(phone, app, memory));
   python.globals.set("BASE", BASE);
+  python.globals.set("SPOKEN", navigator.languages.join());
   if (!memory) {
     python.runPython(READY);
     try { await pictureOf(phone, python); } catch { /* slower the next time */ }
@@ -192,7 +198,7 @@ const begun = async (data, app, memory) => {
 const started = async () => {
   allowed();
   const data = await own(await load());
-  const [app, memory] = await Promise.all([bytes("app"), picture(data.get("phone")), machine("python"), solver()]);
+  const [app, memory] = await Promise.all([bytes("app"), picture(data.get("phone")), machine("python")]);
   if (memory) {
     try { return await begun(data, app, memory); } catch (fault) {
       if (fault.type === "Newer") throw fault;
@@ -273,7 +279,10 @@ const python = () => {
 const target = url => url.slice(new URL(url).origin.length).split("#")[0];
 
 const once = async (method, url, headers, body) => {
+  // The start page needs no solver, and to read it takes a tenth of a start.
+  const needed = method === "GET" && url === BASE ? null : solver();
   const now = await python();
+  await needed;
   try {
     const proxy = now.ask(method, target(url), JSON.stringify(headers), body);
     // A full phone still shows what is there; what a page notes in passing waits for more room.
@@ -291,6 +300,7 @@ const once = async (method, url, headers, body) => {
 const PAUSE = 500;
 const PRACTICE = ["two", "who may take two", "tvvo"];
 const practise = async () => {
+  await solver();
   for (const question of PRACTICE) {
     await navigator.locks.request(NAME, async () => (await running)?.python.globals.get("practise")(question));
   }
