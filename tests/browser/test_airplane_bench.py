@@ -23,7 +23,7 @@ patient = pytest.mark.timeout(900, method="thread")
 
 STARTS, LOOKS, CELLS = 20, 40, 60
 FEW = 10
-READING = 2
+READING = 3
 """Seconds that somebody looks at the first page before looking something up."""
 SLOWER = 4
 STARTED = "first page after the worker was ended"
