@@ -6,6 +6,7 @@ a browser, so tests ask it as they ask a server.
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import random
@@ -18,7 +19,7 @@ from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote_to_bytes, urlsplit
+from urllib.parse import quote_plus, unquote_to_bytes, urlsplit
 
 type Header = tuple[str, str]
 type Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
@@ -160,6 +161,7 @@ class _Errors:
 
 def ready(base: str) -> None:
     """Read, once and before anybody asks, all that stays the same for the app below ``base``."""
+    gc.disable()  # what is read now stays for good: to look through it for waste takes only time
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
     if not hasattr(time, "thread_time"):  # a browser's Python has one thread, and no clock for it
         time.thread_time = time.perf_counter
@@ -170,11 +172,12 @@ def ready(base: str) -> None:
     import_module(ENTRY)
 
 
-def rehearse(base: str) -> None:
+def rehearse(base: str, spoken: str) -> None:
     """Answer nobody, so that a picture of the memory knows addresses, templates and words.
 
-    Wants a database without anything in it, and leaves open that somebody writes there: who has
-    people's data puts it in its place afterwards.
+    In the language that is ``spoken``, told as browsers do; the other's words come with the first
+    who asks for them. Wants a database without anything in it, and leaves open that somebody writes
+    there: who has people's data puts it in its place afterwards.
     """
     from django.conf import settings
     from django.template.loader import get_template
@@ -189,11 +192,24 @@ def rehearse(base: str) -> None:
     paths = [*map(reverse, names), *(f"{reverse('find')}?q={word}" for word in ("one", "onne"))]
     for slug in search.shelf():
         paths += [reverse("box", args=[slug]), reverse("score", args=[slug])]
-    app = Bridge(import_module(ENTRY).application, base, Jar(Path(os.devnull)))
-    for language, _name in settings.LANGUAGES:
-        for path in paths:
-            app.ask("GET", path, {"accept-language": language, "referer": base})
+    app = _for_nobody(base)
+    for path in paths:
+        app.ask("GET", path, {"accept-language": spoken, "referer": base})
     forget()
+    gc.freeze()
+
+
+def practise(base: str, spoken: str, question: str) -> None:
+    """Look something up for nobody: a browser makes fast code only of what has been run."""
+    from django.urls import reverse
+
+    path = f"{reverse('find')}?q={quote_plus(question)}"
+    _for_nobody(base).ask("GET", path, {"accept-language": spoken, "referer": base})
+
+
+def _for_nobody(base: str) -> Bridge:
+    """The app with a jar that keeps nothing."""
+    return Bridge(import_module(ENTRY).application, base, Jar(Path(os.devnull)))
 
 
 def forget() -> None:
@@ -218,6 +234,7 @@ def start(base: str, renewed: bool) -> Bridge:
 
     from companion.upkeep import database
 
+    gc.enable()
     random.seed()  # the memory of being ready may be an old one: not the same numbers once more
     if renewed:
         if later := database.unknown():

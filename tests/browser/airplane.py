@@ -8,7 +8,8 @@ import subprocess
 import sys
 import threading
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -21,6 +22,8 @@ from tests.databases import free_port
 
 BELOW = "/games/companion/"
 START = "What are you playing?"
+TURN = 0.005
+"""Seconds that a browser which is made slower runs without a stop."""
 
 
 def export(folder: Path, *options: str) -> None:
@@ -154,6 +157,26 @@ class Phone:
                 if self.process and int(told[2]) == self.process.pid:
                     ticks += int(told[11]) + int(told[12])
         return ticks / os.sysconf("SC_CLK_TCK")
+
+    @contextmanager
+    def slower(self, times: int) -> Iterator[None]:
+        """As on a processor so many times slower: it stands still for the rest of the time."""
+        done = threading.Event()
+
+        def brake(group: int) -> None:
+            while not done.wait(TURN):
+                os.killpg(group, signal.SIGSTOP)
+                time.sleep(TURN * (times - 1))
+                os.killpg(group, signal.SIGCONT)
+
+        assert self.process
+        foot = threading.Thread(target=brake, args=[self.process.pid])
+        foot.start()
+        try:
+            yield
+        finally:
+            done.set()
+            foot.join()
 
     def kill(self) -> None:
         """As a phone that runs out of power: without a word."""

@@ -9,15 +9,19 @@ import sqlite3
 from types import SimpleNamespace
 
 import pytest
+from django.core.management import call_command
 from playwright.sync_api import expect
 
 from companion.phone.restoring import parted
+from companion.upkeep import database, databases
 from tests.browser.airplane import START, Host, Phone, keep, stop_workers
 from tests.browser.conftest import ARGUMENTS, NAMES
 from tests.browser.hand import enter
 
 WOOD = "p1/resources/wood"
 STRICT = "default-src 'self'; script-src 'self'; style-src 'self'"
+OLDER = "0009_phones_notes_and_limits"
+"""The last migration of the older version that a phone may come from."""
 LONG = 120_000
 """Milliseconds for Python to start the long way on a busy machine."""
 KEPT = """
@@ -176,6 +180,41 @@ def test_what_the_browser_cleared_is_told_and_comes_back_from_a_file(life, page,
     expect(page.get_by_role("heading", name=START)).to_be_visible(timeout=LONG)
     expect(page.locator(f"a.recent[href*='{life.pad.split('/pad/')[1][:8]}']")).to_be_visible()
     still_there(life)
+
+
+def earlier(path, last):
+    """The same database as an older version of the app had it."""
+    with databases.beside(path) as alias:
+        call_command("migrate", "companion", last, database=alias, verbosity=0)
+
+
+def migrations(content, path):
+    path.write_bytes(content)
+    with sqlite3.connect(path) as found:
+        applied = found.execute("SELECT name FROM django_migrations WHERE app = 'companion'")
+        return sorted(row[0] for row in applied)
+
+
+def test_an_older_versions_data_is_brought_to_this_one_with_what_was_entered(
+    life, page, tmp_path, django_db_blocker
+):
+    page.goto(life.host.base + "about")
+    older = tmp_path / "older.sqlite3"
+    known = migrations(parted(saved(life))[0], older)
+    assert known == sorted(database.known())
+    with django_db_blocker.unblock():
+        earlier(older, OLDER)
+    assert migrations(older.read_bytes(), older) == known[: known.index(OLDER) + 1]
+    stop_workers(page)
+    put(life, older.read_bytes())
+    still_there(life)
+    enter(page, "p1/resources/stone", "4")
+    expect(page.locator("body")).to_have_attribute("data-sheet", "saved")
+    page.goto(life.host.base + "about")
+    assert migrations(parted(saved(life))[0], tmp_path / "now.sqlite3") == known
+    stop_workers(page)
+    still_there(life)
+    expect(page.locator("input[name='p1/resources/stone']")).to_have_value("4")
 
 
 def future(path):

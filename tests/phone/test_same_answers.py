@@ -132,6 +132,8 @@ def test_every_answer_is_the_same(packed, tmp_path):
     server = told(tmp_path / "server", [], False, asked)
     taken = [(tmp_path / name / "taken").read_text() for name in ("phone", "server")]
     assert taken == ["True", "False"]  # what texts share was shipped to the one
+    practised = [(tmp_path / name / "practised").read_text() for name in ("phone", "server")]
+    assert practised == ["True", "True"]  # what was looked up for nobody left nothing behind
     said = {path: text for (_, path, *_), (_status, _to, text) in zip(asked, phone, strict=True)}
     assert "data-alone" in said[""]
     assert '"/games/static/css/base.' in said[""]

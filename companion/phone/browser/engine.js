@@ -2,7 +2,7 @@
 // is kept before anybody sees the answer. Any trouble ends this Python; the next request starts one.
 
 import { BUILD } from "./build.js";
-import { BASE, NAME, bytes, dropPicture, files, keepPicture, kept, picture, pictured } from "./keeping.js";
+import { BASE, NAME, bytes, dropPicture, files, keepPicture, kept, picture, pictured, restored } from "./keeping.js";
 import loadHighs from "./highs.mjs";
 import loadMemory from "./pyodide.asm.mjs";
 import { loadPyodide } from "./pyodide.mjs";
@@ -45,7 +45,12 @@ WebAssembly.instantiateStreaming = async (asked, imports) => {
 // -- The solver -----------------------------------------------------------------------------------
 
 let highs = null;
-const solver = async () => { highs ??= await loadHighs(); };
+let coming = null;
+const solver = () => {
+  coming ??= loadHighs().then(found => { highs = found; });
+  coming.catch(() => { coming = null; });
+  return coming;
+};
 const solved = (programme, { threads, ...options }) => highs.withModel({
   numCols: programme.most.length,
   numRows: programme.most_of.length,
@@ -84,7 +89,7 @@ import sys
 sys.path.insert(0, "/app")
 from companion.phone import bridge
 bridge.ready(BASE)
-bridge.rehearse(BASE)
+bridge.rehearse(BASE, SPOKEN)
 `;
 const START = `
 import json
@@ -96,6 +101,9 @@ def _solve(programme, options):
 
 linear.solver = _solve
 app = bridge.start(BASE, RENEWED)
+
+def practise(question):
+    bridge.practise(BASE, SPOKEN, question)
 
 def ask(method, target, headers, body):
     from pyodide.ffi import to_js
@@ -120,8 +128,10 @@ const booted = (phone, app, memory) => loadPyodide({
   lockFileContents: { info: { abi_version: "2026_0" }, packages: {} }, // of this version; no packages
   createPyodideModule: async settings => {
     const module = await loadMemory(settings);
-    // A picture is larger than the memory that Python starts with.
-    if (memory) module._malloc(memory.length);
+    if (memory) {
+      module.growMemory(memory.size);
+      await restored(memory, module.HEAPU8);
+    }
     return module;
   },
   fsInit: async FS => fill(FS, app),
@@ -137,7 +147,7 @@ const booted = (phone, app, memory) => loadPyodide({
     RAPIDFUZZ_IMPLEMENTATION: "python",
   },
   _makeSnapshot: !memory,
-  _loadSnapshot: memory ?? undefined,
+  _loadSnapshot: memory && new Uint8Array(memory.head),
 });
 
 // A refused WebAssembly never answers at all.
@@ -161,14 +171,22 @@ const own = async data => {
 // The smallest WebAssembly there is: where a host's policy refuses it, Python would never say so.
 const allowed = () => new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
 
+// What Pyodide makes a snapshot of: some words of its own, how many says the second of them, and the memory.
+const pictureOf = (phone, python) => {
+  const made = python.makeMemorySnapshot();
+  const [, head] = new Uint32Array(made.buffer, 0, 2);
+  return keepPicture(phone, made.subarray(0, head), made.subarray(head));
+};
+
 // A picture is taken before anything of people's is there, so it holds nothing that they entered.
 const begun = async (data, app, memory) => {
   const phone = data.get("phone");
   const python = await soon(booted(phone, app, memory));
   python.globals.set("BASE", BASE);
+  python.globals.set("SPOKEN", navigator.languages.join());
   if (!memory) {
     python.runPython(READY);
-    try { await keepPicture(phone, python.makeMemorySnapshot()); } catch { /* slower the next time */ }
+    try { await pictureOf(phone, python); } catch { /* slower the next time */ }
     fill(python.FS, app);
   }
   for (const name of [DATABASE, COOKIES]) if (data.has(name)) python.FS.writeFile(at(name), data.get(name));
@@ -180,7 +198,7 @@ const begun = async (data, app, memory) => {
 const started = async () => {
   allowed();
   const data = await own(await load());
-  const [app, memory] = await Promise.all([bytes("app"), picture(data.get("phone")), machine("python"), solver()]);
+  const [app, memory] = await Promise.all([bytes("app"), picture(data.get("phone")), machine("python")]);
   if (memory) {
     try { return await begun(data, app, memory); } catch (fault) {
       if (fault.type === "Newer") throw fault;
@@ -261,7 +279,10 @@ const python = () => {
 const target = url => url.slice(new URL(url).origin.length).split("#")[0];
 
 const once = async (method, url, headers, body) => {
+  // The start page needs no solver, and to read it takes a tenth of a start.
+  const needed = method === "GET" && url === BASE ? null : solver();
   const now = await python();
+  await needed;
   try {
     const proxy = now.ask(method, target(url), JSON.stringify(headers), body);
     // A full phone still shows what is there; what a page notes in passing waits for more room.
@@ -274,8 +295,21 @@ const once = async (method, url, headers, body) => {
   }
 };
 
+// A browser makes fast code only of what has been run: so, once the first page is there, a word, a
+// question and a typing error are looked up for nobody. Whoever asks something has to wait for one at most.
+const PAUSE = 500;
+const PRACTICE = ["two", "who may take two", "tvvo"];
+const practise = async () => {
+  await solver();
+  for (const question of PRACTICE) {
+    await navigator.locks.request(NAME, async () => (await running)?.python.globals.get("practise")(question));
+  }
+};
+
 export const answer = (method, url, headers, body) => navigator.locks.request(NAME, async () => {
+  const first = !running;
   const [status, listed, content] = await once(method, url, headers, body);
+  if (first) setTimeout(() => practise().catch(() => { /* the first look-ups take longer */ }), PAUSE);
   const bare = method === "HEAD" || [204, 205, 304].includes(status);
   return new Response(bare ? null : content, { status, headers: JSON.parse(listed) });
 });

@@ -81,15 +81,52 @@ export const tidy = async () => {
   await Promise.all(old.map(each => cache.delete(each)));
 };
 
-// The memory of a Python that is ready to answer: of this build, and of this phone.
+// The memory of a Python that is ready to answer: of this build, and of this phone. What is empty in
+// it is left out; the rest goes from the shelf to its places in the next Python's memory, without a stop.
+const PAGE = 65536;
 const image = () => `${BASE}kept/image-${BUILD.version}`;
+const places = memory => {
+  const whole = new BigUint64Array(memory.buffer, memory.byteOffset, memory.length / 8);
+  const found = [];
+  for (let at = 0; at < memory.length; at += PAGE) {
+    if (!whole.subarray(at / 8, (at + PAGE) / 8).some(Boolean)) continue;
+    const last = found.at(-1);
+    if (last && last[0] + last[1] === at) last[1] += PAGE;
+    else found.push([at, PAGE]);
+  }
+  return found;
+};
 export const picture = async of => {
   const found = await (await shelf()).match(image());
-  return found?.headers.get("X-Of") === of ? new Uint8Array(await found.arrayBuffer()) : null;
+  if (found?.headers.get("X-Of") !== of) return null;
+  return { body: found.body, ...JSON.parse(found.headers.get("X-Is")) };
 };
 export const pictured = async () => Boolean(await (await shelf()).match(image()));
-export const keepPicture = async (of, memory) => {
-  const cache = await shelf();
-  await cache.put(image(), new Response(memory, { headers: { "X-Of": of } }));
+export const keepPicture = async (of, head, memory) => {
+  const there = places(memory);
+  const is = { head: [...head], places: there, size: memory.length };
+  const pieces = there.map(([at, size]) => memory.subarray(at, at + size));
+  const headers = { "X-Of": of, "X-Is": JSON.stringify(is) };
+  await (await shelf()).put(image(), new Response(new Blob(pieces), { headers }));
+};
+export const restored = async ({ body, places: there }, memory) => {
+  const reader = body.getReader();
+  let piece = new Uint8Array(0);
+  let before = 0;
+  for (const [at, size] of there) {
+    memory.fill(0, before, at);
+    before = at + size;
+    for (let to = at; to < before;) {
+      if (!piece.length) {
+        const read = await reader.read();
+        if (read.done) throw new Error("half a picture");
+        piece = read.value;
+      }
+      const part = piece.subarray(0, before - to);
+      memory.set(part, to);
+      to += part.length;
+      piece = piece.subarray(part.length);
+    }
+  }
 };
 export const dropPicture = async () => (await shelf()).delete(image());

@@ -6,25 +6,35 @@ import { NAME } from "./keeping.js";
 const SHELF = "kept";
 const COUNT = "count";
 
-const opened = () => new Promise((well, ill) => {
-  const asked = indexedDB.open(NAME, 1);
-  asked.onupgradeneeded = () => asked.result.createObjectStore(SHELF);
-  asked.onsuccess = () => well(asked.result);
-  asked.onerror = () => ill(asked.error);
-  asked.onblocked = () => ill(new Error("the store is held by another page"));
-});
+// Held open, since to open it takes as long as to write; let go of when the browser clears everything away.
+let held = null;
+const letGo = () => { held = null; };
+const opened = () => {
+  held ??= new Promise((well, ill) => {
+    const asked = indexedDB.open(NAME, 1);
+    asked.onupgradeneeded = () => asked.result.createObjectStore(SHELF);
+    asked.onsuccess = () => {
+      const store = asked.result;
+      store.onclose = letGo;
+      store.onversionchange = () => { letGo(); store.close(); };
+      well(store);
+    };
+    asked.onerror = () => ill(asked.error);
+    asked.onblocked = () => ill(new Error("the store is held by another page"));
+  });
+  held.catch(letGo);
+  return held;
+};
 
 const within = async (mode, work) => {
   const store = await opened();
-  try {
-    return await new Promise((well, ill) => {
-      const change = store.transaction(SHELF, mode, { durability: "strict" });
-      let found;
-      change.oncomplete = () => well(found);
-      change.onabort = () => ill(change.error ?? new Error("another worker wrote first"));
-      work(change.objectStore(SHELF), result => { found = result; }, () => change.abort());
-    });
-  } finally { store.close(); }
+  return new Promise((well, ill) => {
+    const change = store.transaction(SHELF, mode, { durability: "strict" });
+    let found;
+    change.oncomplete = () => well(found);
+    change.onabort = () => ill(change.error ?? new Error("another worker wrote first"));
+    work(change.objectStore(SHELF), result => { found = result; }, () => change.abort());
+  });
 };
 
 // Every file by name, and `count`: how often something was written.
