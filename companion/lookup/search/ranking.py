@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache, lru_cache
@@ -399,20 +399,20 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
     if not most:
         return []
     allowed = {item.order: item for item in pool}
-    shared_by: dict[int, float] = defaultdict(float)
-    met: Counter[int] = Counter()
+    shared_by: dict[int, float] = {}
     guessed: set[int] = set()
-    core = 0
+    met: Set[int] | None = None
     # What says little comes last, and only ranks what the rest has found: that saves most time.
     for options in sorted(meant, key=lambda options: -options[0][1]):
         says = options[0][1] >= CORE * ours.weight(options[0][0])
-        core += says
-        for order, gain in _gains(ours, options, None if says or not shared_by else shared_by):
-            if order in allowed:
-                shared_by[order] += gain
-                met[order] += says
-                if options[0][0] not in ours.shares:
-                    guessed.add(order)
+        gains = _gains(ours, options, allowed if says or not shared_by else shared_by)
+        if says:
+            met = gains.keys() if met is None else met & gains.keys()
+        if options[0][0] not in ours.shares:
+            guessed |= gains.keys()
+        for order, gain in gains.items():
+            shared_by[order] = shared_by.get(order, 0.0) + gain
+    met = met or frozenset()
     named = called_in(ours, query)
     alone = _named_most(ours, named)
     slugs, _rest = _without_lid(ours, query)
@@ -453,7 +453,7 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
     front |= {order for order in around if order in shared_by}
     front |= much
     for order in allowed.keys() & {*front, *named, *facts, *asked_so}:
-        made = drafts[order] = {"words": WORDS * shared_by[order] / most}
+        made = drafts[order] = {"words": WORDS * shared_by.get(order, 0.0) / most}
         item = allowed[order]
         if query.game not in ("", item.box.slug):
             # Of the other boxes only a number is shown, and their words are enough for that.
@@ -471,7 +471,7 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
             made["about"] = ABOUT * around[order]
         if order in facts:
             made["number"] = fits * facts[order]
-        if core and met[order] == core and order not in guessed:
+        if order in met and order not in guessed:
             made["all"] = ALL
             if item.says(said):
                 made["phrase"] = PHRASE
@@ -504,7 +504,7 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
             why = Why.ASKED
         elif order in guessed:
             why = Why.NEAR
-        elif core and met[order] == core:
+        elif order in met:
             why = Why.WORDS if made["words"] > 0.85 * WORDS else Why.TEXT
         else:
             why = Why.SOME
@@ -658,17 +658,18 @@ def _topic(
 
 
 def _gains(
-    ours: Index, options: list[tuple[str, float]], only: Mapping[int, float] | None
-) -> list[tuple[int, float]]:
+    ours: Index, options: list[tuple[str, float]], only: Container[int]
+) -> Mapping[int, float]:
     """What each item has of a part or of what may stand in for it, whichever is most."""
-    gains: dict[int, float] = {}
-    for part, weight in options:
-        holders = ours.shares.get(part, {})
-        for order in holders if only is None else holders.keys() & only.keys():
-            gain = weight * holders[order]
-            if gain > gains.get(order, 0.0):
+    (part, weight), *others = options
+    holders = ours.shares.get(part, {})
+    gains = {order: weight * share for order, share in holders.items() if order in only}
+    for part, weight in others:
+        for order, share in ours.shares.get(part, {}).items():
+            gain = weight * share
+            if order in only and gain > gains.get(order, 0.0):
                 gains[order] = gain
-    return list(gains.items())
+    return gains
 
 
 def wanted(ours: Index, query: Query, guess: bool = True) -> list[list[tuple[str, float]]]:
@@ -785,13 +786,10 @@ def _facts(ours: Index, query: Query, measures: tuple[Measure, ...]) -> dict[int
     return found
 
 
-def _beside(words: Iterable[str], lefts: tuple[str, ...], rights: tuple[str, ...]) -> bool:
+def _beside(words: tuple[str, ...], lefts: tuple[str, ...], rights: tuple[str, ...]) -> bool:
     """Whether one of the words stands directly before or after a number."""
-    return any(
-        any(left.endswith(word) for left in lefts)
-        or any(right.startswith(word) for right in rights)
-        for word in words
-    )
+    before = any(left.endswith(words) for left in lefts)
+    return before or any(right.startswith(words) for right in rights)
 
 
 # ── near: spelt much like it ────────────────────────────────────────────────────────────
