@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import count, groupby, pairwise
+from operator import itemgetter
 
 from . import opposites, synonyms
 from .folding import STOP, fold, latin, parts, runs, stem, wide
@@ -124,9 +125,10 @@ def _alike(ours: Index, plain: str, game: str) -> Mapping[int, tuple[float, str]
                 shared[n] = shared.get(n, 0.0) + weight * says
     found: dict[int, tuple[float, str]] = {}
     least = LEAST * length
-    close = sorted((n for n in shared if shared[n] > least), key=lambda n: -shared[n])
-    for place, n in enumerate(close):
-        asked, share = table.asked[n], shared[n] / length
+    close = [pair for pair in shared.items() if pair[1] > least]
+    close.sort(key=itemgetter(1), reverse=True)
+    for place, (n, sum_) in enumerate(close):
+        asked, share = table.asked[n], sum_ / length
         if place < CLOSE:
             share *= _same_side(ours, plain, asked)
         if share > found.get(asked.order, (0.0, ""))[0]:
@@ -200,18 +202,21 @@ def _same_side(ours: Index, plain: str, asked: Asked) -> float:
 FEW = 12
 """A list with more than this is not one that people know by heart."""
 
-type Several = Mapping[str, tuple[tuple[str, str], ...]]
+type Several = tuple[Mapping[str, Sequence[tuple[str, str]]], Mapping[str, Sequence[str]]]
+"""The lists and what of them each name says, and the names that begin with two letters."""
 
 
 @lru_cache(4096)
 def of_several(ours: Index, slug: str, text: str) -> Mapping[str, frozenset[str]]:
     """What a text names of each short list of a box: of its seasons, its colours, its dice."""
-    names = _several(ours)[slug]
+    names, begin = _several(ours)[slug]
     words = [stem(word) for word in latin(text)]
     said = {" ".join(words[n : n + k]) for k in (1, 2, 3) for n in range(len(words))}
     if not text.isascii():
-        whole, alone = fold(text), set(runs(text))
-        said |= {name for name in names if name in alone or (len(name) > 1 and name in whole)}
+        whole = fold(text)
+        said.update(runs(text))
+        for pair in {*map("".join, pairwise(whole))} & begin.keys():
+            said.update(name for name in begin[pair] if name in whole)
     found: dict[str, set[str]] = defaultdict(set)
     for name in said & names.keys():
         for of, one in names[name]:
@@ -244,7 +249,11 @@ def _several(ours: Index) -> Mapping[str, Several]:
                     take(slug, fact.id, word, (text.en, text.ja))
         elif len(catalogue.of_kind(item.kind_id)) <= FEW:
             take(slug, item.kind_id, item.entry.id, (key.shown for key in item.keys))
-    return {item.box.slug: found[item.box.slug] for item in ours.items}  # type: ignore[misc]
+    begin: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for slug, names in found.items():
+        for name in names:
+            begin[slug][name[:2]].append(name)
+    return {item.box.slug: (found[item.box.slug], begin[item.box.slug]) for item in ours.items}
 
 
 @cache

@@ -101,8 +101,15 @@ def turned(asked: str, said: str) -> bool:
     >>> turned("may I pay gold instead of wood", "gold instead of wood")
     False
     """
-    mine, theirs = _INSTEAD.split(wide(asked), 1), _INSTEAD.split(wide(said), 1)
-    if len(mine) < 2 or len(theirs) < 2:
+    mine, theirs = _apart(asked), _apart(said)
+    if not (mine and theirs):
         return False
-    (a, b), (c, d) = ([set(parts(side)) for side in sides] for sides in (mine, theirs))
+    (a, b), (c, d) = mine, theirs
     return bool((a - b) & (d - c) and (b - a) & (c - d))
+
+
+@lru_cache(4096)
+def _apart(text: str) -> tuple[frozenset[str], ...]:
+    """The parts of what is wanted and of what it stands for, where a text has both."""
+    sides = _INSTEAD.split(wide(text), 1)
+    return tuple(frozenset(parts(side)) for side in sides) if len(sides) > 1 else ()

@@ -244,23 +244,24 @@ def _sure(ours: Index, query: Query, pool: Sequence[Item]) -> Iterator[tuple[Ite
 
 def _swaps(query: Query) -> tuple[str, ...]:
     """The whole query with one word replaced by each other word for the same, in their order."""
-    if len(query.whole) > NAME_AT_MOST:
+    whole = query.whole
+    if len(whole) > NAME_AT_MOST:
         return ()
+    words = latin(query.plain)
+    stems = [stem(each) for each in words]
     swapped = (
-        _swapped(query, word, other) for word, others in same(query.plain) for other in others
+        _swapped(words, stems, word, other) if word.stems else whole.replace(word.folded, other.folded)
+        for word, others in same(query.plain)
+        for other in others
     )
-    return tuple(dict.fromkeys(each for each in swapped if each != query.whole))
+    return tuple(dict.fromkeys(each for each in swapped if each != whole))
 
 
-def _swapped(query: Query, word: Word, other: Word) -> str:
-    if not word.stems:
-        return query.whole.replace(word.folded, other.folded)
-    stems = [stem(each) for each in latin(query.plain)]
+def _swapped(words: list[str], stems: list[str], word: Word, other: Word) -> str:
     wanted = word.stems.split()
     for n in range(len(stems) - len(wanted) + 1):
         if stems[n : n + len(wanted)] == wanted:
-            left = latin(query.plain)
-            return fold(" ".join([*left[:n], other.shown, *left[n + len(wanted) :]]))
+            return fold(" ".join([*words[:n], other.shown, *words[n + len(wanted) :]]))
     return ""
 
 
@@ -450,14 +451,16 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
     # Who has little of the words and nothing else cannot come to the front.
     floor = FLOOR * max(shared_by.values(), default=0.0)
     front = {order for order, share in shared_by.items() if share >= floor}
-    front |= {order for order in around if order in shared_by}
+    front |= around.keys() & shared_by.keys()
     front |= much
-    for order in allowed.keys() & {*front, *named, *facts, *asked_so}:
-        made = drafts[order] = {"words": WORDS * shared_by.get(order, 0.0) / most}
-        item = allowed[order]
+    scores: dict[int, float] = {}
+    for order in allowed.keys() & (front | named.keys() | facts.keys() | asked_so.keys()):
+        item, words = allowed[order], WORDS * shared_by.get(order, 0.0) / most
         if query.game not in ("", item.box.slug):
             # Of the other boxes only a number is shown, and their words are enough for that.
+            scores[order] = words
             continue
+        made = drafts[order] = {"words": words}
         if order in spoken:
             made["spoken"] = SPOKEN * spoken[order]
         if order in asked_so:
@@ -467,7 +470,7 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
             if order in alone and beside(item, query) and asks_row(item, query):
                 made["its row"] = ROW
             made["named"] = NAMED * named[order][1] + RARE * _rare(ours, named[order][0])
-        if around[order]:
+        if order in around:
             made["about"] = ABOUT * around[order]
         if order in facts:
             made["number"] = fits * facts[order]
@@ -485,18 +488,29 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
             made["only an example"] = -EXAMPLE * sum(made.values())
         if topic and order not in topic:
             made["off topic"] = -OFF * sum(made.values())
+    scores |= {order: sum(made.values()) for order, made in drafts.items()}
     # Only what is in front already can win by its name, and looking at names takes time.
-    least = 0.5 * max((sum(made.values()) for made in drafts.values()), default=0.0)
+    least = 0.5 * max(scores.values(), default=0.0)
     stands = {part for options in meant for part, _weight in options}
-    hits = []
+    top: dict[str, float] = defaultdict(float)
     for order, made in drafts.items():
-        item = allowed[order]
-        if query.game not in ("", item.box.slug):
-            hits.append(Hit(item, Why.SOME, "", made["words"]))
-            continue
-        if sum(made.values()) >= least and (covered := _covered(item, stands)):
+        if scores[order] >= least and (covered := _covered(allowed[order], stands)):
             made["of the name"] = COVERED * covered
-        if order in facts:
+            scores[order] += COVERED * covered
+    for order, score in scores.items():
+        slug = allowed[order].box.slug
+        # One question in the same words is no reason to hide what else has the words.
+        asked_points = drafts[order].get("asked", 0.0) if order in drafts else 0.0
+        top[slug] = max(top[slug], score - asked_points)
+    hits = []
+    for order, score in scores.items():
+        item = allowed[order]
+        if score <= max(12.0, top[item.box.slug] * 0.4):
+            continue
+        made = drafts.get(order, {})
+        if order not in drafts:
+            why = Why.SOME
+        elif order in facts:
             why = Why.FACT
         elif order in named:
             why = Why.NAMED
@@ -508,14 +522,9 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
             why = Why.WORDS if made["words"] > 0.85 * WORDS else Why.TEXT
         else:
             why = Why.SOME
-        key = named[order][0] if order in named else ""
-        hits.append(Hit(item, why, key, sum(made.values()), tuple(made.items())))
-    top: dict[str, float] = defaultdict(float)
-    for hit in hits:
-        slug = hit.item.box.slug
-        # One question in the same words is no reason to hide what else has the words.
-        top[slug] = max(top[slug], hit.score - dict(hit.made).get("asked", 0.0))
-    return [hit for hit in hits if hit.score > max(12.0, top[hit.item.box.slug] * 0.4)]
+        key = named[order][0] if order in named and made else ""
+        hits.append(Hit(item, why, key, score, tuple(made.items())))
+    return hits
 
 
 def _asked_so(share: float) -> float:
