@@ -168,7 +168,7 @@ def has(ours: Index, item: Item, part: str) -> bool:
     """Whether a part is in what an entry is called, says or is asked."""
     if ours.shares.get(part, {}).get(item.order, 0.0) > NEAR:
         return True
-    held = _tables(ours)[1][item.box.slug].having.get(part)
+    held = _tables(ours)[1][item.slug].having.get(part)
     return held is not None and item.order in held[0]
 
 
@@ -188,7 +188,7 @@ def _same_side(ours: Index, plain: str, asked: Asked) -> float:
         return CONTRARY
     if opposites.turned(plain, text):
         return CONTRARY
-    slug = ours.items[asked.order].box.slug
+    slug = ours.items[asked.order].slug
     mine, theirs = of_several(ours, slug, plain), of_several(ours, slug, text)
     if any(not mine[of] & theirs[of] for of in mine.keys() & theirs.keys()):
         # Both name one of several, such as a season, and not the same one.
@@ -242,7 +242,7 @@ def _several(ours: Index) -> Mapping[str, Several]:
                 found[slug][stems].append((of, one))
 
     for item in ours.items:
-        slug, catalogue = item.box.slug, item.catalogue
+        slug, catalogue = item.slug, item.catalogue
         if item.entry is None:
             for fact in catalogue.facts.values():
                 for word, text in fact.words.items() if 1 < len(fact.words) <= FEW else ():
@@ -253,7 +253,7 @@ def _several(ours: Index) -> Mapping[str, Several]:
     for slug, names in found.items():
         for name in names:
             begin[slug][name[:2]].append(name)
-    return {item.box.slug: (found[item.box.slug], begin[item.box.slug]) for item in ours.items}
+    return {item.slug: (found[item.slug], begin[item.slug]) for item in ours.items}
 
 
 @cache
@@ -282,7 +282,7 @@ def said(ours: Index) -> Mapping[str, Shares]:
     told: dict[str, dict[int, float]] = defaultdict(dict)
     lengths: dict[int, float] = {}
     number = count()
-    for _slug, items in groupby(ours.items, key=lambda item: item.box.slug):
+    for _slug, items in groupby(ours.items, key=lambda item: item.slug):
         times: Counter[str] = Counter()
         boxes: dict[int, dict[str, float]] = defaultdict(dict)
         for item in items:
@@ -320,7 +320,7 @@ def _table(ours: Index, parts: Shares) -> Table:
         for n, weight in of.items():
             squares[n] += (weight * says[part]) ** 2
     lengths = [math.sqrt(each) or 1.0 for each in squares]
-    slugs = [ours.items[each.order].box.slug for each in asked]
+    slugs = [ours.items[each.order].slug for each in asked]
     having: dict[str, dict[str, Held]] = {slug: {} for slug in slugs}
     for part, of in parts.items():
         for slug, own in _by_box(of, slugs) if len(of) <= COMMON * len(asked) else ():
@@ -361,7 +361,7 @@ hiragana: alone they say nothing, but some things are asked for with *from* or a
 
 
 def _told(ours: Index, rows: Iterable[Row], lengths: Mapping[int, float]) -> Mapping[str, Talk]:
-    slugs = [item.box.slug for item in ours.items]
+    slugs = [item.slug for item in ours.items]
     half: dict[int, float] = {}
     found: dict[str, Talk] = {}
     for slug, pairs in _by_box(lengths, slugs):

@@ -152,7 +152,7 @@ def _belongs(item: Item, other: Item) -> bool:
 
 def _ahead(found: Found, hit: Hit) -> float:
     """How much more of a question is in what an entry says and is asked than in any other's."""
-    spoken = asking.spoken(index(), found.query).get(hit.item.box.slug, {})
+    spoken = asking.spoken(index(), found.query).get(hit.item.slug, {})
     others = (share for order, share in spoken.items() if order != hit.item.order)
     return spoken.get(hit.item.order, 0.0) - max(others, default=0.0)
 
@@ -179,7 +179,7 @@ def _best(hit: Hit, said: str, meant: Meant, most: float) -> Passage | None:
 def _rivals(found: Found, chosen: Hit) -> bool:
     """Whether another box answers as well: nobody knows which of them is on the table."""
     return any(
-        hit.item.box.slug != chosen.item.box.slug and hit.score >= RIVAL * chosen.score
+        hit.item.slug != chosen.item.slug and hit.score >= RIVAL * chosen.score
         for hit in found.hits[:LOOKED_AT]
         if hit.item.entry
     )
@@ -208,7 +208,7 @@ def _speaks_of(item: Item, query: Query) -> bool:
             there[fold(name)] = there.get(fold(name), False) or has
     if not all(there.values()):
         return False
-    ones = asking.ones_of(ours, item.box.slug, query.plain)
+    ones = asking.ones_of(ours, item.slug, query.plain)
     return not ones or ones <= _ones(item)
 
 
@@ -216,7 +216,7 @@ def _speaks_of(item: Item, query: Query) -> bool:
 def _ones(item: Item) -> frozenset[tuple[str, str]]:
     """What players name of the short lists of a box when they ask an entry."""
     texts = (*asking.questions(item), item.name.en, item.name.ja)
-    slug = item.box.slug
+    slug = item.slug
     return frozenset(one for text in texts for one in asking.ones_of(index(), slug, text))
 
 
