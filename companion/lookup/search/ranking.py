@@ -247,7 +247,9 @@ def _swaps(query: Query) -> tuple[str, ...]:
     words = latin(query.plain)
     stems = [stem(each) for each in words]
     swapped = (
-        _swapped(words, stems, word, other) if word.stems else whole.replace(word.folded, other.folded)
+        _swapped(words, stems, word, other)
+        if word.stems
+        else whole.replace(word.folded, other.folded)
         for word, others in same(query.plain)
         for other in others
     )
