@@ -62,10 +62,11 @@ def fact_line(
 ) -> list[tuple[str, str]]:
     """The facts of an entry that are short in text, with their labels; first what is asked for."""
     language, found = _language(), []
+    asked = set(search.parts(hits.query.plain)) if hits else set()
     for fact in catalogue.facts.values():
         if fact.id not in entry.facts:
             continue
-        value = entry.facts[fact.id]
+        value, label = entry.facts[fact.id], fact.name.said(language)
         match fact.type:
             case "number":
                 said = str(value)
@@ -75,10 +76,12 @@ def fact_line(
                 said = ", ".join(
                     f"{n} {catalogue.name(each).said(language)}" for each, n in value.items()
                 )
+            case "entries" if len(value) <= IN_LINE and asked & set(search.parts(label)):
+                # A list is long: it is there only where it is asked for, as the faces at one price.
+                said = ", ".join(catalogue.name(each).said(language) for each in value)
             case _:
                 continue
-        found.append((fact.name.said(language), said))
-    asked = set(search.parts(hits.query.plain)) if hits else set()
+        found.append((label, said))
     found.sort(key=lambda pair: not asked & set(search.parts(pair[0])))
     return found[:IN_LINE]
 

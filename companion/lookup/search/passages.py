@@ -14,7 +14,7 @@ from functools import lru_cache
 from scoring.core.catalogue import Entry
 from scoring.core.text import Text
 
-from . import asking, opposites, synonyms
+from . import asking, headcount, opposites, synonyms
 from .excerpts import WHOLE
 from .folding import fold, parts, wide
 from .queries import Query, language
@@ -114,7 +114,11 @@ def _just_so(found: Found, hit: Hit, said: str) -> bool:
 def _lead(found: Found, hit: Hit, said: str, meant: Meant, most: float) -> float:
     """How far in front of all others an entry is, less what speaks against it."""
     plain, item = found.query.plain, hit.item
-    if hit.score <= 0:
+    if hit.score <= 0 or not _counts_players(item, plain, said):
+        return -1.0
+    spoken_of = _speaks_of(item, found.query)
+    if not spoken_of and _COMPARES.search(wide(plain)):
+        # What says all about one of two does not say how they differ.
         return -1.0
     after = max((other.score for other in found.hits[1:LOOKED_AT]), default=0.0)
     lacks = _lacks(item, meant) / most
@@ -133,13 +137,18 @@ def _lead(found: Found, hit: Hit, said: str, meant: Meant, most: float) -> float
         lead -= OTHERS
     if opposites.denies(plain) != opposites.denies(asked):
         lead -= DENIED
-    if not _speaks_of(item, found.query):
+    if not spoken_of:
         lead -= UNSPOKEN
     if not _numbers_fit(item, plain, said):
         lead -= OTHER_NUMBER
     if opposites.unmet(plain, f"{asked} {_whole(item, said)}"):
         lead -= UNMET
     return lead
+
+
+_COMPARES = re.compile(
+    r"\bdiffer|違[いうっ]|ちが[いうっ]|どっちが|どちらが|\b(?:compared|versus|vs)\b"
+)
 
 
 def _belongs(item: Item, other: Item) -> bool:
@@ -194,6 +203,17 @@ def _whole(item: Item, said: str) -> str:
 def _numbers_fit(item: Item, plain: str, said: str) -> bool:
     asked = " ".join(asking.questions(item))
     return _numbers(plain) <= _numbers(_whole(item, said)) | _numbers(asked)
+
+
+def _counts_players(item: Item, plain: str, said: str) -> bool:
+    """Whether an entry has the number of players that a question names, if it names one."""
+    players = headcount.named(wide(plain))
+    if not players:
+        return True
+    assert item.entry
+    rows = (item.catalogue.facts[row].name.said(said) for row in item.entry.facts)
+    texts = " ".join([_whole(item, said), *asking.questions(item), *rows])
+    return not players.isdisjoint(headcount.named(wide(texts)))
 
 
 def _speaks_of(item: Item, query: Query) -> bool:
