@@ -55,14 +55,14 @@ def emblem(catalogue: Catalogue) -> SafeString:
     """A drawing that stands for the game: the first that it has, or a die."""
     slug = catalogue.box.slug
     shown = (drawings.piece(slug, name, inline=True) for name in (*catalogue.kinds, *catalogue))
-    return next(filter(None, shown), icon("dice"))
+    return next(filter(None, shown), None) or icon("dice")
 
 
 @register.simple_tag
 def picture(slug: str, entry: str, kind: str) -> SafeString:
     """An entry as it looks, or its kind's symbol; the interface's for words in print."""
     shown = (drawings.piece(slug, name, inline=True) for name in (entry, kind))
-    return next(filter(None, shown), icon("info" if kind == "ruling" else "book"))
+    return next(filter(None, shown), None) or icon("info" if kind == "ruling" else "book")
 
 
 @register.filter

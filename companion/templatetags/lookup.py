@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 
 from django import template
 from django.urls import reverse
-from django.utils.html import escape, format_html, format_html_join
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
@@ -39,15 +40,14 @@ def excerpt(found: search.Found, entry: Entry, place: int) -> SafeString:
     """What an entry is and the paragraph that has most of the query, its words marked."""
     whole = found.query.asks and place <= FIRST
     shown = search.excerpt(found.query, (entry.text, *entry.body), _language(), whole=whole)
-    return format_html_join("", '<span class="hit__text">{}</span>', ((_marked(b),) for b in shown))
+    return SafeString("".join(f'<span class="hit__text">{_marked(bits)}</span>' for bits in shown))
 
 
-def _marked(bits: search.Bits) -> SafeString:
-    return format_html_join("", "{}", ((_mark(text, marks),) for text, marks in bits))
-
-
-def _mark(text: str, marks: bool) -> SafeString:
-    return format_html("<mark>{}</mark>", text) if marks else escape(text)
+def _marked(bits: search.Bits) -> str:
+    # The plain ``escape``: Django's looks at each of many short texts whether it is a lazy one.
+    return "".join(
+        f"<mark>{html.escape(text)}</mark>" if marks else html.escape(text) for text, marks in bits
+    )
 
 
 FIRST = 3
@@ -62,10 +62,11 @@ def fact_line(
 ) -> list[tuple[str, str]]:
     """The facts of an entry that are short in text, with their labels; first what is asked for."""
     language, found = _language(), []
+    asked = set(search.parts(hits.query.plain)) if hits else set()
     for fact in catalogue.facts.values():
         if fact.id not in entry.facts:
             continue
-        value = entry.facts[fact.id]
+        value, label = entry.facts[fact.id], fact.name.said(language)
         match fact.type:
             case "number":
                 said = str(value)
@@ -75,10 +76,12 @@ def fact_line(
                 said = ", ".join(
                     f"{n} {catalogue.name(each).said(language)}" for each, n in value.items()
                 )
+            case "entries" if len(value) <= IN_LINE and asked & set(search.parts(label)):
+                # A list is long: it is there only where it is asked for, as the faces at one price.
+                said = ", ".join(catalogue.name(each).said(language) for each in value)
             case _:
                 continue
-        found.append((fact.name.said(language), said))
-    asked = set(search.parts(hits.query.plain)) if hits else set()
+        found.append((label, said))
     found.sort(key=lambda pair: not asked & set(search.parts(pair[0])))
     return found[:IN_LINE]
 

@@ -75,3 +75,18 @@ def test_what_may_follow_is_about_the_same() -> None:
     for entry in search.related(passage):
         near = (*passage.entry.see, *passage.entry.about)
         assert entry.id in near or passage.entry.id in catalogue[entry.id].about
+
+
+def test_a_case_for_so_many_players_is_not_answered_by_the_general_rule() -> None:
+    question = "{}先手がキャンプに行ったら酒場のカードはどうする"
+    general = search.answer(search.find(question.format(""), "nidavellir"))
+    assert general is not None
+    assert general.entry.id == "camp"
+    assert search.answer(search.find(question.format("2人プレイで"), "nidavellir")) is None
+
+
+def test_how_two_things_differ_is_not_answered_by_one_of_them() -> None:
+    found = search.find("マップマスターズの新入りとイージーは何が違うの")
+    assert found.hits[0].item.entry
+    assert found.hits[0].item.entry.id == "easy"
+    assert search.answer(found) is None

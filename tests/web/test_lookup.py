@@ -423,6 +423,15 @@ class TestEntries:
         assert response.status_code == 301
         assert response["location"] == "/keyflower/windmill"
 
+    def test_a_list_that_is_asked_for_stands_in_the_answer(self, client: Client) -> None:
+        asked = {"q": "12ゴールドで買える面は？", "game": "dice_forge"}
+        page = client.get("/find", asked, headers={"Accept-Language": "ja"}).content.decode()
+        answer = page[page.index('<section class="answer"') :].split("</section>")[0]
+        pool = search.shelf()["dice_forge"].catalogue["pool_10"]
+        faces = [search.shelf()["dice_forge"].catalogue.name(f).ja for f in pool.facts["faces"]]
+        assert len(faces) == 4
+        assert all(face in answer for face in faces)
+
     def test_rulings_come_with_the_entry_they_are_about(self, client: Client) -> None:
         page = client.get("/keyflower/craftsmans_guild").content.decode()
         assert page.index('id="rulings"') < page.index("How much is a Craftsman")

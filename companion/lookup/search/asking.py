@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import count, groupby, pairwise
+from operator import itemgetter
 
 from . import opposites, synonyms
 from .folding import STOP, fold, latin, parts, runs, stem, wide
@@ -124,9 +125,10 @@ def _alike(ours: Index, plain: str, game: str) -> Mapping[int, tuple[float, str]
                 shared[n] = shared.get(n, 0.0) + weight * says
     found: dict[int, tuple[float, str]] = {}
     least = LEAST * length
-    close = sorted((n for n in shared if shared[n] > least), key=lambda n: -shared[n])
-    for place, n in enumerate(close):
-        asked, share = table.asked[n], shared[n] / length
+    close = [pair for pair in shared.items() if pair[1] > least]
+    close.sort(key=itemgetter(1), reverse=True)
+    for place, (n, sum_) in enumerate(close):
+        asked, share = table.asked[n], sum_ / length
         if place < CLOSE:
             share *= _same_side(ours, plain, asked)
         if share > found.get(asked.order, (0.0, ""))[0]:
@@ -166,7 +168,7 @@ def has(ours: Index, item: Item, part: str) -> bool:
     """Whether a part is in what an entry is called, says or is asked."""
     if ours.shares.get(part, {}).get(item.order, 0.0) > NEAR:
         return True
-    held = _tables(ours)[1][item.box.slug].having.get(part)
+    held = _tables(ours)[1][item.slug].having.get(part)
     return held is not None and item.order in held[0]
 
 
@@ -186,7 +188,7 @@ def _same_side(ours: Index, plain: str, asked: Asked) -> float:
         return CONTRARY
     if opposites.turned(plain, text):
         return CONTRARY
-    slug = ours.items[asked.order].box.slug
+    slug = ours.items[asked.order].slug
     mine, theirs = of_several(ours, slug, plain), of_several(ours, slug, text)
     if any(not mine[of] & theirs[of] for of in mine.keys() & theirs.keys()):
         # Both name one of several, such as a season, and not the same one.
@@ -200,18 +202,21 @@ def _same_side(ours: Index, plain: str, asked: Asked) -> float:
 FEW = 12
 """A list with more than this is not one that people know by heart."""
 
-type Several = Mapping[str, tuple[tuple[str, str], ...]]
+type Several = tuple[Mapping[str, Sequence[tuple[str, str]]], Mapping[str, Sequence[str]]]
+"""The lists and what of them each name says, and the names that begin with two letters."""
 
 
 @lru_cache(4096)
 def of_several(ours: Index, slug: str, text: str) -> Mapping[str, frozenset[str]]:
     """What a text names of each short list of a box: of its seasons, its colours, its dice."""
-    names = _several(ours)[slug]
+    names, begin = _several(ours)[slug]
     words = [stem(word) for word in latin(text)]
     said = {" ".join(words[n : n + k]) for k in (1, 2, 3) for n in range(len(words))}
     if not text.isascii():
-        whole, alone = fold(text), set(runs(text))
-        said |= {name for name in names if name in alone or (len(name) > 1 and name in whole)}
+        whole = fold(text)
+        said.update(runs(text))
+        for pair in {*map("".join, pairwise(whole))} & begin.keys():
+            said.update(name for name in begin[pair] if name in whole)
     found: dict[str, set[str]] = defaultdict(set)
     for name in said & names.keys():
         for of, one in names[name]:
@@ -237,14 +242,18 @@ def _several(ours: Index) -> Mapping[str, Several]:
                 found[slug][stems].append((of, one))
 
     for item in ours.items:
-        slug, catalogue = item.box.slug, item.catalogue
+        slug, catalogue = item.slug, item.catalogue
         if item.entry is None:
             for fact in catalogue.facts.values():
                 for word, text in fact.words.items() if 1 < len(fact.words) <= FEW else ():
                     take(slug, fact.id, word, (text.en, text.ja))
         elif len(catalogue.of_kind(item.kind_id)) <= FEW:
             take(slug, item.kind_id, item.entry.id, (key.shown for key in item.keys))
-    return {item.box.slug: found[item.box.slug] for item in ours.items}  # type: ignore[misc]
+    begin: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for slug, names in found.items():
+        for name in names:
+            begin[slug][name[:2]].append(name)
+    return {item.slug: (found[item.slug], begin[item.slug]) for item in ours.items}
 
 
 @cache
@@ -273,7 +282,7 @@ def said(ours: Index) -> Mapping[str, Shares]:
     told: dict[str, dict[int, float]] = defaultdict(dict)
     lengths: dict[int, float] = {}
     number = count()
-    for _slug, items in groupby(ours.items, key=lambda item: item.box.slug):
+    for _slug, items in groupby(ours.items, key=lambda item: item.slug):
         times: Counter[str] = Counter()
         boxes: dict[int, dict[str, float]] = defaultdict(dict)
         for item in items:
@@ -311,7 +320,7 @@ def _table(ours: Index, parts: Shares) -> Table:
         for n, weight in of.items():
             squares[n] += (weight * says[part]) ** 2
     lengths = [math.sqrt(each) or 1.0 for each in squares]
-    slugs = [ours.items[each.order].box.slug for each in asked]
+    slugs = [ours.items[each.order].slug for each in asked]
     having: dict[str, dict[str, Held]] = {slug: {} for slug in slugs}
     for part, of in parts.items():
         for slug, own in _by_box(of, slugs) if len(of) <= COMMON * len(asked) else ():
@@ -352,7 +361,7 @@ hiragana: alone they say nothing, but some things are asked for with *from* or a
 
 
 def _told(ours: Index, rows: Iterable[Row], lengths: Mapping[int, float]) -> Mapping[str, Talk]:
-    slugs = [item.box.slug for item in ours.items]
+    slugs = [item.slug for item in ours.items]
     half: dict[int, float] = {}
     found: dict[str, Talk] = {}
     for slug, pairs in _by_box(lengths, slugs):

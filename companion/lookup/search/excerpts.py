@@ -51,12 +51,18 @@ def _words(plain: str) -> frozenset[str]:
 def _bits(paragraph: str, words: frozenset[str]) -> Bits:
     found: list[tuple[str, bool]] = []
     at = 0
-    for match in _WORD.finditer(paragraph):
-        word = wide(match[0])
-        if (stem(word) if word.isascii() else word) in words:
-            found += [(paragraph[at : match.start()], False), (match[0], True)]
-            at = match.end()
+    for word, start, end in _words_of(paragraph):
+        if word in words:
+            found += [(paragraph[at:start], False), (paragraph[start:end], True)]
+            at = end
     return (*found, (paragraph[at:], False))
+
+
+@lru_cache(2048)
+def _words_of(paragraph: str) -> tuple[tuple[str, int, int], ...]:
+    """The words of a paragraph, Latin ones by their stems, and where each stands."""
+    found = ((wide(match[0]), *match.span()) for match in _WORD.finditer(paragraph))
+    return tuple((stem(w) if w.isascii() else w, start, end) for w, start, end in found)
 
 
 def _cut(bits: Bits) -> Bits:

@@ -98,7 +98,7 @@ def _read(text: str, game: str, ours: Index) -> Meaning:
     only = len(spans) == 1 and not order and _lists(bare)
     for span in spans if only or (order and order.alone) else ():
         named = sorted(kinds)[0]
-        kind = next(i.kind for i in ours.items if (i.box.slug, i.kind_id) == named)
+        kind = next(i.kind for i in ours.items if (i.slug, i.kind_id) == named)
         assert kind
         notes.append(Note("kind", span.strip(), kind.name, text.replace(span, f'"{span.strip()}"')))
         break
@@ -186,7 +186,7 @@ def _lid(ours: Index, text: str, game: str) -> tuple[frozenset[str], str, Note] 
             continue
         if len(name) < 3 and len(left) < 3:
             continue
-        box = next(item.box for item in ours.items if item.box.slug in slugs)
+        box = next(item.box for item in ours.items if item.slug in slugs)
         return slugs, left, Note("game", text[start:end], box.name, left)
     return None
 
@@ -393,7 +393,7 @@ def _labels(ours: Index) -> tuple[tuple[str, FactKind, frozenset[str], str], ...
                 en = re.sub(r"\(.*?\)", "", fact.name.en)
                 ja = re.sub(r"[（(].*?[）)]", "", fact.name.ja)
                 stems = frozenset(stem(word) for word in latin(en) if word not in STOP)
-                found.setdefault((item.box.slug, fact.id), (item.box.slug, fact, stems, ja))
+                found.setdefault((item.slug, fact.id), (item.slug, fact, stems, ja))
     return tuple(found.values())
 
 
@@ -443,7 +443,7 @@ def _facts(
 
 
 def _members(ours: Index, kind: KindId) -> list[Item]:
-    return [item for item in ours.items if (item.box.slug, item.kind_id) == kind]
+    return [item for item in ours.items if (item.slug, item.kind_id) == kind]
 
 
 @cache
@@ -473,11 +473,11 @@ def ordered(order: Order, pool: Sequence[Item]) -> list[tuple[Item, int]]:
     """The items that an order asks for, with their number, in its order."""
     valued: list[tuple[Item, int]] = []
     for item in pool:
-        if item.entry is None or (order.kinds and (item.box.slug, item.kind_id) not in order.kinds):
+        if item.entry is None or (order.kinds and (item.slug, item.kind_id) not in order.kinds):
             continue
         values = [
             sum(value.values()) if isinstance(value, dict) else value
-            for fact in order.facts.get(item.box.slug, ())
+            for fact in order.facts.get(item.slug, ())
             if (value := item.entry.facts.get(fact.id)) is not None
         ]
         if values:

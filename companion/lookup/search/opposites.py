@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from .folding import latin, parts, wide
 
 FILE = Path(__file__).with_name("opposites.toml")
 
-type Sides = tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
+type Sides = frozenset[tuple[int, int]]
 
 
 @cache
@@ -23,11 +24,16 @@ def _moments() -> tuple[tuple[str, ...], ...]:
 
 
 @cache
-def _file() -> tuple[Sides, frozenset[str], re.Pattern[str]]:
+def _file() -> tuple[Mapping[str, Sides], frozenset[str], re.Pattern[str]]:
+    """The words of the pairs with the sides that they take, and what denies in each language."""
     raw = tomllib.loads(FILE.read_text("utf-8"))
-    pairs = tuple((tuple(one), tuple(other)) for one, other in raw["pairs"])
+    sides: dict[str, Sides] = {}
+    for n, pair in enumerate(raw["pairs"]):
+        for side, words in enumerate(pair):
+            for word in words:
+                sides[word] = sides.get(word, frozenset()) | {(n, side)}
     denies = re.compile("|".join(map(re.escape, raw["not_ja"])))
-    return pairs, frozenset(raw["not_en"]), denies
+    return sides, frozenset(raw["not_en"]), denies
 
 
 def _has(text: str, words: frozenset[str], side: tuple[str, ...]) -> bool:
@@ -35,15 +41,14 @@ def _has(text: str, words: frozenset[str], side: tuple[str, ...]) -> bool:
 
 
 @lru_cache(4096)
-def _sides(text: str) -> frozenset[tuple[int, int]]:
+def _sides(text: str) -> Sides:
     """The sides of the pairs that a text takes, by their places."""
-    plain, words = wide(text), frozenset(latin(text))
-    return frozenset(
-        (n, side)
-        for n, pair in enumerate(_file()[0])
-        for side in (0, 1)
-        if _has(plain, words, pair[side])
-    )
+    sides = _file()[0]
+    taken = set().union(*(sides[word] for word in sides.keys() & set(latin(text))))
+    if not text.isascii():
+        plain = wide(text)
+        taken.update(*(of for word, of in sides.items() if not word.isascii() and word in plain))
+    return frozenset(taken)
 
 
 def contrary(asked: str, said: str) -> bool:
@@ -79,7 +84,7 @@ def denies(text: str) -> bool:
     >>> denies("may I not pay?"), denies("払わないとだめ？"), denies("may I pay?")
     (True, True, False)
     """
-    _pairs, words, pattern = _file()
+    _sides, words, pattern = _file()
     return bool(words & set(latin(text)) or pattern.search(wide(text)))
 
 
@@ -96,8 +101,15 @@ def turned(asked: str, said: str) -> bool:
     >>> turned("may I pay gold instead of wood", "gold instead of wood")
     False
     """
-    mine, theirs = _INSTEAD.split(wide(asked), 1), _INSTEAD.split(wide(said), 1)
-    if len(mine) < 2 or len(theirs) < 2:
+    mine, theirs = _apart(asked), _apart(said)
+    if not (mine and theirs):
         return False
-    (a, b), (c, d) = ([set(parts(side)) for side in sides] for sides in (mine, theirs))
+    (a, b), (c, d) = mine, theirs
     return bool((a - b) & (d - c) and (b - a) & (c - d))
+
+
+@lru_cache(4096)
+def _apart(text: str) -> tuple[frozenset[str], ...]:
+    """The parts of what is wanted and of what it stands for, where a text has both."""
+    sides = _INSTEAD.split(wide(text), 1)
+    return tuple(frozenset(parts(side)) for side in sides) if len(sides) > 1 else ()

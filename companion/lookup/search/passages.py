@@ -14,7 +14,7 @@ from functools import lru_cache
 from scoring.core.catalogue import Entry
 from scoring.core.text import Text
 
-from . import asking, opposites, synonyms
+from . import asking, headcount, opposites, synonyms
 from .excerpts import WHOLE
 from .folding import fold, parts, wide
 from .queries import Query, language
@@ -114,7 +114,11 @@ def _just_so(found: Found, hit: Hit, said: str) -> bool:
 def _lead(found: Found, hit: Hit, said: str, meant: Meant, most: float) -> float:
     """How far in front of all others an entry is, less what speaks against it."""
     plain, item = found.query.plain, hit.item
-    if hit.score <= 0:
+    if hit.score <= 0 or not _counts_players(item, plain, said):
+        return -1.0
+    spoken_of = _speaks_of(item, found.query)
+    if not spoken_of and _COMPARES.search(wide(plain)):
+        # What says all about one of two does not say how they differ.
         return -1.0
     after = max((other.score for other in found.hits[1:LOOKED_AT]), default=0.0)
     lacks = _lacks(item, meant) / most
@@ -133,13 +137,18 @@ def _lead(found: Found, hit: Hit, said: str, meant: Meant, most: float) -> float
         lead -= OTHERS
     if opposites.denies(plain) != opposites.denies(asked):
         lead -= DENIED
-    if not _speaks_of(item, found.query):
+    if not spoken_of:
         lead -= UNSPOKEN
     if not _numbers_fit(item, plain, said):
         lead -= OTHER_NUMBER
     if opposites.unmet(plain, f"{asked} {_whole(item, said)}"):
         lead -= UNMET
     return lead
+
+
+_COMPARES = re.compile(
+    r"\bdiffer|違[いうっ]|ちが[いうっ]|どっちが|どちらが|\b(?:compared|versus|vs)\b"
+)
 
 
 def _belongs(item: Item, other: Item) -> bool:
@@ -152,7 +161,7 @@ def _belongs(item: Item, other: Item) -> bool:
 
 def _ahead(found: Found, hit: Hit) -> float:
     """How much more of a question is in what an entry says and is asked than in any other's."""
-    spoken = asking.spoken(index(), found.query).get(hit.item.box.slug, {})
+    spoken = asking.spoken(index(), found.query).get(hit.item.slug, {})
     others = (share for order, share in spoken.items() if order != hit.item.order)
     return spoken.get(hit.item.order, 0.0) - max(others, default=0.0)
 
@@ -179,7 +188,7 @@ def _best(hit: Hit, said: str, meant: Meant, most: float) -> Passage | None:
 def _rivals(found: Found, chosen: Hit) -> bool:
     """Whether another box answers as well: nobody knows which of them is on the table."""
     return any(
-        hit.item.box.slug != chosen.item.box.slug and hit.score >= RIVAL * chosen.score
+        hit.item.slug != chosen.item.slug and hit.score >= RIVAL * chosen.score
         for hit in found.hits[:LOOKED_AT]
         if hit.item.entry
     )
@@ -196,6 +205,17 @@ def _numbers_fit(item: Item, plain: str, said: str) -> bool:
     return _numbers(plain) <= _numbers(_whole(item, said)) | _numbers(asked)
 
 
+def _counts_players(item: Item, plain: str, said: str) -> bool:
+    """Whether an entry has the number of players that a question names, if it names one."""
+    players = headcount.named(wide(plain))
+    if not players:
+        return True
+    assert item.entry
+    rows = (item.catalogue.facts[row].name.said(said) for row in item.entry.facts)
+    texts = " ".join([_whole(item, said), *asking.questions(item), *rows])
+    return not players.isdisjoint(headcount.named(wide(texts)))
+
+
 def _speaks_of(item: Item, query: Query) -> bool:
     """Whether players ask an entry about every thing that a question names, and every colour."""
     ours, there = index(), dict[str, bool]()
@@ -208,7 +228,7 @@ def _speaks_of(item: Item, query: Query) -> bool:
             there[fold(name)] = there.get(fold(name), False) or has
     if not all(there.values()):
         return False
-    ones = asking.ones_of(ours, item.box.slug, query.plain)
+    ones = asking.ones_of(ours, item.slug, query.plain)
     return not ones or ones <= _ones(item)
 
 
@@ -216,7 +236,7 @@ def _speaks_of(item: Item, query: Query) -> bool:
 def _ones(item: Item) -> frozenset[tuple[str, str]]:
     """What players name of the short lists of a box when they ask an entry."""
     texts = (*asking.questions(item), item.name.en, item.name.ja)
-    slug = item.box.slug
+    slug = item.slug
     return frozenset(one for text in texts for one in asking.ones_of(index(), slug, text))
 
 

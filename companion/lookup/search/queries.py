@@ -146,11 +146,11 @@ def _filter(label: str, sign: str, value: str) -> Fits | None:
     ours = index()
     if label in _GAME and sign in ":=":
         slugs = {s for s, names in ours.lids.items() if any(n.startswith(wanted) for n in names)}
-        return (lambda item: item.box.slug in slugs) if slugs else None
+        return (lambda item: item.slug in slugs) if slugs else None
     if label in _KIND and sign in ":=":
         kinds = {k for k, names in ours.kinds.items() if wanted in names}
         kinds = kinds or {k for k, names in ours.kinds.items() if any(wanted in n for n in names)}
-        return (lambda item: (item.box.slug, item.kind_id) in kinds) if kinds else None
+        return (lambda item: (item.slug, item.kind_id) in kinds) if kinds else None
     facts = ours.facts.get(fold(label))
     return _fact_filter(facts, sign, wanted) if facts else None
 
@@ -161,7 +161,7 @@ def _fact_filter(facts: Mapping[str, FactKind], sign: str, wanted: str) -> Fits 
         return None
 
     def fits(item: Item) -> bool:
-        fact = facts.get(item.box.slug)
+        fact = facts.get(item.slug)
         if fact is None or item.entry is None or fact.id not in item.entry.facts:
             return False
         value = item.entry.facts[fact.id]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache, lru_cache
@@ -133,9 +133,9 @@ def find(text: str, game: str = "", most: int = MOST) -> Found:
             hits = _ranked(ours, query, pool, game)
     else:
         hits = [Hit(i, Why.LISTED) for i in ours.items if i.entry and _allowed(query, i)]
-    counts = Counter(hit.item.box.slug for hit in hits)
+    counts = Counter(hit.item.slug for hit in hits)
     if game:
-        hits = [hit for hit in hits if hit.item.box.slug == game]
+        hits = [hit for hit in hits if hit.item.slug == game]
     terms = tuple(dict.fromkeys((query.whole, *(t for t in query.terms if t not in STOP))))
     nearest = () if hits or not query.terms else _nearest(ours, query, game)
     items = tuple(hit.item for hit in hits)
@@ -143,7 +143,7 @@ def find(text: str, game: str = "", most: int = MOST) -> Found:
 
 
 def _allowed(query: Query, item: Item) -> bool:
-    if query.meant.games and (item.box.slug not in query.meant.games or item.entry is None):
+    if query.meant.games and (item.slug not in query.meant.games or item.entry is None):
         return False
     if query.fits and not all(fit(item) for fit in query.fits):
         return False
@@ -166,14 +166,14 @@ def _ranked(ours: Index, query: Query, pool: Sequence[Item], game: str) -> list[
             if item.order not in just_so or ranked[1].why <= Why.SAME
         }
     sure = [hit for _rank_, hit in sorted(best.values(), key=lambda pair: pair[0])]
-    rest = [item for item in pool if item not in best]
-    here = [hit for hit in sure if not game or hit.item.box.slug == game]
+    rest = {item.order: item for item in pool if item not in best}
+    here = [hit for hit in sure if not game or hit.item.slug == game]
     # Where the letters are right, nobody needs a guess at others.
     found = {h.item: h for h in _scored(ours, query, rest) if not here or h.why is not Why.NEAR}
     if not query.phrases and not any(hit.why <= Why.SAME for hit in here):
-        allowed = set(rest)
         for hit in _spelt(ours, query, _least(query) if not here else 74):
-            if hit.item in allowed and (hit.item not in found or found[hit.item].score < hit.score):
+            known = found.get(hit.item)
+            if hit.item.order in rest and (known is None or known.score < hit.score):
                 found[hit.item] = hit
     others = sorted(found.values(), key=lambda hit: (-hit.score, hit.item.order))
     if not just_so:
@@ -197,18 +197,15 @@ def _sure(ours: Index, query: Query, pool: Sequence[Item]) -> Iterator[tuple[Ite
         if not wanted:
             continue
         kana = in_kana(wanted)
-        if wanted not in ours.called and not (kana and kana in ours.called):
-            continue
-        for item in pool:
-            if within and item.box.slug not in within:
-                continue
-            for each in filter(None, (wanted, kana)):
-                if each in item.called:
-                    (why, far, length), key = _called(item, each)
-                    if each == kana:
-                        # A last consonant without its vowel is left out of the kana.
-                        why = max(why, Why.ALIAS if wanted[-1] in "aiueon" else Why.PREFIX)
-                    yield item, (why, n, far, length, item.order), Hit(item, why, key)
+        for each in filter(None, (wanted, kana)):
+            for item in ours.calling(each):
+                if item not in allowed or (within and item.slug not in within):
+                    continue
+                (why, far, length), key = _called(item, each)
+                if each == kana:
+                    # A last consonant without its vowel is left out of the kana.
+                    why = max(why, Why.ALIAS if wanted[-1] in "aiueon" else Why.PREFIX)
+                yield item, (why, n, far, length, item.order), Hit(item, why, key)
     others = [
         *((Why.SAME, called) for word in _swaps(query) for called in ours.keys.get(word, ())),
         *((Why.SHORT, called) for called in _shortened(ours, query.whole)),
@@ -222,13 +219,13 @@ def _sure(ours: Index, query: Query, pool: Sequence[Item]) -> Iterator[tuple[Ite
     if query.meant.only_kinds:
         kinds |= query.meant.kinds
     for item in pool if kinds else ():
-        if (item.box.slug, item.kind_id) in kinds:
+        if (item.slug, item.kind_id) in kinds:
             yield item, (Why.KIND, 1, 0, 0, item.order), Hit(item, Why.KIND)
     # What is called like the whole kind says what the kind is; the things themselves come after.
     for slug, kind in kinds if query.meant.only_kinds else ():
         for name in ours.kinds[slug, kind]:
             for item, called in ours.keys.get(name, ()):
-                if item in allowed and item.box.slug == slug and item.entry:
+                if item in allowed and item.slug == slug and item.entry:
                     rank = (Why.KIND, 0, called.far, len(called.folded), item.order)
                     yield item, rank, Hit(item, Why.KIND, called.shown)
     order = query.meant.order
@@ -244,23 +241,26 @@ def _sure(ours: Index, query: Query, pool: Sequence[Item]) -> Iterator[tuple[Ite
 
 def _swaps(query: Query) -> tuple[str, ...]:
     """The whole query with one word replaced by each other word for the same, in their order."""
-    if len(query.whole) > NAME_AT_MOST:
+    whole = query.whole
+    if len(whole) > NAME_AT_MOST:
         return ()
+    words = latin(query.plain)
+    stems = [stem(each) for each in words]
     swapped = (
-        _swapped(query, word, other) for word, others in same(query.plain) for other in others
+        _swapped(words, stems, word, other)
+        if word.stems
+        else whole.replace(word.folded, other.folded)
+        for word, others in same(query.plain)
+        for other in others
     )
-    return tuple(dict.fromkeys(each for each in swapped if each != query.whole))
+    return tuple(dict.fromkeys(each for each in swapped if each != whole))
 
 
-def _swapped(query: Query, word: Word, other: Word) -> str:
-    if not word.stems:
-        return query.whole.replace(word.folded, other.folded)
-    stems = [stem(each) for each in latin(query.plain)]
+def _swapped(words: list[str], stems: list[str], word: Word, other: Word) -> str:
     wanted = word.stems.split()
     for n in range(len(stems) - len(wanted) + 1):
         if stems[n : n + len(wanted)] == wanted:
-            left = latin(query.plain)
-            return fold(" ".join([*left[:n], other.shown, *left[n + len(wanted) :]]))
+            return fold(" ".join([*words[:n], other.shown, *words[n + len(wanted) :]]))
     return ""
 
 
@@ -306,7 +306,7 @@ def _shortened(ours: Index, wanted: str) -> Iterator[tuple[Item, Key]]:
     if not 1 < len(wanted) <= 8:
         return
     for item, key in ours.begin.get(wanted[0], ()):
-        if _shortens(wanted, key.words):
+        if len(key.words) <= len(wanted) and _shortens(wanted, key.words):
             yield item, key
 
 
@@ -391,28 +391,28 @@ CORE = 0.35
 """Parts that say at least this are looked for when *all* words are."""
 
 
-def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
-    if len(query.whole) < 2:
-        return [Hit(item, Why.TEXT, "", 1.0) for item in pool if item.says(query.whole)]
+def _scored(ours: Index, query: Query, allowed: Mapping[int, Item]) -> list[Hit]:
+    whole = query.whole
+    if len(whole) < 2:
+        return [Hit(item, Why.TEXT, "", 1.0) for item in allowed.values() if item.says(whole)]
     meant = wanted(ours, query)
     most = sum(weight for options in meant for _part, weight in options[:1])
     if not most:
         return []
-    allowed = {item.order: item for item in pool}
-    shared_by: dict[int, float] = defaultdict(float)
-    met: Counter[int] = Counter()
+    shared_by: dict[int, float] = {}
     guessed: set[int] = set()
-    core = 0
+    met: Set[int] | None = None
     # What says little comes last, and only ranks what the rest has found: that saves most time.
     for options in sorted(meant, key=lambda options: -options[0][1]):
         says = options[0][1] >= CORE * ours.weight(options[0][0])
-        core += says
-        for order, gain in _gains(ours, options, None if says or not shared_by else shared_by):
-            if order in allowed:
-                shared_by[order] += gain
-                met[order] += says
-                if options[0][0] not in ours.shares:
-                    guessed.add(order)
+        gains = _gains(ours, options, allowed if says or not shared_by else shared_by)
+        if says:
+            met = gains.keys() if met is None else met & gains.keys()
+        if options[0][0] not in ours.shares:
+            guessed |= gains.keys()
+        for order, gain in gains.items():
+            shared_by[order] = shared_by.get(order, 0.0) + gain
+    met = met or frozenset()
     named = called_in(ours, query)
     alone = _named_most(ours, named)
     slugs, _rest = _without_lid(ours, query)
@@ -440,7 +440,7 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
     which = _looked_for(ours, query)
     kinds |= which
     # In a long sentence a number is one thing among many.
-    brief = min(1.0, BRIEF["en" if query.whole.isascii() else "ja"] / len(query.whole))
+    brief = min(1.0, BRIEF["en" if whole.isascii() else "ja"] / len(whole))
     fits = brief * (ASKED_FACT if question else FACT)
     pays: dict[int, float] = {}
     for order, (_key, share) in named.items() if points else ():
@@ -450,32 +450,34 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
     # Who has little of the words and nothing else cannot come to the front.
     floor = FLOOR * max(shared_by.values(), default=0.0)
     front = {order for order, share in shared_by.items() if share >= floor}
-    front |= {order for order in around if order in shared_by}
+    front |= around.keys() & shared_by.keys()
     front |= much
-    for order in allowed.keys() & {*front, *named, *facts, *asked_so}:
-        made = drafts[order] = {"words": WORDS * shared_by[order] / most}
-        item = allowed[order]
-        if query.game not in ("", item.box.slug):
+    scores: dict[int, float] = {}
+    for order in allowed.keys() & (front | named.keys() | facts.keys() | asked_so.keys()):
+        item, words = allowed[order], WORDS * shared_by.get(order, 0.0) / most
+        if query.game not in ("", item.slug):
             # Of the other boxes only a number is shown, and their words are enough for that.
+            scores[order] = words
             continue
+        made = drafts[order] = {"words": words}
         if order in spoken:
             made["spoken"] = SPOKEN * spoken[order]
         if order in asked_so:
             made["asked"] = _asked_so(asked_so[order])
-        kind = (item.box.slug, item.kind_id)
+        kind = (item.slug, item.kind_id)
         if order in named and (kind in which or not which):
             if order in alone and beside(item, query) and asks_row(item, query):
                 made["its row"] = ROW
             made["named"] = NAMED * named[order][1] + RARE * _rare(ours, named[order][0])
-        if around[order]:
+        if order in around:
             made["about"] = ABOUT * around[order]
         if order in facts:
             made["number"] = fits * facts[order]
-        if core and met[order] == core and order not in guessed:
+        if order in met and order not in guessed:
             made["all"] = ALL
             if item.says(said):
                 made["phrase"] = PHRASE
-        if item.box.slug in slugs:
+        if item.slug in slugs:
             made["game"] = BOX
         if kind in kinds:
             made["kind"] = OF_KIND if kind in which else KIND
@@ -485,18 +487,29 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
             made["only an example"] = -EXAMPLE * sum(made.values())
         if topic and order not in topic:
             made["off topic"] = -OFF * sum(made.values())
+    scores |= {order: sum(made.values()) for order, made in drafts.items()}
     # Only what is in front already can win by its name, and looking at names takes time.
-    least = 0.5 * max((sum(made.values()) for made in drafts.values()), default=0.0)
+    least = 0.5 * max(scores.values(), default=0.0)
     stands = {part for options in meant for part, _weight in options}
-    hits = []
+    top: dict[str, float] = defaultdict(float)
     for order, made in drafts.items():
-        item = allowed[order]
-        if query.game not in ("", item.box.slug):
-            hits.append(Hit(item, Why.SOME, "", made["words"]))
-            continue
-        if sum(made.values()) >= least and (covered := _covered(item, stands)):
+        if scores[order] >= least and (covered := _covered(allowed[order], stands)):
             made["of the name"] = COVERED * covered
-        if order in facts:
+            scores[order] += COVERED * covered
+    for order, score in scores.items():
+        slug = allowed[order].slug
+        # One question in the same words is no reason to hide what else has the words.
+        asked_points = drafts[order].get("asked", 0.0) if order in drafts else 0.0
+        top[slug] = max(top[slug], score - asked_points)
+    hits = []
+    for order, score in scores.items():
+        item = allowed[order]
+        if score <= max(12.0, top[item.slug] * 0.4):
+            continue
+        made = drafts.get(order, {})
+        if order not in drafts:
+            why = Why.SOME
+        elif order in facts:
             why = Why.FACT
         elif order in named:
             why = Why.NAMED
@@ -504,18 +517,13 @@ def _scored(ours: Index, query: Query, pool: Sequence[Item]) -> list[Hit]:
             why = Why.ASKED
         elif order in guessed:
             why = Why.NEAR
-        elif core and met[order] == core:
+        elif order in met:
             why = Why.WORDS if made["words"] > 0.85 * WORDS else Why.TEXT
         else:
             why = Why.SOME
-        key = named[order][0] if order in named else ""
-        hits.append(Hit(item, why, key, sum(made.values()), tuple(made.items())))
-    top: dict[str, float] = defaultdict(float)
-    for hit in hits:
-        slug = hit.item.box.slug
-        # One question in the same words is no reason to hide what else has the words.
-        top[slug] = max(top[slug], hit.score - dict(hit.made).get("asked", 0.0))
-    return [hit for hit in hits if hit.score > max(12.0, top[hit.item.box.slug] * 0.4)]
+        key = named[order][0] if order in named and made else ""
+        hits.append(Hit(item, why, key, score, tuple(made.items())))
+    return hits
 
 
 def _asked_so(share: float) -> float:
@@ -571,7 +579,7 @@ def _heads(ours: Index) -> Mapping[str, frozenset[tuple[str, str]]]:
             names = [stem(word) for word in latin(item.kind.name.en)[-1:]]
             names += [fold(run) for run in _KATAKANA.findall(item.kind.name.ja)[-1:]]
             for name in names:
-                heads[name].add((item.box.slug, item.kind_id))
+                heads[name].add((item.slug, item.kind_id))
     return {name: frozenset(kinds) for name, kinds in heads.items()}
 
 
@@ -612,7 +620,7 @@ def _named_most(ours: Index, named: Mapping[int, tuple[str, float]]) -> frozense
     """What a query names with more of its words than anything else of the same box."""
     most: dict[str, tuple[float, list[int]]] = {}
     for order, (_key, share) in named.items():
-        slug = ours.items[order].box.slug
+        slug = ours.items[order].slug
         best, orders = most.get(slug, (0.0, []))
         if share > best:
             most[slug] = share, [order]
@@ -658,17 +666,18 @@ def _topic(
 
 
 def _gains(
-    ours: Index, options: list[tuple[str, float]], only: Mapping[int, float] | None
-) -> list[tuple[int, float]]:
+    ours: Index, options: list[tuple[str, float]], only: Container[int]
+) -> Mapping[int, float]:
     """What each item has of a part or of what may stand in for it, whichever is most."""
-    gains: dict[int, float] = {}
-    for part, weight in options:
-        holders = ours.shares.get(part, {})
-        for order in holders if only is None else holders.keys() & only.keys():
-            gain = weight * holders[order]
-            if gain > gains.get(order, 0.0):
+    (part, weight), *others = options
+    holders = ours.shares.get(part, {})
+    gains = {order: weight * share for order, share in holders.items() if order in only}
+    for part, weight in others:
+        for order, share in ours.shares.get(part, {}).items():
+            gain = weight * share
+            if order in only and gain > gains.get(order, 0.0):
                 gains[order] = gain
-    return list(gains.items())
+    return gains
 
 
 def wanted(ours: Index, query: Query, guess: bool = True) -> list[list[tuple[str, float]]]:
@@ -757,7 +766,7 @@ def _measures(ours: Index, query: Query) -> tuple[Measure, ...]:
     named = {
         int(number[1])
         for order, (key, _share) in called_in(ours, query).items()
-        if key == ours.items[order].name.en and query.game in ("", ours.items[order].box.slug)
+        if key == ours.items[order].name.en and query.game in ("", ours.items[order].slug)
         if (number := _NUMBERED.search(key))
     }
     return tuple(each for each in query.measures[:4] if each.value not in named)
@@ -785,13 +794,10 @@ def _facts(ours: Index, query: Query, measures: tuple[Measure, ...]) -> dict[int
     return found
 
 
-def _beside(words: Iterable[str], lefts: tuple[str, ...], rights: tuple[str, ...]) -> bool:
+def _beside(words: tuple[str, ...], lefts: tuple[str, ...], rights: tuple[str, ...]) -> bool:
     """Whether one of the words stands directly before or after a number."""
-    return any(
-        any(left.endswith(word) for left in lefts)
-        or any(right.startswith(word) for right in rights)
-        for word in words
-    )
+    before = any(left.endswith(words) for left in lefts)
+    return before or any(right.startswith(words) for right in rights)
 
 
 # ── near: spelt much like it ────────────────────────────────────────────────────────────
@@ -853,6 +859,6 @@ def _shown(item: Item, spelling: str, by: str) -> str:
 
 def _nearest(ours: Index, query: Query, game: str) -> tuple[Hit, ...]:
     near = _spelt(ours, query, 30, 40) if len(query.whole) > 1 else []
-    near = [hit for hit in near if not game or hit.item.box.slug == game] or near
+    near = [hit for hit in near if not game or hit.item.slug == game] or near
     near.sort(key=lambda hit: -hit.score)
     return tuple(near[:5])

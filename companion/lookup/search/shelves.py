@@ -5,10 +5,12 @@ from __future__ import annotations
 import hashlib
 import math
 import re
+from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import accumulate
 
 from companion.web.words import say
 from scoring.core.catalogue import Box, Catalogue, Entry, FactKind, Kind
@@ -65,8 +67,8 @@ class Item:
     called: str
     text: str
     words: str
-    around: str
     order: int
+    slug: str
 
     def says(self, wanted: str) -> bool:
         """Whether its text has this: Latin letters from the start of a word on, others anywhere."""
@@ -130,9 +132,20 @@ class Index:
         return _frozen(found)
 
     @cached_property
-    def called(self) -> str:
-        """Everything that anything is called."""
-        return "\n".join(item.called for item in self.items)
+    def _called(self) -> tuple[str, list[int]]:
+        """Everything that anything is called, and where each item's begins."""
+        called = [item.called for item in self.items]
+        begins = accumulate((len(each) + 1 for each in called), initial=0)
+        return "\n".join(called), list(begins)
+
+    def calling(self, wanted: str) -> Iterator[Item]:
+        """The items that are called something with this in it."""
+        called, begins = self._called
+        at = called.find(wanted)
+        while at >= 0:
+            order = bisect_right(begins, at) - 1
+            yield self.items[order]
+            at = called.find(wanted, begins[order + 1])
 
     def weight(self, part: str) -> float:
         """How much a part tells apart: rare ones more; what nobody has, as the rarest."""
@@ -194,9 +207,9 @@ def _index(slugs: tuple[str, ...]) -> Index:
             for number in _numbers(item.catalogue, item.entry):
                 numbers[number.value].append((item.order, number))
             for other in _paid(item.catalogue, item.entry):
-                scored[places[item.box.slug, other]][item.order] = None
+                scored[places[item.slug, other]][item.order] = None
             for other, weight in _near(item.entry):
-                near[places[item.box.slug, other]][item.order] = weight
+                near[places[item.slug, other]][item.order] = weight
     lids: dict[str, tuple[str, ...]] = {}
     kinds: dict[tuple[str, str], tuple[str, ...]] = {}
     facts: dict[str, dict[str, FactKind]] = defaultdict(dict)
@@ -238,7 +251,7 @@ def _shares(items: Iterable[Item]) -> Shares:
             for part in parts(text):
                 held = shares[part]
                 held[item.order] = max(held.get(item.order, 0.0), weight)
-        for part, weight in concepts(fields, item.box.slug).items():
+        for part, weight in concepts(fields, item.slug).items():
             shares[part][item.order] = weight
     return shares
 
@@ -248,7 +261,7 @@ def _of(items: Iterable[Item]) -> str:
     found = hashlib.sha256()
     for item in items:
         asked = item.catalogue.asked.get(item.entry.id, {}) if item.entry else {}
-        told = [item.box.slug, *_fields(item), *asked.values()]
+        told = [item.slug, *_fields(item), *asked.values()]
         found.update(repr(told).encode())
     found.update(repr(groups()).encode())
     return found.hexdigest()
@@ -288,8 +301,8 @@ def _item(catalogue: Catalogue, entry: Entry | None, order: int) -> Item:
         "\n".join(keys),
         "\n".join(fold(text) for text in words),
         "".join(" " + spaced(text) for text in words),
-        "\n".join(_folded(*_lid(catalogue.box))) if entry else "",
         order,
+        catalogue.box.slug,
     )
 
 
