@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from scoring.core import clock
 from scoring.core.ilp import Expr, Model, Solution, Term, Var, total
-from scoring.core.plan import PlanMismatch, Proof
+from scoring.core.plan import NoAnswer, PlanMismatch, Proof
 from scoring.core.seat import Seat
 
 from . import exact
@@ -98,7 +99,75 @@ def other(
 
     ``None`` if there is no such way.
     """
-    kept = kept or Recorded()
+    about = _About(village, layout, goods, kept or Recorded(), known)
+    with clock.within(seconds):
+        if len(actions) > 1 and (found := _at_once(about, actions, seconds / 2)) is not None:
+            return found
+        if (programme := _programme(about, actions)) is None:
+            return None
+        it, moves, points = programme
+        solution = it.model.solve(points, it.prefer, seconds)
+    if solution.verdict == "impossible":
+        return None
+    return _replayed(about, actions, it, moves, solution)
+
+
+@dataclass(frozen=True, slots=True)
+class _About:
+    """What is asked, but for the actions."""
+
+    village: Village
+    layout: Layout
+    goods: Goods
+    kept: Recorded
+    known: Sequence[frozenset[str]]
+
+
+def _at_once(about: _About, actions: Sequence[Action], seconds: float) -> Transport | None:
+    """The best if all actions were a single one, done action by action; nothing if that fails.
+
+    Whatever can be done one after another can be done at once. So what comes to as much is proven,
+    and much sooner: to which action a step belongs is not asked.
+    """
+    one = _programme(about, [_together(about.village, actions)])
+    if one is None:
+        return None
+    it, moves, points = one
+    try:
+        bound = it.model.solve(points, it.prefer, seconds)
+        if bound.verdict != "optimal":
+            return None
+        turned = {tile for (_, tile), v in moves.turned.items() if bound[v]}
+        programme = _programme(about, actions)
+        assert programme is not None
+        it, moves, points = programme
+        for tile in dict.fromkeys(tile for _, tile in moves.turned):
+            once = total([v for (_, t), v in moves.turned.items() if t == tile])
+            it.model.constraint(f"turned_at_once_{tile}", once == int(tile in turned))
+        solution = it.model.solve(points, it.prefer, seconds)
+    except NoAnswer:
+        return None
+    if solution.verdict != "optimal" or solution.points != bound.points:
+        return None
+    return _replayed(about, actions, it, moves, solution)
+
+
+def _together(village: Village, actions: Sequence[Action]) -> Action:
+    """A single action that is worth all of them, tiles turned on the way included."""
+    steps = upgrades = 0
+    for action in actions:
+        best_of = [(action.steps, action.upgrades)]
+        if action.tile and village.seat.face("village", action.tile) == "before":
+            facts = village.catalogue[action.tile].facts
+            best_of.append((facts.get("transport_after", 0), facts.get("upgrade_after", 0)))
+        steps += max(each[0] for each in best_of)
+        upgrades += max(each[1] for each in best_of)
+    return Action(steps, upgrades)
+
+
+def _programme(about: _About, actions: Sequence[Action]) -> tuple[Choices, _Moves, Expr] | None:
+    """All that can be done with these actions, and what it pays; nothing if there is no way."""
+    village, layout, goods = about.village, about.layout, about.goods
     # data
     held = lying(village, layout, goods)
     loose: dict[str, Term] = {**village.seat.tally("workers")}
@@ -116,7 +185,7 @@ def other(
         _carry(it, moves, n, gives, at, most, list(ways(village, layout)))
         _upgrade(it, moves, n, gives, at, village, layout)
     upgraded = _faces(it, moves, village)
-    for n, tiles in enumerate(known):
+    for n, tiles in enumerate(about.known):
         differ = [1 - once if tile in tiles else once for tile, once in upgraded.items()]
         if not differ:
             return None
@@ -134,15 +203,12 @@ def other(
         else:
             for good, number in each.items():
                 loose[good] = total([loose[good], number])
-    allocate(it, village, kept, Stock(loose, stored, most, upgraded))
+    allocate(it, village, about.kept, Stock(loose, stored, most, upgraded))
     for tile, flip in it.flip.items():
         if tile in upgraded:
             it.model.constraint(f"turn_{tile}_once", upgraded[tile] + flip <= 1)
     points = total([*it.points, *(row for row, _ in it.rows.values())])
-    solution = it.model.solve(points, it.prefer, seconds)
-    if solution.verdict == "impossible":
-        return None
-    return _replayed(village, layout, goods, actions, kept, it, moves, solution)
+    return it, moves, points
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,16 +324,10 @@ def _faces(it: Choices, moves: _Moves, village: Village) -> dict[str, Expr]:
 
 
 def _replayed(
-    village: Village,
-    layout: Layout,
-    goods: Goods,
-    actions: Sequence[Action],
-    kept: Recorded,
-    it: Choices,
-    moves: _Moves,
-    solution: Solution,
+    about: _About, actions: Sequence[Action], it: Choices, moves: _Moves, solution: Solution
 ) -> Transport:
     """The moves, played under the plain rules. Raises ``PlanMismatch`` if they pay otherwise."""
+    village, layout, goods, kept = about.village, about.layout, about.goods, about.kept
     listed: list[Move] = []
     at = lying(village, layout, goods)
     for n in range(len(actions)):
