@@ -7,7 +7,7 @@ keep what reaches them. The plan is replayed under the plain rules, and must com
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from scoring.core import clock
@@ -149,6 +149,7 @@ def _at_once(about: _About, actions: Sequence[Action], seconds: float) -> Transp
         return None
     if solution.verdict != "optimal" or solution.points != bound.points:
         return None
+    solution = replace(solution, seconds=bound.seconds + solution.seconds)
     return _replayed(about, actions, it, moves, solution)
 
 
