@@ -117,9 +117,19 @@ const put = ({ name, value }) => [...document.getElementsByName(name)].forEach(e
 });
 const show = () => waiting().filter(each => isSheet(each.url)).forEach(put);
 
-const swap = (change, text) => {
-  if (change.whole) htmx.swap(sheet(), text, { swapStyle: "outerHTML" });
-  else htmx.swap(document.body, text, { swapStyle: "none" });
+// Somebody else added a seat or left one: the answer has parts without a place on this page.
+let homeless = false;
+document.addEventListener("htmx:oobErrorNoTarget", () => { homeless = true; });
+const anew = async url => {
+  const page = await fetch(url, { headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(PATIENCE) });
+  return page.ok ? page.text() : "";
+};
+
+const swap = async (change, text) => {
+  homeless = false;
+  if (!change.whole) htmx.swap(document.body, text, { swapStyle: "none" });
+  const whole = change.whole ? text : homeless && await anew(change.url).catch(() => "");
+  if (whole) htmx.swap(sheet(), whole, { swapStyle: "outerHTML" });
   show(); // what came later is not in the answer
 };
 
@@ -144,7 +154,7 @@ const deliver = async change => {
   const mark = `${REFUSED}${change.url} ${change.name}`;
   if (refused && isSheet(change.url)) write(mark, "1"); else forget(mark);
   forget(change.key);
-  if (answer.ok && isSheet(change.url)) swap(change, await answer.text().catch(() => ""));
+  if (answer.ok && isSheet(change.url)) await swap(change, await answer.text().catch(() => ""));
   else if (refused || answer.headers.get("X-Conflict")) tell(change.url);
   return true;
 };

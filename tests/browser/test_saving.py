@@ -237,6 +237,20 @@ def test_a_refused_value_is_not_called_saved_by_the_next_good_one(page):
     expect(page.locator("body")).to_have_attribute("data-sheet", "saved")
 
 
+def test_a_seat_that_was_added_elsewhere_is_shown_with_the_next_change(page, phone):
+    page.goto("/score/map_masters/")
+    page.click("button[name=players][value='2']")
+    page.wait_for_selector("#sheet")
+    other = phone.new_page()
+    other.goto(page.url)
+    other.locator("[name=go][value=add]").evaluate("button => button.click()")
+    other.wait_for_url("**/p3/")
+    enter(page, "p1/coins", "7")
+    expect(page.locator("#p3-coins")).to_have_count(1)
+    expect(page.locator("#p1-coins")).to_have_value("7")
+    expect(page.locator("body")).to_have_attribute("data-sheet", "saved")
+
+
 def test_a_table_that_is_gone_is_told_and_holds_nothing_up(page):
     open_table(page)
     Table.objects.all().delete()
