@@ -60,6 +60,7 @@ def sheet(
     breakdown = found.breakdowns[seat]
     laid = boards(game.sheet, tracked, cell)
     here = tuple(together) if boards(game.sheet, tracked) else ()
+    walked = steps(game, state, seat, found.breakdowns, tracked, here)
     listed, strange = odd(game, state, found, seat, here), unknown(game, state, found, seat)
     listed += at_cells(game.sheet, apart)
     state = known(game, state)
@@ -81,7 +82,8 @@ def sheet(
             for each in game.sheet.seats(state)
         ],
         "room": len(state["seats"]) < game.sheet.most_seats,
-        "steps": steps(game, state, seat, found.breakdowns, tracked, here),
+        "steps": walked,
+        "whole": all(each.done or (each.points and not each.open) for each in walked),
         "panels": shown,
         "columns": columns(game, seat, breakdown) if page == SHEET else {},
         "faces": faces(shown),
@@ -94,8 +96,8 @@ def sheet(
         "entered": seat in found.entered,
         "blank": seat not in found.entered,
         "unknown": strange,
-        "odd": listed,
         "missing": [each for each in listed if each.short is not EMPTY],
+        "doubtful": [each for each in listed if each.short is EMPTY],
         "beside": beside(game, state, seat, bool(faults)),
         "breakdown": breakdown,
         "cell_id": cell.replace("/", "-"),
@@ -106,8 +108,8 @@ def sheet(
         field = next(hexes.maps(game))
         context["map"] = hexes.shown(game, state, seat, field, asked)
         context["panels"] = [hexes.known(panel, context["map"]) for panel in shown]
-        context["odd"] = [each for each in listed if each.page == MAP]
-        context["missing"] = []
+        context["doubtful"] = [each for each in listed if each.page == MAP]
+        context |= {"missing": [], "whole": False}
     if page == SETTINGS:
         # of whom this is the phone: at a table everybody is named on their own page
         names = [each for each in context["players"] if not tracked or each["seat"] == seat]

@@ -293,7 +293,7 @@ def test_an_export_of_any_table_comes_back_whatever_the_limits_are_now(client: C
     assert made.status_code == 302, "a sheet's own file too"
     assert Pad.objects.get().state["seats"]["p1"]["resources"]["wood"] == BEYOND
     page = client.get(made["Location"]).content.decode()
-    assert "The box holds 24" in page, "its doubt is said"
+    assert "the box holds 24" in page, "its doubt is said"
 
 
 def test_what_cannot_be_read_of_a_table_is_said_and_not_silently_blank() -> None:

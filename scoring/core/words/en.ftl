@@ -73,7 +73,7 @@ sheet-seats = Seats are p1 to p{ $n }.
 ## Doubts that every game may have
 
 doubt-owned-twice = { $what } is in the box once, and { $other } has it too.
-doubt-too-many = The box holds { $most } { $what }; the table has { $sum }.
+doubt-too-many = { $what }: the box holds { $most }, the table has { $sum }.
 doubt-beyond = { $what }: { $n } is recorded and counts, but no more than { $most } can be entered.
 
 ## What a finished seat must have

@@ -198,7 +198,7 @@ doubt-other-icons =
        *[other] The typed path meets { $n }. The number entered here counts.
     }
 doubt-nothing-to-come = The last round is over: this does not count any more.
-doubt-box = The box holds { $most } { $what }; the groups have { $n }.
+doubt-box = { $what }: the box holds { $most }, the groups have { $n }.
 doubt-rounds-left =
     { $n ->
         [0] No round is left.
