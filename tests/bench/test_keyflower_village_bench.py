@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import random
 import time
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from statistics import median, quantiles
+from typing import Any
 
 import pytest
 
@@ -75,19 +77,34 @@ def test_laying_a_whole_winter() -> None:
         print(f"    not proven in two seconds: {unproven}")
 
 
-def test_the_last_transports() -> None:
+def carry(verdicts: Counter[str], *asked: Any) -> None:
+    found = transport.other(*asked)
+    verdicts[found.proof.verdict if found else "no other"] += 1
+
+
+@pytest.mark.parametrize(
+    ("what", "own", "second"),
+    [
+        ("two actions", 0, False),
+        ("second best", 0, True),
+        ("two own uses", 2, False),
+        ("three own uses", 3, False),
+    ],
+)
+def test_the_last_transports(what: str, own: int, second: bool) -> None:
     print()
     for size in (15, 20, 25):
-        rng = random.Random(size)
+        rng, drawn = random.Random(size), random.Random(size + 1)
         works: list[Callable[[], object]] = []
+        verdicts: Counter[str] = Counter()
         for _ in range(30):
             seat, rulings, layout, lying, _ = last.case(rng, size, 14, 0)
-            owner = last.village(seat, rulings)
-            loose = {
-                place: held
-                for place, held in lying.items()
-                if layout.laid[place].tile not in last.YARDS
-            }
             actions = [Action(1, 1), Action(4, 2)]
-            works.append(partial(transport.best, owner, layout, loose, actions))
-        say(f"{size} tiles, 14 goods, two actions", works)
+            if own:
+                tiles = drawn.choices(last.able(seat), k=own)
+                actions = [last.own(seat, tile) for tile in tiles]
+            asked = last.village(seat, rulings), layout, last.elsewhere(layout, lying), actions
+            known = [transport.best(*asked).upgraded] if second else []
+            works.append(partial(carry, verdicts, *asked, known))
+        say(f"{size} tiles, 14 goods, {what}", works)
+        print(f"    {dict(verdicts)}")

@@ -128,7 +128,7 @@ def test_what_has_to_be_done_first_is_said():
 
 
 def transports(rng: random.Random, seat: dict[str, Any]) -> dict[str, int]:
-    able = [tile for tile, face in seat["village"].items() if last.power(tile, face)]
+    able = last.able(seat)
     return {tile: 1 for tile in rng.sample(able, min(2, len(able)))}
 
 

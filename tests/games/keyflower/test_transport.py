@@ -36,9 +36,24 @@ def power(tile: str, face: str) -> int:
     return steps
 
 
-type Case = tuple[
-    dict[str, Any], dict[str, str], Layout, dict[tuple[int, int], dict[str, int]], list[Action]
-]
+def own(seat: dict[str, Any], tile: str) -> Action:
+    """A use of a tile of the seat, with the face that it shows."""
+    face = seat["village"][tile]
+    return Action(power(tile, face), KEYFLOWER.catalogue[tile].facts[f"upgrade_{face}"], tile)
+
+
+def able(seat: dict[str, Any]) -> list[str]:
+    """The seat's transport tiles."""
+    return [tile for tile, face in seat["village"].items() if power(tile, face)]
+
+
+def elsewhere(layout: Layout, lying: Goods) -> Goods:
+    """Goods that lie on no storage tile."""
+    return {place: held for place, held in lying.items() if layout.laid[place].tile not in YARDS}
+
+
+type Goods = dict[tuple[int, int], dict[str, int]]
+type Case = tuple[dict[str, Any], dict[str, str], Layout, Goods, list[Action]]
 
 
 def case(rng: random.Random, size: int, goods: int, actions: int) -> Case:
@@ -78,9 +93,7 @@ def case(rng: random.Random, size: int, goods: int, actions: int) -> Case:
     uses = [Action(rng.randint(0, 2), rng.choice((0, 1, 1, 2))) for _ in range(actions)]
     tile = rng.choice([tile for tile in laid.values() if power(tile, "before")])
     if actions > 1 and size < 5 and goods < 4:
-        face = seat["village"][tile]
-        upgrades = KEYFLOWER.catalogue[tile].facts[f"upgrade_{face}"]
-        uses[-1] = Action(power(tile, face), upgrades, tile)
+        uses[-1] = own(seat, tile)
     return seat, states.random_rulings(rng), layout, lying, uses
 
 
@@ -109,9 +122,7 @@ def test_the_best_moves_are_the_best_of_all_moves(part):
         size, goods = rng.randint(2, 5), rng.randint(1, 4)
         seat, rulings, layout, lying, actions = case(rng, size, goods, rng.choice((1, 1, 2)))
         owner = village(seat, rulings)
-        loose = {
-            place: held for place, held in lying.items() if layout.laid[place].tile not in YARDS
-        }
+        loose = elsewhere(layout, lying)
         found = transport.best(owner, layout, loose, actions, seconds=60)
         names = [each.tile for each in layout.laid.values()]
         asked = (
@@ -142,9 +153,7 @@ def test_a_plan_is_played_under_the_plain_rules_and_the_scorer_agrees():
         seat, rulings, layout, lying, _ = case(rng, 15, 12, 0)
         seat["winter"] = {"mercers_guild": True, "windmill": True, "scribes": True}
         owner = village(seat, rulings)
-        loose = {
-            place: held for place, held in lying.items() if layout.laid[place].tile not in YARDS
-        }
+        loose = elsewhere(layout, lying)
         actions = [Action(3, 1), Action(2, 2)]
         found = transport.best(owner, layout, loose, actions, seconds=20)
         after = Carried(owner, layout, loose, actions).play(found.moves).seat()
@@ -156,6 +165,46 @@ def test_a_plan_is_played_under_the_plain_rules_and_the_scorer_agrees():
         nothing = transport.best(owner, layout, loose, [], seconds=20)
         assert nothing.moves == ()
         assert found.worth >= nothing.worth
+
+
+def three_own_uses(rng: random.Random) -> tuple[Village, Layout, Goods, list[Action]]:
+    """Tiles that are turned on the way and used again: at once more can be done than in turn."""
+    seat, rulings, layout, lying, _ = case(rng, 8, 10, 0)
+    uses = [own(seat, tile) for tile in rng.choices(able(seat), k=3)]
+    return village(seat, rulings), layout, elsewhere(layout, lying), uses
+
+
+def test_what_is_done_at_once_bounds_a_plan_and_changes_none(monkeypatch):
+    rng, at_once, sooner = random.Random(6), transport._at_once, []
+    for _ in range(16):
+        asked = three_own_uses(rng)
+        found = transport.best(*asked, seconds=60)
+        with monkeypatch.context() as patch:
+            patch.setattr(transport, "_at_once", lambda *args: sooner.append(at_once(*args)))
+            alone = transport.best(*asked, seconds=60)
+        assert (found.worth, found.proof.verdict) == (alone.worth, "optimal")
+        assert found.proof.bound == alone.proof.bound == found.worth
+        if sooner[-1] is not None:
+            _, solution = sooner[-1]
+            assert solution.points <= found.worth <= solution.bound
+    assert {each and each[1].verdict for each in sooner} == {"optimal", "best found", None}
+
+
+def test_where_time_runs_out_the_plan_that_is_known_is_told_with_its_bound(monkeypatch):
+    rng, solve, solved = random.Random(6), transport.Hauling.solve, []
+    *_, asked = (three_own_uses(rng) for _ in range(13))  # at once the last one can do more
+    best = transport.best(*asked, seconds=60)
+
+    def hurried(hauling, seconds):
+        solved.append(hauling)
+        if len(solved) == 3:
+            raise NoAnswer("no time left")
+        return solve(hauling, seconds)
+
+    monkeypatch.setattr(transport.Hauling, "solve", hurried)
+    found = transport.best(*asked, seconds=60)
+    assert found.proof.verdict == "best found"
+    assert found.worth <= best.worth < found.proof.bound
 
 
 def test_more_loose_goods_on_tiles_than_the_sheet_has_are_refused():
@@ -253,7 +302,7 @@ def test_the_solver_stops_in_the_middle_once_nobody_waits(monkeypatch):
         seat, rulings, layout, lying, _ = case(rng, 15, 12, 0)
     seat["winter"] = {"mercers_guild": True, "windmill": True, "scribes": True}
     owner = village(seat, rulings)
-    loose = {p: held for p, held in lying.items() if layout.laid[p].tile not in YARDS}
+    loose = elsewhere(layout, lying)
     actions = [Action(3, 1), Action(2, 2)]
     limit = 6
     try:

@@ -13,7 +13,7 @@ from scoring.core.catalogue import Entry
 from scoring.core.seat import Seat
 
 from .layout import Layout, Place
-from .village import RESOURCES, SKILLS, VILLAGE, Village, some
+from .village import FAMILY, RESOURCES, SKILLS, VILLAGE, Village, some
 
 ANY_ROAD = "boat_2a"
 ANY_COST = "boat_3a"
@@ -72,6 +72,22 @@ def ways(village: Village, layout: Layout) -> Iterator[tuple[Place, Place]]:
     for one, other in pairs:
         yield one, other
         yield other, one
+
+
+def routes(village: Village, layout: Layout) -> dict[Place, dict[Place, tuple[Place, ...]]]:
+    """From each place to each that goods can reach: the places on a shortest way, both included."""
+    near: dict[Place, list[Place]] = {place: [] for place in layout.laid}
+    for start, to in ways(village, layout):
+        near[start].append(to)
+    found: dict[Place, dict[Place, tuple[Place, ...]]] = {}
+    for start in layout.laid:
+        reached = found[start] = {start: (start,)}
+        waiting = [start]
+        for place in waiting:
+            new = [to for to in near[place] if to not in reached]
+            reached |= {to: (*reached[place], to) for to in new}
+            waiting += new
+    return found
 
 
 def costs(entry: Entry) -> Mapping[str, int]:
@@ -210,6 +226,50 @@ class Carried:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Price:
+    """So many pieces, of each kind at most so many."""
+
+    size: int
+    most: Mapping[str, int]
+
+    def met(self, paid: Mapping[str, int]) -> bool:
+        return sum(paid.values()) == self.size and all(
+            0 <= number <= self.most.get(piece, 0) for piece, number in paid.items()
+        )
+
+
+def price(cost: Mapping[str, int], family: str, wild: Sequence[str] = ()) -> Price:
+    """The part of a cost that is paid in a family's pieces; those ``wild`` stand in for any."""
+    kinds = FAMILY[family]
+    size = sum(cost.get(piece, 0) for piece in (*kinds, family))
+    most = {
+        piece: size if piece in wild else cost.get(piece, 0) + cost.get(family, 0)
+        for piece in kinds
+    }
+    return Price(size, {piece: number for piece, number in most.items() if number})
+
+
+def price_in_goods(cost: Mapping[str, int], *, any_cost: bool = False) -> Price:
+    """Gold stands in for any good, with ``any_cost`` every good does.
+
+    >>> price_in_goods({"wood": 1, "stone": 1, "saw": 1})
+    Price(size=2, most={'wood': 1, 'stone': 1, 'gold': 2})
+
+    Source: rulebook, upgrading; ruling ``gold_wild``.
+    """
+    return price(cost, "any_resource", RESOURCES if any_cost else ("gold",))
+
+
+def price_in_skills(cost: Mapping[str, int]) -> Price:
+    """Each skill is paid as printed.
+
+    >>> price_in_skills({"any_resource": 1, "any_skill": 1})
+    Price(size=1, most={'anvil': 1, 'pickaxe': 1, 'saw': 1})
+    """
+    return price(cost, "any_skill")
+
+
 def pays(
     cost: Mapping[str, int],
     goods: Mapping[str, int],
@@ -217,34 +277,12 @@ def pays(
     *,
     any_cost: bool = False,
 ) -> bool:
-    """Is this exactly the price? Gold stands in for any good, with ``any_cost`` every good does.
+    """Is this exactly the price?
 
     >>> pays({"wood": 1, "stone": 1}, {"wood": 1, "gold": 1}, {})
     True
     >>> pays({"any_resource": 2}, {"iron": 2}, {}), pays({"saw": 1}, {"gold": 1}, {})
     (True, False)
-
-    Source: rulebook, upgrading; ruling ``gold_wild``.
     """
-    free = RESOURCES if any_cost else ("gold",)
-    return _pays(cost, goods, RESOURCES, "any_resource", free) and _pays(
-        cost, skills, SKILLS, "any_skill", ()
-    )
-
-
-def _pays(
-    cost: Mapping[str, int],
-    paid: Mapping[str, int],
-    kinds: Sequence[str],
-    family: str,
-    free: Sequence[str],
-) -> bool:
-    """The part of a price in resources or in skills; those ``free`` stand in for any."""
-    if sum(paid.values()) != sum(n for piece, n in cost.items() if piece in (*kinds, family)):
-        return False
-    return all(
-        piece in kinds
-        and number >= 0
-        and (piece in free or number <= cost.get(piece, 0) + cost.get(family, 0))
-        for piece, number in paid.items()
-    )
+    in_goods = price_in_goods(cost, any_cost=any_cost)
+    return in_goods.met(goods) and price_in_skills(cost).met(skills)

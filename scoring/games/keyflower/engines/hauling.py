@@ -1,0 +1,323 @@
+"""The last transports as one integer programme: which goods go where, by when, and what it pays.
+
+A good is not followed over its roads. It has an end, where it pays for turning a tile or just
+lies, and costs as many steps as the shortest way there is long.
+
+That loses nothing. A step takes one good over one road; neither roads nor tiles have room for only
+so many, upgrading changes no road and makes no good, and all goods lie there from the start: on
+their way they neither hinder nor help each other, and any other way is as long or longer. Steps of
+an action come before its upgrades, and a good may wait half-way for the next action. So goods can
+be where they are due by the end of each action if, and only if, all that is due by then takes no
+more steps than there are by then: those due first are carried first. Steps and upgrades of an
+action are sums of what was turned before it, so a tile turned on the way and boat 2b change only
+their numbers.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from scoring.core.ilp import Model, Solution, Term, Var, total
+
+from .allocation import Choices, Stock, allocate, stock
+from .carrying import (
+    ANY_COST,
+    Action,
+    Goods,
+    Price,
+    costs,
+    lying,
+    power,
+    price_in_goods,
+    price_in_skills,
+    routes,
+    supply,
+)
+from .layout import Layout, Place
+from .recorded import Recorded
+from .village import RESOURCES, SKILLS, Village, some
+
+type Stage = Sequence[Action]
+"""Actions done at once; a single one is done as the rules have it."""
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What is asked, but for the actions. ``known``: upgrades that are not wanted again."""
+
+    village: Village
+    layout: Layout
+    goods: Goods
+    kept: Recorded
+    known: Sequence[frozenset[str]]
+
+    def turnable(self) -> dict[str, Place]:
+        """The tiles that may be upgraded, and where they lie."""
+        faces, catalogue = self.village.seat.faces("village"), self.village.catalogue
+        return {
+            each.tile: place
+            for place, each in self.layout.laid.items()
+            if faces.get(each.tile) == "before" and costs(catalogue[each.tile])
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Haul:
+    """Goods of one kind that go one way, by the end of a stage; of no step, they stay.
+
+    ``pays``: the tile that they turn where they end, if any.
+    """
+
+    due: int
+    good: str
+    route: tuple[Place, ...]
+    pays: str = ""
+
+    @property
+    def steps(self) -> int:
+        return len(self.route) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Power:
+    """Upgrades in a stage, steps by its end, and the most steps that may be."""
+
+    upgrades: Term
+    steps: Term
+    most: int
+
+
+def _either(one: Action, other: Action) -> Action:
+    """The better of two, each way."""
+    return Action(max(one.steps, other.steps), max(one.upgrades, other.upgrades))
+
+
+class Hauling:
+    """All that can be done in some stages, and what it pays. Read back from ``hauls``, ``turned``
+    (by stage and tile) and ``paid``.
+
+    ``wanted``: exactly these tiles are upgraded, whatever is known.
+    """
+
+    def __init__(
+        self, about: About, stages: Sequence[Stage], wanted: frozenset[str] | None = None
+    ) -> None:
+        # data
+        self._about, self._village = about, about.village
+        self._held = lying(about.village, about.layout, about.goods)
+        self._routes = routes(about.village, about.layout)
+        self._tiles = {
+            tile: place
+            for tile, place in about.turnable().items()
+            if wanted is None or tile in wanted
+        }
+        # variables, objective and constraints, part by part
+        self.it = Choices(Model("keyflower_transport"))
+        self.hauls: dict[Haul, Var] = {}
+        self.turned: dict[tuple[int, str], Var] = {}
+        self._skills: dict[tuple[str, str], Var] = {}
+        self._leave: dict[tuple[Place, str], list[Term]] = defaultdict(list)
+        self._come: dict[tuple[Place, str], list[Term]] = defaultdict(list)
+        self._turns(len(stages))
+        self._once = {tile: total(self._turns_of(tile)) for tile in self._tiles}
+        self._upgrades(wanted)
+        powers = list(self._powers(stages))
+        for n, each in enumerate(powers):
+            self._upgrades_in(n, each)
+        if powers:
+            self._stores(len(powers) - 1, powers[-1].most)
+        self._steps(powers)
+        self._pay_skills()
+        self._allocate()
+        self.points = total([*self.it.points, *(row for row, _ in self.it.rows.values())])
+
+    # upgrades
+
+    def _turns(self, stages: int) -> None:
+        for n in range(stages):
+            for tile in self._tiles:
+                turn = self.turned[n, tile] = self.it.model.binary(f"upgrade_{n}_{tile}")
+                self.it.prefer.append((1, turn))
+
+    def _turns_of(self, tile: str, before: int | None = None) -> list[Var]:
+        return [
+            turn
+            for (n, each), turn in self.turned.items()
+            if each == tile and (before is None or n < before)
+        ]
+
+    def _upgrades(self, wanted: frozenset[str] | None) -> None:
+        """Each tile is turned at most once, and not just those that are known; what it pays."""
+        model, village = self.it.model, self._village
+        for tile, once in self._once.items():
+            model.constraint(f"one_upgrade_of_{tile}", once <= 1 if wanted is None else once == 1)
+            printed, shown = village.turning(tile)
+            # a tile with a row of its own is paid for there
+            self.it.points.append((shown if tile in village.open_rows else printed + shown) * once)
+        if wanted is None:
+            for n, known in enumerate(self._about.known):
+                differ = [1 - each if t in known else each for t, each in self._once.items()]
+                model.constraint(f"upgrades_other_than_{n}", total(differ) >= 1)
+
+    def _powers(self, stages: Sequence[Stage]) -> Iterator[_Power]:
+        """A tile turned before gives what its other face shows.
+
+        Of actions at once the later ones have it turned in the same stage, too, and only gain.
+        """
+        steps: list[Term] = []
+        most = 0
+        for n, stage in enumerate(stages):
+            upgrades: list[Term] = []
+            for late, action in enumerate(stage):
+                now = then = power(self._village, action)
+                turns = self._turns_of(action.tile, n + bool(late))
+                if turns:
+                    then = power(self._village, action, turned=True)
+                if late:
+                    then = _either(now, then)
+                turned = total(turns)
+                steps.append(now.steps + (then.steps - now.steps) * turned)
+                upgrades.append(now.upgrades + (then.upgrades - now.upgrades) * turned)
+                most += max(now.steps, then.steps)
+            yield _Power(total(upgrades), total(steps), most)
+
+    def _upgrades_in(self, n: int, power: _Power) -> None:
+        """As many as a stage has, each paid with goods that lie on the tile."""
+        any_cost = self._village.seat.has("summer_boats", ANY_COST)
+        turns = {tile: turn for (stage, tile), turn in self.turned.items() if stage == n}
+        for tile, turn in turns.items():
+            cost = costs(self._village.catalogue[tile])
+            price = price_in_goods(cost, any_cost=any_cost)
+            if price.size:
+                self._pay(n, tile, turn, price, power.most)
+        if turns:
+            count = total(list(turns.values()))
+            self.it.model.constraint(f"upgrades_of_{n}", count <= power.upgrades)
+
+    def _pay(self, n: int, tile: str, turn: Var, price: Price, reach: int) -> None:
+        paid: list[Var] = []
+        for good, most in price.most.items():
+            alike = [
+                self._haul(Haul(n, good, route, tile), min(number, most))
+                for route, number in self._ways_to(self._tiles[tile], good, reach)
+            ]
+            if alike and most < price.size:
+                self.it.model.constraint(f"{good}_for_{tile}_{n}", total(alike) <= most * turn)
+            paid += alike
+        self.it.model.constraint(f"goods_for_{tile}_{n}", total(paid) == price.size * turn)
+
+    def _pay_skills(self) -> None:
+        for tile, once in self._once.items():
+            price = price_in_skills(costs(self._village.catalogue[tile]))
+            if price.size:
+                paid = []
+                for skill, most in price.most.items():
+                    pay = self.it.model.integer(f"{skill}_for_{tile}", most)
+                    self._skills[tile, skill] = pay
+                    paid.append(pay)
+                self.it.model.constraint(f"skills_for_{tile}", total(paid) == price.size * once)
+
+    # hauls
+
+    def _haul(self, haul: Haul, most: int) -> Var:
+        var = self.it.model.integer(f"haul_{len(self.hauls)}_{haul.good}", most)
+        self.hauls[haul] = var
+        self._leave[haul.route[0], haul.good].append(var)
+        if not haul.pays:
+            self._come[haul.route[-1], haul.good].append(var)
+        return var
+
+    def _ways_to(
+        self, place: Place, good: str, reach: int
+    ) -> Iterator[tuple[tuple[Place, ...], int]]:
+        """How such goods may get to a place, and how many from each."""
+        for start, held in self._held.items():
+            route = self._routes[start].get(place)
+            if held[good] and route and len(route) - 1 <= reach:
+                yield route, held[good]
+
+    def _stores(self, n: int, reach: int) -> None:
+        """What may count on a storage tile may go there, and all there off to the next other tile.
+
+        Wherever else a good ends makes no difference.
+        """
+        laid, stores = self._about.layout.laid, {tile.id: tile for tile in self._village.stores}
+        yards = {place: stores[each.tile] for place, each in laid.items() if each.tile in stores}
+        for place, tile in yards.items():
+            recorded = self._about.kept.released(tile.id)
+            for good in RESOURCES:
+                if good in self._village.accepts(tile) or good in recorded:
+                    for route, number in self._ways_to(place, good, reach):
+                        if route[1:]:
+                            self._haul(Haul(n, good, route), number)
+            off = [route for to, route in self._routes[place].items() if to not in yards]
+            if off and len(next_to := min(off, key=len)) - 1 <= reach:
+                for good, number in some(self._held[place]).items():
+                    self._haul(Haul(n, good, next_to), number)
+
+    def _steps(self, powers: Sequence[_Power]) -> None:
+        """What is due by the end of a stage takes no more steps than there are by then."""
+        carried = {haul: v for haul, v in self.hauls.items() if haul.steps}
+        if not carried:
+            return
+        for n, each in enumerate(powers):
+            due = total([haul.steps * v for haul, v in carried.items() if haul.due <= n])
+            self.it.model.constraint(f"steps_by_the_end_of_{n}", due <= each.steps)
+        walked = self.it.model.integer("steps", powers[-1].most)
+        self.it.model.constraint("every_step", due == walked)
+        self.it.prefer.append((1, walked))
+
+    # what it pays
+
+    def _allocate(self) -> None:
+        """What is left where, and the best that can be made of it."""
+        village, laid, model = self._village, self._about.layout.laid, self.it.model
+        here = stock(village)
+        pool: dict[str, Term] = {**here.pool}
+        for skill in SKILLS:
+            paid = [v for (_, piece), v in self._skills.items() if piece == skill]
+            if paid:
+                pool[skill] = total([pool.get(skill, 0), *(-1 * v for v in paid)])
+                model.constraint(f"enough_{skill}", pool[skill] >= 0)
+        pool |= supply(village, self._about.layout, self._about.goods)
+        stored = dict(here.stored)
+        for place, held in self._held.items():
+            ends = {good: self._ending(place, good, number) for good, number in held.items()}
+            if laid[place].tile in stored:
+                stored[laid[place].tile] = ends
+            else:
+                pool |= {good: total([pool[good], number]) for good, number in ends.items()}
+        allocate(self.it, village, self._about.kept, Stock(pool, stored, here.most, self._once))
+        for tile, flip in self.it.flip.items():
+            if tile in self._once:
+                model.constraint(f"turn_{tile}_once", self._once[tile] + flip <= 1)
+
+    def _ending(self, place: Place, good: str, number: int) -> Term:
+        """How many end there; a plain number where nothing comes or goes."""
+        leave, come = self._leave[place, good], self._come[place, good]
+        if not leave and not come:
+            return number
+        stay = total([number, *(-1 * v for v in leave)])
+        if leave:
+            self.it.model.constraint(f"{good}_on_{self._about.layout.laid[place].tile}", stay >= 0)
+        return total([stay, *come])
+
+    # solving and read-back
+
+    def solve(self, seconds: float) -> Solution:
+        """Of what pays most the fewest upgrades and steps. Raises ``NoAnswer``."""
+        return self.it.model.solve(self.points, self.it.prefer, seconds)
+
+    def upgraded(self, solution: Solution) -> frozenset[str]:
+        return frozenset(tile for (_, tile), turn in self.turned.items() if solution[turn])
+
+    def paid(self, tile: str, solution: Solution) -> tuple[dict[str, int], dict[str, int]]:
+        """Goods and skills that a tile was turned for."""
+        goods: dict[str, int] = defaultdict(int)
+        for haul, v in self.hauls.items():
+            if haul.pays == tile:
+                goods[haul.good] += solution[v]
+        skills = {piece: solution[v] for (t, piece), v in self._skills.items() if t == tile}
+        return some(goods), some(skills)
