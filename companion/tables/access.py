@@ -12,16 +12,15 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from functools import cache
 from typing import Any
 
 from django.conf import settings
 from django.db import connection
-from django.db.models import F, OuterRef, StringAgg, Subquery, Value
+from django.db.models import OuterRef, QuerySet, StringAgg, Subquery, Value
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 
-from companion.tables import limits, marks
+from companion.tables import limits, marks, prepared
 from companion.tables.ledger import hidden_at
 from companion.tables.models import Code, Device, Event, Link, Table
 from companion.web import spare
@@ -75,33 +74,29 @@ def device(request: HttpRequest, table: str) -> Device | None:
     secret = request.COOKIES.get(COOKIE, "")
     if not secret:
         return None
-    sql, params = _device_query(connection.vendor)
-    place = digest(secret, table)
-    rows = Table.objects.raw(sql, [place if each == _DIGEST else each for each in params])
-    found = next(iter(rows), None)
-    if found is None:
+    row = _device.first({_DIGEST: digest(secret, table)})
+    if row is None:
         return None
-    who = Device.from_db(
-        found._state.db, _HELD, [getattr(found, f"device_{name}") for name in _HELD]
-    )
+    values = _device.read(row)
+    found = Table.from_db(connection.alias, _OF_TABLE, values[: len(_OF_TABLE)])
+    who = Device.from_db(connection.alias, _HELD, values[len(_OF_TABLE) :])
     who.table = found
     return who
 
 
+_DIGEST = "-" * 64
+_OF_TABLE = tuple(field.attname for field in Table._meta.concrete_fields)
 _HELD = ("id", "table_id", "digest", "phone", "role", "seat")
 """What is read of a phone at once, as its fields are declared; the rest when it is asked for."""
 
 
-@cache
-def _device_query(vendor: str) -> tuple[str, tuple[Any, ...]]:
-    """A phone's table with the phone beside it, with a stand-in for the phone: see ``device``.
-
-    Every request at a table asks this, and to put the text together takes longer than to ask it.
-    """
+def _devices() -> QuerySet[Table, Any]:
+    """A phone's table with the phone beside it, with a stand-in for the phone: see ``device``."""
     found = Table.objects.filter(devices__digest=_DIGEST, devices__role__in=ROLES)
-    beside = {f"device_{name}": F(f"devices__{name}") for name in _HELD}
-    sql, params = found.annotate(**beside).query.sql_with_params()
-    return sql, tuple(params)
+    return found.values_list(*_OF_TABLE, *(f"devices__{name}" for name in _HELD))
+
+
+_device = prepared.Query(_devices)
 
 
 def standing(request: HttpRequest, table: Table) -> Device | None:
@@ -152,7 +147,7 @@ class Glance:
 
 
 def glance(request: HttpRequest, table: str, known: str = "") -> Glance | None:
-    """As ``device``, in one query over indexes, whose text is put together only once.
+    """As ``device``, in one query over indexes.
 
     Most polls find nothing new, so they cost no more than this. Of a phone that has a board, by the
     mark that is ``known`` to it, what is remembered will do, its seat only until the next beat,
@@ -167,12 +162,9 @@ def glance(request: HttpRequest, table: str, known: str = "") -> Glance | None:
     of_table, of_phone = marks.recalled(table, place) if known else (None, None)
     if of_table is not None and of_phone is not None and of_phone[-1] == of_table[-2]:
         return _seen(of_table, of_phone)
-    sql, params = _glance_query(connection.vendor)
-    since = connection.ops.adapt_datetimefield_value(timezone.now() - PRESENT)
-    asked = {_DIGEST: place, _since(): since}
-    with connection.cursor() as cursor:
-        cursor.execute(sql, [asked.get(each, each) for each in params])
-        row = cursor.fetchone()
+    adapted = connection.ops.adapt_datetimefield_value
+    since = {adapted(_LONG_AGO - PRESENT): adapted(timezone.now() - PRESENT)}
+    row = _glance.first({_DIGEST: place, **since})
     if row is None:
         return None
     at_table = list(row[2:])
@@ -209,23 +201,18 @@ def revision(who: Device, table: Table | None = None) -> int:
     return _last_seen(who.seat, table.revealed, table.tops)
 
 
-_DIGEST = "-" * 64
 _LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 
 
-def _since() -> str:
-    return str(connection.ops.adapt_datetimefield_value(_LONG_AGO - PRESENT))
-
-
-@cache
-def _glance_query(vendor: str) -> tuple[str, tuple[Any, ...]]:
+def _glances() -> QuerySet[Device, Any]:
     """The query with stand-ins for the two values that change."""
     found = Device.objects.filter(digest=_DIGEST).exclude(role=REMOVED)
     found = found.annotate(seats=_present_seats(_LONG_AGO))
     told = ("screens", "revealed", "tops", "revision", "beat")
-    listed = found.values_list("pk", "seat", *(f"table__{each}" for each in told), "seats")
-    sql, params = listed.query.sql_with_params()
-    return sql, tuple(str(p) if isinstance(p, datetime) else p for p in params)
+    return found.values_list("pk", "seat", *(f"table__{each}" for each in told), "seats")
+
+
+_glance = prepared.Query(_glances)
 
 
 def admit(

@@ -7,15 +7,16 @@ out of the reckoning; undoing the undo brings it back. Any event can go, not onl
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Any, Protocol
 
 from django.core.exceptions import SuspiciousOperation
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import F, Q
+from django.utils import timezone
 
-from companion.tables import marks
+from companion.tables import marks, prepared
 from companion.tables.models import Device, Event, Note, Table
 from companion.web import measures
 from companion.web.posted import Changed
@@ -66,8 +67,9 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What a change makes of a table if nobody else writes first."""
+    """What a change makes of a table, as it was read, if nobody else writes first."""
 
+    table: Table
     revision: int
     state: State
     scores: Scored
@@ -109,7 +111,7 @@ def fold(sheet: Sheet, first: State, events: Sequence[Written]) -> State:
 def draft(game: Game, table: Table, cells: Mapping[str, Value | None]) -> Draft:
     """A change worked out before its table is locked, since a solver may take its time."""
     state = game.sheet.put(table.state, cells)
-    return Draft(table.revision, state, sketched(game, state))
+    return Draft(table, table.revision, state, sketched(game, state))
 
 
 def write(
@@ -130,23 +132,18 @@ def write(
     raises ``Unrecordable`` for one that its sheet would not have recorded just so, and ``Changed``
     if it is written only while something is ``still`` so, and it is not.
     """
+    if drafted and not still and (done := _at_once(device, seat, cells, base, key, drafted)):
+        return done
     with locked(table) as found:
-        _recordable(found, cells)
-        if done := _written_before(found, key):
-            return Outcome(done, found, done.refused, repeated=True)
+        if strange := _unrecordable(found, cells):
+            raise Unrecordable(strange)
+        if before := _written_before(found, key):
+            return Outcome(before, found, before.refused, repeated=True)
         if still and not still(found.state):
             raise Changed
-        fresh, refused = dict(cells), {}
-        if base < found.revision:
-            # what came after the author looked is enough: an earlier event's fate does not matter
-            history = list(found.events.filter(number__gt=base))
-            for path, (number, value) in writes(history).items():
-                if path not in fresh or fresh[path] == value:
-                    continue
-                author = next(e.device_id for e in history if e.number == number)
-                if device is None or author != device.pk:
-                    refused[path] = fresh.pop(path)
-            measures.conflicts(len(refused))
+        refused = _refused(found, device, cells, base)
+        fresh = {path: value for path, value in cells.items() if path not in refused}
+        measures.conflicts(len(refused))
         if drafted and (refused or drafted.revision != found.revision):
             drafted = None
         if found.finished and fresh:
@@ -159,6 +156,62 @@ def write(
         return Outcome(event, found, refused, drafted.scores if drafted else None)
 
 
+def _at_once(
+    device: Device | None,
+    seat: str,
+    cells: Mapping[str, Value | None],
+    base: int,
+    key: str,
+    drafted: Draft,
+) -> Outcome | None:
+    """Append a change just as it was drafted; none where it takes a closer look under the lock.
+
+    Everything is worked out before. What is locked are two statements: the table moves on if it is
+    still at the revision that the draft rests on, and the event is there unless its key was.
+    """
+    found = drafted.table
+    if found.finished or found.revision != drafted.revision:
+        return None
+    if _unrecordable(found, cells) or _refused(found, device, cells, base):
+        return None
+    event = _event(found, device, seat, base, key, cells=dict(cells))
+    after = {
+        "revision": event.number,
+        "state": drafted.state,
+        "tops": _topped(found, event),
+        "changed": event.at,
+        **_settled(drafted, event),
+    }
+    unmoved = {"revision": drafted.revision, "finished": None, "removed": None}
+    moves, appends = prepared.update(found, unmoved, after), prepared.insert(event)
+    with suppress(IntegrityError), transaction.atomic():
+        if not moves.run():
+            return None
+        appends.run()
+        marks.moved(found.key)
+        for name, value in after.items():
+            setattr(found, name, value)
+        return Outcome(event, found, {}, drafted.scores)
+    return None
+
+
+def _refused(
+    table: Table, device: Device | None, cells: Mapping[str, Value | None], base: int
+) -> dict[str, Value | None]:
+    """The cells that somebody else wrote after ``base``, with the values that do not count."""
+    if base >= table.revision:
+        return {}
+    # what came after the author looked is enough: an earlier event's fate does not matter
+    history = list(table.events.filter(number__gt=base))
+    authors = {event.number: event.device_id for event in history}
+    return {
+        path: cells[path]
+        for path, (number, value) in writes(history).items()
+        if path in cells and cells[path] != value
+        if device is None or authors[number] != device.pk
+    }
+
+
 def _written_before(table: Table, key: str) -> Event | None:
     """The change of that key. Whether there is one is asked first: hardly ever, and it is half."""
     found = Event.objects.filter(table=table, idempotency_key=key)
@@ -169,20 +222,20 @@ def marked(table: Table, state: State) -> State:
     return find_game(table.game).sheet.put(state, {CORRECTED: True})
 
 
-def _recordable(table: Table, cells: Mapping[str, Value | None]) -> None:
+def _unrecordable(table: Table, cells: Mapping[str, Value | None]) -> str:
+    """The first cell that is none here, or cannot hold its value; empty where all can."""
     sheet = find_game(table.game).sheet
     told = {CellPath(path).field: v for path, v in cells.items() if path.startswith(f"{SEATS}/")}
     for seat, value in told.items():
         if not sheet.is_seat(seat) or value not in (True, None):
-            raise Unrecordable(seat)
+            return seat
     seats = {*table.state["seats"], *(seat for seat, value in told.items() if value)}
     for path, value in cells.items():
         if CellPath(path).holder == SEATS:
             continue
-        if CellPath(path).holder not in (*SHARED, *seats):
-            raise Unrecordable(path)
-        if not sheet.records(path, value):
-            raise Unrecordable(path)
+        if CellPath(path).holder not in (*SHARED, *seats) or not sheet.records(path, value):
+            return path
+    return ""
 
 
 def undo(table: str, device: Device | None, seat: str, number: int, key: str) -> Outcome:
@@ -213,30 +266,50 @@ def _append(
     drafted: Draft | None,
     **what: object,
 ) -> Event:
-    event = Event.objects.create(
-        table=table,
-        number=table.revision + 1,
-        idempotency_key=key,
-        device=device,
-        seat=seat,
-        base=base,
-        **what,
-    )
+    event = _event(table, device, seat, base, key, **what)
+    event.save(force_insert=True)
     sheet = find_game(table.game).sheet
     table.revision = event.number
     if drafted is not None:
         table.state = drafted.state
-        if not drafted.scores.hurried and not drafted.scores.unknown:
-            table.settled = {"revision": table.revision, "state": drafted.scores.settled}
+        table.settled = _settled(drafted, event).get("settled", table.settled)
     elif event.undoes is None:
         table.state = sheet.put(table.state, event.cells)
     else:
         events = list(table.events.all())
         table.state = fold(sheet, opening(sheet, table.state, events), events)
-    table.tops = table.tops | dict.fromkeys(_touched(table, event), event.number)
+    table.tops = _topped(table, event)
     table.save(update_fields=["revision", "state", "settled", "tops", "changed"])
     marks.moved(table.key)
     return event
+
+
+def _event(
+    table: Table, device: Device | None, seat: str, base: int, key: str, **what: Any
+) -> Event:
+    """The next event of a table, not stored yet."""
+    return Event(
+        table=table,
+        number=table.revision + 1,
+        idempotency_key=key,
+        device=device,
+        seat=seat,
+        at=timezone.now(),
+        base=base,
+        **what,
+    )
+
+
+def _settled(drafted: Draft, event: Event) -> dict[str, Any]:
+    """What is kept of the best plans that a draft came with, if they are all there."""
+    if drafted.scores.hurried or drafted.scores.unknown:
+        return {}
+    return {"settled": {"revision": event.number, "state": drafted.scores.settled}}
+
+
+def _topped(table: Table, event: Event) -> dict[str, int]:
+    tops: dict[str, int] = table.tops | dict.fromkeys(_touched(table, event), event.number)
+    return tops
 
 
 def _touched(table: Table, event: Event) -> set[str]:

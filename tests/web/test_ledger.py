@@ -9,11 +9,13 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 from hypothesis import given
 from hypothesis import settings as hypothesis
 from hypothesis import strategies as st
 
-from companion.models import Device, Table
+from companion.models import Device, Event, Table
 from companion.tables import ledger
 from scoring import game
 
@@ -155,6 +157,56 @@ def test_a_draft_that_somebody_overtook_is_worked_out_again(table: Table) -> Non
     kept = Table.objects.get()
     assert kept.state["seats"]["p1"]["resources"] == {"wood": 3, "gold": 7}
     assert kept.settled.get("revision") != kept.revision
+
+
+def test_nothing_is_read_while_a_drafted_change_has_the_table(table: Table) -> None:
+    who, cells = phone(table, "a"), {"p1/resources/wood": 3}
+    draft = ledger.draft(KEYFLOWER, table, cells)
+    with CaptureQueriesContext(connection) as asked:
+        ledger.write(table.key, who, "p1", cells, 0, "1", draft)
+    words = [each["sql"].split()[0] for each in asked.captured_queries]
+    assert [each for each in words if each not in ("SAVEPOINT", "RELEASE")] == ["UPDATE", "INSERT"]
+    kept = table.events.get()
+    assert (kept.number, kept.device, kept.seat, kept.base) == (1, who, "p1", 0)
+    assert (kept.cells, kept.refused, kept.undoes) == (cells, {}, None)
+    now = Table.objects.get()
+    assert (now.revision, now.tops, now.changed) == (1, {"p1": 1}, kept.at)
+
+
+def test_a_retry_that_was_drafted_anew_never_counts_twice(table: Table) -> None:
+    a, cells = phone(table, "a"), {"p1/resources/wood": 3}
+    for repeated in (False, True):
+        draft = ledger.draft(KEYFLOWER, Table.objects.get(), cells)
+        done = ledger.write(table.key, a, "p1", cells, 1, "form-1", draft)
+        assert done.repeated is repeated
+        assert done.event.number == Table.objects.get().revision == table.events.count() == 1
+
+
+def test_a_drafted_cell_changed_since_its_author_looked_is_a_conflict(table: Table) -> None:
+    ledger.write(table.key, phone(table, "b"), "p1", {"p1/resources/wood": 3}, 0, "1")
+    cells = {"p1/resources/wood": 4, "p1/resources/gold": 1}
+    draft = ledger.draft(KEYFLOWER, Table.objects.get(), cells)
+    done = ledger.write(table.key, phone(table, "a"), "p1", cells, 0, "2", draft)
+    assert done.conflicts == {"p1/resources/wood": 4}
+    assert Table.objects.get().state["seats"]["p1"]["resources"] == {"wood": 3, "gold": 1}
+
+
+def test_what_was_drafted_before_the_end_and_comes_after_it_is_a_correction(table: Table) -> None:
+    cells = {"p1/resources/wood": 3}
+    draft = ledger.draft(KEYFLOWER, table, cells)
+    Table.objects.update(finished=timezone.now())
+    done = ledger.write(table.key, phone(table, "a"), "p1", cells, 0, "1", draft)
+    assert done.event.cells == cells | {ledger.CORRECTED: True}
+    assert Table.objects.get().state["play"] == {"corrected": True}
+
+
+def test_what_was_drafted_at_a_table_that_is_removed_since_is_not_written(table: Table) -> None:
+    cells = {"p1/resources/wood": 3}
+    draft = ledger.draft(KEYFLOWER, table, cells)
+    Table.objects.update(removed=timezone.now())
+    with pytest.raises(Table.DoesNotExist):
+        ledger.write(table.key, phone(table, "a"), "p1", cells, 0, "1", draft)
+    assert not Event.objects.exists()
 
 
 def test_undo_and_redo_of_any_event(table: Table) -> None:
