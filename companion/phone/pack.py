@@ -38,6 +38,7 @@ NOT_OURS = (
     "companion/phone/browser/",
     "companion/phone/pack.py",
     "companion/phone/licences.py",
+    "companion/phone/opening.py",
     "companion/phone/parts.py",
     "companion/phone/site.py",
     "companion/web/server.py",

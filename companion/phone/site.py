@@ -22,7 +22,7 @@ from django.contrib.staticfiles.finders import get_finders
 from django.contrib.staticfiles.storage import ManifestStaticFilesStorage
 from django.template.loader import render_to_string
 
-from companion.phone import licences, pack
+from companion.phone import licences, opening, pack
 from companion.phone.pack import Tree
 from companion.upkeep import database, databases
 from companion.web.words import say
@@ -63,10 +63,11 @@ def write(folder: Path, parts: Mapping[str, Path], below: str) -> Site:
     app = pack.compiled(pack.app(), parts)
     tree = {f"app/{path}": content for path, content in app.items()}
     tree["app/licences.json"] = licences.listed()
-    tree |= {"data/companion.sqlite3": _empty(), "data/static/staticfiles.json": manifest}
+    empty = _empty()
+    tree |= {f"data/{opening.DATABASE}": empty, f"data/{opening.MANIFEST}": manifest}
     library = pack.zipped(pack.compiled(pack.library(parts["python_stdlib.zip"]), parts))
     troubles = _troubles(static)
-    files = static | _manifests(static) | troubles
+    files = static | _manifests(static) | troubles | opening.made(empty, manifest)
     made = {
         "python": (parts["pyodide.asm.wasm"].read_bytes(), "application/wasm"),
         "library": (library, "application/zip"),
@@ -149,11 +150,12 @@ def _found() -> Iterator[tuple[str, Any]]:
 
 
 def _empty() -> bytes:
-    """A database with nothing in it, as it is after all migrations."""
+    """A database with nothing in it, as it is after all migrations; the same each time."""
     with TemporaryDirectory() as name:
-        path = Path(name) / "companion.sqlite3"
+        path = Path(name) / opening.DATABASE
         databases.migrate(path)
         with database.opened(path, "rw") as found:
+            found.execute("UPDATE django_migrations SET applied = '2000-01-01'")
             found.execute("VACUUM")
         return path.read_bytes()
 
@@ -180,7 +182,8 @@ def _build(version: str, listed: Mapping[str, Any], gone: str) -> str:
         "version": version,
         "bytes": sum(part["packed"] for part in listed.values()),
         "parts": listed,
-        "prepare": "phone/prepare",
+        "here": opening.HERE,
+        "languages": [code for code, _name in settings.LANGUAGES],
         "save": SAVE,
         "anew": ANEW,
         "restore": RESTORE,

@@ -75,7 +75,7 @@ def main(folder: Path) -> None:
         for name, pattern in (("pad", r"/pad/(\w+)/"), ("result", r"/result/(\w+)/")):
             if found := re.search(pattern, to):
                 places[name] = found[1]
-        told.append([answer.status, to, text])
+        told.append([answer.status, to, text, answer.headers])
     (folder / "told.json").write_text(json.dumps(told))
     from companion.lookup.search import index, shares
 

@@ -301,6 +301,9 @@ const PAUSE = 500;
 const PRACTICE = ["two", "who may take two", "tvvo"];
 const practise = async () => {
   await solver();
+  const now = await running;
+  if (!now || now.practised) return;
+  now.practised = true;
   for (const question of PRACTICE) {
     await navigator.locks.request(NAME, async () => (await running)?.python.globals.get("practise")(question));
   }
@@ -314,8 +317,20 @@ export const answer = (method, url, headers, body) => navigator.locks.request(NA
   return new Response(bare ? null : content, { status, headers: JSON.parse(listed) });
 });
 
-// Started and stopped once, so that the next start is a short one.
-export const prepare = () => navigator.locks.request(NAME, python);
+// A first start: nothing of people's is here, so what the start page shows is known without Python. What
+// would keep Python from starting is thrown, as Python would.
+export const blank = () => navigator.locks.request(NAME, async () => {
+  if (running || await pictured()) return false;
+  allowed();
+  const data = await own(await load());
+  return !data.has(DATABASE) && !data.has(COOKIES);
+});
+
+// Behind a page that is there already.
+export const prepare = async () => {
+  await navigator.locks.request(NAME, python);
+  await practise();
+};
 
 // All that was entered, even if Python cannot start: the database, and behind it, where SQLite does not
 // look, what makes it this phone's, with its length and a word to know it by.

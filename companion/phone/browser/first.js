@@ -1,19 +1,16 @@
 // The page that a browser shows before it has the app: one tap fetches everything, and says how much.
 
-import { BUILD } from "./build.js";
-import { BASE, gather } from "./keeping.js";
+import { BASE, gather, spoken } from "./keeping.js";
 
 const [button, bar, says] = ["keep", "bar", "says"].map(id => document.getElementById(id));
 const MEGA = 1e6;
 
-// In the reader's language, if it is one of ours.
-const language = navigator.languages.map(each => each.slice(0, 2)).find(each => ["en", "ja"].includes(each)) ?? "en";
 const show = code => {
   document.documentElement.lang = code;
   document.querySelectorAll("[data-only]").forEach(el => { el.hidden = el.dataset.only !== code; });
   document.querySelectorAll("[data-show]").forEach(el => { el.hidden = el.dataset.show === code; });
 };
-show(language);
+show(spoken);
 document.querySelectorAll("[data-show]").forEach(el => el.addEventListener("click", () => show(el.dataset.show)));
 const say = what => {
   document.querySelectorAll("[data-says]").forEach(el => { el.hidden = el.dataset.says !== what; });
@@ -51,7 +48,6 @@ const begin = async () => {
       type: "module", scope: BASE, updateViaCache: "imports",
     });
     await working(found.installing ?? found.waiting ?? found.active);
-    await fetch(`${BASE}${BUILD.prepare}`);
     location.reload();
   } catch {
     say("failed");

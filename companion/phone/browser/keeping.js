@@ -5,6 +5,10 @@ import { BUILD } from "./build.js";
 
 export const BASE = new URL("./", import.meta.url).href;
 export const NAME = `companion ${BASE}`;
+// The reader's language, or the first of ours.
+const [ours] = BUILD.languages;
+export const spoken = navigator.languages.map(each => each.toLowerCase().split("-")[0])
+  .find(each => BUILD.languages.includes(each)) ?? ours;
 
 const place = part => `${BASE}kept/${part.sum}`;
 const shelf = () => caches.open(NAME);

@@ -2,8 +2,8 @@
 // there once everything has come, and stays until the next build is there as a whole.
 
 import { BUILD } from "./build.js";
-import { answer, anew, everything, prepare } from "./engine.js";
-import { BASE, bytes, files, gather, tidy } from "./keeping.js";
+import { answer, anew, blank, everything, prepare } from "./engine.js";
+import { BASE, bytes, files, gather, spoken, tidy } from "./keeping.js";
 
 addEventListener("install", e => e.waitUntil(gather()));
 addEventListener("activate", e => e.waitUntil(tidy().then(() => clients.claim())));
@@ -47,6 +47,24 @@ const sorry = async (why, fault) => {
   return new Response(text, { status: 503, headers: { "Content-Type": TYPES.html } });
 };
 
+// -- The start page, before there is a Python ------------------------------------------------------
+
+const opening = async () => {
+  const { pathname } = new URL(BASE);
+  const page = new TextDecoder().decode((await ours()).get(`opening/${spoken}.json`));
+  const [headers, body] = JSON.parse(page.replaceAll(BUILD.here, () => pathname));
+  return new Response(body, { headers });
+};
+
+// Python starts behind it once the page's own files have come: nothing is asked for a while.
+const QUIET = 500;
+let last = 0;
+const pause = time => new Promise(well => { setTimeout(well, time); });
+const behind = async () => {
+  do await pause(QUIET); while (Date.now() - last < QUIET);
+  await prepare().catch(() => { /* the next request starts it anew, and says what is wrong */ });
+};
+
 // -- Requests -------------------------------------------------------------------------------------
 
 // What a browser would add on the way to a server, and a worker does not see.
@@ -67,7 +85,8 @@ const again = async work => {
   }
 };
 
-const asked = async request => {
+// `after` hears what goes on when the answer is given.
+const asked = async (request, after) => {
   const path = decodeURI(request.url.slice(BASE.length).split(/[?#]/)[0]);
   if (path === BUILD.save) {
     const name = `companion-${new Date().toISOString().slice(0, 10)}.sqlite3`;
@@ -81,12 +100,12 @@ const asked = async request => {
   try {
     const found = (await again(ours)).get(path);
     if (found) return file(path, found);
-    if (path === BUILD.prepare) {
-      await prepare();
-      return new Response(null, { status: 204 });
+    const url = path === "index.html" ? BASE : request.url.split("#")[0];
+    if (request.method === "GET" && url === BASE && await again(blank)) {
+      after(behind());
+      return await opening();
     }
     const body = new Uint8Array(await request.arrayBuffer());
-    const url = path === "index.html" ? BASE : request.url;
     return await again(() => answer(request.method, url, headers(request), body));
   } catch (fault) {
     return sorry(kind(fault), fault);
@@ -97,6 +116,7 @@ addEventListener("fetch", e => {
   const { url } = e.request;
   const rest = url.slice(BASE.length);
   if (url.startsWith(BASE) && !rest.startsWith("parts/") && !BUILD.scripts.includes(rest)) {
-    e.respondWith(asked(e.request));
+    last = Date.now();
+    e.respondWith(asked(e.request, work => e.waitUntil(work)));
   }
 });
