@@ -197,7 +197,7 @@ def test_where_time_runs_out_the_plan_that_is_known_is_told_with_its_bound(monke
 
     def hurried(hauling, seconds):
         solved.append(hauling)
-        if len(solved) == 3:
+        if len(solved) == 2:
             raise NoAnswer("no time left")
         return solve(hauling, seconds)
 

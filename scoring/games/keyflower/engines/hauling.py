@@ -17,9 +17,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from scoring.core.ilp import Model, Solution, Term, Var, total
+from scoring.core.plan import NoAnswer
 
 from .allocation import Choices, Stock, allocate, stock
 from .carrying import (
@@ -117,6 +119,7 @@ class Hauling:
         self.it = Choices(Model("keyflower_transport"))
         self.hauls: dict[Haul, Var] = {}
         self.turned: dict[tuple[int, str], Var] = {}
+        self._moves: list[tuple[int, Var]] = []
         self._skills: dict[tuple[str, str], Var] = {}
         self._leave: dict[tuple[Place, str], list[Term]] = defaultdict(list)
         self._come: dict[tuple[Place, str], list[Term]] = defaultdict(list)
@@ -139,7 +142,7 @@ class Hauling:
         for n in range(stages):
             for tile in self._tiles:
                 turn = self.turned[n, tile] = self.it.model.binary(f"upgrade_{n}_{tile}")
-                self.it.prefer.append((1, turn))
+                self._moves.append((1, turn))
 
     def _turns_of(self, tile: str, before: int | None = None) -> list[Var]:
         return [
@@ -183,7 +186,7 @@ class Hauling:
                 most += max(now.steps, then.steps)
             yield _Power(total(upgrades), total(steps), most)
 
-    def _upgrades_in(self, n: int, power: _Power) -> None:
+    def _upgrades_in(self, n: int, gives: _Power) -> None:
         """As many as a stage has, each paid with goods that lie on the tile."""
         any_cost = self._village.seat.has("summer_boats", ANY_COST)
         turns = {tile: turn for (stage, tile), turn in self.turned.items() if stage == n}
@@ -191,10 +194,10 @@ class Hauling:
             cost = costs(self._village.catalogue[tile])
             price = price_in_goods(cost, any_cost=any_cost)
             if price.size:
-                self._pay(n, tile, turn, price, power.most)
+                self._pay(n, tile, turn, price, gives.most)
         if turns:
             count = total(list(turns.values()))
-            self.it.model.constraint(f"upgrades_of_{n}", count <= power.upgrades)
+            self.it.model.constraint(f"upgrades_of_{n}", count <= gives.upgrades)
 
     def _pay(self, n: int, tile: str, turn: Var, price: Price, reach: int) -> None:
         paid: list[Var] = []
@@ -267,7 +270,7 @@ class Hauling:
             self.it.model.constraint(f"steps_by_the_end_of_{n}", due <= each.steps)
         walked = self.it.model.integer("steps", powers[-1].most)
         self.it.model.constraint("every_step", due == walked)
-        self.it.prefer.append((1, walked))
+        self._moves.append((1, walked))
 
     # what it pays
 
@@ -306,12 +309,29 @@ class Hauling:
 
     # solving and read-back
 
-    def solve(self, seconds: float) -> Solution:
-        """Of what pays most the fewest upgrades and steps. Raises ``NoAnswer``."""
-        return self.it.model.solve(self.points, self.it.prefer, seconds)
+    def between(self, known: Solution) -> None:
+        """Whatever is best pays as much as what is known, and no more than its bound."""
+        self.it.model.constraint("as_good_as_known", self.points >= known.points)
+        if known.bound is not None:
+            self.it.model.constraint("no_better_than_bound", self.points <= known.bound)
 
-    def upgraded(self, solution: Solution) -> frozenset[str]:
-        return frozenset(tile for (_, tile), turn in self.turned.items() if solution[turn])
+    def solve(self, seconds: float) -> Solution:
+        """What pays most, and of that what is preferred. Raises ``NoAnswer``."""
+        return self.it.model.solve(self.points, [*self.it.prefer, *self._moves], seconds)
+
+    def most(self, seconds: float) -> Solution:
+        """What pays most, however. Raises ``NoAnswer``."""
+        return self.it.model.solve(self.points, (), seconds)
+
+    def fewest(self, most: Solution, seconds: float) -> frozenset[str]:
+        """The upgrades of what pays as much with the fewest moves, if there is time for it.
+
+        Asked apart, since to prove both together takes far longer now and then.
+        """
+        self.it.model.constraint("keep_the_points", self.points >= most.points)
+        with suppress(NoAnswer):
+            most = self.it.model.solve(total([]), self._moves, seconds)
+        return frozenset(tile for (_, tile), turn in self.turned.items() if most[turn])
 
     def paid(self, tile: str, solution: Solution) -> tuple[dict[str, int], dict[str, int]]:
         """Goods and skills that a tile was turned for."""

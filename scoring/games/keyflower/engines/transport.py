@@ -19,7 +19,7 @@ from scoring.core.seat import Seat
 from . import exact
 from .allocation import decided
 from .carrying import Action, Carried, Goods, Move, Step, Upgrade, power
-from .hauling import About, Hauling
+from .hauling import About, Hauling, Stage
 from .layout import Layout
 from .recorded import Recorded
 from .village import Village
@@ -88,21 +88,22 @@ type _Answer = tuple[Hauling, Solution]
 
 def _answered(about: About, actions: Sequence[Action], seconds: float) -> _Answer:
     """What is best one after another, between what is known already and what cannot be passed."""
-    sooner = _at_once(about, actions, seconds / 2) if len(actions) > 1 else None
+    sooner = _at_once(about, actions, seconds / 2)
     if sooner is not None and sooner[1].verdict != "best found":
         return sooner
-    hauling = Hauling(about, [[action] for action in actions])
+    hauling = Hauling(about, _in_turn(actions))
     if sooner is None:
         return hauling, hauling.solve(seconds)
-    known = sooner[1]
-    assert known.bound is not None, "what is best at once"
-    hauling.it.model.constraint("as_good_as_known", hauling.points >= known.points)
-    hauling.it.model.constraint("no_better_than_at_once", hauling.points <= known.bound)
+    hauling.between(sooner[1])
     try:
         solution = hauling.solve(seconds)
     except NoAnswer:
         return sooner
-    return hauling, replace(solution, seconds=known.seconds + solution.seconds)
+    return hauling, replace(solution, seconds=sooner[1].seconds + solution.seconds)
+
+
+def _in_turn(actions: Sequence[Action]) -> list[Stage]:
+    return [[action] for action in actions]
 
 
 def _at_once(about: About, actions: Sequence[Action], seconds: float) -> _Answer | None:
@@ -114,16 +115,16 @@ def _at_once(about: About, actions: Sequence[Action], seconds: float) -> _Answer
     """
     once = Hauling(about, [actions])
     try:
-        most = once.solve(seconds)
+        most = once.most(seconds)
         if most.verdict != "optimal":
             return (once, most) if most.verdict == "impossible" else None
-        hauling = Hauling(about, [[action] for action in actions], once.upgraded(most))
+        hauling = Hauling(about, _in_turn(actions), once.fewest(most, seconds / 4))
         solution = hauling.solve(seconds)
     except NoAnswer:
         return None
     if solution.verdict == "impossible":
         return None
-    reached = solution.verdict == "optimal" and solution.points == most.points
+    reached = solution.points == most.points
     return hauling, replace(
         solution,
         verdict="optimal" if reached else "best found",
