@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.sheets.differing import Differing, marks
-from companion.sheets.odd import at_cells, odd
+from companion.sheets.odd import Odd, at_cells, odd
+from companion.templatetags.words import say
 from companion.web import hexes
 from companion.web.boards import boards, figures
 from companion.web.forms import MAP, SETTINGS, SHEET, TABLE, faces, panels, rulings
 from companion.web.owners import Owner, players
 from companion.web.scores import Scored, doubts, known
-from companion.web.steps import columns, steps
+from companion.web.steps import Step, columns, steps
 from scoring.core.breakdown import Breakdown
 from scoring.core.cells import CellPath
 from scoring.core.game import Game
@@ -114,7 +115,16 @@ def sheet(
         # of whom this is the phone: at a table everybody is named on their own page
         names = [each for each in context["players"] if not tracked or each["seat"] == seat]
         context |= _settings(game, state, seat) | {"named": names}
-    return context
+    return context | _told(context["odd"], context["missing"], context["steps"])
+
+
+def _told(odd: Sequence[Odd], missing: Sequence[Odd], steps: Sequence[Step]) -> dict[str, Any]:
+    """All that the foot and the row of steps draw of these, as what they are kept under."""
+    listed = ((o.id, o.page, say(o.message), say(o.short), say(o.who)) for o in odd)
+    return {
+        "odd_told": (len(missing), *listed),
+        "steps_told": tuple((s.id, say(s.label), s.points, s.done, s.open) for s in steps),
+    }
 
 
 def _settings(game: Game, state: State, seat: str) -> dict[str, Any]:

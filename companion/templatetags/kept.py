@@ -17,6 +17,7 @@ from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+from companion.web.compress import outdented
 from scoring.core.memory import Memory
 
 register = template.Library()
@@ -24,7 +25,10 @@ register = template.Library()
 HOLES = {name: f"hole-{token_hex(16)}" for name in ("csrf_token", "form_key", "base")}
 """What differs from answer to answer, and what stands for it in a part that is kept."""
 
-_parts: Memory[tuple[Any, ...], str] = Memory(4096)
+type Part = tuple[str, tuple[str, ...]]
+"""What is drawn, and the names of the holes in it."""
+
+_parts: Memory[tuple[Any, ...], Part] = Memory(4096)
 
 
 @register.tag
@@ -44,12 +48,12 @@ class Kept(template.Node):
         if settings.DEBUG:  # whoever works on a template wants to see it
             return self.nodelist.render(context)
         key = (get_language(), *(each.resolve(context) for each in self.told))
-        text = _parts.get(key, lambda: self._drawn(context))
-        for name, hole in HOLES.items():
-            if hole in text:
-                text = text.replace(hole, conditional_escape(context[name]))
+        text, holes = _parts.get(key, lambda: self._drawn(context))
+        for name in holes:
+            text = text.replace(HOLES[name], conditional_escape(context[name]))
         return mark_safe(text)  # a template drew it, and has escaped it
 
-    def _drawn(self, context: Context) -> str:
+    def _drawn(self, context: Context) -> Part:
         with context.push(**HOLES):
-            return self.nodelist.render(context)
+            text = outdented(self.nodelist.render(context))
+        return text, tuple(name for name, hole in HOLES.items() if hole in text)

@@ -9,8 +9,8 @@ from __future__ import annotations
 import socket
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import cache
-from ipaddress import ip_address, ip_network
+from functools import cache, lru_cache
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
@@ -34,8 +34,7 @@ def welcome(host: str) -> bool:
 
 def _at_home(name: str) -> bool:
     name = name.removesuffix(".")
-    with suppress(ValueError):
-        there = ip_address(name.strip("[]").partition("%")[0])
+    if there := _address(name):
         near = there.is_private or there.is_loopback or there.is_link_local
         near = near or (there.version == 4 and there in SHARED_SPACE)
         return (near and not there.is_unspecified) or str(there) in _own_addresses()
@@ -43,6 +42,15 @@ def _at_home(name: str) -> bool:
         return True
     first, _, rest = name.partition(".")
     return name in _own_names() or (first in _own_names() and rest in AT_HOME)
+
+
+@lru_cache(256)
+def _address(name: str) -> IPv4Address | IPv6Address | None:
+    """The address that a name is; kept, since each request asks for one of a few."""
+    try:
+        return ip_address(name.strip("[]").partition("%")[0])
+    except ValueError:
+        return None
 
 
 @cache

@@ -27,6 +27,8 @@ MOST_HELD = 64 * 1024 * 1024
 """Bytes of unfinished requests that a process keeps; beyond that the largest has to go."""
 PATIENCE = 30.0
 """Seconds for a request to arrive, and for an answer to be read."""
+ALIVE = 1.0
+"""Seconds between two signs of life."""
 FAREWELL = 1.0
 """Seconds for a client to take note that its connection is being closed."""
 
@@ -93,6 +95,7 @@ class Patient(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
         self._waiting: dict[Connection, None] = {}
         self._held = 0
         self._looked = 0.0
+        self._told = 0.0
 
     def init_process(self) -> None:
         _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -107,6 +110,13 @@ class Patient(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
     def handle_exit(self, sig: int, frame: Any) -> None:
         Wire.stopping = True
         super().handle_exit(sig, frame)
+
+    def notify(self) -> None:
+        """Tells the master that this process lives: once a second, which waits for half a minute,
+        and not at each turn of the loop, which a poll takes several of."""
+        if monotonic() - self._told >= ALIVE:
+            self._told = monotonic()
+            super().notify()
 
     # arriving
 

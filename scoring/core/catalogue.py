@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any, cast
 
@@ -203,13 +204,24 @@ class Catalogue(Mapping[str, Entry]):
 
     def of_kind(self, *kinds: str) -> tuple[Entry, ...]:
         """The entries of these kinds, kind by kind as named, in the data's order."""
-        return tuple(e for kind in kinds for e in self.entries.values() if e.kind == kind)
+        return tuple(entry for kind in kinds for entry in self._of_kind.get(kind, ()))
+
+    @cached_property
+    def _of_kind(self) -> Mapping[str, Sequence[Entry]]:
+        found: dict[str, list[Entry]] = {}
+        for entry in self.entries.values():
+            found.setdefault(entry.kind, []).append(entry)
+        return found
 
     def name(self, entry: str) -> Text:
         return self.entries[entry].name
 
     def rulings(self) -> tuple[Entry, ...]:
         """The questions that a table may answer for itself."""
+        return self._rulings
+
+    @cached_property
+    def _rulings(self) -> tuple[Entry, ...]:
         return tuple(e for e in self.entries.values() if e.options)
 
 

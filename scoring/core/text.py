@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from pathlib import Path
 
 SOURCE_LANGUAGES = ("en", "ja")
@@ -24,6 +25,7 @@ LANGUAGES = _languages()
 """The languages that the core has words for; a game may lack all but the source languages."""
 
 
+@lru_cache(256)
 def spoken(language: str) -> str:
     """The language that a reader of ``language`` gets.
 

@@ -301,7 +301,7 @@ def _sheet() -> list[Sample]:
         return name, "pad/_part.html", _part(name, *given, **more)
 
     return [
-        (Words("Steps", "段階"), "pad/_steps.html", {"steps": steps}),
+        (Words("Steps", "段階"), "pad/_steps.html", {"steps": steps, "steps_told": "sample"}),
         named("Tray", "トレー", "tray", "tally", *fruit, id_="fruit"),
         named("Error, conflict", "誤り・食い違い", "tray", "tally", wrong, both, id_="wrong"),
         named("Tray of a choice", "選択のトレー", "tray", "choice",
@@ -333,7 +333,8 @@ def _sheet() -> list[Sample]:
         (Words("Pad", "数字"), "pad/_keys.html", {"shown": True}),
         (Words("Seat's menu", "席のメニュー"), "pad/_menu.html", menu),
         (Words("Dock", "合計の帯"), "pad/_dock.html", dock,
-         dock | {"entered": True}, dock | {"odd": [lacks, doubt], "missing": [lacks]}),
+         dock | {"entered": True, "odd_told": "entered"},
+         dock | {"odd": [lacks, doubt], "missing": [lacks], "odd_told": "odd"}),
     ]  # fmt: skip
 
 
