@@ -115,14 +115,13 @@ def sheet(
         # of whom this is the phone: at a table everybody is named on their own page
         names = [each for each in context["players"] if not tracked or each["seat"] == seat]
         context |= _settings(game, state, seat) | {"named": names}
-    return context | _told(context["odd"], context["missing"], context["steps"])
+    return context | _told([*context["missing"], *context["doubtful"]], context["steps"])
 
 
-def _told(odd: Sequence[Odd], missing: Sequence[Odd], steps: Sequence[Step]) -> dict[str, Any]:
+def _told(odd: Sequence[Odd], steps: Sequence[Step]) -> dict[str, Any]:
     """All that the foot and the row of steps draw of these, as what they are kept under."""
-    listed = ((o.id, o.page, say(o.message), say(o.short), say(o.who)) for o in odd)
     return {
-        "odd_told": (len(missing), *listed),
+        "odd_told": tuple((o.id, o.page, say(o.message), say(o.short), say(o.who)) for o in odd),
         "steps_told": tuple((s.id, say(s.label), s.points, s.done, s.open) for s in steps),
     }
 

@@ -333,8 +333,8 @@ def _sheet() -> list[Sample]:
         (Words("Pad", "数字"), "pad/_keys.html", {"shown": True}),
         (Words("Seat's menu", "席のメニュー"), "pad/_menu.html", menu),
         (Words("Dock", "合計の帯"), "pad/_dock.html", dock,
-         dock | {"entered": True, "odd_told": "entered"},
-         dock | {"odd": [lacks, doubt], "missing": [lacks], "odd_told": "odd"}),
+         dock | {"whole": True, "odd_told": "whole"},
+         dock | {"doubtful": [doubt], "missing": [lacks], "odd_told": "odd"}),
     ]  # fmt: skip
 
 
