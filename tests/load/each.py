@@ -54,8 +54,13 @@ class Kept:
 
     def ask(self, method: str, path: str, body: str = "", **headers: str) -> tuple[int, str]:
         told = {name.replace("_", "-"): value for name, value in headers.items()}
-        self.line.request(method, path, body or None, self.headers | told)
-        answer = self.line.getresponse()
+        try:
+            self.line.request(method, path, body or None, self.headers | told)
+            answer = self.line.getresponse()
+        except ConnectionError:  # it was quiet for too long; a key counts once, however often sent
+            self.line.close()
+            self.line.request(method, path, body or None, self.headers | told)
+            answer = self.line.getresponse()
         return answer.status, answer.read().decode()
 
     def look(self, table: str) -> int:
