@@ -11,12 +11,13 @@ import json
 import os
 import random
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
+from functools import cache
 from http.cookies import SimpleCookie
-from importlib import import_module
 from io import BytesIO
+from itertools import islice
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote_plus, unquote_to_bytes, urlsplit
@@ -25,7 +26,8 @@ type Header = tuple[str, str]
 type Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 COOKIES = "cookies.json"
-ENTRY = "companion.wsgi"
+WASTE = 20_000
+"""So many new things are made before Python looks for waste: looking takes longer than a cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +162,7 @@ class _Errors:
 
 
 def ready(base: str) -> None:
-    """Read, once and before anybody asks, all that stays the same for the app below ``base``."""
+    """Read, once and before anybody asks, the code of the app below ``base``."""
     gc.disable()  # what is read now stays for good: to look through it for waste takes only time
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
     if not hasattr(time, "thread_time"):  # a browser's Python has one thread, and no clock for it
@@ -169,15 +171,24 @@ def ready(base: str) -> None:
 
     # Some addresses are worked out once, while the app is read.
     set_script_prefix(urlsplit(base).path)
-    import_module(ENTRY)
+    application()
 
 
-def rehearse(base: str, spoken: str) -> None:
-    """Answer nobody, so that a picture of the memory knows addresses, templates and words.
+@cache
+def application() -> Application:
+    """The app, read on first use."""
+    from django.core.wsgi import get_wsgi_application
 
-    In the language that is ``spoken``, told as browsers do; the other's words come with the first
-    who asks for them. Wants a database without anything in it, and leaves open that somebody writes
-    there: who has people's data puts it in its place afterwards.
+    return get_wsgi_application()
+
+
+def rehearsed(base: str, spoken: str) -> Iterator[None]:
+    """Answer nobody, with a stop after each piece: templates, then pages and look-ups.
+
+    A picture of the memory then knows addresses, templates and words: those of the language
+    that is ``spoken``, told as browsers do; the other's come with the first who asks for them.
+    Leaves open that it writes: who takes a picture does it over a database without anything in it,
+    and puts people's data in its place afterwards.
     """
     from django.conf import settings
     from django.template.loader import get_template
@@ -188,6 +199,7 @@ def rehearse(base: str, spoken: str) -> None:
     templates = Path(settings.BASE_DIR) / "templates"
     for each in sorted(templates.rglob("*.html")):
         get_template(each.relative_to(templates).as_posix())
+        yield
     names = ("home", "history", "about")
     paths = [*map(reverse, names), *(f"{reverse('find')}?q={word}" for word in ("one", "onne"))]
     for slug in search.shelf():
@@ -195,6 +207,20 @@ def rehearse(base: str, spoken: str) -> None:
     app = _for_nobody(base)
     for path in paths:
         app.ask("GET", path, {"accept-language": spoken, "referer": base})
+        yield
+
+
+def step(pieces: Iterator[None]) -> bool:
+    """One piece more; whether there was one. What it reads stays for good, as in ``ready``."""
+    gc.disable()
+    there = any(True for _piece in islice(pieces, 1))
+    gc.freeze()
+    gc.enable()
+    return there
+
+
+def still() -> None:
+    """Let go of the database, and take what is in memory for good: a picture may be taken."""
     forget()
     gc.freeze()
 
@@ -209,7 +235,7 @@ def practise(base: str, spoken: str, question: str) -> None:
 
 def _for_nobody(base: str) -> Bridge:
     """The app with a jar that keeps nothing."""
-    return Bridge(import_module(ENTRY).application, base, Jar(Path(os.devnull)))
+    return Bridge(application(), base, Jar(Path(os.devnull)))
 
 
 def forget() -> None:
@@ -217,8 +243,8 @@ def forget() -> None:
     from django.core.cache import caches
     from django.db import connections
 
-    for cache in caches.all(initialized_only=True):
-        cache.clear()
+    for each in caches.all(initialized_only=True):
+        each.clear()
     connections.close_all()
 
 
@@ -234,11 +260,11 @@ def start(base: str, renewed: bool) -> Bridge:
 
     from companion.upkeep import database
 
+    gc.set_threshold(WASTE)
     gc.enable()
     random.seed()  # the memory of being ready may be an old one: not the same numbers once more
     if renewed:
         if later := database.unknown():
             raise Newer(", ".join(later))
         call_command("migrate", verbosity=0, interactive=False)
-    application = import_module(ENTRY).application
-    return Bridge(application, base, Jar(Path(settings.VAR) / COOKIES))
+    return Bridge(application(), base, Jar(Path(settings.VAR) / COOKIES))

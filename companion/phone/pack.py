@@ -23,6 +23,7 @@ from django.conf import settings
 
 from companion.lookup import search
 from companion.lookup.search import shares
+from scoring.core import reading, words
 
 type Tree = dict[str, bytes]
 
@@ -32,6 +33,8 @@ OURS = {
     "templates": (".html", ".js", ".svg"),
     "static": (".svg",),
 }
+GAMES, WORDS = "scoring/games/", ".ftl"
+"""Where all TOML is read by ``scoring.core.reading``; what files of messages end with."""
 NOT_OURS = (
     "companion/api/",
     "companion/management/",
@@ -218,7 +221,16 @@ def _ours() -> Iterator[tuple[str, bytes]]:
         for path in sorted((root / folder).rglob("*")):
             name = path.relative_to(root).as_posix()
             if path.suffix in kinds and path.is_file() and not name.startswith(NOT_OURS):
-                yield name, path.read_bytes()
+                yield from _sooner(name, path.read_bytes())
+
+
+def _sooner(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
+    """A file of ours, so that a phone need not parse what takes long to parse."""
+    if name.startswith(GAMES) and name.endswith(".toml"):
+        content = reading.as_json(content.decode()).encode()
+    yield name, content
+    if name.endswith(WORDS):
+        yield name.removesuffix(WORDS) + words.PARSED, words.parsed(content.decode())
 
 
 def _package(name: str) -> Iterator[tuple[str, bytes]]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, cast
@@ -256,10 +258,24 @@ def read_file(path: Path, name: str, translations: Translations | None = None) -
     return Reader(name, "", table, translations, Places(path.read_text("utf-8"), table))
 
 
+def as_json(source: str) -> str:
+    """A TOML file as a copy may have it under the same name: that is read sooner."""
+    return json.dumps(tomllib.loads(source), ensure_ascii=False, separators=(",", ":"))
+
+
+def parsed(source: str) -> dict[str, Any]:
+    """A TOML file, or what ``as_json`` made of one. No TOML begins with a brace."""
+    if source.startswith("{"):
+        with suppress(json.JSONDecodeError):  # as TOML it has a mistake that can be named
+            found: dict[str, Any] = json.loads(source)
+            return found
+    return tomllib.loads(source)
+
+
 def _table(path: Path, name: str = "") -> dict[str, Any]:
     name = name or path.name
     try:
-        return tomllib.loads(path.read_text("utf-8"))
+        return parsed(path.read_text("utf-8"))
     except FileNotFoundError:
         raise DataError(name, "", "is missing") from None
     except UnicodeDecodeError as error:

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import ast
 import re
-import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from . import words
-from .reading import DataError, meant
+from .reading import DataError, meant, parsed
 from .text import SOURCE_LANGUAGES
 from .words import Words
 
@@ -209,7 +208,7 @@ def _nodes(node: Any) -> Iterator[Any]:
 def _data_strings(folder: Path) -> Iterator[str]:
     """Every key and every string of a game's data files."""
     for path in folder.rglob("*.toml"):
-        yield from _strings(tomllib.loads(path.read_text("utf-8")))
+        yield from _strings(parsed(path.read_text("utf-8")))
 
 
 def _strings(value: Any) -> Iterator[str]:

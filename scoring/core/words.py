@@ -6,11 +6,13 @@ arguments) and put together when it is read. Loading stops where languages diffe
 
 from __future__ import annotations
 
+import pickle
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,8 @@ from .reading import DataError, meant
 from .text import SOURCE_LANGUAGES, Joined, Text, Verbatim, spoken
 
 FOLDER = "words"
+PARSED = ".parsed"
+"""Ends the name of a file's messages as they are once read, where a copy has them beside it."""
 
 REMEMBERED = 4096
 """Sentences that each folder remembers: rows say much the same, each time a page is shown."""
@@ -162,6 +166,14 @@ def at(folder: Path) -> Words:
     return CORE if folder == _CORE else Words(folder / FOLDER, CORE)
 
 
+def parsed(source: str) -> bytes:
+    """The messages of a file as they are once read, for a copy that has them beside the file.
+
+    The file's own sum is in it: of any other the messages are read anew.
+    """
+    return pickle.dumps((_sum(source), FluentParser(with_spans=False).parse(source)))
+
+
 def rewritten(source: str, change: Callable[[str], str], before: str, after: str) -> str:
     """A file of messages with its words changed, and ``before`` and ``after`` around each message.
 
@@ -222,7 +234,7 @@ def _shown(folder: Path) -> str:
 
 def _parse(path: Path) -> tuple[ast.Resource, str]:
     source = path.read_text("utf-8")
-    found = FluentParser().parse(source)
+    found = _shipped(path.with_suffix(PARSED), source) or FluentParser().parse(source)
     for entry in found.body:
         if isinstance(entry, ast.Junk):
             problem, where = "cannot be read", entry.span
@@ -234,6 +246,18 @@ def _parse(path: Path) -> tuple[ast.Resource, str]:
             problem = f"cannot be read as Fluent: {problem}"
             raise DataError(f"{FOLDER}/{path.name}", "", problem, line)
     return found, source
+
+
+def _shipped(path: Path, source: str) -> ast.Resource | None:
+    """What ``parsed`` made of just this file."""
+    if not path.exists():
+        return None
+    of, found = pickle.loads(path.read_bytes())
+    return found if of == _sum(source) else None
+
+
+def _sum(source: str) -> str:
+    return sha256(source.encode()).hexdigest()
 
 
 def _checked(files: Mapping[str, _File]) -> dict[str, frozenset[str]]:

@@ -13,7 +13,7 @@ import random
 import re
 import sys
 from importlib import import_module
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -39,6 +39,7 @@ def kept(folder: Path) -> dict[str, bytes]:
 
 def main(folder: Path) -> None:
     drawn()
+    from companion import warm
     from companion.phone import bridge
     from scoring.core import linear
 
@@ -50,7 +51,9 @@ def main(folder: Path) -> None:
 
         linear.solver = solve
     app = bridge.start(BASE, renewed=True)
-    bridge.rehearse(BASE, "en")
+    for _piece in chain(warm.pieces(), bridge.rehearsed(BASE, "en")):
+        pass
+    bridge.still()
     before = kept(folder)
     for question in ("two", "who may take two", "tvvo"):
         bridge.practise(BASE, "en", question)

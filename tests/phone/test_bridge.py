@@ -84,6 +84,26 @@ def test_cookies_are_kept_sent_and_forgotten_and_survive_a_restart(tmp_path):
     assert asked("/") == repr([("table", 'a "b", c=d')])
 
 
+def test_what_is_left_for_later_is_done_piece_by_piece():
+    done = []
+
+    def pieces():
+        for n in range(2):
+            done.append((n, bridge.gc.isenabled()))
+            yield
+
+    rest = pieces()
+    try:
+        assert bridge.step(rest)
+        assert done == [(0, False)]
+        assert bridge.step(rest)
+        assert not bridge.step(rest)
+        assert [n for n, _collected in done] == [0, 1]
+        assert bridge.gc.isenabled()
+    finally:
+        bridge.gc.unfreeze()
+
+
 def test_a_spoilt_jar_is_an_empty_one(tmp_path):
     (tmp_path / "cookies.json").write_text('{"a": 1')
     assert Jar(tmp_path / "cookies.json").header() == ""

@@ -2,7 +2,9 @@
 // is kept before anybody sees the answer. Any trouble ends this Python; the next request starts one.
 
 import { BUILD } from "./build.js";
-import { BASE, NAME, bytes, dropPicture, files, keepPicture, kept, picture, pictured, restored } from "./keeping.js";
+import {
+  BASE, NAME, bytes, dropMark, dropPicture, files, keepMark, keepPicture, kept, marked, picture, pictured, restored,
+} from "./keeping.js";
 import loadHighs from "./highs.mjs";
 import loadMemory from "./pyodide.asm.mjs";
 import { loadPyodide } from "./pyodide.mjs";
@@ -89,8 +91,11 @@ import sys
 sys.path.insert(0, "/app")
 from companion.phone import bridge
 bridge.ready(BASE)
-bridge.rehearse(BASE, SPOKEN)
+from itertools import chain
+from companion import warm
+rest = chain(warm.pieces(), bridge.rehearsed(BASE, SPOKEN))
 `;
+const ALL = "for _piece in rest: pass";
 const START = `
 import json
 from scoring.core import linear
@@ -158,11 +163,11 @@ const soon = promise => Promise.race([
 
 const evicted = () => Object.assign(new Error("what was entered is gone"), { name: "Evicted" });
 
-// The secret of this phone, drawn once. Where a picture of another one lies, the browser has cleared
-// away what people entered: nothing begins anew before they have heard of it.
+// The secret of this phone, drawn once. Where another one has been, the browser has cleared away what
+// people entered: nothing begins anew before they have heard of it.
 const own = async data => {
   if (data.has("phone")) return data;
-  if (await pictured()) throw evicted();
+  if (await marked()) throw evicted();
   const phone = [...crypto.getRandomValues(new Uint8Array(32))].map(n => n.toString(16).padStart(2, "0")).join("");
   await save({ phone }, data.get("count") ?? 0);
   return load();
@@ -172,27 +177,39 @@ const own = async data => {
 const allowed = () => new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
 
 // What Pyodide makes a snapshot of: some words of its own, how many says the second of them, and the memory.
-const pictureOf = (phone, python) => {
+const snapshot = (phone, python) => {
+  python.runPython("bridge.still()");
   const made = python.makeMemorySnapshot();
   const [, head] = new Uint32Array(made.buffer, 0, 2);
   return keepPicture(phone, made.subarray(0, head), made.subarray(head));
 };
+const pictureOf = async (phone, python) => {
+  try { await snapshot(phone, python); } catch { /* slower the next time */ }
+};
 
-// A picture is taken before anything of people's is there, so it holds nothing that they entered.
+const untouched = data => !data.has(DATABASE) && !data.has(COOKIES);
+
+// A picture is taken before anything of people's is there, so it holds nothing that they entered. On a
+// first start it can wait, and all that is in it but the code: `rest`.
 const begun = async (data, app, memory) => {
   const phone = data.get("phone");
   const python = await soon(booted(phone, app, memory));
   python.globals.set("BASE", BASE);
   python.globals.set("SPOKEN", navigator.languages.join());
+  const rest = !memory && untouched(data);
   if (!memory) {
+    await keepMark().catch(() => { /* no room: what is here can still be read */ });
     python.runPython(READY);
-    try { await pictureOf(phone, python); } catch { /* slower the next time */ }
+  }
+  if (!memory && !rest) {
+    python.runPython(ALL);
+    await pictureOf(phone, python);
     fill(python.FS, app);
   }
   for (const name of [DATABASE, COOKIES]) if (data.has(name)) python.FS.writeFile(at(name), data.get(name));
   python.globals.set("RENEWED", data.has(DATABASE) && data.get("build") !== BUILD.version);
   python.runPython(START);
-  return { python, ask: python.globals.get("ask"), count: data.get("count"), ...seen(python) };
+  return { phone, python, rest, ask: python.globals.get("ask"), count: data.get("count"), ...seen(python) };
 };
 
 const started = async () => {
@@ -283,6 +300,7 @@ const once = async (method, url, headers, body) => {
   const needed = method === "GET" && url === BASE ? null : solver();
   const now = await python();
   await needed;
+  now.told ||= method !== "GET" || url.includes("?");
   try {
     const proxy = now.ask(method, target(url), JSON.stringify(headers), body);
     // A full phone still shows what is there; what a page notes in passing waits for more room.
@@ -295,24 +313,8 @@ const once = async (method, url, headers, body) => {
   }
 };
 
-// A browser makes fast code only of what has been run: so, once the first page is there, a word, a
-// question and a typing error are looked up for nobody. Whoever asks something has to wait for one at most.
-const PAUSE = 500;
-const PRACTICE = ["two", "who may take two", "tvvo"];
-const practise = async () => {
-  await solver();
-  const now = await running;
-  if (!now || now.practised) return;
-  now.practised = true;
-  for (const question of PRACTICE) {
-    await navigator.locks.request(NAME, async () => (await running)?.python.globals.get("practise")(question));
-  }
-};
-
 export const answer = (method, url, headers, body) => navigator.locks.request(NAME, async () => {
-  const first = !running;
   const [status, listed, content] = await once(method, url, headers, body);
-  if (first) setTimeout(() => practise().catch(() => { /* the first look-ups take longer */ }), PAUSE);
   const bare = method === "HEAD" || [204, 205, 304].includes(status);
   return new Response(bare ? null : content, { status, headers: JSON.parse(listed) });
 });
@@ -323,13 +325,39 @@ export const blank = () => navigator.locks.request(NAME, async () => {
   if (running || await pictured()) return false;
   allowed();
   const data = await own(await load());
-  return !data.has(DATABASE) && !data.has(COOKIES);
+  return untouched(data);
 });
 
-// Behind a page that is there already.
+// -- Behind a page that is there already ----------------------------------------------------------
+
+// In turn with what is asked: nobody waits for more than one such piece of work.
+const between = (now, work) => navigator.locks.request(NAME, async () => {
+  if (await running !== now) throw new Error("another Python");
+  return work(now);
+});
+
+// What a first start left for later. A picture of what somebody has told this Python is not taken: then the
+// next start takes one, before it answers.
+const finish = async now => {
+  while (now.rest) now.rest = await between(now, ({ python }) => python.runPython("bridge.step(rest)"));
+  await between(now, ({ phone, python, told }) => !told && pictureOf(phone, python));
+};
+
+// A browser makes fast code only of what has been run: so a word, a question and a typing error are looked
+// up for nobody.
+const PRACTICE = ["two", "who may take two", "tvvo"];
+const practise = async now => {
+  await solver();
+  for (const question of PRACTICE) {
+    await between(now, ({ python }) => python.globals.get("practise")(question));
+  }
+};
+
 export const prepare = async () => {
-  await navigator.locks.request(NAME, python);
-  await practise();
+  const now = await (running ?? navigator.locks.request(NAME, python));
+  if (now.rest) await finish(now);
+  if (!now.practised) await practise(now);
+  now.practised = true;
 };
 
 // All that was entered, even if Python cannot start: the database, and behind it, where SQLite does not
@@ -344,4 +372,4 @@ export const everything = async () => {
 };
 
 // Somebody has heard that the browser cleared everything away.
-export const anew = () => navigator.locks.request(NAME, dropPicture);
+export const anew = () => navigator.locks.request(NAME, () => Promise.all([dropPicture(), dropMark()]));

@@ -80,8 +80,8 @@ export const gather = async (told = () => {}) => {
 // What only an older build had.
 export const tidy = async () => {
   const cache = await shelf();
-  const ours = new Set([...Object.values(BUILD.parts).map(place), image()]);
-  const old = (await cache.keys()).filter(each => !ours.has(each.url));
+  const needed = new Set([...Object.values(BUILD.parts).map(place), image(), mark()]);
+  const old = (await cache.keys()).filter(each => !needed.has(each.url));
   await Promise.all(old.map(each => cache.delete(each)));
 };
 
@@ -134,3 +134,9 @@ export const restored = async ({ body, places: there }, memory) => {
   }
 };
 export const dropPicture = async () => (await shelf()).delete(image());
+
+// That a phone has been here, whatever became of its data: it lies apart from them.
+const mark = () => `${BASE}kept/mark`;
+export const marked = async () => Boolean(await (await shelf()).match(mark()));
+export const keepMark = async () => (await shelf()).put(mark(), new Response(""));
+export const dropMark = async () => (await shelf()).delete(mark());

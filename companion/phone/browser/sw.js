@@ -56,13 +56,21 @@ const opening = async () => {
   return new Response(body, { headers });
 };
 
-// Python starts behind it once the page's own files have come: nothing is asked for a while.
+// Python starts behind it, and does what it left for later, once the page's own files have come: nothing is
+// asked for a while.
 const QUIET = 500;
 let last = 0;
+let going = null;
 const pause = time => new Promise(well => { setTimeout(well, time); });
-const behind = async () => {
+const quietly = async () => {
   do await pause(QUIET); while (Date.now() - last < QUIET);
   await prepare().catch(() => { /* the next request starts it anew, and says what is wrong */ });
+  going = null;
+};
+const behind = () => {
+  last = Date.now();
+  going ??= quietly();
+  return going;
 };
 
 // -- Requests -------------------------------------------------------------------------------------
@@ -85,8 +93,7 @@ const again = async work => {
   }
 };
 
-// `after` hears what goes on when the answer is given.
-const asked = async (request, after) => {
+const asked = async request => {
   const path = decodeURI(request.url.slice(BASE.length).split(/[?#]/)[0]);
   if (path === BUILD.save) {
     const name = `companion-${new Date().toISOString().slice(0, 10)}.sqlite3`;
@@ -101,10 +108,7 @@ const asked = async (request, after) => {
     const found = (await again(ours)).get(path);
     if (found) return file(path, found);
     const url = path === "index.html" ? BASE : request.url.split("#")[0];
-    if (request.method === "GET" && url === BASE && await again(blank)) {
-      after(behind());
-      return await opening();
-    }
+    if (request.method === "GET" && url === BASE && await again(blank)) return await opening();
     const body = new Uint8Array(await request.arrayBuffer());
     return await again(() => answer(request.method, url, headers(request), body));
   } catch (fault) {
@@ -116,7 +120,7 @@ addEventListener("fetch", e => {
   const { url } = e.request;
   const rest = url.slice(BASE.length);
   if (url.startsWith(BASE) && !rest.startsWith("parts/") && !BUILD.scripts.includes(rest)) {
-    last = Date.now();
-    e.respondWith(asked(e.request, work => e.waitUntil(work)));
+    e.respondWith(asked(e.request));
+    e.waitUntil(behind());
   }
 });
