@@ -14,7 +14,7 @@ from functools import lru_cache
 from scoring.core.catalogue import Entry
 from scoring.core.text import Text
 
-from . import asking, headcount, opposites, synonyms
+from . import asking, headcount, letters, opposites, synonyms
 from .excerpts import WHOLE
 from .folding import fold, parts, wide
 from .queries import Query, language
@@ -25,6 +25,9 @@ SURELY = 0.9
 """How alike a player's question is that asks the same, whatever else is like it."""
 CLEAR = 0.25
 """How far in front, of all that may answer, what answers must be."""
+LIKELY, AGREED, MUCH = 0.1, 0.05, 0.7
+"""How far where nothing speaks against it and it has the lead by its letters as well, what lead
+that is, and how alike another entry's question must not be."""
 MISSING = 0.49
 """The share of a question's words, by how rare they are, that what is not named may lack."""
 GAP = 0.6
@@ -93,8 +96,7 @@ def answer(found: Found) -> Passage | None:
     if _rivals(found, first) or first.item.entry.kind == CASE:
         return None
     answers = _only_row(first, said, query) or (
-        query.asks
-        and (_just_so(found, first, said) or _lead(found, first, said, meant, most) >= CLEAR)
+        query.asks and (_just_so(found, first, said) or _in_front(found, first, said, meant, most))
     )
     return _best(first, said, meant, most) if answers else None
 
@@ -102,7 +104,7 @@ def answer(found: Found) -> Passage | None:
 def _just_so(found: Found, hit: Hit, said: str) -> bool:
     """Whether players ask for an entry in just these words."""
     plain = found.query.plain
-    share, asked = asking.alike(index(), found.query).get(hit.item.order, (0.0, ""))
+    share, asked = _asked(hit.item, found.query)
     return (
         share >= SURELY
         and opposites.denies(plain) == opposites.denies(asked)
@@ -111,39 +113,73 @@ def _just_so(found: Found, hit: Hit, said: str) -> bool:
     )
 
 
-def _lead(found: Found, hit: Hit, said: str, meant: Meant, most: float) -> float:
-    """How far in front of all others an entry is, less what speaks against it."""
-    plain, item = found.query.plain, hit.item
-    if hit.score <= 0 or not _counts_players(item, plain, said):
-        return -1.0
-    spoken_of = _speaks_of(item, found.query)
-    if not spoken_of and _COMPARES.search(wide(plain)):
+def _in_front(found: Found, hit: Hit, said: str, meant: Meant, most: float) -> bool:
+    """Whether an entry is clearly in front of all others, or likely and its letters are as well."""
+    query = found.query
+    lacks = _lacks(hit.item, meant) / most
+    if not _may_answer(hit, said, query, lacks):
+        return False
+    against = _against(hit.item, said, query)
+    lead = _lead(found, hit) - LACKING * lacks - against
+    if lead >= CLEAR:
+        return True
+    if lead < LIKELY or against or _asked_elsewhere(hit.item, query):
+        return False
+    return letters.ahead(index(), query, hit.item) >= AGREED
+
+
+def _may_answer(hit: Hit, said: str, query: Query, lacks: float) -> bool:
+    """Whether an entry has enough of a question to answer it at all; ``lacks``: what it has not."""
+    item = hit.item
+    if hit.score <= 0 or not _counts_players(item, query.plain, said):
+        return False
+    if _COMPARES.search(wide(query.plain)) and not _speaks_of(item, query):
         # What says all about one of two does not say how they differ.
-        return -1.0
+        return False
+    return lacks <= MISSING or item.order in called_in(index(), query)
+
+
+def _against(item: Item, said: str, query: Query) -> float:
+    """What speaks against an entry as the answer, 0 being nothing."""
+    plain, (_share, asked) = query.plain, _asked(item, query)
+    told = f"{asked} {_whole(item, said)}"
+    return sum(
+        (
+            DENIED * (opposites.denies(plain) != opposites.denies(asked)),
+            UNSPOKEN * (not _speaks_of(item, query)),
+            OTHER_NUMBER * (not _numbers_fit(item, plain, said)),
+            UNMET * opposites.unmet(plain, told),
+        )
+    )
+
+
+def _lead(found: Found, hit: Hit) -> float:
+    """How far in front of all others an entry is, by words, score and what players ask."""
+    query, item = found.query, hit.item
     after = max((other.score for other in found.hits[1:LOOKED_AT]), default=0.0)
-    lacks = _lacks(item, meant) / most
-    if lacks > MISSING and item.order not in called_in(index(), found.query):
-        return -1.0
     lead = max(-FAR, min(FAR, _ahead(found, hit))) + GAP * (hit.score - after) / hit.score
-    lead -= LACKING * lacks
     lead += HIGH * hit.score
     if len(found.hits) > 1 and _belongs(item, found.hits[1].item):
         lead += OWN
-    alike = asking.alike(index(), found.query)
-    share, asked = alike.get(item.order, (0.0, ""))
-    nearer = share - max((each for o, (each, _) in alike.items() if o != item.order), default=0.0)
-    lead += NEARER * nearer
-    if nearer <= 0:
-        lead -= OTHERS
-    if opposites.denies(plain) != opposites.denies(asked):
-        lead -= DENIED
-    if not spoken_of:
-        lead -= UNSPOKEN
-    if not _numbers_fit(item, plain, said):
-        lead -= OTHER_NUMBER
-    if opposites.unmet(plain, f"{asked} {_whole(item, said)}"):
-        lead -= UNMET
-    return lead
+    nearer = _asked(item, query)[0] - _asked_others(item, query)
+    return lead + NEARER * nearer - OTHERS * (nearer <= 0)
+
+
+def _asked(item: Item, query: Query) -> tuple[float, str]:
+    """What of all that players ask an entry is most like a question, and how much."""
+    return asking.alike(index(), query).get(item.order, (0.0, ""))
+
+
+def _asked_others(item: Item, query: Query) -> float:
+    """How much what players ask any other entry is like a question."""
+    alike = asking.alike(index(), query)
+    return max((share for order, (share, _) in alike.items() if order != item.order), default=0.0)
+
+
+def _asked_elsewhere(item: Item, query: Query) -> bool:
+    """Whether players ask another entry in much these words, and this one less so."""
+    others = _asked_others(item, query)
+    return others >= MUCH and others >= _asked(item, query)[0]
 
 
 _COMPARES = re.compile(
