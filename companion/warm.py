@@ -23,6 +23,7 @@ def boxes() -> None:
         copies.version()
         first = "what is read with the first question?"
         search.answer(search.find(first))
+        search.ready()
         for slug in search.shelf():
             search.answer(search.find(first, slug))
             for language, _name in settings.LANGUAGES:

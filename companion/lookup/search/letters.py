@@ -34,6 +34,12 @@ def ahead(ours: Index, query: Query, item: Item) -> float:
     return (own - next_) / (max(own, next_) or 1.0)
 
 
+def ready(ours: Index) -> None:
+    """Look at all letters, so that nobody's question waits for it."""
+    for slug in {item.slug for item in ours.items}:
+        _talk(ours, slug)
+
+
 def runs(text: str) -> list[str]:
     """The letters of a text that stand side by side, over the ends of Latin words too.
 

@@ -28,15 +28,16 @@ CLEAR = 0.25
 LIKELY, AGREED, MUCH = 0.1, 0.05, 0.7
 """How far where nothing speaks against it and it has the lead by its letters as well, what lead
 that is, and how alike another entry's question must not be."""
-MISSING = 0.49
-"""The share of a question's words, by how rare they are, that what is not named may lack."""
+MISSING, MORE, ALIKE = 0.49, 0.6, 0.5
+"""The share of a question's words, by how rare they are, that what is not named may lack; more if
+one of its own questions is so much alike."""
 GAP = 0.6
 """What it counts that the score is far before the next one's, beside the lead in words."""
 FAR = 0.3
 """A greater lead in words tells no more."""
-LACKING, UNSPOKEN, OTHER_NUMBER, UNMET = 0.35, 0.2, 0.2, 0.2
-"""What it takes from that lead that an entry has nothing of the question's words, that nobody asks
-it about something that is named, lacks a number or a condition."""
+LACKING, UNSPOKEN, OTHER_ONE, OTHER_NUMBER, UNMET = 0.35, 0.1, 0.2, 0.2, 0.15
+"""What it takes from that lead that an entry has nothing of the question's words, does not speak of
+something that is named, is never asked about this one of several, lacks a number or a condition."""
 HIGH, OWN, NEARER = 0.001, 0.05, 0.2
 """What it adds for each point of the score, that the next hit belongs to the entry, and that its
 questions are more alike than all others; less than nothing where another's are."""
@@ -133,20 +134,24 @@ def _may_answer(hit: Hit, said: str, query: Query, lacks: float) -> bool:
     item = hit.item
     if hit.score <= 0 or not _counts_players(item, query.plain, said):
         return False
-    if _COMPARES.search(wide(query.plain)) and not _speaks_of(item, query):
+    if not opposites.prices(query.plain) <= _figures(item):
+        return False
+    if opposites.compares(query.plain) and not (_speaks_of(item, query) and _asked_of(item, query)):
         # What says all about one of two does not say how they differ.
         return False
-    return lacks <= MISSING or item.order in called_in(index(), query)
+    alike = _asked(item, query)[0] >= ALIKE
+    return lacks <= (MORE if alike else MISSING) or item.order in called_in(index(), query)
 
 
 def _against(item: Item, said: str, query: Query) -> float:
     """What speaks against an entry as the answer, 0 being nothing."""
     plain, (_share, asked) = query.plain, _asked(item, query)
     told = f"{asked} {_whole(item, said)}"
+    unspoken, other = not _speaks_of(item, query), not _asked_of(item, query)
     return sum(
         (
             DENIED * (opposites.denies(plain) != opposites.denies(asked)),
-            UNSPOKEN * (not _speaks_of(item, query)),
+            max(UNSPOKEN * unspoken, OTHER_ONE * other),
             OTHER_NUMBER * (not _numbers_fit(item, plain, said)),
             UNMET * opposites.unmet(plain, told),
         )
@@ -182,9 +187,10 @@ def _asked_elsewhere(item: Item, query: Query) -> bool:
     return others >= MUCH and others >= _asked(item, query)[0]
 
 
-_COMPARES = re.compile(
-    r"\bdiffer|違[いうっ]|ちが[いうっ]|どっちが|どちらが|\b(?:compared|versus|vs)\b"
-)
+def _figures(item: Item) -> frozenset[int]:
+    """The numbers in the rows of an entry."""
+    assert item.entry
+    return frozenset(value for value in item.entry.facts.values() if isinstance(value, int))
 
 
 def _belongs(item: Item, other: Item) -> bool:
@@ -253,19 +259,34 @@ def _counts_players(item: Item, plain: str, said: str) -> bool:
 
 
 def _speaks_of(item: Item, query: Query) -> bool:
-    """Whether players ask an entry about every thing that a question names, and every colour."""
+    """Whether an entry is about every thing that a question names, or leads to it."""
     ours, there = index(), dict[str, bool]()
-    said = fold(" ".join(asking.questions(item)))
     for order, (name, _share) in called_in(ours, query).items():
         other = ours.items[order]
         if other.box is item.box and other.entry:
-            names = (key.folded for key in other.keys if len(key.folded) > 1)
-            has = other is item or any(each in item.called or each in said for each in names)
-            there[fold(name)] = there.get(fold(name), False) or has
-    if not all(there.values()):
-        return False
-    ones = asking.ones_of(ours, item.slug, query.plain)
-    return not ones or ones <= _ones(item)
+            name = fold(name)
+            there[name] = there.get(name, False) or _names(item, other)
+    return all(there.values())
+
+
+def _names(item: Item, other: Item) -> bool:
+    """Whether an entry is the other one, leads to it, or has its name where it says anything."""
+    if item is other or _belongs(item, other):
+        return True
+    names = (key.folded for key in other.keys if len(key.folded) > 1)
+    told = (item.called, item.text, _folded(item))
+    return any(name in each for name in names for each in told)
+
+
+@lru_cache(2048)
+def _folded(item: Item) -> str:
+    """All that players ask an entry."""
+    return fold(" ".join(asking.questions(item)))
+
+
+def _asked_of(item: Item, query: Query) -> bool:
+    """Whether players ask an entry about just those of several that a question names: colours."""
+    return asking.ones_of(index(), item.slug, query.plain) <= _ones(item)
 
 
 @lru_cache(512)
