@@ -49,6 +49,8 @@ def _pieces() -> Iterator[None]:
     for slug in search.shelf():
         search.answer(search.find(first, slug))
         yield
+        search.ready(slug)
+        yield
         for language, _name in settings.LANGUAGES:
             glossary(slug, language)
             yield

@@ -91,3 +91,18 @@ def test_how_two_things_differ_is_not_answered_by_one_of_them() -> None:
     assert found.hits[0].item.entry
     assert found.hits[0].item.entry.id == "easy"
     assert search.answer(found) is None
+
+
+def test_what_so_many_coins_buy_is_not_answered_by_what_has_no_such_price() -> None:
+    found = search.find("1コインで買えるもの", "map_masters")
+    assert found.hits[0].item.entry
+    assert 1 not in found.hits[0].item.entry.facts.values()
+    assert search.answer(found) is None
+
+
+def test_what_an_entry_says_counts_beside_what_it_is_asked() -> None:
+    # Nobody asks about barriers with a stone, but the text has one.
+    found = search.find("who pays the stone for a barrier", "diploma")
+    passage = search.answer(found)
+    assert passage is not None
+    assert passage.entry.id == "barrier_card"

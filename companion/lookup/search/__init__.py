@@ -3,7 +3,7 @@
 Hiragana or katakana, wide or narrow, romaji, nicknames, numbers, typing errors, questions.
 """
 
-from . import asking, headcount, shares
+from . import asking, headcount, letters, shares
 from .boxes import shelf
 from .excerpts import Bits, excerpt
 from .folding import fold, in_kana, parts, sound
@@ -32,11 +32,17 @@ __all__ = [
     "index",
     "packed",
     "parts",
+    "ready",
     "related",
     "shelf",
     "sound",
     "spelling",
 ]
+
+
+def ready(slug: str) -> None:
+    """Read what only some questions of a box need, so that none of them waits for it."""
+    letters.ready(index(), slug)
 
 
 def packed() -> bytes:

@@ -15,6 +15,8 @@ from functools import cache, lru_cache
 from itertools import count, groupby, pairwise
 from operator import itemgetter
 
+from scoring.core.catalogue import Entry
+
 from . import opposites, synonyms
 from .folding import STOP, fold, latin, parts, runs, stem, wide
 from .queries import Query
@@ -88,6 +90,12 @@ def questions(item: Item) -> Iterator[str]:
     for texts in item.catalogue.asked.get(item.entry.id, {}).values():
         yield from texts
     yield from (key.shown for key in item.keys if key.shown.endswith(("?", "？")))
+
+
+def says(entry: Entry) -> Iterator[tuple[float, str]]:
+    """What an entry is called and says, and what a part of it counts beside 1 in a question."""
+    for counts, texts in ((IN_NAME, (entry.name,)), (IN_TEXT, (entry.text, *entry.body))):
+        yield from ((counts, said) for text in texts for said in (text.en, text.ja))
 
 
 def alike(ours: Index, query: Query) -> Mapping[int, tuple[float, str]]:
@@ -266,7 +274,7 @@ def _tables(ours: Index) -> tuple[Table, Mapping[str, Talk]]:
     else:
         # Row by row: what is a table for a moment would be in a phone's memory for good.
         asked, told, lengths = dict(read(ASKED)), read(TOLD), dict(read(LENGTHS))
-    return _table(ours, asked), _told(ours, told, lengths[""])
+    return _table(ours, asked), talks(ours, told, lengths[""])
 
 
 ASKED, TOLD, LENGTHS = "asked", "told", "lengths"
@@ -294,9 +302,7 @@ def said(ours: Index) -> Mapping[str, Shares]:
                 texts.append((1.0, telling(text, own)))
             if item.entry is None:
                 continue
-            texts += [(IN_NAME, telling(text)) for text in (item.name.en, item.name.ja)]
-            for each in (item.entry.text, *item.entry.body):
-                texts += [(IN_TEXT, telling(text)) for text in (each.en, each.ja)]
+            texts += [(counts, telling(text)) for counts, text in says(item.entry)]
             had = boxes[item.order]
             for counts, own in texts:
                 for part, weight in own:
@@ -360,7 +366,8 @@ LITTLE, PAIR, ENDING = 0.4, 0.5, 0.3
 hiragana: alone they say nothing, but some things are asked for with *from* or a passive."""
 
 
-def _told(ours: Index, rows: Iterable[Row], lengths: Mapping[int, float]) -> Mapping[str, Talk]:
+def talks(ours: Index, rows: Iterable[Row], lengths: Mapping[int, float]) -> Mapping[str, Talk]:
+    """Of each box what its parts say, by how often an item has them and how much it has in all."""
     slugs = [item.slug for item in ours.items]
     half: dict[int, float] = {}
     found: dict[str, Talk] = {}

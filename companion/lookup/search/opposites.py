@@ -10,6 +10,7 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import Any
 
 from .folding import latin, parts, wide
 
@@ -19,14 +20,24 @@ type Sides = frozenset[tuple[int, int]]
 
 
 @cache
+def _raw() -> Mapping[str, Any]:
+    return tomllib.loads(FILE.read_text("utf-8"))
+
+
+@cache
 def _moments() -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(each) for each in tomllib.loads(FILE.read_text("utf-8"))["moments"])
+    return tuple(tuple(each) for each in _raw()["moments"])
+
+
+@cache
+def _pattern(name: str) -> re.Pattern[str]:
+    return re.compile("|".join(_raw()[name]))
 
 
 @cache
 def _file() -> tuple[Mapping[str, Sides], frozenset[str], re.Pattern[str]]:
     """The words of the pairs with the sides that they take, and what denies in each language."""
-    raw = tomllib.loads(FILE.read_text("utf-8"))
+    raw = _raw()
     sides: dict[str, Sides] = {}
     for n, pair in enumerate(raw["pairs"]):
         for side, words in enumerate(pair):
@@ -86,6 +97,26 @@ def denies(text: str) -> bool:
     """
     _sides, words, pattern = _file()
     return bool(words & set(latin(text)) or pattern.search(wide(text)))
+
+
+@lru_cache(4096)
+def compares(text: str) -> bool:
+    """Whether a text asks how two things differ.
+
+    >>> compares("what is the difference"), compares("may I take different ones")
+    (True, False)
+    """
+    return bool(_pattern("compares").search(wide(text)))
+
+
+def prices(text: str) -> frozenset[int]:
+    """The prices by which a text asks for things.
+
+    >>> sorted(prices("what can I buy for 3 gold")), sorted(prices("I have 3 gold"))
+    ([3], [])
+    """
+    found = _pattern("buys").findall(wide(text))
+    return frozenset(int(number) for groups in found for number in groups if number)
 
 
 _INSTEAD = re.compile(

@@ -14,7 +14,7 @@ from functools import lru_cache
 from scoring.core.catalogue import Entry
 from scoring.core.text import Text
 
-from . import asking, headcount, opposites, synonyms
+from . import asking, headcount, letters, opposites, synonyms
 from .excerpts import WHOLE
 from .folding import fold, parts, wide
 from .queries import Query, language
@@ -25,15 +25,19 @@ SURELY = 0.9
 """How alike a player's question is that asks the same, whatever else is like it."""
 CLEAR = 0.25
 """How far in front, of all that may answer, what answers must be."""
-MISSING = 0.49
-"""The share of a question's words, by how rare they are, that what is not named may lack."""
+LIKELY, AGREED, MUCH = 0.1, 0.05, 0.7
+"""How far where nothing speaks against it and it has the lead by its letters as well, what lead
+that is, and how alike another entry's question must not be."""
+MISSING, MORE, ALIKE = 0.49, 0.6, 0.5
+"""The share of a question's words, by how rare they are, that what is not named may lack; more if
+one of its own questions is so much alike."""
 GAP = 0.6
 """What it counts that the score is far before the next one's, beside the lead in words."""
 FAR = 0.3
 """A greater lead in words tells no more."""
-LACKING, UNSPOKEN, OTHER_NUMBER, UNMET = 0.35, 0.2, 0.2, 0.2
-"""What it takes from that lead that an entry has nothing of the question's words, that nobody asks
-it about something that is named, lacks a number or a condition."""
+LACKING, UNSPOKEN, OTHER_ONE, OTHER_NUMBER, UNMET = 0.35, 0.1, 0.2, 0.2, 0.15
+"""What it takes from that lead that an entry has nothing of the question's words, does not speak of
+something that is named, is never asked about this one of several, lacks a number or a condition."""
 HIGH, OWN, NEARER = 0.001, 0.05, 0.2
 """What it adds for each point of the score, that the next hit belongs to the entry, and that its
 questions are more alike than all others; less than nothing where another's are."""
@@ -93,8 +97,7 @@ def answer(found: Found) -> Passage | None:
     if _rivals(found, first) or first.item.entry.kind == CASE:
         return None
     answers = _only_row(first, said, query) or (
-        query.asks
-        and (_just_so(found, first, said) or _lead(found, first, said, meant, most) >= CLEAR)
+        query.asks and (_just_so(found, first, said) or _in_front(found, first, said, meant, most))
     )
     return _best(first, said, meant, most) if answers else None
 
@@ -102,7 +105,7 @@ def answer(found: Found) -> Passage | None:
 def _just_so(found: Found, hit: Hit, said: str) -> bool:
     """Whether players ask for an entry in just these words."""
     plain = found.query.plain
-    share, asked = asking.alike(index(), found.query).get(hit.item.order, (0.0, ""))
+    share, asked = _asked(hit.item, found.query)
     return (
         share >= SURELY
         and opposites.denies(plain) == opposites.denies(asked)
@@ -111,44 +114,83 @@ def _just_so(found: Found, hit: Hit, said: str) -> bool:
     )
 
 
-def _lead(found: Found, hit: Hit, said: str, meant: Meant, most: float) -> float:
-    """How far in front of all others an entry is, less what speaks against it."""
-    plain, item = found.query.plain, hit.item
-    if hit.score <= 0 or not _counts_players(item, plain, said):
-        return -1.0
-    spoken_of = _speaks_of(item, found.query)
-    if not spoken_of and _COMPARES.search(wide(plain)):
+def _in_front(found: Found, hit: Hit, said: str, meant: Meant, most: float) -> bool:
+    """Whether an entry is clearly in front of all others, or likely and its letters are as well."""
+    query = found.query
+    lacks = _lacks(hit.item, meant) / most
+    if not _may_answer(hit, said, query, lacks):
+        return False
+    against = _against(hit.item, said, query)
+    lead = _lead(found, hit) - LACKING * lacks - against
+    if lead >= CLEAR:
+        return True
+    if lead < LIKELY or against or _asked_elsewhere(hit.item, query):
+        return False
+    return letters.ahead(index(), query, hit.item) >= AGREED
+
+
+def _may_answer(hit: Hit, said: str, query: Query, lacks: float) -> bool:
+    """Whether an entry has enough of a question to answer it at all; ``lacks``: what it has not."""
+    item = hit.item
+    if hit.score <= 0 or not _counts_players(item, query.plain, said):
+        return False
+    if not opposites.prices(query.plain) <= _figures(item):
+        return False
+    if opposites.compares(query.plain) and not (_speaks_of(item, query) and _asked_of(item, query)):
         # What says all about one of two does not say how they differ.
-        return -1.0
+        return False
+    alike = _asked(item, query)[0] >= ALIKE
+    return lacks <= (MORE if alike else MISSING) or item.order in called_in(index(), query)
+
+
+def _against(item: Item, said: str, query: Query) -> float:
+    """What speaks against an entry as the answer, 0 being nothing."""
+    plain, (_share, asked) = query.plain, _asked(item, query)
+    told = f"{asked} {_whole(item, said)}"
+    unspoken, other = not _speaks_of(item, query), not _asked_of(item, query)
+    return sum(
+        (
+            DENIED * (opposites.denies(plain) != opposites.denies(asked)),
+            max(UNSPOKEN * unspoken, OTHER_ONE * other),
+            OTHER_NUMBER * (not _numbers_fit(item, plain, said)),
+            UNMET * opposites.unmet(plain, told),
+        )
+    )
+
+
+def _lead(found: Found, hit: Hit) -> float:
+    """How far in front of all others an entry is, by words, score and what players ask."""
+    query, item = found.query, hit.item
     after = max((other.score for other in found.hits[1:LOOKED_AT]), default=0.0)
-    lacks = _lacks(item, meant) / most
-    if lacks > MISSING and item.order not in called_in(index(), found.query):
-        return -1.0
     lead = max(-FAR, min(FAR, _ahead(found, hit))) + GAP * (hit.score - after) / hit.score
-    lead -= LACKING * lacks
     lead += HIGH * hit.score
     if len(found.hits) > 1 and _belongs(item, found.hits[1].item):
         lead += OWN
-    alike = asking.alike(index(), found.query)
-    share, asked = alike.get(item.order, (0.0, ""))
-    nearer = share - max((each for o, (each, _) in alike.items() if o != item.order), default=0.0)
-    lead += NEARER * nearer
-    if nearer <= 0:
-        lead -= OTHERS
-    if opposites.denies(plain) != opposites.denies(asked):
-        lead -= DENIED
-    if not spoken_of:
-        lead -= UNSPOKEN
-    if not _numbers_fit(item, plain, said):
-        lead -= OTHER_NUMBER
-    if opposites.unmet(plain, f"{asked} {_whole(item, said)}"):
-        lead -= UNMET
-    return lead
+    nearer = _asked(item, query)[0] - _asked_others(item, query)
+    return lead + NEARER * nearer - OTHERS * (nearer <= 0)
 
 
-_COMPARES = re.compile(
-    r"\bdiffer|違[いうっ]|ちが[いうっ]|どっちが|どちらが|\b(?:compared|versus|vs)\b"
-)
+def _asked(item: Item, query: Query) -> tuple[float, str]:
+    """What of all that players ask an entry is most like a question, and how much."""
+    return asking.alike(index(), query).get(item.order, (0.0, ""))
+
+
+def _asked_others(item: Item, query: Query) -> float:
+    """How much what players ask any other entry is like a question."""
+    alike = asking.alike(index(), query)
+    return max((share for order, (share, _) in alike.items() if order != item.order), default=0.0)
+
+
+def _asked_elsewhere(item: Item, query: Query) -> bool:
+    """Whether players ask another entry in much these words, and this one less so."""
+    others = _asked_others(item, query)
+    return others >= MUCH and others >= _asked(item, query)[0]
+
+
+def _figures(item: Item) -> frozenset[int]:
+    """The numbers in the rows of an entry."""
+    assert item.entry
+    return frozenset(value for value in item.entry.facts.values() if isinstance(value, int))
 
 
 def _belongs(item: Item, other: Item) -> bool:
@@ -217,19 +259,34 @@ def _counts_players(item: Item, plain: str, said: str) -> bool:
 
 
 def _speaks_of(item: Item, query: Query) -> bool:
-    """Whether players ask an entry about every thing that a question names, and every colour."""
+    """Whether an entry is about every thing that a question names, or leads to it."""
     ours, there = index(), dict[str, bool]()
-    said = fold(" ".join(asking.questions(item)))
     for order, (name, _share) in called_in(ours, query).items():
         other = ours.items[order]
         if other.box is item.box and other.entry:
-            names = (key.folded for key in other.keys if len(key.folded) > 1)
-            has = other is item or any(each in item.called or each in said for each in names)
-            there[fold(name)] = there.get(fold(name), False) or has
-    if not all(there.values()):
-        return False
-    ones = asking.ones_of(ours, item.slug, query.plain)
-    return not ones or ones <= _ones(item)
+            name = fold(name)
+            there[name] = there.get(name, False) or _names(item, other)
+    return all(there.values())
+
+
+def _names(item: Item, other: Item) -> bool:
+    """Whether an entry is the other one, leads to it, or has its name where it says anything."""
+    if item is other or _belongs(item, other):
+        return True
+    names = (key.folded for key in other.keys if len(key.folded) > 1)
+    told = (item.called, item.text, _folded(item))
+    return any(name in each for name in names for each in told)
+
+
+@lru_cache(2048)
+def _folded(item: Item) -> str:
+    """All that players ask an entry."""
+    return fold(" ".join(asking.questions(item)))
+
+
+def _asked_of(item: Item, query: Query) -> bool:
+    """Whether players ask an entry about just those of several that a question names: colours."""
+    return asking.ones_of(index(), item.slug, query.plain) <= _ones(item)
 
 
 @lru_cache(512)
