@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from django.db import OperationalError
+from django.db import OperationalError, connection
 from django.test import Client, RequestFactory, override_settings
 
 from companion.models import Table
@@ -159,17 +159,15 @@ def test_the_number_on_the_page_is_in_the_log_and_the_same_mistake_begins_alike(
 
 
 @pytest.mark.django_db
-def test_a_database_that_is_away_has_a_number_too_and_tells_no_tables_address(
-    monkeypatch, caplog
-) -> None:
+def test_a_database_that_is_away_has_a_number_too_and_tells_no_tables_address(caplog) -> None:
     host, table = opened()
     key = table.key
 
     def away(*_: object, **__: object) -> None:
         raise OperationalError("the connection is closed")
 
-    monkeypatch.setattr("companion.models.Table.objects.raw", away)
-    answer = host.get(f"/table/{key}/log/")
+    with connection.execute_wrapper(away):
+        answer = host.get(f"/table/{key}/log/")
     assert answer.status_code == 503
     assert answer[faults.HEADER] in answer.content.decode()
     [record] = [each for each in caplog.records if each.levelname == "ERROR"]
