@@ -197,7 +197,7 @@ def check_purse(state, answer):
     free = max(m for m in range(coins + 1) if (coins + income) // 3 == (coins - m + income) // 3)
     shown = {row.label.en: row for row in answer.blocks[0].rows}
     assert shown["Free to spend"].value.en == str(free)
-    over = [r.entry for r in answer.blocks[0].rows if "the box holds" in r.how.en]
+    over = [r.entry for r in answer.blocks[0].rows if "The box holds" in r.how.en]
     assert sorted(over) == sorted(f for f in FAIRIES if gone[f] > 5)
     if offered := cells.get("on_offer"):
         listed = [re.fullmatch(r"([3-6]) ?([A-Za-z]*)", card) for card in offered.split("; ")]

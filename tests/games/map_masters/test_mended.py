@@ -131,7 +131,7 @@ def test_the_box_holds_five_fairies_of_a_kind_for_the_whole_table():
     state = table({"coop": True, "group_fairies": groups}, p1={})
     messages = [d.message.en for d in GAME.sheet.doubts(state) if "box" in d.message.en]
     assert len(messages) == 2
-    assert "5 Sword fairy" in messages[0]
+    assert "Sword fairy: the box holds 5" in messages[0]
     assert "8" in messages[0]
     held = {"held": {"sword_fairy": 5}, "sold": {"sword_fairy": 3}}
     answer = answered("purse", {"p1": {"coins": 3}}, table=held)
