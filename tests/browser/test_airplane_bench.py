@@ -106,7 +106,9 @@ def wait_for_the_rest(page):
     before = time.perf_counter()
     while not page.evaluate(PICTURED):
         time.sleep(0.1)
-    print(f"| behind it, until its picture is kept | {1000 * (time.perf_counter() - before):,.0f} | |")
+    print(
+        f"| behind it, until its picture is kept | {1000 * (time.perf_counter() - before):,.0f} | |"
+    )
 
 
 def head(what):
