@@ -12,6 +12,7 @@ from statistics import median, quantiles
 
 import pytest
 
+from companion import warm
 from companion.lookup import search
 from companion.lookup.search import shelves
 from tests.lookup.hostile import queries
@@ -24,7 +25,7 @@ def timed(asked: list[str]) -> list[tuple[float, str]]:
 
     Other work on the machine does not count, so that the limits mean the same everywhere.
     """
-    search.index()
+    warm.boxes()
     gc.collect()
     gc.freeze()  # as the server does: what lies in the boxes never becomes garbage
     found = []
