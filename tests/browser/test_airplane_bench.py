@@ -102,7 +102,7 @@ def keep_timed(phone, page):
 
 
 def wait_for_the_rest(page):
-    """What goes on behind the first page, until a picture is kept: starts are short from then on."""
+    """What goes on behind the first page, until a picture makes starts short."""
     before = time.perf_counter()
     while not page.evaluate(PICTURED):
         time.sleep(0.1)
