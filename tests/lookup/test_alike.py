@@ -4,7 +4,7 @@ import pytest
 from rapidfuzz import process_cpp, process_py
 from rapidfuzz.distance import OSA, metrics_py
 
-from companion.lookup.search import alike, ranking, synonyms
+from companion.lookup.search import alike, sure, synonyms
 from companion.lookup.search.queries import read
 
 NAMES = ("saturos", "satyrus", "satires", "abcde", "abcdx", "abcxx", "keyflower", "keyflwoer")
@@ -42,6 +42,6 @@ def test_other_words_for_the_same_come_in_the_order_of_their_group():
             (word, tuple(each for each in group.words if each is not word))
         ]:
             others = [each.folded for each in group.words if each.folded != word.folded]
-            assert list(ranking._swaps(read(word.shown))) == list(dict.fromkeys(others)), word
+            assert list(sure._swaps(read(word.shown))) == list(dict.fromkeys(others)), word
             found += len(others) > 2
     assert found > 2

@@ -7,10 +7,11 @@ from . import asking, headcount, letters, shares
 from .boxes import shelf
 from .excerpts import Bits, excerpt
 from .folding import fold, in_kana, parts, sound
+from .hits import Found, Hit, Why
 from .meaning import spelling
 from .passages import Passage, answer, related
 from .queries import LONGEST, Query
-from .ranking import MOST, Found, Hit, Why, find
+from .ranking import MOST, find
 from .shelves import ITEMS, Item, index
 
 __all__ = [

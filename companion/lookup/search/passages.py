@@ -17,9 +17,12 @@ from scoring.core.text import Text
 from . import asking, headcount, letters, opposites, synonyms
 from .excerpts import WHOLE
 from .folding import fold, parts, wide
+from .hits import Found, Hit, Why
+from .naming import asks_row, beside, called_in
 from .queries import Query, language
-from .ranking import CASE, Found, Hit, Why, asks_row, beside, called_in, wanted
+from .scored import CASE
 from .shelves import Item, index
+from .wanted import Meant, wanted
 
 SURELY = 0.9
 """How alike a player's question is that asks the same, whatever else is like it."""
@@ -48,8 +51,6 @@ RIVAL = 0.93
 """A hit in another box with this share of the score may be what is meant."""
 LOOKED_AT = 5
 """Hits that may answer."""
-
-type Meant = list[list[tuple[str, float]]]
 
 
 @dataclass(frozen=True, slots=True)

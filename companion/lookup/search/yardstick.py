@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from .hits import Hit
 from .passages import answer as passage_for
-from .ranking import Hit, find
+from .ranking import find
 
 LANGUAGES = ("en", "ja")
 
