@@ -14,11 +14,12 @@ from functools import lru_cache
 from scoring.core.catalogue import Entry
 from scoring.core.text import Text
 
-from . import asking, headcount, letters, opposites, synonyms
+from . import asking, letters, numerals, opposites, synonyms
 from .excerpts import WHOLE
-from .folding import fold, parts, wide
+from .folding import fold, parts
 from .hits import Found, Hit, Why
 from .naming import asks_row, beside, called_in
+from .numerals import numbers
 from .queries import Query, language
 from .scored import CASE
 from .shelves import Item, index
@@ -245,18 +246,18 @@ def _whole(item: Item, said: str) -> str:
 
 def _numbers_fit(item: Item, plain: str, said: str) -> bool:
     asked = " ".join(asking.questions(item))
-    return _numbers(plain) <= _numbers(_whole(item, said)) | _numbers(asked)
+    return numbers(plain) <= numbers(_whole(item, said)) | numbers(asked)
 
 
 def _counts_players(item: Item, plain: str, said: str) -> bool:
     """Whether an entry has the number of players that a question names, if it names one."""
-    players = headcount.named(wide(plain))
+    players = numerals.players(plain)
     if not players:
         return True
     assert item.entry
     rows = (item.catalogue.facts[row].name.said(said) for row in item.entry.facts)
     texts = " ".join([_whole(item, said), *asking.questions(item), *rows])
-    return not players.isdisjoint(headcount.named(wide(texts)))
+    return not players.isdisjoint(numerals.players(texts))
 
 
 def _speaks_of(item: Item, query: Query) -> bool:
@@ -296,27 +297,6 @@ def _ones(item: Item) -> frozenset[tuple[str, str]]:
     texts = (*asking.questions(item), item.name.en, item.name.ja)
     slug = item.slug
     return frozenset(one for text in texts for one in asking.ones_of(index(), slug, text))
-
-
-_WORDS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
-_FIGURES = {
-    **{word: number for number, word in enumerate(_WORDS, 2)},
-    **{word: number for number, word in enumerate("二三四五六七八九十", 2)},
-    "twice": 2,
-    "both": 2,
-    "double": 2,
-    "triple": 3,
-}
-_NUMBERS = re.compile(
-    rf"\d+|\b(?:{'|'.join(word for word in _FIGURES if word.isascii())})\b|[二三四五六七八九十]"
-)
-
-
-@lru_cache(2048)
-def _numbers(text: str) -> frozenset[int]:
-    """The numbers from two on, in figures or words: an answer has those of its question."""
-    found = _NUMBERS.findall(wide(text))
-    return frozenset(n for each in found if (n := _FIGURES.get(each) or int(each)) > 1)
 
 
 def _lacks(item: Item, meant: Meant) -> float:
