@@ -180,13 +180,18 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """The hits, best first, and how many each game has; the nearest where there are none."""
+    """The hits, best first, and how many each game has; the nearest where there are none.
+
+    passage: the answer to a question, if there is just one; passages: that of each game that has
+    one, where none was named.
+    """
 
     query: str
     game: str | None
     total: int
     counts: Mapping[str, int]
     passage: Passage | None
+    passages: tuple[Passage, ...]
     hits: tuple[Hit, ...]
     nearest: tuple[Hit, ...]
 

@@ -28,13 +28,14 @@ logger = logging.getLogger(__name__)
 def find(asked: shapes.AskedHits) -> shapes.Search:
     slug = _slug(asked)
     found = search.find(asked.q, slug, asked.limit)
-    passage = search.answer(found)
+    answers = tuple(map(_passage, search.answers(found)))
     return shapes.Search(
         query=asked.q,
         game=slug or None,
         total=found.total,
         counts=dict(found.counts or {}),
-        passage=_passage(passage) if passage else None,
+        passage=answers[0] if len(answers) == 1 else None,
+        passages=answers,
         hits=tuple(map(_hit, found.hits)),
         nearest=tuple(map(_hit, found.nearest)),
     )

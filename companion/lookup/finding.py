@@ -36,19 +36,21 @@ def found(request: HttpRequest, slug: str, here: Here = NOWHERE) -> dict[str, An
     shelf = search.shelf()
     game = shelf.get(slug)
     found = _now_first(search.find(typed, slug if game else ""), here)
-    passage = search.answer(found)
+    answers = search.answers(found)
+    passage = answers[0] if len(answers) == 1 else None
     counts = found.counts or {}
     context: dict[str, Any] = {
         "query": typed,
         "game": game,
         "found": found,
         "passage": passage,
+        "several": answers if passage is None else (),
         "players": here.players,
         "for_us": search.headcount.paragraph(passage.entry, here.players) if passage else None,
         "related": search.related(passage) if passage else (),
         "asked": found.query.asks and not found.query.lists,
-        "listed": _listed(found, passage),
-        "clear": passage is None and _clear(found),
+        "listed": _listed(found, answers),
+        "clear": not answers and _clear(found),
         "more": found.total - len(found.hits),
         # The chosen game first: on a phone the row goes on beyond the edge.
         "chips": sorted(
@@ -85,9 +87,10 @@ def _now_first(found: search.Found, here: Here) -> search.Found:
     return replace(found, hits=(*now, *(hit for hit in found.hits if hit not in now)))
 
 
-def _listed(found: search.Found, passage: search.Passage | None) -> tuple[search.Hit, ...]:
-    """The hits without the entry that the answer box shows already."""
-    return tuple(hit for hit in found.hits if passage is None or hit.item is not passage.item)
+def _listed(found: search.Found, answers: tuple[search.Passage, ...]) -> tuple[search.Hit, ...]:
+    """The hits without the entries that the answer box shows already."""
+    shown = {each.item for each in answers}
+    return tuple(hit for hit in found.hits if hit.item not in shown)
 
 
 def _clear(found: search.Found) -> bool:

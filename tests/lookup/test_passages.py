@@ -61,6 +61,28 @@ def test_questions_in_other_words(question: str, game: str, entry: str) -> None:
     assert passage.entry.id == entry
 
 
+def test_where_several_games_answer_each_does() -> None:
+    found = search.find("when does the game end?")
+    assert search.answer(found) is None
+    answers = {each.item.slug: each.entry.id for each in search.answers(found)}
+    assert answers["keyflower"] == "game_end"
+    assert answers["dice_forge"] == "end_of_game"
+    assert len(answers) == len(search.answers(found))
+
+
+def test_a_game_that_is_named_answers_alone() -> None:
+    for question, game in (("when does the game end?", "keyflower"), ("keyflowerの終わりは？", "")):
+        assert {each.item.slug for each in search.answers(search.find(question, game))} == {
+            "keyflower"
+        }
+
+
+def test_nobody_elses_answer_stands_for_the_game_on_the_table() -> None:
+    """Passing ends a turn in one game and is forgotten in another: no box may take sides."""
+    found = search.find("パスしたらもう何もできない？")
+    assert search.answer(found) is None
+
+
 def test_a_name_is_no_question() -> None:
     for item in search.index().items:
         for name in (item.name.en, item.name.ja):

@@ -9,7 +9,7 @@ from .excerpts import Bits, excerpt
 from .folding import fold, in_kana, parts, sound
 from .hits import Found, Hit, Why
 from .meaning import spelling
-from .passages import Passage, answer, related
+from .passages import Passage, answer, answers, related
 from .queries import LONGEST, Query
 from .ranking import MOST, find
 from .shelves import ITEMS, Item, index
@@ -25,6 +25,7 @@ __all__ = [
     "Query",
     "Why",
     "answer",
+    "answers",
     "excerpt",
     "find",
     "fold",

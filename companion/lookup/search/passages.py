@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from scoring.core.catalogue import Entry
@@ -48,10 +48,11 @@ questions are more alike than all others; less than nothing where another's are.
 DENIED, OTHERS = 0.1, 0.05
 """What it takes that the question denies and the one that players ask does not, or the other way
 round, and that another entry's question is more alike."""
-RIVAL = 0.93
-"""A hit in another box with this share of the score may be what is meant."""
-LOOKED_AT = 5
-"""Hits that may answer."""
+RIVAL, AS_WELL = 0.93, 0.62
+"""A hit of another game with this share of the score may be what is meant; with this one, if it
+answers."""
+LOOKED_AT, BESIDE = 5, 10
+"""Hits that may answer, and those among which another game's answer may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +81,49 @@ class Passage:
 
 
 def answer(found: Found) -> Passage | None:
-    """What the box says to a question, or nothing: rather no answer than a doubtful one."""
-    query = found.query
-    if query.lists or not found.hits:
-        return None
+    """What the box says to a question, or nothing: rather no answer than a doubtful one.
+
+    Nothing either where several games answer and nobody knows which is on the table: `answers`.
+    """
+    said = answers(found)
+    return said[0] if len(said) == 1 else None
+
+
+def answers(found: Found) -> tuple[Passage, ...]:
+    """The answer, or one for each game that has one if the question is put to all; best first."""
+    if not found.hits or found.query.lists:
+        return ()
     first = found.hits[0]
+    best = _answer(_only(found, first.item.slug))
+    if best is None:
+        return ()
+    rivals = _rivals(found, first)
+    others = [_answer(_only(found, hit.item.slug)) for hit in rivals]
+    if not any(others) and any(hit.score >= RIVAL * first.score for hit in rivals):
+        return ()
+    return best, *filter(None, others)
+
+
+def _rivals(found: Found, first: Hit) -> list[Hit]:
+    """The best hit of each other game that may be what is meant."""
+    best = {hit.item.slug: hit for hit in reversed(found.hits[:BESIDE]) if hit.item.entry}
+    least = AS_WELL * first.score
+    return [
+        hit
+        for slug, hit in best.items()
+        if slug != first.item.slug
+        and (hit.why <= Why.SAME if first.why <= Why.SAME else hit.score >= least)
+    ]
+
+
+def _only(found: Found, slug: str) -> Found:
+    """What was found in one game."""
+    hits = tuple(hit for hit in found.hits if hit.item.slug == slug)
+    return replace(found, query=replace(found.query, game=slug), hits=hits)
+
+
+def _answer(found: Found) -> Passage | None:
+    query, first = found.query, found.hits[0]
     said = language(query.plain)
     # A guess at a misspelt word may rank a hit, but it answers nothing.
     meant = wanted(index(), query, guess=False)
@@ -96,7 +135,7 @@ def answer(found: Found) -> Passage | None:
     # One word says what a question is about, not what it asks; a name alone is clear enough.
     if first.why > Why.NAMED and first.why is not Why.ASKED and len(meant) < 2:
         return None
-    if _rivals(found, first) or first.item.entry.kind == CASE:
+    if first.item.entry.kind == CASE:
         return None
     answers = _only_row(first, said, query) or (
         query.asks and (_just_so(found, first, said) or _in_front(found, first, said, meant, most))
@@ -227,15 +266,6 @@ def _asks(item: Item, said: str) -> bool:
 
 def _best(hit: Hit, said: str, meant: Meant, most: float) -> Passage | None:
     return max(_passages(hit, said, meant, most, 0), key=lambda each: each.share, default=None)
-
-
-def _rivals(found: Found, chosen: Hit) -> bool:
-    """Whether another box answers as well: nobody knows which of them is on the table."""
-    return any(
-        hit.item.slug != chosen.item.slug and hit.score >= RIVAL * chosen.score
-        for hit in found.hits[:LOOKED_AT]
-        if hit.item.entry
-    )
 
 
 def _whole(item: Item, said: str) -> str:

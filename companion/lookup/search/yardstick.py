@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from . import passages
 from .hits import Hit
-from .passages import answer as passage_for
 from .ranking import find
 
 LANGUAGES = ("en", "ja")
@@ -34,19 +34,20 @@ class Question:
 class Answer:
     """A question with the first hits, and at which place the first right one is (0: nowhere).
 
-    ``asks``: whether it reads as a question; ``shown``: the entry of the answer box, if any.
+    ``asks``: whether it reads as a question; ``shown``: the entries of the answer box, one of each
+    game that answers.
     """
 
     question: Question
     hits: tuple[Hit, ...]
     place: int
     asks: bool
-    shown: str
+    shown: tuple[str, ...]
 
     @property
     def wrong(self) -> bool:
-        """Whether the box shows what the set does not name as an answer."""
-        return bool(self.shown) and self.shown not in self.question.want
+        """Whether the box shows nothing that the set names as an answer."""
+        return bool(self.shown) and not set(self.shown) & set(self.question.want)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +114,7 @@ def ref(hit: Hit) -> str:
 def answer(question: Question, most: int = 20) -> Answer:
     found = find(question.ask, question.game, most)
     place = next((n for n, hit in enumerate(found.hits, 1) if ref(hit) in question.want), 0)
-    passage = passage_for(found)
-    shown = f"{passage.item.box.slug}/{passage.entry.id}" if passage else ""
+    shown = tuple(f"{each.item.slug}/{each.entry.id}" for each in passages.answers(found))
     return Answer(question, found.hits, place, found.query.asks, shown)
 
 

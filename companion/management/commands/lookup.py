@@ -97,7 +97,7 @@ class Command(BaseCommand):
                 if not 1 <= each.place <= 3:
                     self.miss(each)
                 elif each.wrong:
-                    self.stdout.write(f"\nshown {each.shown} for: {each.question.ask}")
+                    self.stdout.write(f"\nshown {', '.join(each.shown)} for: {each.question.ask}")
 
     def miss(self, answer: yardstick.Answer) -> None:
         asked = answer.question
