@@ -71,10 +71,12 @@ def test_where_several_games_answer_each_does() -> None:
 
 
 def test_a_game_that_is_named_answers_alone() -> None:
-    for question, game in (("when does the game end?", "keyflower"), ("keyflowerの終わりは？", "")):
-        assert {each.item.slug for each in search.answers(search.find(question, game))} == {
-            "keyflower"
-        }
+    for question, game in (
+        ("when does the game end?", "keyflower"),
+        ("キーフラワーはいつ終わる？", ""),
+    ):
+        (only,) = search.answers(search.find(question, game))
+        assert only.entry.id == "game_end"
 
 
 def test_nobody_elses_answer_stands_for_the_game_on_the_table() -> None:
