@@ -311,8 +311,8 @@ def said(ours: Index) -> Mapping[str, Shares]:
         for order, had in boxes.items():
             lengths[order] = sum(had.values())
             for part, often in had.items():
-                # Of what stands side by side there is very much, and once is no habit.
-                if times[part] > 1 or not (part[0] == "~" or " " in part):
+                # Of what stands side by side there is very much.
+                if times[part] > HABIT or not (part[0] == "~" or " " in part):
                     told[part][order] = often
     # In the order in which they are shipped: sums are then the same to the last digit.
     return {ASKED: dict(sorted(asked.items())), TOLD: told, LENGTHS: {"": lengths}}
@@ -364,6 +364,8 @@ RARITY = 0.8
 LITTLE, PAIR, ENDING = 0.4, 0.5, 0.3
 """What a little word counts, two words side by side, and two or three letters of which any is
 hiragana: alone they say nothing, but some things are asked for with *from* or a passive."""
+HABIT = 2
+"""In more texts than this of a box such a thing must be to say anything."""
 
 
 def talks(ours: Index, rows: Iterable[Row], lengths: Mapping[int, float]) -> Mapping[str, Talk]:

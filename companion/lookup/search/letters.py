@@ -7,7 +7,8 @@ name the same entry, less of a lead is enough.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from functools import cache
+from collections.abc import Mapping
+from functools import cache, lru_cache
 from itertools import chain
 
 from . import asking
@@ -17,6 +18,8 @@ from .shelves import Index, Item
 
 ALONE, BESIDE, LATIN = 1, 2, 3
 """How many letters are looked at together: of Japanese one and two, of others three."""
+COMMON = 0.3
+"""What more than this share of a box has tells nothing apart, and takes long to count."""
 
 
 def ahead(ours: Index, query: Query, item: Item) -> float:
@@ -24,14 +27,33 @@ def ahead(ours: Index, query: Query, item: Item) -> float:
 
     From -1 to 1; below 0 where another one's letters are more alike.
     """
-    talk = _talk(ours, item.slug)
-    shared: dict[int, float] = defaultdict(float)
-    for run in runs(query.plain):
-        for order, says in zip(*talk.having.get(run, ((), ())), strict=True):
-            shared[order] += says
-    own = shared.pop(item.order, 0.0)
-    next_ = max(shared.values(), default=0.0)
+    alike = shares(ours, query).get(item.slug, {})
+    own = alike.get(item.order, 0.0)
+    next_ = max((share for order, share in alike.items() if order != item.order), default=0.0)
     return (own - next_) / (max(own, next_) or 1.0)
+
+
+def shares(ours: Index, query: Query) -> Mapping[str, Mapping[int, float]]:
+    """How much of a query's letters each item has, by box, as a share of the best one's there.
+
+    The box that is looked in, or each.
+    """
+    return _shares(ours, query.plain, query.game)
+
+
+@lru_cache(128)
+def _shares(ours: Index, plain: str, game: str) -> Mapping[str, Mapping[int, float]]:
+    asked = Counter(runs(plain))
+    by_box: dict[str, dict[int, float]] = {}
+    for slug in (game,) if game else ours.lids:
+        having = _talk(ours, slug).having
+        found: dict[int, float] = {}
+        for run, times in asked.items():
+            for order, says in zip(*having.get(run, ((), ())), strict=True):
+                found[order] = found.get(order, 0.0) + times * says
+        best = max(found.values(), default=1.0)
+        by_box[slug] = {order: share / best for order, share in found.items()}
+    return by_box
 
 
 def ready(ours: Index, slug: str) -> None:
@@ -66,4 +88,6 @@ def _talk(ours: Index, slug: str) -> asking.Talk:
         lengths[item.order] = sum(often.values())
         for run, times in often.items():
             rows[run][item.order] = times
-    return asking.talks(ours, rows.items(), lengths)[slug]
+    most = COMMON * len(lengths)
+    telling = ((run, had) for run, had in rows.items() if len(had) <= most)
+    return asking.talks(ours, telling, lengths)[slug]

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 
-from . import asking, figures, synonyms
+from . import asking, figures, letters, synonyms
 from .hits import Hit, Why
 from .meaning import KindId
 from .naming import (
@@ -24,16 +24,16 @@ from .shelves import Index, Item
 from .sure import without_lid
 from .wanted import Meant, gains, topic, wanted
 
-WORDS, NAMED, FACT, ALL, BOX, KIND, SCORES = 40.0, 20.0, 100.0, 8.0, 20.0, 4.0, 8.0
+WORDS, NAMED, FACT, ALL, BOX, KIND, SCORES = 46.0, 20.0, 100.0, 8.0, 20.0, 1.0, 2.0
 """What it adds to a score: the words in it, a name spelt out, each number, every word there, its
 game or its kind named, and that it scores where points are asked for."""
 RARE = 8.0
 """What it adds that such a name is rare."""
 ROW = 28.0
 """What it adds that nothing is asked but a row of what the query names."""
-OF_KIND = 25.0
+OF_KIND = 2.0
 """What it adds that it is of the kind that is looked for."""
-ASKED_FACT = 70.0
+ASKED_FACT = 12.0
 """Less than ``FACT``: in a whole question a number is rarely all that matters."""
 BRIEF = {"en": 40, "ja": 18}
 """Letters of a query in which a number is as much as all the rest."""
@@ -43,12 +43,14 @@ PAYS = 25.0
 """What it adds that it scores just what the query names."""
 COVERED = 5.0
 """What it adds that nothing else is in the name."""
-SPOKEN, OFTEN = 195.0, 0.6
+SPOKEN, OFTEN = 82.0, 0.6
 """What it adds that all of a query is in what it says and is asked; with this share of the best,
 that alone makes a hit of it."""
-ASKED = 8.0
+LETTERS = 28.0
+"""What it adds that no other entry of its box has as much of a query's letters side by side."""
+ASKED = 4.5
 """What it adds that players ask for it in just these words."""
-SAME_WORDS, POWER = 35.0, 4
+SAME_WORDS, POWER = 20.0, 4
 """What it adds on top of that when the words are all the same; much less when they are not."""
 BARELY = 0.4
 """How alike a player's question must be to count at all."""
@@ -97,6 +99,7 @@ class _Clues:
     numbers: Mapping[int, float]
     asked: Mapping[int, float]
     spoken: Mapping[int, float]
+    letters: Mapping[int, float]
     often: Set[int]
     boxes: Set[str]
     kinds: Set[KindId]
@@ -187,6 +190,7 @@ def _clues(ours: Index, query: Query, words: _Words) -> _Clues:
         numbers=figures.fitting(ours, query),
         asked={o: share for o, (share, _) in asking.alike(ours, query).items() if share > BARELY},
         spoken=spoken,
+        letters={o: has for of in letters.shares(ours, query).values() for o, has in of.items()},
         often=often,
         boxes=without_lid(ours, query)[0],
         kinds=kinds_named(ours, query) | looked_for,
@@ -224,6 +228,8 @@ def _draft(clues: _Clues, query: Query, item: Item) -> dict[str, float]:
     made = {"words": _by_words(clues.words, order)}
     if order in clues.spoken:
         made["spoken"] = SPOKEN * clues.spoken[order]
+    if order in clues.letters:
+        made["letters"] = LETTERS * clues.letters[order]
     if order in clues.asked:
         made["asked"] = _asked_so(clues.asked[order])
     if order in clues.named and (kind in clues.looked_for or not clues.looked_for):

@@ -50,38 +50,42 @@ def taken(of: str) -> Callable[[str], Iterator[Row]] | None:
 
 def _columns(rows: Sequence[Mapping[int, float]]) -> Iterator[tuple[str, bytes]]:
     """Like stands with like, and what is frequent is a small number: so it packs best."""
-    numbers = [number for held in rows for number in held]
     weights = [weight for held in rows for weight in held.values()]
     values = [value for value, _many in Counter(weights).most_common()]
     places = {value: place for place, value in enumerate(values)}
     yield "many", _bytes(map(len, rows))
-    yield "steps", _bytes(after - before for before, after in pairwise([0, *numbers]))
+    yield "gaps", _bytes(after - before for held in rows for before, after in pairwise([0, *held]))
     yield "values", json.dumps(values).encode()
     yield "places", _bytes(places[weight] for weight in weights)
 
 
 def _read(file: zipfile.ZipFile, name: str) -> Iterator[Row]:
-    numbers = array("i", accumulate(_numbers(file.read(f"{name}/steps"))))
-    places = _numbers(file.read(f"{name}/places"))
+    gaps, places = _numbers(file.read(f"{name}/gaps")), _numbers(file.read(f"{name}/places"))
     values = json.loads(file.read(f"{name}/values"))
     parts = file.read(PARTS).decode().split("\n")
     at = 0
     for part, many in zip(parts, _numbers(file.read(f"{name}/many")), strict=True):
         if many:
-            weights = (values[place] for place in places[at : at + many])
-            yield part, dict(zip(numbers[at : at + many], weights, strict=True))
+            row = slice(at, at + many)
+            weights = (values[place] for place in places[row])
+            yield part, dict(zip(accumulate(gaps[row]), weights, strict=True))
             at += many
 
 
 def _bytes(numbers: Iterable[int]) -> bytes:
-    found = array("i", numbers)
+    """Small numbers, none below 0: first what is low of each, then what is high, mostly 0."""
+    found = array("H", numbers)
     if sys.byteorder == "big":
         found.byteswap()
-    return found.tobytes()
+    both = found.tobytes()
+    return both[::2] + both[1::2]
 
 
 def _numbers(content: bytes) -> array[int]:
-    found = array("i", content)
+    half = len(content) // 2
+    both = bytearray(len(content))
+    both[::2], both[1::2] = content[:half], content[half:]
+    found = array("H", bytes(both))
     if sys.byteorder == "big":
         found.byteswap()
     return found
