@@ -4,12 +4,13 @@ Hiragana or katakana, wide or narrow, romaji, nicknames, numbers, typing errors,
 """
 
 from . import asking, headcount, letters, shares
+from .answering import answer, answers
 from .boxes import shelf
 from .excerpts import Bits, excerpt
 from .folding import fold, in_kana, parts, sound
 from .hits import Found, Hit, Why
 from .meaning import spelling
-from .passages import Passage, answer, answers, related
+from .passages import Passage, related
 from .queries import LONGEST, Query
 from .ranking import MOST, find
 from .shelves import ITEMS, Item, index

@@ -7,7 +7,7 @@ name the same entry, less of a lead is enough.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import chain
 
@@ -22,14 +22,15 @@ COMMON = 0.3
 """What more than this share of a box has tells nothing apart, and takes long to count."""
 
 
-def ahead(ours: Index, query: Query, item: Item) -> float:
-    """How far in front of all others of its box an entry is, as a share of the better one's.
+def ahead(ours: Index, query: Query, items: Sequence[Item]) -> float:
+    """How far in front of all others of their box entries are, as a share of the better one's.
 
     From -1 to 1; below 0 where another one's letters are more alike.
     """
-    alike = shares(ours, query).get(item.slug, {})
-    own = alike.get(item.order, 0.0)
-    next_ = max((share for order, share in alike.items() if order != item.order), default=0.0)
+    alike = shares(ours, query).get(items[0].slug, {})
+    orders = {item.order for item in items}
+    own = max(alike.get(order, 0.0) for order in orders)
+    next_ = max((share for order, share in alike.items() if order not in orders), default=0.0)
     return (own - next_) / (max(own, next_) or 1.0)
 
 

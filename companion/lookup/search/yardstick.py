@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from . import passages
+from .answering import answers
 from .hits import Hit
 from .ranking import find
 
@@ -34,8 +34,8 @@ class Question:
 class Answer:
     """A question with the first hits, and at which place the first right one is (0: nowhere).
 
-    ``asks``: whether it reads as a question; ``shown``: the entries of the answer box, one of each
-    game that answers.
+    ``asks``: whether it reads as a question; ``shown``: the entries of the answer box, of each game
+    that answers.
     """
 
     question: Question
@@ -114,7 +114,12 @@ def ref(hit: Hit) -> str:
 def answer(question: Question, most: int = 20) -> Answer:
     found = find(question.ask, question.game, most)
     place = next((n for n, hit in enumerate(found.hits, 1) if ref(hit) in question.want), 0)
-    shown = tuple(f"{each.item.slug}/{each.entry.id}" for each in passages.answers(found))
+    shown = tuple(
+        f"{each.item.slug}/{each.entry.id}"
+        for passage in answers(found)
+        for each in (passage, passage.also)
+        if each
+    )
     return Answer(question, found.hits, place, found.query.asks, shown)
 
 
