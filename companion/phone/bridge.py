@@ -23,6 +23,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote_plus, unquote_to_bytes, urlencode, urlsplit
 
+from companion.phone import piece
+
 type Header = tuple[str, str]
 type Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
@@ -168,6 +170,7 @@ class _Errors:
 def ready(base: str) -> None:
     """Read, once and before anybody asks, the code of the app below ``base``."""
     gc.disable()  # what is read now stays for good: to look through it for waste takes only time
+    piece.laid_out(Path(__file__).parents[2])
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
     if not hasattr(time, "thread_time"):  # a browser's Python has one thread, and no clock for it
         time.thread_time = time.perf_counter

@@ -23,7 +23,7 @@ from django.contrib.staticfiles.storage import ManifestStaticFilesStorage
 from django.template.loader import render_to_string
 
 from companion.phone import licences, opening, pack
-from companion.phone.pack import Tree
+from companion.phone.piece import Tree, packed
 from companion.upkeep import database, databases
 from companion.web.words import say
 
@@ -71,9 +71,9 @@ def write(folder: Path, parts: Mapping[str, Path], below: str) -> Site:
     made = {
         "python": (parts["pyodide.asm.wasm"].read_bytes(), "application/wasm"),
         "library": (library, "application/zip"),
-        "app": (pack.packed(tree), "application/octet-stream"),
+        "app": (packed(tree), "application/octet-stream"),
         "solver": (parts["highs.wasm"].read_bytes(), "application/wasm"),
-        "files": (pack.packed(files), "application/octet-stream"),
+        "files": (packed(files), "application/octet-stream"),
     }
     out: Tree = {}
     listed = {name: _part(out, content, kind) for name, (content, kind) in made.items()}

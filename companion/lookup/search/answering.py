@@ -24,11 +24,11 @@ from .wanted import Meant, wanted
 
 SURELY = 0.9
 """How alike a player's question is that asks the same, whatever else is like it."""
-CLEAR = 0.25
-"""How far in front, of all that may answer, what answers must be."""
-LIKELY, AGREED, MUCH = 0.1, 0.05, 0.7
-"""How far where nothing speaks against it and it has the lead by its letters as well, what lead
-that is, and how alike another entry's question must not be."""
+CLEAR, LIKELY = (0.4, 0.2), (0.3, 0.1)
+"""How far in front, of all that may answer, what answers must be: one entry, or two that belong
+together; and how far where nothing speaks against them and letters agree."""
+AGREED, MUCH = 0.05, 0.7
+"""How far in front by letters, and how alike another entry's question must not be."""
 MISSING, MORE, ALIKE = 0.49, 0.6, 0.5
 """The share of a question's words, by how rare they are, that what is not named may lack; more if
 one of its own questions is so much alike."""
@@ -114,32 +114,23 @@ def _answer(found: Found) -> Passage | None:
         return None
     if first.item.entry.kind == CASE:
         return None
-    if _only_row(first, said, query) or (
-        query.asks
-        and (_just_so(first, said, query) or _in_front(found, (first,), said, meant, most))
-    ):
+    if _only_row(first, said, query) or (query.asks and _just_so(first, said, query)):
         return best(first, said, meant, most)
-    other = _companion(found) if query.asks else None
-    if other is None or not _in_front(found, (first, other), said, meant, most):
+    hits = (first, *_companions(found))
+    if not query.asks or not _in_front(found, hits, said, meant, most):
         return None
-    passage = best(first, said, meant, most)
-    return passage and replace(passage, also=best(other, said, meant, most))
+    passage, *also = (best(hit, said, meant, most) for hit in hits)
+    return passage and replace(passage, also=next(iter(also), None))
 
 
-def _companion(found: Found) -> Hit | None:
-    """What belongs to the first hit and may be meant as well, if anything."""
+def _companions(found: Found) -> Hits:
+    """What belongs to the first hit and may be meant as well: one other hit at most."""
     first, *others = found.hits[:LOOKED_AT]
-    if not first.score:
-        return None
     least = WITH * first.score
-    return next(
-        (
-            hit
-            for hit in others
-            if hit.score >= least and _belongs(first.item, hit.item) and hit.item.kind_id != CASE
-        ),
-        None,
-    )
+    near = (hit for hit in others if first.score and hit.score >= least)
+    return tuple(
+        hit for hit in near if hit.item.kind_id != CASE and _belongs(first.item, hit.item)
+    )[:1]
 
 
 def _just_so(hit: Hit, said: str, query: Query) -> bool:
@@ -165,9 +156,9 @@ def _in_front(found: Found, hits: Hits, said: str, meant: Meant, most: float) ->
         return False
     against = min(_against(item, said, query) for item in items)
     lead = _lead(found, hits) - LACKING * lacks - against
-    if lead >= CLEAR:
+    if lead >= CLEAR[len(hits) - 1]:
         return True
-    if lead < LIKELY or against or _asked_elsewhere(items, query):
+    if lead < LIKELY[len(hits) - 1] or against or _asked_elsewhere(items, query):
         return False
     return letters.ahead(index(), query, items) >= AGREED
 
@@ -241,10 +232,12 @@ def _figures(item: Item) -> frozenset[int]:
 
 
 def _belongs(item: Item, other: Item) -> bool:
-    """Whether one of two entries leads to the other."""
+    """Whether one of two entries leads to the other, or both are about the same thing."""
     one, two = item.entry, other.entry
     if one is None or two is None or item.box is not other.box:
         return False
+    if not set(one.about).isdisjoint(two.about):
+        return True
     return two.id in (*one.see, *one.about) or one.id in (*two.see, *two.about)
 
 

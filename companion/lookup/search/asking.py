@@ -364,7 +364,7 @@ RARITY = 0.8
 LITTLE, PAIR, ENDING = 0.4, 0.5, 0.3
 """What a little word counts, two words side by side, and two or three letters of which any is
 hiragana: alone they say nothing, but some things are asked for with *from* or a passive."""
-HABIT = 2
+HABIT = 3
 """In more texts than this of a box such a thing must be to say anything."""
 
 
