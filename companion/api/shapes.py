@@ -182,8 +182,8 @@ class Passage:
 class Search:
     """The hits, best first, and how many each game has; the nearest where there are none.
 
-    passage: the answer to a question, if there is just one; passages: that of each game that has
-    one, where none was named.
+    passage: the answer to a question, if just one game has one; passages: all that is shown: of
+    each game its answer, and what belongs to that and may be meant as well.
     """
 
     query: str

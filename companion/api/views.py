@@ -28,14 +28,14 @@ logger = logging.getLogger(__name__)
 def find(asked: shapes.AskedHits) -> shapes.Search:
     slug = _slug(asked)
     found = search.find(asked.q, slug, asked.limit)
-    answers = tuple(map(_passage, search.answers(found)))
+    answers = search.answers(found)
     return shapes.Search(
         query=asked.q,
         game=slug or None,
         total=found.total,
         counts=dict(found.counts or {}),
-        passage=answers[0] if len(answers) == 1 else None,
-        passages=answers,
+        passage=_passage(answers[0]) if len(answers) == 1 else None,
+        passages=tuple(_passage(each) for answer in answers for each in answer.both),
         hits=tuple(map(_hit, found.hits)),
         nearest=tuple(map(_hit, found.nearest)),
     )

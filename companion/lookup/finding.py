@@ -89,7 +89,7 @@ def _now_first(found: search.Found, here: Here) -> search.Found:
 
 def _listed(found: search.Found, answers: tuple[search.Passage, ...]) -> tuple[search.Hit, ...]:
     """The hits without the entries that the answer box shows already."""
-    shown = {each.item for each in answers}
+    shown = {each.item for passage in answers for each in passage.both}
     return tuple(hit for hit in found.hits if hit.item not in shown)
 
 

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from companion.lookup import search
+from companion.lookup.search import yardstick
 from companion.lookup.search.queries import read
+
+PRACTICE = Path(__file__).with_name("practice.toml")
 
 # Nothing in any box answers these, however many of their words are used there.
 STRANGE = [
@@ -77,6 +82,26 @@ def test_a_game_that_is_named_answers_alone() -> None:
     ):
         (only,) = search.answers(search.find(question, game))
         assert only.entry.id == "game_end"
+
+
+def test_a_card_comes_with_the_one_that_is_asked_beside_it() -> None:
+    """Either says why: the box has both, and what one may ask next has neither."""
+    (passage,) = search.answers(
+        search.find("why can't I use oblivion after rabbit start", "diploma")
+    )
+    shown = {each.entry.id for each in passage.both}
+    assert shown == {"oblivion", "rabbit_start"}
+    assert shown.isdisjoint(entry.id for entry in search.related(passage))
+
+
+def test_what_is_shown_together_belongs_together() -> None:
+    questions = yardstick.load(PRACTICE)
+    said = (each for q in questions for each in search.answers(search.find(q.ask, q.game)))
+    pairs = [(each.entry, each.also.entry) for each in said if each.also]
+    assert len(pairs) > 10
+    for one, two in pairs:
+        linked = two.id in (*one.see, *one.about) or one.id in (*two.see, *two.about)
+        assert linked or set(one.about) & set(two.about)
 
 
 def test_nobody_elses_answer_stands_for_the_game_on_the_table() -> None:

@@ -67,10 +67,15 @@ def test_each_text_counts() -> None:
 
 
 def test_tables_come_back_as_they_went(file: Path) -> None:
-    table = {"a": {0: 0.1, 7: 1 / 3}, "zz": {3: 2.0}, "木": {1: 0.1, 70000: 5e-9}}
+    table = {"a": {0: 0.1, 7: 1 / 3}, "zz": {3: 2.0}, "木": {1: 0.1, 65535: 5e-9}}
     file.write_bytes(shares.packed({"one": table, "two": {"zz": {9: 1.0}}}, "these"))
     read = shares.taken("these")
     assert read
     assert dict(read("one")) == table
     assert dict(read("two")) == {"zz": {9: 1.0}}
     assert shares.taken("those") is None
+
+
+def test_a_number_that_has_no_room_is_told_and_not_cut() -> None:
+    with pytest.raises(OverflowError):
+        shares.packed({"one": {"a": {65536: 1.0}}}, "these")

@@ -36,9 +36,11 @@ GAP = 0.6
 """What it counts that the score is far before the next one's, beside the lead in words."""
 FAR = 0.3
 """A greater lead in words tells no more."""
-LACKING, UNSPOKEN, OTHER_ONE, OTHER_NUMBER, UNMET = 0.35, 0.1, 0.2, 0.2, 0.15
+LACKING, UNSPOKEN, OTHER_ONE = 0.35, 0.1, 0.2
+OTHER_NUMBER, UNMET, CONTRARY = 0.2, 0.15, 0.2
 """What it takes from that lead that an entry has nothing of the question's words, does not speak of
-something that is named, is never asked about this one of several, lacks a number or a condition."""
+something that is named, is never asked about this one of several, lacks a number or a condition,
+or says the contrary."""
 HIGH, OWN, NEARER = 0.001, 0.05, 0.2
 """What it adds for each point of the score, that the next hit belongs to the entry, and that its
 questions are more alike than all others; less than nothing where another's are."""
@@ -154,7 +156,7 @@ def _in_front(found: Found, hits: Hits, said: str, meant: Meant, most: float) ->
     lacks = _lacks(items, meant) / most
     if not any(_may_answer(hit, said, query, lacks) for hit in hits):
         return False
-    against = min(_against(item, said, query) for item in items)
+    against = _against(items[0], said, query)
     lead = _lead(found, hits) - LACKING * lacks - against
     if lead >= CLEAR[len(hits) - 1]:
         return True
@@ -188,6 +190,7 @@ def _against(item: Item, said: str, query: Query) -> float:
             max(UNSPOKEN * unspoken, OTHER_ONE * other),
             OTHER_NUMBER * (not _numbers_fit(item, plain, said)),
             UNMET * opposites.unmet(plain, told),
+            CONTRARY * opposites.contrary(plain, told),
         )
     )
 

@@ -33,6 +33,11 @@ class Passage:
     """What another entry says that belongs to it and may be what is asked, too."""
 
     @property
+    def both(self) -> tuple[Passage, ...]:
+        """What is shown: itself, and what another entry says beside it."""
+        return (self, self.also) if self.also else (self,)
+
+    @property
     def paragraph(self) -> str:
         return self.before + self.text + self.after
 
@@ -55,7 +60,8 @@ def related(passage: Passage, most: int = 6) -> tuple[Entry, ...]:
     catalogue, entry = passage.item.catalogue, passage.entry
     rulings = [each.id for each in catalogue.values() if entry.id in each.about]
     ids = dict.fromkeys((*entry.about, *rulings, *entry.see))
-    return tuple(catalogue[id_] for id_ in ids if id_ != entry.id)[:most]
+    shown = {each.entry.id for each in passage.both}
+    return tuple(catalogue[id_] for id_ in ids if id_ not in shown)[:most]
 
 
 # The title and the rest of an entry say what a sentence is about.

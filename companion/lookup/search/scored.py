@@ -31,7 +31,7 @@ RARE = 8.0
 """What it adds that such a name is rare."""
 ROW = 28.0
 """What it adds that nothing is asked but a row of what the query names."""
-OF_KIND = 2.0
+OF_KIND = 8.0
 """What it adds that it is of the kind that is looked for."""
 ASKED_FACT = 12.0
 """Less than ``FACT``: in a whole question a number is rarely all that matters."""
@@ -239,7 +239,8 @@ def _draft(clues: _Clues, query: Query, item: Item) -> dict[str, float]:
     if order in clues.around:
         made["about"] = ABOUT * clues.around[order]
     if order in clues.numbers:
-        made["number"] = _number_counts(query) * clues.numbers[order]
+        sought = kind in clues.looked_for
+        made["number"] = _number_counts(query, sought) * clues.numbers[order]
     if order in clues.words.met and order not in clues.words.guessed:
         made["all"] = ALL
         if item.says(" ".join(query.terms)):
@@ -257,10 +258,13 @@ def _draft(clues: _Clues, query: Query, item: Item) -> dict[str, float]:
     return made
 
 
-def _number_counts(query: Query) -> float:
-    """What a number that fits adds: in a long sentence it is one thing among many."""
+def _number_counts(query: Query, sought: bool) -> float:
+    """What a number that fits adds: in a long sentence it is one thing among many.
+
+    ``sought``: whether the item is of a kind that is looked for, such as *cards that cost 5*.
+    """
     brief = min(1.0, BRIEF["en" if query.whole.isascii() else "ja"] / len(query.whole))
-    return brief * (ASKED_FACT if query.asks else FACT)
+    return brief * (FACT if sought or not query.asks else ASKED_FACT)
 
 
 def _asked_so(share: float) -> float:

@@ -27,7 +27,10 @@ OF, PARTS = "of", "parts"
 
 
 def packed(tables: Mapping[str, Shares], of: str) -> bytes:
-    """The tables by their names, as ``taken`` reads them; ``of`` stands for their texts."""
+    """The tables by their names, as ``taken`` reads them; ``of`` stands for their texts.
+
+    Raises ``OverflowError`` for numbers above 65,535.
+    """
     parts = sorted({part for table in tables.values() for part in table})
     columns = [(OF, of.encode()), (PARTS, "\n".join(parts).encode())]
     for name, table in tables.items():

@@ -115,10 +115,7 @@ def answer(question: Question, most: int = 20) -> Answer:
     found = find(question.ask, question.game, most)
     place = next((n for n, hit in enumerate(found.hits, 1) if ref(hit) in question.want), 0)
     shown = tuple(
-        f"{each.item.slug}/{each.entry.id}"
-        for passage in answers(found)
-        for each in (passage, passage.also)
-        if each
+        f"{each.item.slug}/{each.entry.id}" for passage in answers(found) for each in passage.both
     )
     return Answer(question, found.hits, place, found.query.asks, shown)
 
