@@ -324,8 +324,8 @@ def _asked_of(item: Item, query: Query) -> bool:
 def _ones(item: Item) -> frozenset[tuple[str, str]]:
     """What players name of the short lists of a box when they ask an entry."""
     texts = (*asking.questions(item), item.name.en, item.name.ja)
-    slug = item.slug
-    return frozenset(one for text in texts for one in asking.ones_of(index(), slug, text))
+    ours, slug = index(), item.slug
+    return frozenset(one for text in texts for one in asking.ones_of(ours, slug, text))
 
 
 def _lacks(items: Collection[Item], meant: Meant) -> float:

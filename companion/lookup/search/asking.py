@@ -25,7 +25,7 @@ from .shelves import NEAR, Index, Item
 
 WAY, SAME = 0.6, 0.8
 """What the way of asking counts, and a word for the same, beside a word's own 1."""
-COMMON = 0.12
+COMMON = 0.06
 """What more than this share of all questions has tells none of them apart."""
 LEAST = 0.35
 """Questions that are less alike have nothing to do with one another."""
@@ -34,7 +34,7 @@ CONTRARY, DENIED, NARROWER = 0.6, 0.85, 0.9
 where the player's question names a thing that the other does not."""
 HEAVY = 0.3
 """The share of the weightiest feature's weight with which another one finds questions by itself."""
-CLOSE = 12
+CLOSE = 6
 """The questions most alike, which are looked at more closely."""
 
 _WAYS = [
@@ -114,7 +114,7 @@ def _alike(ours: Index, plain: str, game: str) -> Mapping[int, tuple[float, str]
     length = math.sqrt(sum(weight * weight for weight in own.values()))
     if not length:
         return {}
-    shared: dict[int, float] = {}
+    shared: dict[int, float] = defaultdict(float)
     heavy = HEAVY * max(own.values())
     # What says little comes last, and only adds to what the rest has found: that saves time.
     ordered = sorted(own.items(), key=lambda pair: -pair[1])
@@ -130,7 +130,7 @@ def _alike(ours: Index, plain: str, game: str) -> Mapping[int, tuple[float, str]
                         shared[n] += weight * says
                 continue
             for n, says in zip(*holders[part], strict=True):
-                shared[n] = shared.get(n, 0.0) + weight * says
+                shared[n] += weight * says
     found: dict[int, tuple[float, str]] = {}
     least = LEAST * length
     close = [pair for pair in shared.items() if pair[1] > least]
@@ -161,15 +161,20 @@ def _spoken(ours: Index, plain: str, game: str) -> Mapping[str, Mapping[int, flo
     for slug, told in _tables(ours)[1].items():
         if game not in ("", slug):
             continue
-        found = by_box[slug] = {}
         rare = math.log(told.many + 1) ** RARITY
         most = sum(weight * told.says.get(p, rare if p in alone else 0.0) for p, weight in own)
-        for part, weight in own:
-            if part in told.having:
-                share = weight / most
-                for order, says in zip(*told.having[part], strict=True):
-                    found[order] = found.get(order, 0.0) + share * says
+        held = ((w / most, told.having[part]) for part, w in own if part in told.having)
+        by_box[slug] = summed(held, len(ours.items))
     return by_box
+
+
+def summed(held: Iterable[tuple[float, Held]], many: int) -> dict[int, float]:
+    """What each of so many items has in all, of what it holds of each part and what that counts."""
+    sums = [0.0] * many
+    for counts, (orders, says) in held:
+        for order, share in zip(orders, says, strict=True):
+            sums[order] += counts * share
+    return {order: sum_ for order, sum_ in enumerate(sums) if sum_}
 
 
 def has(ours: Index, item: Item, part: str) -> bool:

@@ -210,6 +210,7 @@ _SCRIPTS = re.compile(
 )
 
 
+@lru_cache(8192)
 def stem(word: str) -> str:
     """A Latin word without the endings that a question bends.
 

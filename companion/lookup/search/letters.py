@@ -48,10 +48,8 @@ def _shares(ours: Index, plain: str, game: str) -> Mapping[str, Mapping[int, flo
     by_box: dict[str, dict[int, float]] = {}
     for slug in (game,) if game else ours.lids:
         having = _talk(ours, slug).having
-        found: dict[int, float] = {}
-        for run, times in asked.items():
-            for order, says in zip(*having.get(run, ((), ())), strict=True):
-                found[order] = found.get(order, 0.0) + times * says
+        held = ((times, having[run]) for run, times in asked.items() if run in having)
+        found = asking.summed(held, len(ours.items))
         best = max(found.values(), default=1.0)
         by_box[slug] = {order: share / best for order, share in found.items()}
     return by_box

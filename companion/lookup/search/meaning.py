@@ -252,7 +252,8 @@ def _kinds(ours: Index, text: str, within: frozenset[str]) -> tuple[frozenset[Ki
             at += 1
     low = _lower(text)
     if not low.isascii():
-        for start in range(len(low)):
+        begin = ours.begin_kinds
+        for start in (n for n, letter in enumerate(low) if letter in begin):
             for end in range(min(start + 12, len(low)), start + 1, -1):
                 name = low[start:end]
                 if not name.isascii() and take(name, text[start:end]):

@@ -72,8 +72,7 @@ def _passages(hit: Hit, said: str, meant: Meant, most: float) -> Iterator[Passag
     entry = hit.item.entry
     if entry is None:
         return
-    names = [key.shown for key in hit.item.keys]
-    title = frozenset(part for name in names for part in _said(name))
+    title = frozenset(part for key in hit.item.keys for part in key.parts)
     topic = sum(max((w for p, w in options if p in title), default=0.0) for options in meant)
     texts = [entry.text, *entry.body]
     rest = frozenset(part for text in texts for part in _said(text.said(said)))

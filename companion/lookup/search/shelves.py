@@ -123,6 +123,11 @@ class Index:
     of: str
 
     @cached_property
+    def begin_kinds(self) -> frozenset[str]:
+        """The letters with which the names of kinds begin."""
+        return frozenset(name[0] for name in self.called_kinds if name)
+
+    @cached_property
     def called_kinds(self) -> Mapping[str, tuple[tuple[str, str], ...]]:
         """Kinds by what they are called, Latin words bare as well."""
         found: dict[str, list[tuple[str, str]]] = defaultdict(list)
