@@ -42,8 +42,8 @@ class Query:
     """A query taken apart. ``terms`` are all wanted, ``phrases`` to the letter.
 
     ``used``: the filters as they were typed; ``rest``: the query without them. ``asks``: whether
-    it is a question. ``game``: the one that is looked in, if any. Read once, by whoever finds;
-    everything after that takes it as it is.
+    it is a question. ``game``: the one that is looked in or that the query names, if just one.
+    Read once, by whoever finds; everything after that takes it as it is.
     """
 
     terms: tuple[str, ...]
@@ -121,6 +121,8 @@ def read(text: str, game: str = "") -> Query:
         if meant.left != said:
             said = meant.left
             terms = [word for word in map(fold, said.split()) if word]
+    if len(meant.games) == 1:
+        (game,) = meant.games
     return Query(
         tuple(terms),
         tuple(phrases),
