@@ -1,5 +1,6 @@
 """The entry point for any WSGI server: `gunicorn companion.wsgi`."""
 
+import gc
 import os
 
 from django.core.wsgi import get_wsgi_application
@@ -10,3 +11,6 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
 
 application = get_wsgi_application()
 warm.boxes()
+# What is read stays: to look through it for waste would keep people waiting again and again.
+gc.collect()
+gc.freeze()

@@ -7,7 +7,7 @@ import pytest
 from companion.lookup import search
 from companion.lookup.search import answering, letters
 
-CLOSE = ("How much mana am I allowed to keep", "diploma", "mana")
+CLOSE = ("gold on Jeweller: 2, or 2 plus the usual 1?", "keyflower", "jeweller")
 CLEAR = ("同点のときはどうなる？", "keyflower", "tie")
 
 

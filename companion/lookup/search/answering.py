@@ -24,7 +24,7 @@ from .wanted import Meant, wanted
 
 SURELY = 0.9
 """How alike a player's question is that asks the same, whatever else is like it."""
-CLEAR, LIKELY = (0.4, 0.2), (0.3, 0.1)
+CLEAR, LIKELY = (0.35, 0.2), (0.25, 0.05)
 """How far in front, of all that may answer, what answers must be: one entry, or two that belong
 together; and how far where nothing speaks against them and letters agree."""
 AGREED, MUCH = 0.05, 0.7
