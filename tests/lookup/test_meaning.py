@@ -77,3 +77,13 @@ def test_the_contrary_is_not_the_same() -> None:
     assert not contrary("may I use my own tile", "Your own tile, or another player's.")
     assert denies("払わないとだめ？")
     assert not denies("may I pay?")
+
+
+def test_a_filler_that_is_a_name_before_one_word_is_meant() -> None:
+    assert ids("well upgrade", "keyflower")[0] == "well"
+    query = find("well, how many rounds are there?", "dice_forge").query
+    assert query.plain.startswith("how")
+
+
+def test_nothing_is_no_row_of_a_thing() -> None:
+    assert ids("パスしたらもう何もできない？", "keyflower")[0] == "faq_pass_again"

@@ -81,7 +81,7 @@ def _read(text: str, game: str, ours: Index) -> Meaning:
         notes.append(note)
         if fold(left) in ours.keys:
             return Meaning(left, games, notes=tuple(notes))
-    left = _unspoken(left)
+    left = _unspoken(ours, left)
     left, put = readings.written(left, ours)
     notes += [spelling(typed, name, text) for typed, name in put]
     if name := _only_name(ours, left):
@@ -125,10 +125,16 @@ def _spoken(name: str = "") -> tuple[re.Pattern[str], re.Pattern[str]]:
     )
 
 
-def _unspoken(text: str) -> str:
-    """A question without what is only said around it, unless nothing else is there."""
+def _unspoken(ours: Index, text: str) -> str:
+    """A question without what is only said around it, unless nothing else is there.
+
+    A name before a single word is meant: *well upgrade*, where the box has a well.
+    """
     before, after = _spoken()
-    left = after.sub("", before.sub("", text))
+    starts = before.match(text)
+    left = after.sub("", text[starts.end() if starts else 0 :])
+    if starts and len(left.split()) < 2 and fold(starts[0]) in ours.keys:
+        return text
     return left if len(fold(left)) > 3 else text
 
 

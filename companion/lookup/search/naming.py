@@ -147,6 +147,8 @@ WORTH = frozenset(
     for part in parts(said)
 )  # fmt: skip
 """What asks for a row of a thing without its label."""
+ANYTHING = ["何"]
+"""*Something* or *nothing*: by itself it asks for no row."""
 
 
 def beside(item: Item, query: Query) -> list[str]:
@@ -158,7 +160,10 @@ def beside(item: Item, query: Query) -> list[str]:
 
 def asks_row(item: Item, query: Query) -> bool:
     """Whether a query has beside the names of a thing only what one of its rows is called."""
-    return item.entry is not None and all(part in _rows(item) for part in beside(item, query))
+    left = beside(item, query)
+    if left == ANYTHING:
+        return False
+    return item.entry is not None and all(part in _rows(item) for part in left)
 
 
 @lru_cache(2048)
