@@ -7,7 +7,7 @@ from companion.web.drawings import piece
 from scoring.core.catalogue import Catalogue, Entry, Kind
 
 PAGES = 2
-ROOM = {"en": 12_800, "ja": 6000}
+ROOM = {"en": 12_300, "ja": 5800}
 """Characters that so many pages hold: three columns of small print, a drawing for each piece."""
 TELLING = 50
 """Letters of English, name and all: a piece of fewer is a number that stands on it anyway."""

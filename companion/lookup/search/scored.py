@@ -33,8 +33,9 @@ ROW = 28.0
 """What it adds that nothing is asked but a row of what the query names."""
 OF_KIND = 8.0
 """What it adds that it is of the kind that is looked for."""
-ASKED_FACT = 12.0
-"""Less than ``FACT``: in a whole question a number is rarely all that matters."""
+ASKED_FACT, SOUGHT_FACT = 12.0, 72.0
+"""Less than ``FACT``: in a whole question a number is rarely all that matters; much where things of
+a kind are looked for."""
 BRIEF = {"en": 40, "ja": 18}
 """Letters of a query in which a number is as much as all the rest."""
 PHRASE = 15.0
@@ -264,7 +265,9 @@ def _number_counts(query: Query, sought: bool) -> float:
     ``sought``: whether the item is of a kind that is looked for, such as *cards that cost 5*.
     """
     brief = min(1.0, BRIEF["en" if query.whole.isascii() else "ja"] / len(query.whole))
-    return brief * (FACT if sought or not query.asks else ASKED_FACT)
+    if not query.asks:
+        return brief * FACT
+    return brief * (SOUGHT_FACT if sought else ASKED_FACT)
 
 
 def _asked_so(share: float) -> float:
