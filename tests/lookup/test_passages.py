@@ -104,6 +104,11 @@ def test_what_is_shown_together_belongs_together() -> None:
         assert linked or set(one.about) & set(two.about)
 
 
+def test_a_game_without_what_is_named_is_not_asked_for() -> None:
+    (passage,) = search.answers(search.find("what happens if two of us tie for most hunters"))
+    assert passage.item.slug == "nidavellir"
+
+
 def test_nobody_elses_answer_stands_for_the_game_on_the_table() -> None:
     """Passing ends a turn in one game and is forgotten in another: no box may take sides."""
     found = search.find("パスしたらもう何もできない？")

@@ -47,9 +47,9 @@ questions are more alike than all others; less than nothing where another's are.
 DENIED, OTHERS = 0.1, 0.05
 """What it takes that the question denies and the one that players ask does not, or the other way
 round, and that another entry's question is more alike."""
-RIVAL, AS_WELL = 0.93, 0.62
+RIVAL, AS_WELL, TOLERATED = 0.93, 0.62, 0.25
 """A hit of another game with this share of the score may be what is meant; with this one, if it
-answers."""
+answers; and how much more of the question it may lack than the first hit."""
 WITH = 0.6
 """The share of the first hit's score that what belongs to it must have, to be shown with it."""
 LOOKED_AT, BESIDE = 5, 10
@@ -87,11 +87,15 @@ def _rivals(found: Found, first: Hit) -> list[Hit]:
     """The best hit of each other game that may be what is meant."""
     best = {hit.item.slug: hit for hit in reversed(found.hits[:BESIDE]) if hit.item.entry}
     least = AS_WELL * first.score
+    meant = wanted(index(), found.query, guess=False)
+    # A game that has nothing of what the question names is not the one on the table.
+    most = _lacks([first.item], meant) + TOLERATED * sum(options[0][1] for options in meant)
     return [
         hit
         for slug, hit in best.items()
         if slug != first.item.slug
         and (hit.why <= Why.SAME if first.why <= Why.SAME else hit.score >= least)
+        and _lacks([hit.item], meant) <= most
     ]
 
 
