@@ -44,7 +44,7 @@ __all__ = [
 
 
 def ready(slug: str) -> None:
-    """Read what only some questions of a box need, so that none of them waits for it."""
+    """Look at all letters of a box, so that nobody's question waits for it."""
     letters.ready(index(), slug)
 
 

@@ -87,16 +87,18 @@ def _rivals(found: Found, first: Hit) -> list[Hit]:
     """The best hit of each other game that may be what is meant."""
     best = {hit.item.slug: hit for hit in reversed(found.hits[:BESIDE]) if hit.item.entry}
     least = AS_WELL * first.score
-    meant = wanted(index(), found.query, guess=False)
-    # A game that has nothing of what the question names is not the one on the table.
-    most = _lacks([first.item], meant) + TOLERATED * sum(options[0][1] for options in meant)
-    return [
+    likely = [
         hit
         for slug, hit in best.items()
         if slug != first.item.slug
         and (hit.why <= Why.SAME if first.why <= Why.SAME else hit.score >= least)
-        and _lacks([hit.item], meant) <= most
     ]
+    if not likely:
+        return []
+    # A game that has nothing of what the question names is not the one on the table.
+    meant = wanted(index(), found.query, guess=False)
+    most = _lacks([first.item], meant) + TOLERATED * sum(options[0][1] for options in meant)
+    return [hit for hit in likely if _lacks([hit.item], meant) <= most]
 
 
 def _only(found: Found, slug: str) -> Found:

@@ -1,7 +1,7 @@
-"""A second opinion on who answers: whose letters stand side by side as those of the query do.
+"""A second opinion on what is meant: whose letters stand side by side as those of the query do.
 
-It knows no words, endings or synonyms, so it errs elsewhere than the ranking does; where both
-name the same entry, less of a lead is enough.
+It knows no words, endings or synonyms, so it errs elsewhere than words do. It adds to the score of
+a hit; and where it names the same entry as the answer, less of a lead is enough.
 """
 
 from __future__ import annotations
