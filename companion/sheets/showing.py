@@ -96,6 +96,7 @@ def sheet(
         "faults": faults,
         "entered": seat in found.entered,
         "blank": seat not in found.entered,
+        "arranged": bool((plan := found.plans.get(seat)) and plan.steps),
         "unknown": strange,
         "missing": [each for each in listed if each.short is not EMPTY],
         "doubtful": [each for each in listed if each.short is EMPTY],

@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 
 from companion.web import drawings
 from scoring.core.catalogue import Catalogue
-from scoring.core.text import Text
+from scoring.core.text import Text, number_text
 
 register = template.Library()
 
@@ -62,7 +62,13 @@ def signed(points: int) -> str:
     >>> signed(3), signed(-4)
     ('+3', '−4')
     """
-    return f"{points:+}".replace("-", "−")
+    return number_text(points) if points < 0 else f"+{number_text(points)}"
+
+
+@register.filter
+def number(points: int | None) -> str:
+    """Points in digits with the minus sign; a question mark where they are open."""
+    return "?" if points is None else number_text(points)
 
 
 @register.filter

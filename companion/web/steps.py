@@ -12,7 +12,7 @@ from scoring.core.cells import CellPath
 from scoring.core.fields import Field, Section
 from scoring.core.game import Game
 from scoring.core.plan import State
-from scoring.core.text import Text
+from scoring.core.text import Text, number_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,5 +129,5 @@ def _known(lines: Sequence[Line]) -> int:
 
 
 def _points(lines: Sequence[Line]) -> str:
-    known = _known(lines)
-    return f"≥ {known}" if any(each.points is None for each in lines) else str(known)
+    known = number_text(_known(lines))
+    return f"≥ {known}" if any(each.points is None for each in lines) else known

@@ -39,6 +39,15 @@ def spoken(language: str) -> str:
     return base if base in LANGUAGES else SOURCE_LANGUAGES[0]
 
 
+def number_text(number: int | Fraction) -> str:
+    """A number in digits, with the minus sign instead of a hyphen.
+
+    >>> number_text(-4), number_text(Fraction(7, 2))
+    ('−4', '7/2')
+    """
+    return str(number).replace("-", "−")
+
+
 class Text:
     """The same words in every language. Texts are equal if they say the same."""
 

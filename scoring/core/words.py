@@ -21,7 +21,7 @@ from fluent.syntax import FluentParser, FluentSerializer, ast
 from fluent.syntax.visitor import Transformer
 
 from .reading import DataError, meant
-from .text import SOURCE_LANGUAGES, Joined, Text, Verbatim, spoken
+from .text import SOURCE_LANGUAGES, Joined, Text, Verbatim, number_text, spoken
 
 FOLDER = "words"
 PARSED = ".parsed"
@@ -216,14 +216,16 @@ class _Plain(Transformer):
 
 def _plainly(value: Any) -> Any:
     """A number too small for separators as it is written everywhere."""
-    return str(value) if isinstance(value, int) and -1000 < value < 1000 else value
+    return number_text(value) if isinstance(value, int) and -1000 < value < 1000 else value
 
 
 def _argument(value: object, language: str) -> object:
     if isinstance(value, Text):
         return value.said(language)
-    if isinstance(value, bool | Fraction):
+    if isinstance(value, bool):
         return str(value)
+    if isinstance(value, Fraction):
+        return number_text(value)
     return value
 
 

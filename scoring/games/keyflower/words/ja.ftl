@@ -28,7 +28,7 @@ stored =
        *[other] 、対象外{ $idle }個
     }
 
-flat = 固定
+flat = 記載の点数
 power = 輸送力の合計{ $shown }
 power-doubled = 輸送力の合計{ $shown }、船2bで2倍
 loop = { $n }枚の輪
