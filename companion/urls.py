@@ -16,6 +16,7 @@ from companion.phone import views as phone
 from companion.sheets.views import pads, results
 from companion.tables.views import clock, joining, log, scoreboard, sheets
 from companion.upkeep import views as health
+from companion.web import converters  # noqa: F401  registers <id:>
 from companion.web.views import installing, offline, patterns, preferences
 
 
@@ -49,12 +50,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("table/<slug:key>/rules/", scoreboard.rules, name="table_rules"),
     path("table/<slug:key>/calculators/", clock.calculators, name="table_calculators"),
     path(
-        "table/<slug:key>/calculators/<slug:calculator>/",
+        "table/<slug:key>/calculators/<id:calculator>/",
         calculators.at_table,
         name="table_calculator",
     ),
     path(
-        "table/<slug:key>/ask/<slug:seat>/<slug:calculator>/",
+        "table/<slug:key>/ask/<slug:seat>/<id:calculator>/",
         calculators.plan_at_table,
         name="table_plan",
     ),
@@ -73,7 +74,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("health", health.health, name="health"),
     path("metrics", health.metrics, name="metrics"),
     path("find", lookup.find, name="find"),
-    path("score/<slug:slug>/", pads.start, name="score"),
+    path("score/<id:slug>/", pads.start, name="score"),
     path("code", meeting.read, name="code"),
     path("code/take", meeting.take, name="code_take"),
     path("pad/<slug:key>/", pads.pad, name="pad"),
@@ -82,7 +83,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("pad/<slug:key>/<slug:seat>/settings/", pads.settings, name="pad_settings"),
     path("pad/<slug:key>/<slug:seat>/map/", pads.map_, name="pad_map"),
     path(
-        "pad/<slug:key>/<slug:seat>/ask/<slug:calculator>/",
+        "pad/<slug:key>/<slug:seat>/ask/<id:calculator>/",
         calculators.plan_on_pad,
         name="pad_plan",
     ),
@@ -105,23 +106,23 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("group/<slug:secret>/play/<uuid:uid>/", history.play, name="group_play"),
     path("group/<slug:secret>/import", history.import_files, name="group_bring"),
     path("group/<slug:secret>/export.<slug:kind>", history.export, name="group_export"),
-    path("open/<slug:slug>/", joining.new, name="table_new"),
+    path("open/<id:slug>/", joining.new, name="table_new"),
     path("join/", joining.join, name="join"),
     path("join/<slug:code>/", joining.join, name="join_code"),
     path("join/<slug:code>/<slug:proof>/", joining.join, name="join_link"),
     path("enter/<slug:secret>/", joining.enter, name="enter"),
-    path("<slug:slug>/", lookup.box, name="box"),
-    path("<slug:slug>/how", lookup.how, name="how"),
-    path("<slug:slug>/print", lookup.aid, name="aid"),
-    path("<slug:slug>/calculators/", calculators.index, name="calculators"),
-    path("<slug:slug>/calculators/<slug:calculator>/", calculators.alone, name="calculator"),
+    path("<id:slug>/", lookup.box, name="box"),
+    path("<id:slug>/how", lookup.how, name="how"),
+    path("<id:slug>/print", lookup.aid, name="aid"),
+    path("<id:slug>/calculators/", calculators.index, name="calculators"),
+    path("<id:slug>/calculators/<id:calculator>/", calculators.alone, name="calculator"),
     # as addresses were before
     path("table/<slug:key>/tools/", moved("table_calculators")),
-    path("table/<slug:key>/tools/<slug:calculator>/", moved("table_calculator")),
-    path("<slug:slug>/tools/", moved("calculators")),
-    path("<slug:slug>/tools/<slug:calculator>/", moved("calculator")),
-    path("<slug:slug>/examples/<slug:name>", results.example, name="example"),
-    path("<slug:slug>/<slug:entry>", lookup.entry, name="entry"),
+    path("table/<slug:key>/tools/<id:calculator>/", moved("table_calculator")),
+    path("<id:slug>/tools/", moved("calculators")),
+    path("<id:slug>/tools/<id:calculator>/", moved("calculator")),
+    path("<id:slug>/examples/<id:name>", results.example, name="example"),
+    path("<id:slug>/<id:entry>", lookup.entry, name="entry"),
 ]
 if settings.ALONE:
     urlpatterns.insert(0, path("phone/restore", phone.restore, name="phone_restore"))
@@ -130,7 +131,7 @@ else:  # other programs, and the pictures of links, have no way into a phone
         path("api/", include("companion.api.urls")),
         path("phone/", phone.first, name="phone"),
         path("phone/<path:rest>", phone.first),
-        path("<slug:slug>/<slug:entry>.png", lookup.share, name="share"),
+        path("<id:slug>/<id:entry>.png", lookup.share, name="share"),
         *urlpatterns,
     ]
 

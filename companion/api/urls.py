@@ -4,9 +4,10 @@ from django.urls import path
 
 from companion.api import views
 from companion.api.operations import OPERATIONS
+from companion.web import converters  # noqa: F401  registers <id:>
 
 urlpatterns = [
-    path("v1/" + each.path.replace("{", "<str:").replace("}", ">"), each, name=f"api_{each.name}")
+    path("v1/" + each.path.replace("{", "<id:").replace("}", ">"), each, name=f"api_{each.name}")
     for each in OPERATIONS
 ]
 urlpatterns.append(path("<path:rest>", views.unknown, name="api_unknown"))

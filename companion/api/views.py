@@ -14,6 +14,7 @@ from companion.api import document, shapes
 from companion.api.operations import OPERATIONS, Refused, reads, works_out
 from companion.lookup import search
 from companion.lookup.search import Hit, Passage
+from companion.web.converters import id_of
 from companion.web.games import can_score
 from scoring.core import clock
 from scoring.core.game import Game
@@ -143,9 +144,10 @@ def _state(sent: bytes, game: Game) -> dict[str, Any]:
 
 
 def _slug(asked: shapes.Asked) -> str:
-    if asked.game and asked.game not in search.shelf():
+    slug = id_of(asked.game)
+    if slug and slug not in search.shelf():
         raise Refused(400, f"No such game. There is: {', '.join(search.shelf())}.")
-    return asked.game
+    return slug
 
 
 def _game(slug: str) -> Game:

@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from companion.history.records import Record, person
+from companion.web.converters import id_of
 
 MOST_PLAYERS = 99
 MOST_WORD = 100
@@ -35,7 +36,7 @@ class Choice:
         except ValueError:
             since = None
         return cls(
-            asked.get("game", "")[:MOST_WORD],
+            id_of(asked.get("game", ""))[:MOST_WORD],
             person(asked.get("player", "")[:MOST_WORD]),
             min(int(players), MOST_PLAYERS) if players.isdecimal() and len(players) < 4 else 0,
             since,

@@ -15,6 +15,7 @@ from django.views.decorators.cache import cache_control
 from companion.lookup import finding, search, sharing
 from companion.lookup.printing import parts
 from companion.lookup.related import CASE, cases, faces, rulings, users
+from companion.web.converters import id_of
 from companion.web.copies import readable
 from companion.web.games import can_score
 from scoring import examples
@@ -35,7 +36,7 @@ def find(request: HttpRequest) -> HttpResponse:
     """
     at = getattr(request, "table", None)
     here = at.here if at else finding.NOWHERE
-    context = finding.found(request, request.GET.get("game", at.game if at else ""), here)
+    context = finding.found(request, id_of(request.GET.get("game", at.game if at else "")), here)
     return finding.answer(request, "lookup/find.html", context)
 
 

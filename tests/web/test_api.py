@@ -92,7 +92,7 @@ class TestDescription:
         [ours] = [p for p in get_resolver().url_patterns if str(p.pattern) == "api/"]
         assert isinstance(ours, URLResolver)
         routes = {str(pattern.pattern) for pattern in ours.url_patterns}
-        addresses = {"/api/" + re.sub("<str:(.*?)>", "{\\1}", route) for route in routes}
+        addresses = {"/api/" + re.sub("<id:(.*?)>", "{\\1}", route) for route in routes}
         assert addresses - {"/api/<path:rest>"} == set(DOCUMENT["paths"])
 
     def test_every_address_is_tried_here(self) -> None:

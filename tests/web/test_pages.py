@@ -39,6 +39,25 @@ class TestStart:
         assert f'href="{link.split("p1")[0]}' in client.get("/").content.decode()
 
 
+@pytest.mark.django_db
+def test_a_hyphen_stands_for_an_underscore_in_every_address_and_filter(client: Client) -> None:
+    def heading(address: str) -> str:
+        page = client.get(address).content.decode()
+        return re.search(r"<h1.*?</h1>", page, re.S)[0]
+
+    for address in ("/{}/", "/{}/calculators/", "/{}/how", "/score/{}/", "/open/{}/"):
+        assert heading(address.format("dice-forge")) == heading(address.format("dice_forge"))
+    assert heading("/dice-forge/minotaur-mirror") == heading("/dice_forge/minotaur_mirror")
+    for address in ("/api/v1/complete?q=mirror&game={}", "/api/v1/entries/{}"):
+        found = [client.get(address.format(slug)).json() for slug in ("dice-forge", "dice_forge")]
+        assert found[0] == found[1]
+        assert "minotaur_mirror" in str(found[0])
+    for query in ("q=mirror&game={}", "q=mirror+game:{}"):
+        hits = client.get("/find?" + query.format("dice-forge")).content.decode()
+        assert "/dice_forge/minotaur_mirror" in hits
+        assert "/keyflower/" not in hits.split('id="hits"')[1]
+
+
 class TestBox:
     def test_says_what_can_be_scored(self, client: Client) -> None:
         for slug, game in search.shelf().items():

@@ -1,0 +1,27 @@
+"""Ids in addresses: a hyphen may stand for an underscore, since people write addresses so."""
+
+from django.urls import register_converter
+
+
+def id_of(written: str) -> str:
+    """The id of a game, an entry or a calculator as it may be written in an address.
+
+    >>> id_of("sea-bastion")
+    'sea_bastion'
+    """
+    return written.replace("-", "_")
+
+
+class IdConverter:
+    """Converts such an id in a path; ``<id:slug>`` in ``urls.py``."""
+
+    regex = "[-a-zA-Z0-9_]+"
+
+    def to_python(self, value: str) -> str:
+        return id_of(value)
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
+register_converter(IdConverter, "id")
