@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from companion.web import hexes
@@ -32,6 +33,36 @@ def cell_name(game: Game, state: State, path: CellPath, author: str) -> Text:
     if path.holder in state["seats"] and path.holder != author:
         return say("owner", who=game.sheet.name(state, path.holder), what=name)
     return name
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """The message after an undo, and the HTML id of the first cell that it changed."""
+
+    message: Text
+    cell: str
+
+    @classmethod
+    def between(cls, game: Game, before: State, after: State, seat: str) -> Undone | None:
+        """What an undo on the sheet of ``seat`` changed; nothing where it changed no cell."""
+        was, now = game.sheet.cells(before), game.sheet.cells(after)
+        changed = [path for path in was | now if was.get(path) != now.get(path)]
+        if not changed:
+            return None
+        path = changed[0]
+        message = say(
+            "undone",
+            what=cell_name(game, after, path, seat),
+            was=value_name(game, path, was.get(path), was),
+            now=value_name(game, path, now.get(path), now),
+            more=len(changed) - 1,
+        )
+        return cls(message, path.replace("/", "-"))
+
+
+def anchor(undone: Undone | None) -> str:
+    """The end of an address that leads to the cell."""
+    return f"#{undone.cell}" if undone else ""
 
 
 def value_name(game: Game, path: CellPath, value: Any, cells: Mapping[str, Any]) -> Text:

@@ -82,17 +82,18 @@ def _changed(kept: Pad, game: Game, state: State) -> None:
     kept.state = state
 
 
-def undo(key: str, game: Game) -> Pad:
-    """The pad without its last change, if there is one to take back."""
+def undo(key: str, game: Game) -> tuple[State, Pad]:
+    """The state before, and the pad without its last change, if there is one to take back."""
     with transaction.atomic():
         kept = Pad.objects.select_for_update().get(key=key)
+        before = kept.state
         if kept.before:
             *kept.before, last = kept.before
             seats = kept.state["seats"]
             cells = {p: v for p, v in last.items() if p.partition("/")[0] in (*seats, *SHARED)}
             kept.state = game.sheet.put(kept.state, cells)
             kept.save(update_fields=["state", "before", "changed"])
-    return kept
+    return before, kept
 
 
 def reseat(key: str, game: Game, seat: str, go: str) -> str:

@@ -17,6 +17,12 @@ seat-not-empty = Only a seat where nobody sits and nothing is entered can be rem
 seat-added = new seat
 seat-gone = seat removed
 owner = { $who }: { $what }
+undone =
+    Undone: { $what } { $was } → { $now }{ $more ->
+        [0] { "" }
+        [one] , and 1 more
+       *[other] , and { $more } more
+    }
 place-not-recorded = Not recorded
 players-range = 1 to { $n } players.
 points = points

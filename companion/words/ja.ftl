@@ -17,6 +17,11 @@ seat-not-empty = 外せるのは、誰も座らず何も入力されていない
 seat-added = 席を追加
 seat-gone = 席を削除
 owner = { $who }：{ $what }
+undone =
+    取り消しました：{ $what } { $was } → { $now }{ $more ->
+        [0] { "" }
+       *[other] 、ほか{ $more }か所
+    }
 place-not-recorded = 記録なし
 players-range = 1〜{ $n }人です。
 points = 点

@@ -217,9 +217,11 @@ const raise = el => {
   const panel = keys();
   if (!panel) return;
   if (side) settled(false);
+  const typed = at && !at.isConnected && at.id === el.id && at.value !== sent ? at.value : el.value;
   at = el;
   fresh = true;
   sent = el.value;
+  el.value = typed; // a swap came while it was being typed
   layKeys(el, direct(el));
   paint();
   open(panel);
@@ -547,16 +549,18 @@ const tab = id => {
     el.toggleAttribute("aria-current", el.dataset.tab === id));
   list.scrollTop = 0;
 };
+let unfolded = "";
 const unfold = (id, piece) => {
   const list = byId(id);
   if (!list.classList.contains("palette")) return;
+  unfolded = id;
   list.classList.add("open");
   tab(piece?.closest("details")?.id ?? list.querySelector("[data-tab][aria-current]").dataset.tab);
   piece?.scrollIntoView({ block: "nearest" });
   piece?.querySelector(":checked")?.focus({ preventScroll: true });
   spread();
 };
-const shut = list => { list.classList.remove("open"); spread(); };
+const shut = list => { unfolded = ""; list.classList.remove("open"); spread(); };
 const spread = () => document.querySelectorAll("[data-palette]").forEach(el =>
   el.setAttribute("aria-expanded", byId(el.dataset.palette).classList.contains("open")));
 
@@ -588,10 +592,16 @@ document.addEventListener("htmx:afterSettle", mine);
 
 // -- The steps: one section on the screen ------------------------------------------------------
 
+// The id of the open section is kept here: nodes, and classes on them, go with any swap.
+let section = "";
 const steps = () => [...document.querySelectorAll("#steps > a")];
 const partOf = link => byId(link.hash?.slice(1));
-const current = () => steps().findIndex(link => partOf(link)?.classList.contains("now"));
-const ahead = () => {
+const current = () => steps().findIndex(link => link.hash === `#${section}`);
+const showSection = () => {
+  const parts = document.querySelector(".parts");
+  if (!parts || !section) return;
+  parts.classList.add("stepped");
+  parts.querySelectorAll(".part").forEach(el => el.classList.toggle("now", el.id === section));
   const links = steps();
   const here = current();
   links.forEach((link, n) => {
@@ -619,10 +629,9 @@ const turn = (part, focus = true, address = true, ready = false) => {
   if (!parts || !part) return;
   lower();
   if (side) settled(false);
-  parts.classList.add("stepped");
-  parts.querySelectorAll(".part").forEach(el => el.classList.toggle("now", el === part));
+  section = part.id;
+  showSection();
   if (address) history.replaceState(null, "", `#${part.id}`);
-  ahead();
   const link = steps().find(each => partOf(each) === part);
   link?.scrollIntoView({ block: "nearest", inline: "center" });
   scrollTo(0, 0);
@@ -675,10 +684,22 @@ const start = () => {
   }
 };
 start();
-document.addEventListener("htmx:afterSwap", e => { if (e.detail.target?.id === "sheet") start(); });
-// at once, lest a tap meant for the next section meets the way out
-document.addEventListener("htmx:oobAfterSwap", ahead);
-document.addEventListener("htmx:afterSettle", ahead);
+// The whole sheet was replaced: the same section is open, and what was undone is gone to.
+const resume = () => {
+  if (!byId(section)) return start();
+  showSection();
+  mine();
+  const undone = document.querySelector("[data-undone]");
+  if (undone) return visit(undone.dataset.undone);
+  if (byId(unfolded)) unfold(unfolded);
+  if (pads(document.activeElement)) raise(document.activeElement);
+};
+document.addEventListener("htmx:afterSwap", e => { if (e.target.id === "sheet") resume(); });
+// What was typed before undo was pressed is sent before it, and is what it takes back.
+document.addEventListener("click", e => { if (e.target.closest?.("#undo")) lower(); }, true);
+// at once, or a tap meant for the next section meets the way out
+document.addEventListener("htmx:oobAfterSwap", showSection);
+document.addEventListener("htmx:afterSettle", showSection);
 
 // -- What waits is sent from here, too ---------------------------------------------------------
 

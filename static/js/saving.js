@@ -182,6 +182,7 @@ const send = async () => {
   failed = well ? 0 : failed + 1;
   if (!well) pause = Math.max(pause, Date.now() + Math.min(1000 * 2 ** failed, 15000));
   say();
+  if (well && undo && !waiting().length) { undo(); undo = null; }
   if (well) send(); // for what was entered in between
 };
 
@@ -202,8 +203,15 @@ document.addEventListener("change", e => {
   say();
   send();
 });
-// htmx hears of the same event, and leaves it to us.
-document.addEventListener("htmx:confirm", e => { if (inSheet(e.target)) e.preventDefault(); });
+// htmx hears of the same event, and leaves it to us. An undo waits for what it is to take back.
+let undo = null;
+document.addEventListener("htmx:confirm", e => {
+  if (inSheet(e.target)) e.preventDefault();
+  if (e.target.id === "undo" && waiting().some(each => isSheet(each.url))) {
+    e.preventDefault();
+    undo = () => e.detail.issueRequest(true);
+  }
+});
 
 // What was entered while the scripts were still on their way has told nobody yet.
 const differs = el => {

@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from companion.sheets import recent, showing, writing
 from companion.sheets.models import Pad
+from companion.sheets.naming import Undone, anchor
 from companion.web import forms, hexes, posted
 from companion.web.games import scoring_game
 from companion.web.scores import sketched
@@ -88,11 +89,12 @@ def _pad(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse:
         return _page(request, kept, game, seat, {}, [], page=page)
     sent = posted.read(request)
     if (sent.values.get("go") or [""])[-1] == "undo":
-        kept = writing.undo(key, game)
+        before, kept = writing.undo(key, game)
+        undone = Undone.between(game, before, kept.state, seat)
         htmx = getattr(request, "htmx", None)
         if htmx and seat in kept.state["seats"]:
-            return _page(request, kept, game, seat, {}, [], page=page)
-        return HttpResponseRedirect(_pages(kept, game, seat)[page])
+            return _page(request, kept, game, seat, {}, [], page=page, undone=undone)
+        return HttpResponseRedirect(_pages(kept, game, seat)[page] + anchor(undone))
     if sent.cell:
         return _one_cell(request, key, game, seat, sent, page)
     return _whole_form(request, kept, game, seat, sent, page)
@@ -152,9 +154,11 @@ def _page(
     faults: list[CellError],
     status: int = 200,
     page: str = forms.SHEET,
+    undone: Undone | None = None,
 ) -> HttpResponse:
     asked = hexes.Asked.of(request.GET.dict())
     context = _context(kept, game, seat, typed, faults, page=page, asked=asked)
+    context["undone"] = undone
     htmx = getattr(request, "htmx", None)
     template = showing.TEMPLATES[page]
     if htmx:

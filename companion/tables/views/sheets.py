@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from companion.sheets import showing as sheets
+from companion.sheets.naming import Undone, anchor
 from companion.tables import access, ledger, presence, showing
 from companion.tables.log import last_change
 from companion.web import forms, hexes, posted
@@ -60,9 +61,11 @@ def _page(
     page: str,
     status: int = 200,
     scores: Scored | None = None,
+    undone: Undone | None = None,
 ) -> HttpResponse:
     asked = hexes.Asked.of(request.GET.dict())
     context = showing.sheet(look, wrong, faults, "", scores, page, asked=asked)
+    context["undone"] = undone
     template = sheets.TEMPLATES[page]
     if getattr(request, "htmx", None) and look.writable:
         return render(request, f"{template}#sheet", context)
@@ -73,13 +76,15 @@ def _undone(
     request: HttpRequest, look: access.Look, sent: posted.Posted, page: str
 ) -> HttpResponse:
     """The same event as an undo from the log, for this phone's last change here."""
-    number = last_change(look)
+    number, before = last_change(look), showing.visible(look.who.table, look.seen)
     if number is not None:
         done = ledger.undo(look.who.table_id, look.who, look.seat, number, sent.key)
         look.who.table = done.table
+    after = showing.visible(look.who.table, look.seen)
+    undone = Undone.between(look.game, before, after, look.seat)
     if getattr(request, "htmx", None):
-        return _page(request, look, {}, [], page)
-    return HttpResponseRedirect(_address(look, look.seat, page))
+        return _page(request, look, {}, [], page, undone=undone)
+    return HttpResponseRedirect(_address(look, look.seat, page) + anchor(undone))
 
 
 def _one_cell(

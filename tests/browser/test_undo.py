@@ -1,0 +1,112 @@
+"""Undo, pressed on the screen: the same section stays in sight, and the page says what was undone."""
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.web.games import can_score
+from scoring import game, games
+from tests.browser.keystrokes import blank_table
+
+SLUGS = [slug for slug in sorted(games()) if can_score(game(slug))]
+
+SEEN = """() => {
+    const parts = [...document.querySelectorAll(".part")].filter(el => el.offsetParent);
+    const marked = [...document.querySelectorAll("#steps > a[aria-current]")];
+    return [parts.map(el => el.id), marked.map(el => el.hash.slice(1))];
+}"""
+
+KINDS = """() => {
+    const part = [...document.querySelectorAll(".part")].find(el => el.offsetParent);
+    const shown = el => el.offsetParent && !el.disabled && !el.matches(".nojs, .vh");
+    const found = new Map();
+    part.querySelectorAll("label, button, summary, select").forEach(el => {
+        const kind = [el.tagName, el.className, ...Object.keys(el.dataset)].join(" ");
+        if (shown(el) && !found.has(kind)) found.set(kind, el);
+    });
+    return [...found.values()].map((el, n) => { el.dataset.kind = n; return String(n); });
+}"""
+
+
+REACHED = """el => {
+    el.scrollIntoView({ block: "center" });
+    const box = el.getBoundingClientRect();
+    const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return el.contains(there);
+}"""
+
+
+def sections(page):
+    """The sections in sight, and those marked in the row of steps."""
+    return page.evaluate(SEEN)
+
+
+def start(page, slug, at_table):
+    if at_table:
+        blank_table(page, slug, 2)
+    else:
+        page.goto(f"/score/{slug}/")
+        page.click('button[name=players][value="1"]')
+    page.wait_for_selector(".stepped")
+
+
+def turn_to(page, n):
+    """Opens the nth section; a sheet with one alone has no row of steps to be seen."""
+    step = page.locator("#steps > a").nth(n)
+    if step.is_visible():
+        step.tap()
+    return step.get_attribute("href")[1:]
+
+
+def settled(page):
+    """Everything was sent, and whatever was to come back has come."""
+    page.wait_for_function("() => !['saving', 'waiting'].includes(document.body.dataset.sheet)")
+    page.wait_for_timeout(120)
+
+
+@pytest.mark.parametrize("at_table", [False, True], ids=["pad", "table"])
+@pytest.mark.parametrize("slug", SLUGS)
+def test_each_kind_of_button_and_its_undo_leave_one_section_in_sight(page, slug, at_table):
+    start(page, slug, at_table)
+    for n in range(page.locator("#steps > a").count()):
+        page.keyboard.press("Escape")
+        here = turn_to(page, n)
+        assert sections(page) == [[here], [here]]
+        for kind in page.evaluate(KINDS):
+            button = page.locator(f'[data-kind="{kind}"]').first
+            if not button.count() or not button.evaluate(REACHED):
+                continue
+            button.tap()
+            if page.locator("#keys [data-key='3']").first.is_visible():
+                page.locator("#keys [data-key='3']:visible").first.tap()
+            settled(page)
+            section = sections(page)
+            assert len(section[0]) == 1, f"{section} after {kind} in {here}"
+            assert section[0] == section[1]
+            if page.locator("#undo").is_enabled():
+                page.locator("#undo").tap()
+                expect(page.locator("[data-undone]")).to_be_visible()
+                settled(page)
+                assert sections(page)[0] == sections(page)[1], f"undo of {kind} in {here}"
+                assert len(sections(page)[0]) == 1
+                if sections(page) != [[here], [here]]:
+                    turn_to(page, n)
+            page.evaluate(KINDS)
+
+
+@pytest.mark.parametrize("phone", [{"locale": "en"}, {"locale": "ja"}], indirect=True)
+def test_undo_says_what_it_took_back_and_goes_there(page):
+    start(page, "keyflower", False)
+    wood = page.locator('input[name="p1/resources/wood"]')
+    wood.tap()
+    page.locator("#keys [data-key='7']:visible").tap()
+    settled(page)
+    page.locator("#steps > a").nth(2).tap()
+    page.locator("#undo").tap()
+    said = page.locator("[data-undone]")
+    expect(said).to_be_visible()
+    expect(said).to_contain_text("7 → –")
+    page.wait_for_timeout(120)
+    expect(wood).to_be_visible()
+    expect(wood).to_have_value("")
+    expect(wood).to_be_focused()
+    assert sections(page) == [["part-p1-pieces"], ["part-p1-pieces"]]
