@@ -46,7 +46,7 @@ class Undone:
     def between(cls, game: Game, before: State, after: State, seat: str) -> Undone | None:
         """What an undo on the sheet of ``seat`` changed; nothing where it changed no cell."""
         was, now = game.sheet.cells(before), game.sheet.cells(after)
-        changed = [path for path in was | now if was.get(path) != now.get(path)]
+        changed = [CellPath(path) for path in was | now if was.get(path) != now.get(path)]
         if not changed:
             return None
         path = changed[0]

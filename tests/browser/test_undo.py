@@ -1,4 +1,4 @@
-"""Undo, pressed on the screen: the same section stays in sight, and the page says what was undone."""
+"""Undo, pressed on the screen: the section stays in sight, and the page says what was undone."""
 
 import pytest
 from playwright.sync_api import expect
