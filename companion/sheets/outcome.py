@@ -73,6 +73,11 @@ class Outcome:
     because: Text
 
     @property
+    def decided(self) -> bool:
+        """Has somebody won, alone or with others, whatever is still open?"""
+        return bool(self.placed) and not any(each.entered for each in self.unplaced)
+
+    @property
     def seats(self) -> tuple[str, ...]:
         """Everybody in the order of the seats, which gives nothing away."""
         return tuple(sorted(each.owner.seat for each in (*self.placed, *self.unplaced)))

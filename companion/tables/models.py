@@ -19,12 +19,13 @@ class Table(models.Model):
     ledger: timers, turns, screens, the end. ``uid`` names the table in exports and opens nothing.
     ``tops`` are the numbers of the last events that touched a seat, by seat, and under "" of the
     last that touched what all may see. ``ending`` are the seats that call the game over, ``closed``
-    says that no code lets anybody in. ``next`` is its re-match, ``settled`` the state at a revision
-    with every seat's best plan in it, so that no other process solves it again; ``fared`` how
-    everybody did at a revision, kept for histories. ``held``, ``place`` and ``note`` are what
-    people wrote about the game afterwards: its day, where it was, anything else. ``differing`` are
-    the cells of which copies on other phones said something else, each with all that was said,
-    first what counted here. ``removed`` is when its host deleted it.
+    says that no code lets anybody in. ``hurried`` is from when on its reveal goes quicker. ``next``
+    is its re-match, ``settled`` the state at a revision with every seat's best plan in it, so that
+    no other process solves it again;
+    ``fared`` how everybody did at a revision, kept for histories. ``held``, ``place`` and ``note``
+    are what people wrote about the game afterwards: its day, where it was, anything else.
+    ``differing`` are the cells of which copies on other phones said something else, each with all
+    that was said, first what counted here. ``removed`` is when its host deleted it.
     """
 
     key = models.CharField(max_length=26, primary_key=True, default=new_key)
@@ -49,6 +50,7 @@ class Table(models.Model):
     screens = models.BooleanField(default=False)
     revealed = models.JSONField(default=list)
     finished = models.DateTimeField(null=True, blank=True)
+    hurried = models.DateTimeField(null=True, blank=True)
     held = models.DateTimeField(null=True, blank=True)
     place = models.CharField(max_length=60, blank=True)
     note = models.CharField(max_length=500, blank=True)

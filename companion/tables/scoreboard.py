@@ -84,7 +84,10 @@ def _shown(
     }
     if found.finished:
         context["result"] = keep_result(game, found.state)
-    return {**board, **context, **clock.shown(found)}
+    context |= clock.shown(found)
+    counting = board.get("reveal")
+    context["reveal"] = counting if counting and not counting.over(context["clock"]) else None
+    return {**board, **context}
 
 
 _boards: Memory[tuple[Any, ...], Mapping[str, Any]] = Memory(256)
@@ -152,6 +155,7 @@ def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str,
         "taught": {id_ for part in game.lesson.parts for id_ in part.phases},
         "before": before,
         "after": after,
+        "near": phase is None or after is None,
         "notes": log.told(game, found, notes),
         "asked": asked,
         "ending": [game.sheet.name(state, s) for s in found.ending if s in state["seats"]],
@@ -159,7 +163,7 @@ def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str,
     if found.finished:
         context |= {
             "outcome": (ended := outcome(game, state, result)),
-            "reveal": reveal.of(ended, found.finished),
+            "reveal": reveal.of(ended, found.finished, found.hurried),
         }
     if shown:
         context["plot"] = _plot(game, found)

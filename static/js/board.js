@@ -3,6 +3,8 @@
 // after the own write. What was unfolded stays unfolded when the board is replaced. While it
 // gets no answer it says since when, and what only some boards need it fetches for those.
 
+import "./clock.js"; // it reckons by the answers to polls, from the first one on
+
 // Milliseconds between two questions, and for how long nothing happened then. The server takes a
 // phone for present that was heard of within twenty seconds: companion/tables/access.py.
 const PACES = [[0, 2000], [60000, 5000], [300000, 15000]];
@@ -15,8 +17,10 @@ const poll = () => {
   htmx.trigger(board, "poll");
 };
 const pace = () => {
-  // Nobody touches a screen for all, and everybody looks at it.
-  const quiet = document.querySelector("[data-awake]") ? 0 : Date.now() - moved;
+  // While phones count up the host may hurry them: companion/tables/reveal.py.
+  if (document.querySelector("[data-ended]:not([data-shown])")) return 500;
+  // Nobody touches a screen for all, and everybody looks at it; towards the end all wait for it.
+  const quiet = document.querySelector("[data-awake], [data-near]") ? 0 : Date.now() - moved;
   return PACES.findLast(([since]) => quiet >= since)[1];
 };
 const now = () => { moved = Date.now(); poll(); };
@@ -26,7 +30,7 @@ const touched = () => {
   if (slow) poll();
 };
 // A little early: timers come late, and the next look would be a second off.
-setInterval(() => { if (Date.now() - asked >= pace() - 100) poll(); }, 500);
+setInterval(() => { if (Date.now() - asked >= pace() - 100) poll(); }, 250);
 document.addEventListener("visibilitychange", now);
 addEventListener("pageshow", e => { if (e.persisted) now(); });
 addEventListener("online", now);
@@ -93,7 +97,7 @@ const owed = () => {
 };
 const PARTS = {
   "[data-until], [data-ran]": () => import("./timers.js"),
-  "[data-since]": () => import("./reveal.js"),
+  "[data-ended]": () => import("./reveal.js"),
   "[data-share]": () => import("./share.js"),
 };
 const fetchParts = () => {

@@ -1,18 +1,27 @@
-// The reveal: figures count up part by part, for all phones at the same time, then the podium lands.
-// The server says how long ago the end was; a phone that prefers less motion sees the podium at once.
+// The reveal: figures count up part by part, for all phones at the same moment, then the podium lands.
+// All that is shown follows from the time on the server; a phone that comes late joins in the middle,
+// one that prefers less motion sees the podium at once.
+
+import { now } from "./clock.js";
 
 const ease = p => 1 - (1 - p) ** 3;
+const LANDS = 1500; // milliseconds that the podium takes to land
 
-// Shows the moment `ms` after the end; false once there is nothing more to count.
+// How far the reveal is at a moment, in its own milliseconds: hurried, they pass quicker.
+export const elapsed = ({ ended, hurried, haste }, moment) => {
+  const quick = hurried ? Math.max(0, moment - hurried) : 0;
+  return moment - ended + quick * (haste - 1);
+};
+
+// Shows that moment; false once there is nothing more to count.
 export const draw = (box, ms) => {
-  const count = box.querySelector(".count");
-  const hush = Number(count.dataset.hush);
-  const each = Number(count.dataset.each);
+  const { hush, each } = box.dataset;
   const part = box.querySelector("[data-first]");
   const names = [...box.querySelectorAll("[data-names] > li")].map(el => el.textContent);
   const gone = Math.max(0, (ms - hush) / each);
   const most = Number(box.querySelector("[data-most]").dataset.most);
-  part.textContent = ms < hush ? part.dataset.first : names[Math.min(names.length - 1, Math.floor(gone))];
+  const title = ms < hush ? part.dataset.first : names[Math.min(names.length - 1, Math.floor(gone))];
+  if (part.textContent !== title) part.textContent = title;
   box.querySelectorAll("[data-points]").forEach(one => {
     const points = one.dataset.points.split(" ").map(Number);
     const sum = points.reduce((all, n, at) => all + n * ease(Math.min(1, Math.max(0, gone - at))), 0);
@@ -23,25 +32,30 @@ export const draw = (box, ms) => {
 };
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-const over = box => {
-  box.querySelector(".count").hidden = true;
-  box.dataset.shown = "landed";
+const counting = (box, on) => box.querySelectorAll("[data-counting]").forEach(el => { el.hidden = !on; });
+const over = (box, how) => {
+  counting(box, false);
+  box.dataset.shown = how;
   document.querySelector("[data-herald]").textContent = box.querySelector("h2").textContent;
 };
 
 const begun = new WeakSet();
 const play = () => {
-  const box = document.querySelector("[data-since]");
+  const box = document.querySelector("[data-ended]");
   if (!box || begun.has(box)) return;
   begun.add(box);
-  if (calm.matches) return over(box);
-  const start = performance.now() - Number(box.dataset.since);
-  box.querySelector(".count").hidden = false;
-  const frame = now => {
+  if (calm.matches) return over(box, "calm");
+  const { ended, hush, each, hurried, haste, parts } = box.dataset;
+  const times = { ended: Number(ended), hurried: Number(hurried), haste: Number(haste) };
+  const ms = () => elapsed(times, now());
+  // another board has come after the podium had landed
+  if (ms() > Number(hush) + each * parts + LANDS) return over(box, "calm");
+  counting(box, true);
+  const frame = () => {
     if (!box.isConnected) return; // another board has come, and goes on from where this one was
-    if (draw(box, now - start)) requestAnimationFrame(frame); else over(box);
+    if (draw(box, ms())) requestAnimationFrame(frame); else over(box, "landed");
   };
-  requestAnimationFrame(frame);
+  frame();
 };
 document.addEventListener("htmx:afterSwap", play);
 play();

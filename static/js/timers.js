@@ -1,26 +1,7 @@
 // Timers count down, turns count up, by the server's clock, so that every phone shows the same
 // second. Sound is off until this phone wants it.
 
-// How far this phone's clock is ahead, by the answer that took the shortest way of the last ten: it
-// is wrong by half that way at most. A phone whose clock was put right starts anew.
-let ahead = 0;
-let known = [];
-let asked = 0;
-const learn = (late, way) => {
-  if (known.some(each => Math.abs(each.late - late) > each.way + way + 500)) known = [];
-  known = [...known, { late, way }].slice(-10);
-  ahead = known.reduce((best, each) => each.way < best.way ? each : best).late;
-};
-const arrived = () => {
-  const now = Number(document.querySelector("[data-now]")?.dataset.now);
-  if (now && !known.length) learn(Date.now() - now, 60_000);
-};
-document.addEventListener("htmx:beforeSend", () => { asked = Date.now(); });
-document.addEventListener("htmx:afterRequest", e => {
-  const now = Number(e.detail.xhr?.getResponseHeader("X-Now"));
-  const got = Date.now();
-  if (now && asked) learn((asked + got) / 2 - now, got - asked);
-});
+import { now } from "./clock.js";
 
 const ringing = () => localStorage.getItem("sound") === "1";
 let audio = null;
@@ -42,7 +23,7 @@ const ring = () => {
 };
 
 const tick = () => document.querySelectorAll("[data-until]").forEach(el => {
-  const left = Math.max(0, Math.ceil((Number(el.dataset.until) - Date.now() + ahead) / 1000));
+  const left = Math.max(0, Math.ceil((Number(el.dataset.until) - now()) / 1000));
   const text = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
   if (el.textContent === text) return;
   el.textContent = text;
@@ -59,12 +40,10 @@ const spell = ms => {
 };
 const turn = () => document.querySelectorAll("[data-ran][data-on]").forEach(el => {
   const since = Number(el.closest("[data-now]").dataset.now);
-  const text = spell(Number(el.dataset.ran) + Math.max(0, Date.now() - ahead - since));
+  const text = spell(Number(el.dataset.ran) + Math.max(0, now() - since));
   if (el.textContent !== text) el.textContent = text;
 });
 
-arrived();
-document.addEventListener("htmx:afterSettle", arrived);
 setInterval(() => { tick(); turn(); }, 200);
 document.querySelectorAll("[data-sound]").forEach(el => { el.checked = ringing(); });
 document.addEventListener("change", e => {

@@ -46,7 +46,7 @@ def test_a_television_follows_the_table(evening, wall, axe):
     mika.keyboard.press("Enter")
     expect(wall.locator(".rank__points").nth(1)).to_have_text("9")
     host.locator('button[name="go"][value="finish"]').tap()
-    wall.locator("#reveal").wait_for()
+    wall.locator("[data-reveal]").wait_for()
     expect(wall.locator(".podium__name").first).to_have_text("Aki")
     expect(wall.locator(".qr")).to_have_count(0)
     assert axe(wall) == ""
@@ -57,11 +57,11 @@ def test_a_television_counts_up_with_the_phones(evening, wall, monkeypatch):
     monkeypatch.setattr(reveal, "PART", 400)
     host = evening.phone("host")
     for _ in range(2):
-        if host.locator("#reveal").count() == 0:
+        if host.locator("[data-reveal]").count() == 0:
             with host.expect_navigation():
                 host.locator('button[name="go"][value="finish"]').tap()
     wall.locator(".count").wait_for(state="visible")
-    wall.locator("#reveal[data-shown=landed]").wait_for()
+    wall.locator("[data-reveal][data-shown=landed]").wait_for()
     expect(wall.locator(".podium__name").first).to_be_visible()
 
 

@@ -137,10 +137,10 @@ def test_a_score_is_corrected_for_all_after_the_end(hands, axe):
     mika.page.wait_for_selector('body[data-sheet="saved"]')
     host.page.goto(table)
     for _ in range(2):  # some seats are empty: that is asked
-        if host.page.locator("#reveal").count() == 0:
+        if host.page.locator("[data-reveal]").count() == 0:
             host.page.locator('form[action$="finish"] button[value="finish"]').first.tap()
             host.page.wait_for_load_state()
-    host.page.wait_for_selector("#reveal")
+    host.page.wait_for_selector("[data-reveal]")
     mika.page.goto(f"{table}sheet/p2/")
     expect(mika.page.locator('input[name="p2/resources/gold"]')).to_be_disabled()
     assert axe(mika.page) == ""
@@ -172,7 +172,7 @@ def test_four_phones_see_the_end_together_and_any_of_them_shares_it(hands, axe):
         hand.see("scores")
     hands[0].page.locator('button[name="go"][value="finish"]').tap()
     for hand in hands:
-        hand.page.locator("#reveal[data-shown]").wait_for()
+        hand.page.locator("[data-reveal][data-shown]").wait_for()
         expect(hand.page.locator(".podium__points")).to_have_text(["40", "30", "20"])
         expect(hand.page.locator("#end")).to_contain_text("Amelie the Magnificent")
         expect(hand.page.locator("#end")).to_contain_text("10")

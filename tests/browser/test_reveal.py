@@ -43,7 +43,7 @@ def test_all_phones_count_up_and_then_the_podium_lands(played, axe, monkeypatch)
         expect(page.locator(".rank__points").first).to_be_hidden()
     see(mika, "counting")
     for page in (host, mika):
-        page.locator("#reveal[data-shown=landed]").wait_for()
+        page.locator("[data-reveal][data-shown=landed]").wait_for()
         expect(page.locator(".count")).to_be_hidden()
         expect(page.locator(".podium__name").first).to_have_text("Aki")
         expect(page.locator(".rank__points").first).to_be_visible()
@@ -62,8 +62,8 @@ def test_all_phones_count_up_and_then_the_podium_lands(played, axe, monkeypatch)
     known = host.evaluate(
         """async () => {
             const { draw } = await import("/static/js/reveal.js");
-            const box = document.querySelector("#reveal");
-            const { hush, each } = box.querySelector(".count").dataset;
+            const box = document.querySelector("[data-reveal]");
+            const { hush, each } = box.dataset;
             const points = box.querySelector("[data-points]").dataset.points.split(" ").map(Number);
             const shown = [];
             for (const n of points.keys()) {
@@ -77,11 +77,51 @@ def test_all_phones_count_up_and_then_the_podium_lands(played, axe, monkeypatch)
     assert shown == [sum(points[:n]) for n in range(len(points))]
 
 
+def test_a_phone_that_comes_late_or_whose_clock_is_wrong_joins_in_the_middle(played):
+    host = played.phone("host", **MOVING)
+    end(host)
+    host.locator(".count__part", has_not_text="…").wait_for(state="visible")
+    late = played.phone("mika", **MOVING)
+    late.add_init_script(
+        """
+        const right = Date.now;
+        Date.now = () => right() - 3_600_000;
+        const value = performance.timeOrigin - 3_600_000;
+        Object.defineProperty(performance, "timeOrigin", { value });
+        """
+    )
+    late.reload()
+    expect(late.locator(".count__part")).not_to_contain_text("…")
+    assert late.locator(".count").is_visible()
+    for page in (host, late):
+        page.locator("[data-reveal][data-shown=landed]").wait_for()
+
+
+def test_hurried_the_rest_goes_quicker_from_one_moment_on(played):
+    host, mika = played.phone("host", **MOVING), played.phone("mika", **MOVING)
+    end(host)
+    for page in (host, mika):
+        page.locator(".count").wait_for(state="visible")
+    expect(mika.locator(".hurry")).to_have_count(0)
+    host.locator(".hurry button").tap()
+    expect(host.locator(".hurry button")).to_be_disabled()
+    hurried = {page.locator("[data-hurried]").get_attribute("data-hurried") for page in (host,)}
+    expect(mika.locator("[data-hurried]")).to_have_attribute("data-hurried", hurried.pop())
+    shown = host.evaluate(
+        """async () => {
+            const { elapsed } = await import("/static/js/reveal.js");
+            const times = { ended: 1000, hurried: 5000, haste: 6 };
+            return [900, 4000, 5000, 5500].map(moment => elapsed(times, moment));
+        }"""
+    )
+    assert shown == [-100, 3000, 4000, 7000]
+
+
 def test_who_prefers_less_motion_sees_the_podium_at_once(played):
     host, mika = played.phone("host"), played.phone("mika")
     end(host)
     for page in (host, mika):
-        page.locator("#reveal[data-shown]").wait_for()
+        page.locator("[data-reveal][data-shown]").wait_for()
         expect(page.locator(".count")).to_be_hidden()
         expect(page.locator(".podium__name").first).to_have_text("Aki")
 

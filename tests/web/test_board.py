@@ -27,7 +27,7 @@ from tests.web.test_rights import Round
 
 pytestmark = pytest.mark.django_db
 
-FRESH = re.compile(r'(name="(?:csrfmiddlewaretoken|form)" value=|data-clock=|data-since=)"[^"]*"')
+FRESH = re.compile(r'(name="(?:csrfmiddlewaretoken|form)" value=|data-now=|data-ended=)"[^"]*"')
 
 
 def board(phone: Client, table: Table) -> str:

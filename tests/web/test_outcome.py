@@ -118,11 +118,10 @@ def test_the_reveal_counts_up_to_the_totals_and_names_the_greatest_part_last(
 def test_the_reveal_is_over_for_who_comes_later() -> None:
     found = ended("nidavellir", "five_players")
     now = timezone.now()
-    assert reveal.of(found, now)
-    late = reveal.of(found, now - timedelta(seconds=4))
-    assert late
-    assert late.since >= 4000
-    assert reveal.of(found, now - timedelta(seconds=30)) is None
+    shown = reveal.of(found, now)
+    assert shown
+    assert not shown.over(shown.ended + 4000)
+    assert shown.over(shown.ended + 30_000)
 
 
 # ── the picture ────────────────────────────────────────────────────────────────────────
@@ -186,11 +185,37 @@ def test_the_end_of_a_table_offers_picture_link_text_and_files() -> None:
     host.post(f"{at}finish", {"go": "finish"})
     page = host.get(at).content.decode()
     result = Result.objects.get()
-    assert "data-since" in page
+    assert "data-ended" in page
     assert f'data-picture="/result/{result.key}/picture.svg"' in page
     assert f"http://testserver/result/{result.key}/" in page
     assert re.search(r"Aki wins by 5\n1\. Aki 9\n2\. ミカ 4\nhttp", page)
     for kind in ("bgsplay", "json", "lines"):
         assert f"{at}export.{kind}" in page
     Table.objects.update(finished=timezone.now() - timedelta(minutes=1))
-    assert "data-since" not in host.get(at).content.decode()
+    assert "data-ended" not in host.get(at).content.decode()
+
+
+def test_the_host_hurries_the_reveal_for_all_phones_from_one_moment_on() -> None:
+    host, mika = Client(), Client()
+    host.post("/open/keyflower/", {"p1/name": "Aki", "p2/name": "ミカ"})
+    table = Table.objects.get()
+    at = f"/table/{table.key}/"
+    host.get(f"{at}invite/")
+    mika.post(f"/join/{table.codes.get().code}/", {"seat": "p2"})
+    host.post(f"{at}sheet/p1/", {"p1/resources/gold": "9", "form": "gold", "base": "9"})
+    assert host.post(f"{at}hurry").status_code == 302
+    assert Table.objects.get().hurried is None  # nothing is revealed yet
+    host.post(f"{at}finish", {"go": "finish"})
+    assert mika.post(f"{at}hurry").status_code == 404
+    before = [each.get(at).content.decode() for each in (host, mika)]
+    assert all('data-hurried="0"' in page for page in before)
+    host.post(f"{at}hurry")
+    moment = Table.objects.get().hurried
+    assert moment
+    host.post(f"{at}hurry")
+    assert Table.objects.get().hurried == moment
+    said = f'data-hurried="{round(moment.timestamp() * 1000)}"'
+    assert all(said in each.get(at).content.decode() for each in (host, mika))
+    host.post(f"{at}finish", {"go": "reopen"})
+    host.post(f"{at}finish", {"go": "finish"})
+    assert 'data-hurried="0"' in mika.get(at).content.decode()

@@ -90,6 +90,18 @@ def finish(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_POST
+def hurry(request: HttpRequest, key: str) -> HttpResponse:
+    """A host has waited long enough for the end of the reveal."""
+    access.host(request, key)
+    with ledger.locked(key) as found:
+        ending.hurry(found)
+    if getattr(request, "htmx", None):
+        again, game = access.at(request, key)
+        return scoreboard.page(request, again, game)
+    return HttpResponseRedirect(reverse("table", args=[key]))
+
+
+@require_POST
 def reveal(request: HttpRequest, key: str) -> HttpResponse:
     """A player takes the own screen away."""
     who, _game = access.at(request, key)
