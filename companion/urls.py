@@ -36,6 +36,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("table/<slug:key>/log/", log.log, name="table_log"),
     path("table/<slug:key>/log/<int:number>/undo", log.undo, name="table_undo"),
     path("table/<slug:key>/finish", scoreboard.finish, name="table_finish"),
+    path("table/<slug:key>/answer/<slug:seat>", sheets.answer, name="table_answer"),
     path("table/<slug:key>/hurry", scoreboard.hurry, name="table_hurry"),
     path("table/<slug:key>/reveal", scoreboard.reveal, name="table_reveal"),
     path("table/<slug:key>/screen/", scoreboard.screen, name="table_screen"),

@@ -10,7 +10,7 @@ from companion.web.scores import Scored, doubts
 from scoring.core.cells import CellPath
 from scoring.core.game import Game
 from scoring.core.plan import State
-from scoring.core.problem import CellError
+from scoring.core.problem import CellError, Missing
 from scoring.core.sheet import Sheet
 from scoring.core.text import EMPTY, Text
 
@@ -66,6 +66,17 @@ def odd(
         )
         for path, message, short in listed
     ]
+
+
+def lacking(sheet: Sheet, missing: Missing) -> Odd:
+    """Something missing, and the first cell in which it can be said."""
+    at = CellPath(missing.path)
+    return Odd(
+        _cell(sheet, missing.path),
+        missing.message,
+        _short(sheet, missing.path),
+        page=_page(sheet, at),
+    )
 
 
 def at_cells(sheet: Sheet, said: Sequence[CellError]) -> list[Odd]:

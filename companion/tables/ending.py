@@ -4,30 +4,50 @@ from __future__ import annotations
 
 from django.utils import timezone
 
-from companion.tables import ledger, reveal
+from companion.sheets.writing import keep_result
+from companion.tables import asking, ledger, reveal
 from companion.tables.clock import now_ms
 from companion.tables.models import Device, Table
 from companion.tables.turnclock import TurnClock
+from scoring.core.game import Game
 
 
-def call(found: Table, who: Device, *, over: bool) -> None:
-    """This phone calls the game over, or does so no more; ``found`` is locked."""
+def call(found: Table, who: Device, *, over: bool, asks: bool = False) -> None:
+    """This phone calls the game over, or does so no more; ``found`` is locked.
+
+    ``asks``: something is open, so that it does not end now, but every phone asks for it first.
+    """
     said = [seat for seat in found.ending if seat != who.seat]
     if over and who.seat:
         said.append(who.seat)
     found.ending = said
     sitting = set(found.devices.exclude(seat="").values_list("seat", flat=True))
     agreed = bool(sitting) and sitting <= set(said)
-    if over and (who.role == "host" or agreed):
-        found.ending = []
-        found.finished, found.hurried = timezone.now(), None
-        found.revealed = list(found.state["seats"])
-        found.turns = TurnClock.read(found.turns).paused(now_ms()).stored()
-        found.save(update_fields=["ending", "finished", "hurried", "revealed", "turns"])
-        ledger.note(found, "finished", who.seat if who.role == "host" else "")
+    over = over and (who.role == "host" or agreed)
+    if over and not asks:
+        _end(found, who)
         return
-    found.save(update_fields=["ending"])
+    found.asking = over or (found.asking and who.seat in said)
+    found.save(update_fields=["ending", "asking"])
     ledger.beat(found.key)
+
+
+def _end(found: Table, who: Device) -> None:
+    found.ending, found.asking = [], False
+    found.finished, found.hurried = timezone.now(), None
+    found.revealed = list(found.state["seats"])
+    found.turns = TurnClock.read(found.turns).paused(now_ms()).stored()
+    found.save(update_fields=["ending", "asking", "finished", "hurried", "revealed", "turns"])
+    ledger.note(found, "finished", who.seat if who.role == "host" else "")
+
+
+def answered(found: Table, who: Device, game: Game) -> None:
+    """Something was answered: with the last that was open the game is over; ``found`` is locked."""
+    if not found.asking or found.finished:
+        return
+    if not asking.open_questions(game, found.state):
+        _end(found, who)
+        keep_result(game, found.state)
 
 
 def hurry(found: Table) -> None:

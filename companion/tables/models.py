@@ -19,7 +19,8 @@ class Table(models.Model):
     ledger: timers, turns, screens, the end. ``uid`` names the table in exports and opens nothing.
     ``tops`` are the numbers of the last events that touched a seat, by seat, and under "" of the
     last that touched what all may see. ``ending`` are the seats that call the game over, ``closed``
-    says that no code lets anybody in. ``hurried`` is from when on its reveal goes quicker. ``next``
+    says that no code lets anybody in. ``asking``: the game is to end, and what is open is asked
+    first. ``hurried`` is from when on its reveal goes quicker. ``next``
     is its re-match, ``settled`` the state at a revision with every seat's best plan in it, so that
     no other process solves it again;
     ``fared`` how everybody did at a revision, kept for histories. ``held``, ``place`` and ``note``
@@ -50,6 +51,7 @@ class Table(models.Model):
     screens = models.BooleanField(default=False)
     revealed = models.JSONField(default=list)
     finished = models.DateTimeField(null=True, blank=True)
+    asking = models.BooleanField(default=False)
     hurried = models.DateTimeField(null=True, blank=True)
     held = models.DateTimeField(null=True, blank=True)
     place = models.CharField(max_length=60, blank=True)

@@ -16,7 +16,7 @@ from companion.sheets.odd import odd
 from companion.sheets.outcome import outcome
 from companion.sheets.parts import Part, bars, parts
 from companion.sheets.writing import keep_result
-from companion.tables import access, clock, inviting, ledger, log, reveal, seats
+from companion.tables import access, asking, clock, inviting, ledger, log, reveal, seats
 from companion.tables.models import Device, Note, Table, Wish
 from companion.tables.showing import visible
 from companion.templatetags.words import say
@@ -84,10 +84,32 @@ def _shown(
     }
     if found.finished:
         context["result"] = keep_result(game, found.state)
+    if "open" in board:
+        context["asks"] = _asks(who, board["open"], seen_seats)
     context |= clock.shown(found)
     counting = board.get("reveal")
     context["reveal"] = counting if counting and not counting.over(context["clock"]) else None
     return {**board, **context}
+
+
+def _asks(
+    who: Device, standing: asking.Standing, seen_seats: frozenset[str]
+) -> list[dict[str, Any]]:
+    """The open questions as this phone is asked them: its own first, then the worst first.
+
+    The answers lie open for who knows: the seat's own phone, the host for a seat that has none.
+    """
+    phones = set(who.table.devices.exclude(seat="").values_list("seat", flat=True))
+    listed = []
+    for each in standing.questions:
+        seat = each.seat or (who.seat if who.role != "host" else min(seen_seats))
+        may = who.role != "spectator" and access.may_write(who, seat)
+        mine = each.seat == who.seat or (who.role == "host" and each.seat not in phones)
+        listed.append(
+            {"question": each, "seat": seat, "may": may, "mine": may and mine}
+            | {"phone": each.seat in phones and each.seat != who.seat}
+        )
+    return sorted(listed, key=lambda each: not each["mine"])
 
 
 _boards: Memory[tuple[Any, ...], Mapping[str, Any]] = Memory(256)
@@ -160,6 +182,8 @@ def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str,
         "asked": asked,
         "ending": [game.sheet.name(state, s) for s in found.ending if s in state["seats"]],
     }
+    if found.asking and not found.finished:
+        context["open"] = asking.standing(game, state, result, open_seats)
     if found.finished:
         context |= {
             "outcome": (ended := outcome(game, state, result)),

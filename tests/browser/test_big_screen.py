@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from companion.models import Device
 from companion.tables import reveal
 from tests.browser.conftest import PHONE
+from tests.browser.ending import finish
 from tests.browser.test_board import SMALL, evening, wide
 
 __all__ = ["evening"]
@@ -45,7 +46,7 @@ def test_a_television_follows_the_table(evening, wall, axe):
     mika.fill('input[name="p2/resources/gold"]', "9")
     mika.keyboard.press("Enter")
     expect(wall.locator(".rank__points").nth(1)).to_have_text("9")
-    host.locator('button[name="go"][value="finish"]').tap()
+    finish(host)
     wall.locator("[data-reveal]").wait_for()
     expect(wall.locator(".podium__name").first).to_have_text("Aki")
     expect(wall.locator(".qr")).to_have_count(0)
@@ -56,10 +57,7 @@ def test_a_television_follows_the_table(evening, wall, axe):
 def test_a_television_counts_up_with_the_phones(evening, wall, monkeypatch):
     monkeypatch.setattr(reveal, "PART", 400)
     host = evening.phone("host")
-    for _ in range(2):
-        if host.locator("[data-reveal]").count() == 0:
-            with host.expect_navigation():
-                host.locator('button[name="go"][value="finish"]').tap()
+    finish(host)
     wall.locator(".count").wait_for(state="visible")
     wall.locator("[data-reveal][data-shown=landed]").wait_for()
     expect(wall.locator(".podium__name").first).to_be_visible()

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE
+from tests.browser.ending import finish
 
 SHOTS = os.environ.get("SHOTS")
 """A folder for pictures of what was seen on the way, for who wants to look."""
@@ -136,10 +137,7 @@ def test_a_score_is_corrected_for_all_after_the_end(hands, axe):
     mika.page.keyboard.press("Enter")
     mika.page.wait_for_selector('body[data-sheet="saved"]')
     host.page.goto(table)
-    for _ in range(2):  # some seats are empty: that is asked
-        if host.page.locator("[data-reveal]").count() == 0:
-            host.page.locator('form[action$="finish"] button[value="finish"]').first.tap()
-            host.page.wait_for_load_state()
+    finish(host.page)
     host.page.wait_for_selector("[data-reveal]")
     mika.page.goto(f"{table}sheet/p2/")
     expect(mika.page.locator('input[name="p2/resources/gold"]')).to_be_disabled()
@@ -170,7 +168,7 @@ def test_four_phones_see_the_end_together_and_any_of_them_shares_it(hands, axe):
         hand.page.goto(table)
         expect(hand.page.locator(".board__row")).to_have_count(4)
         hand.see("scores")
-    hands[0].page.locator('button[name="go"][value="finish"]').tap()
+    finish(hands[0].page)
     for hand in hands:
         hand.page.locator("[data-reveal][data-shown]").wait_for()
         expect(hand.page.locator(".podium__points")).to_have_text(["40", "30", "20"])

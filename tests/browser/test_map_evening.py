@@ -16,6 +16,7 @@ from playwright.sync_api import Page, expect
 
 from scoring.games.keyflower.engines.layout import Laid, Layout
 from tests.browser.conftest import PHONE
+from tests.browser.ending import finish
 from tests.browser.hand import WAY
 from tests.browser.keystrokes import Thumb
 from tests.games.keyflower.layouts import BOX, fitting
@@ -198,7 +199,7 @@ def test_an_evening_from_setup_to_the_end(browser, live_server):
     host.locator('#stage button[name="stage"][value="count"]').tap()
     expect(host.locator('#stage button[value="winter"]')).to_have_count(1)
     players[0].see("count-table")
-    host.locator('button[name="go"][value="finish"]').first.tap()
+    finish(host)
     expect(host.locator(".podium__points")).to_have_count(3)
     players[0].see("finish")
     for context in contexts:

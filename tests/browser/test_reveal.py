@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.tables import ledger, reveal
+from tests.browser.ending import finish
 from tests.browser.test_board import SMALL, evening, wide
 
 __all__ = ["evening"]
@@ -24,8 +25,7 @@ def played(evening):
 
 
 def end(host):
-    with host.expect_navigation():
-        host.locator('button[name="go"][value="finish"]').tap()
+    finish(host)
 
 
 def see(page, name):

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE
+from tests.browser.ending import finish
 from tests.browser.hand import enter, tap
 
 
@@ -152,7 +153,7 @@ def test_a_game_at_a_table(phones, axe):
 
     # the end
     host.goto(f"{table}/")
-    host.locator('button[value="finish"]').click()
+    finish(host)
     host.wait_for_selector("#end")
     assert axe(host) == ""
     host.locator('a[href*="/result/"][href$="/"]').first.click()

@@ -185,6 +185,10 @@ def test_finishing_asks_while_somebody_entered_nothing() -> None:
     cell(joined(table, "p2"), table, "p2/resources/gold", "7")
     host.post(f"/table/{table.key}/finish", {"go": "finish", "ask": "1"})
     table.refresh_from_db()
+    assert table.asking
+    assert table.finished is None  # nobody is empty, and what else is open is asked
+    host.post(f"/table/{table.key}/finish", {"go": "finish"})
+    table.refresh_from_db()
     assert table.finished
 
 
@@ -193,6 +197,11 @@ def test_finishing_tells_nothing_from_behind_a_screen() -> None:
     cell(host, table, "p1/resources/gold", "4")
     cell_of_another = "p2/resources/gold"
     host.post(f"/table/{table.key}/finish", {"go": "finish", "ask": "1"})
+    table.refresh_from_db()
+    assert table.asking  # as it is for every table with screens, whatever lies behind them
+    asked = text(host.get(f"/table/{table.key}/"))
+    assert "Mika" not in asked[asked.index("missing") : asked.index("Finish anyway")]
+    host.post(f"/table/{table.key}/finish", {"go": "finish"})
     table.refresh_from_db()
     assert table.finished  # Mika's sheet is empty, and nobody is told
     assert cell_of_another not in table.state

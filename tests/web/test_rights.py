@@ -77,6 +77,11 @@ def finished(round: Round, phone: Client, seat: str, go: str) -> Any:
     return phone.post(f"{round.at}{go}", {"go": "reopen"})
 
 
+def hurried(round: Round, phone: Client, seat: str) -> Any:
+    round.phones["host"].post(f"{round.at}finish", {"go": "finish"})
+    return phone.post(f"{round.at}hurry")
+
+
 def filed(round: Round, phone: Client, seat: str) -> Any:
     phone.post("/history/group", {"name": "Us"})
     return phone.post(f"{round.at}group", {"group": Group.objects.latest("pk").pk})
@@ -176,6 +181,10 @@ ACTS: dict[str, Act] = {
     ),
     "take the own screen away": lambda r, p, s: p.post(f"{r.at}reveal"),
     "end the game": lambda r, p, s: p.post(f"{r.at}finish", {"go": "finish"}),
+    "answer what is open before the end": lambda r, p, s: p.post(
+        f"{r.at}answer/{s}", {"cell": f"{s}/resources/wood", "value": "5"}
+    ),
+    "have the reveal go quicker": hurried,
     "go on after the end": lambda r, p, s: finished(r, p, s, "finish"),
     "play again": lambda r, p, s: p.post(f"{r.at}again"),
     "follow to the next game": followed,
@@ -244,7 +253,7 @@ def test_each_cell_of_the_document_is_so(
     route: str, what: str, act: Act, screens: bool, rights: dict[str, str]
 ) -> None:
     round = Round(screens, GAMES.get(what, GAME))
-    prepared = act in (undone, asked, followed, filed) or "after the end" in what
+    prepared = act in (undone, asked, followed, filed, hurried) or "after the end" in what
     prepared |= route in ("table_about", "table_code")
     for role, right in rights.items():
         own, other = OWN[role], "p2" if OWN[role] == "p1" else "p1"
@@ -465,8 +474,11 @@ def asked_of(round: Round, slug: str) -> list[tuple[str, str, dict[str, str], di
     found += [("get", path, {}, {}) for path in around]
     posts: list[tuple[str, dict[str, str]]] = [
         *((f"log/{n}/undo", {}) for n in range(1, 12)),
+        ("finish", {"go": "finish", "ask": "open"}),
+        ("answer/p1", {"cell": "p1/name", "value": "Z"}),
         *(("finish", {"go": go}) for go in ("finish", "wait", "reopen")),
         *((path, {}) for path in ("reveal", "again", "group", "seat", "timer", "turn", "play")),
+        ("hurry", {}),
         ("leave", {}), ("about", {"note": "a long evening"}),
         ("timer", {"minutes": "3"}), ("turn", {"turn": "0", "pass": "p2"}),
         ("play", {"first": "p2"}),

@@ -32,7 +32,8 @@ def weight(client: Client, path: str) -> dict[str, int]:
         weights[name] = len(gzip.compress(content))
         if name.startswith("js/"):
             # What a module imports is asked for as well, but for what only some pages need.
-            names += re.findall(r'(?:from|import)\s*"\./([^"]+)"', content.decode())
+            modules = re.findall(r'(?:from|import)\s*"\./([^"]+)"', content.decode())
+            names += [f"js/{each}" for each in modules if f"js/{each}" not in names]
     return weights
 
 

@@ -9,7 +9,17 @@ from django.views.decorators.http import require_POST
 
 from companion.lookup import finding
 from companion.sheets.writing import keep_result
-from companion.tables import access, clock, ending, keeping, ledger, presence, scoreboard, seats
+from companion.tables import (
+    access,
+    asking,
+    clock,
+    ending,
+    keeping,
+    ledger,
+    presence,
+    scoreboard,
+    seats,
+)
 
 
 def table(request: HttpRequest, key: str) -> HttpResponse:
@@ -63,19 +73,23 @@ def rules(request: HttpRequest, key: str) -> HttpResponse:
 def finish(request: HttpRequest, key: str) -> HttpResponse:
     """The end: everything is revealed. A host says so, or all who sit at the table do.
 
-    Until then a player's word is kept and shown, and can be taken back. Reopening goes on from
-    here.
+    Until then a player's word is kept and shown, and can be taken back. What is open is asked
+    first, unless they want to finish anyway. Reopening goes on from here.
     """
     who, game = access.player(request, key)
-    go = request.POST.get("go", "")
+    go, ask = request.POST.get("go", ""), request.POST.get("ask", "")
     if (
-        request.POST.get("ask")
+        ask == "1"
         and go == "finish"
         and who.role == "host"
         and (empty := scoreboard.empty_seats(game, who))
     ):
         context = {"who": who, "table": who.table, "game": game, "empty": empty, "tab": "scores"}
         return render(request, "table/sure.html", context)
+    # what lies behind screens decides nothing that can be seen: its phones are always asked
+    behind = access.seen_by_all(who.table) != who.table.state["seats"].keys()
+    asks = bool(ask) and go == "finish"
+    asks = asks and (behind or asking.open_questions(game, who.table.state))
     with ledger.locked(key) as found:
         if go == "reopen":
             if found.finished:
@@ -83,7 +97,7 @@ def finish(request: HttpRequest, key: str) -> HttpResponse:
         elif not found.finished:
             if who.role != "host" and not who.seat:
                 raise Http404
-            ending.call(found, who, over=go != "wait")
+            ending.call(found, who, over=go != "wait", asks=asks)
             if found.finished:
                 keep_result(game, found.state)
     return HttpResponseRedirect(reverse("table", args=[key]))

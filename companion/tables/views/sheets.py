@@ -8,10 +8,11 @@ from dataclasses import replace
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
+from django.views.decorators.http import require_POST
 
 from companion.sheets import showing as sheets
 from companion.sheets.naming import Undone, anchor
-from companion.tables import access, ledger, presence, showing
+from companion.tables import access, ending, ledger, presence, scoreboard, showing
 from companion.tables.log import last_change
 from companion.web import forms, hexes, posted
 from companion.web.scores import Scored
@@ -133,6 +134,26 @@ def _whole_form(
     if go.startswith("part-") or page != forms.SHEET:
         back = _address(look, look.seat)
         return HttpResponseRedirect(f"{back}#{go}" if go.startswith("part-") else back)
+    return HttpResponseRedirect(reverse("table", args=[key]))
+
+
+@require_POST
+def answer(request: HttpRequest, key: str, seat: str) -> HttpResponse:
+    """One cell, entered while the end waits for it; the game is over with the last that is open."""
+    look = access.look(request, key, seat)
+    if not look.may_write or look.who.table.finished:
+        raise Http404
+    presence.heard(look.who.pk)
+    sent = posted.read(request)
+    cell = request.POST.get("cell", "")
+    cells, faults = _cells(look, {cell: request.POST.get("value", "")})
+    if not faults:
+        _written(look, replace(sent, cell=cell), cells)
+    with ledger.locked(key) as found:
+        ending.answered(found, look.who, look.game)
+    again, game = access.at(request, key)
+    if getattr(request, "htmx", None):
+        return scoreboard.page(request, again, game)
     return HttpResponseRedirect(reverse("table", args=[key]))
 
 

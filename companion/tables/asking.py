@@ -1,0 +1,261 @@
+"""What is still open when a game is to end: each seat's questions, worst first, and their answers.
+
+A question is a cell that a finished seat must have and has not. Each of its possible answers says
+the total that it would make.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import inf
+
+from companion.sheets.odd import lacking
+from companion.web.forms import SETTINGS
+from companion.web.owners import Owner, owners, players
+from companion.web.scores import Scored, sketched
+from companion.web.words import say
+from scoring.core import clock
+from scoring.core.breakdown import Breakdown
+from scoring.core.cells import CellPath, Option, Value
+from scoring.core.game import Game
+from scoring.core.plan import State
+from scoring.core.problem import Missing
+from scoring.core.text import EMPTY, Text
+
+MOST_ANSWERS = 16
+"""With more possible answers than this one is typed, or looked for on the sheet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One possible answer: what to write, how it is drawn, whose it is already, what it makes."""
+
+    value: str
+    label: Text
+    piece: str
+    owner: Owner | None = None
+    breakdown: Breakdown | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A blank that a finished seat must fill; ``owner`` is none for what the whole table shares.
+
+    ``matters``: it can still change a place. Without ``answers`` it is a number to type if
+    ``most`` says up to which, and otherwise a place on the sheet to go to, on its own page where
+    ``settings`` says so.
+    """
+
+    cell: str
+    label: Text
+    section: Text
+    message: Text
+    owner: Owner | None
+    matters: bool
+    answers: tuple[Answer, ...] = ()
+    least: int = 0
+    most: int = 0
+    settings: bool = False
+
+    @property
+    def seat(self) -> str:
+        return self.owner.seat if self.owner else ""
+
+    @property
+    def id(self) -> str:
+        """The cell's HTML id on the sheet's page."""
+        return self.cell.replace("/", "-")
+
+    @property
+    def spread(self) -> float:
+        """By how many points its answers differ; infinite where nobody can say."""
+        told = [each.breakdown.known for each in self.answers if each.breakdown]
+        return max(told) - min(told) if told else inf
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """What a seat's total can still become, on one axis of 100 for all seats."""
+
+    owner: Owner
+    breakdown: Breakdown
+    x: int
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """All that the page says while it asks.
+
+    ``rivals`` is how many can still win, 0 where nobody can say, and ``who`` are their names; the
+    win lies between ``band``'s ends on the axis.
+    """
+
+    questions: tuple[Question, ...]
+    spans: tuple[Span, ...]
+    rivals: int
+    who: Text
+    band: tuple[int, int] | None
+
+    @property
+    def matter(self) -> int:
+        return sum(each.matters for each in self.questions)
+
+
+def standing(game: Game, state: State, found: Scored, seats: Iterable[str]) -> Standing:
+    """What is open for ``seats``, those whose sheets may be seen, and how they stand."""
+    shown = [seat for seat in game.sheet.seats(state) if seat in seats and seat in found.entered]
+    reached = {seat: reach(found.breakdowns[seat]) for seat in shown}
+    asked = tuple(_questions(game, state, found, shown, reached))
+    everybody = set(shown) == set(game.sheet.seats(state))
+    ranked = any(each.place for each in found.ranking)
+    spans, band = _spans(game, state, found, reached)
+    can_win: list[str] = []
+    if everybody and ranked and len(shown) > 1:
+        floor = max(least for least, _ in reached.values())
+        can_win = [seat for seat in shown if reached[seat][1] >= floor]
+    who = say.listed(game.sheet.name(state, seat) for seat in can_win)
+    return Standing(asked, spans, len(can_win), who, band if len(can_win) > 1 else None)
+
+
+def open_questions(game: Game, state: State) -> bool:
+    """Is anything open for a seat that has entered something?"""
+    found = sketched(game, state)
+    return any(found.breakdowns[seat].missing for seat in found.entered)
+
+
+def reach(found: Breakdown) -> tuple[float, float]:
+    """The least and the most that a total can still become, as far as anybody can say."""
+    least, most = found.bounds or (-inf, inf)
+    if found.missing and least == most:
+        most = inf  # its blanks count as none as yet
+    return least, most
+
+
+def _questions(
+    game: Game,
+    state: State,
+    found: Scored,
+    seats: Sequence[str],
+    reached: Mapping[str, tuple[float, float]],
+) -> list[Question]:
+    listed = [
+        _question(game, state, seat, missing, reached)
+        for seat in seats
+        for missing in found.breakdowns[seat].missing
+    ]
+    once = {each.cell: each for each in listed}.values()
+    return sorted(once, key=lambda each: (not each.matters, -each.spread))
+
+
+def _question(
+    game: Game,
+    state: State,
+    seat: str,
+    missing: Missing,
+    reached: Mapping[str, tuple[float, float]],
+) -> Question:
+    path, shown = missing.path, lacking(game.sheet, missing)
+    own = CellPath(path).holder != "table"
+    owner = players(game.sheet, state)[seat] if own else None
+    matters = not own or any(
+        _meet(reached[seat], other) for each, other in reached.items() if each != seat
+    )
+    question = Question(
+        shown.cell,
+        shown.short,
+        _section(game, path),
+        missing.message,
+        owner,
+        matters or len(reached) == 1,
+        settings=shown.page == SETTINGS,
+    )
+    cell = game.sheet.cell(path)
+    if cell is None:
+        return question
+    if cell.kind == "number" and cell.most - cell.least >= MOST_ANSWERS:
+        return replace(question, least=cell.least, most=cell.most)
+    answers = list(_answers(game, state, seat, path))
+    if not 0 < len(answers) <= MOST_ANSWERS:
+        return question
+    if own:
+        answers = [
+            replace(each, breakdown=_made(game, state, seat, path, each.value)) for each in answers
+        ]
+    return replace(question, answers=tuple(answers))
+
+
+def _section(game: Game, path: str) -> Text:
+    """The name of the section that a cell is in."""
+    at = CellPath(path)
+    sections = game.sheet.table if at.holder == "table" else game.sheet.sections
+    for section in sections:
+        if any(field.id == at.field for field in section.fields):
+            return section.label
+    return EMPTY
+
+
+def _meet(one: tuple[float, float], other: tuple[float, float]) -> bool:
+    return one[0] <= other[1] and other[0] <= one[1]
+
+
+def _answers(game: Game, state: State, seat: str, path: str) -> Iterator[Answer]:
+    at, cell = CellPath(path), game.sheet.cell(path)
+    fields = game.sheet.table_fields if at.holder == "table" else game.sheet.fields
+    field = fields[at.field]
+    assert cell is not None
+    if cell.kind == "flag":
+        yield Answer("on", field.label if at.rows else EMPTY, at.rows[0] if at.rows else at.field)
+    elif cell.kind == "number":
+        for n in range(cell.least, cell.most + 1):
+            yield Answer(str(n), EMPTY, at.rows[0] if at.rows else field.piece or field.id)
+    elif cell.kind == "choice":
+        taken = {row: owner for (_, row), owner in owners(game.sheet, state, seat).items()}
+        for option in cell.options:
+            if name := _offered(game, state, option):
+                drawn = option.piece or option.id
+                whose = taken.get(option.id) if option.id in game.catalogue else None
+                yield Answer(option.id, name, drawn, whose)
+
+
+def _offered(game: Game, state: State, option: Option) -> Text | None:
+    """The option's name, if this table can have it."""
+    if game.sheet.is_seat(option.id):
+        return game.sheet.name(state, option.id) if option.id in state["seats"] else None
+    if option.when and not game.sheet.position(state).table.filled(*option.when.split("/")[1:]):
+        return None
+    return option.name
+
+
+def _made(game: Game, state: State, seat: str, path: str, typed: str) -> Breakdown | None:
+    """The seat's score with that answer; none once the time for the page is up."""
+    if clock.missed():
+        return None
+    values: Mapping[str, Value | None] = game.sheet.parse(state, {path: typed})[0]
+    return sketched(game, game.sheet.put(state, values)).breakdowns[seat]
+
+
+def _spans(
+    game: Game, state: State, found: Scored, reached: Mapping[str, tuple[float, float]]
+) -> tuple[tuple[Span, ...], tuple[int, int] | None]:
+    """Everybody's total on one axis, the highest first; none where an end of all is unknown."""
+    if not reached or any(least == -inf for least, _ in reached.values()):
+        return (), None
+    ends = [end for each in reached.values() for end in each if end != inf]
+    low, high = min(ends), max(ends)
+    each_ = 90 / (high - low) if high > low else 0
+
+    def at(points: float) -> int:
+        return 100 if points == inf else round(3 + (points - low) * each_)
+
+    owned = players(game.sheet, state)
+    order = sorted(reached, key=lambda seat: (-reached[seat][1], -reached[seat][0]))
+    spans = tuple(
+        Span(owned[seat], found.breakdowns[seat], at(least), max(4, at(most) - at(least)))
+        for seat in order
+        for least, most in (reached[seat],)
+    )
+    floor = max(least for least, _ in reached.values())
+    top = max(most for _, most in reached.values())
+    return spans, (at(floor), at(top))
