@@ -91,6 +91,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path("result/<slug:key>/", results.result, name="result"),
     path("result/<slug:key>/code/", meeting.result, name="result_code"),
+    path("result/<slug:key>/best", results.best, name="result_best"),
     path("result/<slug:key>/picture.svg", results.picture, name="result_picture"),
     path("result/<slug:key>/edit", results.edit, name="result_edit"),
     path("result/<slug:key>/save", history.save, name="result_save"),

@@ -14,7 +14,7 @@ from django.utils import timezone
 from companion.models import Result, Table
 from companion.sheets.outcome import Outcome, outcome
 from companion.sheets.writing import keep_result
-from companion.tables import reveal
+from companion.tables import ledger, reveal
 from companion.web import scores
 from scoring import examples, game, games
 from scoring.core.breakdown import Breakdown, Line, Placing, by_total
@@ -193,6 +193,36 @@ def test_the_end_of_a_table_offers_picture_link_text_and_files() -> None:
         assert f"{at}export.{kind}" in page
     Table.objects.update(finished=timezone.now() - timedelta(minutes=1))
     assert "data-ended" not in host.get(at).content.decode()
+
+
+def test_below_the_podium_stands_each_seats_best_and_that_it_is_proven() -> None:
+    host, keyflower = Client(), game("keyflower")
+    host.post("/open/keyflower/", {"p1/name": "Aki", "p2/name": "ミカ"})
+    table = Table.objects.get()
+    at = f"/table/{table.key}/"
+    for n, seat in enumerate(("p1", "p2")):
+        state = keyflower.sheet.read(examples("keyflower")["whole_village"].state)
+        cells = {
+            path.replace("p1/", f"{seat}/", 1): value
+            for path, value in keyflower.sheet.cells(state).items()
+            if path.startswith("p1/") and not path.endswith(("/name", "/colour"))
+        }
+        ledger.write(table.key, None, seat, cells | {f"{seat}/resources/gold": n + 1}, 99, seat)
+    host.post(f"{at}finish", {"go": "finish"})
+    result = Result.objects.get()
+    address = f"/result/{result.key}/best"
+    assert f'hx-get="{address}"' in re.sub(r"/at/[^/]+/", "/", host.get(at).content.decode())
+    found = scores.scored(keyflower, result.state)
+    proven = sum(
+        found.plans[seat].proof.verdict == "optimal" and not found.breakdowns[seat].partial
+        for seat in found.plans
+    )
+    assert proven == 2
+    for page in (address, f"/result/{result.key}/"):
+        shown = host.get(page).content.decode()
+        part = shown[shown.index("The best that was possible") :].partition("</section>")[0]
+        assert part.count("Proven best") == proven
+        assert part.index("ミカ") < part.index("Aki")
 
 
 def test_the_host_hurries_the_reveal_for_all_phones_from_one_moment_on() -> None:

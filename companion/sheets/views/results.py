@@ -18,6 +18,7 @@ from companion.sheets.showing import as_json
 from companion.sheets.writing import open_pad
 from companion.web import forms, scores
 from companion.web.games import scoring_game
+from companion.web.owners import players
 from scoring import examples
 from scoring.core.cells import CellPath
 from scoring.core.game import Game
@@ -63,6 +64,7 @@ def _page(
             "game": game,
             "seats": seats,
             "alone": alone,
+            "best": [] if alone else [shown for shown in seats if shown["plan"]],
             "beside": None if alone else explaining.beside(found),
             "preset": game.catalogue.presets.get(game.sheet.preset(state)),
             "changed_rulings": forms.changed_rulings(game, state),
@@ -72,6 +74,27 @@ def _page(
             "link": request.build_absolute_uri(path),
         },
     )
+
+
+@require_safe
+def best(request: HttpRequest, key: str) -> HttpResponse:
+    """Each seat's best, and whether it is proven: a board asks for it once its game is over."""
+    kept, game = _kept(key)
+    found, state = scores.scored(game, kept.state), game.sheet.known(kept.state)
+    owners = players(game.sheet, state)
+    rows = [
+        {
+            "seat": each.seat,
+            "name": owners[each.seat].name,
+            "owner": owners[each.seat],
+            "breakdown": found.breakdowns[each.seat],
+            "plan": found.plans[each.seat],
+        }
+        for each in found.ranking
+        if each.seat in found.plans
+    ]
+    context = {"result": kept, "best": rows if len(owners) > 1 else []}
+    return render(request, "result/_best.html", context)
 
 
 @require_safe
