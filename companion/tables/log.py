@@ -46,30 +46,33 @@ def last_change(look: access.Look) -> int | None:
 
 def lines(game: Game, found: Table, who: Device) -> list[dict[str, Any]]:
     """Events in words, newest first; cells that this phone may not see are left out."""
-    events = list(found.events.all())
+    events = list(found.events.select_related("device"))
     alive = ledger.surviving(events)
     before: dict[str, Any] = {}
     told: list[dict[str, Any]] = [_noted(game, found, each) for each in found.notes.all()]
     seen: set[int] = set()
-    for event in events:
+    for n, event in enumerate(events):
+        if event.undoes is not None:  # it may bring back what was overwritten
+            before = {path: value for path, (_, value) in ledger.writes(events[: n + 1]).items()}
+        # a phone without a seat writes as nobody; one that is forgotten, as the seat written on
+        writer = event.device.seat if event.device else event.seat
         changes = []
         for name, value in (*event.cells.items(), *event.refused.items()):
             path = CellPath(name)
             if path == ledger.CORRECTED or not access.may_read(who, path):
                 continue
-            what = cell_name(game, found.state, path, event.seat)
+            what = cell_name(game, found.state, path, writer)
             was = value_name(game, path, before.get(path), before)
             now = value_name(game, path, value, before | event.cells)
             if path.holder == SEATS:  # it comes and goes; what it was before tells nobody anything
                 what, was, now = say("owner", who=what, what=now), EMPTY, EMPTY
             refused = path in event.refused
             changes.append({"what": what, "was": was, "now": now, "refused": refused})
-        if event.number in alive:
-            before |= event.cells
+        before |= event.cells
         if changes or event.undoes in seen:
             seen.add(event.number)
-            seated = event.seat in found.state["seats"]
-            author = game.sheet.name(found.state, event.seat) if seated else Verbatim("–")
+            seated = writer in found.state["seats"]
+            author = game.sheet.name(found.state, writer) if seated else Verbatim("–")
             told.append(
                 {
                     "event": event,

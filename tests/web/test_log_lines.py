@@ -1,0 +1,67 @@
+"""The log says who wrote, on whose sheet, from what to what as it was then."""
+
+from __future__ import annotations
+
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from companion.models import Event, Table
+from companion.tables.log import lines
+from scoring import game
+from tests.page import tight
+from tests.web.test_tables import cell, joined, opened
+
+pytestmark = pytest.mark.django_db
+WOOD = "p2/resources/wood"
+
+
+def told(table: Table) -> list[tuple[str, str, str, str]]:
+    """Newest first: who, what, from what, to what."""
+    table.refresh_from_db()
+    found = lines(game("keyflower"), table, table.devices.get(role="host"))
+    return [
+        (each["author"].en, change["what"].en, change["was"].en, change["now"].en)
+        for each in found
+        for change in each.get("changes", ())
+        if change["what"].en.endswith("Wood")
+    ]
+
+
+def undo(phone: Client, table: Table) -> None:
+    last = Event.objects.filter(table=table).latest("number").number
+    phone.post(f"/table/{table.key}/log/{last}/undo")
+
+
+def test_what_was_overwritten_and_taken_back_later_keeps_its_line() -> None:
+    host, table = opened()
+    guest = joined(table, "p2")
+    cell(guest, table, WOOD, "5")
+    cell(guest, table, WOOD, "8")
+    first = Event.objects.get(table=table, cells={WOOD: 5}).number
+    host.post(f"/table/{table.key}/log/{first}/undo")
+    assert [line[2:] for line in told(table)] == [("5", "8"), ("–", "5")]
+    page = unescape(tight(host.get(f"/table/{table.key}/log/").content))
+    assert "Wood" in page
+
+
+def test_after_an_undo_it_goes_on_from_what_was_before() -> None:
+    _, table = opened()
+    guest = joined(table, "p2")
+    cell(guest, table, WOOD, "5")
+    cell(guest, table, WOOD, "8")
+    undo(guest, table)
+    cell(guest, table, WOOD, "6")
+    assert [line[2:] for line in told(table)] == [("5", "6"), ("5", "8"), ("–", "5")]
+
+
+def test_a_host_who_writes_on_anothers_sheet_is_named_and_so_is_the_sheet() -> None:
+    host, table = opened()
+    guest = joined(table, "p2")
+    cell(host, table, WOOD, "5")
+    cell(guest, table, WOOD, "8")
+    (mika, own, *_), (aki, theirs, *_) = told(table)
+    assert (mika, aki) == ("Mika", "Aki")
+    assert "Mika" in theirs
+    assert "Mika" not in own
