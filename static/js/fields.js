@@ -54,6 +54,17 @@ document.addEventListener("keydown", e => {
   }
 });
 
+// -- The second tap of a double tap takes nothing back -----------------------------------------
+
+const DOUBLE = 350;
+let tapped = { el: null, when: 0 };
+const twice = el => {
+  const now = Date.now();
+  const again = el === tapped.el && now - tapped.when < DOUBLE;
+  tapped = { el, when: now };
+  return again;
+};
+
 // -- A tap on the chosen option takes it back, to the blank option if there is one -----------
 
 let chosen = null;
@@ -62,7 +73,8 @@ document.addEventListener("pointerdown", e => {
   chosen = radio?.checked && radio.closest("[data-clear]") ? radio : null;
 });
 document.addEventListener("click", e => {
-  if (!chosen || e.target !== chosen) return;
+  if (e.target.type !== "radio" || !e.target.closest("[data-clear]")) return;
+  if (twice(e.target) || e.target !== chosen) return;
   const blank = chosen.closest("[data-clear]").querySelector('input[value=""]');
   if (blank) blank.checked = true; else chosen.checked = false;
   announce(blank ?? chosen, "input", "change");
@@ -146,11 +158,17 @@ const byId = id => document.getElementById(id);
 const keys = () => byId("keys");
 const cellOf = el => el.closest("label");
 const pads = el => el instanceof HTMLInputElement && el.dataset.pad;
+const choosing = el => "cycle" in el.dataset;
 const shown = el => el.offsetParent !== null;
 let at = null;
 let side = null;
 let fresh = true;
 let sent = "";
+// A person's next tap comes within 1.5 s: what comes later was looked up in between.
+const PAUSE = 3000;
+const JUST = 2000;
+let typed = 0;
+let went = 0;
 
 let told = null;
 
@@ -187,7 +205,8 @@ const paint = () => {
   const then = run(at)[run(at).indexOf(at) + 1];
   panel.querySelector("[data-name]").textContent = nameOf(at);
   panel.querySelector("[data-then]").textContent = then ? `→ ${nameOf(then)}` : "";
-  panel.querySelector("[data-value]").textContent = at.value || "–";
+  panel.querySelector("[data-value]").textContent =
+    (choosing(at) ? at.selectedOptions[0]?.textContent.trim() : at.value) || "–";
   const piece = cellOf(at).querySelector("svg")
     ?? at.closest(".board")?.querySelector(`[data-seat="${at.dataset.walk}"] .dot`);
   panel.querySelector("[data-piece]").replaceChildren(...(piece ? [piece.cloneNode(true)] : []));
@@ -200,12 +219,26 @@ const reveal = (cell, panel) => {
 };
 
 const DIRECT = 15;
-const direct = el => Number(el.dataset.usual ?? el.dataset.pad) <= DIRECT && Number(el.dataset.min) >= 0;
+const usual = el => Number(el.dataset.usual ?? el.dataset.pad);
+const direct = el => !choosing(el) && usual(el) <= DIRECT && Number(el.dataset.min) >= 0;
+// A choice among the numbers: a key for each of its options.
+const layOptions = (el, panel) => panel.replaceChildren(...[...el.options, null].map(option => {
+  const key = document.createElement("button");
+  key.type = "button";
+  key.dataset.key = option ? "option" : "next";
+  if (option) key.dataset.option = option.value;
+  const next = byId("keys").querySelector("[data-digits] [data-key=next]");
+  if (option) key.textContent = option.textContent.trim(); else key.append(...next.cloneNode(true).childNodes);
+  return key;
+}));
 const layKeys = (el, few) => {
-  const limit = Number(el.dataset.usual ?? el.dataset.pad);
+  const limit = usual(el);
   const panel = keys();
   panel.querySelector("[data-direct]").hidden = !few;
-  panel.querySelector("[data-digits]").hidden = few;
+  panel.querySelector("[data-digits]").hidden = few || choosing(el);
+  const options = panel.querySelector("[data-options]");
+  options.hidden = !choosing(el);
+  if (choosing(el)) return layOptions(el, options);
   panel.querySelectorAll("[data-direct] [data-key]").forEach(key => {
     if (/^\d+$/.test(key.dataset.key)) key.hidden = Number(key.dataset.key) > limit;
   });
@@ -217,11 +250,12 @@ const raise = el => {
   const panel = keys();
   if (!panel) return;
   if (side) settled(false);
-  const typed = at && !at.isConnected && at.id === el.id && at.value !== sent ? at.value : el.value;
+  const same = at && !at.isConnected && at.id === el.id; // a swap came while it was being typed
+  const unsent = same && at.value !== sent ? at.value : el.value;
   at = el;
-  fresh = true;
+  if (!same) [fresh, went] = [true, 0];
   sent = el.value;
-  el.value = typed; // a swap came while it was being typed
+  el.value = unsent;
   layKeys(el, direct(el));
   paint();
   open(panel);
@@ -241,36 +275,51 @@ const walk = (el, by) => {
   if (number(el)) { settle(el); tell(el); }
   const cells = run(el);
   const next = cells[cells.indexOf(el) + by];
-  if (next) { next.focus(); if (next.dataset.faces) facing(next); return; }
+  if (next) {
+    next.focus();
+    if (next.dataset.faces) facing(next);
+    else if (choosing(next)) raise(next);
+    return;
+  }
   const part = el.closest(".part");
   const others = part ? [...part.querySelectorAll("[name]")].filter(shown) : [];
-  const last = by > 0 && "walk" in el.dataset && others.at(-1) === el;
+  const blank = others.some(each => number(each) && "walk" in each.dataset && !each.value);
+  const last = by > 0 && "walk" in el.dataset && others.at(-1) === el && !blank;
   el.blur();
   lower();
   if (last) onward();
 };
 
-const full = el => {
-  const n = Number(el.value);
-  const limit = Number(el.dataset.pad);
-  return el.value === "0" || String(n).length >= String(limit).length || n * 10 > limit;
+// One rule: a key that bears the whole number (or option) goes on, a digit never does. The last cell
+// is left by *Next* alone, so that what is tapped after it meets no other thing.
+const whole = (el, value) => {
+  el.value = value;
+  fresh = true;
+  if (choosing(el)) tell(el);
+  const cells = run(el);
+  if (el === cells.at(-1)) { tell(el); paint(); return; }
+  walk(el, 1);
+  went = Date.now();
 };
-
 const KEYS = {
-  next: el => walk(el, 1),
+  // just after it went on, *Next* was meant for the number before
+  next: el => { if (went && Date.now() - went < JUST) went = 0; else walk(el, 1); },
   before: el => walk(el, -1),
-  none: el => { el.value = "0"; walk(el, 1); },
-  empty: el => { el.value = ""; tell(el); },
+  none: el => whole(el, "0"),
+  empty: el => { el.value = ""; tell(el); paint(); },
   digits: el => layKeys(el, false),
-  back: el => { el.value = el.value.slice(0, -1); fresh = false; announce(el, "input"); },
+  back: el => { el.value = el.value.slice(0, -1); fresh = false; typed = Date.now(); announce(el, "input"); },
 };
-const press = (el, key) => {
+const press = (el, { key, option }) => {
+  if (key !== "next") went = 0;
+  if (option !== undefined) return whole(el, option);
   if (KEYS[key]) return KEYS[key](el);
-  if (!byId("keys").querySelector("[data-direct]").hidden) { el.value = key; return walk(el, 1); }
-  el.value = ((fresh && key !== "+" ? "" : el.value) + key).slice(0, 12);
+  if (!byId("keys").querySelector("[data-direct]").hidden) return whole(el, key);
+  const paused = Date.now() - typed > PAUSE && !el.value.endsWith("+");
+  el.value = ((fresh || paused) && key !== "+" ? key : el.value + key).slice(0, 12);
   fresh = false;
+  typed = Date.now();
   announce(el, "input");
-  if (key !== "+" && !el.value.includes("+") && full(el)) walk(el, 1);
 };
 
 document.addEventListener("focusin", e => {
@@ -286,13 +335,11 @@ document.addEventListener("mousedown", e => {
 });
 document.addEventListener("click", e => {
   const key = e.target.closest?.("[data-key]");
-  if (key && at) press(at, key.dataset.key);
+  if (key && at) press(at, key.dataset);
   if (e.target.closest?.("[data-close]")) { at?.blur(); lower(); leave(); open(null); if (side) settled(true); }
 });
 document.addEventListener("input", e => {
-  if (e.target !== at) return;
-  if (e.isTrusted && /^\d$/.test(e.data ?? "") && /^\d+$/.test(at.value) && full(at)) return walk(at, 1);
-  paint();
+  if (e.target === at) paint();
 });
 document.addEventListener("keydown", e => {
   if (e.key === "Escape" && at) { at.blur(); lower(); }
@@ -393,7 +440,9 @@ document.addEventListener("click", e => {
   const el = e.target;
   if (!("more" in (el.dataset ?? {}))) return;
   const now = (sum(el.value) ?? 0) + 1;
-  el.value = now > Number(el.dataset.max) ? "" : now;
+  const most = Number(el.dataset.max);
+  if (twice(el) && now > most) return;
+  el.value = now > most ? "" : now;
   announce(el, "input", "change");
 });
 document.addEventListener("mousedown", e => {
@@ -402,6 +451,7 @@ document.addEventListener("mousedown", e => {
   e.preventDefault();
   if (!at) el.focus(); // the pad stays where it is
   el.selectedIndex = (el.selectedIndex + 1) % el.options.length;
+  if (el === at) sent = el.value;
   announce(el, "input", "change");
 });
 
@@ -436,13 +486,18 @@ document.addEventListener("change", e => { const pile = e.target.closest?.("[dat
 document.addEventListener("click", e => {
   const slot = e.target.closest?.("[data-set]");
   const el = slot?.closest("[data-pile]").querySelector(".num");
-  if (!el) return;
+  if (!el || twice(slot)) return;
   el.value = el.value === slot.dataset.set ? Number(slot.dataset.set) - 1 : slot.dataset.set;
   announce(el, "input", "change");
 });
 
 // -- A side, then its face -------------------------------------------------------------------
 
+// The place that a panel came to, or went from, under the finger.
+let place = { x: 0, y: 0, when: 0 };
+const touchedAt = e => { place = { x: e.clientX, y: e.clientY, when: Date.now() }; };
+const there = e =>
+  Date.now() - place.when < DOUBLE && Math.hypot(e.clientX - place.x, e.clientY - place.y) < 24;
 const facing = el => {
   lower();
   side = el;
@@ -463,6 +518,8 @@ document.addEventListener("mousedown", e => {
   const el = e.target.closest?.("[data-faces]");
   if (!el || e.button) return;
   e.preventDefault();
+  if (there(e)) return;
+  touchedAt(e);
   el.focus();
   facing(el);
 });
@@ -496,12 +553,19 @@ const face = el => {
   if (button) cellOf(el).querySelector("[data-shown]").replaceChildren(...copies);
 };
 document.addEventListener("change", e => { if (e.target.dataset?.faces) face(e.target); });
+// The second tap of a double tap meets what has come under the finger: it was not meant for it.
+document.addEventListener("click", e => {
+  if (!e.isTrusted || !e.detail || !e.target.closest?.("[data-face]") || !there(e)) return;
+  e.preventDefault();
+  e.stopImmediatePropagation();
+}, true);
 document.addEventListener("click", e => {
   const button = e.target.closest?.("[data-face]");
   if (!button || !side) return;
   side.value = button.dataset.face;
   announce(side, "input", "change");
   const el = side;
+  touchedAt(e);
   const keyed = button.contains(document.activeElement);
   settled(keyed);
   if (!("walk" in el.dataset)) return;

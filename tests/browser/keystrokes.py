@@ -105,6 +105,17 @@ class Thumb:
             self.touch(f'#keys [data-digits] [data-key="{digit}"]')
             self.digits += 1
 
+    def count(self, number: str) -> None:
+        """A number for the cell that the pad is at: its key, or digits and the next key."""
+        key = self.page.locator(f'#keys [data-direct] [data-key="{number}"]')
+        if key.is_visible():
+            self.key(number)
+            return
+        if self.page.locator("#keys [data-direct]").is_visible():
+            self.key("digits")
+        self.type(number)
+        self.on()
+
     def side(self, name: str, face: str) -> None:
         """A side of a die, then the face that it is to show."""
         self.tap(f'select[name="{name}"]')
@@ -167,12 +178,7 @@ class Thumb:
         """A number on the pad, which opens at its cell unless the walk has come there."""
         if self.page.evaluate("document.activeElement.name") != name:
             self.tap(f'[name="{name}"]')
-        if self.page.locator("#keys [data-direct]").is_visible():
-            self.key(digits)
-        else:
-            self.type(digits)
-            if self.page.evaluate("document.activeElement.name") == name:
-                self.on()
+        self.count(digits)
 
     def saved(self) -> None:
         """Waits until everything has arrived."""

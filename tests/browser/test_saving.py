@@ -104,8 +104,7 @@ WORDS = """() => {
 def test_what_waits_is_said_over_no_other_words(page, phone):
     open_pad(page)
     phone.set_offline(True)
-    page.locator('#keys [data-digits] [data-key="3"]').tap()
-    page.locator('#keys [data-digits] [data-key="next"]').tap()
+    page.locator('#keys [data-direct] [data-key="3"]').tap()
     expect(page.locator("body")).to_have_attribute("data-sheet", "waiting")
     expect(page.locator("#keys")).to_be_visible()
     expect(page.locator("#dock [data-state]")).to_be_in_viewport()
@@ -162,9 +161,10 @@ def test_a_number_is_one_change_with_pauses_between_its_digits(page, phone, lock
     page.on("request", lambda r: sent.append(r.post_data) if r.method == "POST" else None)
     before = Event.objects.count()
     page.locator('input[name="p1/resources/wood"]').tap()
-    for digit in "12":  # the second is the last that fits: the pad goes on to stone
+    for digit in "12":
         page.keyboard.press(digit)
         page.evaluate("() => fetch(location.href).then(page => page.text())")  # time passes
+    page.keyboard.press("Enter")
     for _ in range(3):
         page.keyboard.press("ArrowUp")
     page.keyboard.press("Escape")
@@ -183,6 +183,7 @@ def test_what_waits_is_seen_while_the_pad_is_open(page, phone):
     phone.set_offline(True)
     page.locator('input[name="p1/resources/wood"]').tap()
     page.keyboard.type("12")
+    page.keyboard.press("Enter")
     expect(page.locator("#keys")).to_be_visible()
     expect(page.locator("[data-state]")).to_be_visible()
     expect(page.locator("[data-state]")).to_have_text("1 waiting to be sent")
@@ -195,7 +196,7 @@ def test_what_waits_is_seen_while_the_pad_is_open(page, phone):
 def test_none_is_said_and_stays_said(page):
     """A 0 is no blank: it is there after a reload."""
     open_pad(page)
-    page.locator('#keys [data-key="none"]').tap()
+    page.locator('#keys [data-direct] [data-key="0"]').tap()
     enter(page, "p1/skills/anvil", "0")
     enter(page, "p1/workers/red", "2")
     expect(page.locator("body")).to_have_attribute("data-sheet", "saved")
