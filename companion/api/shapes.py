@@ -15,7 +15,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from scoring.core import plan as plans
-from scoring.core.breakdown import Line
+from scoring.core.breakdown import Line, TotalRange
 from scoring.core.catalogue import Catalogue
 from scoring.core.catalogue import Entry as Known
 from scoring.core.game import Game as Played
@@ -394,7 +394,7 @@ class Seat:
     lines: tuple[Line, ...]
     unused: Mapping[str, int]
     entered: bool
-    bounds: tuple[int, int] | None
+    range: TotalRange
     missing: tuple[Missing, ...]
     steps: tuple[Text, ...] | UnsetType = UNSET
     proof: Proof | UnsetType = UNSET
@@ -428,7 +428,7 @@ class Report:
             said: dict[str, Any] = {"name": game.sheet.name(state, seat)}
             if plan := found.get(seat):
                 said |= {"steps": plan.steps, "proof": _rounded(plan.proof)}
-            said |= {"entered": game.sheet.anything(position, seat), "bounds": rows.bounds}
+            said |= {"entered": game.sheet.anything(position, seat), "range": rows.range}
             said |= {"lines": rows.lines, "unused": rows.unused, "missing": rows.missing}
             seats[seat] = Seat(total=rows.total, partial=rows.partial, **said)
         ranking = tuple(

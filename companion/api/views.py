@@ -124,7 +124,7 @@ def optimise(game: str, question: str, seat: str, sent: bytes) -> shapes.PlanRep
         known = ", ".join(found.sheet.seats(state))
         raise Refused(404, f"The sheet has no such seat. There is: {known}.")
     try:
-        return shapes.PlanReport.of(found, found.optimise(question, seat, state), state)
+        return shapes.PlanReport.of(found, found.advise(question, seat, state), state)
     except NoAnswer as reason:
         level = logging.INFO if isinstance(reason, clock.OutOfTime) else logging.ERROR
         logger.log(level, "%s: %s: %s", found.slug, question, reason)

@@ -372,7 +372,7 @@ def _planned(
         "doubts": game.sheet.doubts(state),
     }
     try:
-        plan = game.optimise(calculator, seat, state)
+        plan = game.advise(calculator, seat, state)
     except NoAnswer as reason:
         level = logging.INFO if isinstance(reason, clock.OutOfTime) else logging.ERROR
         logger.log(level, "%s: %s: %s", game.slug, calculator, reason)

@@ -503,10 +503,17 @@ def games(records: Iterable[Record]) -> tuple[OfGame, ...]:
     return tuple(sorted(found, key=lambda each: (-each.plays, each.game)))
 
 
+def all_known(record: Record) -> bool:
+    """Has every seat of a record a total?"""
+    return all(seat.total is not None for seat in record.seats)
+
+
 def _of(game: str, played: Sequence[Record]) -> OfGame:
     known = [(s.total, r, s) for r in played for s in r.seats if s.total is not None]
-    # ``max`` keeps the first of equals: a record belongs to whoever set it
-    best = max(known, key=lambda each: each[0], default=None)
+    # ``max`` keeps the first of equals: a record belongs to whoever set it. Where a total is open
+    # it may have been more, unless it came second to a total that is known.
+    held = [each for each in known if each[2].place == 1 or all_known(each[1])]
+    best = max(held, key=lambda each: each[0], default=None)
     totals = [total for total, _, _ in known]
     winners = [
         max(s.total for s in r.seats if r.won(s) and s.total is not None)

@@ -168,7 +168,8 @@ def _fields(game: Game, holder: str) -> tuple[Field, ...]:
         "play": sheet.play_fields,
         "rulings": sheet.ruling_fields,
     }
-    return tuple(shared.get(holder, sheet.asked).values())
+    names = {field.id for field in OWN}
+    return tuple(f for f in shared.get(holder, sheet.fields).values() if f.id not in names)
 
 
 # ── both directions ────────────────────────────────────────────────────────────────────

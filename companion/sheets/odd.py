@@ -11,7 +11,7 @@ from scoring.core.cells import CellPath
 from scoring.core.game import Game
 from scoring.core.plan import State
 from scoring.core.problem import CellError, Missing
-from scoring.core.sheet import Sheet
+from scoring.core.sheet import NONE, Sheet
 from scoring.core.text import EMPTY, Text
 
 
@@ -48,6 +48,7 @@ def odd(
         for s in seats
         if found.entered.intersection(seats)
         for each in found.breakdowns[s].missing
+        if not each.later
     )
     listed = [(each.path, each.message, _short(game.sheet, each.path)) for each in missing]
     listed += [
@@ -86,6 +87,8 @@ def at_cells(sheet: Sheet, said: Sequence[CellError]) -> list[Odd]:
 
 def _page(sheet: Sheet, at: CellPath) -> str:
     for section in sheet.table if at.holder == "table" else sheet.sections:
+        if at.field == NONE and section.id in at.rows:
+            return page_of(section)
         for field in section.fields:
             if field.id == at.field:
                 return SETTINGS if field.decided else page_of(section)

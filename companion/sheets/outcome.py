@@ -15,7 +15,7 @@ from companion.web.words import say
 from scoring.core.breakdown import Breakdown, Line
 from scoring.core.game import Game
 from scoring.core.plan import State
-from scoring.core.text import EMPTY, Text
+from scoring.core.text import EMPTY, Text, Verbatim
 
 SHOWN = 6
 """So many parts are compared; the ones that decided least are left out."""
@@ -25,10 +25,15 @@ NARROW = 2
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A seat as it stands on the podium or below it; place 0 is for an open total."""
+    """A seat as it stands on the podium or below it; place 0 is an open one.
+
+    ``best`` and ``worst``: the places that it can still come to.
+    """
 
     owner: Owner
     place: int
+    best: int
+    worst: int
     breakdown: Breakdown
     reason: Text
     entered: bool
@@ -38,11 +43,11 @@ class Placed:
         return self.owner.name
 
     @property
-    def total(self) -> str:
+    def total(self) -> Text:
         """The total as it is told: a dash before anything was entered."""
         if not self.entered:
-            return "–"
-        return f"{'' if self.breakdown.complete else '≥ '}{self.breakdown.known}"
+            return Verbatim("–")
+        return self.breakdown.range.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +80,7 @@ class Outcome:
     @property
     def decided(self) -> bool:
         """Has somebody won, alone or with others, whatever is still open?"""
-        return bool(self.placed) and not any(each.entered for each in self.unplaced)
+        return any(each.worst == 1 for each in self.placed)
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -94,6 +99,8 @@ def outcome(game: Game, state: State, found: Scored) -> Outcome:
         Placed(
             owners[each.seat],
             each.place,
+            each.best,
+            each.worst,
             found.breakdowns[each.seat],
             each.reason,
             each.seat in found.entered,
@@ -103,11 +110,11 @@ def outcome(game: Game, state: State, found: Scored) -> Outcome:
     placed = [each for each in everybody if each.place]
     unplaced = [each for each in everybody if not each.place]
     listed = parts(found, [each.owner.seat for each in everybody])
-    headline, note, margin = _headline(placed, [each for each in unplaced if each.entered])
+    headline, note, margin = _headline([each for each in everybody if each.entered])
     duel: tuple[Owner, ...] = ()
     differences: list[Difference] = []
     because = EMPTY
-    if len(placed) > 1 and placed[0].place < placed[1].place:
+    if margin and len(placed) > 1:
         first, second = placed[0].owner, placed[1].owner
         duel = (first, second)
         differences = _differences(listed, first, second)
@@ -124,28 +131,36 @@ def outcome(game: Game, state: State, found: Scored) -> Outcome:
     )
 
 
-def _headline(placed: Sequence[Placed], waiting: Sequence[Placed]) -> tuple[Text, Text, int]:
+def _headline(everybody: Sequence[Placed]) -> tuple[Text, Text, int]:
     """The line above the podium, what is to be added to it, and the margin if there is one.
 
-    Where nobody is placed though every total is known, all play for one outcome: the game says it.
+    Somebody has won once nobody can come above them any more, whatever is still open. Where nobody
+    is placed though every total is known, all play for one outcome: the game says it.
     """
-    if not placed:
-        if not waiting:
-            return say("won-nothing"), EMPTY, 0
-        settled = not any(each.breakdown.partial for each in waiting)
-        return (waiting[0].reason if settled else say("won-open")), EMPTY, 0
-    first = [each for each in placed if each.place == placed[0].place]
+    if not everybody:
+        return say("won-nothing"), EMPTY, 0
+    first = [each for each in everybody if each.worst == 1]
+    open_ = [each for each in everybody if not each.place]
+    if not first:
+        if not any(each.breakdown.partial for each in everybody):
+            return everybody[0].reason, EMPTY, 0
+        who = say.listed(each.name for each in everybody if each.best == 1)
+        return say("won-between", who=who), EMPTY, 0
     who = say.listed(each.name for each in first)
-    if waiting:
-        return say("won-so-far", who=who), EMPTY, 0
-    if len(placed) == 1:
-        return say("won-alone", who=who, points=placed[0].breakdown.known), EMPTY, 0
+    waits = say("places-open", who=say.listed(each.name for each in open_)) if open_ else EMPTY
+    if len(everybody) == 1:
+        return say("won-alone", who=who, points=first[0].total), EMPTY, 0
     if len(first) > 1:
-        return say("won-shared", who=who), first[0].reason, 0
-    margin = placed[0].breakdown.known - placed[1].breakdown.known
+        return say("won-shared", who=who), waits or first[0].reason, 0
+    own = first[0].breakdown.range
+    rivals = [each.breakdown.range for each in everybody if each is not first[0]]
+    nearest = max(rivals, key=lambda found: found.most or 0)
+    margin = (own.least or 0) - (nearest.most or 0)
     if margin <= 0:
-        return say("won-level", who=who), placed[0].reason, 0
-    return say("won-by", who=who, points=margin), EMPTY, margin
+        return say("won-level", who=who), waits or first[0].reason, 0
+    if own.exact is None or nearest.exact is None:
+        return say("won-by-least", who=who, points=margin), waits, 0
+    return say("won-by", who=who, points=margin), waits, margin
 
 
 def _differences(listed: Sequence[Part], first: Owner, second: Owner) -> list[Difference]:

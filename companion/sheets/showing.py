@@ -84,7 +84,7 @@ def sheet(
         ],
         "room": len(state["seats"]) < game.sheet.most_seats,
         "steps": walked,
-        "whole": all(each.done or (each.points and not each.open) for each in walked),
+        "whole": all(each.done for each in walked if each.asks),
         "panels": shown,
         "columns": columns(game, seat, breakdown) if page == SHEET else {},
         "faces": faces(shown),
@@ -123,7 +123,7 @@ def _told(odd: Sequence[Odd], steps: Sequence[Step]) -> dict[str, Any]:
     """All that the foot and the row of steps draw of these, as what they are kept under."""
     return {
         "odd_told": tuple((o.id, o.page, say(o.message), say(o.short), say(o.who)) for o in odd),
-        "steps_told": tuple((s.id, say(s.label), s.points, s.done, s.open) for s in steps),
+        "steps_told": tuple((s.id, say(s.label), s.points, s.done, s.open, s.rest) for s in steps),
     }
 
 
@@ -148,7 +148,7 @@ def worth(
     found: dict[str, str] = {}
     for path in (*game.sheet.cells(state), cell):
         at = CellPath(path)
-        field = game.sheet.fields.get(at.field)
+        field = game.sheet.asked.get(at.field)
         if at.holder != seat or not field or len(at.rows) != 1:
             continue
         if field.entered_by not in SHOW_WORTH:

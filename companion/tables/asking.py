@@ -44,7 +44,7 @@ class Question:
 
     ``matters``: it can still change a place. Without ``answers`` it is a number to type if
     ``most`` says up to which, and otherwise a place on the sheet to go to, on its own page where
-    ``settings`` says so.
+    ``settings`` says so. ``rest``: it asks whether there is nothing else in a whole section.
     """
 
     cell: str
@@ -57,6 +57,7 @@ class Question:
     least: int = 0
     most: int = 0
     settings: bool = False
+    rest: bool = False
 
     @property
     def seat(self) -> str:
@@ -109,7 +110,7 @@ def standing(game: Game, state: State, found: Scored, seats: Iterable[str]) -> S
     reached = {seat: reach(found.breakdowns[seat]) for seat in shown}
     asked = tuple(_questions(game, state, found, shown, reached))
     everybody = set(shown) == set(game.sheet.seats(state))
-    ranked = any(each.place for each in found.ranking)
+    ranked = any(each.best for each in found.ranking)
     spans, band = _spans(game, state, found, reached)
     can_win: list[str] = []
     if everybody and ranked and len(shown) > 1:
@@ -122,15 +123,14 @@ def standing(game: Game, state: State, found: Scored, seats: Iterable[str]) -> S
 def open_questions(game: Game, state: State) -> bool:
     """Is anything open for a seat that has entered something?"""
     found = sketched(game, state)
-    return any(found.breakdowns[seat].missing for seat in found.entered)
+    lacks = (each for seat in found.entered for each in found.breakdowns[seat].missing)
+    return not all(each.later for each in lacks)
 
 
 def reach(found: Breakdown) -> tuple[float, float]:
     """The least and the most that a total can still become, as far as anybody can say."""
-    least, most = found.bounds or (-inf, inf)
-    if found.missing and least == most:
-        most = inf  # its blanks count as none as yet
-    return least, most
+    least, most = found.range.least, found.range.most
+    return (-inf if least is None else least), (inf if most is None else most)
 
 
 def _questions(
@@ -144,6 +144,7 @@ def _questions(
         _question(game, state, seat, missing, reached)
         for seat in seats
         for missing in found.breakdowns[seat].missing
+        if not missing.later
     ]
     once = {each.cell: each for each in listed}.values()
     return sorted(once, key=lambda each: (not each.matters, -each.spread))
@@ -170,6 +171,7 @@ def _question(
         owner,
         matters or len(reached) == 1,
         settings=shown.page == SETTINGS,
+        rest=missing.rest,
     )
     cell = game.sheet.cell(path)
     if cell is None:

@@ -222,7 +222,7 @@ def _told(row: Mapping[str, Any]) -> dict[str, Any]:
         )
         for share in row["parts"]
     )
-    total = found.partial, found.complete, found.known, found.near, bool(found.missing)
+    total = say(found.range.text), found.partial
     mark = owner.colour, owner.initial, place.place if place else None, row["first"]
     state = row["hidden"], row["entered"], row["progress"], tuple(row["bar"])
     return {
@@ -264,24 +264,14 @@ class Progress:
 def progress(game: Game, state: State, found: Scored, seats: Sequence[str]) -> dict[str, Progress]:
     """How far each of ``seats`` is with its sheet.
 
-    A section counts for all once one of them has a score there: what some have, the others have not
-    entered yet. One that misses something counts for whoever misses it.
+    A section counts if a finished sheet must have something there.
     """
-    own = {
-        seat: {
-            step.id.removeprefix(f"{seat}-"): step
-            for step in steps(game, state, seat, found.breakdowns, tracked=True)
-            if step.id.startswith(f"{seat}-")
-        }
-        for seat in seats
-    }
-    paid = {id_ for each in own.values() for id_, step in each.items() if step.done and step.points}
     made = {}
-    for seat, each in own.items():
-        count = [step for id_, step in each.items() if step.open or id_ in paid]
-        done = sum(step.done for step in count)
-        entered = seat in found.entered and found.breakdowns[seat].complete
-        made[seat] = Progress(done, len(count), entered and done == len(count))
+    for seat in seats:
+        walked = steps(game, state, seat, found.breakdowns, tracked=True)
+        own = [each for each in walked if each.asks and each.id.startswith(f"{seat}-")]
+        whole = seat in found.entered and not found.breakdowns[seat].partial
+        made[seat] = Progress(sum(each.done for each in own), len(own), whole)
     return made
 
 
@@ -364,4 +354,4 @@ def _history(key: str, revision: int) -> tuple[tuple[Text, Mapping[str, int | No
 
 def _totals(game: Game, state: State) -> dict[str, int | None]:
     found = sketched(game, state)
-    return {seat: None if found.hurried else each.total for seat, each in found.breakdowns.items()}
+    return {seat: None if found.hurried else each.so_far for seat, each in found.breakdowns.items()}

@@ -72,6 +72,4 @@ def _points(breakdown: Breakdown, id_: str) -> str:
 
 
 def _total(breakdown: Breakdown) -> str:
-    if breakdown.complete:
-        return str(breakdown.known)
-    return f"≥ {breakdown.known}" if breakdown.known else "–"
+    return breakdown.range.brief if breakdown.known or not breakdown.partial else "–"

@@ -6,9 +6,11 @@ A module that imports another must ask for it by that name too, or it would get 
 from __future__ import annotations
 
 import logging
+import re
 from typing import Any
 
 from django.conf import settings
+from django.core.files.base import ContentFile, File
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
@@ -21,10 +23,22 @@ _missed: set[str] = set()
 """Names that were told already."""
 
 
+def spoken(script: bytes) -> bytes:
+    """A script without the lines that only say something to its readers."""
+    return re.sub(rb"(?m)^[ \t]*//.*\n", b"", script)
+
+
 class Files(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """A file that was never collected has its plain name: a page without it, and no blank one."""
 
     support_js_module_import_aggregation = True
+
+    def _save(self, name: str, content: File[bytes]) -> str:
+        if name.endswith(".js"):
+            content.seek(0)
+            content = ContentFile(spoken(content.read()))
+        saved: str = super()._save(name, content)
+        return saved
 
     def stored_name(self, name: str) -> str:
         try:

@@ -22,7 +22,7 @@ from scoring.core.game import Game
 from scoring.core.plan import State
 from scoring.core.problem import CellError
 from scoring.core.rulings import PRESET
-from scoring.core.sheet import COLOUR, NAME, Sheet
+from scoring.core.sheet import COLOUR, NAME, NONE, Sheet
 from scoring.core.text import EMPTY, Text
 
 TABLE = "table"
@@ -277,6 +277,8 @@ class Panel:
     shows: tuple[Option, ...] = ()
     section: str = ""
     maps: bool = False
+    rest: tuple[Input, ...] = ()
+    """The cells that say that the rest of it is none, a player's each."""
 
     @property
     def blocks(self) -> list[Block]:
@@ -504,7 +506,18 @@ class _Builder:
             section.shows,
             section.id,
             section.maps,
+            tuple(self.at(each).rest(section, bool(rows)) for each in together or (self.seat,))
+            if section.rest and not self.decided
+            else (),
         )
+
+    def rest(self, section: Section, several: bool) -> Input:
+        """The cell in which the rest of a section is said to be none."""
+        fields = self.sheet.table_fields if self.seat == TABLE else self.sheet.fields
+        path = f"{self.seat}/{NONE}/{section.id}"
+        found = self.input(fields[NONE], path, Option(section.id, section.label))
+        owner = Owner.of(self.sheet, self.state, self.seat) if several else None
+        return replace(found, owner=owner)
 
     def row(self, asked: Sequence[Field], seat: str) -> Row:
         """One player's cells in a section of all players."""
@@ -723,6 +736,7 @@ def posted(
                 for path in field.paths()
                 if field.kind != "map" or "/".join((each, *path)) in data
             ]
+            paths += [f"{each}/{NONE}/{section.id}" for each in holders if section.rest]
     return {path: data.get(path, [""])[-1] for path in paths} | _answered(game, state, data)
 
 

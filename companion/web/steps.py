@@ -12,18 +12,25 @@ from scoring.core.cells import CellPath
 from scoring.core.fields import Field, Section
 from scoring.core.game import Game
 from scoring.core.plan import State
+from scoring.core.problem import Missing
 from scoring.core.text import Text, number_text
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One section in the row of steps; ``points`` as they are shown, empty where it has none."""
+    """One section in the row of steps; ``points`` as they are shown, empty where it has none.
+
+    ``asks``: it has cells that a finished sheet must have. ``open``: some of them are missing now.
+    ``rest``: what is blank there can be said to be none, in one tap.
+    """
 
     id: str
     label: Text
     points: str
     done: bool
     open: bool
+    asks: bool = False
+    rest: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +77,9 @@ def steps(
     ``together``: the seats that are entered here where all are entered in one place.
     """
     position, breakdown = game.sheet.position(state), breakdowns[seat]
-    lacking = (CellPath(m.path) for s in {seat, *together} for m in breakdowns[s].missing)
-    missing = {(path.holder, path.field) for path in lacking}
+    missing: dict[tuple[str, str], list[Missing]] = {}
+    for each in dict.fromkeys(m for s in (seat, *together) for m in breakdowns[s].missing):
+        missing.setdefault((CellPath(each.path).holder, each.section), []).append(each)
     named = game.sheet.named_lines
     found = []
     for holder in (TABLE, seat):
@@ -84,7 +92,8 @@ def steps(
             if not some and not game.sheet.matters(position, section):
                 continue
             cells = _cells(state, holder)
-            lacks = any((each, id_) in missing for each in holders for id_ in asked)
+            lacks = [m for each in holders for m in missing.get((each, section.id), ())]
+            asks = bool(section.rest) or any(field.needed for field in section.fields)
             lines = [each for each in breakdown.lines if pays(section, each, named, cells)]
             points = _points(lines) if lines or section.scores else ""
             if not some and not _known(lines) and any(each.points is None for each in lines):
@@ -92,7 +101,15 @@ def steps(
             if section.control:
                 points = _of_board(section, breakdown, lines) if len(holders) == 1 else ""
             found.append(
-                Step(f"{holder}-{section.id}", section.label, points, some and not lacks, lacks)
+                Step(
+                    f"{holder}-{section.id}",
+                    section.label,
+                    points,
+                    (asks or some) and not lacks,
+                    any(not each.later for each in lacks),
+                    asks,
+                    any(each.rest for each in lacks),
+                )
             )
     return found
 

@@ -224,9 +224,10 @@ won-because = { $what } alone brought { $points } more, which covers the margin.
 won-by = { $who } wins by { $points }
 won-level = { $who } wins on the tie-break
 won-nothing = Nothing was entered
-won-open = No winner yet: totals are still open
+won-between = Still open between { $who }
+places-open = Places still open: { $who }
+won-by-least = { $who } wins, by at least { $points }
 won-shared = Shared victory: { $who }
-won-so-far = { $who } leads so far
 
 ## A map of tiles
 

@@ -214,9 +214,10 @@ won-because = { $what }だけで{ $points }点差。これが勝負を決めま�
 won-by = { $who }が{ $points }点差で勝利
 won-level = 同点、タイブレークで{ $who }の勝利
 won-nothing = まだ何も入力されていません
-won-open = 勝者はまだ未定（未確定の得点あり）
+won-between = 勝者は未確定：{ $who }
+places-open = 順位未確定：{ $who }
+won-by-least = { $who }の勝利（{ $points }点差以上）
 won-shared = 勝利を分け合う：{ $who }
-won-so-far = 暫定首位：{ $who }
 
 ## タイルの地図
 

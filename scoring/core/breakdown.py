@@ -10,10 +10,55 @@ from dataclasses import dataclass, field
 
 from .problem import Missing
 from .status import Status
-from .text import EMPTY, Text
+from .text import EMPTY, Text, Verbatim, number_text
 from .words import CORE as say
 
 NEAR = 40
+"""A range wider than this tells nobody much: 4 to 796 is *at least 4*."""
+
+
+@dataclass(frozen=True, slots=True)
+class TotalRange:
+    """What a total is, or can still become: ``least`` and ``most`` are equal where it is settled.
+
+    ``None`` for either end: nobody can say how far it may fall or rise. ``known`` is the sum of
+    what is known so far, and nothing more than that.
+
+    >>> TotalRange(310, 310, 310).exact, TotalRange(275, None, 275).exact
+    (310, None)
+    """
+
+    known: int
+    least: int | None
+    most: int | None
+
+    @property
+    def exact(self) -> int | None:
+        """The total, if it is settled."""
+        return self.least if self.least == self.most else None
+
+    @property
+    def brief(self) -> str:
+        """As it is told where there is room for signs only: *310*, *≥ 275*, *290–311*, *42 …*."""
+        if self.exact is not None:
+            return number_text(self.exact)
+        if self.least is None:
+            return f"{number_text(self.known)} …"
+        if self.most is None or self.most - self.least > NEAR:
+            return f"≥ {number_text(self.least)}"
+        return f"{number_text(self.least)}–{number_text(self.most)}"
+
+    @property
+    def text(self) -> Text:
+        """As it is told wherever it is told: *310*, *at least 275*, *290 to 311*, *42 so far*."""
+        if self.exact is not None:
+            return Verbatim(number_text(self.exact))
+        if self.least is None:
+            return say("total-so-far", n=number_text(self.known))
+        least = number_text(self.least)
+        if self.most is None or self.most - self.least > NEAR:
+            return say("total-least", n=least)
+        return say("total-between", least=least, most=number_text(self.most))
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +69,8 @@ class Line:
     counts is blank; ``bounds`` then say the least and the most that it can be, where that is known.
     ``entry`` is the catalogue entry that pays; ``pieces`` are what it took, entry id to count;
     ``rulings`` are the ids of the table's rulings that this row depends on. ``brief`` is the most
-    important of ``how`` in two words, for where there is little room.
+    important of ``how`` in two words, for where there is little room. ``rivals``: the least and the
+    most that it can be once the other seats have entered what they have not, where they matter.
     """
 
     id: str
@@ -39,22 +85,25 @@ class Line:
     group: Text = EMPTY
     bounds: tuple[int, int] | None = None
     brief: Text = EMPTY
+    rivals: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Breakdown:
     """All rows of one seat; ``unused`` are pieces that no row took.
 
-    ``missing``: what a finished seat has and this one has not; filled in by the game.
-    ``beside``: figures that stand beside a field or a section, by its id, where a line is too
-    coarse for them. ``later``: fields that are not missing though they are blank: nobody can have
-    filled them in yet, or they are counted elsewhere.
+    ``missing``: what a finished seat has and this one has not; filled in by the game, and empty for
+    a scorer, which takes every blank for none. ``beside``: figures that stand beside a field or a
+    section, by its id, where a line is too coarse for them. ``later``: fields that nobody can have
+    filled in yet. ``counted``: fields whose blanks are counted elsewhere, so that they are not
+    missing. ``lacking``: fields that are entered in part, and what to say of them. ``fall``: by so
+    much the total may still fall while something is missing, ``None`` if nobody can say.
 
     >>> row = Line("a", EMPTY, 3, EMPTY)
     >>> Breakdown((row,)).total, Breakdown((row, Line("b", row.label, None, row.how))).total
     (3, None)
-    >>> Breakdown((row, Line("loop", EMPTY, None, EMPTY, bounds=(0, 33)))).bounds
-    (3, 36)
+    >>> Breakdown((row, Line("loop", EMPTY, None, EMPTY, bounds=(0, 33)))).range
+    TotalRange(known=3, least=3, most=36)
     """
 
     lines: tuple[Line, ...]
@@ -62,15 +111,14 @@ class Breakdown:
     missing: tuple[Missing, ...] = ()
     beside: Mapping[str, str] = field(default_factory=dict)
     later: frozenset[str] = frozenset()
+    counted: frozenset[str] = frozenset()
+    lacking: Mapping[str, Text] = field(default_factory=dict)
+    fall: int | None = 0
 
     @property
     def partial(self) -> bool:
-        return any(line.points is None for line in self.lines)
-
-    @property
-    def complete(self) -> bool:
-        """Is every row known and nothing missing that could still change the total?"""
-        return not self.partial and not any(each.opens for each in self.missing)
+        """Is a row unknown, or something missing that could change the total?"""
+        return bool(self.missing) or any(line.points is None for line in self.lines)
 
     @property
     def known(self) -> int:
@@ -82,26 +130,28 @@ class Breakdown:
         return None if self.partial else self.known
 
     @property
-    def bounds(self) -> tuple[int, int] | None:
-        """The least and the most that the total can be; ``None`` while a row may be anything.
-
-        Both are the total where nothing is open.
-        """
-        least = most = 0
-        for line in self.lines:
-            if line.points is not None:
-                least, most = least + line.points, most + line.points
-            elif line.bounds is None:
-                return None
-            else:
-                least, most = least + line.bounds[0], most + line.bounds[1]
-        return least, most
+    def so_far(self) -> int | None:
+        """The total if every blank is none; ``None`` while a row is unknown."""
+        return None if any(line.points is None for line in self.lines) else self.known
 
     @property
-    def near(self) -> tuple[int, int] | None:
-        """The bounds where they are near enough to be worth saying: 4 to 796 tells nobody much."""
-        bounds = self.bounds
-        return bounds if bounds and bounds[1] - bounds[0] <= NEAR else None
+    def range(self) -> TotalRange:
+        """What the total is, or can still become."""
+        unsaid = any(each.rest or each.later for each in self.missing)
+        unsaid |= bool(self.missing) and all(line.points is not None for line in self.lines)
+        least: int | None = 0
+        most: int | None = None if unsaid else 0
+        if unsaid:
+            least = None if self.fall is None else -self.fall
+        for line in self.lines:
+            low, high = (
+                (line.points, line.points)
+                if line.points is not None
+                else (line.bounds or (None, None))
+            )
+            least = None if least is None or low is None else least + low
+            most = None if most is None or high is None else most + high
+        return TotalRange(self.known, least, most)
 
     def line(self, id_: str) -> Line | None:
         return next((line for line in self.lines if line.id == id_), None)
@@ -109,26 +159,60 @@ class Breakdown:
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """One seat's place in the final ranking; tied seats share ``place``."""
+    """One seat's place in the final ranking; tied seats share ``place``, 0 is an open one.
+
+    ``best`` and ``worst``: the places that it can still come to, 0 where it has none at all. A seat
+    whose ``worst`` is 1 has won, whatever is open.
+    """
 
     seat: str
     place: int
     reason: Text
+    best: int = 0
+    worst: int = 0
 
 
-def by_total(breakdowns: Mapping[str, Breakdown], *_: object) -> Sequence[Placing]:
-    """Ranking by total alone, ties shared; seats with an open total come last, unplaced (0).
+def by_total(
+    breakdowns: Mapping[str, Breakdown],
+    position: object = None,
+    ties: Mapping[str, int] | None = None,
+) -> Sequence[Placing]:
+    """Places by total, as far as they hold whatever the open totals turn out to be.
 
-    What else a game's ranking looks at, state and rulings, does not matter here.
+    ``ties``: of seats whose total is settled, what breaks a tie; more is better. Without it totals
+    that are level share their place. An open total that stands alone has none. In the order of
+    places, then of points. That a place is open takes the totals to be open independently.
     """
-    known = {seat: b.total for seat, b in breakdowns.items() if b.total is not None}
+    ranges = {seat: each.range for seat, each in breakdowns.items()}
+    broken = ties or {}
+    keys = {seat: (found.exact, broken.get(seat, 0)) for seat, found in ranges.items()}
+
+    def above(first: str, second: str, *, surely: bool) -> bool:
+        """Is the first above the second in every, or in some way that it can turn out?"""
+        one, two = ranges[first], ranges[second]
+        if one.exact is not None and two.exact is not None:
+            return keys[first] > keys[second]
+        if surely:
+            return one.least is not None and two.most is not None and one.least > two.most
+        if one.most is None or two.least is None:
+            return True
+        return one.most >= two.least if ties is not None else one.most > two.least
+
     placings = []
-    for seat, total in sorted(known.items(), key=lambda pair: (-pair[1], pair[0])):
-        place = 1 + sum(other > total for other in known.values())
-        shared = sum(other == total for other in known.values()) > 1
-        reason = say("rank-shared") if shared else say("rank-by-total")
-        placings.append(Placing(seat, place, reason))
-    for seat in breakdowns:
-        if seat not in known:
-            placings.append(Placing(seat, 0, say("rank-open")))
-    return placings
+    for seat, found in ranges.items():
+        others = [other for other in ranges if other != seat]
+        best = 1 + sum(above(other, seat, surely=True) for other in others)
+        worst = 1 + sum(above(other, seat, surely=False) for other in others)
+        if best < worst:
+            reason = say("rank-open") if found.exact is None else say("rank-waits")
+        elif any(keys[other] == keys[seat] and found.exact is not None for other in others):
+            reason = say("rank-shared")
+        elif any(ranges[other].exact == found.exact is not None for other in others):
+            reason = say("rank-by-tie-break")
+        else:
+            reason = say("rank-by-total")
+        alone = not others and found.exact is None
+        placings.append(
+            Placing(seat, best if best == worst and not alone else 0, reason, best, worst)
+        )
+    return sorted(placings, key=lambda p: (p.best, p.worst, -ranges[p.seat].known, p.seat))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pkgutil
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
@@ -255,8 +255,8 @@ def _calculator(
     if hasattr(module, "answer"):
         hooks: Mapping[str, sections.Hook] = getattr(module, "HOOKS", {})
         scope = cast(Scope, reader.word("scope", SCOPES, "all"))
-        table = sections.read(reader, "table", catalogue, hooks, known, None, shared)
-        own = sections.read(reader, "section", catalogue, hooks, known, table, shared)
+        table = _optional(sections.read(reader, "table", catalogue, hooks, known, None, shared))
+        own = _optional(sections.read(reader, "section", catalogue, hooks, known, table, shared))
         make = getattr(module, "sheet", Sheet)
         form = Form(
             make(catalogue, own, table),
@@ -287,6 +287,11 @@ def _calculator(
         )
     reader.done()
     return Calculator(id_, name, hint, order, form, planner, piece, when, unless, at_table)
+
+
+def _optional(asked: Sequence[Section]) -> list[Section]:
+    """A form says itself what it makes of a blank."""
+    return [replace(section, optional=True) for section in asked]
 
 
 def changed(position: Position, seat: str, plan: Plan, *fields: str) -> dict[str, Value | None]:

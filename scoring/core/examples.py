@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,8 +23,9 @@ TOTAL = "total"
 class Example:
     """One worked game. ``expect``: seat to row id (and ``total``) to points.
 
-    ``settle``: the sheet leaves decisions open and the expected rows are those of the best
-    plan. ``source`` is the id of the catalogue's source that the sums rest on.
+    Its sheet is whole: what the file does not say is none. ``settle``: the sheet leaves decisions
+    open and the expected rows are those of the best plan. ``expect`` of a total is the sum of the
+    rows that are known. ``source`` is the id of the catalogue's source that the sums rest on.
     """
 
     id: str
@@ -64,6 +65,7 @@ def _example(id_: str, reader: Reader, game: Game) -> Example:
         known = listed(found.source, game.catalogue.sources)
         raise reader.fail(f"source {found.source!r} is none of {known}", "source")
     _check_state(reader, found, game)
+    found = replace(found, state=game.sheet.with_rest_none(game.sheet.read(found.state)))
     _check_expect(reader, found, game)
     return found
 

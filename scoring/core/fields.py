@@ -81,7 +81,8 @@ class Field:
     ``notes`` by row id, by ``(row id, face id)``, or by ``("", face id)`` for a face on any row.
     ``default``: the option that a blank choice stands for, if it stands for one. ``needed``: a
     seat without it is not finished, as long as the field matters; its blank is never counted as
-    0. ``reminder``: its blank stands for none, as on paper, and is asked about before a result.
+    0, and is not covered by *the rest: none*. ``optional``: a blank is an answer by the rules or
+    by how the sheet is made, so it is never asked for.
     ``control``: how it is entered, where its kind alone would choose another way;
     ``across``: so many pieces side by side, or on top of each other in a stack. ``scores``: the
     line of the breakdown that stands above its column. ``tone``: what a die looks like;
@@ -106,7 +107,7 @@ class Field:
     most_in_box: Mapping[str, int] | None = None
     decided: bool = False
     needed: bool = False
-    reminder: bool = False
+    optional: bool = False
     default: str = ""
     notes: Mapping[str | tuple[str, str], Note] = field(default_factory=dict)
     control: str = ""
@@ -192,6 +193,8 @@ class Section:
     breakdown has ``beside``, stand there to be read. ``columns``: its fields stand side by side,
     each under what it scores. ``others``: so many others have to play for it to be asked;
     ``most_players``: with more it is not. ``maps``: its head leads to the sheet's map.
+    ``optional``: all its fields are. ``shared``: what a seat enters here can change the points of
+    other seats.
     """
 
     id: str
@@ -211,6 +214,22 @@ class Section:
     others: int = 0
     most_players: int = 0
     maps: bool = False
+    optional: bool = False
+    shared: bool = False
+
+    @cached_property
+    def rest(self) -> tuple[Field, ...]:
+        """The fields whose blanks have to be said to be none: *the rest: none*.
+
+        Empty where there are none such: nobody is asked about the section then.
+        """
+        if self.tracked or self.settings or self.optional:
+            return ()
+        return tuple(
+            field
+            for field in self.fields
+            if not (field.decided or field.needed or field.optional or field.kind == "script")
+        )
 
     @cached_property
     def map(self) -> Field | None:

@@ -20,7 +20,7 @@ from .catalogue import load as load_catalogue
 from .cells import CellPath, Value
 from .memory import Memory
 from .plan import Around, NoAnswer, Plan, PlanMismatch, Rulings, State
-from .problem import Doubt
+from .problem import Doubt, Missing
 from .reading import DataError, Translations, listed, read_file
 from .rulings import default
 from .seat import Position
@@ -114,20 +114,35 @@ class Game:
         return found
 
     def score(self, state: State, rulings: Rulings | None = None) -> Mapping[str, Breakdown]:
-        """Every seat's rows for the state as it is recorded, and what its seats still lack."""
+        """Every seat's rows for the state as it is recorded, and what its seats still lack.
+
+        A row that other seats can still change is open while one of them lacks something.
+        """
         position = self.sheet.position(state, rulings)
         lacks = [(CellPath(each.path), each) for each in self.sheet.missing(position)]
+        shared = {section.id for section in self.sheet.sections if section.shared}
+        waiting = {path.holder for path, each in lacks if each.section in shared}
         return {
             seat: replace(
                 found,
-                missing=tuple(
-                    each
-                    for path, each in lacks
-                    if path.holder in ("table", seat) and path.field not in found.later
+                lines=tuple(_beside_rivals(found.lines)) if waiting - {seat} else found.lines,
+                missing=(
+                    *(
+                        replace(each, later=path.field in found.later)
+                        for path, each in lacks
+                        if path.holder in ("table", seat) and path.field not in found.counted
+                    ),
+                    *self._lacking(seat, found),
                 ),
             )
             for seat, found in self._scored(position).items()
         }
+
+    def _lacking(self, seat: str, found: Breakdown) -> Iterable[Missing]:
+        """Fields that a scorer finds entered in part."""
+        for id_, message in found.lacking.items():
+            section = next(s.id for s in self.sheet.sections if self.sheet.fields[id_] in s.fields)
+            yield Missing(CellPath.to(seat, id_), message, section, rest=True)
 
     def rank(
         self, breakdowns: Mapping[str, Breakdown], state: State, rulings: Rulings | None = None
@@ -165,6 +180,32 @@ class Game:
         if calculator == self.final:
             self._check_kept(plan, position)
         return plan
+
+    def advise(
+        self,
+        calculator: str,
+        seat: str,
+        state: State,
+        rulings: Rulings | None = None,
+        seconds: float = SECONDS,
+    ) -> Plan:
+        """As ``optimise``, for people: nothing is called optimal while something is missing.
+
+        ``optimise`` takes every blank for none. What is best then need not be best once it is
+        entered, so that the verdict is *provisional*.
+        """
+        plan = self.optimise(calculator, seat, state, rulings, seconds)
+        return self._provisional(self.planner(calculator), plan, state, rulings)
+
+    def _provisional(
+        self, planner: Planner, plan: Plan, state: State, rulings: Rulings | None
+    ) -> Plan:
+        """The plan, its verdict no more than what is entered allows."""
+        scored = self.score(state, rulings)
+        asked = [plan.seat] if planner.alone else list(scored)
+        if plan.proof.verdict != "optimal" or not any(scored[seat].missing for seat in asked):
+            return plan
+        return replace(plan, proof=replace(plan.proof, verdict="provisional", bound=None))
 
     def around(
         self, plan: Plan, state: State, rulings: Rulings | None = None, seconds: float = SECONDS
@@ -432,7 +473,8 @@ class Game:
             elif proof.bound != worth:
                 proof = replace(proof, verdict="best found")
             worth = plan.worth if worth is None else worth
-            found[seat] = replace(plan, after=settled, worth=worth, proof=proof)
+            plan = replace(plan, after=settled, worth=worth, proof=proof)
+            found[seat] = self._provisional(self.planner(self.final), plan, settled, rulings)
         return found
 
     @cached_property
@@ -471,10 +513,20 @@ class Game:
                         continue
                     cells = plan.after["seats"][seat]
                     after = state | {"seats": state["seats"] | {seat: cells}}
-                scored = self._scored(self.sheet.position(after, other))[seat]
+                scored = self.score(after, other)[seat]
                 points = {line.id: line.points for line in scored.lines}
                 found.append(Alternative(ruling, option.id, points, scored.total))
         return tuple(found)
+
+
+def _beside_rivals(lines: Iterable[Line]) -> Iterable[Line]:
+    """Rows as they are while other seats have not entered everything."""
+    for line in lines:
+        if line.rivals is None or line.rivals == (line.points, line.points):
+            yield line
+        else:
+            how = say("rivals-open", how=line.how)
+            yield replace(line, points=None, bounds=line.rivals, how=how, status="unknown")
 
 
 def _about(doubt: str, path: str) -> bool:

@@ -149,7 +149,7 @@ def _differences(game: Game, example: Example) -> Iterator[DataError]:
     scored = _worked(game, example)
     for seat, expected in example.expect.items():
         found = {line.id: line.points for line in scored[seat].lines if line.points is not None}
-        if (total := scored[seat].total) is not None:
+        if (total := scored[seat].so_far) is not None:
             found[TOTAL] = total
         for row in dict.fromkeys((*expected, *found)):
             if expected.get(row, 0) != found.get(row, 0):

@@ -20,7 +20,7 @@ type State = dict[str, Any]
 type Rulings = Mapping[str, str]
 """Ruling id to the option in force, complete for its game."""
 
-Verdict = Literal["optimal", "best found", "impossible"]
+Verdict = Literal["optimal", "provisional", "best found", "impossible"]
 
 Check = Literal["scorer", "enumeration", "odds", "replies"]
 """Who reached the same worth: the plain score sheet; all ways tried one by one; exact odds; both
@@ -33,7 +33,8 @@ CHECKS: tuple[Check, ...] = get_args(Check)
 class Proof:
     """Why nothing beats a plan: the method, and the bound that no plan can exceed.
 
-    ``verdict`` is *optimal* only if bound and worth agree. ``checked`` names the independent
+    ``verdict`` is *optimal* only if bound and worth agree; *provisional* for what would be that if
+    every blank were none, on a sheet that still lacks something. ``checked`` names the independent
     methods that reached the same worth. Raises ``ValueError`` for a word that is no ``Check``.
     """
 

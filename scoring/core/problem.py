@@ -37,12 +37,17 @@ class Doubt:
 class Missing:
     """A cell, a row of cells or a field that a finished seat must have, and has not.
 
-    ``opens``: the total waits for it. Otherwise its blank counts as none, and only this asks.
+    ``section`` is the id of the one that asks it. ``rest``: what is blank in the whole of that
+    section may be forgotten, for nobody has said that it is none; ``path`` is then the cell that
+    says so.
+    ``later``: nobody can have filled it in yet, so nobody is asked for it now.
     """
 
     path: str
     message: Text
-    opens: bool = True
+    section: str = ""
+    rest: bool = False
+    later: bool = False
 
 
 class SheetError(ValueError):

@@ -113,6 +113,8 @@ class _Builder:
             self.others(reader),
             reader.take("most_players", int, 0),
             reader.take("maps", bool, False),
+            reader.take("optional", bool, False),
+            reader.take("shared", bool, False),
         )
         for field in found.fields:
             if (field.head or field.aside) and not found.control:
@@ -194,7 +196,7 @@ class _Builder:
             in_box,
             reader.take("decided", bool, False),
             reader.take("needed", bool, False),
-            reader.take("reminder", bool, False),
+            reader.take("optional", bool, False),
             reader.take("default", str, ""),
             self.hook(reader, "notes") if "notes" in reader.table else {},
             self.control(reader, kind),

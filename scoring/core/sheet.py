@@ -48,6 +48,9 @@ COLOUR = Field(
 OWN = (NAME, COLOUR)
 """The cells that every seat of every game has."""
 
+NONE = "none"
+"""The field that says section by section that nothing is missing there: *the rest: none*."""
+
 type Doubts = Callable[[Position], Iterable[Doubt]]
 type Read = Callable[[object], Value | None]
 
@@ -92,9 +95,10 @@ class Sheet:
         self.named_lines = frozenset(id_ for each in (*sections, *table) for id_ in each.lines)
         self._doubts = doubts
         asked = [f for s in self.sections for f in s.fields]
-        self.fields = {f.id: f for f in (*OWN, *asked)}
+        self.fields = {f.id: f for f in (*OWN, *asked, *_none(self.sections))}
         self.asked = {f.id: f for f in asked}
-        self.table_fields = {f.id: f for s in self.table for f in s.fields}
+        shared = [f for s in self.table for f in s.fields]
+        self.table_fields = {f.id: f for f in (*shared, *_none(self.table))}
         self.heads = frozenset(f.head for f in asked if f.head)
         """Fields of the table that stand above a field of the seats, and so nowhere else."""
         self.play_fields = {f.id: f for f in _play(self.course, self.most_seats)}
@@ -398,7 +402,8 @@ class Sheet:
     def missing(self, position: Position) -> list[Missing]:
         """What finished seats must have and these have not, as far as it matters at this table.
 
-        The table's own cells first, then seat by seat.
+        The table's own cells first, then seat by seat. A section whose blanks are neither entered
+        nor said to be none is missing as a whole, beside the cells that only an entry can answer.
         """
         shared = self._missing(position, position.table, self.table)
         return [*shared, *(m for seat in position for m in self._missing(position, seat))]
@@ -410,9 +415,6 @@ class Sheet:
             if not self.matters(position, section):
                 continue
             for field in section.fields:
-                if field.reminder and not seat.filled(field.id) and _waits_no_more(seat, field):
-                    id_ = "missing-or-none" if field.cell.open else "missing"
-                    yield Missing(seat.path(field.id), say(id_, what=field.label), opens=False)
                 if not field.needed:
                     continue
                 if field.when and field.kind == "grid" and "/" not in field.when:
@@ -420,9 +422,42 @@ class Sheet:
                         entered = seat.filled(field.id, row.id)
                         if seat.filled(field.when, row.id) and not entered:
                             message = say("missing-row", what=field.label, row=row.name)
-                            yield Missing(seat.path(field.id, row.id), message)
+                            yield Missing(seat.path(field.id, row.id), message, section.id)
                 elif not seat.filled(field.id) and _waits_no_more(seat, field):
-                    yield Missing(seat.path(field.id), say("missing", what=field.label))
+                    message = say("missing", what=field.label)
+                    yield Missing(seat.path(field.id), message, section.id)
+            if self.rest_open(seat, section):
+                message = say("missing-rest", what=section.label)
+                path = CellPath.to(seat.id, NONE, section.id)
+                yield Missing(path, message, section.id, rest=True)
+
+    def rest_open(self, seat: Seat, section: Section) -> bool:
+        """Is something blank in a section that nobody has said to be none?"""
+        if not section.rest or seat.filled(NONE, section.id):
+            return False
+        return not all(
+            seat.filled(*path)
+            for field in section.rest
+            if _waits_no_more(seat, field)
+            for path in field.paths()
+        )
+
+    def with_rest_none(self, state: State) -> State:
+        """A copy of a state in which every section's rest is said to be none.
+
+        For sheets that are known to be whole: worked games, results of an older version.
+        """
+        return self.put(state, dict(self.rest_none(state)))
+
+    def rest_none(self, state: State) -> dict[str, bool]:
+        """The cells that say of every section of the table and its seats: the rest is none."""
+        holders = [(seat, self.sections) for seat in state["seats"]] + [("table", self.table)]
+        return {
+            CellPath.to(holder, NONE, section.id): True
+            for holder, sections in holders
+            for section in sections
+            if section.rest
+        }
 
     def anything(self, position: Position, seat: str) -> bool:
         """Was anything entered for this seat? Before that it is neither ranked nor sealed.
@@ -430,7 +465,7 @@ class Sheet:
         A name or a colour is nothing yet. Where all that matters is the whole table's, as in a
         game that is won together, the table's cells are every seat's.
         """
-        if any(position.seats[seat].filled(field) for field in self.asked):
+        if any(position.seats[seat].filled(field) for field in self.fields.keys() - _NAMES):
             return True
         own = any(self.matters(position, section) for section in self.sections)
         return not own and any(position.table.filled(field) for field in self.table_fields)
@@ -505,6 +540,15 @@ def _waits_no_more(seat: Seat, field: Field) -> bool:
     if not face:
         return seat.filled(*cell.split("/"))
     return (seat.face(name, row) if row else seat.choice(name)) == face
+
+
+_NAMES = {field.id for field in OWN}
+
+
+def _none(sections: Sequence[Section]) -> Iterator[Field]:
+    """The field in which *the rest: none* is said, where a section can ask for it."""
+    if rows := [Option(section.id, section.label) for section in sections if section.rest]:
+        yield Field(NONE, say("rest-none"), "pick", Cell("flag"), one_group(rows))
 
 
 def _play(course: Course, most_seats: int) -> Iterator[Field]:

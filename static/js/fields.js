@@ -612,6 +612,10 @@ const tab = id => {
   list.querySelectorAll("[data-tab]").forEach(el =>
     el.toggleAttribute("aria-current", el.dataset.tab === id));
   list.scrollTop = 0;
+  const next = list.querySelector("[data-onward] > span");
+  const rest = steps()[current()]?.dataset.rest;
+  next.dataset.next ??= next.textContent;
+  next.textContent = rest && !list.querySelector("[aria-current] ~ [data-tab]") ? rest : next.dataset.next;
 };
 let unfolded = "";
 const unfold = (id, piece) => {
@@ -648,7 +652,7 @@ document.addEventListener("click", e => {
     const tabs = [...next.closest(".palette").querySelectorAll("[data-tab]")];
     const here = tabs.findIndex(el => el.hasAttribute("aria-current"));
     if (tabs[here + 1]) tab(tabs[here + 1].dataset.tab);
-    else { shut(next.closest(".palette")); onward(); }
+    else { shut(next.closest(".palette")); sayNone(byId(section)); onward(); }
   }
 });
 document.addEventListener("change", mine);
@@ -672,14 +676,14 @@ const showSection = () => {
     if (n === here) link.setAttribute("aria-current", "step"); else link.removeAttribute("aria-current");
   });
   const next = links[here + 1];
+  const rest = links[here]?.dataset.rest;
   const go = document.querySelector("[data-ahead]");
   if (!go) return;
-  go.hidden = !next;
-  document.querySelector("[data-end]").hidden = Boolean(next);
-  if (next) {
-    go.hash = next.hash;
-    go.firstElementChild.textContent = next.firstChild.textContent.trim();
-  }
+  go.hidden = !next && !rest;
+  document.querySelector("[data-end]").hidden = Boolean(next || rest);
+  go.hash = (next ?? links[here]).hash;
+  go.dataset.ahead = rest ? "rest" : "";
+  go.firstElementChild.textContent = rest ?? next?.firstChild.textContent.trim() ?? "";
 };
 // A board that was turned to by a finger: its first blank number, once what stands above is chosen.
 const prepare = part => {
@@ -704,6 +708,11 @@ const turn = (part, focus = true, address = true, ready = false) => {
   if (ready) return prepare(part);
   if (focus) part.querySelector(".head__name")?.focus({ preventScroll: true });
 };
+// What is blank in a section is said to be none: its cells are ticked as by a finger.
+const sayNone = part => part.querySelectorAll("[data-rest-cell]:not(:checked)").forEach(el => {
+  el.checked = true;
+  announce(el, "input", "change");
+});
 const onward = () => {
   const next = partOf(steps()[current() + 1] ?? {});
   if (next) turn(next, true, true, next.querySelector(".board"));
@@ -715,12 +724,18 @@ const visit = id => {
   if (!part.classList.contains("now")) turn(part, false);
   const group = el.closest(".palette");
   if (group) unfold(group.id, el.closest(".split, .take"));
-  (el.matches("input, select") ? el : el.querySelector("input, select"))?.focus();
+  const field = el.matches("input, select") ? el : el.querySelector("input, select");
+  (field && shown(field) ? field : part.querySelector(".head__name"))?.focus();
 };
 document.addEventListener("click", e => {
   const link = e.target.closest?.("#steps > a, [data-ahead]");
   if (link) {
     e.preventDefault();
+    if (link.dataset.ahead === "rest") {
+      lower();
+      sayNone(byId(section));
+      if (partOf(link) === byId(section)) return; // the last one: what comes next is the result
+    }
     turn(partOf(link), true, true, e.detail > 0 && partOf(link)?.querySelector(".board"));
   }
   const to = e.target.closest?.("[data-goto]");

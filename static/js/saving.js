@@ -182,7 +182,7 @@ const send = async () => {
   failed = well ? 0 : failed + 1;
   if (!well) pause = Math.max(pause, Date.now() + Math.min(1000 * 2 ** failed, 15000));
   say();
-  if (well && undo && !waiting().length) { undo(); undo = null; }
+  if (well && then && !waiting().length) { then(); then = null; }
   if (well) send(); // for what was entered in between
 };
 
@@ -203,14 +203,23 @@ document.addEventListener("change", e => {
   say();
   send();
 });
-// htmx hears of the same event, and leaves it to us. An undo waits for what it is to take back.
-let undo = null;
+// htmx hears of the same event, and leaves it to us. An undo waits for what it is to take back, and
+// the way to the map for what is to lie on it; not for long, where there is no network.
+const HELD = 2000;
+let then = null;
 document.addEventListener("htmx:confirm", e => {
   if (inSheet(e.target)) e.preventDefault();
   if (e.target.id === "undo" && waiting().some(each => isSheet(each.url))) {
     e.preventDefault();
-    undo = () => e.detail.issueRequest(true);
+    then = () => e.detail.issueRequest(true);
   }
+});
+document.addEventListener("click", e => {
+  const way = e.target.closest?.(".head__map");
+  if (!way || !waiting().some(each => isSheet(each.url))) return;
+  e.preventDefault();
+  then = () => location.assign(way.href);
+  setTimeout(then, HELD);
 });
 
 // What was entered while the scripts were still on their way has told nobody yet.

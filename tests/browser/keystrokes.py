@@ -149,6 +149,9 @@ class Thumb:
 
     def enter(self, name: str, value: object) -> None:
         """One cell, by whatever its control is; nothing for what is no cell of this page."""
+        if "/none/" in name:
+            self.rest_none(name.replace("/none/", "-"))
+            return
         kind = self.page.evaluate(KIND, name)
         said = "1" if value is True else str(value)
         if kind is None:
@@ -173,6 +176,19 @@ class Thumb:
                 self.number(name, said)
             case _:
                 self.piece(name, said)
+
+    def rest_none(self, section: str) -> None:
+        """The rest of a section is none: the button that also goes on to the next one."""
+        if not self.page.locator(f'#steps a[href="#part-{section}"]').count():
+            return
+        if not self.page.locator(f"#part-{section}.now").count():
+            self.go(section)
+        if self.page.locator("#keys [data-close]").is_visible():
+            self.tap("#keys [data-close]")
+        while self.page.locator(".part.now [data-onward]").is_visible():
+            self.tap(".part.now [data-onward]")
+        if self.page.locator("#steps [aria-current][data-rest]").count():
+            self.tap("[data-ahead=rest]")
 
     def number(self, name: str, digits: str) -> None:
         """A number on the pad, which opens at its cell unless the walk has come there."""

@@ -1,5 +1,7 @@
 """A television beside the phones: it comes in by the code, follows, and shows the reveal."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -45,7 +47,8 @@ def test_a_television_follows_the_table(evening, wall, axe):
     mika.goto(f"{evening.at}sheet/p2/")
     mika.fill('input[name="p2/resources/gold"]', "9")
     mika.keyboard.press("Enter")
-    expect(wall.locator(".rank__points").nth(1)).to_have_text("9")
+    least = expect(wall.locator(".rank__points").nth(1))
+    least.to_contain_text(re.compile("at least 9|9以上"))
     finish(host)
     wall.locator("[data-reveal]").wait_for()
     expect(wall.locator(".podium__name").first).to_have_text("Aki")

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE
 from tests.browser.ending import finish
+from tests.browser.test_score import rest_none
 
 SHOTS = os.environ.get("SHOTS")
 """A folder for pictures of what was seen on the way, for who wants to look."""
@@ -135,6 +136,7 @@ def test_a_score_is_corrected_for_all_after_the_end(hands, axe):
     host, mika = hands[0], hands[1]
     mika.page.fill('input[name="p2/resources/gold"]', "9")
     mika.page.keyboard.press("Enter")
+    rest_none(mika.page)
     mika.page.wait_for_selector('body[data-sheet="saved"]')
     host.page.goto(table)
     finish(host.page)
@@ -164,6 +166,7 @@ def test_four_phones_see_the_end_together_and_any_of_them_shares_it(hands, axe):
         hand.page.goto(f"{table}sheet/p{n}/")
         hand.page.fill(f'input[name="p{n}/resources/gold"]', str(10 * n))
         hand.page.keyboard.press("Enter")
+        rest_none(hand.page)
         hand.page.wait_for_selector('body[data-sheet="saved"]')
         hand.page.goto(table)
         expect(hand.page.locator(".board__row")).to_have_count(4)

@@ -176,6 +176,7 @@ def test_a_final_dice_forge_seat(page):
         thumb.piece(f"p1/feats/{feat}")
     thumb.piece(f"p1/feats/{AGAIN}", look=False)
     thumb.measure("final")
+    thumb.tap("[data-ahead=rest]")
     thumb.saved()
     page.reload()
     expect(page.locator('[name="p1/glory"]')).to_have_value("87")
@@ -248,7 +249,8 @@ def test_a_map_masters_round_of_four(page):
     expect(page.locator('[name="p2/first_1"]')).to_be_checked()
     said("Map Masters, objectives of a round", page, objectives)
     width = said("Map Masters, a round of four", page, thumb)
-    expect(page.locator("#dock .dock__all output").first).to_have_text("14", use_inner_text=True)
+    # 12, and the escape's 2, which others may still take
+    expect(page.locator("#dock .dock__all output").first).to_have_text("≥ 12", use_inner_text=True)
     if width == 390:
         for step in page.locator("#steps > a").all():
             step.evaluate("el => el.click()")
@@ -311,7 +313,7 @@ def test_a_players_diploma(page):
     thumb.saved()
     assert page.evaluate("document.activeElement.name") == "p2/sets"
     # 20 + 20 + 6 + 3 + 7; what the set left pays is for the table to say
-    expect(page.locator("#p1-points-sum")).to_have_text("≥ 56", use_inner_text=True)
+    expect(page.locator("#p1-points-sum")).to_have_text("56 …", use_inner_text=True)
     page.reload()
     expect(page.locator('[name="p1/title_points"]')).to_have_value("7")
     assert page.locator('[name="p2/sets"]').get_attribute("placeholder") == "?"
@@ -378,6 +380,6 @@ def test_a_row_of_their_own_has_one_name_for_all_players(page):
     page.locator('[name="p2/own_2_points"]').fill("4")
     page.locator('[name="p2/own_2_points"]').press("Tab")
     page.locator("#p2-points-sum", has_text="6").wait_for()
-    expect(page.locator("#p1-points-sum")).to_have_text("≥ -3", use_inner_text=True)
+    expect(page.locator("#p1-points-sum")).to_have_text("−3 …", use_inner_text=True)
     expect(page.locator('[name="table/own_3"]')).to_be_visible()
     expect(page.locator('[name="table/own_4"]')).to_be_hidden()

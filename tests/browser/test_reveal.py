@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.tables import ledger, reveal
+from scoring import game as find_game
 from tests.browser.ending import finish
 from tests.browser.test_board import SMALL, evening, wide
 
@@ -20,7 +21,12 @@ MOVING = {"reduced_motion": "no-preference"}
 @pytest.fixture
 def played(evening):
     """The evening with something on Mika's sheet too."""
-    ledger.write(evening.table.key, None, "p2", {"p2/resources/gold": 9}, evening.revision, "gold")
+    sheet = find_game(evening.table.game).sheet
+    none = {
+        p: v for p, v in sheet.rest_none(evening.table.state).items() if p[:3] in ("p1/", "p2/")
+    }
+    cells = none | {"p2/resources/gold": 9}
+    ledger.write(evening.table.key, None, "p2", cells, evening.revision, "gold")
     return evening
 
 

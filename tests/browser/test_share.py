@@ -5,6 +5,8 @@ themselves.
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.test_score import rest_none
+
 
 @pytest.fixture
 def plain(page, live_server, settings):
@@ -55,7 +57,7 @@ def test_where_a_phone_shares_it_is_asked_to(page):
     page.goto("/score/keyflower/")
     page.locator('button[value="1"]').tap()
     page.wait_for_selector("#sheet")
-    page.locator("#steps > a").last.tap()
+    rest_none(page)
     page.locator('[data-end][value="result"]').tap()
     button = page.locator("[data-share]")
     expect(button).to_have_text("Share the link", use_inner_text=True)

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from companion.lookup import search
 from tests.browser.hand import enter, tap
+from tests.browser.test_score import rest_none
 from tests.contract.toy import on_the_shelf
 
 
@@ -47,6 +48,7 @@ def test_it_is_scored_with_a_proof(home, axe):
     enter(home, "p1/fruit/pear", "2")
     tap(home, "p1/baskets/gift_basket")
     home.wait_for_selector('body[data-sheet="saved"]')
+    rest_none(home)
     home.locator("#steps > a").last.tap()
     home.locator("[data-end][value=result]").click()
     expect(home.locator("main")).to_contain_text("2 bundles × 4")

@@ -1,5 +1,7 @@
 """Totals and places: what is not known is not added up."""
 
+from itertools import product
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -45,18 +47,56 @@ def test_equal_totals_share_a_place_and_the_next_place_is_left_out():
     assert "shared" not in by_total(scores)[2].reason.en
 
 
-def test_an_open_total_comes_last_and_has_no_place():
-    scores = {"p1": rows(50, None), "p2": rows(9)}
-    assert [(p.seat, p.place) for p in by_total(scores)] == [("p2", 1), ("p1", 0)]
-    assert "open" in by_total(scores)[1].reason.en
+def test_an_open_total_has_a_place_only_where_it_holds_anyhow():
+    open_ = Line("open", Verbatim("a"), None, EMPTY, bounds=(0, 21))
+    led = Breakdown((Line("a", Verbatim("a"), 290, EMPTY), open_))
+    placings = by_total({"p1": rows(187), "p2": led, "p3": rows(50, None), "p4": rows(20)})
+    found = {p.seat: (p.place, p.best, p.worst) for p in placings}
+    assert found == {"p2": (0, 1, 2), "p1": (0, 2, 3), "p3": (0, 1, 4), "p4": (0, 3, 4)}
+    placings = by_total({"p1": rows(187), "p2": led, "p4": rows(20)})
+    assert [(p.seat, p.place) for p in placings] == [("p2", 1), ("p1", 2), ("p4", 3)]
 
 
-@given(st.lists(POINTS, min_size=1, max_size=6))
-def test_places_count_those_who_have_more(tables):
-    scores = {f"p{n}": rows(*points) for n, points in enumerate(tables, 1)}
-    placings = by_total(scores)
-    assert sorted(p.seat for p in placings) == sorted(scores)
-    known = [b.total for b in scores.values() if b.total is not None]
-    for placing in placings:
-        total = scores[placing.seat].total
-        assert placing.place == (0 if total is None else 1 + sum(t > total for t in known))
+CELL = st.integers(-3, 6)
+SPAN = st.tuples(CELL, CELL).map(sorted)
+
+
+@given(
+    st.lists(st.lists(CELL | SPAN, min_size=1, max_size=2), min_size=1, max_size=4),
+    st.none() | st.lists(st.integers(0, 2), min_size=4, max_size=4),
+)
+def test_a_place_is_told_as_far_as_every_completion_agrees(tables, broken):
+    """Independent: every way to fill in the open rows, ranked one by one."""
+    scores, ways = {}, []
+    for n, cells in enumerate(tables, 1):
+        lines = [
+            Line(f"row_{m}", EMPTY, cell, EMPTY)
+            if isinstance(cell, int)
+            else Line(f"row_{m}", EMPTY, None, EMPTY, bounds=tuple(cell))
+            for m, cell in enumerate(cells)
+        ]
+        scores[f"p{n}"] = Breakdown(tuple(lines))
+        spans = [[c] if isinstance(c, int) else range(c[0], c[1] + 1) for c in cells]
+        ways.append({sum(way) for way in product(*spans)})
+    ties = dict(zip(scores, broken, strict=False)) if broken else {}
+    exact = {seat for seat, each in scores.items() if each.range.exact is not None}
+    known = {seat: n for seat, n in ties.items() if seat in exact} if broken else None
+    ranked = by_total(scores, ties=known)
+    seen = {seat: set() for seat in scores}
+    for totals in product(*ways):
+        for last in product((-1, 0, 1, 2, 3), repeat=len(scores) if ties else 0):
+            # what breaks a tie is known of totals that are known
+            keys = dict(zip(scores, totals, strict=True))
+            if ties:
+                tie = dict(zip(scores, last, strict=True))
+                if any(tie[seat] != ties[seat] for seat in exact):
+                    continue
+                keys = {seat: (total, tie[seat]) for seat, total in keys.items()}
+            for seat, key in keys.items():
+                seen[seat].add(1 + sum(other > key for other in keys.values()))
+    assert {p.seat: (p.best, p.worst) for p in ranked} == {
+        seat: (min(places), max(places)) for seat, places in seen.items()
+    }
+    for placing in ranked:
+        settled = placing.best == placing.worst and (len(ranked) > 1 or exact)
+        assert placing.place == (placing.best if settled else 0)

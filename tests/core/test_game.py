@@ -10,7 +10,8 @@ from scoring.core.plan import Plan, PlanMismatch, Proof
 
 
 def table(toy, **cells):
-    return toy.sheet.read({"seats": {"p1": cells}})
+    """One seat with just that, and nothing else."""
+    return toy.sheet.with_rest_none(toy.sheet.read({"seats": {"p1": cells}}))
 
 
 PROOF = Proof("optimal", "ilp", None, 0.0)
@@ -108,6 +109,7 @@ def test_what_lies_around_a_plan(toy):
 def test_what_was_decided_stays_and_the_rest_is_settled(toy):
     decided = FULL | {"use": {"gift_basket": {"apple": 1, "pear": 1}}}
     state = toy.sheet.read({"seats": {"p1": FULL, "p2": decided}})
+    state = toy.sheet.with_rest_none(state)
     settled, plans = toy.settle(state)
     assert {seat: plan.proof.verdict for seat, plan in plans.items()} == {
         "p1": "optimal",
@@ -140,12 +142,13 @@ def test_an_unknown_row_leaves_the_total_open_and_the_plan_unsealed(toy):
     assert (plans["p1"].proof.verdict, plans["p1"].proof.bound) == ("best found", None)
     points = {line.id: line.points for line in scored["p1"].lines}
     assert points == {"gift_basket": 8, "stranger": None}
-    assert toy.rank(scored, settled)[0].place == 0
+    beside = {"p1": scored["p1"], "p2": scored["p1"]}
+    assert [p.place for p in toy.ranker(beside, toy.sheet.position(settled))] == [0, 0]
 
 
 def test_a_rule_of_the_table_counts_for_every_seat(toy):
     raw = {"table": {"festival": True}, "seats": {"p1": FULL, "p2": FULL}}
-    settled, _ = toy.settle(toy.sheet.read(raw))
+    settled, _ = toy.settle(toy.sheet.with_rest_none(toy.sheet.read(raw)))
     assert [b.total for b in toy.score(settled).values()] == [10, 10]  # 2 bundles x (4 + 1)
 
 

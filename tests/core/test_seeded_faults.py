@@ -187,7 +187,7 @@ BY_HAND = [
         '[[table]]\nid = "table"',
         '[[tabel]]\nid = "table"',
         "each table of it under [[table]]",
-        line=85,
+        line=86,
     ),
     # the course
     s(COURSE, 'entry = "gift_basket"', 'entry = "gift_baskit"', "did you mean 'gift_basket'?"),
@@ -327,7 +327,7 @@ def test_a_fault_is_named_by_file_line_and_id(spoilt, fault):
         assert (error.file, error.line) == (where, fault.line), str(error)
         assert fault.named.replace("'toy'", "'spoilt'") in str(error)
         toy = registry.game("toy")
-        assert toy.score(toy.sheet.blank(2))["p2"].total == 0
+        assert toy.score(toy.sheet.blank(2))["p2"].known == 0
     finally:
         path.write_text(good, "utf-8")
 

@@ -489,19 +489,32 @@ def test_a_needed_field_is_missing_until_it_is_entered_and_0_is_entered(toy: Gam
     assert blanks(needing(toy, loop), {"loop": 0}) == []
 
 
-def test_a_reminder_is_missing_and_opens_no_total(toy: Game) -> None:
-    eggs = Field("eggs", EMPTY, "count", Cell("number", open=True), reminder=True)
-    sheet = needing(toy, eggs)
-    assert blanks(sheet, {}) == ["p1/eggs"]
-    assert blanks(sheet, {"eggs": 0}) == []
-    (found,) = sheet.missing(sheet.position(sheet.read({"seats": {"p1": {}}})))
-    assert not found.opens
+def test_a_section_is_missing_until_each_blank_is_entered_or_said_to_be_none(toy: Game) -> None:
+    """However many of its cells are entered, as long as one is not."""
+    eggs = Field("eggs", EMPTY, "count", Cell("number", open=True))
+    milk = replace(eggs, id="milk")
+    sheet = needing(toy, eggs, milk)
+    for entered in ({}, {"eggs": 0}, {"milk": 3}):
+        assert blanks(sheet, entered) == ["p1/none/s"]
+        assert blanks(sheet, entered | {"none": {"s": True}}) == []
+    assert blanks(sheet, {"eggs": 0, "milk": 3}) == []
+
+
+def test_what_is_optional_tracked_or_needed_is_no_rest(toy: Game) -> None:
+    eggs = Field("eggs", EMPTY, "count", Cell("number", open=True))
+    assert blanks(needing(toy, eggs, tracked=True), {}) == []
+    assert blanks(needing(toy, eggs, optional=True), {}) == []
+    assert blanks(needing(toy, replace(eggs, optional=True)), {}) == []
+    needed = replace(eggs, needed=True)
+    sheet = needing(toy, needed, replace(eggs, id="milk"))
+    assert blanks(sheet, {"none": {"s": True}}) == ["p1/eggs"]
 
 
 def test_a_needed_field_is_missing_only_while_it_matters(toy: Game) -> None:
     cat = Field("cat", EMPTY, "flag", Cell("flag"))
     loop = Field("loop", EMPTY, "count", Cell("number", open=True), needed=True, when="cat")
-    assert blanks(needing(toy, cat, loop), {}) == []
+    said = {"none": {"s": True}}
+    assert blanks(needing(toy, cat, loop), said) == []
     assert blanks(needing(toy, cat, loop), {"cat": True}) == ["p1/loop"]
     late = needing(toy, replace(loop, when=""), when="table/festival")
     assert blanks(late, {}) == []

@@ -38,6 +38,7 @@ SHEET = {
         "p1": {
             "resources": {"wood": 6, "stone": 3, "iron": 6},
             "winter": {"mercers_guild": True, "windmill": True},
+            "none": {"pieces": True, "village": True, "winter": True},
         }
     }
 }

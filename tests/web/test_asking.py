@@ -31,8 +31,10 @@ class Evening:
         self.at = f"/table/{self.table.key}/"
         self.host.get(f"{self.at}invite/")
         self.mika.post(f"/join/{Code.objects.get().code}/", {"seat": "p2"})
+        none = NIDAVELLIR.sheet.rest_none(self.table.state)
         for n, seat in enumerate(("p1", "p2", "p3")):
             cells: dict[str, Any] = {f"{seat}/coins/coin_{c}": 1 for c in (0, 7, 8, 9, 10 + n)}
+            cells |= {p: v for p, v in none.items() if p.startswith(seat)}
             if seat in open_seats:
                 cells |= {f"{seat}/giants/gymir": "captured"}
             self.write(seat, cells)

@@ -168,16 +168,18 @@ def test_what_is_proven_on_blanks_is_called_so(client: Client, calculator: str) 
         "skills": dict.fromkeys(("anvil", "pickaxe", "saw"), 0),
         "workers": dict.fromkeys(("red", "blue", "yellow", "green"), 0),
         "boats": {"keyflower": True},
+        "none": {"pieces": True, "village": True, "winter": True},
     }
     pages = []
     for seat in (blank, whole):
         sheet = json.dumps({"seats": {"p1": seat}})
         there = client.post("/score/keyflower/", {"sheet": sheet})["Location"]
         pages.append(client.get(f"{there}ask/{calculator}/").content.decode())
-    assert "Not entered yet: Skills." in pages[0]
-    assert "Proven best of what is entered" in pages[0]
+    assert "Pieces: enter what is there, or say that the rest is none." in pages[0]
+    assert "Best for what is entered." in pages[0]
+    assert "Proven best" not in pages[0]
     assert "Proven best" in pages[1]
-    assert "Proven best of what is entered" not in pages[1]
+    assert "Best for what is entered." not in pages[1]
 
 
 def test_a_game_without_a_map_has_no_such_page(client: Client) -> None:

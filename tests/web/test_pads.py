@@ -57,6 +57,9 @@ class TestWithScript:
         }.items():
             page = cell(client, pad, path, value)
         assert kept(pad)["seats"]["p1"]["resources"] == {"wood": 6, "stone": 3, "iron": 6}
+        assert 'class="dock__total">≥ 20' in tight(page)
+        for section in ("pieces", "village", "winter"):
+            page = cell(client, pad, f"p1/none/{section}", "1")
         assert 'class="dock__total">20' in tight(page)
 
     def test_a_wrong_tick_is_taken_back_in_one_tap(self, client: Client, pad: str) -> None:
@@ -122,7 +125,7 @@ class TestWithoutScript:
             "p1/winter/windmill": "1",
             "rulings/preset": "rulebook",
             "go": "result",
-        }
+        } | {f"p1/none/{section}": "1" for section in ("pieces", "village", "winter")}
         response = client.post(pad, data, follow=True)
         shown = text(response.content.decode())
         assert response.redirect_chain[0][0].startswith("/result/")
@@ -200,6 +203,7 @@ class TestResult:
         sheet = {"seats": {"p1": {"workers": workers, "winter": {"craftsmans_guild": True}}}}
         pad = client.post("/score/keyflower/", {"sheet": json.dumps(sheet)})["Location"]
         data = {f"p1/workers/{c}": "2" for c in workers} | {"p1/winter/craftsmans_guild": "1"}
+        data |= {f"p1/none/{section}": "1" for section in ("pieces", "village", "winter")}
         page = client.post(pad, data | {"go": "result"}, follow=True).content.decode()
         assert "with “5 points” 10 here, 10 in all" in text(page)
 

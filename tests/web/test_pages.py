@@ -43,7 +43,9 @@ class TestStart:
 def test_a_hyphen_stands_for_an_underscore_in_every_address_and_filter(client: Client) -> None:
     def heading(address: str) -> str:
         page = client.get(address).content.decode()
-        return re.search(r"<h1.*?</h1>", page, re.S)[0]
+        found = re.search(r"<h1.*?</h1>", page, re.S)
+        assert found
+        return found[0]
 
     for address in ("/{}/", "/{}/calculators/", "/{}/how", "/score/{}/", "/open/{}/"):
         assert heading(address.format("dice-forge")) == heading(address.format("dice_forge"))

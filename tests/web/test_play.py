@@ -12,7 +12,7 @@ from django.utils import timezone
 from companion.models import Device, Table
 from companion.tables import clock, presence
 from tests.page import tight
-from tests.web.test_tables import cell, joined, opened
+from tests.web.test_tables import cell, joined, opened, rest_none
 
 pytestmark = pytest.mark.django_db
 
@@ -173,6 +173,10 @@ def test_a_poll_that_finds_nothing_asks_once(django_assert_num_queries, monkeypa
 def test_a_question_is_asked_of_the_table_and_of_a_pad() -> None:
     host, table = opened()
     cell(host, table, "p1/resources/gold", "4")
+    page = host.get(f"/table/{table.key}/ask/p1/final/").content.decode()
+    assert "Best for what is entered." in page
+    assert "Proven best" not in page
+    rest_none(host, table, "p1")
     page = host.get(f"/table/{table.key}/ask/p1/final/").content.decode()
     assert "Proven best" in page
     assert host.get(f"/table/{table.key}/ask/p1/nothing/").status_code == 404

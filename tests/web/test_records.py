@@ -18,6 +18,7 @@ from companion.history import records
 from companion.history.records import Bin, Record, RecordSeat
 from companion.models import Play, Result, Table
 from scoring import game
+from tests.whole import whole
 
 KEYFLOWER = game("keyflower")
 DAY = datetime(2026, 11, 21, 10, tzinfo=UTC)
@@ -38,7 +39,7 @@ def state(**cells: Any) -> dict[str, Any]:
         "p1": {"name": "Aki", "resources": {"gold": 5}},
         "p2": {"name": "Mika", "resources": {"gold": 3}},
     }
-    return KEYFLOWER.sheet.read({"seats": seats} | cells)
+    return whole(KEYFLOWER, {"seats": seats} | cells)
 
 
 # ── one record ─────────────────────────────────────────────────────────────────────────

@@ -238,8 +238,10 @@ def scored(phone: Client) -> str:
     link = phone.post("/score/keyflower/", {"players": "2"})["Location"]
     for seat, gold in (("p1", "9"), ("p2", "7")):
         place = f"{link.removesuffix('p1/')}{seat}/"
-        phone.post(place, {f"{seat}/resources/gold": gold})
-    done = phone.post(link, {"p1/resources/gold": "9", "go": "result"})
+        said = {f"{seat}/none/{section}": "1" for section in ("pieces", "village", "winter")}
+        phone.post(place, said | {f"{seat}/resources/gold": gold})
+    said = {f"p1/none/{section}": "1" for section in ("pieces", "village", "winter")}
+    done = phone.post(link, said | {"p1/resources/gold": "9", "go": "result"})
     return str(done["Location"])
 
 

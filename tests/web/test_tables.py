@@ -40,6 +40,13 @@ def new_code(table: Table) -> Code:
     return Code.objects.create(code="abc234", table=table, until=until)
 
 
+def rest_none(phone: Client, table: Table, *seats: str) -> None:
+    """Says of every section of a Keyflower sheet that the rest is none."""
+    for seat in seats:
+        for section in ("pieces", "village", "winter"):
+            cell(phone, table, f"{seat}/none/{section}", "1")
+
+
 def cell(phone: Client, table: Table, path: str, value: str, **more: Any) -> Any:
     seat = path.split("/")[0]
     table.refresh_from_db()
@@ -64,7 +71,10 @@ def test_open_join_enter_and_see_it_elsewhere() -> None:
     assert "Mika" in guest.get(f"/join/{code[1]}/").content.decode()
     guest.post(f"/join/{code[1]}/", {"seat": "p2"})
     assert cell(guest, table, "p2/resources/gold", "3+4").status_code == 200
+    assert 'rank__points">at least 7' in tight(host.get(f"/table/{table.key}/").content)
+    rest_none(guest, table, "p2")
     assert 'rank__points">7' in tight(host.get(f"/table/{table.key}/").content)
+    table.refresh_from_db()
     assert table.state["rulings"] == {"preset": "online"}
     assert table.state["seats"]["p1"] == {"name": "Aki", "colour": "red"}
 
@@ -94,6 +104,7 @@ def test_what_is_drawn_once_for_all_is_drawn_anew_after_every_change() -> None:
     host, table = opened(screens=True)
     guest = joined(table, "p2")
     board = f"/table/{table.key}/"
+    rest_none(guest, table, "p2")
     cell(guest, table, "p2/resources/gold", "23")
     assert 'rank__points">23' in tight(guest.get(board).content)
     assert 'rank__points">23' not in tight(host.get(board).content)
@@ -148,6 +159,7 @@ def test_a_player_writes_on_the_own_seat_only_the_host_on_all() -> None:
 def test_behind_a_screen_nobody_else_sees_anything() -> None:
     host, table = opened(screens=True)
     guest = joined(table, "p2")
+    rest_none(guest, table, "p2")
     cell(guest, table, "p2/resources/gold", "213")
     shown = re.compile(r"\b213\b")
     board = host.get(f"/table/{table.key}/").content.decode()
@@ -353,6 +365,7 @@ def test_finish_reveals_and_reopening_goes_on() -> None:
     host, table = opened(screens=True)
     guest = joined(table, "p2")
     cell(guest, table, "p2/resources/gold", "5")
+    rest_none(guest, table, "p2")
     end = host.get(host.post(f"/table/{table.key}/finish")["Location"]).content.decode()
     link = re.search(r'href="(/at/\w+/result/\w+/)"', end)
     assert link is not None

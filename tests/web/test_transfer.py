@@ -255,7 +255,7 @@ def test_a_place_goes_to_bg_stats_and_comes_back() -> None:
 def test_the_file_of_nothing() -> None:
     (file,) = own.parts([], now=NOW)
     assert file.decode() == (
-        '{"format":"boardgame-companion","version":4,"exported":"2026-11-21T12:00:00+00:00",'
+        '{"format":"boardgame-companion","version":5,"exported":"2026-11-21T12:00:00+00:00",'
         '"behind_screens":0,"merged":[],"tables":[],"plays":[]}\n'
     )
     assert own.read(file) == own.Reading((), (), [])
@@ -380,7 +380,7 @@ def test_one_table_twice_in_a_file_counts_once() -> None:
 def test_files_that_are_not_ours_say_so() -> None:
     for data, path in (
         (b'{"format": "else"}', "format"),
-        (b'{"format": "boardgame-companion", "version": 5}', "version"),
+        (b'{"format": "boardgame-companion", "version": 6}', "version"),
         (b'{"format": "boardgame-companion", "version": true}', "version"),
         (b'{"format": "boardgame-companion", "version": 1, "tables": 7}', "tables"),
         (b'{"format": "boardgame-companion", "version": 1, "tables": [[]]}', "tables/0"),
@@ -513,7 +513,7 @@ def test_score_lines_as_rows() -> None:
     assert {row[2] for row in rows} == {"Aki", "美香"}
     for seat in found.seats:
         points = [int(row[4]) for row in rows if row[6] == seat.seat]
-        assert sum(points) == seat.total
+        assert sum(points) == {"p1": 5, "p2": 3}[seat.seat]
     assert any("金" in row[3] for row in cells(csv.lines([found], "ja")))
 
 

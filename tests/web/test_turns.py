@@ -17,6 +17,7 @@ from companion.web.turns import Turns
 from scoring import game
 from scoring.core import clock
 from tests.page import tight
+from tests.whole import whole
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +45,7 @@ def crowd(monkeypatch: pytest.MonkeyPatch) -> Turns:
 
 
 def result(**cells: Any) -> str:
-    state = game("keyflower").sheet.read({"seats": {"p1": VILLAGE | cells}})
+    state = whole(game("keyflower"), {"seats": {"p1": VILLAGE | cells}})
     return reverse("result", args=[Result.keep("keyflower", state).key])
 
 

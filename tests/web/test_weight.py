@@ -10,6 +10,7 @@ from django.test import Client
 
 from companion.models import Table
 from companion.tables import ledger
+from companion.web.files import spoken
 from scoring import examples, game, games
 from tests.web.test_tables import opened
 
@@ -29,7 +30,7 @@ def weight(client: Client, path: str) -> dict[str, int]:
         found = finders.find(name := names.pop())
         assert isinstance(found, str), name
         content = Path(found).read_bytes()
-        weights[name] = len(gzip.compress(content))
+        weights[name] = len(gzip.compress(spoken(content) if name.endswith(".js") else content))
         if name.startswith("js/"):
             # What a module imports is asked for as well, but for what only some pages need.
             modules = re.findall(r'(?:from|import)\s*"\./([^"]+)"', content.decode())

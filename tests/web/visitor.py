@@ -46,7 +46,7 @@ def scored(client: Client, game: str, state: dict[str, Any]) -> dict[str, Any]:
         "seats": {
             seat: {
                 "total": each["total"],
-                "bounds": each["bounds"],
+                "range": each["range"],
                 "entered": each["entered"],
                 "lines": [[line["id"], line["points"], line["status"]] for line in each["lines"]],
                 "open": {line["id"]: line["bounds"] for line in each["lines"]},

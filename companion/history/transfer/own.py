@@ -41,7 +41,7 @@ from scoring.core.problem import CellError
 from scoring.core.rulings import PRESET
 
 FORMAT = "boardgame-companion"
-VERSION = 4
+VERSION = 5
 MOST_TABLES = 500
 MOST_PATH = 200
 MOST_VALUE = 2000
@@ -298,6 +298,8 @@ def _recognised(raw: dict[str, Any]) -> None:
         _say_nothing_beside(raw)
     if version in (1, 2, 3):
         _stop_no_turns(raw)
+    if version in (1, 2, 3, 4):
+        _say_none(raw)
     elif version != VERSION:
         raise Unusable(
             "version",
@@ -339,6 +341,24 @@ def _stop_no_turns(raw: dict[str, Any]) -> None:
     for row in rows if isinstance(rows, list) else ():
         if isinstance(row, dict):
             row["turns"] = {"times": {}, "turns": {}, "shown": False}
+
+
+def _say_none(raw: dict[str, Any]) -> None:
+    """Until version 4 a blank counted as none; now an event says so of games that were over."""
+    rows = raw.get("tables")
+    for row in rows if isinstance(rows, list) else ():
+        if not isinstance(row, dict) or not row.get("finished") or row.get("game") not in games():
+            continue
+        state, events = row.get("state"), row.get("events")
+        sheet = find_game(str(row["game"])).sheet
+        read = sheet.take(state)
+        if read.errors or not isinstance(events, list) or not isinstance(state, dict):
+            continue  # what is wrong with it is said where it is read, or its total is open anyhow
+        cells = sheet.rest_none(read.state)
+        row["state"] = sheet.put(state, dict(cells))
+        event = {"number": len(events) + 1, "at": row["finished"], "seat": "", "base": len(events)}
+        event |= {"form": "the-rest-was-none", "cells": cells, "refused": {}, "undoes": None}
+        row["events"] = [*events, event]
 
 
 def _merged(path: str, raw: object) -> tuple[str, str]:

@@ -65,7 +65,7 @@ class Command(BaseCommand):
         asking = self.among("seat", seat or (seats[0] if len(seats) == 1 else ""), seats)
         try:
             with clock.within():
-                plan = found.optimise(asked, asking, state)
+                plan = found.advise(asked, asking, state)
                 return self.show(PlanReport.of(found, plan, state))
         except NoAnswer:
             message = say("no-answer-in-time")

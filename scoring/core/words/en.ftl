@@ -39,7 +39,9 @@ confidence-low = low confidence
 
 rank-by-total = by total
 rank-shared = shared: equal totals
-rank-open = partial: a row is still open
+rank-open = open: something is still missing
+rank-waits = waits for a total that is still open
+rank-by-tie-break = by the tie-break
 rank-nothing = nothing entered yet
 
 ## What cannot be read
@@ -80,7 +82,9 @@ doubt-beyond = { $what }: { $n } is recorded and counts, but no more than { $mos
 
 # $what: the field, $row: the row of it
 missing = Not entered yet: { $what }.
-missing-or-none = Not entered yet: { $what }. If there are none, enter a 0.
+# $what: the section
+missing-rest = { $what }: enter what is there, or say that the rest is none.
+rest-none = The rest: none
 missing-row = Not entered yet: { $what } of { $row }.
 
 ## What goes with a rule word: rows of an entry's page
@@ -100,3 +104,13 @@ key-steps = in turn
 key-share = divided by
 key-times = times
 key-least = at least
+
+## Totals that are not settled
+
+# $n: points
+total-least = at least { $n }
+total-so-far = { $n } so far
+# $least, $most: points
+total-between = { $least } to { $most }
+# $how: why the row scores what it scores so far
+rivals-open = { $how }; open until everybody has entered this

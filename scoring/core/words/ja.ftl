@@ -38,7 +38,9 @@ confidence-low = 確度 低
 rank-by-total = 合計点
 rank-shared = 同点のため同順位
 rank-nothing = まだ何も入力されていません
-rank-open = 途中：未確定の行があります
+rank-open = 未確定：まだ入力が残っています
+rank-waits = ほかの人の合計が未確定のため待ち
+rank-by-tie-break = タイブレークで決定
 
 ## 読めないもの
 
@@ -71,7 +73,8 @@ doubt-beyond = { $what }：記録の{ $n }をそのまま数えています（�
 ## What a finished seat must have
 
 missing = { $what }がまだ入力されていません。
-missing-or-none = { $what }がまだ入力されていません。なければ0を入力してください。
+missing-rest = { $what }：残りを入力するか、「残りはなし」を押してください。
+rest-none = 残りはなし
 missing-row = { $row }の{ $what }がまだ入力されていません。
 
 ## 得点の決め方に添える行
@@ -91,3 +94,10 @@ key-steps = 順に
 key-share = 割る数
 key-times = 倍
 key-least = これ以上
+
+## 未確定の合計
+
+total-least = { $n }以上
+total-so-far = 今のところ{ $n }
+total-between = { $least }〜{ $most }
+rivals-open = { $how }（全員の入力が済むまで未確定）

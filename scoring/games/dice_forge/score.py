@@ -27,6 +27,7 @@ def _lines(position: Position, seat: Seat) -> Iterator[Line]:
         glory.cites,
         glory.status,
         "glory",
+        bounds=(0, position.sheet.fields["glory"].cell.most),
     )
     owned = seat.tally("feats")
     for feat in position.catalogue.of_kind("feat"):

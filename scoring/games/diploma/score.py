@@ -29,23 +29,21 @@ def score(position: Position) -> dict[str, Breakdown]:
         held = dict(zip(STONES, student.stones, strict=True))
         lines = tuple(_lines(student))
         found[seat.id] = Breakdown(
-            lines, {s: n for s, n in held.items() if n}, beside=dict(_beside(student, lines))
+            lines,
+            {s: n for s, n in held.items() if n},
+            beside=dict(_beside(student, lines)),
+            fall=None,  # titles in hand may cost anything
         )
     return found
 
 
 def rank(breakdowns: Mapping[str, Breakdown], position: Position) -> Sequence[Placing]:
-    """Places by total; how ties are broken is not known, so they stay shared and say so.
-
-    An open total may turn out to be anything, so nobody has a place while there is one.
-    """
+    """Places by total; how ties are broken is not known, so they stay shared and say so."""
     placings = by_total(breakdowns)
-    if any(breakdown.partial for breakdown in breakdowns.values()):
-        waits = say("rank-waits")
-        return [replace(p, place=0, reason=waits) if p.place else p for p in placings]
     places = [placing.place for placing in placings if placing.place]
     return [
-        replace(p, reason=say("rank-level")) if places.count(p.place) > 1 else p for p in placings
+        replace(p, reason=say("rank-level")) if p.place and places.count(p.place) > 1 else p
+        for p in placings
     ]
 
 

@@ -7,15 +7,16 @@ its own rule once the players have worked that out.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from scoring.core import words
-from scoring.core.breakdown import Breakdown, Line, Placing
+from scoring.core.breakdown import Breakdown, Line, Placing, by_total
 from scoring.core.seat import Position, Seat
 from scoring.core.status import Status
 from scoring.core.text import Text, number
 
 from .engines import mission
-from .engines.pad import MOST_COINS, ROUNDS, Pad, Scored, of_round
+from .engines.pad import COLUMNS, MOST_COINS, ROUNDS, Pad, Scored, of_round
 
 say = words.of(__name__)
 
@@ -27,43 +28,35 @@ def score(position: Position) -> dict[str, Breakdown]:
         return {seat.id: Breakdown(lines) for seat in position}
     pad = Pad(position)
     return {
-        seat.id: Breakdown(tuple(_lines(pad, seat)), beside=pad.beside(seat), later=pad.later(seat))
+        seat.id: Breakdown(
+            tuple(_lines(pad, seat)),
+            beside=pad.beside(seat),
+            later=pad.later(seat),
+            counted=pad.counted(seat),
+            fall=sum(pad.more(seat, part) for part in COLUMNS),
+        )
         for seat in position
     }
 
 
 def rank(breakdowns: Mapping[str, Breakdown], position: Position) -> Sequence[Placing]:
-    """By total, then by secondary as ruled, then shared.
-
-    Open totals are not placed, nor are totals that an open one may still reach. In co-op everybody
-    shares the mission's outcome.
-    """
+    """By total, then by secondary as ruled, then shared. In co-op everybody shares the outcome."""
     if mission.played(position):
         return _rank_together(breakdowns, mission.outcome(position.table))
-    pad, keys = Pad(position), {}
-    for seat, breakdown in breakdowns.items():
-        column = pad.secondary(position.seats[seat])
-        if breakdown.total is not None and column is not None:
-            keys[seat] = (breakdown.total, pad.tie_value(column))
-    opened = [breakdowns[seat].bounds for seat in breakdowns if seat not in keys]
-    projected = any(map(pad.projected, position))
-    placings, waiting = [], []
-    for seat, key in sorted(keys.items(), key=lambda pair: (-pair[1][0], -pair[1][1], pair[0])):
-        if any(bounds is None or bounds[0] <= key[0] <= bounds[1] for bounds in opened):
-            waiting.append(Placing(seat, 0, say("rank-waits")))
-            continue
-        place = 1 + sum(other > key for other in keys.values())
-        place += sum(bounds is not None and bounds[0] > key[0] for bounds in opened)
-        if sum(other == key for other in keys.values()) > 1:
-            reason = say("rank-level")
-        elif sum(other[0] == key[0] for other in keys.values()) > 1:
-            reason = say("rank-by-secondary")
-        else:
-            reason = say("rank-by-total")
-        reason = say("rank-projected", reason=reason) if projected else reason
-        placings.append(Placing(seat, place, reason))
-    unplaced = (seat for seat in breakdowns if seat not in keys)
-    return [*placings, *waiting, *(Placing(seat, 0, say("rank-open")) for seat in unplaced)]
+    pad = Pad(position)
+    columns = {seat: pad.secondary(position.seats[seat]) for seat in breakdowns}
+    ties = {seat: pad.tie_value(column) for seat, column in columns.items() if column is not None}
+    placings = by_total(breakdowns, ties=ties)
+    places = [placing.place for placing in placings]
+    totals = [breakdowns[placing.seat].total for placing in placings]
+
+    def said(placing: Placing) -> Text:
+        total = breakdowns[placing.seat].total
+        if not placing.place or total is None or totals.count(total) == 1:
+            return placing.reason
+        return say("rank-level" if places.count(placing.place) > 1 else "rank-by-secondary")
+
+    return [replace(placing, reason=said(placing)) for placing in placings]
 
 
 # ── the columns ────────────────────────────────────────────────────────────────────────
@@ -88,6 +81,7 @@ def _line(
     rulings: tuple[str, ...] = (),
     pays: str = "",
     bounds: tuple[int, int] | None = None,
+    rivals: tuple[int, int] | None = None,
 ) -> Line:
     found = pad.catalogue[entry]
     return Line(
@@ -102,6 +96,7 @@ def _line(
         rulings,
         found.name,
         bounds,
+        rivals=rivals,
     )
 
 
@@ -173,7 +168,8 @@ def _secondary(pad: Pad, seat: Seat) -> Line:
 def _races(pad: Pad, seat: Seat) -> Line:
     won, each = pad.races(seat), pad.race_value
     how = _to_come(say("rounds-first", n=won, each=each), pad.more(seat, "time_bonus"))
-    return _line(pad, "time_bonus", won * each, how, rulings=("time_bonus_value",))
+    rivals = (won - pad.contested(seat)) * each, won * each
+    return _line(pad, "time_bonus", won * each, how, rulings=("time_bonus_value",), rivals=rivals)
 
 
 def _escape(pad: Pad, seat: Seat) -> Line:
@@ -182,7 +178,9 @@ def _escape(pad: Pad, seat: Seat) -> Line:
     how = say("ticks-among", n=mine, all=say.listed(map(number, everyone)))
     how = _to_come(how, pad.more(seat, "escape"))
     rulings = ("escape_zero", "escape_tie_first")
-    return _line(pad, "escape", pad.escape_bonus(mine, everyone), how, rulings=rulings)
+    value, bonuses = pad.escape_bonus(mine, everyone), pad.escape_bonuses(seat)
+    rivals = bonuses[0], bonuses[-1]
+    return _line(pad, "escape", value, how, rulings=rulings, rivals=rivals)
 
 
 def _coins(pad: Pad, seat: Seat) -> Line:
@@ -231,4 +229,6 @@ def _ended(position: Position, end: mission.Outcome) -> Text:
 
 def _rank_together(breakdowns: Mapping[str, Breakdown], end: mission.Outcome) -> Sequence[Placing]:
     """Everybody wins or nobody does; without a victory there are no places."""
-    return [Placing(seat, int(end == "won"), say(f"rank-mission-{end}")) for seat in breakdowns]
+    place = int(end == "won")
+    reason = say(f"rank-mission-{end}")
+    return [Placing(seat, place, reason, place, place) for seat in breakdowns]

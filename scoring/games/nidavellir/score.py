@@ -28,7 +28,27 @@ def score(position: Position) -> dict[str, Breakdown]:
     """Every seat's rows; cards that still wait for a column are listed as unused."""
     table = holds(position)
     most = most_warriors(position, table)
-    return {seat: Breakdown(rows(hold, most), unused(hold)) for seat, hold in table.items()}
+    return {
+        seat: Breakdown(
+            rows(hold, most), unused(hold), lacking=lacking(hold), fall=fall(hold, most)
+        )
+        for seat, hold in table.items()
+    }
+
+
+def fall(hold: Hold, most: int) -> int:
+    """What it may still cost to say that the Armorer's blacksmith is gone."""
+    if not hold.has("kings_great_armorer") or hold.seat.flag("armorer_lost"):
+        return 0
+    lost = hold.having(hold.seat.put(armorer_lost=True))
+    now, then = (Breakdown(rows(each, most)).known for each in (hold, lost))
+    return max(0, now - then)
+
+
+def lacking(hold: Hold) -> dict[str, Text]:
+    """A purse that is entered in part: what the other coins are worth is not known."""
+    n, all_ = len(hold.coins), _purse(hold)
+    return {"coins": say("coins-lacking", n=n, most=all_)} if 0 < n < all_ else {}
 
 
 def known(breakdowns: Mapping[str, Breakdown], seat: str) -> Fraction:
@@ -78,6 +98,7 @@ def _line(
     group: Text | None = None,
     bounds: tuple[int, int] | None = None,
     brief: Text = EMPTY,
+    rivals: tuple[int, int] | None = None,
 ) -> Line:
     return Line(
         id_ or entry.id,
@@ -92,6 +113,7 @@ def _line(
         hold.catalogue.kinds[entry.kind].many if group is None else group,
         bounds,
         brief,
+        rivals,
     )
 
 
@@ -221,6 +243,7 @@ def _majority(hold: Hold, most: int) -> Line:
         else "inferred",
         group=hold.catalogue.name("army"),
         bounds=bounds,
+        rivals=None if hold.alone else (0, value if value is not None else (bounds or (0, 0))[1]),
     )
 
 
@@ -360,10 +383,15 @@ def _all_coins(hold: Hold) -> tuple[int, int]:
     return sum(_starting(hold)) + special, sum(_best_coins(hold)) + special
 
 
+def _purse(hold: Hold) -> int:
+    """How many coins a player has: one is gone with Jarnglofi."""
+    return len(_starting(hold)) - hold.has("jarnglofi")
+
+
 def _coins_held(hold: Hold) -> Text:
     """Every coin; and how many of them a player has, if some are missing."""
     every = "+".join(map(str, reversed(hold.coins)))
-    most = len(_starting(hold)) - hold.has("jarnglofi")
+    most = _purse(hold)
     if len(hold.coins) >= most:
         return Verbatim(every)
     return say("how-coins-so-far", every=every, n=len(hold.coins), most=most)

@@ -187,7 +187,7 @@ def test_final_counts_by_hand(client):
         "p3": {"glory": 60, "feats": {"sphinx": 1, "hammer": 1}, "hammer_steps": 14},
         "p4": {"glory": 71},
     }
-    sent = json.dumps({"seats": seats})
+    sent = json.dumps({"seats": {s: c | {"none": {"final": True}} for s, c in seats.items()}})
     report = client.post("/api/v1/score/dice_forge", sent, "application/json").json()
     totals = {seat: each["total"] for seat, each in report["seats"].items()}
     assert totals == {"p1": 41 + 26 + 4, "p2": 52 + 14, "p3": 60 + 10, "p4": 71}

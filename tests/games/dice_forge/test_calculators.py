@@ -16,6 +16,7 @@ from scoring.games.dice_forge.engines.dice import read_faces, starting_dice
 from scoring.games.dice_forge.engines.last_turn import last_turn, last_turn_expected
 from scoring.games.dice_forge.engines.reserve import PRINTED, Reserve
 from scoring.games.dice_forge.engines.turn import Standing, read_feats
+from tests.whole import whole
 
 GAME = game("dice_forge")
 IT = GAME.catalogue
@@ -37,7 +38,7 @@ def answer(calculator, table=None, rulings=None, **cells):
 
 
 def filled(calculator, state):
-    return form_of(calculator).filled(GAME.sheet.position(GAME.sheet.read(state)), "p1")
+    return form_of(calculator).filled(GAME.sheet.position(whole(GAME, state)), "p1")
 
 
 def rows(found, *, folded=None):
@@ -53,7 +54,7 @@ def glory(found):
 
 def doubted(*seats, **table):
     state = {"seats": {f"p{n}": cells for n, cells in enumerate(seats, 1)}, "table": table}
-    return {str(d.path) for d in GAME.sheet.doubts(GAME.sheet.read(state))}
+    return {str(d.path) for d in GAME.sheet.doubts(whole(GAME, state))}
 
 
 # ── the stacks of the islands ──────────────────────────────────────────────────

@@ -14,6 +14,7 @@ from scoring.games.dice_forge.engines.last_turn import last_turn
 from scoring.games.dice_forge.engines.reserve import House, Reserve, land, lose
 from scoring.games.dice_forge.engines.roll import Roll, Weights
 from scoring.games.dice_forge.engines.turn import Standing, read_feats
+from tests.whole import whole
 
 GAME = game("dice_forge")
 IT = GAME.catalogue
@@ -443,7 +444,7 @@ def worked_games():
 
 def test_worked_games_could_have_been_played():
     for example in worked_games():
-        assert GAME.sheet.doubts(GAME.sheet.read(example["state"])) == [], example["name"]["en"]
+        assert GAME.sheet.doubts(whole(GAME, example["state"])) == [], example["name"]["en"]
 
 
 def test_every_feat_is_in_a_worked_game():

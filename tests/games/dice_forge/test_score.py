@@ -15,6 +15,7 @@ from scoring.games.dice_forge.calculators.form import GOALS, exact
 from scoring.games.dice_forge.engines import odds
 from scoring.games.dice_forge.engines.blessing import Others
 from scoring.games.dice_forge.engines.dice import read_faces, starting_dice, with_face
+from tests.whole import whole
 
 GAME = game("dice_forge")
 FACES = read_faces(GAME.catalogue)
@@ -22,7 +23,7 @@ SIDES = [f"side_{n}" for n in range(1, 7)]
 
 
 def scored(**cells):
-    state = GAME.sheet.read({"seats": {"p1": cells}})
+    state = whole(GAME, {"seats": {"p1": cells}})
     return {line.id: line.points for line in GAME.score(state)["p1"].lines}
 
 
@@ -38,7 +39,7 @@ def test_what_is_left_over_counts_nothing():
 
 
 def test_a_track_that_nobody_read_is_missing_not_nought():
-    state = GAME.sheet.read({"seats": {"p1": {"feats": {"hydra": 1}}}})
+    state = whole(GAME, {"seats": {"p1": {"feats": {"hydra": 1}}}})
     found = GAME.score(state)["p1"]
     assert (found.known, found.total) == (26, None)
     assert [each.path for each in found.missing] == ["p1/glory"]
@@ -55,20 +56,20 @@ def test_a_rule_word_that_nobody_counts_is_not_passed_over():
     chest = GAME.catalogue["chest"]
     strange = replace(chest, scores=(*chest.scores, Scores("per_moon", {"points": 1})))
     catalogue = replace(GAME.catalogue, entries={**GAME.catalogue.entries, "chest": strange})
-    state = GAME.sheet.read({"seats": {"p1": {"feats": {"chest": 1}}}})
+    state = whole(GAME, {"seats": {"p1": {"feats": {"chest": 1}}}})
     table = Position(Sheet(catalogue, GAME.sheet.sections), state)
     with pytest.raises(ValueError, match="chest scores by 'per_moon'"):
         score.score(table)
 
 
 def test_equal_totals_share_the_win():
-    state = GAME.sheet.read({"seats": {"p1": {"glory": 9}, "p2": {"glory": 9}}})
+    state = whole(GAME, {"seats": {"p1": {"glory": 9}, "p2": {"glory": 9}}})
     assert [p.place for p in GAME.rank(GAME.score(state), state)] == [1, 1]
 
 
 def test_a_chest_raises_the_cap_and_more_is_a_doubt():
     def doubts(**cells):
-        state = GAME.sheet.read({"seats": {"p1": cells}})
+        state = whole(GAME, {"seats": {"p1": cells}})
         return [d.path for d in GAME.sheet.doubts(state)]
 
     assert doubts(reserve={"gold": 13}) == ["p1/reserve/gold"]
@@ -78,7 +79,7 @@ def test_a_chest_raises_the_cap_and_more_is_a_doubt():
 
 def doubted(*seats):
     state = {"seats": {f"p{n}": cells for n, cells in enumerate(seats, 1)}}
-    return {d.path for d in GAME.sheet.doubts(GAME.sheet.read(state))}
+    return {d.path for d in GAME.sheet.doubts(whole(GAME, state))}
 
 
 def test_more_faces_than_the_sanctuary_has_are_a_doubt():
@@ -152,13 +153,13 @@ def answer(calculator, table=None, **cells):
 def test_the_round_says_how_many_blessings_are_to_come(stage, times):
     # two players: 9 rounds of 2 x 2; a tenth that only three play counts as the last
     play = {"stage": stage} if stage else {}
-    table = GAME.sheet.read({"seats": {"p1": {}, "p2": {}}, "play": play})
+    table = whole(GAME, {"seats": {"p1": {}, "p2": {}}, "play": play})
     form = filled("forge", table)
     assert (form["seats"]["p1"]["times"], form["table"]) == (times, {"players": "2"})
 
 
 def test_a_reserve_of_no_use_to_a_form_stays_out_of_it():
-    table = GAME.sheet.read({"seats": {"p1": {"name": "Bo", "colour": "red", "forged": 3}}})
+    table = whole(GAME, {"seats": {"p1": {"name": "Bo", "colour": "red", "forged": 3}}})
     assert filled("roll", table)["seats"]["p1"] == {"name": "Bo"}
     assert filled("last_turn", table)["seats"]["p1"] == {"name": "Bo", "forged": 3}
 
@@ -170,7 +171,7 @@ def test_starting_dice_bring_one_and_a_half_gold():
 
 
 def test_a_roll_is_applied_to_the_tracker_with_caps():
-    table = GAME.sheet.read({"seats": {"p1": {"reserve": {"gold": 12}, "glory": 5}}})
+    table = whole(GAME, {"seats": {"p1": {"reserve": {"gold": 12}, "glory": 5}}})
     # dark side 6 is the 2 glory of the starting die, light side 1 a gold that no longer fits
     found = answer("roll", table, came_1="side_1", came_2="side_6")
     (apply,) = found.applies
@@ -187,8 +188,8 @@ def test_one_die_alone_is_a_minor_blessing():
 
 
 def test_mirrors_see_the_dice_of_the_others_at_the_table():
-    table = GAME.sheet.read(
-        {"seats": {"p1": {"die_1": {"side_1": "mirror"}}, "p2": {"die_1": {"side_1": "v4"}}}}
+    table = whole(
+        GAME, {"seats": {"p1": {"die_1": {"side_1": "mirror"}}, "p2": {"die_1": {"side_1": "v4"}}}}
     )
     alone = answer("odds", die_1={"side_1": "mirror"})
     assert "blank" in alone.said.en
@@ -206,7 +207,7 @@ def test_mirrors_see_the_dice_of_the_others_at_the_table():
 
 def test_dice_behind_a_screen_are_not_guessed():
     seats = {"p1": {"die_1": {"side_1": "mirror"}}, "p2": {"name": "Bo"}}
-    assert "blank" in answer("odds", GAME.sheet.read({"seats": seats})).said.en
+    assert "blank" in answer("odds", whole(GAME, {"seats": seats})).said.en
 
 
 def test_satyrs_use_two_of_the_faces_that_opponents_rolled():
@@ -219,8 +220,9 @@ def test_satyrs_use_two_of_the_faces_that_opponents_rolled():
 
 
 def test_the_last_turn_uses_the_others_dice_for_satyrs():
-    table = GAME.sheet.read(
-        {"seats": {"p1": {"reserve": {"moon": 3}}, "p2": {"die_1": dict.fromkeys(SIDES, "v4")}}}
+    table = whole(
+        GAME,
+        {"seats": {"p1": {"reserve": {"moon": 3}}, "p2": {"die_1": dict.fromkeys(SIDES, "v4")}}},
     )
     without = answer("last_turn", reserve={"moon": 3}, rolls=True)
     assert any("Satyrs count their printed glory" in r.label.en for r in without.blocks[-1].rows)
@@ -240,7 +242,7 @@ def test_what_takes_too_long_is_said_and_not_waited_for(monkeypatch):
 
 
 def test_forging_offers_what_it_found_to_the_tracker():
-    table = GAME.sheet.read({"seats": {"p1": {"reserve": {"gold": 9}}, "p2": {}}})
+    table = whole(GAME, {"seats": {"p1": {"reserve": {"gold": 9}}, "p2": {}}})
     found = answer("forge", table, times=10)
     assert found.proof is not None
     assert found.proof.verdict == "optimal"

@@ -8,6 +8,7 @@ import pytest
 
 from scoring import game
 from scoring.core.rulings import default_preset
+from tests.whole import whole
 
 GAME = game("diploma")
 EXAMPLES = Path(__file__).parents[3] / "scoring/games/diploma/examples"
@@ -22,7 +23,7 @@ def asked(calculator, seats, **more):
 def at_table(calculator, state, seat="p1", own=None, **table):
     """The answer of the form that a table fills, with some cells added by hand."""
     form = GAME.calculators[calculator].form
-    filled = form.filled(GAME.sheet.position(GAME.sheet.read(state)), seat)
+    filled = form.filled(GAME.sheet.position(whole(GAME, state)), seat)
     filled["seats"][seat] |= own or {}
     filled["table"] = filled.get("table", {}) | table
     return form.answer(form.sheet.position(form.sheet.read(filled)))
@@ -193,7 +194,8 @@ def test_a_phase_whose_values_are_not_entered_is_partial():
     # 2 x 5 + 10, bonus and power open
     assert answer.said.en == "Partial: 20 points, without what is not entered."
     after = applied(state, answer)
-    assert after["seats"]["p1"] == {"stones": {"stone_c": 1}, "sets": 2, "circles": 1}
+    own = after["seats"]["p1"]
+    assert own | {"none": 0} == {"stones": {"stone_c": 1}, "sets": 2, "circles": 1, "none": 0}
     assert GAME.score(after)["p1"].total is None
 
 
@@ -247,7 +249,8 @@ def test_circles_until_the_end():
 
 
 def test_the_next_round_moves_everything_on():
-    state = GAME.sheet.read(
+    state = whole(
+        GAME,
         {
             "seats": {"p1": {"barrier": "left_1"}, "p2": {"barrier": "left_3"}, "p3": {}},
             "table": {"round": 3, "judgement": "4"},
@@ -256,7 +259,7 @@ def test_the_next_round_moves_everything_on():
                 "first": "p3",
                 "done": {"production": {"roll": True}, "setup": {"magic": True}},
             },
-        }
+        },
     )
     answer = at_table("next_round", state)
     assert answer.said.en == "Round 4: Player 1 is round player."
@@ -298,7 +301,7 @@ def test_every_rule_word_and_ruling_is_worked():
     for path in EXAMPLES.glob("*.toml"):
         example = tomllib.loads(path.read_text("utf-8"))
         assert example["source"] in GAME.catalogue.sources
-        state = GAME.sheet.read(example["state"])
+        state = whole(GAME, example["state"])
         rulings = GAME.sheet.rulings(state)
         preset = default_preset(GAME.catalogue)
         answered |= {e.id for e in GAME.catalogue.rulings() if rulings[e.id] != e.presets[preset]}

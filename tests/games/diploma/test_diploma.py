@@ -17,6 +17,7 @@ from scoring.games.diploma.score import score
 from tests.games.diploma.oracle import most_points
 from tests.games.diploma.states import state as random_state
 from tests.games.posted import cases
+from tests.whole import whole
 
 STATES = cases(300)
 GAME = game("diploma")
@@ -30,7 +31,7 @@ def table(penalty=None, rulings=None, **seats):
         raw["table"] = {"penalty": penalty}
     if rulings:
         raw["rulings"] = rulings
-    return GAME.sheet.read(raw)
+    return whole(GAME, raw)
 
 
 def line(state, row, seat="p1"):
@@ -40,7 +41,7 @@ def line(state, row, seat="p1"):
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_examples(path):
     example = tomllib.loads(path.read_text("utf-8"))
-    scored = GAME.score(GAME.sheet.read(example["state"]))
+    scored = GAME.score(whole(GAME, example["state"]))
     for seat, rows in example["expect"].items():
         for row, points in rows.items():
             found = scored[seat].total if row == "total" else scored[seat].line(row).points
@@ -80,7 +81,6 @@ def test_unknown_rows_have_no_points_and_no_total(cells, row):
     assert found.points is None
     assert found.status == "unknown"
     assert scored.total is None
-    assert [p.place for p in GAME.rank({"p1": scored}, state)] == [0]
 
 
 def test_no_line_with_an_unknown_value_ever_shows_a_number():
@@ -91,7 +91,7 @@ def test_no_line_with_an_unknown_value_ever_shows_a_number():
         if rng.random() < 0.5:
             cells.pop("power_points")
         cells |= {"sets": cells.get("sets", 0), "circles": rng.randrange(2)}
-        scored = GAME.score(GAME.sheet.read(state))["p1"]
+        scored = GAME.score(whole(GAME, state))["p1"]
         unknown = "power_points" not in cells or bool(cells["circles"])
         unknown |= bool(cells.get("hand_titles")) and "penalty" not in state.get("table", {})
         unknown |= all(cells.get("stones", {}).get(f"stone_{c}") for c in "abcd")
@@ -152,7 +152,7 @@ def test_sets_left_at_the_end(answer, points):
 def test_stones_are_spent_as_well_as_by_trying_everything(seed):
     rng = random.Random(f"stones {seed}")
     for _ in range(STATES // 5):
-        state = GAME.sheet.read(random_state(rng))
+        state = whole(GAME, random_state(rng))
         plan = GAME.optimise("stones", "p1", state)
         seat, penalty = state["seats"]["p1"], state.get("table", {}).get("penalty")
         best = most_points(seat, penalty, GAME.sheet.rulings(state)["sets_per_phase"])
@@ -176,7 +176,8 @@ def test_the_surplus_pays_first():
     plan = GAME.optimise("stones", "p1", table(p1={"stones": stones, "pay_any": 4}))
     assert plan.worth == 10
     assert plan.steps[0].en == "Pay 1 A stone, 3 D stones."
-    assert plan.after["seats"]["p1"] == {"sets": 2, "circles": 0}
+    own = plan.after["seats"]["p1"]
+    assert (own["sets"], own["circles"], "stones" in own) == (2, 0, False)
 
 
 def test_a_title_is_worth_more_than_the_set_it_breaks():
@@ -313,7 +314,7 @@ def test_a_doubt_names_a_cell_that_the_sheet_has(cells, path):
 
 
 def test_a_barrier_is_not_laid_in_a_round_to_come():
-    state = GAME.sheet.read({"seats": {"p1": {"barrier_laid": 4}}, "table": {"round": 3}})
+    state = whole(GAME, {"seats": {"p1": {"barrier_laid": 4}}, "table": {"round": 3}})
     assert [doubt.path for doubt in GAME.sheet.doubts(state)] == ["p1/barrier_laid"]
 
 

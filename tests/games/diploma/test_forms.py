@@ -12,6 +12,7 @@ from scoring import game
 from scoring.core.calculator import Answer, Form
 from scoring.core.text import EMPTY
 from tests.games.posted import CASES, Posts
+from tests.whole import whole
 
 GAME = game("diploma")
 STONES = ("stone_a", "stone_b", "stone_c", "stone_d")
@@ -397,7 +398,7 @@ def test_next_round_of_any_table():
     for state, _, _, answer in filled("next_round"):
         now = min(state.get("table", {}).get("round", 0), 98)
         check_next(state["seats"], now, state.get("play", {}).get("first"), answer)
-        GAME.sheet.read(GAME.sheet.put(state, answer.applies[0].cells))
+        whole(GAME, GAME.sheet.put(state, answer.applies[0].cells))
 
 
 @pytest.mark.parametrize("calculator", [c.id for c in GAME.calculators.values() if c.form])

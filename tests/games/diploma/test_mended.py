@@ -3,6 +3,8 @@
 import pytest
 
 from scoring import game
+from scoring.core.breakdown import TotalRange
+from tests.whole import whole
 
 GAME = game("diploma")
 
@@ -11,7 +13,7 @@ def table(penalty=None, **seats):
     known = {"sets": 0, "circles": 0}
     seats = {seat: known | cells for seat, cells in seats.items()}
     shared = {} if penalty is None else {"penalty": penalty}
-    return GAME.sheet.read({"seats": seats, "table": shared})
+    return whole(GAME, {"seats": seats, "table": shared})
 
 
 def doubts(state):
@@ -47,16 +49,16 @@ def test_who_has_only_the_score_pad_enters_the_titles_points_there():
 
 
 def test_a_blank_row_of_the_pad_is_open_within_its_bounds():
-    state = GAME.sheet.read({"seats": {"p1": {"circles": 0, "power_points": 2}}})
+    state = whole(GAME, {"seats": {"p1": {"circles": 0, "power_points": 2}}})
     scored = GAME.score(state)["p1"]
     assert (scored.line("sets").points, scored.line("sets").bounds) == (None, (0, 200))
-    assert (scored.total, scored.bounds) == (None, (2, 202))
+    assert scored.range == TotalRange(known=2, least=2, most=202)
     assert [each.path for each in scored.missing] == ["p1/sets"]
 
 
 def test_the_table_names_a_row_once_for_everybody():
     seats = {"p1": {"own_1_points": 3}, "p2": {"own_1_name": "Mine", "own_1_points": -1}}
-    state = GAME.sheet.read({"seats": seats, "table": {"own_1": "Barrier"}})
+    state = whole(GAME, {"seats": seats, "table": {"own_1": "Barrier"}})
     found = GAME.score(state)
     assert [found[s].line("own_1").label.en for s in found] == ["Barrier", "Mine"]
     assert doubts(state) == set()
@@ -66,7 +68,7 @@ def test_sets_left_are_those_counted_or_those_of_the_stones():
     stones = dict.fromkeys(("stone_a", "stone_b", "stone_c", "stone_d"), 2)
     rulings = {"final_count": "yes"}
     for cells, points in (({"stones": stones}, 10), ({"stones": stones, "left_sets": 1}, 5)):
-        state = GAME.sheet.read({"seats": {"p1": cells}, "rulings": rulings})
+        state = whole(GAME, {"seats": {"p1": cells}, "rulings": rulings})
         assert rows(state)["leftover_sets"] == points
 
 
@@ -150,7 +152,7 @@ def test_that_values_are_not_public_is_said_once():
 def test_mana_beyond_the_limit_pays_nothing(tool):
     cells = {"mana": 8, "magic_1": "upper"}
     cells["tools"] = {"over_1": GAME.catalogue.of_kind("tool")[0].id}
-    state = GAME.sheet.read({"seats": {"p1": cells}})
+    state = whole(GAME, {"seats": {"p1": cells}})
     form = GAME.calculators[tool].form
     filled = form.filled(GAME.sheet.position(state), "p1")
     assert filled["seats"]["p1"]["mana"] == 5

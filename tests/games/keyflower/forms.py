@@ -87,7 +87,7 @@ def entered(typed: dict[str, str]) -> State:
     seats = {path.split("/")[0] for path in typed if not path.startswith("rulings/")}
     reading = SHEET.enter({"game": "keyflower", "seats": {seat: {} for seat in seats}}, typed)
     assert reading.errors == []
-    return reading.state
+    return SHEET.with_rest_none(reading.state)
 
 
 def reported(state: State) -> dict[str, Breakdown]:
@@ -132,7 +132,7 @@ def check(state: State) -> dict[str, Breakdown]:
         if blank := oracle.open_points(cells):
             least, most = (best + sum(ends) for ends in zip(*blank, strict=True))
             assert found[seat].total is None, state
-            assert found[seat].bounds == (least, most), state
+            assert (found[seat].range.least, found[seat].range.most) == (least, most), state
         else:
             assert found[seat].total == best, state
     return found

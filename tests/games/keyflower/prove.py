@@ -17,12 +17,13 @@ from typing import Any
 
 from scoring import game
 from tests.games.keyflower import forms, oracle, states
+from tests.whole import whole
 
 
 def compare(seat: dict[str, Any], rulings: dict[str, str]) -> tuple[int, int]:
     """What the optimiser proves for a seat, and what exhaustive search finds."""
     keyflower = game("keyflower")
-    state = keyflower.sheet.read({"seats": {"p1": seat}})
+    state = whole(keyflower, {"seats": {"p1": seat}})
     plan = keyflower.optimise("final", "p1", state, rulings, seconds=20)
     assert plan.proof.verdict == "optimal", plan.proof
     assert plan.proof.bound == plan.worth, plan.proof

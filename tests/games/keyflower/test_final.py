@@ -14,13 +14,14 @@ from scoring.core.plan import State
 from tests.games.keyflower import forms, oracle, states
 from tests.games.keyflower.prove import compare
 from tests.games.posted import cases
+from tests.whole import whole
 
 KEYFLOWER = game("keyflower")
 STATES = cases(400)
 
 
 def table(seat: dict[str, Any]) -> State:
-    return KEYFLOWER.sheet.read({"seats": {"p1": seat}})
+    return whole(KEYFLOWER, {"seats": {"p1": seat}})
 
 
 @pytest.mark.parametrize(

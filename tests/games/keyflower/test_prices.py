@@ -11,6 +11,7 @@ from scoring.games.keyflower.calculators import comparing
 from scoring.games.keyflower.engines.prices import Prices
 from tests.games.keyflower import oracle, states
 from tests.games.posted import cases
+from tests.whole import whole
 
 GAME = game("keyflower")
 FIGHT, KEEP = (GAME.calculators[id_].form for id_ in ("fight", "keep"))
@@ -27,7 +28,7 @@ def drawn(number, players=3):
             cells.pop(field, None)
         cells["winter"] = dict(list(cells.get("winter", {}).items())[:1])
         cells["boats"] = dict(list(cells.get("boats", {}).items())[:1])
-    state = GAME.sheet.read({"seats": seats, "rulings": rulings})
+    state = whole(GAME, {"seats": seats, "rulings": rulings})
     held = {tile for cells in seats.values() for tile in cells["winter"]}
     free = [tile for tile in oracle.WINTER if tile not in held]
     return draw, GAME.sheet.position(state), free
@@ -161,7 +162,7 @@ def test_what_a_screen_hides_is_named_and_not_guessed():
 def test_the_tile_that_helps_a_rival_as_much_is_offered_with_a_warning():
     seats = {p: {"resources": {"gold": 3}, "village": {h: "before"}} for p, h in
              (("p1", "home_1"), ("p2", "home_2"))}  # fmt: skip
-    position = GAME.sheet.position(GAME.sheet.read({"seats": seats}))
+    position = GAME.sheet.position(whole(GAME, {"seats": seats}))
     answer = asked(KEEP, position, {"dealt": {"keythedral": True}})
     assert "worth as much to Player 2" in answer.said.en
     useless = asked(KEEP, position, {"dealt": {"scribes": True}})
@@ -183,7 +184,7 @@ def test_a_form_says_what_it_lacks():
 def test_the_table_says_which_boats_are_left():
     seats = {"p1": {"turn_order": {"turn_order_2": 3}, "boats": {"keyflower": True}},
              "p2": {"boats": {"sea_bastion": True}}, "p3": {}}  # fmt: skip
-    position = GAME.sheet.position(GAME.sheet.read({"seats": seats}))
+    position = GAME.sheet.position(whole(GAME, {"seats": seats}))
     filled = FIGHT.filled(position, "p1")["seats"]["p1"]
     assert filled == {"boats": {"sea_breese": True}, "touches": {"turn_order_2": 3}}
 

@@ -21,6 +21,7 @@ from tests.games.keyflower.layouts import BOX, grown, plain
 from tests.games.keyflower.test_map_plans import FIELDS, owning
 from tests.games.keyflower.test_prices import asked, rows, signed
 from tests.games.posted import cases
+from tests.whole import whole
 
 GAME = game("keyflower")
 FIGHT, KEEP = (GAME.calculators[id_].form for id_ in ("fight", "keep"))
@@ -29,7 +30,7 @@ PIECES = ("resources", "skills", "workers")
 
 def table(*seats: dict[str, Any]) -> Position:
     state = {"seats": {f"p{n}": seat for n, seat in enumerate(seats, 1)}}
-    return GAME.sheet.position(GAME.sheet.read(state))
+    return GAME.sheet.position(whole(GAME, state))
 
 
 def drawn(rng: random.Random, n: int) -> tuple[Layout, list[str], dict[str, Any], str]:

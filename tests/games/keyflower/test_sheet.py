@@ -13,12 +13,13 @@ from scoring.core.plan import State
 from scoring.games.keyflower.engines.village import UnknownRule, takes_pieces
 from scoring.games.keyflower.hooks import HOOKS
 from scoring.games.keyflower.score import score
+from tests.whole import whole
 
 KEYFLOWER = game("keyflower")
 
 
 def table(*seats: dict[str, Any]) -> State:
-    return KEYFLOWER.sheet.read({"seats": {f"p{n}": seat for n, seat in enumerate(seats, 1)}})
+    return whole(KEYFLOWER, {"seats": {f"p{n}": seat for n, seat in enumerate(seats, 1)}})
 
 
 @pytest.mark.parametrize(
@@ -246,38 +247,32 @@ def test_a_count_that_is_blank_leaves_its_row_open(
     assert line is not None
     assert (line.points, line.bounds) == (None, bounds)
     assert breakdown.total is None
-    opened = [each.path for each in breakdown.missing if each.opens]
+    opened = [each.path for each in breakdown.missing]
     assert opened == ["p1/loop" if row == "sea_bastion" else "p1/chain"]
 
 
-REMINDED = {"p1/resources", "p1/skills", "p1/workers", "p1/village", "p1/boats"}
-
-
-def test_a_kind_of_piece_of_which_nothing_was_entered_is_asked_about_once() -> None:
-    breakdown = KEYFLOWER.score(table({"village": {"home_1": "before"}}))["p1"]
-    missing = {each.path: each.message.en for each in breakdown.missing}
-    assert set(missing) == REMINDED - {"p1/village"}
-    assert missing["p1/skills"] == "Not entered yet: Skills. If there are none, enter a 0."
-    # as on paper: the total does not wait for thirty zeros
-    assert breakdown.complete
-
-
-def test_one_count_of_a_kind_says_that_the_others_are_none() -> None:
+def test_pieces_that_nobody_entered_leave_the_total_open() -> None:
+    """Six of eleven are entered, and the village: the total is *at least*."""
     said = {"p1/resources/gold": "2", "p1/skills/anvil": "0", "p1/workers/red": "0"}
+    said |= {"p1/village/home_1": "before"}
     state = KEYFLOWER.sheet.enter(KEYFLOWER.sheet.blank(1), said).state
-    missing = {each.path for each in KEYFLOWER.score(state)["p1"].missing}
-    assert missing == {"p1/village", "p1/boats"}
+    breakdown = KEYFLOWER.score(state)["p1"]
+    assert {each.path for each in breakdown.missing} == {
+        "p1/none/pieces",
+        "p1/none/village",
+        "p1/none/winter",
+    }
+    assert (breakdown.total, breakdown.range.text.en) == (None, "at least 2")
+    whole = KEYFLOWER.score(KEYFLOWER.sheet.with_rest_none(state))["p1"]
+    assert (whole.total, whole.missing) == (2, ())
 
 
 def test_none_of_a_piece_is_said_and_scores_as_a_blank_does() -> None:
     blank = table({"resources": {"wood": 3}})
     said = {"p1/resources/gold": "0", "p1/skills/anvil": "0", "p1/workers/red": "0"}
     state = KEYFLOWER.sheet.enter(blank, said).state
-    assert state["seats"]["p1"] == {
-        "resources": {"wood": 3, "gold": 0},
-        "skills": {"anvil": 0},
-        "workers": {"red": 0},
-    }
+    cells = state["seats"]["p1"]
+    assert (cells["resources"], cells["skills"]) == ({"wood": 3, "gold": 0}, {"anvil": 0})
     before, after = (KEYFLOWER.settle(each)[0] for each in (blank, state))
     assert KEYFLOWER.score(before)["p1"].total == KEYFLOWER.score(after)["p1"].total == 0
 
@@ -288,7 +283,7 @@ def test_a_loop_of_nothing_can_be_said() -> None:
     line = breakdown.line("sea_bastion")
     assert line is not None
     assert (line.points, line.how.en, breakdown.total) == (0, "no loop", 0)
-    assert not any(each.opens for each in breakdown.missing)
+    assert breakdown.missing == ()
 
 
 @pytest.mark.parametrize("preset", ["rulebook", "online"])

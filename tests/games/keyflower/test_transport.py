@@ -18,6 +18,7 @@ from scoring.games.keyflower.engines.village import Village
 from tests.games.keyflower import oracle, states, transport_oracle
 from tests.games.keyflower.layouts import BOX, OTHERS, grown, plain
 from tests.games.posted import cases
+from tests.whole import whole
 
 KEYFLOWER = game("keyflower")
 GOODS = transport_oracle.GOODS
@@ -25,7 +26,7 @@ YARDS = transport_oracle.YARDS
 
 
 def village(seat: dict[str, Any], rulings: dict[str, str]) -> Village:
-    state = KEYFLOWER.sheet.read({"seats": {"p1": seat}})
+    state = whole(KEYFLOWER, {"seats": {"p1": seat}})
     position = Position(KEYFLOWER.sheet, state, rulings)
     return Village(position, position.seats["p1"])
 

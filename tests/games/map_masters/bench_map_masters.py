@@ -10,6 +10,7 @@ from scoring import game
 from scoring.games.map_masters.engines import dungeon
 from scoring.games.map_masters.engines.cards import values
 from tests.games.map_masters.states import cave, position
+from tests.whole import whole
 
 GAME = game("map_masters")
 
@@ -24,14 +25,14 @@ def report(what, seconds):
 def test_time_of_needs():
     rng, late, early = random.Random("bench"), [], []
     for _ in range(100):
-        state = GAME.sheet.read(position(rng)[0])
+        state = whole(GAME, position(rng)[0])
         begun = time.perf_counter()
         GAME.optimise("win", "p1", state)
         late.append(time.perf_counter() - begun)
     for n in range(5):
         more = {"primary": 20, "secondary": 12, "escape": 4, "time_bonus": 2, "coins": 6}
         seats = {f"p{p}": {"primary_1": 3 + p + n, "more": more} for p in range(2, 6)}
-        state = GAME.sheet.read({"seats": seats | {"p1": {"primary_1": 4}}})
+        state = whole(GAME, {"seats": seats | {"p1": {"primary_1": 4}}})
         begun = time.perf_counter()
         GAME.optimise("win", "p1", state)
         early.append(time.perf_counter() - begun)

@@ -3,6 +3,7 @@
 import pytest
 
 from scoring import game
+from tests.whole import whole
 
 GAME = game("map_masters")
 
@@ -17,7 +18,7 @@ def answered(tool, state, seat="p1", **cells):
 
 
 def put(state, cells):
-    return GAME.sheet.read(GAME.sheet.put(state, cells))
+    return whole(GAME, GAME.sheet.put(state, cells))
 
 
 def begun(players=2):

@@ -17,6 +17,7 @@ from scoring.core.text import EMPTY
 from tests.games.map_masters.drawn import Walked, walk
 from tests.games.map_masters.states import cave
 from tests.games.posted import CASES, Posts
+from tests.whole import whole
 
 GAME = game("map_masters")
 
@@ -326,7 +327,7 @@ def test_route():
         cells["books"] = {b: True for b in BOOK_FOR.values() if rng.random() < 0.3}
         cells |= {f"primary_{done}": 3} if done else {}
         table = {f"primary_objective_{done + 1}": f"objective_{primary}"}
-        state = GAME.sheet.read({"seats": {"p1": cells}, "table": table})
+        state = whole(GAME, {"seats": {"p1": cells}, "table": table})
         plan = GAME.optimise("route", "p1", state)
         extra = {item: cells["fairies"].get(f"{item}_fairy", 0) for item in BOOK_FOR}
         for item, book in BOOK_FOR.items():

@@ -3,14 +3,16 @@
 import pytest
 
 from scoring import game
+from scoring.core.breakdown import TotalRange
 from scoring.games.map_masters.engines import market
 from tests.games.map_masters.states import played
+from tests.whole import whole
 
 GAME = game("map_masters")
 
 
 def table(objectives=None, play=None, **seats):
-    return GAME.sheet.read({"seats": played(seats), "table": objectives or {}, "play": play or {}})
+    return whole(GAME, {"seats": played(seats), "table": objectives or {}, "play": play or {}})
 
 
 def answered(tool, seats, **more):
@@ -53,7 +55,7 @@ def test_nothing_is_to_come_after_the_last_round():
 
 def test_a_blank_cell_of_a_round_that_was_played_is_open_and_not_nought():
     seats = {"p1": {"primary_2": 3}, "p2": {"primary_1": 1, "secondary_1": 2, "secondary_2": 0}}
-    scored = GAME.score(GAME.sheet.read({"seats": seats}))
+    scored = GAME.score(whole(GAME, {"seats": seats}))
     blank = scored["p1"].line("primary_1")
     assert (blank.points, blank.bounds) == (None, (0, 99))
     # both of its secondaries are blank: half of twice 99
@@ -61,15 +63,16 @@ def test_a_blank_cell_of_a_round_that_was_played_is_open_and_not_nought():
     assert scored["p2"].line("primary_2").bounds == (0, 99)
     assert scored["p2"].line("secondary").points == 1
     assert scored["p2"].line("coins").points == 0
-    assert scored["p2"].bounds == (2, 101)
+    found = scored["p2"].range
+    assert (found.known, found.least, found.most) == (2, 2, None), "rounds are still to come"
 
 
 def test_blank_coins_are_open_after_the_last_round():
     full = dict.fromkeys([f"{p}_{n}" for p in ("primary", "secondary") for n in range(1, 7)], 1)
-    state = GAME.sheet.read({"seats": {"p1": full, "p2": full | {"coins": 0}}})
+    state = whole(GAME, {"seats": {"p1": full, "p2": full | {"coins": 0}}})
     scored = GAME.score(state)
     # six primaries, six secondaries halved; all 75 coins of the box would be 25 points
-    assert (scored["p1"].total, scored["p1"].bounds) == (None, (9, 34))
+    assert scored["p1"].range == TotalRange(known=9, least=9, most=34)
     assert scored["p2"].total == 9
     assert [each.path for each in scored["p1"].missing] == ["p1/coins"]
     assert scored["p2"].missing == ()
@@ -93,7 +96,7 @@ def test_a_projection_is_called_so():
     assert to_come == ["primary_more", "secondary", "time_bonus", "escape", "coins"]
     assert all("予想" in scored["p1"].line(id_).how.ja for id_ in to_come)
     assert not any("projection" in line.how.en for line in scored["p2"].lines)
-    assert all(p.reason.en.startswith("a projection") for p in GAME.rank(scored, state))
+    assert [scored[seat].total for seat in ("p1", "p2")] == [None, None]
 
 
 def test_a_rival_in_its_last_round_may_still_win_the_race():
@@ -213,9 +216,13 @@ def test_a_victory_with_a_group_under_way_is_a_doubt():
 
 def test_no_place_is_given_away_while_another_total_may_reach_it():
     # a path with three keys and no objective: a key pays most, 2 each, and half of it as secondary
-    known = {"p1": {"primary_1": 9}, "p2": {"primary_1": 10, "coins": 0}}
-    state = table(p3={"path_1": "kkk#"}, **known)
-    assert GAME.score(state)["p3"].bounds == (0, 9)
+    rest = dict.fromkeys([f"{p}_{n}" for p in ("primary", "secondary") for n in range(1, 7)], 0)
+    rest["coins"] = 0
+    known = {"p1": rest | {"primary_1": 9}, "p2": rest | {"primary_1": 10}}
+    del rest["primary_1"], rest["secondary_1"]
+    state = table(p3=rest | {"path_1": "kkk#"}, **known)
+    found = GAME.score(state)["p3"].range
+    assert (found.least, found.most) == (0, 9)
     assert places(state) == {"p2": 1, "p1": 0, "p3": 0}
 
 

@@ -10,6 +10,7 @@ from scoring.games.map_masters.engines.pad import Pad
 from tests.games.map_masters.oracle import PARTS, ways
 from tests.games.map_masters.states import played, position
 from tests.games.posted import cases
+from tests.whole import whole
 
 STATES = cases(300)
 GAME = game("map_masters")
@@ -20,7 +21,7 @@ def needs(state, seat="p1"):
 
 
 def table(**seats):
-    return GAME.sheet.read({"seats": played(seats)})
+    return whole(GAME, {"seats": played(seats)})
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -28,7 +29,7 @@ def test_ways_are_those_found_by_playing_everything_through(seed):
     rng = random.Random(f"needs {seed}")
     for _ in range(STATES // 10):
         raw, races = position(rng)
-        state = GAME.sheet.read(raw)
+        state = whole(GAME, raw)
         rulings = GAME.sheet.rulings(state)
         for place in (1, 2, 3):
             found = sorted(needs(state).ways(place))
@@ -40,7 +41,7 @@ def test_plans_are_the_least_that_is_enough_and_reach_their_place_against_the_wo
     rng, verdicts = random.Random(f"plans {seed}"), set()
     for _ in range(STATES // 5):
         raw, races = position(rng)
-        state = GAME.sheet.read(raw | {"seats": played(raw["seats"])})
+        state = whole(GAME, raw | {"seats": played(raw["seats"])})
         for question, place in (("win", 1), ("second", 2), ("third", 3)):
             plan = GAME.optimise(question, "p1", state)
             verdicts.add(plan.proof.verdict)

@@ -10,6 +10,7 @@ from scoring.games.map_masters import doubts
 from scoring.games.map_masters.engines import dungeon, paths
 from tests.games.map_masters.states import cave
 from tests.games.posted import cases
+from tests.whole import whole
 
 STATES = cases(300)
 GAME = game("map_masters")
@@ -202,11 +203,12 @@ def test_every_way_to_be_unclear_is_tried():
 
 def test_the_question_enters_the_path():
     # a key and its padlock for the primary "padlocks": 3 + (2 + 3 + 1 + 1)/24 + an escape 1
-    state = GAME.sheet.read(
+    state = whole(
+        GAME,
         {
             "table": {"primary_objective_1": "objective_padlock"},
             "seats": {"p1": {"dungeon": ">-A kL; A: c; A-> ; A-B M"}},
-        }
+        },
     )
     plan = GAME.optimise("route", "p1", state)
     assert plan.after["seats"]["p1"]["path_1"] == "kL(c)>"
@@ -217,11 +219,12 @@ def test_the_question_enters_the_path():
 
 def test_an_expected_escape_is_used_up_by_the_last_path():
     # one escape expected with one round left: once its path is drawn, none can come
-    state = GAME.sheet.read(
+    state = whole(
+        GAME,
         {
             "table": {"primary_objective_6": "objective_key"},
             "seats": {"p1": {"primary_5": 3, "dungeon": ">-A k; A->", "more": {"escape": 1}}},
-        }
+        },
     )
     after = GAME.optimise("route", "p1", state).after["seats"]["p1"]
     assert after["path_6"].endswith(">")

@@ -108,6 +108,14 @@ def decide(draw: random.Random, cells: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
+def _lose_one(coins: dict[str, int]) -> None:
+    """Whoever has Jarnglofi has a coin less."""
+    coin = next(iter(coins))
+    coins[coin] -= 1
+    if not coins[coin]:
+        del coins[coin]
+
+
 def seat(draw: random.Random, decks: dict[str, list[str]], *, first: bool) -> dict[str, Any]:
     cells: dict[str, Any] = {
         "blacksmiths": draw.randint(0, 9),
@@ -117,7 +125,8 @@ def seat(draw: random.Random, decks: dict[str, list[str]], *, first: bool) -> di
         "warriors": _few(draw, "warrior", range(3, 11), 4),
         "coins": {},
     }
-    for _ in range(draw.randint(0, 5)):
+    some = draw.random() < 0.9
+    for _ in range(5 * some):
         coin = draw.choice(["coin_0", "hunting_master_coin", *(f"coin_{n}" for n in range(2, 26))])
         cells["coins"][coin] = cells["coins"].get(coin, 0) + 1
     cells["heroes"] = _take(draw, decks["heroes"], 5)
@@ -143,6 +152,8 @@ def seat(draw: random.Random, decks: dict[str, list[str]], *, first: bool) -> di
         cells["gullinbursti"] = draw.choice(CLASSES)
     if "odroerir" in cells["artifacts"]:
         cells["odroerir_coins"] = draw.randint(1, 60)
+    if "jarnglofi" in cells["artifacts"] and some:
+        _lose_one(cells["coins"])
     if "brisingamens" in cells["artifacts"] and draw.random() < 0.15:
         cells["discard_done"] = True
     for god in ("thor", "loki", "freya", "frigg", "odin"):

@@ -217,7 +217,8 @@ CASES = {
 
 
 def posted(client, seats):
-    state = {"seats": {f"p{n}": cells for n, cells in enumerate(seats, 1)}}
+    said = {"none": dict.fromkeys(("army", "heroes", "coins", "thingvellir", "idavoll"), True)}
+    state = {"seats": {f"p{n}": cells | said for n, cells in enumerate(seats, 1)}}
     answer = client.post("/api/v1/score/nidavellir", json.dumps(state), "application/json")
     assert answer.status_code == 200, answer.content[:500]
     return answer.json()

@@ -7,6 +7,7 @@ import pytest
 from scoring import game
 from scoring.games.nidavellir.engines import coins, gems, lines
 from tests.games.nidavellir import states
+from tests.whole import whole
 
 GAME = game("nidavellir")
 
@@ -120,7 +121,7 @@ def test_a_tie_wins_no_distinction():
 
 
 def ask(calculator, seats, **more):
-    return GAME.optimise(calculator, "p1", GAME.sheet.read({"seats": seats, **more}))
+    return GAME.optimise(calculator, "p1", whole(GAME, {"seats": seats, **more}))
 
 
 def test_trade_question_finds_the_pair_with_the_treasure_as_it_stands():

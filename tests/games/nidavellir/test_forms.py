@@ -16,6 +16,7 @@ import pytest
 from scoring import game
 from tests.games.nidavellir import oracle, states
 from tests.games.posted import cases
+from tests.whole import whole
 
 GAME = game("nidavellir")
 FORMS = {id_: each.form for id_, each in GAME.calculators.items() if each.form}
@@ -114,7 +115,7 @@ def table(draw):
         held.pop("valkyries", None)
         if draw.random() < 0.5:
             held["valkyries"] = {"svafa": f"step_{draw.randint(0, 4)}"}
-    return GAME.sheet.read(raw)
+    return whole(GAME, raw)
 
 
 def drawn(calculator, number):
@@ -486,7 +487,7 @@ def test_what_a_form_writes_is_what_its_table_can_hold(calculator):
         form = FORMS[calculator]
         answer = answered(calculator, form.filled(position, seat_))
         for apply in answer.applies:
-            after = GAME.sheet.read(GAME.sheet.put(position.state, apply.cells))
+            after = whole(GAME, GAME.sheet.put(position.state, apply.cells))
             if calculator in ("coins", "hrungnir"):
                 # a purse keeps its number of coins, and the rivals keep theirs
                 for each, held in position.state["seats"].items():

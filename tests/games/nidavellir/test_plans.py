@@ -10,6 +10,7 @@ from scoring.core import ilp
 from scoring.games.nidavellir.calculators.options import Asking, display, recruited
 from tests.games.nidavellir import oracle, states
 from tests.games.posted import cases
+from tests.whole import whole
 
 GAME = game("nidavellir")
 STATES = cases(300)
@@ -22,7 +23,7 @@ def test_optimiser_and_scorer_equal_the_exhaustive_search(chunk):
         draw = random.Random(number)
         raw = states.table(draw)
         chosen = states.rulings(draw)
-        state = GAME.sheet.read(raw | {"rulings": chosen})
+        state = whole(GAME, raw | {"rulings": chosen})
         rulings = GAME.sheet.rulings(state)
         scored = GAME.score(state)
         known = {seat: b.known for seat, b in scored.items()}
@@ -44,7 +45,7 @@ def test_recorded_decisions_stay_and_the_rest_is_the_best_around_them(chunk):
         draw = random.Random(number + 10**6)
         raw = states.table(draw)
         raw["seats"]["p1"] |= states.decide(draw, raw["seats"]["p1"])
-        state = GAME.sheet.read(raw | {"rulings": states.rulings(draw)})
+        state = whole(GAME, raw | {"rulings": states.rulings(draw)})
         rulings, before = GAME.sheet.rulings(state), state["seats"]["p1"]
         doubted = {doubt.path for doubt in GAME.sheet.doubts(state)}
         most, margin = oracle.best(state, "p1", rulings)
@@ -67,7 +68,7 @@ def test_a_hero_that_placements_bring_equals_the_exhaustive_search(chunk):
     for number in [219, 452, *range(chunk, cases(60), 4)]:
         draw = random.Random(number)
         raw, display = states.near_a_line(draw)
-        state = GAME.sheet.read(raw | {"rulings": states.rulings(draw)})
+        state = whole(GAME, raw | {"rulings": states.rulings(draw)})
         rulings = GAME.sheet.rulings(state)
         wanted = oracle.best_with_hero(state, "p1", rulings, display)
         plan = GAME.optimise("last_hero", "p1", state)
@@ -81,7 +82,7 @@ def test_a_hero_that_placements_bring_equals_the_exhaustive_search(chunk):
 
 @pytest.mark.parametrize("number", range(0, 24, 3))
 def test_a_proof_that_serves_several_heroes_is_the_one_each_would_get(number):
-    state = GAME.sheet.read(states.table(random.Random(number)))
+    state = whole(GAME, states.table(random.Random(number)))
     position = GAME.sheet.position(state)
     asking = Asking(position, "p1", 2.0)
     options = [option for hero in display(asking) for option in recruited(asking, hero)]
@@ -94,7 +95,7 @@ def test_a_proof_that_serves_several_heroes_is_the_one_each_would_get(number):
 
 
 def ask(seats, question="final", **more):
-    state = GAME.sheet.read({"seats": seats, **more})
+    state = whole(GAME, {"seats": seats, **more})
     return GAME.optimise(question, "p1", state)
 
 
@@ -196,7 +197,7 @@ def test_ylud_alone_recorded_leaves_the_mercenaries_to_the_plan():
         "mercenaries": {"merc_h_b": "waiting"},
         "coins": {"coin_0": 1},
     }
-    state = GAME.sheet.read({"seats": {"p1": seat, "p2": {"warriors": {"warrior_3": 2}}}})
+    state = whole(GAME, {"seats": {"p1": seat, "p2": {"warriors": {"warrior_3": 2}}}})
     plan = GAME.optimise("final", "p1", state)
     # Ylud stays a miner of 1, the mercenary joins the hunters: 25 + 1
     assert plan.worth == 26
@@ -229,7 +230,7 @@ def test_an_impossible_decision_is_doubted_and_left_out():
         "mjollnir": "hunter",
         "enlist": {"merc_h_b": "first"},
     }
-    state = GAME.sheet.read({"seats": {"p1": seat}})
+    state = whole(GAME, {"seats": {"p1": seat}})
     doubted = {doubt.path for doubt in GAME.sheet.doubts(state)}
     assert doubted == {"p1/discard", "p1/mjollnir", "p1/enlist/merc_h_b"}
     assert ask({"p1": seat}).worth == 9  # the miner is lost
@@ -247,7 +248,7 @@ def test_a_lost_mercenary_no_longer_counts_for_hrafnsmerki():
 
 @pytest.mark.parametrize("number", range(12))
 def test_around_hands_out_only_plans_that_the_scorer_confirms(number):
-    state = GAME.sheet.read(states.table(random.Random(number)))
+    state = whole(GAME, states.table(random.Random(number)))
     plan = GAME.optimise("final", "p1", state)
     around = GAME.around(plan, state)  # each plan is recomputed on the way
     assert all(tie.worth == plan.worth for tie in around.ties)
@@ -257,7 +258,7 @@ def test_around_hands_out_only_plans_that_the_scorer_confirms(number):
 
 def test_around_names_the_runner_up_and_what_one_more_dwarf_is_worth():
     seat = {"hunters": 4, "mercenaries": {"merc_h_b": "waiting"}}
-    state = GAME.sheet.read({"seats": {"p1": seat, "p2": {"warriors": {"warrior_3": 3}}}})
+    state = whole(GAME, {"seats": {"p1": seat, "p2": {"warriors": {"warrior_3": 3}}}})
     plan = GAME.optimise("final", "p1", state)
     around = GAME.around(plan, state)
     assert plan.worth == 25  # 5 hunters
@@ -272,10 +273,10 @@ def test_where_nothing_is_open_no_solver_is_asked(monkeypatch):
     decided = {"mercenaries": {"merc_b_m1": "first"}, "ylud": "hunter"}
     monkeypatch.setattr(ilp.Model, "solve", lambda *_: pytest.fail("asked the solver"))
     cells = {"blacksmiths": 3, "hunters": 2, **open_}
-    state = GAME.sheet.read({"seats": {"p1": cells | decided}})
+    state = whole(GAME, {"seats": {"p1": cells | decided}})
     plan = GAME.optimise("final", "p1", state)
     assert plan.worth == oracle.best(state, "p1", GAME.sheet.rulings(state))[0]
     assert (plan.proof.verdict, plan.proof.bound) == ("optimal", plan.worth)
     assert plan.after["seats"] == state["seats"]
     with pytest.raises(pytest.fail.Exception, match="asked the solver"):
-        GAME.optimise("final", "p1", GAME.sheet.read({"seats": {"p1": cells}}))
+        GAME.optimise("final", "p1", whole(GAME, {"seats": {"p1": cells}}))

@@ -9,6 +9,7 @@ from dataclasses import replace
 from scoring import game
 from tests.games.nidavellir import oracle
 from tests.games.nidavellir.test_tables import FEW, open_table, standing_still
+from tests.whole import whole
 
 GAME = game("nidavellir")
 WAITING = ("merc_w6_e8", "merc_w6_b", "merc_w9_e11_1", "merc_w6_m1", "merc_w6_h", "merc_w9_e11_2")
@@ -54,7 +55,7 @@ def test_seats_are_asked_in_the_order_of_enlisting():
                 "mercenaries": {m: draw.choice(["waiting", "waiting", "first"]) for m in some},
                 "distinctions": {"crown_jeweler": True} if jeweler == f"p{n}" else {},
             }
-        state = GAME.sheet.read({"seats": seats})
+        state = whole(GAME, {"seats": seats})
         ranked = enlist_first(state["seats"])
         waits = [
             s for s in ranked if "waiting" in state["seats"][s].get("mercenaries", {}).values()

@@ -13,6 +13,7 @@ from scoring import game
 from tests.games.nidavellir import oracle, states
 from tests.games.nidavellir.test_forms import COINS, comes, stocked
 from tests.games.posted import cases
+from tests.whole import whole
 
 GAME = game("nidavellir")
 FEW = cases(50)
@@ -43,7 +44,7 @@ def table(draw, *, exchange=True):
         True,
     )
     raw["table"] = {"thingvellir": True, "idavoll": True}
-    return GAME.sheet.read(raw)
+    return whole(GAME, raw)
 
 
 def treasure(state):
@@ -224,13 +225,13 @@ def open_table(draw, seats):
             "hunters": draw.randint(0, 3),
             "explorers": {"explorer_7": draw.randint(0, 1)},
             "warriors": {f"warrior_{draw.randint(3, 9)}": draw.randint(0, 2)},
-            "coins": {"coin_0": 1, f"coin_{draw.randint(5, 25)}": 1},
+            "coins": {"coin_0": 4, f"coin_{draw.randint(5, 25)}": 1},
             "mercenaries": {deck.pop(): "waiting" for _ in range(draw.randint(1, 3))},
         }
         if n == 1 and draw.random() < 0.3:
             cells["heroes"] = {"ylud": True}
         found[f"p{n}"] = cells
-    return GAME.sheet.read({"seats": found, "rulings": states.rulings(draw)})
+    return whole(GAME, {"seats": found, "rulings": states.rulings(draw)})
 
 
 def ends(state, rulings):

@@ -21,6 +21,7 @@ from tests.contract.test_alternatives import hold
 from tests.core.test_mixed import value_of
 from tests.games.nidavellir import oracle, states
 from tests.games.posted import cases
+from tests.whole import whole
 
 GAME = game("nidavellir")
 FORM: Any = GAME.calculators["taverns"].form
@@ -288,7 +289,7 @@ def asked(state: Any, seat: str, cards: Any, **more: Any) -> Any:
 def two_with(**cells):
     """Two players who hold the same but for the gem."""
     seats = {f"p{n}": {"coins": START, "gem": f"gem_{n + 3}", **cells} for n in (1, 2)}
-    return GAME.sheet.read({"seats": seats})
+    return whole(GAME, {"seats": seats})
 
 
 def signed(text):
@@ -301,7 +302,7 @@ def test_a_card_is_worth_what_the_score_sheet_with_it_says_more(players):
     compared = 0
     for number in range(cases(15)):
         draw = random.Random(f"worth {players} {number}")
-        state = GAME.sheet.read(table(draw, players))
+        state = whole(GAME, table(draw, players))
         rulings = GAME.sheet.rulings(state)
         cards = [draw.sample(dwarves, max(3, players)) for _ in TAVERNS]
         _, answer = asked(state, "p1", cards)
@@ -330,7 +331,7 @@ def test_a_card_that_completes_a_line_is_worth_the_best_hero_too():
     }
     held |= {"gem": "gem_5", "coins": START}
     rival = {"warriors": {"warrior_9": 2}, "gem": "gem_4", "coins": START}
-    state = GAME.sheet.read({"seats": {"p1": held, "p2": rival}})
+    state = whole(GAME, {"seats": {"p1": held, "p2": rival}})
     _, answer = asked(state, "p1", [["warrior_3"], ["hunter_card"], ["miner_2"]])
     rows = {row.entry: row for block in answer.blocks for row in block.rows}
     # warrior 3, then the best of all heroes: Tarah's 14 and a shared lead, which pays the 5;
@@ -614,7 +615,7 @@ def test_the_table_fills_coins_gems_and_heroes_and_hides_what_is_hidden():
         "p2": {"distinctions": {"crown_jeweler": True}, "heroes": {"uline": True}},
     }
     seats["p1"]["zolkur_waits"] = True
-    position = GAME.sheet.position(GAME.sheet.read({"seats": seats}))
+    position = GAME.sheet.position(whole(GAME, {"seats": seats}))
     filled = FORM.filled(position, "p2")
     assert filled["table"] == {"who": "p2"}
     assert filled["seats"]["p1"] == {

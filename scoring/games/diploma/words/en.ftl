@@ -64,7 +64,6 @@ leftover-unknown =
        *[other] { $n } sets; not known whether they score
     }
 rank-level = level: the tie-break is not known
-rank-waits = waits for a total that is still open
 
 ## Doubts
 

@@ -23,7 +23,6 @@ unplaced-unknown = 手札に{ $n }枚。減点は不明
 leftover-no = { $n }組は得点にならない
 leftover-unknown = { $n }組。得点になるか不明
 rank-level = 同点。同点時の決め方は不明
-rank-waits = 未確定の合計があるため順位はまだ決まらない
 
 ## 疑い
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from scoring.core.seat import Position, Seat
+from scoring.core.sheet import NONE
 
 from .. import points
 from . import paths
@@ -166,14 +167,24 @@ class Pad:
             return False
         return n <= played(seat) or (n <= self._played and not self.projected(seat))
 
+    def counted(self, seat: Seat) -> frozenset[str]:
+        """Numbers of rounds that a path stands for."""
+        return frozenset(
+            of_round(part, n)
+            for part in ("primary", "secondary")
+            for n in ROUNDS
+            if self.scored(seat, part, n)
+        )
+
     def later(self, seat: Seat) -> frozenset[str]:
-        """Cells of rounds that are not played yet, and the coins as long as they change."""
+        """Cells and sections of rounds not played yet, and the coins as long as they change."""
         found = {
             of_round(part, n)
             for part in ("primary", "secondary")
             for n in ROUNDS
             if not self.owed(seat, part, n)
         }
+        found |= {of_round("round", n) for n in ROUNDS if n > self._played}
         return frozenset(found if self.coins_owed(seat) else found | {"coins"})
 
     def most_blank(self, seat: Seat, part: str, n: int) -> int:
@@ -228,6 +239,30 @@ class Pad:
         """
         first = [other.id for other in self.position if other.flag(of_round("first", n))]
         return first == [seat.id]
+
+    def open_rounds(self, seat: Seat) -> Sequence[int]:
+        """Rounds of which it was not said who else was first, and who else escaped."""
+        return [n for n in ROUNDS if not seat.filled(NONE, of_round("round", n))]
+
+    def contested(self, seat: Seat) -> int:
+        """Time bonuses of a seat that it loses if somebody else turns out to be first as well."""
+        others = [other for other in self.position if other.id != seat.id]
+        return sum(
+            self.raced(seat, n) and any(n in self.open_rounds(other) for other in others)
+            for n in ROUNDS
+        )
+
+    def escape_bonuses(self, seat: Seat) -> Sequence[int]:
+        """Every bonus that a seat's ticks may be worth, whatever others have not entered yet."""
+        mine = self.ticks(seat)
+        found: set[tuple[int, ...]] = {()}
+        for other in self.position:
+            if other.id != seat.id:
+                now = self.ticks(other)
+                more = sum(not self.escaped(other, n) for n in self.open_rounds(other))
+                could = range(now, now + more + 1)
+                found = {tuple(sorted((*ticks, n))) for ticks in found for n in could}
+        return sorted({self.escape_bonus(mine, (mine, *ticks)) for ticks in found})
 
     def races(self, seat: Seat) -> int:
         """Time bonuses."""

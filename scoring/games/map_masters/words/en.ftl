@@ -144,8 +144,6 @@ own-score-entered = as entered
 
 rank-level = shared: total and secondary score level
 rank-by-secondary = tie broken by the secondary score
-rank-projected = a projection: { $reason }
-rank-waits = waits for a total that is still open
 rank-mission-won = won together
 rank-mission-lost = the mission is lost
 rank-mission-open = the mission is under way

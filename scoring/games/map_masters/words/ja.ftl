@@ -57,8 +57,6 @@ own-score-entered = 入力した点
 
 rank-level = 合計もセカンダリも同じため同順位
 rank-by-secondary = 同点のためセカンダリで決定
-rank-projected = 予想：{ $reason }
-rank-waits = 未確定の合計があるため順位はまだ決まらない
 rank-mission-won = 全員で勝利
 rank-mission-lost = ミッション失敗
 rank-mission-open = ミッション進行中

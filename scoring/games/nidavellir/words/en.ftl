@@ -77,6 +77,7 @@ how-per-mercenary = { count-mercenary } × { $each }
 how-coins-on-it = coins on it
 how-no-class = no class chosen yet
 how-no-column = column not entered
+coins-lacking = { $n } of { $most } coins entered
 how-coins-so-far = { $every }, so far { $n } of { $most } coins
 how-no-coins = coins not entered yet
 how-cauldron-open = the sum on it is not entered

@@ -36,6 +36,7 @@ how-per-mercenary = 傭兵{ $n }枚 × { $each }
 how-coins-on-it = 載っているコイン
 how-no-class = クラス未選択
 how-no-column = 置いた列が未入力
+coins-lacking = コインは{ $most }枚中{ $n }枚のみ入力
 how-coins-so-far = { $every }（{ $most }枚中{ $n }枚のみ入力）
 how-no-coins = コインが未入力
 how-cauldron-open = 載っているコインの合計が未入力
