@@ -333,6 +333,10 @@ document.addEventListener("pointerdown", e => {
 document.addEventListener("mousedown", e => {
   if (e.target.closest?.("[data-panel]")) e.preventDefault();
 });
+// The pad closes when a tap beside it is over: earlier the page would move under the finger.
+const beside = e => at && e.target.closest?.("a, button") && !e.target.closest("[data-panel]");
+document.addEventListener("mousedown", e => { if (beside(e)) e.preventDefault(); });
+document.addEventListener("click", e => { if (beside(e)) { at.blur(); lower(); } });
 document.addEventListener("click", e => {
   const key = e.target.closest?.("[data-key]");
   if (key && at) press(at, key.dataset);
