@@ -10,6 +10,7 @@ from companion.tables import reveal
 from tests.browser.conftest import PHONE
 from tests.browser.ending import finish
 from tests.browser.test_board import SMALL, evening, wide
+from tests.browser.test_score import rest_none
 
 __all__ = ["evening"]
 
@@ -49,6 +50,8 @@ def test_a_television_follows_the_table(evening, wall, axe):
     mika.keyboard.press("Enter")
     least = expect(wall.locator(".rank__points").nth(1))
     least.to_contain_text(re.compile("at least 9|9以上"))
+    rest_none(mika)
+    expect(wall.locator(".rank__points").nth(1)).to_have_text("9")
     finish(host)
     wall.locator("[data-reveal]").wait_for()
     expect(wall.locator(".podium__name").first).to_have_text("Aki")

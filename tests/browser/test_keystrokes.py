@@ -185,7 +185,8 @@ def test_a_final_dice_forge_seat(page):
     width = said("Dice Forge, a final seat", page, thumb)
     if width == 390:
         one_screen(page, thumb)
-    assert thumb.seconds <= (20 if width == 390 else 20 * MORE)
+    # one of them says that the other feats are none
+    assert thumb.seconds <= (21 if width == 390 else 21 * MORE)
 
 
 @sizes
