@@ -16,7 +16,7 @@ from tests.browser.conftest import ARGUMENTS, NAMES
 from tests.browser.hand import enter
 from tests.browser.newer import newer
 
-FIRST, REST = 60_000, 10_000_000
+FIRST, REST = 60_000, 10_100_000
 """Bytes of the first page with all it needs, and of all that is fetched for offline use."""
 
 

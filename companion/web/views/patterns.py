@@ -31,6 +31,7 @@ from companion.web.forms import (
 )
 from companion.web.owners import Owner
 from scoring import game, games
+from scoring.core.breakdown import Breakdown, Line
 from scoring.core.cells import Cell, Option
 from scoring.core.fields import Field, Kind
 from scoring.core.text import EMPTY, Text
@@ -80,6 +81,14 @@ class Pattern:
     @property
     def id(self) -> str:
         return self.name.said("en").lower().replace(",", "").replace(" ", "_")
+
+
+def scored(points: int, *, open_to: int = 0) -> Breakdown:
+    """A score of so many points, with a row more that may still bring up to ``open_to``."""
+    lines = [Line("known", EMPTY, points, EMPTY)]
+    if open_to:
+        lines.append(Line("open", EMPTY, None, EMPTY, bounds=(0, open_to)))
+    return Breakdown(tuple(lines))
 
 
 def patterns(request: HttpRequest) -> HttpResponse:
@@ -279,8 +288,8 @@ def _sheet() -> list[Sample]:
     ]
     dot = Owner("p1", cast(Text, Words("Aki", "アキ")), "red", "A")
     players = [
-        {"seat": "p1", "name": "Aki", "breakdown": {"total": 42}, "owner": dot},
-        {"seat": "p2", "name": other, "breakdown": {"partial": True, "known": 17}, "owner": mika},
+        {"seat": "p1", "name": "Aki", "breakdown": scored(42), "owner": dot},
+        {"seat": "p2", "name": other, "breakdown": scored(17, open_to=99), "owner": mika},
     ]
     doubt = {
         "message": Words("More in baskets than there is.", "持っている数より多く入れています。"),
@@ -292,7 +301,7 @@ def _sheet() -> list[Sample]:
         {"id": "b", "label": Words("Trees", "木"), "points": "≥ 7", "open": True},
         {"id": "c", "label": Words("Yard", "庭")},
     ]
-    dock: dict[str, Any] = {"name": "Aki", "breakdown": {"total": 42}, "at_table": True}
+    dock: dict[str, Any] = {"name": "Aki", "breakdown": scored(42), "at_table": True}
     menu = {"players": players, "seat": "p1", "owner": dot, "name": "Aki", "at_table": True}
     menu |= {"table": {"key": "sample"}, "room": True}
 
@@ -362,19 +371,19 @@ def _score() -> list[Sample]:
             "owner": {"colour": "red", "initial": "A"},
             "name": "Aki",
             "place": 1,
-            "breakdown": {"total": 42},
+            "breakdown": scored(42),
         },
         {
             "owner": {"colour": "blue", "initial": "M"},
             "name": Words("Mika", "ミカ"),
             "place": 2,
-            "breakdown": {"total": 31},
+            "breakdown": scored(31),
         },
         {
             "owner": {"colour": "green", "initial": "T"},
             "name": Words("Tom", "トム"),
             "place": 3,
-            "breakdown": {"partial": True, "known": 17},
+            "breakdown": scored(17, open_to=99),
         },
     ]
     ended: dict[str, Any] = {
@@ -481,7 +490,7 @@ def _table() -> list[Sample]:
             "bar": [{"shade": 1, "x": 0, "width": 40}],
         },
     ]
-    rows[0]["breakdown"], rows[2]["breakdown"] = {"total": 42}, {"partial": True, "known": 17}
+    rows[0]["breakdown"], rows[2]["breakdown"] = scored(42), scored(17, open_to=99)
     placed = [row | {"place": n + 1} for n, row in enumerate(rows)]
     ended = host | {"rows": rows, "offered": {"groups": [], "bgstats": "#"}}
     ended |= {
