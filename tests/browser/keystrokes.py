@@ -187,6 +187,7 @@ class Thumb:
             self.tap("#keys [data-close]")
         while self.page.locator(".part.now [data-onward]").is_visible():
             self.tap(".part.now [data-onward]")
+        self.saved()  # the last answer may have been the last blank of the section
         if self.page.locator("#steps [aria-current][data-rest]").count():
             self.tap("[data-ahead=rest]")
 

@@ -88,6 +88,7 @@ def test_the_life_of_a_phone_without_a_server(host, phone, site, tmp_path):
     page.goto(pad)
     expect(page.locator("input[name='p1/resources/wood']")).to_have_value("3")
     page.locator("#steps > a").last.click()
+    page.locator("[data-ahead=rest]").click()
     page.locator(".btn--main[name=go][value=result]").click()
     expect(page.locator("main")).to_contain_text(re.compile("Ranking|points"))
     result = page.url
