@@ -47,6 +47,8 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if "/tests/browser/" in item.path.as_posix():
             item.add_marker(pytest.mark.browser)
+            if not item.get_closest_marker("smoke"):
+                item.add_marker(pytest.mark.slow)
             # On a busy machine a page may be late; that is run once more, and the summary says so.
             item.add_marker(pytest.mark.flaky(reruns=1))
             # Playwright's own clock does not reach a script that never ends.

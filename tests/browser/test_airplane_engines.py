@@ -15,7 +15,7 @@ from tests.browser.hand import enter
 from tests.conftest import NO_ENGINE
 
 
-@pytest.fixture(params=["chromium", "firefox", "webkit"])
+@pytest.fixture(params=[pytest.param("chromium", marks=pytest.mark.smoke), "firefox", "webkit"])
 def phone(request, playwright, tmp_path):
     """A page in a browser of that engine; opened again, it has what it had."""
     engine = getattr(playwright, request.param)

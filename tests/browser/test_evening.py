@@ -107,6 +107,7 @@ def test_from_home_to_four_seated_players_in_fifteen_taps(hands, axe):
         hand.see("settings")
 
 
+@pytest.mark.smoke
 def test_looking_something_up_does_not_lose_the_table(hands, axe):
     table = together(hands)
     for hand in hands[1:]:

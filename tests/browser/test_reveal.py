@@ -39,6 +39,7 @@ def see(page, name):
         page.screenshot(path=f"{SHOTS}/{name}.png", full_page=True)
 
 
+@pytest.mark.smoke
 def test_all_phones_count_up_and_then_the_podium_lands(played, axe, monkeypatch):
     monkeypatch.setattr(reveal, "PART", 400)
     host, mika = played.phone("host", **MOVING), played.phone("mika", **(SMALL | MOVING))

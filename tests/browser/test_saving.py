@@ -58,7 +58,13 @@ FAULTS = {
 }
 
 
-@pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
+SMOKE = {"no network": pytest.mark.smoke}
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [pytest.param(does, id=name, marks=SMOKE.get(name, ())) for name, does in FAULTS.items()],
+)
 def test_what_was_not_stored_waits_and_arrives_in_order(page, phone, fault):
     open_pad(page)
     enter(page, "p1/resources/wood", "1")

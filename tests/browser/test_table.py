@@ -34,6 +34,7 @@ def board_says(page, text):
     )
 
 
+@pytest.mark.smoke
 def test_a_game_at_a_table(phones, axe):
     host, mika, tom = phones
     host.goto("/open/keyflower/")

@@ -120,6 +120,7 @@ def drawn(asked: Game | Form, label: str) -> Iterator[State]:
 
 
 @forms
+@pytest.mark.slow
 def test_no_form_is_worked_on_without_looking_at_the_clock(game, form, monkeypatch):
     for state in drawn(form, game.slug):
         position = form.sheet.position(state)
@@ -128,6 +129,7 @@ def test_no_form_is_worked_on_without_looking_at_the_clock(game, form, monkeypat
 
 
 @planners
+@pytest.mark.slow
 def test_no_plan_is_worked_on_without_looking_at_the_clock(game, calculator, monkeypatch):
     for state in drawn(game, calculator):
         with counted(monkeypatch), clock.within(), suppress(NoAnswer):

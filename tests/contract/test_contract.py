@@ -502,6 +502,7 @@ def check_answer(game: Game, state: State, given: State, answer: Answer) -> None
 @each_game
 @very_few
 @given(data=st.data())
+@pytest.mark.slow
 def test_every_form_is_answered_whatever_it_says(slug, data):
     game = find(slug)
     calculators = [c for c in game.calculators.values() if c.form]

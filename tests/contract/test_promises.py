@@ -128,6 +128,7 @@ def test_a_seat_without_an_answer_is_left_as_it_is(slug, reason, monkeypatch, ca
 
 @each_game
 @pytest.mark.parametrize("number", [None, MOST])
+@pytest.mark.slow
 def test_an_absurd_sheet_is_settled_in_time(slug, number):
     """As it can be entered, and as it may have been recorded before there were limits."""
     game = find(slug)

@@ -74,6 +74,7 @@ def test_the_table_of_kinds_is_whole():
         assert [name for name in named if not callable(getattr(Seat, name, None))] == []
 
 
+@pytest.mark.slow
 def test_the_guide_can_be_followed(copy):
     done = {"file": 0, "change": 0, "console": 0}
     for block in BLOCKS:

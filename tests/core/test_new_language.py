@@ -121,6 +121,7 @@ def words_left(said, pattern):
             yield where, words
 
 
+@pytest.mark.slow
 def test_nothing_is_left_in_english_or_japanese(said):
     """Numbers and signs are no words, and what somebody typed is theirs."""
     assert list(words_left(said, r"[A-Za-z]{3,}|[ぁ-ヺ一-鿿]")) == []
@@ -160,6 +161,7 @@ def test_a_language_that_is_there_is_not_written_over(copy, said):
     assert "there already" in done.stderr
 
 
+@pytest.mark.slow
 def test_for_translators_all_is_english(copy, said):
     done = new_language(copy, "fr")
     assert done.returncode == 0, done.stderr

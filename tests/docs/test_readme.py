@@ -24,6 +24,7 @@ PAPERS = sorted(
 ELSEWHERE = {
     "python3 manage.py play": "tests/fences/test_start.py",
     "python3 manage.py check_all": ".ci/run",
+    "python3 manage.py check_all --whole": ".ci/run",
     "python3 manage.py export site --fetch": "tests/browser/test_airplane.py",
 }
 """Commands that take long or never end, and who runs them."""
@@ -64,6 +65,7 @@ def run(command, folder):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the commands are those of a Unix shell")
+@pytest.mark.slow
 def test_commands_of_the_readme_run_in_their_order(tmp_path):
     cheap = [line for line in commands(README) if line not in ELSEWHERE]
     assert len(cheap) >= 5

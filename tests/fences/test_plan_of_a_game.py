@@ -167,6 +167,7 @@ def test_every_message_is_asked_for(folder):
     assert [str(error) for error in found] == []
 
 
+@pytest.mark.slow
 def test_the_core_says_what_it_has_and_has_what_it_says():
     core = ROOT / "scoring" / "core"
     assert [str(error) for error in says.faults(core)] == []

@@ -9,9 +9,12 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 
 
+@pytest.mark.slow
 def test_play_serves_and_says_where(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
@@ -53,6 +56,7 @@ print(len(read), read[:3])
 """
 
 
+@pytest.mark.slow
 def test_the_first_question_to_a_fresh_worker_finds_every_box_read(tmp_path):
     settings = {"COMPANION_VAR": str(tmp_path), "COMPANION_DEBUG": "", "DATABASE_URL": ""}
     done = subprocess.run(

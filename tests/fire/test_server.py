@@ -145,6 +145,7 @@ def test_a_phone_that_is_told_to_wait_is_told_for_how_long(server: Server) -> No
     assert (503, "5") in told
 
 
+@pytest.mark.slow
 def test_it_ends_within_seconds_though_it_is_computing(tmp_path: Path) -> None:
     server = Server(tmp_path)
     server.start()

@@ -99,6 +99,7 @@ both = pytest.mark.parametrize("server", ["sqlite", "postgres"], indirect=True)
 
 @both
 @pytest.mark.parametrize("times", [1, MANY])
+@pytest.mark.slow
 def test_a_killed_server_loses_nothing_that_it_acknowledged(server: Server, times: int) -> None:
     with Writers(server.base) as writers:
         for _ in range(times):
@@ -111,6 +112,7 @@ def test_a_killed_server_loses_nothing_that_it_acknowledged(server: Server, time
 
 @pytest.mark.parametrize("server", ["postgres"], indirect=True)
 @pytest.mark.parametrize("times", [1, MANY])
+@pytest.mark.slow
 def test_a_database_that_is_killed_and_started_again_loses_nothing(
     server: Server, postgres_server: Postgres, times: int
 ) -> None:
@@ -127,6 +129,7 @@ def test_a_database_that_is_killed_and_started_again_loses_nothing(
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of another process are Linux's")
 @pytest.mark.parametrize("times", [1, MANY])
+@pytest.mark.slow
 def test_a_full_disk_is_announced_and_over_when_there_is_room(server: Server, times: int) -> None:
     """No file of the server may grow any more, as on a disk without room."""
     with Writers(server.base) as writers:

@@ -168,6 +168,7 @@ class Players:
         assert set(self.answers) <= {"200", "502", "503", "no answer"}
 
 
+@pytest.mark.slow
 def test_a_server_that_goes_while_phones_play_loses_nothing(pair: Pair) -> None:
     with Players(pair.base) as players:
         players.wait_for()
@@ -206,6 +207,7 @@ def test_each_part_that_is_renewed_or_killed_while_phones_play_loses_nothing(
     players.check()
 
 
+@pytest.mark.slow
 def test_what_one_server_knows_the_other_knows(pair: Pair) -> None:
     table, phones = opened(pair.base, 2)
     host, guest = pair.at(phones[0], 0), pair.at(phones[1], 1)

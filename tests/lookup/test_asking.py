@@ -16,6 +16,7 @@ def best(query: str, game: str) -> str:
     return entry.id
 
 
+@pytest.mark.slow
 def test_whatever_players_ask_brings_its_entry() -> None:
     """A part of all that is asked: one question of every entry and language, in its own game."""
     asked, missed = 0, []

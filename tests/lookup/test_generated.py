@@ -17,11 +17,13 @@ def answers() -> list[Answer]:
     return [yardstick.answer(each) for each in paraphrase.questions(WAYS, seed=20)]
 
 
+@pytest.mark.slow
 def test_the_same_seed_asks_the_same() -> None:
     assert paraphrase.questions(WAYS, 3, each=2) == paraphrase.questions(WAYS, 3, each=2)
     assert paraphrase.questions(WAYS, 3, each=2) != paraphrase.questions(WAYS, 4, each=2)
 
 
+@pytest.mark.slow
 def test_most_are_met(answers: list[Answer]) -> None:
     (overall,) = [s for s in yardstick.shares(answers) if not s.style and not s.language]
     assert overall.asked > 500

@@ -38,6 +38,7 @@ def names() -> list[tuple[Item, str]]:
 
 
 @pytest.mark.parametrize("within", [False, True], ids=["in all games", "within its game"])
+@pytest.mark.slow
 def test_a_name_finds_its_entry_first(within: bool) -> None:
     """Or another entry of that very name: several boxes hold gold."""
     missed = []

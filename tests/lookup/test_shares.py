@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -18,13 +18,13 @@ ONE_IN = 8
 
 
 @pytest.fixture
-def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where the shipped file would be; whoever asks for the index next looks there."""
     path = tmp_path / "shares.zip"
     monkeypatch.setattr(shares, "FILE", path)
-    shelves._index.cache_clear()
-    yield path
-    shelves._index.cache_clear()
+    # Not the one of the whole run: to build that again takes ten seconds.
+    monkeypatch.setattr(shelves, "_index", cache(shelves._index.__wrapped__))
+    return path
 
 
 def told(question: dict[str, str]) -> list[tuple[str, str, float, str]]:
@@ -35,6 +35,7 @@ def told(question: dict[str, str]) -> list[tuple[str, str, float, str]]:
     return [*hits, ("answer", "", 0.0, passage.text if passage else "")]
 
 
+@pytest.mark.slow
 def test_tables_and_answers_are_the_same(file: Path) -> None:
     sample = PRACTICE[::ONE_IN]
     assert len(sample) > 50

@@ -48,6 +48,7 @@ def test_it_comes_with_the_apps_own_policy(pages, client, settings):
         assert dict(headers)["X-Frame-Options"] == settings.X_FRAME_OPTIONS
 
 
+@pytest.mark.slow
 def test_an_unchanged_app_is_no_new_build(empty, pages, django_db_blocker):
     with django_db_blocker.unblock():
         assert site._empty() == empty

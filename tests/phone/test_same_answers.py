@@ -134,6 +134,7 @@ def packed(tmp_path_factory):
 
 
 @pytest.mark.parametrize("code", ["en", "ja"])
+@pytest.mark.slow
 def test_the_ready_made_start_page_is_what_the_app_answers(code, packed, opened, tmp_path):
     [[status, _to, text, headers]] = told(tmp_path / "on", [packed], True, [("GET", "", {}, code)])
     made_headers, made = opened[code]
@@ -142,6 +143,7 @@ def test_the_ready_made_start_page_is_what_the_app_answers(code, packed, opened,
     assert made_headers == [each for each in headers if each[0].lower() != "content-length"]
 
 
+@pytest.mark.slow
 def test_every_answer_is_the_same(packed, tmp_path):
     asked = corpus(MANY)
     assert len(asked) > 150

@@ -44,6 +44,7 @@ def begun(place: Place) -> Place:
     return place
 
 
+@pytest.mark.slow
 def test_a_back_up_under_writing_holds_all_that_was_saved_before_it(begun, tmp_path):
     writers = [begun.python(f"NAME = 'w{n}'\n{WRITER}") for n in range(WRITERS)]
     try:
@@ -68,6 +69,7 @@ def test_a_back_up_under_writing_holds_all_that_was_saved_before_it(begun, tmp_p
     assert len(kept[0]) < len(kept[-1])  # they wrote on meanwhile
 
 
+@pytest.mark.slow
 def test_what_is_restored_is_what_was_kept(begun, tmp_path):
     written(begun, "one", "two")
     file = tmp_path / "kept.sqlite3"
@@ -85,6 +87,7 @@ def test_what_is_restored_is_what_was_kept(begun, tmp_path):
         assert list(new.iterdump()) == list(old.iterdump())
 
 
+@pytest.mark.slow
 def test_a_restore_goes_over_something_only_when_told_and_keeps_it(begun, tmp_path):
     file = tmp_path / "kept.sqlite3"
     written(begun, "one")
@@ -100,6 +103,7 @@ def test_a_restore_goes_over_something_only_when_told_and_keeps_it(begun, tmp_pa
     assert [pads(path).keys() for path in before] == [{"one", "two"}]
 
 
+@pytest.mark.slow
 def test_a_restore_reaches_those_who_have_the_database_open(begun, tmp_path):
     written(begun, "one")
     file = tmp_path / "kept.sqlite3"
@@ -112,6 +116,7 @@ def test_a_restore_reaches_those_who_have_the_database_open(begun, tmp_path):
         assert reader.execute(count).fetchone() == (1,)
 
 
+@pytest.mark.slow
 def test_a_file_that_is_no_back_up_changes_nothing(begun, tmp_path):
     written(begun, "one")
     good = tmp_path / "kept.sqlite3"
@@ -143,6 +148,7 @@ def test_a_file_that_is_no_back_up_changes_nothing(begun, tmp_path):
         assert pads(begun.folder / "companion.sqlite3").keys() == {"one"}
 
 
+@pytest.mark.slow
 def test_a_back_up_never_takes_the_place_of_a_file_by_itself(begun, tmp_path):
     file = tmp_path / "kept.sqlite3"
     file.write_text("a letter to a friend")
@@ -154,6 +160,7 @@ def test_a_back_up_never_takes_the_place_of_a_file_by_itself(begun, tmp_path):
     assert pads(file) == {}
 
 
+@pytest.mark.slow
 def test_a_back_up_of_a_damaged_database_is_none(begun, tmp_path):
     path = begun.folder / "companion.sqlite3"
     whole = path.read_bytes()
@@ -164,6 +171,7 @@ def test_a_back_up_of_a_damaged_database_is_none(begun, tmp_path):
     assert {each.name for each in tmp_path.iterdir()} == {"var"}
 
 
+@pytest.mark.slow
 def test_a_damaged_database_is_put_aside_by_a_restore(begun, tmp_path):
     written(begun, "one")
     file = tmp_path / "kept.sqlite3"
@@ -179,6 +187,7 @@ def test_a_damaged_database_is_put_aside_by_a_restore(begun, tmp_path):
     assert [each.read_bytes() for each in begun.folder.glob("*.before-*[0-9]")] == [DAMAGE]
 
 
+@pytest.mark.slow
 def test_a_back_up_without_anything_to_keep_or_a_place_for_it_says_so(place, tmp_path):
     done = place.manage("backup", tmp_path / "kept.sqlite3")
     assert done.returncode == 1
@@ -206,6 +215,7 @@ def rows(place: Place) -> set[str]:
         return {row[0] for row in database.execute("SELECT key FROM companion_pad")}
 
 
+@pytest.mark.slow
 def test_postgresql_is_kept_while_people_write_and_brought_back(served, postgres_server, tmp_path):
     file = tmp_path / "kept.dump"
     with served.python(f"NAME = 'w'\n{WRITER}") as writer:
@@ -238,6 +248,7 @@ def test_postgresql_is_kept_while_people_write_and_brought_back(served, postgres
     assert rows(served) == rows(other)
 
 
+@pytest.mark.slow
 def test_a_copy_of_one_kind_of_database_is_not_put_into_the_other(served, tmp_path):
     file = tmp_path / "kept.dump"
     assert served.manage("backup", file).returncode == 0

@@ -28,6 +28,7 @@ def unused() -> int:
         return int(probe.getsockname()[1])
 
 
+@pytest.mark.slow
 def test_a_fresh_and_a_used_installation_are_well(place, free_port):
     assert asked(place) == []
     with place.playing("--port", free_port) as server:
@@ -36,6 +37,7 @@ def test_a_fresh_and_a_used_installation_are_well(place, free_port):
     assert asked(place) == []
 
 
+@pytest.mark.slow
 def test_a_database_that_is_damaged_or_behind_is_found(place):
     place.folder.mkdir()
     path = place.folder / "companion.sqlite3"
@@ -65,12 +67,14 @@ def test_a_database_that_is_damaged_or_behind_is_found(place):
     assert any("is damaged" in each for each in asked(place))
 
 
+@pytest.mark.slow
 def test_a_folder_that_cannot_be_written_is_found(weak):
     assert weak.manage("check").returncode == 0
     weak.folder.chmod(0o555)
     assert str(weak.folder) in asked(weak)[0]
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_found(small):
     (low,) = asked(small)
     assert "Only" in low  # eight megabytes are little to begin with
@@ -80,6 +84,7 @@ def test_a_full_disk_is_found(small):
     assert "disk is full" in asked(small)[0]
 
 
+@pytest.mark.slow
 def test_a_key_that_others_read_or_guess_is_found(place):
     assert place.manage("check").returncode == 0
     if os.name != "nt":
@@ -91,6 +96,7 @@ def test_a_key_that_others_read_or_guess_is_found(place):
     assert "5 characters" in short
 
 
+@pytest.mark.slow
 def test_a_port_of_another_program_is_found(place):
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
@@ -99,6 +105,7 @@ def test_a_port_of_another_program_is_found(place):
     assert f"Port {port} is taken" in taken
 
 
+@pytest.mark.slow
 def test_a_cache_that_is_away_is_found(place):
     pytest.importorskip("redis")
     place.more["CACHE_URL"] = f"redis://127.0.0.1:{unused()}/0"
@@ -106,12 +113,14 @@ def test_a_cache_that_is_away_is_found(place):
     assert "CACHE_URL" in away
 
 
+@pytest.mark.slow
 def test_a_database_server_that_is_away_is_found(place):
     pytest.importorskip("psycopg")
     place.more["DATABASE_URL"] = f"postgres://nobody@127.0.0.1:{unused()}/nothing"
     assert all("DATABASE_URL" in each for each in asked(place))
 
 
+@pytest.mark.slow
 def test_static_files_of_yesterday_are_found(place):
     assert place.manage("collectstatic", "--no-input").returncode == 0
     assert asked(place) == []

@@ -66,6 +66,7 @@ class TestHealth:
         assert client.get("/health").status_code == 200
 
 
+@pytest.mark.slow
 def test_the_pulse_of_an_app_behind_a_proxy(place: Place) -> None:
     """Under its own name and as if over HTTPS; nobody there is no pulse."""
     place.more |= {"COMPANION_HOSTS": "games.example.org", "COMPANION_HTTPS": "1"}

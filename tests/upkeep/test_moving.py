@@ -48,6 +48,7 @@ def held(file: Path) -> dict[str, list[list[Any]]]:
         }
 
 
+@pytest.mark.slow
 def test_everything_moves_to_postgresql_and_back(lived, postgres_server: Postgres, tmp_path):
     before = held(lived.folder / "companion.sqlite3")
     assert len([rows for rows in before.values() if rows]) > 4
@@ -64,6 +65,7 @@ def test_everything_moves_to_postgresql_and_back(lived, postgres_server: Postgre
     assert writer.returncode == 0
 
 
+@pytest.mark.slow
 def test_a_move_over_something_moves_nothing(lived, tmp_path):
     other = Place(tmp_path / "other")
     assert other.manage("migrate").returncode == 0
@@ -86,6 +88,7 @@ def test_a_move_over_something_moves_nothing(lived, tmp_path):
         ("postgres://companion@127.0.0.1:1/name", "127.0.0.1"),
     ],
 )
+@pytest.mark.slow
 def test_a_wrong_address_is_said(lived, url, says):
     done = lived.manage("move", url)
     assert done.returncode == 1

@@ -96,6 +96,7 @@ def test_who_was_told_to_come_again_is_counted(client: Client, monkeypatch) -> N
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows runs another server")
+@pytest.mark.slow
 def test_all_processes_count_together_and_a_killed_one_is_not_forgotten(place: Place) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]

@@ -50,6 +50,7 @@ def unused() -> int:
         return int(probe.getsockname()[1])
 
 
+@pytest.mark.slow
 def test_two_starts_at_once_in_a_fresh_folder_both_serve(place):
     ports = [str(unused()), str(unused())]
     with place.playing("--port", ports[0]) as one, place.playing("--port", ports[1]) as two:
@@ -59,6 +60,7 @@ def test_two_starts_at_once_in_a_fresh_folder_both_serve(place):
 
 
 @pytest.mark.parametrize("content", ["", "\n"])
+@pytest.mark.slow
 def test_an_empty_secret_key_is_drawn_anew(place, content):
     place.folder.mkdir()
     key = place.folder / "secret_key"
@@ -91,6 +93,7 @@ def test_a_file_in_place_of_the_folder_is_told(place):
     refuses(place, str(place.folder))
 
 
+@pytest.mark.slow
 def test_a_read_only_folder_of_an_app_that_ran_is_told_and_scores_all_the_same(weak):
     assert weak.manage("migrate").returncode == 0
     weak.folder.chmod(0o555)
@@ -106,6 +109,7 @@ def test_a_damaged_database_is_told_with_the_way_out(place, damage):
     refuses(place, "is damaged", "restore FILE --replace")
 
 
+@pytest.mark.slow
 def test_a_database_of_a_later_version_is_told(place):
     assert place.manage("migrate").returncode == 0
     with contextlib.closing(sqlite3.connect(place.folder / "companion.sqlite3")) as database:
@@ -122,6 +126,7 @@ def test_a_database_server_that_is_away_is_told(place):
     refuses(place, "DATABASE_URL")
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_told_and_room_heals_it(small):
     filling = small.folder / "filling"
     with open(filling, "wb", buffering=0) as file, contextlib.suppress(OSError):
@@ -133,6 +138,7 @@ def test_a_full_disk_is_told_and_room_heals_it(small):
     assert done.returncode == 0, said(done)
 
 
+@pytest.mark.slow
 def test_a_disk_that_fills_up_loses_nothing_and_takes_more_once_there_is_room(small):
     """Each write is refused or there for good; the database's log gives its room back."""
     assert small.manage("migrate").returncode == 0
@@ -174,6 +180,7 @@ print(some, more, Pad.objects.count(), flush=True)
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
+@pytest.mark.slow
 def test_the_log_of_the_database_gives_its_room_back(place):
     """A long reader makes it grow; afterwards it is cut to four megabytes."""
     assert place.manage("migrate").returncode == 0
@@ -209,6 +216,7 @@ sys.stdin.readline()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows runs another server")
+@pytest.mark.slow
 def test_at_rest_the_file_of_the_database_is_all_there_is(place, free_port, tmp_path):
     with place.playing("--port", free_port) as server:
         until(server, "Ctrl+C")
@@ -227,6 +235,7 @@ def test_at_rest_the_file_of_the_database_is_all_there_is(place, free_port, tmp_
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows runs another server")
+@pytest.mark.slow
 def test_a_stop_waits_for_no_solver(place):
     port = unused()
     with place.python(ENDLESS.replace("PORT", str(port))) as server:
@@ -244,6 +253,7 @@ def test_a_stop_waits_for_no_solver(place):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows runs another server")
+@pytest.mark.slow
 def test_a_killed_server_lets_go_of_its_port_though_a_solver_runs(place):
     port = unused()
     with place.python(ENDLESS.replace("PORT", str(port))) as server:

@@ -23,6 +23,7 @@ NASTY = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_no_request_breaks_the_server() -> None:
     rng = random.Random(6)
     phones = [Client(raise_request_exception=False) for _ in range(3)]

@@ -85,6 +85,7 @@ class TestRanking:
     def test_best_hit(self, query: str, entry: str, why: Why) -> None:
         assert first(query) == (entry, why)
 
+    @pytest.mark.slow
     def test_an_exact_name_comes_before_longer_ones(self) -> None:
         for item in search.index().items:
             hit = find(item.name.en).hits[0]
@@ -371,6 +372,7 @@ class TestNarrowing:
 
 class TestEntries:
     @pytest.mark.parametrize("language", ["en", "ja"])
+    @pytest.mark.slow
     def test_every_page_of_every_game_opens(self, client: Client, language: str) -> None:
         faults = []
         for slug, game in search.shelf().items():

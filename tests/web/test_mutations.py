@@ -173,6 +173,7 @@ def _bytes(rng: random.Random, text: bytes, other: bytes) -> bytes:
     return text[:at] + other[rng.randint(0, len(other)) :]
 
 
+@pytest.mark.slow
 def test_a_spoilt_request_is_answered() -> None:
     rng = random.Random(13)
     phone, honest = evening()

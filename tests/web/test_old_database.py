@@ -49,6 +49,7 @@ def now(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     return report
 
 
+@pytest.mark.slow
 def test_every_address_answers_every_phone_as_it_did(now: dict[str, Any]) -> None:
     # since then, whoever only watches is not shown the players' code
     kept = {"watcher": [path for path in THEN["visits"]["watcher"] if path.endswith("/invite/")]}
@@ -160,6 +161,7 @@ def _opened(row: list[str], told: list[list[str]]) -> list[str]:
 
 
 @pytest.mark.django_db
+@pytest.mark.slow
 def test_what_left_comes_back_by_playing_its_events_again(now: dict[str, Any]) -> None:
     """A table is taken in only if its events give the state that the file says."""
     phone = Client()

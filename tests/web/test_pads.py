@@ -278,6 +278,7 @@ class TestAddresses:
         assert response.status_code == 400
 
 
+@pytest.mark.slow
 def test_any_posted_form_is_answered(client: Client, pad: str) -> None:
     """Hostile forms: thousands of cells with anything in them, never a server error."""
     rng = random.Random(5)

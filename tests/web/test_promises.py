@@ -208,6 +208,7 @@ def test_a_total_that_is_not_complete_says_so() -> None:
 
 
 @pytest.mark.parametrize("slug", sorted(games()))
+@pytest.mark.slow
 def test_every_route_answers_an_absurd_sheet_in_time(
     client: Client, slug: str, tmp_path: Path
 ) -> None:

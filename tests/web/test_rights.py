@@ -535,6 +535,7 @@ OTHERS = [pytest.param(slug, marks=pytest.mark.fire) for slug in ("nidavellir", 
 
 
 @pytest.mark.parametrize("slug", ["keyflower", "diploma", "map_masters", *OTHERS])
+@pytest.mark.slow
 def test_what_is_hidden_changes_no_byte_of_any_answer(
     slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -159,6 +159,7 @@ def test_only_one_thing_is_asked_at_a_time(file):
         call_command("score", "keyflower", file(SHEET), "--schema", "--blank", "2")
 
 
+@pytest.mark.slow
 def test_a_real_run_prints_json_or_says_what_is_wrong():
     def score(sheet):
         command = [sys.executable, "manage.py", "score", "keyflower"]

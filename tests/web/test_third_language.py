@@ -151,6 +151,7 @@ def visit(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow
 def test_no_page_says_anything_in_english(visit: dict[str, Any]) -> None:
     left = set()
     names = re.compile("|".join(map(re.escape, visit["typed"])))

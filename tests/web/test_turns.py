@@ -170,6 +170,7 @@ def asker(name: str, cookie: str = "", method: str = "get") -> deadline.Asker:
     return deadline.Asker(request)
 
 
+@pytest.mark.slow
 def test_a_second_question_of_a_phone_replaces_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deadline, "answers", Turns(at_once=9, waiting=0, each=9, seconds=0))
     first, other = asker("table_plan", "mine"), asker("table_plan", "yours")

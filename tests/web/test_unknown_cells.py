@@ -123,6 +123,7 @@ def there_and_back(phone: Client, table: Table) -> None:
 
 
 @pytest.mark.parametrize("slug", SCORING)
+@pytest.mark.slow
 def test_every_page_answers_whatever_a_ledger_holds_and_its_export_comes_back(slug: str) -> None:
     @hypothesis(max_examples=LEDGERS, suppress_health_check=list(HealthCheck))
     @given(ledgers(slug), st.booleans())
@@ -180,6 +181,7 @@ def test_what_is_not_known_any_more_is_said_and_counts_for_nobody() -> None:
     assert "not known any more" not in phone.get(f"/table/{table.key}/").content.decode()
 
 
+@pytest.mark.slow
 def test_a_table_of_thousands_of_events_comes_back_whole() -> None:
     rows = [{"cells": {"p1/resources/gold": 1 + n % 9}, "seat": "p1"} for n in range(3000)]
     phone, table = written("keyflower", rows)

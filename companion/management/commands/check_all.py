@@ -15,6 +15,8 @@ MANAGE = [sys.executable, "manage.py"]
 # As on the internet: the settings for a home network would rightly fail this one.
 PUBLIC = {"COMPANION_HTTPS": "1", "COMPANION_DEBUG": ""}
 TESTS = ["-m", "pytest", "-n", "auto", "--dist", "worksteal"]
+# What speaks to the database most directly; the rest of what asks it is in the whole check.
+SERVED = [f"tests/web/test_{name}.py" for name in ("ledger", "tables", "migrations")]
 TESTING = {"COMPANION_DEBUG": "", "CI": "1"}
 STEPS: dict[str, tuple[list[str], dict[str, str]]] = {
     "lint": ([*PYTHON, "ruff", "check"], {}),
@@ -27,33 +29,41 @@ STEPS: dict[str, tuple[list[str], dict[str, str]]] = {
 
 
 class Command(BaseCommand):
-    help = "Run every check and every test. --fast leaves out the browser."
+    help = (
+        "Run every check, and the quick tests with a few journeys in a real browser; "
+        "--whole: every test."
+    )
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        which = parser.add_mutually_exclusive_group()
+        which.add_argument("--whole", action="store_true", help="the slow tests, too")
+        which.add_argument(
+            "--rest", action="store_true", help="only what --whole has more than the check"
+        )
         parser.add_argument("--fast", action="store_true", help="leave out the browser tests")
 
-    def handle(self, *args: Any, fast: bool, **options: Any) -> None:
+    def handle(self, *args: Any, whole: bool, rest: bool, fast: bool, **options: Any) -> None:
+        steps = {} if rest else STEPS
         failed = [
-            name for name, (command, env) in STEPS.items() if not self.step(name, command, env)
+            name for name, (command, env) in steps.items() if not self.step(name, command, env)
         ]
         if failed:
             self.stdout.write(
                 self.style.ERROR(f"Not right yet: {', '.join(failed)}. Now the tests.")
             )
         marks = "not bench and not fire" + " and not browser" * fast
+        tier = "" if whole else " and slow" if rest else " and not slow"
         # Whatever asks the database, on the other one as well.
-        served = [
-            *PYTHON,
-            "tests.databases",
-            *TESTS,
-            "-m",
-            f"django_db and not browser and {marks}",
-        ]
+        asks, paths = f"django_db and not browser and {marks}", []
+        if not (whole or rest):
+            asks, paths = asks + tier, SERVED
+        served = [*PYTHON, "tests.databases", *TESTS, "-m", asks, *paths]
         if not self.step("tests on PostgreSQL", served, TESTING):
             failed.append("PostgreSQL")
         # Last, so that its closing line is the last one.
-        passed = self.step("tests", [sys.executable, *TESTS, "-m", marks], TESTING, quiet=True)
+        tests = [sys.executable, *TESTS, "-p", "tests.costs", "-m", marks + tier]
+        passed = self.step("tests", tests, TESTING, quiet=True)
         sys.exit(0 if passed and not failed else 1)
 
     def step(

@@ -109,6 +109,7 @@ def test_a_page_without_time_says_that_it_stopped(calculator, each_look_a_second
 
 
 @pytest.mark.parametrize("calculator", forms.GAME.calculators)
+@pytest.mark.slow
 def test_a_form_with_every_field_at_its_most_is_answered(calculator):
     for choose in (lambda options: options[0], lambda options: options[-1]):
         raw = fullest(calculator, choose)

@@ -276,6 +276,7 @@ def compare_adds(found, pair, weigh, rolled):
     assert shown == {face: change(added) for face, added in wanted.items() if added > 0}
 
 
+@pytest.mark.slow
 def test_the_odds_equal_every_roll_enumerated(monkeypatch):
     monkeypatch.setattr(odds_calculator, "SECONDS", 60)
     rng, met = random.Random(61), forms.Met("odds")
@@ -471,6 +472,7 @@ def turn_of(raw):
     return state, found
 
 
+@pytest.mark.slow
 def test_the_last_turn_equals_every_row_of_moves(monkeypatch):
     monkeypatch.setattr(last_turn_calculator, "SECONDS", 120)
     rng, met = random.Random(63), forms.Met("last_turn")
@@ -518,6 +520,7 @@ ROLLED = TURN | {
 }
 
 
+@pytest.mark.slow
 def test_the_last_turn_on_average_equals_the_recursion_over_every_roll(monkeypatch):
     monkeypatch.setattr(last_turn_calculator, "SECONDS", 120)
     monkeypatch.setattr(oracle_turn.Expected, "most", 20_000)
@@ -561,6 +564,7 @@ DRAWS = {
 
 
 @pytest.mark.parametrize("calculator", DRAWS)
+@pytest.mark.slow
 def test_every_field_changes_an_answer(calculator):
     """Without what was entered in it, some form is answered otherwise."""
     rng, sheet = random.Random(65), forms.form(calculator).sheet

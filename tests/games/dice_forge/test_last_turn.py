@@ -109,6 +109,7 @@ def worth_showing(lines):
     return found
 
 
+@pytest.mark.slow
 def test_lines_without_rolls_equal_every_row_of_moves():
     rng = random.Random(50)
     for _ in range(STATES):
@@ -122,6 +123,7 @@ def test_lines_without_rolls_equal_every_row_of_moves():
         assert (found.proof.verdict, found.proof.bound) == ("optimal", found.best.glory)
 
 
+@pytest.mark.slow
 def test_expected_glory_equals_the_recursion_over_every_roll():
     rng = random.Random(51)
     compared = 0

@@ -33,6 +33,7 @@ def test_case_by_hand(seat: dict[str, Any], overrides: dict[str, str], total: in
 
 
 @pytest.mark.parametrize("part", range(4))
+@pytest.mark.slow
 def test_random_villages_equal_exhaustive_search(part: int) -> None:
     rng = random.Random(part)
     for _ in range(STATES // 4):
@@ -58,6 +59,7 @@ def test_one_more_is_what_a_search_with_one_more_finds() -> None:
             assert around.one_more[piece] == expected, (piece, seat, rulings)
 
 
+@pytest.mark.slow
 def test_a_sheet_shows_while_it_is_filled_in_what_its_result_proves() -> None:
     rng = random.Random(14)
     sketches = 0

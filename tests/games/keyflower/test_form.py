@@ -19,6 +19,7 @@ from tests.whole import whole
 STATES = cases(160)
 
 
+@pytest.mark.slow
 def test_from_the_posted_form_to_the_total_of_an_exhaustive_search() -> None:
     rng = random.Random(1971)
     every = options()

@@ -171,6 +171,7 @@ def crowd(rng: random.Random) -> tuple[Layout, list[str]]:
     return Layout(laid, tiles), [*new[1:], "bend"] if rng.random() < 0.4 and number == 3 else new
 
 
+@pytest.mark.slow
 def test_no_bound_is_ever_less_than_the_best_of_all_ways(monkeypatch):
     """However early it stops, with three tiles to lay and four, and where old tiles leave gaps."""
     rng = random.Random(10)

@@ -63,6 +63,7 @@ def test_recorded_decisions_stay_and_the_rest_is_the_best_around_them(chunk):
 
 # In states 219 and 452 Thrud must not be pushed by an Ylud who is only just recruited.
 @pytest.mark.parametrize("chunk", range(4))
+@pytest.mark.slow
 def test_a_hero_that_placements_bring_equals_the_exhaustive_search(chunk):
     brought = 0
     for number in [219, 452, *range(chunk, cases(60), 4)]:

@@ -6,6 +6,8 @@ The order and every reply are worked out here from the rules' text and the exhau
 import random
 from dataclasses import replace
 
+import pytest
+
 from scoring import game
 from tests.games.nidavellir import oracle
 from tests.games.nidavellir.test_tables import FEW, open_table, standing_still
@@ -119,6 +121,7 @@ def test_two_open_seats_end_where_their_replies_in_order_come_to_rest():
     assert len(orders) == 2
 
 
+@pytest.mark.slow
 def test_a_seat_is_asked_anew_only_where_something_that_it_sees_is_another():
     final, asked = GAME.calculators["final"], []
 

@@ -145,6 +145,7 @@ def explorers(held):
     return found + ("thrud" in held.get("heroes", {}) and held.get("thrud_at") == "explorer")
 
 
+@pytest.mark.slow
 def test_the_best_certain_hero_is_found():
     for number in range(FEW):
         state = table(random.Random(f"hero {number}"))
@@ -161,6 +162,7 @@ def test_the_best_certain_hero_is_found():
         assert plan.worth == max(found), f"state {number}"
 
 
+@pytest.mark.slow
 def test_odins_best_certain_exchange_is_found():
     asked = 0
     for number in range(FEW):

@@ -444,6 +444,7 @@ def treasure_of(state):
     return found
 
 
+@pytest.mark.slow
 def test_a_form_of_two_is_answered_as_its_rounds_played_out_say():
     surely = 0
     for number in range(cases(60)):
