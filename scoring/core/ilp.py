@@ -39,19 +39,33 @@ OPTIONS: dict[str, Any] = {
 }
 
 
-def _asked(_kind: object, _says: str, _found: object, solver: Any, _own: object) -> None:
-    """The solver asks now and then whether to go on: not if nobody waits for it any more."""
-    if clock.over():
+PATIENCE = 6
+"""At most so many seconds on the wall for each of processor time."""
+
+
+def _asked(_kind: object, _says: str, _found: object, solver: Any, until: float) -> None:
+    """The solver asks now and then whether to go on: not after this much processor time of the
+    thread, and not if nobody waits for it any more."""
+    if time.thread_time() >= until or clock.over():
         solver.user_interrupt = True
 
 
-def _stoppable() -> dict[str, Any]:
-    """Options with which the solver asks; none where it cannot."""
+def _limits(seconds: float, slowness: float) -> dict[str, Any]:
+    """Options with which the solver stops after so much processor time.
+
+    Its own limit is on the wall, and the only one that it keeps while it simplifies a model: there
+    a machine that does other things as well gets as much more as it is slower. Where the solver
+    cannot ask, that is all there is.
+    """
     events = getattr(pulp.HiGHS, "hscb", None)
     if events is None:
-        return {}
-    asks = [events.HighsCallbackType.kCallbackMipInterrupt]
-    return {"callbackTuple": (_asked, None), "callbacksToActivate": asks}
+        return {"timeLimit": seconds}
+    kinds = events.HighsCallbackType
+    return {
+        "timeLimit": seconds * min(max(slowness, 1.0), PATIENCE),
+        "callbackTuple": (_asked, time.thread_time() + seconds),
+        "callbacksToActivate": [kinds.kCallbackMipInterrupt, kinds.kCallbackSimplexInterrupt],
+    }
 
 
 _ONE_SHOT = 1 << 15
@@ -59,7 +73,14 @@ _ONE_SHOT = 1 << 15
 
 
 class SolverFailed(NoAnswer):
-    """The solver gave neither an answer nor a reason why there is none."""
+    """The solver gave neither an answer nor a reason why there is none.
+
+    ``bound``: points that no answer exceeds, if it came that far.
+    """
+
+    def __init__(self, reason: str, bound: int | None = None) -> None:
+        super().__init__(reason)
+        self.bound = bound
 
 
 def total(terms: Sequence[Term]) -> Expr:
@@ -105,6 +126,13 @@ class Solution:
         return Proof(self.verdict, "ilp", bound, self.seconds)
 
 
+def _points(bound: Any, weight: int) -> int | None:
+    """The bound of points x weight - cost with 0 <= cost < weight, rounded up to points."""
+    if bound is None or not math.isfinite(bound):
+        return None
+    return int((bound + 1e-6 + weight - 1) // weight)
+
+
 class Model:
     """One maximisation over whole numbers.
 
@@ -116,7 +144,7 @@ class Model:
         self._problem = pulp.LpProblem(name, pulp.LpMaximize)
         self._most: dict[str, int] = {}
         self._variables: list[Var] = []
-        self._born = time.perf_counter()
+        self._born, self._spent = time.perf_counter(), time.thread_time()
 
     # variables and constraints
 
@@ -165,7 +193,7 @@ class Model:
         weight = 1 + sum(w * self._most[v.name] for w, v in prefer)
         cost = total([w * v for w, v in prefer])
         if weight <= _ONE_SHOT:
-            found, bound = self._run(points * weight - cost, seconds)
+            found, bound = self._run(points * weight - cost, seconds, weight)
             return self._solution(found, points, bound, weight)
         found, bound = self._run(points, seconds)
         first = self._solution(found, points, bound, 1)
@@ -179,14 +207,18 @@ class Model:
         second = self._solution(found, points, None, 1)
         return Solution("optimal", second.points, first.bound, second.values, second.seconds)
 
-    def _run(self, objective: Expr, seconds: float) -> tuple[pulp.LpSolveStatus | None, Any]:
+    def _run(
+        self, objective: Expr, seconds: float, weight: int = 1
+    ) -> tuple[pulp.LpSolveStatus | None, Any]:
         self._problem.setObjective(objective)
-        options = OPTIONS | _stoppable()
-        stats = self._problem.solve(pulp.HiGHS(timeLimit=clock.left(seconds), **options))
+        spent = time.thread_time() - self._spent
+        slowness = (time.perf_counter() - self._born) / spent if spent else 1.0
+        options = OPTIONS | _limits(clock.left(seconds), slowness)
+        stats = self._problem.solve(pulp.HiGHS(**options))
         if stats.status == pulp.LpSolveStatus.Infeasible:
             return None, None
         if not stats.has_solution:
-            raise SolverFailed(stats.status_str)
+            raise SolverFailed(stats.status_str, _points(stats.best_bound, weight))
         return stats.status, stats.best_bound
 
     def _solution(
@@ -199,10 +231,7 @@ class Model:
         worth = points.constant + sum(
             coefficient * values[variable.name] for variable, coefficient in points.items()
         )
-        limit = None
-        if bound is not None and math.isfinite(bound):
-            # points x weight - cost with 0 <= cost < weight: round the bound up to points
-            limit = math.floor((bound + 1e-6 + weight - 1) / weight)
+        limit = _points(bound, weight)
         optimal = status == pulp.LpSolveStatus.Optimal
         if optimal and limit is None:
             # nothing to decide: the solver reports no bound for a model without variables

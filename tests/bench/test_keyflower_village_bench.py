@@ -105,6 +105,6 @@ def test_the_last_transports(what: str, own: int, second: bool) -> None:
                 actions = [last.own(seat, tile) for tile in tiles]
             asked = last.village(seat, rulings), layout, last.elsewhere(layout, lying), actions
             known = [transport.best(*asked).upgraded] if second else []
-            works.append(partial(carry, verdicts, *asked, known))
+            works.append(partial(carry, verdicts, *asked[:3], [actions], known))
         say(f"{size} tiles, 14 goods, {what}", works)
         print(f"    {dict(verdicts)}")

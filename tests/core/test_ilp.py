@@ -1,7 +1,9 @@
 """The solver is read correctly: proven is proven, out of time is said, and threads agree."""
 
 import itertools
+import math
 import random
+import time
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 
@@ -116,10 +118,38 @@ def test_a_solver_without_answer_or_reason_is_an_error(monkeypatch):
         status = pulp.LpSolveStatus.NotSolved
         status_str = "nothing to say"
         has_solution = False
+        best_bound = math.inf
 
     monkeypatch.setattr(pulp.LpProblem, "solve", lambda self, solver: Silent())
     with pytest.raises(SolverFailed, match="nothing to say"):
         knapsack([1], [1], 1)
+
+
+def test_its_time_is_that_of_the_processor(monkeypatch):
+    """Of which it has half here: it may take longer on the wall, and stops once it has had it."""
+    began, allowed, looks = time.perf_counter(), [], []
+    solver = pulp.HiGHS
+
+    def half():
+        looks.append(True)
+        late = 100 if len(looks) > EARLY else 0  # it asks many times
+        return (time.perf_counter() - began) / 2 + late
+
+    def noted(**options):
+        allowed.append(options["timeLimit"])
+        return solver(**options)
+
+    noted.hscb = solver.hscb
+    monkeypatch.setattr(ilp.time, "thread_time", half)
+    monkeypatch.setattr(ilp.pulp, "HiGHS", noted)
+    solution = unsolvable(60)
+    assert allowed == [pytest.approx(120, rel=0.1)]
+    assert solution.verdict == "best found"
+    assert solution.points < solution.bound
+    assert EARLY < len(looks) < EARLY + 20
+
+
+EARLY = 30
 
 
 # ── preferences ────────────────────────────────────────────────────────────────────────

@@ -122,6 +122,7 @@ RULEBOOK = {
     "purple_on_storage": "yes",
     "storage_release": "no",
     "boat_3b_leftover_gold": "all",
+    "boat_2a_water": "land",
 }
 OPTIONS = {
     "craftsmans_guild_points": ("3", "5"),
@@ -130,6 +131,7 @@ OPTIONS = {
     "purple_on_storage": ("yes", "no"),
     "storage_release": ("no", "yes"),
     "boat_3b_leftover_gold": ("all", "gold"),
+    "boat_2a_water": ("land", "any"),
 }
 
 

@@ -24,13 +24,26 @@ type Use = tuple[tuple[int, int], str, tuple[int, int]]
 """Steps and upgrades as printed now, the own tile if it is one, and those of its other face."""
 
 
-def roads(village: Sequence[Hex], *, fields: bool) -> list[tuple[int, int]]:
-    return [
-        pair
-        for a, b, mine, theirs in layout_oracle.meet(village)
-        if mine == theirs == "R" or (fields and mine != "W" and theirs != "W")
-        for pair in ((a, b), (b, a))
-    ]
+AT_SEASON_END = ("winter", "boat", "turn_order")
+"""What is won in winter is laid after all actions: rulebook, end of winter."""
+
+
+def roads(
+    village: Sequence[Hex], seat: Mapping[str, Any], rulings: Mapping[str, str]
+) -> list[tuple[int, int]]:
+    """From tile to tile: over a road on both sides; with boat 2a over fields too, and over water
+    where the table says so. What is laid at the end of winter is not there yet."""
+    ways = []
+    for a, b, mine, theirs in layout_oracle.meet(village):
+        if village[a][0] in AT_SEASON_END or village[b][0] in AT_SEASON_END:
+            continue
+        edges = {mine, theirs}
+        if seat.get("summer_boats", {}).get("boat_2a"):
+            goes = rulings["boat_2a_water"] == "any" or "W" not in edges
+        else:
+            goes = edges == {"R"}
+        ways += [(a, b), (b, a)] * goes
+    return ways
 
 
 def carried(state: State, ways: Sequence[tuple[int, int]], steps: int) -> set[State]:
@@ -97,10 +110,11 @@ def ends(
     goods: Sequence[Mapping[str, int]],
     seat: Mapping[str, Any],
     actions: Sequence[Use],
+    rulings: Mapping[str, str],
 ) -> Iterator[dict[str, Any]]:
     """Every sheet that the actions may lead to."""
     has = seat.get("summer_boats", {})
-    ways = roads(village, fields=bool(has.get("boat_2a")))
+    ways = roads(village, seat, rulings)
     times = 2 if has.get("boat_2b") else 1
     start = begun(names, goods, seat)
     states = {start}
@@ -170,11 +184,12 @@ def played(
     goods: Sequence[Mapping[str, int]],
     seat: Mapping[str, Any],
     actions: Sequence[Use],
+    rulings: Mapping[str, str],
     moves: Sequence[Move],
 ) -> dict[str, Any]:
     """The sheet after these moves; fails at the first that the rules do not allow."""
     has = seat.get("summer_boats", {})
-    ways = roads(village, fields=bool(has.get("boat_2a")))
+    ways = roads(village, seat, rulings)
     times = 2 if has.get("boat_2b") else 1
     start = state = begun(names, goods, seat)
     at, steps, upgrades = -1, 0, 0

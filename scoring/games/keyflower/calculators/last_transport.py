@@ -17,7 +17,7 @@ from scoring.core.breakdown import Breakdown
 from scoring.core.calculator import Apply, changed
 from scoring.core.cells import CellPath
 from scoring.core.hexes import Chart, Place, Readout
-from scoring.core.plan import Around, Plan, Proof
+from scoring.core.plan import Around, NoAnswer, Plan, Proof
 from scoring.core.seat import Position, Seat
 from scoring.core.text import Text, joined, number
 
@@ -32,6 +32,10 @@ from . import final
 say = words.of(__name__)
 
 CITES = ("transport", "upgrade", "storage_release")
+
+SEARCHING, COMPARING, LOOKING_ROUND = 0.45, 0.1, 0.8
+"""Parts of the time that is left: for the plan, for each thing it is compared with, and then for
+the other plans. The rest is for building and checking, which no solver's clock counts."""
 
 FEW = 3
 """So many actions are tried in every order."""
@@ -56,29 +60,18 @@ class Question:
     orders: Sequence[Sequence[Action]]
 
     def best(
-        self, seconds: float, known: Sequence[frozenset[str]] = ()
-    ) -> tuple[Sequence[Action], transport.Transport] | None:
-        """The best of all orders with other upgrades than these, and what is proven of it."""
-        found: tuple[Sequence[Action], transport.Transport] | None = None
-        proven = len(self.orders[0]) <= FEW
-        for order in self.orders:
-            asked = self.village, self.it.layout, self.goods, order, known, self.kept
-            try:
-                best = transport.other(*asked, clock.left(seconds))
-            except clock.OutOfTime:
-                if found is None:
-                    raise
-                proven = False
-                break
-            if best is None:
-                continue
-            proven = proven and best.proof.verdict == "optimal"
-            if found is None or best.worth > found[1].worth:
-                found = order, best
-        if found is not None and not proven:
-            proof = replace(found[1].proof, verdict="best found", bound=None)
-            found = found[0], replace(found[1], proof=proof)
-        return found
+        self,
+        seconds: float,
+        known: Sequence[frozenset[str]] = (),
+        most: Fraction | None = None,
+    ) -> transport.Transport | None:
+        """The best of all orders with other upgrades than these, and what is proven of it.
+
+        ``most``: what it cannot pass, if that is known.
+        """
+        asked = self.village, self.it.layout, self.goods, self.orders, known, self.kept
+        every = len(self.orders[0]) <= FEW
+        return transport.other(*asked, clock.left(seconds), every=every, most=most)
 
     def with_only(self, actions: Sequence[Action], seconds: float) -> transport.Transport:
         """The best that these actions alone could do."""
@@ -97,10 +90,10 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
         proof = Proof("impossible", "ilp", None, 0.0)
         return Plan((asked,), position.state, Fraction(0), proof)
     try:
-        best = asked.best(seconds)
+        best = asked.best(seconds * SEARCHING)
         assert best is not None, "nothing has to be done"
-        gain = joined(_gains(asked, *best, seconds), say("between-sentences"))
-        return replace(_plan(position, asked, *best), gain=gain)
+        gain = joined(_gains(asked, best, seconds * COMPARING), say("between-sentences"))
+        return replace(_plan(position, asked, best), gain=gain)
     except Illegal:
         proof = Proof("impossible", "ilp", None, 0.0)
         return Plan((say("carry-too-many"),), position.state, Fraction(0), proof)
@@ -116,17 +109,22 @@ def around(position: Position, seat: str, plan: Plan, seconds: float) -> Around:
         return Around()
     known = [_turned(position, seat, plan)]
     ties: list[Plan] = []
+    until = clock.left(seconds) * LOOKING_ROUND
     try:
-        while (found := asked.best(seconds, known)) is not None:
-            other = _plan(position, asked, *found)
-            certain = found[1].proof.verdict == "optimal"
-            if other.worth < plan.worth:
-                return Around({}, other, tuple(ties), complete=certain)
-            if other.worth > plan.worth or len(ties) == TIES_SHOWN:
-                return Around({}, None, tuple(ties), more_ties=True, complete=certain)
-            ties.append(other)
-            known.append(found[1].upgraded)
-    except clock.OutOfTime:
+        with clock.within(until):
+            while (found := asked.best(until, known, plan.proof.bound)) is not None:
+                other = _plan(position, asked, found)
+                certain = found.proof.verdict == "optimal"
+                if other.worth < plan.worth:
+                    return Around({}, other, tuple(ties), complete=certain)
+                if other.worth > plan.worth:
+                    # of a plan that is not proven: what lies next to it is not known then
+                    return Around({}, None, tuple(ties), complete=False)
+                if len(ties) == TIES_SHOWN:
+                    return Around({}, None, tuple(ties), more_ties=True, complete=certain)
+                ties.append(other)
+                known.append(found.upgraded)
+    except NoAnswer:
         return Around({}, None, tuple(ties), complete=False)
     return Around({}, None, tuple(ties))
 
@@ -150,14 +148,12 @@ def _question(position: Position, seat: Seat) -> Question | Text:
     return Question(decided, decided.holding(undecided(seat)), recorded(decided), it, goods, orders)
 
 
-def _gains(
-    asked: Question, order: Sequence[Action], found: transport.Transport, seconds: float
-) -> Iterator[Text]:
+def _gains(asked: Question, found: transport.Transport, seconds: float) -> Iterator[Text]:
     """What the plan adds to doing less, as far as there is time to prove it."""
     ways = {"carry-gain": list[Action]()}
     if found.upgraded:
-        ways["carry-gain-upgrades"] = [replace(action, upgrades=0) for action in order]
-    with suppress(clock.OutOfTime):
+        ways["carry-gain-upgrades"] = [replace(action, upgrades=0) for action in found.actions]
+    with suppress(NoAnswer):
         for word, actions in ways.items():
             less = asked.with_only(actions, seconds)
             if less.proof.verdict == "optimal" and less.worth <= found.worth:
@@ -171,10 +167,8 @@ def _turned(position: Position, seat: str, plan: Plan) -> frozenset[str]:
     return frozenset(tile for tile, face in after.items() if before.get(tile) != face)
 
 
-def _plan(
-    position: Position, asked: Question, order: Sequence[Action], found: transport.Transport
-) -> Plan:
-    steps = [*_moves(asked.decided, asked.it, order, found), *final.steps(position, found.seat)]
+def _plan(position: Position, asked: Question, found: transport.Transport) -> Plan:
+    steps = [*_moves(asked.decided, asked.it, found), *final.steps(position, found.seat)]
     after = position.having(found.seat.put(transports=None)).state
     moves = enumerate(found.moves, 1)
     ways = {n: (move.start, move.to) for n, move in moves if isinstance(move, Step)}
@@ -225,9 +219,7 @@ def _actions(village: Village) -> list[Action]:
     return found
 
 
-def _moves(
-    village: Village, it: Mapped, order: Sequence[Action], found: transport.Transport
-) -> Iterator[Text]:
+def _moves(village: Village, it: Mapped, found: transport.Transport) -> Iterator[Text]:
     name = village.catalogue.name
 
     def counted(pieces: Mapping[str, int]) -> Text:
@@ -241,8 +233,8 @@ def _moves(
         else:
             price = counted({**move.goods, **move.skills})
             said = say("step-upgrade", tile=name(move.tile), price=price)
-        if len(order) > 1:
-            tile = order[move.action].tile
+        if len(found.actions) > 1:
+            tile = found.actions[move.action].tile
             by = name(tile) if tile else say("carry-elsewhere")
             said = say("carry-action", n=move.action + 1, by=by, move=said)
         yield said

@@ -17,6 +17,9 @@ from .village import FAMILY, RESOURCES, SKILLS, VILLAGE, Village, some
 
 ANY_ROAD = "boat_2a"
 ANY_COST = "boat_3a"
+BUILT = (*VILLAGE, "summer_boat")
+"""Kinds of tiles that lie in a village while goods are carried. Winter, boat and turn order tiles
+join it after the last transport, at the end of winter: rule ``season_end``."""
 
 type Goods = Mapping[Place, Mapping[str, int]]
 """Place to good to number."""
@@ -62,16 +65,19 @@ type Move = Step | Upgrade
 
 
 def ways(village: Village, layout: Layout) -> Iterator[tuple[Place, Place]]:
-    """From where to where a step may carry a good: joined roads, with boat 2a fields too.
+    """From where to where a step may carry a good, on what is built by then: over joined roads.
 
-    Boat 2a is read as crossing whatever is not water: ruling texts name roads and fields alone.
+    With boat 2a over fields too, or over any edge: ruling ``boat_2a_water``.
     """
-    pairs: Iterable[tuple[Place, Place]] = layout.roads
-    if village.seat.has("summer_boats", ANY_ROAD):
-        pairs = ((a, b) for a, b, mine, theirs in layout.meetings if "W" not in (mine, theirs))
-    for one, other in pairs:
-        yield one, other
-        yield other, one
+    for one, other, mine, theirs in layout.meetings:
+        if village.seat.has("summer_boats", ANY_ROAD):
+            leads = village.carries_over_water or "W" not in (mine, theirs)
+        else:
+            leads = mine == theirs == "R"
+        built = all(layout.box[layout.laid[place].tile].kind in BUILT for place in (one, other))
+        if leads and built:
+            yield one, other
+            yield other, one
 
 
 def routes(village: Village, layout: Layout) -> dict[Place, dict[Place, tuple[Place, ...]]]:

@@ -16,9 +16,9 @@ their numbers.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scoring.core.ilp import Model, Solution, Term, Var, total
 from scoring.core.plan import NoAnswer
@@ -42,7 +42,7 @@ from .recorded import Recorded
 from .village import RESOURCES, SKILLS, Village, some
 
 type Stage = Sequence[Action]
-"""Actions done at once; a single one is done as the rules have it."""
+"""Actions done at once, in whatever order; a single one is done as the rules have it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +81,11 @@ class Haul:
     def steps(self) -> int:
         return len(self.route) - 1
 
+    @property
+    def way(self) -> tuple[str, tuple[Place, ...], str]:
+        """All but when."""
+        return self.good, self.route, self.pays
+
 
 @dataclass(frozen=True, slots=True)
 class _Power:
@@ -91,29 +96,33 @@ class _Power:
     most: int
 
 
-def _either(one: Action, other: Action) -> Action:
-    """The better of two, each way."""
-    return Action(max(one.steps, other.steps), max(one.upgrades, other.upgrades))
-
-
 class Hauling:
     """All that can be done in some stages, and what it pays. Read back from ``hauls``, ``turned``
     (by stage and tile) and ``paid``.
 
-    ``wanted``: exactly these tiles are upgraded, whatever is known.
+    ``wanted``: exactly these tiles are upgraded, whatever is known. ``nearest``: goods come from at
+    most so many tiles to each; ``only``: no other ways than these hauls have, by whatever stage. So
+    a model is small, and its best may be less than the best.
     """
 
     def __init__(
-        self, about: About, stages: Sequence[Stage], wanted: frozenset[str] | None = None
+        self,
+        about: About,
+        stages: Sequence[Stage],
+        wanted: frozenset[str] | None = None,
+        nearest: int | None = None,
+        only: Iterable[Haul] | None = None,
     ) -> None:
         # data
-        self._about, self._village = about, about.village
+        self._about, self._village, self._nearest = about, about.village, nearest
+        self._only = None if only is None else {haul.way for haul in only}
         self._held = lying(about.village, about.layout, about.goods)
         self._routes = routes(about.village, about.layout)
+        any_upgrade = any(action.upgrades for stage in stages for action in stage)
         self._tiles = {
             tile: place
             for tile, place in about.turnable().items()
-            if wanted is None or tile in wanted
+            if any_upgrade and (wanted is None or tile in wanted)
         }
         # variables, objective and constraints, part by part
         self.it = Choices(Model("keyflower_transport"))
@@ -167,23 +176,31 @@ class Hauling:
     def _powers(self, stages: Sequence[Stage]) -> Iterator[_Power]:
         """A tile turned before gives what its other face shows.
 
-        Of actions at once the later ones have it turned in the same stage, too, and only gain.
+        Of actions at once any may come after all upgrades but its own, save the first.
         """
         steps: list[Term] = []
         most = 0
         for n, stage in enumerate(stages):
             upgrades: list[Term] = []
-            for late, action in enumerate(stage):
-                now = then = power(self._village, action)
-                turns = self._turns_of(action.tile, n + bool(late))
-                if turns:
-                    then = power(self._village, action, turned=True)
-                if late:
-                    then = _either(now, then)
+            better: list[Term] = []
+            for each, action in enumerate(stage):
+                now = power(self._village, action)
+                turns = self._turns_of(action.tile, n + (len(stage) > 1))
+                then = power(self._village, action, turned=True) if turns else now
                 turned = total(turns)
+                if len(stage) > 1 and turns:
+                    # as many more as it is worth having, and only if it comes after another
+                    then = Action(max(now.steps, then.steps), max(now.upgrades, then.upgrades))
+                    late = self.it.model.binary(f"turned_before_{n}_{each}")
+                    self.it.model.constraint(f"only_if_turned_{n}_{each}", late <= turned)
+                    turned = total([late])
+                    better.append(late)
                 steps.append(now.steps + (then.steps - now.steps) * turned)
                 upgrades.append(now.upgrades + (then.upgrades - now.upgrades) * turned)
                 most += max(now.steps, then.steps)
+            if better and len(better) == len(stage):
+                first = total(better) <= len(stage) - 1
+                self.it.model.constraint(f"one_of_{n}_is_the_first", first)
             yield _Power(total(upgrades), total(steps), most)
 
     def _upgrades_in(self, n: int, gives: _Power) -> None:
@@ -203,8 +220,9 @@ class Hauling:
         paid: list[Var] = []
         for good, most in price.most.items():
             alike = [
-                self._haul(Haul(n, good, route, tile), min(number, most))
+                self._haul(haul, min(number, most))
                 for route, number in self._ways_to(self._tiles[tile], good, reach)
+                if self._allowed(haul := Haul(n, good, route, tile))
             ]
             if alike and most < price.size:
                 self.it.model.constraint(f"{good}_for_{tile}_{n}", total(alike) <= most * turn)
@@ -224,6 +242,9 @@ class Hauling:
 
     # hauls
 
+    def _allowed(self, haul: Haul) -> bool:
+        return self._only is None or haul.way in self._only
+
     def _haul(self, haul: Haul, most: int) -> Var:
         var = self.it.model.integer(f"haul_{len(self.hauls)}_{haul.good}", most)
         self.hauls[haul] = var
@@ -235,11 +256,14 @@ class Hauling:
     def _ways_to(
         self, place: Place, good: str, reach: int
     ) -> Iterator[tuple[tuple[Place, ...], int]]:
-        """How such goods may get to a place, and how many from each."""
+        """How such goods may get to a place, and how many from each, the nearest first."""
+        found: list[tuple[tuple[Place, ...], int]] = []
         for start, held in self._held.items():
             route = self._routes[start].get(place)
             if held[good] and route and len(route) - 1 <= reach:
-                yield route, held[good]
+                found.append((route, held[good]))
+        found.sort(key=lambda way: len(way[0]))
+        yield from found[: self._nearest]
 
     def _stores(self, n: int, reach: int) -> None:
         """What may count on a storage tile may go there, and all there off to the next other tile.
@@ -253,12 +277,13 @@ class Hauling:
             for good in RESOURCES:
                 if good in self._village.accepts(tile) or good in recorded:
                     for route, number in self._ways_to(place, good, reach):
-                        if route[1:]:
-                            self._haul(Haul(n, good, route), number)
+                        if route[1:] and self._allowed(haul := Haul(n, good, route)):
+                            self._haul(haul, number)
             off = [route for to, route in self._routes[place].items() if to not in yards]
             if off and len(next_to := min(off, key=len)) - 1 <= reach:
                 for good, number in some(self._held[place]).items():
-                    self._haul(Haul(n, good, next_to), number)
+                    if self._allowed(haul := Haul(n, good, next_to)):
+                        self._haul(haul, number)
 
     def _steps(self, powers: Sequence[_Power]) -> None:
         """What is due by the end of a stage takes no more steps than there are by then."""
@@ -309,11 +334,12 @@ class Hauling:
 
     # solving and read-back
 
-    def between(self, known: Solution) -> None:
-        """Whatever is best pays as much as what is known, and no more than its bound."""
-        self.it.model.constraint("as_good_as_known", self.points >= known.points)
-        if known.bound is not None:
-            self.it.model.constraint("no_better_than_bound", self.points <= known.bound)
+    def between(self, least: int | None, most: int | None) -> None:
+        """It pays at least and at most so much, where something is known of it."""
+        if least is not None:
+            self.it.model.constraint("at_least", self.points >= least)
+        if most is not None:
+            self.it.model.constraint("at_most", self.points <= most)
 
     def solve(self, seconds: float) -> Solution:
         """What pays most, and of that what is preferred. Raises ``NoAnswer``."""
@@ -323,15 +349,22 @@ class Hauling:
         """What pays most, however. Raises ``NoAnswer``."""
         return self.it.model.solve(self.points, (), seconds)
 
-    def fewest(self, most: Solution, seconds: float) -> frozenset[str]:
-        """The upgrades of what pays as much with the fewest moves, if there is time for it.
+    def fewest(self, most: Solution, seconds: float) -> Solution:
+        """What pays as much with the fewest moves, if there is time for it.
 
         Asked apart, since to prove both together takes far longer now and then.
         """
         self.it.model.constraint("keep_the_points", self.points >= most.points)
         with suppress(NoAnswer):
-            most = self.it.model.solve(total([]), self._moves, seconds)
-        return frozenset(tile for (_, tile), turn in self.turned.items() if most[turn])
+            fewest = self.it.model.solve(total([]), self._moves, seconds)
+            return replace(most, values=fewest.values)
+        return most
+
+    def upgraded(self, solution: Solution) -> frozenset[str]:
+        return frozenset(tile for (_, tile), turn in self.turned.items() if solution[turn])
+
+    def done(self, solution: Solution) -> list[Haul]:
+        return [haul for haul, v in self.hauls.items() if solution[v]]
 
     def paid(self, tile: str, solution: Solution) -> tuple[dict[str, int], dict[str, int]]:
         """Goods and skills that a tile was turned for."""

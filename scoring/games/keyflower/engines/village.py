@@ -219,6 +219,11 @@ class Village:
         """May goods be taken off storage tiles at the end?"""
         return self.rulings["storage_release"] == "yes"
 
+    @cached_property
+    def carries_over_water(self) -> bool:
+        """May goods cross every edge with boat 2a, and not only roads and fields?"""
+        return self.rulings["boat_2a_water"] == "any"
+
     def stored(self, tile: str) -> Mapping[str, int]:
         """Goods entered as lying on a storage tile, before any is taken off."""
         return self.seat.grid("storage").get(tile, {})
