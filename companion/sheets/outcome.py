@@ -83,6 +83,11 @@ class Outcome:
         return any(each.worst == 1 for each in self.placed)
 
     @property
+    def podium(self) -> tuple[Placed, ...]:
+        """The first three; nobody where somebody played alone."""
+        return self.placed[:3] if len(self.seats) > 1 else ()
+
+    @property
     def seats(self) -> tuple[str, ...]:
         """Everybody in the order of the seats, which gives nothing away."""
         return tuple(sorted(each.owner.seat for each in (*self.placed, *self.unplaced)))

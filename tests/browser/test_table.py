@@ -34,6 +34,52 @@ def board_says(page, text):
     )
 
 
+def test_of_two_values_of_a_cell_one_is_chosen_or_typed_again(phones, axe):
+    """After a conflict the phone shows what the table has, and offers both."""
+    tom, mika, _ = phones
+    tom.goto("/open/keyflower/")
+    tom.fill("#p1-name", "Tom")
+    tom.fill("#p2-name", "ミカ")
+    tom.locator("main button").last.click()
+    table = tom.url.split("/invite")[0]
+    mika.goto(f"/join/{tom.locator('.invite__code').inner_text()}/")
+    mika.click("button[value='p2']")
+    mika.wait_for_selector("#sheet")
+    wood = "p2/resources/wood"
+    cell = f'input[name="{wood}"]'
+
+    def clash(theirs, own):
+        """Both open the sheet; one enters theirs, the other own."""
+        mika.goto(f"{table}/sheet/p2/")
+        tom.goto(f"{table}/sheet/p2/")
+        enter(tom, wood, theirs)
+        tom.wait_for_selector("#dock [data-state=saved]")
+        enter(mika, wood, own)
+        expect(mika.locator("#p2-resources-wood-err")).to_contain_text(theirs)
+        expect(mika.locator("#p2-resources-wood-err")).to_contain_text(own)
+        expect(mika.locator(cell)).to_have_value(theirs)
+        expect(mika.locator("#steps [aria-current]")).to_have_count(1)
+        expect(mika.locator(".part.now")).to_be_visible()
+
+    def kept(value):
+        mika.wait_for_selector("#dock [data-state=saved]")
+        expect(mika.locator("#p2-resources-wood-err")).to_have_count(0)
+        expect(mika.locator(cell)).to_have_value(value)
+        tom.reload()
+        expect(tom.locator(cell)).to_have_value(value)
+
+    clash("5", "7")
+    assert axe(mika) == ""
+    mika.locator("[data-choose]").last.tap()
+    kept("7")
+    clash("4", "6")
+    mika.locator("[data-choose]").first.tap()
+    kept("4")
+    clash("2", "3")
+    enter(mika, wood, "3")
+    kept("3")
+
+
 @pytest.mark.smoke
 def test_a_game_at_a_table(phones, axe):
     host, mika, tom = phones

@@ -19,6 +19,7 @@ from companion.web import scores
 from scoring import examples, game, games
 from scoring.core.breakdown import Breakdown, Line, Placing, by_total
 from scoring.core.text import EMPTY, Text, Verbatim
+from tests.whole import whole
 
 pytestmark = pytest.mark.django_db
 SVG = "{http://www.w3.org/2000/svg}"
@@ -254,3 +255,16 @@ def test_the_host_hurries_the_reveal_for_all_phones_from_one_moment_on() -> None
     host.post(f"{at}finish", {"go": "reopen"})
     host.post(f"{at}finish", {"go": "finish"})
     assert 'data-hurried="0"' in mika.get(at).content.decode()
+
+
+def test_who_played_alone_has_a_total_and_no_place(client: Client) -> None:
+    assert of_totals(47).podium == ()
+    assert [each.place for each in of_totals(47, 12).podium] == [1, 2]
+    for seats, places in ((1, 0), (2, 1)):
+        gold = {f"p{n}": {"resources": {"gold": 4 - n}} for n in range(1, seats + 1)}
+        result = keep_result(game("keyflower"), whole(game("keyflower"), {"seats": gold}))
+        page = client.get(f"/result/{result.key}/").content.decode()
+        assert page.count("podium__step") == 2 * places
+        assert page.count("place 1<") == places
+        picture = client.get(f"/result/{result.key}/picture.svg").content.decode()
+        assert "3" in picture

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from companion.sheets import showing as sheets
-from companion.sheets.naming import Undone, anchor
+from companion.sheets.naming import Undone, anchor, value_name
 from companion.tables import access, ending, ledger, presence, scoreboard, showing
 from companion.tables.log import last_change
 from companion.web import forms, hexes, posted
@@ -21,6 +21,21 @@ from scoring.core.cells import CellPath, Value
 from scoring.core.plan import State
 from scoring.core.problem import CellError
 from scoring.core.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """A cell that somebody else has written meanwhile: both values, as posted and in words."""
+
+    path: str
+    now: str
+    typed: str
+    now_said: Text
+    typed_said: Text
+
+    @property
+    def error(self) -> CellError:
+        return CellError(self.path, say("conflict", now=self.now_said, typed=self.typed_said))
 
 
 def sheet(request: HttpRequest, key: str, seat: str) -> HttpResponse:
@@ -63,10 +78,11 @@ def _page(
     status: int = 200,
     scores: Scored | None = None,
     undone: Undone | None = None,
+    clash: Clash | None = None,
 ) -> HttpResponse:
     asked = hexes.Asked.of(request.GET.dict())
     context = showing.sheet(look, wrong, faults, "", scores, page, asked=asked)
-    context["undone"] = undone
+    context |= {"undone": undone, "clash": clash}
     template = sheets.TEMPLATES[page]
     if getattr(request, "htmx", None) and look.writable:
         return render(request, f"{template}#sheet", context)
@@ -95,18 +111,18 @@ def _one_cell(
     cells, faults = _cells(look, {cell: sent.typed})
     done = _written(look, sent, cells)
     conflicts, scores = (done.conflicts, done.scores) if done else ({}, None)
-    wrong = {cell: sent.typed} if faults or conflicts else {}
+    wrong = {cell: sent.typed} if faults else {}
+    if conflicts:
+        clash = _clash(look, cell, cells[cell])
+        response = _page(request, look, {}, [clash.error], page, scores=scores, clash=clash)
+        return posted.answered(response, sent, refused=True, conflict=True)
     if forms.redraws(cell):
         response = _page(request, look, wrong, faults, forms.SETTINGS, scores=scores)
-        refused = bool(faults or conflicts)
-        return posted.answered(response, sent, refused=refused, conflict=bool(conflicts))
-    fresh = done is not None and not done.repeated and not conflicts
+        return posted.answered(response, sent, refused=bool(faults))
+    fresh = done is not None and not done.repeated
     context = showing.sheet(look, wrong, faults, cell, scores, page, fresh)
-    if conflicts:
-        context["fault"] = _both(look, cell, sent.typed)
     response = render(request, "pad/_changed.html", context)
-    refused = bool(context["fault"])
-    return posted.answered(response, sent, refused=refused, conflict=bool(conflicts))
+    return posted.answered(response, sent, refused=bool(context["fault"]))
 
 
 def _whole_form(
@@ -121,7 +137,7 @@ def _whole_form(
     news = {path: value for path, value in cells.items() if now.get(path) != value}
     done = _written(look, sent, news)
     conflicts = done.conflicts if done else {}
-    faults += [CellError(path, _both(look, path, typed.get(path, ""))) for path in conflicts]
+    faults += [_clash(look, path, cells[path]).error for path in conflicts]
     if faults:
         wrong = {f.path: typed[f.path] for f in faults if f.path in typed}
         return _page(request, look, wrong, faults, page, 422)
@@ -190,12 +206,18 @@ def _cells(
     return cells, faults + [CellError(path, missing) for path in typed if path not in own]
 
 
-def _both(look: access.Look, path: str, typed: str) -> Text:
+def _clash(look: access.Look, path: str, typed: Value | None) -> Clash:
     cells = look.game.sheet.cells(look.who.table.state)
-    now = cells.get(path, "")
-    cell, at = look.game.sheet.cell(path), CellPath(path)
-    if cell and cell.kind == "spot":
-        field = look.game.sheet.fields[at.field]
-        theirs, own = (hexes.lies(field, at.holder, cells, at.rows[0], v) for v in (now, typed))
-        return say("conflict", now=theirs, typed=own)
-    return say("conflict", now=now if now != "" else "0", typed=typed)
+    now = cells.get(path)
+    return Clash(
+        path,
+        _posted(now),
+        _posted(typed),
+        value_name(look.game, CellPath(path), now, cells),
+        value_name(look.game, CellPath(path), typed, cells),
+    )
+
+
+def _posted(value: Value | None) -> str:
+    """A value as its control in the page has it."""
+    return "" if value in (None, False) else "1" if value is True else str(value)
