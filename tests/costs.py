@@ -4,8 +4,9 @@
 
 Measured is processor time, of the test with the fixtures of its own and of the child processes
 that ended meanwhile: a wall clock would count what else the machine does. Fixtures that several
-tests share are nobody's. A browser's processes outlive its tests, so those are not measured: they
-are slow by the folder that they are in, but for the smoke (``docs/testing.md``).
+tests share are nobody's, but may be what makes those of a file slow that are marked so. A browser's
+processes outlive its tests, so those are not measured: they are slow by the folder that they are
+in, but for the smoke (``docs/testing.md``).
 """
 
 from __future__ import annotations
@@ -38,6 +39,13 @@ def _warm(django_db_setup: None) -> None:
     warm.boxes()
 
 
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
+    before = _spent()
+    yield
+    item.user_properties.append(("setup", _spent() - before))
+
+
 @pytest.fixture(autouse=True)
 def _measured(request: pytest.FixtureRequest) -> Iterator[None]:
     before = _spent()
@@ -62,12 +70,19 @@ def verdict(seconds: float, slow: bool) -> str:
     return ""
 
 
+def _seconds(report: pytest.TestReport, name: str) -> float:
+    found = dict(report.user_properties).get(name)
+    return found if isinstance(found, float) else 0.0
+
+
 class Costs:
     """What the tests of one run took, as the process hears it that writes the summary."""
 
     def __init__(self) -> None:
         self.dearest: dict[tuple[str, bool], tuple[float, pytest.TestReport]] = {}
         """By test, its slow cases apart from the others."""
+        self.shared: dict[str, float] = {}
+        """By file, the dearest fixtures that its tests share."""
         self.unfinished: set[str] = set()
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -75,8 +90,9 @@ class Costs:
             self.unfinished.add(report.nodeid)
         if report.when != "teardown" or "browser" in report.keywords:
             return
-        measured = dict(report.user_properties).get("seconds")
-        seconds = measured if isinstance(measured, float) else 0.0
+        seconds, setup = (_seconds(report, name) for name in ("seconds", "setup"))
+        file = report.nodeid.partition("::")[0]
+        self.shared[file] = max(setup, self.shared.get(file, 0.0))
         key = report.nodeid.partition("[")[0], "slow" in report.keywords
         if report.nodeid in self.unfinished:  # it was skipped, say: nobody knows what it takes
             self.unfinished.add(key[0])
@@ -86,7 +102,8 @@ class Costs:
     def wrong(self) -> Iterator[pytest.TestReport]:
         """The tests in the wrong tier, each as an error that says why."""
         for (test, slow), (seconds, report) in self.dearest.items():
-            why = verdict(seconds, slow)
+            shared = self.shared[report.nodeid.partition("::")[0]] if slow else 0.0
+            why = verdict(seconds + shared, slow)
             if why and not (slow and test in self.unfinished):
                 report.outcome, report.longrepr = "failed", why
                 yield report

@@ -83,9 +83,9 @@ class Outcome:
         return any(each.worst == 1 for each in self.placed)
 
     @property
-    def podium(self) -> tuple[Placed, ...]:
-        """The first three; nobody where somebody played alone."""
-        return self.placed[:3] if len(self.seats) > 1 else ()
+    def ranked(self) -> tuple[Placed, ...]:
+        """Who has a place among others; nobody where somebody played alone."""
+        return self.placed if len(self.seats) > 1 else ()
 
     @property
     def seats(self) -> tuple[str, ...]:

@@ -55,7 +55,7 @@ class Label:
 
 def svg(game: Game, outcome: Outcome, day: date) -> str:
     """The picture, in the reader's language."""
-    podium = [_step(each, at) for each, at in zip(outcome.podium, (1, 0, 2), strict=False)]
+    podium = [_step(each, at) for each, at in zip(outcome.ranked[:3], (1, 0, 2), strict=False)]
     everybody = (*outcome.placed, *outcome.unplaced)
     seats = [each.owner.seat for each in everybody]
     drawn = bars(outcome.parts, seats)

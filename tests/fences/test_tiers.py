@@ -9,7 +9,7 @@ from tests.costs import MARGIN, QUICK, SLOW, Costs
 LONG, SHORT = QUICK * MARGIN * 1.1, SLOW / MARGIN * 0.9
 
 
-def report(name, seconds, *marks, outcome="passed", when="teardown"):
+def report(name, seconds, *marks, outcome="passed", when="teardown", setup=0.0):
     return pytest.TestReport(
         f"tests/{name}",
         ("", 0, ""),
@@ -17,7 +17,7 @@ def report(name, seconds, *marks, outcome="passed", when="teardown"):
         outcome,
         None,
         when,
-        user_properties=[("seconds", float(seconds))],
+        user_properties=[("seconds", float(seconds)), ("setup", setup)],
     )
 
 
@@ -38,6 +38,13 @@ def test_of_a_marked_test_one_long_case_is_enough_and_each_unmarked_case_is_shor
     cases = [report("test[a]", SHORT, "slow"), report("test[b]", LONG, "slow")]
     assert wrong(*cases) == set()
     assert wrong(report("test[a]", LONG, "slow"), report("test[b]", LONG)) == {"tests/test[b]"}
+
+
+def test_what_several_tests_share_may_be_what_makes_them_slow():
+    shared = report("test_a.py::first", SHORT, "slow", setup=LONG)
+    assert wrong(shared, report("test_a.py::second", SHORT, "slow")) == set()
+    assert wrong(shared, report("test_b.py::other", SHORT, "slow")) == {"tests/test_b.py::other"}
+    assert wrong(report("test_a.py::quick", SHORT, setup=LONG)) == set()
 
 
 def test_nobody_knows_what_was_skipped_or_runs_in_a_browser():

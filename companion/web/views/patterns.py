@@ -388,7 +388,7 @@ def _score() -> list[Sample]:
     ]
     ended: dict[str, Any] = {
         "headline": Words("Aki wins by 11", "Akiが11点差で勝利"),
-        "placed": [each | {"entered": True} for each in seats],
+        "ranked": [each | {"entered": True} for each in seats],
         "duel": [each["owner"] | {"name": each["name"]} for each in seats[:2]],
         "differences": [
             {
@@ -494,7 +494,7 @@ def _table() -> list[Sample]:
     placed = [row | {"place": n + 1} for n, row in enumerate(rows)]
     ended = host | {"rows": rows, "offered": {"groups": [], "bgstats": "#"}}
     ended |= {
-        "outcome": {"headline": Words("Aki wins by 25", "Akiが25点差で勝利"), "placed": placed}
+        "outcome": {"headline": Words("Aki wins by 25", "Akiが25点差で勝利"), "ranked": placed}
     }
     plot = {
         "width": 340, "height": 170, "left": 30, "right": 270, "said": "Aki: 0, 20, 42",
