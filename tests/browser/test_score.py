@@ -92,7 +92,7 @@ def test_full_holdings_within_ninety_seconds_of_taps(page):
     actions += 1
     assert actions <= 66
     page.wait_for_url("**/result/**")
-    expect(page.locator(".podium__points").first).to_contain_text("123", use_inner_text=True)
+    expect(page.locator(".end__line").first).to_contain_text("123 points", use_inner_text=True)
 
 
 def test_a_wrong_entry_is_corrected_in_one_tap(page):

@@ -316,6 +316,6 @@ def test_worked_examples_are_pages(client: Client, name: str) -> None:
     page = client.get(f"/keyflower/examples/{name}")
     assert page.status_code == 200
     total = examples("keyflower")[name].expect["p1"]["total"]
-    assert f'podium__points">{total}' in tight(page.content)
+    assert re.search(rf'end__line">[^<]*\b{total} points', tight(page.content))
     opened = client.post("/score/keyflower/", {"sheet": page.context["json"]})
     assert opened.status_code == 302
