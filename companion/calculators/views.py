@@ -156,7 +156,7 @@ def _page(
 ) -> HttpResponse:
     state, faults, wrong = _entered(form, state, request.GET)
     around: Position | None = context.pop("around", None)
-    answer = _answer(form, state, around)
+    answer = Answer(say("form-refused")) if faults else _answer(form, state, around)
     forms = _forms(game, form, state, wrong, faults, around.state if around else None)
     panels = [panel for each in forms for panel in each["panels"]]
     asked_here = {each.path for panel in panels for each in panel.inputs}
@@ -176,7 +176,7 @@ def _page(
         "answer": answer,
         "cites": [game.catalogue[each] for each in answer.cites],
         "faults": faults,
-        "doubts": form.sheet.doubts(state),
+        "doubts": [] if faults else form.sheet.doubts(state),
         "given": list(given.items()),
     }
     htmx = getattr(request, "htmx", None)
@@ -245,10 +245,10 @@ def _applied(
     if who.role == "spectator":
         raise Http404
     state, faults, _ = _entered(form, state, request.POST)
-    offers = _answer(form, state, around).applies
+    offers = () if faults else _answer(form, state, around).applies
     which = request.POST.get("apply", "")
     back = reverse("table_calculator", args=[who.table_id, asked.id])
-    if faults or not (which.isascii() and which.isdigit() and int(which) < len(offers)):
+    if not (which.isascii() and which.isdigit() and int(which) < len(offers)):
         return HttpResponseRedirect(back)
     offered = offers[int(which)].cells
     if not _may_all(who, offered):  # all of them: which are entered already may be a secret

@@ -7,6 +7,7 @@ already-decided = Already decided
 already-decided-hint = What was settled at the table stays as it is; what is blank is worked out.
 conflict = Somebody else has entered “{ $now }” here; you entered “{ $typed }”.
 filled-of = { $n } of { $of }
+form-refused = No answer: an entry was refused.
 no-answer-in-time = No answer in the time given.
 no-such-seat = No such seat.
 open-no-name = Give at least one name.

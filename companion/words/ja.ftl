@@ -7,6 +7,7 @@ already-decided = 決定済み
 already-decided-hint = ここに入れた決定はそのまま使い、空欄は最善の手を計算します。
 conflict = ほかの人が「{ $now }」と入れました。あなたの入力は「{ $typed }」です。
 filled-of = { $n } / { $of }
+form-refused = 受け付けられない入力があるので、答えは出せません。
 no-answer-in-time = 時間内に答えが出ませんでした。
 no-such-seat = そのような席はありません。
 open-no-name = 名前を1人以上入れてください。

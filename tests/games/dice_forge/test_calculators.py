@@ -247,7 +247,10 @@ def test_a_reserve_over_its_cap_counts_as_full_and_is_said(calculator):
 
 def test_gold_that_no_hammer_holds_is_not_counted_and_said():
     # one hammer holds 30: a second one bought this turn is as good as new
-    for calculator, cells in (("roll", {"came_1": "side_1"}), ("last_turn", {})):
+    for calculator, cells in (
+        ("roll", {"came_1": "side_1"}),
+        ("last_turn", {"reserve": {"gold": 1}}),
+    ):
         over = answer(calculator, **cells, hammers=1, hammer_steps=40)
         assert "take 30" in " ".join(rows(over))
     cells = {"reserve": {"moon": 1}, "helpers": {"tritons": 3}, "hammers": 1}
@@ -304,6 +307,28 @@ def test_no_step_is_told_that_brings_nothing():
 def test_a_turn_of_nothing_is_told_beside_others():
     found = last_turn(Standing(Reserve(), {}), FEATS)
     assert [step.en for step in telling.turn(IT, found.best)] == ["Nothing brings glory"]
+    beside = [step.en for step in telling.turn(IT, found.best, beside=True)]
+    assert beside == ["Doing nothing"]
+
+
+def test_a_lesser_turn_of_nothing_says_so():
+    (best, others) = answer("last_turn", reserve={"gold": 1, "moon": 2}).blocks[:2]
+    assert "Doing nothing" in [row.label.en for row in others.rows]
+    assert "Nothing brings glory" not in [row.label.en for row in (*best.rows, *others.rows)]
+
+
+def test_the_last_turn_of_an_empty_form_is_not_proven():
+    for cells in ({}, {"chests": 1, "hammers": 1}):
+        found = answer("last_turn", **cells)
+        assert found.said.en == "Enter the reserve, or what helps in this turn."
+        assert (found.proof, found.blocks) == (None, ())
+
+
+def test_the_reserve_after_begins_with_what_is_in_hand():
+    found = answer("odds", reserve={"gold": 7}, times=1)
+    (after,) = (block for block in found.blocks if block.title.en.startswith("Reserve after"))
+    assert after.rows[0].how.en.startswith("≥7 100 % · ≥8 ")
+    assert "≥1 " in after.rows[1].how.en
 
 
 # ── doubts ─────────────────────────────────────────────────────────────────────

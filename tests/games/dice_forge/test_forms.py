@@ -482,8 +482,13 @@ def test_the_last_turn_equals_every_row_of_moves(monkeypatch):
         state, table = turn_of(raw)
         found = answered("last_turn", raw)
         wanted = sorted(worth_showing(oracle_turn.lines(state, table)).values(), reverse=True)
+        if found.proof is None:
+            cells = raw["seats"]["p1"]
+            assert wanted == [0], raw
+            held = {**cells.get("reserve", {}), **cells.get("helpers", {})}
+            assert not any(held.values()), raw
+            continue
         assert found.said.en.startswith(f"{wanted[0]} glory this turn"), (raw, wanted[:4])
-        assert found.proof is not None
         assert (found.proof.verdict, found.proof.bound) == ("optimal", wanted[0])
         others = block(found, "Next best")
         assert [row.value.en for row in others] == list(map(str, wanted[1:4])), raw

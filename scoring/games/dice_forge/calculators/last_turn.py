@@ -93,6 +93,8 @@ def shape(form: Position) -> Sheet:
 
 def answer(form: Position) -> Answer:
     catalogue, seat = form.catalogue, asked.only(form)
+    if not (seat.tally("reserve") or seat.tally("helpers")):
+        return Answer(say("enter-turn"), cites=("reinforcement", "extra_action"))
     standing, house = _standing(form, seat), asked.house(form.rulings)
     try:
         found, too_many = _found(form, standing, house, rolls=seat.flag("rolls"))
@@ -103,7 +105,7 @@ def answer(form: Position) -> Answer:
     if found.others:
         rows = tuple(
             Row(
-                telling.after_another(telling.turn(catalogue, line)),
+                telling.after_another(telling.turn(catalogue, line, beside=True)),
                 asked.exact(line.glory),
                 telling.costs(found.best.glory - line.glory),
             )

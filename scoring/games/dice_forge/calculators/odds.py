@@ -27,6 +27,9 @@ say = words.of(__name__)
 
 HOOKS: Mapping[str, Hook] = {"goals": asked.goals}
 
+SHOWN = 6
+"""So many chances are listed in a line."""
+
 SECONDS = 1.5
 """For several blessings and a target; after that only one blessing is said."""
 
@@ -99,7 +102,7 @@ def _after(catalogue: Catalogue, seen: Outlook) -> Block:
         Row(
             catalogue.name(r),
             asked.exact(seen.after_means[r]),
-            _tail(seen.after_tails[r]),
+            _tail(seen.after_tails[r], held=True),
             entry=r,
         )
         for r in RESOURCES
@@ -107,9 +110,14 @@ def _after(catalogue: Catalogue, seen: Outlook) -> Block:
     return Block(say("reserve-after", n=seen.times), rows)
 
 
-def _tail(tail: Mapping[int, Fraction]) -> Text:
-    """Chances of at least 1, 2, 3 ... as one line."""
-    shown = [(k, chance) for k, chance in sorted(tail.items()) if k > 0 and chance > 0][:6]
+def _tail(tail: Mapping[int, Fraction], *, held: bool = False) -> Text:
+    """Chances of at least 1, 2, 3 ... as one line.
+
+    ``held``: of a reserve, whose line begins with what is in hand for certain.
+    """
+    shown = [(k, chance) for k, chance in sorted(tail.items()) if k > 0 and chance > 0]
+    sure = sum(chance == 1 for _, chance in shown) if held else 0
+    shown = shown[max(0, sure - 1) :][:SHOWN]
     if not shown:
         return say("never")
     said = (Verbatim(f"≥{k} ") + asked.percent(chance) for k, chance in shown)

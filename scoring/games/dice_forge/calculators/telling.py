@@ -122,14 +122,17 @@ ROLLED = ("roll", "hind")
 ACTIONS = ("take", "forge", "forge_for")
 
 
-def turn(catalogue: Catalogue, line: Line) -> tuple[Text, ...]:
-    """A turn, step by step. Where a roll comes first, what it is rolled for is said as well."""
+def turn(catalogue: Catalogue, line: Line, *, beside: bool = False) -> tuple[Text, ...]:
+    """A turn, step by step. Where a roll comes first, what it is rolled for is said as well.
+
+    ``beside``: beside a better turn, where one without steps is to do nothing.
+    """
     steps = [_step(catalogue, step) for step in line.steps]
     if line.steps and line.steps[-1].does in ROLLED:
         acted = any(step.does in ACTIONS for step in line.steps)
         if not acted and line.aim:
             steps.append(_aim(catalogue, line.aim))
-    return tuple(steps) or (say("step-none"),)
+    return tuple(steps) or (say("step-idle" if beside else "step-none"),)
 
 
 def _aim(catalogue: Catalogue, action: str) -> Text:

@@ -173,6 +173,7 @@ how-forgings-count = Worth = blessings left × what a blessing brings more on av
 
 best-turn = Best turn
 # $n may be a fraction
+enter-turn = Enter the reserve, or what helps in this turn.
 turn-brings = { $n } glory this turn, nothing rolled.
 turn-brings-on-average = { $n } glory on average this turn.
 too-many-rolls = Too many ways to count with rolls in time.
@@ -182,6 +183,7 @@ aim-take = then, if possible, take { $feat } first
 aim-forge = then forge first
 aim-pass = then no action
 step-none = Nothing brings glory
+step-idle = Doing nothing
 step-token = Triton token: { $got }
 step-roll = Roll
 step-pay = Pay 2 suns for one more action

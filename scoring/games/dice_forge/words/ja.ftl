@@ -141,6 +141,7 @@ how-forgings-count = 価値＝残りの祝福回数×1回あたりの平均増�
 ## 最後の手番
 
 best-turn = 最善の手番
+enter-turn = 備蓄か、この手番で使える効果を入れてください。
 turn-brings = この手番で{ $n }点（ダイスなし）。
 turn-brings-on-average = この手番で平均{ $n }点。
 too-many-rolls = ダイスを含めると数が多く、時間内に計算できません。
@@ -150,6 +151,7 @@ aim-take = その後、取れれば先に{ $feat }
 aim-forge = その後、先に鍛造
 aim-pass = その後、アクションなし
 step-none = 得点になる手はない
+step-idle = 何もしない
 step-token = トリトントークン：{ $got }
 step-roll = ダイスを振る
 step-pay = 太陽2を払って追加アクション
