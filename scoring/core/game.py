@@ -200,10 +200,15 @@ class Game:
     def _provisional(
         self, planner: Planner, plan: Plan, state: State, rulings: Rulings | None
     ) -> Plan:
-        """The plan, its verdict no more than what is entered allows."""
-        scored = self.score(state, rulings)
+        """The plan, its verdict no more than what is entered allows.
+
+        A row that stays open once all is decided can make something else the best, too.
+        """
+        if plan.proof.verdict != "optimal":
+            return plan
+        scored, after = self.score(state, rulings), self.score(plan.after, rulings)
         asked = [plan.seat] if planner.alone else list(scored)
-        if plan.proof.verdict != "optimal" or not any(scored[seat].missing for seat in asked):
+        if not any(scored[seat].missing or after[seat].so_far is None for seat in asked):
             return plan
         return replace(plan, proof=replace(plan.proof, verdict="provisional", bound=None))
 
@@ -468,7 +473,7 @@ class Game:
         for seat, plan in plans.items():
             worth = self._worth(self.planner(self.final), scored, seat)
             total, proof = scored[seat].total, plan.proof
-            if seat not in checked or worth != plan.worth or total != worth:
+            if seat not in checked or worth != plan.worth or total not in (None, worth):
                 proof = replace(proof, verdict="best found", bound=None)
             elif proof.bound != worth:
                 proof = replace(proof, verdict="best found")

@@ -10,7 +10,7 @@ from scoring.core.problem import Doubt
 from scoring.core.seat import Position, Seat
 
 from .engines import treasure
-from .engines.army import FIELDS, PLAIN, VALUED, WAITING, Hold, step_of, track
+from .engines.army import DOUBLES, FIELDS, PLAIN, VALUED, WAITING, Hold, step_of, track
 from .hooks import BOXES, played
 
 say = words.of(__name__)
@@ -61,6 +61,7 @@ def _misplaced(seat: Seat) -> Iterator[Doubt]:
         ("thrud_at", seat.has("heroes", "thrud")),
         ("zolkur_waits", seat.has("heroes", "zolkur")),
         ("gullinbursti", seat.has("animals", "hreasvelg")),
+        ("doubles_lost", seat.has("heroes", "olwyn") or seat.has("gods", "odin")),
         ("odroerir_coins", seat.has("artifacts", "odroerir")),
         ("discard_done", brisingamens),
         ("gymir_captive", seat.has("giants", "gymir")),
@@ -76,8 +77,10 @@ def _misplaced(seat: Seat) -> Iterator[Doubt]:
     # a returned Olwyn leaves his doubles behind, so his absence is strange only without Odin
     if doubles and not seat.has("heroes", "olwyn") and not seat.has("gods", "odin"):
         yield Doubt(seat.path("doubles", doubles[0]), say("doubt-no-olwyn"))
-    if len(doubles) > 2:
-        yield Doubt(seat.path("doubles", doubles[2]), say("doubt-doubles"))
+    if len(doubles) > DOUBLES:
+        yield Doubt(seat.path("doubles", doubles[DOUBLES]), say("doubt-doubles"))
+    elif len(doubles) + seat.count("doubles_lost") > DOUBLES:
+        yield Doubt(seat.path("doubles_lost"), say("doubt-doubles"))
     if seat.choice("gymir_captive") and seat.face("giants", "gymir") == "empty":
         yield Doubt(seat.path("gymir_captive"), say("doubt-no-captive"))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from itertools import combinations
+from itertools import chain, combinations
 
 from scoring.core import words
 from scoring.core.breakdown import Breakdown, Line
@@ -202,10 +202,14 @@ def _wild(hold: Hold, most: int) -> Iterator[Line]:
 
 
 def _completed(hold: Hold) -> Iterator[Hold]:
-    """As this one, with every column that was not entered in every way it could be."""
+    """As this one, with every column that was not entered in every way it could be.
+
+    A double that is not entered stands in some column, or is lost.
+    """
     seat, (doubles, gullinbursti) = hold.seat, hold.wild_missing
     own = seat.picked("doubles")
-    for more in combinations([kind for kind in CLASSES if kind not in own], doubles):
+    free = [kind for kind in CLASSES if kind not in own]
+    for more in chain.from_iterable(combinations(free, n) for n in range(doubles + 1)):
         there = seat.put(doubles=dict.fromkeys((*own, *more), True))
         for kind in CLASSES if gullinbursti else (seat.choice("gullinbursti"),):
             yield hold.having(there.put(gullinbursti=kind))

@@ -165,7 +165,7 @@ def recruited(asking: Asking, hero: Entry, *, counts: bool = True) -> Iterator[O
             name = say("option-hero-raises", hero=hero.name, coin=coin)
             yield Option(name, raised.seat, raised.note)
     elif hero.id == "olwyn":
-        if own.picked("doubles"):
+        if own.picked("doubles") or own.count("doubles_lost"):
             return
         for pair in combinations(CLASSES, 2):
             where = say.listed(map(asking.catalogue.name, pair))

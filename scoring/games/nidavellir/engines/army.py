@@ -142,7 +142,8 @@ class Hold:
     @property
     def wild_missing(self) -> tuple[int, int]:
         """Doubles and Gullinbursti that are owned and stand in no column yet, as entered."""
-        olwyn = self.has("olwyn") and max(0, DOUBLES - len(self.seat.picked("doubles")))
+        there = len(self.seat.picked("doubles")) + self.seat.count("doubles_lost")
+        olwyn = self.has("olwyn") and max(0, DOUBLES - there)
         return int(olwyn), int(self.has("hreasvelg") and not self.seat.choice("gullinbursti"))
 
     @cached_property
