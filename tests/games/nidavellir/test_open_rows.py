@@ -4,6 +4,8 @@ import random
 from itertools import chain, combinations
 from typing import Any
 
+import pytest
+
 from scoring import game
 from tests.games.nidavellir import oracle, states
 from tests.games.posted import cases
@@ -54,6 +56,7 @@ def completions(held: dict[str, Any]) -> list[dict[str, Any]]:
     return found
 
 
+@pytest.mark.slow
 def test_what_is_sealed_holds_for_every_completion_and_every_total_is_within_its_range():
     overturned = 0
     for number in range(STATES):
