@@ -338,18 +338,23 @@ def named(things: Mapping[str, Any]) -> tuple[Named, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """steps lead to the sheet after, which scores worth; proof says why nothing beats it."""
+    """steps lead to the sheet after, which scores worth; proof says why nothing beats it.
+
+    range is the seat's total on that sheet, null where worth is no total.
+    """
 
     question: str
     seat: str
     worth: Fraction
+    range: TotalRange | None
     steps: tuple[Text, ...]
     after: State
     proof: Proof
 
     @staticmethod
-    def parts(plan: plans.Plan) -> dict[str, Any]:
+    def parts(game: Played, plan: plans.Plan) -> dict[str, Any]:
         said = _fields(plan) | {"question": plan.calculator, "proof": _rounded(plan.proof)}
+        said["range"] = game.total_after(plan)
         del said["calculator"], said["ways"], said["gain"]
         return said
 
@@ -373,10 +378,10 @@ class PlanReport(Plan):
         around = game.around(plan, state)
         second = around.runner_up
         said = {
-            "runner_up": Plan(**Plan.parts(second)) if second else None,
-            "ties": tuple(Plan(**Plan.parts(tie)) for tie in around.ties),
+            "runner_up": Plan(**Plan.parts(game, second)) if second else None,
+            "ties": tuple(Plan(**Plan.parts(game, tie)) for tie in around.ties),
         }
-        return cls(**Plan.parts(plan), **_fields(around) | said)
+        return cls(**Plan.parts(game, plan), **_fields(around) | said)
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,11 +27,11 @@ from scoring.core import clock
 from scoring.core.calculator import Answer, Calculator, Form
 from scoring.core.cells import CellPath, Value
 from scoring.core.game import Game
-from scoring.core.plan import NoAnswer, State
+from scoring.core.plan import NoAnswer, Plan, State
 from scoring.core.problem import CellError
 from scoring.core.seat import Position
 from scoring.core.sheet import SHARED
-from scoring.core.text import EMPTY
+from scoring.core.text import EMPTY, Text, Verbatim
 
 logger = logging.getLogger(__name__)
 
@@ -350,6 +350,12 @@ def _planned_cells(request: HttpRequest, seat: str) -> dict[str, str]:
     }
 
 
+def _worth(game: Game, plan: Plan) -> Text:
+    """The plan's worth; where that is the seat's total, as the score sheet tells it."""
+    total = game.total_after(plan)
+    return total.text if total else Verbatim(str(plan.worth))
+
+
 def _planned(
     request: HttpRequest,
     template: str,
@@ -392,12 +398,14 @@ def _planned(
     worth = sorted(around.one_more.items(), key=lambda pair: -pair[1])
     context |= {
         "plan": plan,
+        "worth": _worth(game, plan),
         "blank": game.score(state)[seat].missing,
         "breakdown": game.score(plan.after)[seat] if plan.proof.verdict != "impossible" else None,
         "one_more": [(game.catalogue[piece], points) for piece, points in worth],
         "runner_up": around.runner_up,
+        "second": _worth(game, around.runner_up) if around.runner_up else None,
         "costs": plan.worth - around.runner_up.worth if around.runner_up else None,
-        "ties": around.ties,
+        "ties": [(tie, _worth(game, tie)) for tie in around.ties],
         "unfinished": not around.complete,
     }
     return render(request, template, context)

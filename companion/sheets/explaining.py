@@ -122,11 +122,11 @@ def around(game: Game, state: State, seat: str) -> dict[str, Any]:
         plan = found.runner_up
         best = scores.scored(game, state).plans[seat]
         shown["runner_up"] = _plan(game, plan.after, seat, plan.steps)
-        shown["runner_up"] |= {"worth": plan.worth, "costs": best.worth - plan.worth}
+        shown["runner_up"] |= {"costs": best.worth - plan.worth}
     return shown
 
 
 def _plan(game: Game, after: State, seat: str, steps: tuple[Any, ...]) -> dict[str, Any]:
     breakdown: Breakdown = game.score(after)[seat]
     paid = [line for line in breakdown.lines if line.pieces]
-    return {"steps": steps, "paid": paid, "total": breakdown.total}
+    return {"steps": steps, "paid": paid, "breakdown": breakdown}

@@ -135,10 +135,11 @@ class Planner:
 
     ``around`` looks at what lies around that plan and may take several times as long.
     ``measure`` reads the plan's worth off the breakdowns of its last state; without it the
-    worth is the seat's total. ``alone``: the plan depends on nothing but the seat's own cells
-    and the rulings, so it may be remembered. ``sees(position, seat)``: all that it depends on of
-    the other seats; where that and the rest are the same, so is the plan. ``chart``: the plan as a
-    map, its first readout being the steps. ``cites``: entries that every plan of it rests on.
+    worth is the seat's points, as far as they are known. ``alone``: the plan depends on nothing
+    but the seat's own cells and the rulings, so it may be remembered. ``sees(position, seat)``: all
+    that it depends on of the other seats; where that and the rest are the same, so is the plan.
+    ``chart``: the plan as a map, its first readout being the steps. ``cites``: entries that every
+    plan of it rests on.
     ``sketch(position, seat)``: the same plan sooner, without its proof or what is told beside it,
     while somebody still types; ``None`` where only ``plan`` will do.
     ``apply``: what a player who does as the plan says may have written on the own sheet; only of a

@@ -13,13 +13,13 @@ from hashlib import sha256
 from pathlib import Path
 
 from . import calculator, clock, course, lesson, sections
-from .breakdown import Breakdown, Line, Placing, by_total
+from .breakdown import Breakdown, Line, Placing, TotalRange, by_total
 from .calculator import Calculator, Planner
 from .catalogue import Catalogue
 from .catalogue import load as load_catalogue
 from .cells import CellPath, Value
 from .memory import Memory
-from .plan import Around, NoAnswer, Plan, PlanMismatch, Rulings, State
+from .plan import Around, NoAnswer, Plan, PlanMismatch, Rulings, State, Verdict
 from .problem import Doubt, Missing
 from .reading import DataError, Translations, listed, read_file
 from .rulings import default
@@ -200,17 +200,28 @@ class Game:
     def _provisional(
         self, planner: Planner, plan: Plan, state: State, rulings: Rulings | None
     ) -> Plan:
-        """The plan, its verdict no more than what is entered allows.
+        """The plan, its proof no more than what is entered allows: nothing then bounds it.
 
         A row that stays open once all is decided can make something else the best, too.
         """
-        if plan.proof.verdict != "optimal":
+        if plan.proof.verdict == "impossible":
             return plan
         scored, after = self.score(state, rulings), self.score(plan.after, rulings)
         asked = [plan.seat] if planner.alone else list(scored)
         if not any(scored[seat].missing or after[seat].so_far is None for seat in asked):
             return plan
-        return replace(plan, proof=replace(plan.proof, verdict="provisional", bound=None))
+        optimal = plan.proof.verdict == "optimal"
+        verdict: Verdict = "provisional" if optimal else plan.proof.verdict
+        return replace(plan, proof=replace(plan.proof, verdict=verdict, bound=None))
+
+    def total_after(self, plan: Plan, rulings: Rulings | None = None) -> TotalRange | None:
+        """The seat's total once it does as the plan says, as the score sheet tells it.
+
+        ``None`` for a planner that measures something else, and for what is not possible.
+        """
+        if plan.proof.verdict == "impossible" or self.planner(plan.calculator).measure:
+            return None
+        return self.score(plan.after, rulings)[plan.seat].range
 
     def around(
         self, plan: Plan, state: State, rulings: Rulings | None = None, seconds: float = SECONDS
@@ -273,13 +284,10 @@ class Game:
             )
             yield replace(line, status="house") if differs and line.points is not None else line
 
-    def _worth(
-        self, planner: Planner, scored: Mapping[str, Breakdown], seat: str
-    ) -> Fraction | None:
+    def _worth(self, planner: Planner, scored: Mapping[str, Breakdown], seat: str) -> Fraction:
         if planner.measure:
             return planner.measure(scored, seat)
-        known = scored[seat].total
-        return None if known is None else Fraction(known)
+        return Fraction(scored[seat].known)
 
     def _count(self, planner: Planner, plan: Plan, rulings: Rulings) -> None:
         scored = self._scored(self.sheet.position(plan.after, rulings))
@@ -410,7 +418,7 @@ class Game:
         """The old plan under the new one's proof, if it is worth as much at this table."""
         scored = self._scored(self.sheet.position(now, rulings))
         worth = self._worth(self.planner(self.final), scored, old.seat)
-        if worth is None or worth < new.worth:
+        if worth < new.worth:
             return new
         return replace(old, after=now, worth=worth, proof=new.proof)
 
@@ -477,7 +485,6 @@ class Game:
                 proof = replace(proof, verdict="best found", bound=None)
             elif proof.bound != worth:
                 proof = replace(proof, verdict="best found")
-            worth = plan.worth if worth is None else worth
             plan = replace(plan, after=settled, worth=worth, proof=proof)
             found[seat] = self._provisional(self.planner(self.final), plan, settled, rulings)
         return found

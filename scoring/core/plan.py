@@ -34,8 +34,9 @@ class Proof:
     """Why nothing beats a plan: the method, and the bound that no plan can exceed.
 
     ``verdict`` is *optimal* only if bound and worth agree; *provisional* for what would be that if
-    every blank were none, on a sheet that still lacks something. ``checked`` names the independent
-    methods that reached the same worth. Raises ``ValueError`` for a word that is no ``Check``.
+    every blank were none, on a sheet that still lacks something; there is no bound then.
+    ``checked`` names the independent methods that reached the same worth. Raises ``ValueError`` for
+    a word that is no ``Check``.
     """
 
     verdict: Verdict

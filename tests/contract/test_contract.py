@@ -336,7 +336,7 @@ LINE = {
     "bounds",
     "rivals",
 }
-PLAN = {"question", "seat", "worth", "steps", "after", "proof"}
+PLAN = {"question", "seat", "worth", "range", "steps", "after", "proof"}
 PROOF = {"verdict", "method", "bound", "seconds", "checked"}
 
 

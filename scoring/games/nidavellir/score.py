@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from fractions import Fraction
 from itertools import chain, combinations
 
 from scoring.core import words
@@ -49,11 +48,6 @@ def lacking(hold: Hold) -> dict[str, Text]:
     """A purse that is entered in part: what the other coins are worth is not known."""
     n, all_ = len(hold.coins), _purse(hold)
     return {"coins": say("coins-lacking", n=n, most=all_)} if 0 < n < all_ else {}
-
-
-def known(breakdowns: Mapping[str, Breakdown], seat: str) -> Fraction:
-    """A seat's points as far as they are known: a plan is worth these even beside an open row."""
-    return Fraction(breakdowns[seat].known)
 
 
 def rows(hold: Hold, most: int) -> tuple[Line, ...]:

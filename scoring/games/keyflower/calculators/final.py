@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
 from scoring.core import words
-from scoring.core.breakdown import Breakdown
 from scoring.core.plan import Around, Plan, PlanMismatch, Proof
 from scoring.core.seat import Position, Seat
 from scoring.core.text import Text
@@ -70,11 +69,6 @@ def around(position: Position, seat: str, plan: Plan, seconds: float) -> Around:
         ties.append(other)
         known.append(Village(position, found.seat))
     return Around(one_more, None, tuple(ties))
-
-
-def measure(scored: Mapping[str, Breakdown], seat: str) -> Fraction:
-    """What a plan is worth: the rows that are known; no decision changes the others."""
-    return Fraction(scored[seat].known)
 
 
 def _open(position: Position, seat: str) -> tuple[Village, Recorded]:

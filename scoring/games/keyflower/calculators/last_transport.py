@@ -13,7 +13,6 @@ from fractions import Fraction
 from itertools import permutations
 
 from scoring.core import clock, words
-from scoring.core.breakdown import Breakdown
 from scoring.core.calculator import Apply, changed
 from scoring.core.cells import CellPath
 from scoring.core.hexes import Chart, Place, Readout
@@ -174,11 +173,6 @@ def _plan(position: Position, asked: Question, found: transport.Transport) -> Pl
     ways = {n: (move.start, move.to) for n, move in moves if isinstance(move, Step)}
     gain = say("carry-other-upgrades")
     return Plan(tuple(steps), after, found.worth, found.proof, ways=ways, gain=gain)
-
-
-def measure(scored: Mapping[str, Breakdown], seat: str) -> Fraction:
-    """Every row that is known; a blank one counts as 0 before and after."""
-    return Fraction(scored[seat].known)
 
 
 def chart(position: Position, seat: str, plan: Plan) -> Chart:

@@ -12,12 +12,9 @@ from scoring.core.text import Text
 
 from ..engines.army import holds
 from ..engines.lines import needed_to_lead
-from ..score import known
 from .options import Asking
 
 say = words.of(__name__)
-
-measure = known
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:

@@ -9,10 +9,8 @@ from scoring.core.seat import Position
 
 from ..engines.army import BY_RANK, PLAIN, VALUED, Hold
 from ..engines.placements import Choices, build
-from ..score import known, rows
+from ..score import rows
 from .placing import best, planned, rival_warriors, undecided
-
-measure = known
 
 ONE_MORE = ("blacksmith_card", "hunter_card", "explorer_11", "miner_2", "warrior_9")
 """The dwarves of which one more is tried."""

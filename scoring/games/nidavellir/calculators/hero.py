@@ -6,10 +6,7 @@ from scoring.core.plan import Plan
 from scoring.core.seat import Position
 
 from ..engines.placements import HOURYA_NEEDS
-from ..score import known
 from .options import Asking, best_of, display, recruited
-
-measure = known
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:

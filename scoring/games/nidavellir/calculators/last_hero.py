@@ -14,13 +14,10 @@ from scoring.core.seat import Position
 
 from ..engines.army import CLASSES, Hold, classes_of
 from ..engines.placements import Recruit
-from ..score import known
 from .options import Asking, Option, display, recruited
 from .placing import with_recruit
 
 say = words.of(__name__)
-
-measure = known
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:

@@ -9,12 +9,9 @@ from scoring.core import words
 from scoring.core.plan import Plan
 from scoring.core.seat import Position
 
-from ..score import known
 from .options import Asking, Option, best_of, display, recruited
 
 say = words.of(__name__)
-
-measure = known
 
 LEAVES = {
     "ylud": ("ylud_at", "ylud_done", "ylud"),

@@ -10,12 +10,9 @@ from scoring.core.plan import Plan
 from scoring.core.seat import Position
 
 from ..engines import coins
-from ..score import known
 from .options import Asking, Option, best_of, missed
 
 say = words.of(__name__)
-
-measure = known
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:

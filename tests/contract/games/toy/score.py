@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from fractions import Fraction
 
 from scoring.core import words
 from scoring.core.breakdown import Breakdown, Line
@@ -24,11 +23,6 @@ def per_bundle(basket: Entry, festival: bool) -> int:
 def score(position: Position) -> dict[str, Breakdown]:
     """Every seat's rows."""
     return {seat.id: Breakdown(tuple(_lines(position, seat))) for seat in position}
-
-
-def known(breakdowns: Mapping[str, Breakdown], seat: str) -> Fraction:
-    """The points that are known: a plan is worth these even beside an open row."""
-    return Fraction(breakdowns[seat].known)
 
 
 def _lines(position: Position, seat: Seat) -> Iterator[Line]:

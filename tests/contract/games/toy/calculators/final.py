@@ -10,11 +10,9 @@ from scoring.core.ilp import Model, Solution, Term, total
 from scoring.core.plan import Around, Plan
 from scoring.core.seat import Position
 
-from ..score import known, per_bundle, score
+from ..score import per_bundle, score
 
 say = words.of(__name__)
-
-measure = known
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
