@@ -1,13 +1,14 @@
 # Short names for what people do most; each line also works typed by hand.
 PYTHON ?= python3
 
-.PHONY: help setup run check bench lock translate
+.PHONY: help setup run check bench mutate lock translate
 
 help:
 	@echo "make setup      prepare .venv with everything a developer needs"
 	@echo "make run        start the companion"
 	@echo "make check      everything CI checks"
 	@echo "make bench      measure; takes a while"
+	@echo "make mutate     break lines on purpose: which breaks does no test notice?"
 	@echo "make lock       renew the locked requirements (needs uv)"
 	@echo "make translate  compile the interface words"
 
@@ -22,6 +23,10 @@ check:
 
 bench: setup
 	.venv/bin/python -m pytest -m bench -s tests
+
+# One module, another sample, more of it: make mutate MODULE=ledger SEED=2 MUTANTS=200
+mutate: setup
+	COMPANION_SEED=$(SEED) COMPANION_MUTANTS=$(MUTANTS) .venv/bin/python -m tests.mutants $(MODULE)
 
 LOCK = uv pip compile --quiet --universal --python-version 3.12 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make lock" pyproject.toml
