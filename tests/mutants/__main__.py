@@ -49,10 +49,11 @@ def one(path: str, paths: list[str]) -> int:
     code = pytest.main([*PLAIN, *QUICK, *paths], plugins=[breaking])
     if code or breaking.broken:
         sys.exit(f"{path}: without a break these fail: {', '.join(breaking.broken)}")
-    if breaking.at_load and loaded(path, (HERE.parents[1] / path).read_text(), paths):
+    near = breaking.near or paths
+    if breaking.at_load and loaded(path, breaking.source, near):
         sys.exit(f"{path}: a process of its own fails without a break.")
     survived = list(breaking.survived)
-    survived += [each for each in breaking.at_load if not loaded(path, each.source, paths)]
+    survived += [each for each in breaking.at_load if not loaded(path, each.source, near)]
     same = _equivalent(path)
     left = [each for each in survived if (each.was, each.now) not in same]
     print(f"\n{path}", *(_told(each, breaking) for each in left), sep="\n  ")

@@ -170,6 +170,7 @@ class Breaking:
         self.untested: set[Mutant] = set()
         self.child, self.why = False, ""
         self.broken: list[str] = []
+        self.near: list[str] = []
         self.seconds: dict[str, float] = defaultdict(float)
         self.past: dict[tuple[str, int], set[str]] = defaultdict(set)
 
@@ -207,6 +208,8 @@ class Breaking:
 
         connections.close_all()
         quickest = sorted(session.items, key=lambda item: self.seconds[item.nodeid])
+        past_any = {nodeid for each in self.past.values() for nodeid in each}
+        self.near = [item.nodeid for item in quickest if item.nodeid in past_any]
         for each in (ours, caches):
             if self._forked(session, quickest, [], None, each) == KILLED:
                 self.broken.append(f"a fork without a break: {self.why}")
