@@ -38,7 +38,7 @@ from tests.mutants.operators import OtherWord, RemoveStatement, Span
 
 ROOT = Path(__file__).parents[2]
 NEEDS_ARGUMENTS = {"VariableReplacer", "VariableInserter"}
-LEAST_SECONDS = 10
+LEAST_SECONDS = 4
 """Seconds of processor time that a mutant has in any case."""
 WAITING = 6
 """Times as long, it may stand still: a busy machine is no break."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import threading
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
@@ -16,7 +17,8 @@ from hypothesis import settings as hypothesis
 from hypothesis import strategies as st
 
 from companion.models import Device, Event, Table
-from companion.tables import ledger
+from companion.tables import ledger, marks
+from companion.web.posted import Changed
 from scoring import game
 
 KEYFLOWER = game("keyflower")
@@ -223,6 +225,248 @@ def test_undo_and_redo_of_any_event(table: Table) -> None:
     assert wood() == 3
     ledger.undo(table.key, a, "p1", 4, "u3")
     assert wood() == 4
+
+
+WOOD = "p1/resources/wood"
+
+
+def wood(table: Table, value: int, key: str, base: int = 0, **more: Any) -> ledger.Outcome:
+    return ledger.write(table.key, None, "p1", {WOOD: value}, base, key, **more)
+
+
+def test_a_correction_is_marked_each_time_and_noted_once(table: Table) -> None:
+    wood(table, 2, "before")
+    assert not table.notes.exists()
+    Table.objects.update(finished=timezone.now())
+    for n, key in enumerate(("1", "2"), 3):
+        assert wood(table, n, key, base=n).event.cells == {WOOD: n, "play/corrected": True}
+    assert list(table.notes.values_list("what", "seat", "about")) == [("corrected", "p1", "")]
+
+
+def test_what_is_refused_after_the_end_is_no_correction(table: Table) -> None:
+    wood(table, 2, "1")
+    Table.objects.update(finished=timezone.now())
+    done = wood(table, 4, "2")
+    assert (done.event.cells, done.event.refused) == ({}, {WOOD: 4})
+    assert not table.notes.exists()
+
+
+@pytest.mark.parametrize(("ended", "mark"), [("after", {"play/corrected": True}), ("before", {})])
+def test_only_what_is_older_than_the_end_is_a_correction_when_it_is_taken_back(
+    table: Table, ended: str, mark: dict[str, Any]
+) -> None:
+    if ended == "before":
+        Table.objects.update(finished=timezone.now())
+    wood(table, 2, "1")
+    if ended == "after":
+        Table.objects.update(finished=timezone.now())
+    assert ledger.undo(table.key, None, "p1", 1, "u").event.cells == mark
+
+
+def test_what_somebody_took_back_meanwhile_is_taken_back_once(table: Table) -> None:
+    wood(table, 2, "1")
+    first = ledger.undo(table.key, None, "p1", 1, "u")
+    again = ledger.undo(table.key, None, "p1", 1, "u")
+    assert (again.event, again.repeated, first.repeated) == (first.event, True, False)
+    assert Table.objects.get().revision == 2
+
+
+def test_a_change_without_a_phone_runs_into_any_other(table: Table) -> None:
+    wood(table, 2, "1")
+    assert wood(table, 3, "2").conflicts == {WOOD: 3}
+
+
+def test_a_change_is_written_only_while_it_is_still_so(table: Table) -> None:
+    asked: list[Any] = []
+
+    def still(state: Any) -> bool:
+        asked.append(state)
+        return not state["seats"]["p1"]
+
+    wood(table, 2, "1", still=still)
+    with pytest.raises(Changed):
+        wood(table, 3, "2", still=still)
+    assert asked == [KEYFLOWER.sheet.blank(2), Table.objects.get().state]
+    assert table.events.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("cells", "named"),
+    [
+        ({"seats/p9": True}, "p9"),
+        ({"seats/p3": "yes"}, "p3"),
+        ({"seats/p3": None, WOOD: 2}, None),
+        ({"seats/p3": True, "p3/resources/wood": 2}, None),
+        ({"seats/p3": None, "p3/resources/wood": 2}, "p3/resources/wood"),
+        ({"seats/p3": True, "p1/gone": 1}, "p1/gone"),
+        ({WOOD: 2, "p1/gone": 1, "p2/gone": 1}, "p1/gone"),
+        ({"p3/resources/wood": 2}, "p3/resources/wood"),
+        ({WOOD: None, "table/gone": 1}, "table/gone"),
+        ({"rulings/storage_release": "yes", "play/first": "p2"}, None),
+    ],
+)
+def test_a_cell_that_no_sheet_would_have_recorded_is_named(
+    table: Table, cells: dict[str, Any], named: str | None
+) -> None:
+    draft = ledger.draft(KEYFLOWER, table, cells)
+    for n, drafted in enumerate((draft, None)):
+        if named:
+            with pytest.raises(ledger.Unrecordable, match=f"^{named}$"):
+                ledger.write(table.key, None, "p1", cells, 1, str(n), drafted)
+        else:
+            ledger.write(table.key, None, "p1", cells, 1, str(n), drafted)
+    assert table.events.count() == (0 if named else 2)
+
+
+@pytest.mark.parametrize("more", [{"hurried": True}, {"unknown": ("p1/gone",)}])
+def test_plans_that_are_not_all_there_are_not_kept(table: Table, more: dict[str, Any]) -> None:
+    cells: dict[str, Any] = {WOOD: 3}
+    draft = ledger.draft(KEYFLOWER, table, cells)
+    wood(table, 3, "1", drafted=draft)
+    kept = Table.objects.get().settled
+    draft = ledger.draft(KEYFLOWER, Table.objects.get(), {WOOD: 4})
+    hasty = replace(draft, scores=replace(draft.scores, **more))
+    ledger.write(table.key, None, "p1", {WOOD: 4}, 1, "2", hasty)
+    now = Table.objects.get()
+    assert (now.revision, now.settled) == (2, kept)
+
+
+def test_plans_are_kept_of_a_change_that_took_the_lock(table: Table) -> None:
+    """What is asked to be still so is looked at under the lock; the draft counts all the same."""
+    draft = ledger.draft(KEYFLOWER, table, {WOOD: 3})
+    done = wood(table, 3, "1", drafted=draft, still=lambda state: True)
+    now = Table.objects.get()
+    assert done.scores is draft.scores
+    assert (now.state, now.settled) == (draft.state, {"revision": 1, "state": draft.scores.settled})
+
+
+@pytest.mark.parametrize(
+    ("cells", "tops"),
+    [
+        ({WOOD: 3}, {"p1": 1}),
+        ({WOOD: 3, "p2/resources/wood": 1}, {"p1": 1, "p2": 1}),
+        ({"p1/name": "Aki"}, {"": 1}),
+        ({"p1/colour": "red"}, {"": 1}),
+        ({"seats/p3": True}, {"": 1}),
+        ({"play/first": "p2"}, {"": 1}),
+        ({}, {"": 1}),
+    ],
+)
+def test_a_change_is_about_the_seats_whose_cells_it_has_or_about_all(
+    table: Table, cells: dict[str, Any], tops: dict[str, int]
+) -> None:
+    ledger.write(table.key, None, "p1", cells, 0, "1")
+    assert Table.objects.get().tops == tops
+    ledger.undo(table.key, None, "p1", 1, "u")
+    ledger.undo(table.key, None, "p1", 2, "r")
+    assert Table.objects.get().tops == dict.fromkeys(tops, 3)
+
+
+def test_what_is_refused_is_about_its_seat_too(table: Table) -> None:
+    wood(table, 3, "1")
+    wood(table, 4, "2")
+    assert Table.objects.get().tops == {"p1": 2}
+
+
+@pytest.mark.parametrize("names", [9, 2, 3])
+def test_an_undo_that_names_no_earlier_event_is_about_itself(table: Table, names: int) -> None:
+    event = Event.objects.create(table=table, number=2, undoes=names, idempotency_key="u")
+    assert ledger.target(table, event) == event
+    gone = Event.objects.create(table=table, number=5, undoes=4, idempotency_key="v")
+    assert ledger.target(table, gone) == gone
+
+
+CHANGES: dict[str, Callable[[Table], object]] = {
+    "a cell": lambda table: wood(table, 3, "2"),
+    "a draft": lambda table: wood(
+        table, 3, "2", drafted=ledger.draft(KEYFLOWER, Table.objects.get(), {WOOD: 3})
+    ),
+    "an undo": lambda table: ledger.undo(table.key, None, "p1", 1, "2"),
+    "a note": lambda table: ledger.note(table, "closed", "p1"),
+    "a beat": lambda table: ledger.beat(table.key),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+def test_polls_are_told_of_every_change(
+    table: Table,
+    change: Callable[[Table], object],
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    monkeypatch.setattr(marks, "shared", lambda: True)
+    ledger.write(table.key, None, "p1", {"p1/resources/gold": 1}, 0, "1")
+    marks.remember(table.key, "phone", ["old"], None)
+    before = Table.objects.get()
+    with django_capture_on_commit_callbacks(execute=True):
+        change(table)
+        assert marks.recalled(table.key, "phone")[0] == ["old"]
+    assert marks.recalled(table.key, "phone")[0] is None
+    now = Table.objects.get()
+    assert (now.revision, now.beat) in (
+        (before.revision + 1, before.beat),
+        (before.revision, before.beat + 1),
+    )
+
+
+def test_a_beat_is_one_tables(table: Table) -> None:
+    other = Table.objects.create(game="keyflower", state=KEYFLOWER.sheet.blank(2))
+    ledger.beat(table.key)
+    table.refresh_from_db()
+    other.refresh_from_db()
+    assert (table.beat, other.beat) == (1, 0)
+
+
+SOMEBODY: dict[str, Callable[[Table], object]] = {
+    "a phone": lambda table: Device.objects.create(
+        table=table, digest="a", role="player", seat="p2"
+    ),
+    "a change": lambda table: Event.objects.create(
+        table=table, number=1, seat="p2", idempotency_key="1"
+    ),
+    "what it did": lambda table: ledger.note(table, "left", "p2"),
+    "what was done to it": lambda table: ledger.note(table, "removed", "p1", "p2"),
+}
+
+
+@pytest.mark.parametrize("who", SOMEBODY.values(), ids=SOMEBODY)
+def test_behind_a_screen_a_seat_is_empty_if_nobody_ever_had_it(
+    table: Table, who: Callable[[Table], object]
+) -> None:
+    """Nothing that is entered there may be told, not even that there is something."""
+    table.screens = True
+    table.state["seats"]["p2"] = {"resources": {"wood": 1}}
+    assert ledger.empty(table, "p2")
+    who(table)
+    assert not ledger.empty(table, "p2")
+    assert ledger.empty(table, "p1") is (who is not SOMEBODY["what was done to it"])
+
+
+@pytest.mark.parametrize("screens", [False, True])
+@pytest.mark.parametrize(
+    ("cells", "empty"),
+    [({}, True), ({"name": "Mika", "colour": "red"}, True), ({"name": "Mika", "loop": 3}, False)],
+)
+def test_an_open_seat_is_empty_if_nothing_is_entered_but_who_plays(
+    table: Table, screens: bool, cells: dict[str, Any], empty: bool
+) -> None:
+    table.screens, table.revealed = screens, ["p2"]
+    assert ledger.empty(table, "p2", cells) is empty
+    table.state["seats"]["p2"] = cells
+    assert ledger.empty(table, "p2") is empty
+    assert ledger.empty(table, "p2", {"loop": 3}) is False
+    assert ledger.empty(table, "p5")
+
+
+def test_a_seat_that_is_not_empty_is_not_undone(table: Table) -> None:
+    ledger.write(table.key, None, "p1", {"seats/p3": True, "p3/name": "Tom"}, 0, "1")
+    ledger.write(table.key, None, "p3", {"p3/resources/wood": 1}, 1, "2")
+    with pytest.raises(ledger.Taken):
+        ledger.undo(table.key, None, "p1", 1, "3")
+    assert Table.objects.get().revision == 2
+    ledger.undo(table.key, None, "p1", 2, "4")
+    ledger.undo(table.key, None, "p1", 1, "5")
+    assert Table.objects.get().state == KEYFLOWER.sheet.blank(2)
 
 
 @pytest.mark.django_db(transaction=True)
