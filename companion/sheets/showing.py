@@ -86,7 +86,7 @@ def sheet(
         "steps": walked,
         "whole": all(each.done for each in walked if each.asks),
         "panels": shown,
-        "columns": columns(game, seat, breakdown) if page == SHEET else {},
+        "columns": columns(game, state, found, seat) if page == SHEET else {},
         "faces": faces(shown),
         "figures": figures(game, state, found.breakdowns, laid, together) if page == SHEET else {},
         "here": here if len(here) > 1 else (),

@@ -57,8 +57,7 @@ def _row(
             yield f"{seat}-{field.id}-figure", "" if said else f"= {value}"
     for row in section.shows:
         yield f"{seat}-{section.id}-{row.id}", _points(breakdown, row.id)
-    own = breakdown.beside.get(section.id)
-    yield f"{seat}-{section.id}-sum", _total(breakdown) if own is None else own
+    yield f"{seat}-{section.id}-sum", total(breakdown)
 
 
 def _points(breakdown: Breakdown, id_: str) -> str:
@@ -71,5 +70,6 @@ def _points(breakdown: Breakdown, id_: str) -> str:
     return "?" if line.points is None else str(line.points)
 
 
-def _total(breakdown: Breakdown) -> str:
+def total(breakdown: Breakdown) -> str:
+    """The total where there is room for signs only; a dash before anything is known."""
     return breakdown.range.brief if breakdown.known or not breakdown.partial else "–"

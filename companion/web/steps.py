@@ -6,7 +6,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.web.boards import total
 from companion.web.forms import SHEET, TABLE, alone, shown
+from companion.web.scores import Scored
 from scoring.core.breakdown import Breakdown, Line
 from scoring.core.cells import CellPath
 from scoring.core.fields import Field, Section
@@ -35,33 +37,54 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """What stands above and below a field that is a column: its line, what else counts there."""
+    """What stands above and below a field that is a column: its line, what else counts there.
+
+    Both are as entered. ``ghosts``: pieces that would best stand there, and what that would gain.
+    """
 
     field: Field
     line: Line
     joined: Mapping[str, int]
+    ghosts: Mapping[str, int]
 
     @property
     def points(self) -> str:
         return _points([self.line])
 
 
-def columns(game: Game, seat: str, breakdown: Breakdown) -> Mapping[str, Column]:
+def columns(game: Game, state: State, found: Scored, seat: str) -> Mapping[str, Column]:
     """The columns of a seat's sheet, by the HTML id of their field."""
-    lines = {line.id: line for line in breakdown.lines}
-    return {
-        f"{seat}-{field.id}": Column(
-            field,
-            lines[field.scores],
-            {
+    lines = {line.id: line for line in game.score(state)[seat].lines}
+    best = {line.id: line for line in found.breakdowns[seat].lines}
+    made = {}
+    for field in game.sheet.asked.values():
+        if line := lines.get(field.scores):
+            joined = {
                 id_: n
-                for id_, n in lines[field.scores].pieces.items()
+                for id_, n in line.pieces.items()
                 if id_ not in field.row_ids and id_ != field.piece
-            },
-        )
-        for field in game.sheet.asked.values()
-        if field.scores in lines
-    }
+            }
+            more = best[field.scores].pieces.keys() - line.pieces.keys() if line.id in best else ()
+            ghosts = {
+                piece: gain
+                for piece in sorted(more)
+                if (gain := _gain(game, state, found, seat, field.scores, piece)) > 0
+            }
+            made[f"{seat}-{field.id}"] = Column(field, line, joined, ghosts)
+    return made
+
+
+def _gain(game: Game, state: State, found: Scored, seat: str, id_: str, piece: str) -> int:
+    """What the decision adds that brings a piece to a line, beside all others of the plan."""
+    entered = game.sheet.cells(state)
+    for path, value in game.sheet.cells(found.settled).items():
+        if CellPath(path).holder == seat and entered.get(path) != value:
+            without = game.sheet.put(found.settled, {path: entered.get(path)})
+            there = game.score(without)[seat]
+            line = there.line(id_)
+            if line is None or piece not in line.pieces:
+                return found.breakdowns[seat].known - there.known
+    return 0
 
 
 def steps(
@@ -120,8 +143,13 @@ def _cells(state: State, holder: str) -> Mapping[str, Any]:
 
 
 def _of_board(section: Section, breakdown: Breakdown, lines: Sequence[Line]) -> str:
-    """What a section of all players pays the one who is entered here alone."""
-    return breakdown.beside.get(section.id, "") or (_points(lines) if lines else "")
+    """What a section of all players comes to for the one who is entered here alone.
+
+    One that shows the columns ends in the total; a round of a board is no sum of its own.
+    """
+    if section.shows:
+        return total(breakdown)
+    return _points(lines) if lines and section.control == "score_pad" else ""
 
 
 def pays(section: Section, line: Line, named: Collection[str], cells: Mapping[str, Any]) -> bool:

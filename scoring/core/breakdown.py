@@ -93,8 +93,8 @@ class Breakdown:
     """All rows of one seat; ``unused`` are pieces that no row took.
 
     ``missing``: what a finished seat has and this one has not; filled in by the game, and empty for
-    a scorer, which takes every blank for none. ``beside``: figures that stand beside a field or a
-    section, by its id, where a line is too coarse for them. ``later``: fields that nobody can have
+    a scorer, which takes every blank for none. ``beside``: figures that stand beside a field, by
+    its id, where a line is too coarse for them. ``later``: fields that nobody can have
     filled in yet. ``counted``: fields whose blanks are counted elsewhere, so that they are not
     missing. ``lacking``: fields that are entered in part, and what to say of them. ``fall``: by so
     much the total may still fall while something is missing, ``None`` if nobody can say.

@@ -131,9 +131,9 @@ def test_changes_that_wait_are_counted_on_the_board_too(evening):
     page.keyboard.press("Enter")
     page.wait_for_selector('[data-state="waiting"]')
     page.goto(evening.at)
-    expect(page.locator("[data-live] [data-state]")).to_have_text("送信待ち1件")
+    expect(page.locator("[data-live] [data-state]")).to_have_text("送信待ち1件は未集計")
     page.unroute("**/sheet/p2/")
-    expect(page.locator("[data-live] [data-state]")).not_to_have_text("送信待ち1件")
+    expect(page.locator("[data-live] [data-state]")).not_to_have_text("送信待ち1件は未集計")
 
 
 @pytest.mark.parametrize(("more", "says"), [({}, "No connection"), (SMALL, "接続がありません")])

@@ -192,7 +192,7 @@ def test_what_waits_is_seen_while_the_pad_is_open(page, phone):
     page.keyboard.press("Enter")
     expect(page.locator("#keys")).to_be_visible()
     expect(page.locator("[data-state]")).to_be_visible()
-    expect(page.locator("[data-state]")).to_have_text("1 waiting to be sent")
+    expect(page.locator("[data-state]")).to_have_text("1 unsent, not counted")
     box = page.locator("[data-state]").bounding_box()
     assert box["y"] >= 0
     assert box["x"] >= 0
@@ -275,9 +275,9 @@ def test_how_many_wait_is_said(page, phone):
     phone.set_offline(True)
     enter(page, "p1/resources/wood", "3")
     enter(page, "p1/resources/stone", "3")
-    expect(page.locator("[data-state]")).to_have_text("送信待ち2件")
+    expect(page.locator("[data-state]")).to_have_text("送信待ち2件は未集計")
     enter(page, "p1/resources/stone", "4")
-    expect(page.locator("[data-state]")).to_have_text("送信待ち2件")
+    expect(page.locator("[data-state]")).to_have_text("送信待ち2件は未集計")
     phone.set_offline(False)
     expect(page.locator("[data-state]")).to_have_text("保存済み")
 

@@ -135,7 +135,7 @@ def test_a_game_at_a_table(phones, axe):
     mika.wait_for_selector('[data-state="waiting"]')
     enter(mika, "p2/resources/gold", "8")
     enter(mika, "p2/resources/iron", "2")
-    expect(mika.locator("[data-state]")).to_have_text("送信待ち2件")
+    expect(mika.locator("[data-state]")).to_have_text("送信待ち2件は未集計")
     host.goto(f"{table}/sheet/p2/")
     enter(host, "p2/resources/iron", "5")
     host.wait_for_selector('[data-state="saved"]')

@@ -165,6 +165,7 @@ def _columns(cards: list[Input]) -> dict[str, Any]:
             "points": points,
             "line": {"entry": each.field.scores, "label": each.field.label, "brief": brief},
             "joined": {"apple": 1} if joined else {},
+            "ghosts": {} if joined else {"pear": 3},
         }
         for each, points, brief, joined in zip(
             controls,

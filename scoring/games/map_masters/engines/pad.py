@@ -276,18 +276,14 @@ class Pad:
         return (seat.number("coins") or 0) + self.more(seat, "coins")
 
     def beside(self, seat: Seat) -> Mapping[str, str]:
-        """What stands beside cells and rounds on the pad, where no row says it: halves too."""
+        """What stands beside cells on the pad, where no row says it: halves too."""
         found = {"primary": str(self.primary(seat))}
         for n in ROUNDS:
-            halves = 0
             for part, share in (("primary", 1), ("secondary", self.half)):
                 scored = self.scored(seat, part, n)
                 value = scored.points if scored else None
                 if value is not None:
-                    halves += 2 * value // share
                     found[of_round(part, n)] = _halves(2 * value // share)
-            halves += 2 * self.race_value * self.raced(seat, n)
-            found[of_round("round", n)] = _halves(halves) if played(seat) >= n else ""
         return found
 
     # what they are worth
