@@ -6,7 +6,7 @@ described without a word here. Every field is always there, unless its default i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from typing import Annotated, Any, Literal
@@ -15,12 +15,13 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from scoring.core import plan as plans
+from scoring.core import problem
 from scoring.core.breakdown import Line, TotalRange
 from scoring.core.catalogue import Catalogue
 from scoring.core.catalogue import Entry as Known
 from scoring.core.game import Game as Played
 from scoring.core.plan import Proof
-from scoring.core.problem import Doubt, Missing
+from scoring.core.problem import Missing
 from scoring.core.text import Text
 
 LARGEST = 256 * 1024
@@ -337,10 +338,27 @@ def named(things: Mapping[str, Any]) -> tuple[Named, ...]:
 
 
 @dataclass(frozen=True, slots=True)
+class Doubt:
+    """A cell that is recorded although the box does not hold it.
+
+    conflict: another cell says what cannot be true beside it.
+    """
+
+    path: str
+    message: Text
+    conflict: bool
+
+    @classmethod
+    def of(cls, doubts: Iterable[problem.Doubt]) -> tuple[Doubt, ...]:
+        return tuple(cls(each.path, each.message, each.conflict) for each in doubts)
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
     """steps lead to the sheet after, which scores worth; proof says why nothing beats it.
 
     range is the seat's total on that sheet, null where worth is no total.
+    conflicts: what of the sheet cannot be, where that leaves nothing to plan.
     """
 
     question: str
@@ -350,11 +368,13 @@ class Plan:
     steps: tuple[Text, ...]
     after: State
     proof: Proof
+    conflicts: tuple[Doubt, ...]
 
     @staticmethod
     def parts(game: Played, plan: plans.Plan) -> dict[str, Any]:
         said = _fields(plan) | {"question": plan.calculator, "proof": _rounded(plan.proof)}
         said["range"] = game.total_after(plan)
+        said["conflicts"] = Doubt.of(plan.conflicts)
         del said["calculator"], said["ways"], said["gain"]
         return said
 
@@ -439,7 +459,7 @@ class Report:
         ranking = tuple(
             Place(each.seat, each.place or None, each.reason) for each in game.rank(scored, state)
         )
-        rulings, doubts = dict(game.sheet.rulings(state)), tuple(game.sheet.doubts(state))
+        rulings, doubts = dict(game.sheet.rulings(state)), Doubt.of(game.sheet.doubts(state))
         return cls(game.slug, rulings, seats, ranking, doubts)
 
 

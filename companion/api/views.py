@@ -128,7 +128,11 @@ def optimise(game: str, question: str, seat: str, sent: bytes) -> shapes.PlanRep
     except NoAnswer as reason:
         level = logging.INFO if isinstance(reason, clock.OutOfTime) else logging.ERROR
         logger.log(level, "%s: %s: %s", found.slug, question, reason)
-        raise Refused(503, "There is no answer to be trusted in the time there is.") from None
+        if isinstance(reason, clock.OutOfTime):
+            raise Refused(503, "There is no answer to be trusted in the time there is.") from None
+        raise Refused(
+            500, "Our own counts do not agree here: no answer is to be trusted."
+        ) from None
 
 
 def _state(sent: bytes, game: Game) -> dict[str, Any]:

@@ -16,6 +16,8 @@ from django.utils.datastructures import MultiValueDict
 
 from companion.sheets import writing
 from companion.sheets.models import Pad
+from companion.sheets.odd import doubtful
+from companion.sheets.showing import addresses
 from companion.tables import access, ledger
 from companion.tables.models import Device
 from companion.tables.showing import visible
@@ -303,6 +305,7 @@ def plan_at_table(request: HttpRequest, key: str, calculator: str, seat: str) ->
         "who": who,
         "tab": "calculators",
         "seats": seats,
+        "pages": addresses(game, "table", key, seat),
     }
     template = "calculator/plan_at_table.html"
     return _planned(request, template, context, game, state, calculator, seat, writable)
@@ -324,7 +327,7 @@ def plan_on_pad(request: HttpRequest, key: str, calculator: str, seat: str) -> H
             return HttpResponseRedirect(f"{request.path}?changed=1")
         return HttpResponseRedirect(reverse("pad_map", args=[key, seat]) + "?done=1")
     seats = [(each, game.sheet.name(pad.state, each)) for each in game.sheet.seats(pad.state)]
-    context = {"pad": pad, "seats": seats}
+    context = {"pad": pad, "seats": seats, "pages": addresses(game, "pad", pad.key, seat)}
     template = "calculator/plan_on_pad.html"
     return _planned(request, template, context, game, pad.state, calculator, seat, True)
 
@@ -375,15 +378,22 @@ def _planned(
         "calculator": game.calculators[calculator],
         "seat": seat,
         "name": game.sheet.name(state, seat),
-        "doubts": game.sheet.doubts(state),
     }
+    planner = game.planner(calculator)
+    concerned = [seat] if planner.alone else list(state["seats"])
+    doubts = game.sheet.doubts(state)
+    context["doubtful"] = doubtful(game.sheet, doubts, concerned)
     try:
         plan = game.advise(calculator, seat, state)
     except NoAnswer as reason:
         level = logging.INFO if isinstance(reason, clock.OutOfTime) else logging.ERROR
         logger.log(level, "%s: %s: %s", game.slug, calculator, reason)
-        return render(request, template, context | {"failed": True})
-    planner = game.planner(calculator)
+        failed = "late" if isinstance(reason, clock.OutOfTime) else "wrong"
+        return render(request, template, context | {"failed": failed})
+    if plan.conflicts:
+        rest = [each for each in doubts if each not in plan.conflicts]
+        context["conflicts"] = doubtful(game.sheet, plan.conflicts, [seat])
+        context["doubtful"] = doubtful(game.sheet, rest, concerned)
     context["cites"] = [game.catalogue[each] for each in planner.cites]
     if planner.chart and plan.proof.verdict != "impossible":
         seen = planner.chart(game.sheet.position(state), seat, plan)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from companion.web.forms import SETTINGS, SHEET, page_of
 from companion.web.scores import Scored, doubts
 from scoring.core.cells import CellPath
 from scoring.core.game import Game
 from scoring.core.plan import State
-from scoring.core.problem import CellError, Missing
+from scoring.core.problem import CellError, Doubt, Missing
 from scoring.core.sheet import NONE, Sheet
-from scoring.core.text import EMPTY, Text
+from scoring.core.text import EMPTY, Text, Verbatim
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,11 @@ class Odd:
     """Whose it is, where several seats are entered together."""
     page: str = SHEET
     """The page that the cell is on."""
+    count: int = 1
+    """So many cells of which the same is odd; this is the first."""
+    offer: Text = EMPTY
+    """What a button says that would enter ``instead`` there; empty without one."""
+    instead: str = ""
 
     @property
     def id(self) -> str:
@@ -50,22 +55,28 @@ def odd(
         for each in found.breakdowns[s].missing
         if not each.later
     )
-    listed = [(each.path, each.message, _short(game.sheet, each.path)) for each in missing]
-    listed += [
-        (d.path, d.message, EMPTY)
-        for d in doubts(game, state)
-        if CellPath(d.path).holder in (*seats, "table")
-    ]
     names = {s: game.sheet.name(state, s) for s in seats} if len(seats) > 1 else {}
+    listed = [lacking(game.sheet, each) for each in missing]
+    listed += doubtful(game.sheet, doubts(game, state), seats)
+    return [replace(each, who=names.get(CellPath(each.cell).holder, EMPTY)) for each in listed]
+
+
+def doubtful(sheet: Sheet, doubts: Iterable[Doubt], seats: Sequence[str]) -> list[Odd]:
+    """The doubts of these seats and the table: those that say the same of a seat are one."""
+    alike: dict[tuple[str, str], list[Doubt]] = {}
+    for each in doubts:
+        if (holder := CellPath(each.path).holder) in (*seats, "table"):
+            alike.setdefault((holder, each.kind), []).append(each)
     return [
         Odd(
-            _cell(game.sheet, path),
-            message,
-            short,
-            names.get(CellPath(path).holder, EMPTY),
-            _page(game.sheet, CellPath(path)),
+            _cell(sheet, first.path),
+            first.message + Verbatim(f" ×{1 + len(rest)}") if rest else first.message,
+            page=_page(sheet, CellPath(first.path)),
+            count=1 + len(rest),
+            offer=first.offer or EMPTY,
+            instead="" if first.instead is None else str(first.instead),
         )
-        for path, message, short in listed
+        for first, *rest in alike.values()
     ]
 
 

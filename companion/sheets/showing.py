@@ -6,6 +6,8 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.urls import reverse
+
 from companion.sheets.differing import Differing, marks
 from companion.sheets.odd import Odd, at_cells, odd
 from companion.templatetags.words import say
@@ -86,6 +88,7 @@ def sheet(
         "steps": walked,
         "whole": all(each.done for each in walked if each.asks),
         "panels": shown,
+        "writes": True,
         "columns": columns(game, state, found, seat) if page == SHEET else {},
         "faces": faces(shown),
         "figures": figures(game, state, found.breakdowns, laid, together) if page == SHEET else {},
@@ -110,7 +113,7 @@ def sheet(
         field = next(hexes.maps(game))
         context["map"] = hexes.shown(game, state, seat, field, asked)
         context["panels"] = [hexes.known(panel, context["map"]) for panel in shown]
-        context["doubtful"] = [each for each in listed if each.page == MAP]
+        context["doubtful"] = [each for each in listed if each.page == MAP or each.offer]
         context |= {"missing": [], "whole": False}
     if page == SETTINGS:
         # of whom this is the phone: at a table everybody is named on their own page
@@ -119,10 +122,20 @@ def sheet(
     return context | _told([*context["missing"], *context["doubtful"]], context["steps"])
 
 
+def addresses(game: Game, under: str, key: str, seat: str) -> dict[str, str]:
+    """The addresses of a seat's pages, on a pad or at a table."""
+    names = {SHEET: "pad" if under == "pad" else "table_sheet", SETTINGS: f"{under}_settings"}
+    if any(hexes.maps(game)):
+        names[MAP] = f"{under}_map"
+    return {page: reverse(name, args=[key, seat]) for page, name in names.items()}
+
+
 def _told(odd: Sequence[Odd], steps: Sequence[Step]) -> dict[str, Any]:
     """All that the foot and the row of steps draw of these, as what they are kept under."""
     return {
-        "odd_told": tuple((o.id, o.page, say(o.message), say(o.short), say(o.who)) for o in odd),
+        "odd_told": tuple(
+            (o.id, o.page, say(o.message), say(o.offer), say(o.short), say(o.who)) for o in odd
+        ),
         "steps_told": tuple((s.id, say(s.label), s.points, s.done, s.open, s.rest) for s in steps),
     }
 
@@ -156,7 +169,9 @@ def worth(
         if field.cell.kind == "choice" and field.entered_by != "cycle":
             continue
         if field.entered_by == "rack" and field.kind == "tally":
-            continue  # its number stands there
+            # its number stands there, unless another one counts
+            found[path.replace("/", "-")] = breakdown.beside.get(at.rows[0], "")
+            continue
         line = lines.get(at.rows[0])
         if line is not None and line.id == line.entry:
             found[path.replace("/", "-")] = "?" if line.points is None else str(line.points)

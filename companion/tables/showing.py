@@ -12,7 +12,7 @@ from companion.tables import access
 from companion.tables.log import last_change
 from companion.tables.models import Table
 from companion.web import hexes, posted
-from companion.web.forms import MAP, SETTINGS, SHEET
+from companion.web.forms import SETTINGS, SHEET
 from companion.web.scores import Scored, sketched
 from scoring.core.plan import State
 from scoring.core.problem import CellError
@@ -33,11 +33,7 @@ def visible(found: Table, seen: Set[str]) -> State:
 
 def addresses(look: access.Look) -> dict[str, str]:
     """The addresses of a seat's pages."""
-    names = {SHEET: "table_sheet", SETTINGS: "table_settings"}
-    if any(hexes.maps(look.game)):
-        names[MAP] = "table_map"
-    args = [look.who.table_id, look.seat]
-    return {page: reverse(name, args=args) for page, name in names.items()}
+    return sheets.addresses(look.game, "table", look.who.table_id, look.seat)
 
 
 def sheet(
@@ -88,6 +84,7 @@ def sheet(
         "back": reverse("table", args=[found.key]),
         "undoable": look.writable and (fresh or last_change(look) is not None),
         "writable": look.writable,
+        "writes": look.writable,
         "may_correct": bool(found.finished) and look.may_write,
         "correcting": bool(found.finished) and look.writable,
         "form_key": posted.fresh_key(),

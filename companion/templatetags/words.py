@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 from django import template
 from django.conf import settings
@@ -29,6 +30,12 @@ def say(text: object) -> str:
 def of(found: object, key: str) -> object:
     """What a mapping holds under a key; nothing where there is no mapping."""
     return found.get(key, "") if isinstance(found, Mapping) else ""
+
+
+@register.filter
+def cells(odd: Sequence[Any]) -> int:
+    """Of how many cells these say something."""
+    return sum(each.count for each in odd)
 
 
 @register.filter

@@ -51,12 +51,18 @@ def read(request: HttpRequest) -> Posted:
 
 
 def answered(
-    response: HttpResponse, sent: Posted, *, refused: bool = False, conflict: bool = False
+    response: HttpResponse,
+    sent: Posted,
+    *,
+    refused: bool = False,
+    conflict: bool = False,
+    whole: bool = False,
 ) -> HttpResponse:
     """The same answer, saying which change it answers and what became of it.
 
     Only an answer that carries its key tells a phone that a change arrived: whatever stands
-    between may answer, too. static/js/saving.js reads these headers.
+    between may answer, too. ``whole``: the answer is the sheet, not what one cell changes of it.
+    static/js/saving.js reads these headers.
     """
     if sent.key.isascii() and sent.key.isprintable():
         response["X-Form"] = sent.key
@@ -64,6 +70,8 @@ def answered(
         response["X-Refused"] = "1"
     if conflict:
         response["X-Conflict"] = "1"
+    if whole or conflict:
+        response["X-Whole"] = "1"
     return response
 
 

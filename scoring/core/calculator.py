@@ -143,7 +143,8 @@ class Planner:
     ``sketch(position, seat)``: the same plan sooner, without its proof or what is told beside it,
     while somebody still types; ``None`` where only ``plan`` will do.
     ``apply``: what a player who does as the plan says may have written on the own sheet; only of a
-    plan that depends on nothing but the seat's own cells and the rulings.
+    plan that depends on nothing but the seat's own cells and the rulings. ``consistent``: the
+    fields whose conflicts leave nothing to plan, so that they are the answer.
     """
 
     plan: Callable[[Position, str, float], Plan]
@@ -155,6 +156,7 @@ class Planner:
     cites: tuple[str, ...] = ()
     sketch: Callable[[Position, str], Plan | None] | None = None
     apply: Callable[[Position, str, Plan], Apply | None] | None = None
+    consistent: tuple[str, ...] = ()
 
     @property
     def charted(self) -> bool:
@@ -281,6 +283,7 @@ def _calculator(
             getattr(module, "CITES", ()),
             getattr(module, "sketch", None),
             getattr(module, "apply", None),
+            getattr(module, "CONSISTENT", ()),
         )
     else:
         raise DataError(

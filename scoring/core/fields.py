@@ -76,7 +76,8 @@ class Field:
     ``when`` names a cell of the same seat that must be set for the field to matter, or with
     ``=face`` be just that; for a grid it names a field, and each row matters when that field's cell
     of the same id is set.
-    ``unique``: the box holds each row once, so two owners are a doubt. ``most_in_box``: how
+    ``unique``: the box holds each row once, so two owners are a doubt. ``one_of``: of each of these
+    sets of rows a seat has at most one, such as the sides of one tile. ``most_in_box``: how
     many of each row the box holds. ``decided``: filled in by an optimiser, not by players.
     ``notes`` by row id, by ``(row id, face id)``, or by ``("", face id)`` for a face on any row.
     ``default``: the option that a blank choice stands for, if it stands for one. ``needed``: a
@@ -122,6 +123,11 @@ class Field:
     signs: tuple[Option, ...] = ()
     apart: bool = False
     chart: Charting | None = None
+    one_of: tuple[tuple[str, ...], ...] = ()
+
+    def instead(self, row: str) -> tuple[str, ...]:
+        """The rows that a seat cannot have beside this one."""
+        return tuple(each for rows in self.one_of if row in rows for each in rows if each != row)
 
     @cached_property
     def entered_by(self) -> str:

@@ -19,7 +19,7 @@ from .catalogue import Catalogue
 from .catalogue import load as load_catalogue
 from .cells import CellPath, Value
 from .memory import Memory
-from .plan import Around, NoAnswer, Plan, PlanMismatch, Rulings, State, Verdict
+from .plan import Around, NoAnswer, Plan, PlanMismatch, Proof, Rulings, State, Verdict
 from .problem import Doubt, Missing
 from .reading import DataError, Translations, listed, read_file
 from .rulings import default
@@ -28,7 +28,6 @@ from .sheet import Doubts, Sheet
 from .text import Text
 from .words import CORE as say
 from .words import FOLDER as WORDS
-from .words import Message
 
 logger = logging.getLogger(__name__)
 
@@ -173,6 +172,10 @@ class Game:
         position = self.sheet.position(state, rulings)
         with clock.within(seconds):
             given = clock.left(seconds)
+            if conflicts := self._conflicts(planner, seat, position):
+                steps = tuple(each.message for each in conflicts)
+                proof = Proof("impossible", "exhaustive", None, 0.0)
+                return Plan(steps, state, Fraction(0), proof, calculator, seat, conflicts=conflicts)
             plan = replace(planner.plan(position, seat, given), calculator=calculator, seat=seat)
             if plan.proof.verdict == "best found" and given < seconds / 2:
                 clock.miss()
@@ -180,6 +183,14 @@ class Game:
         if calculator == self.final:
             self._check_kept(plan, position)
         return plan
+
+    def _conflicts(self, planner: Planner, seat: str, position: Position) -> tuple[Doubt, ...]:
+        """What of this seat cannot be together, where that leaves the planner nothing to plan."""
+        return tuple(
+            each
+            for each in self.sheet.conflicts(position)
+            if (at := CellPath(each.path)).holder == seat and at.field in planner.consistent
+        )
 
     def advise(
         self,
@@ -548,10 +559,7 @@ def _about(doubt: str, path: str) -> bool:
 
 def _doubted(doubts: Iterable[Doubt]) -> Counter[tuple[str, str]]:
     """Doubts by cell and kind: one whose numbers change with the plan is still the same one."""
-    return Counter(
-        (doubt.path, said.id if isinstance(said := doubt.message, Message) else said.en)
-        for doubt in doubts
-    )
+    return Counter((doubt.path, doubt.kind) for doubt in doubts)
 
 
 def build(

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any, Literal, get_args
 
 from .hexes import Place
+from .problem import Doubt
 from .reading import listed
 from .text import EMPTY, Text
 
@@ -57,7 +58,8 @@ class Plan:
 
     ``calculator`` and ``seat`` are filled in by the game that was asked. ``ways``: of steps that
     lead over a map, their number to where they lead from and to. ``gain``:
-    what the plan adds to leaving things be.
+    what the plan adds to leaving things be. ``conflicts``: what of the sheet cannot be, where that
+    leaves nothing to plan.
     """
 
     steps: tuple[Text, ...]
@@ -68,6 +70,7 @@ class Plan:
     seat: str = ""
     ways: Mapping[int, tuple[Place, Place]] = field(default_factory=dict)
     gain: Text = EMPTY
+    conflicts: tuple[Doubt, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
+from typing import TYPE_CHECKING
 
 from .text import Text
 from .words import CORE as say
+from .words import Message
+
+if TYPE_CHECKING:
+    from .cells import Value
 
 MOST_ERRORS = 100
 """Nobody reads more, and a hostile sheet should not buy a search for each of its words."""
@@ -27,10 +32,22 @@ class CellError:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A cell that is recorded although the box does not hold it."""
+    """A cell that is recorded although the box does not hold it.
+
+    ``conflict``: another cell says what cannot be true beside it. ``offer``: what a button says
+    that would enter ``instead`` there, where one value settles it.
+    """
 
     path: str
     message: Text
+    conflict: bool = False
+    offer: Text | None = None
+    instead: Value | None = None
+
+    @property
+    def kind(self) -> str:
+        """The same for all that say the same of different cells."""
+        return self.message.id if isinstance(self.message, Message) else self.message.en
 
 
 @dataclass(frozen=True, slots=True)

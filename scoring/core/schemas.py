@@ -267,6 +267,7 @@ def _field() -> Schema:
         "open": YES_NO,
         "length": WHOLE,
         "unique": YES_NO,
+        "one_of": _list({"type": "array", "items": {"oneOf": [WORD, _selection()]}}),
         "most_in_box": {
             "oneOf": [WORD, {"type": "object", "additionalProperties": WHOLE}],
         },

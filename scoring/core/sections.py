@@ -211,6 +211,7 @@ class _Builder:
             self.rows(reader, "signs") if "signs" in reader.table else (),
             reader.take("apart", bool, False),
             self.hook(reader, "chart") if kind == "map" else None,
+            self.one_of(reader, groups) if kind == "pick" else (),
         )
         if found.default and found.default not in {o.id for o in cell.options}:
             known = listed(found.default, [o.id for o in cell.options])
@@ -393,6 +394,19 @@ class _Builder:
             and not any(fact in e.facts for fact in lacks)
             and e.id not in without
         ]
+
+    def one_of(self, reader: Reader, groups: tuple[Group, ...]) -> tuple[tuple[str, ...], ...]:
+        """Sets of rows of which a seat has one."""
+        known = [row.id for group in groups for row in group.rows]
+        found = []
+        for n, raw in enumerate(reader.take("one_of", list, [])):
+            within = reader.within("one_of", {"rows": raw}, "one_of", n)
+            rows = tuple(row.id for row in self.rows(within, "rows"))
+            if strange := [id_ for id_ in rows if id_ not in known]:
+                problem = f"one_of names {strange[0]!r}, no row{meant(strange[0], known)}"
+                raise reader.fail(problem, "one_of", n)
+            found.append(rows)
+        return tuple(found)
 
     def most_in_box(self, reader: Reader, groups: tuple[Group, ...]) -> dict[str, int] | None:
         """Row id to number, given as such or as the fact that says so."""

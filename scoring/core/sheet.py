@@ -298,7 +298,8 @@ class Sheet:
 
         A path that is no cell of this sheet is an error, never silently dropped. What is sent as it
         was recorded, beyond today's limit even, is not entered now. A preset that is chosen clears
-        the rulings that were answered one by one.
+        the rulings that were answered one by one. Of rows of which a seat has one, the one that is
+        entered takes the place of the one before, on a map too.
         """
         errors: list[CellError] = []
         values: dict[str, Value | None] = {}
@@ -313,11 +314,40 @@ class Sheet:
             except Unreadable as error:
                 if str(self.cells(state).get(path)) != text.strip():
                     errors.append(CellError(path, error.message))
+        held = self.cells(state)
+        for path in [CellPath(path) for path, value in values.items() if value]:
+            for other, value in self._instead(state, path):
+                if values.get(other, held.get(other)) == held.get(other):
+                    values[other] = value
+        held = self.cells(state)
+        for path in [CellPath(path) for path, value in values.items() if value]:
+            for other, value in self._instead(state, path):
+                if values.get(other, held.get(other)) == held.get(other):
+                    values[other] = value
         chosen = values.get(CellPath.to("rulings", rulings_.PRESET))
         if chosen and chosen != self.preset(state):
             for id_ in self.ruling_fields:
                 values.setdefault(CellPath.to("rulings", id_), None)
         return values, errors
+
+    def _instead(self, state: State, path: CellPath) -> Iterator[tuple[CellPath, Value | None]]:
+        """What else changes where a row is entered of which a seat has one."""
+        held = state["seats"].get(path.holder, {})
+        field = self.fields.get(path.field) if held else None
+        if field is None or not field.one_of or path.rows[0] in held.get(field.id, {}):
+            return
+        new = path.rows[0]
+        for old in field.instead(new):
+            if old not in held.get(field.id, {}):
+                continue
+            for other in self.fields.values():
+                cells = held.get(other.id)
+                if not other.groups or not cells or old not in cells:
+                    continue
+                for at, value in _leaves("", cells[old]):
+                    yield CellPath(f"{path.holder}/{other.id}/{old}{at}"), None
+                    if other is not field and new in other.row_ids and new not in cells:
+                        yield CellPath(f"{path.holder}/{other.id}/{new}{at}"), value
 
     def preset(self, state: State) -> str:
         """The preset that the table's rulings start from; empty where a game has none."""
@@ -374,7 +404,10 @@ class Sheet:
     # doubts and schema
 
     def doubts(self, state: State, rulings: Rulings | None = None) -> list[Doubt]:
-        """What the box or the rulings cannot hold, cell by cell. It is recorded all the same."""
+        """What the box or the rulings cannot hold, cell by cell. It is recorded all the same.
+
+        First what one button settles, then what cannot be true together.
+        """
         position = self.position(state, rulings)
         found: list[Doubt] = []
         for field in self.asked.values():
@@ -382,10 +415,23 @@ class Sheet:
                 found += self._owned_twice(position, field)
             for entry, most in (field.most_in_box or {}).items():
                 found += self._too_many(position, field, entry, most)
+        found += self.conflicts(position)
         found += self._beyond(state)
         if self._doubts:
             found += self._doubts(position)
-        return found
+        return sorted(found, key=lambda doubt: (not doubt.offer, not doubt.conflict))
+
+    def conflicts(self, position: Position) -> Iterator[Doubt]:
+        """Rows that a seat cannot have beside another one that it has."""
+        for seat in position:
+            for field in self.asked.values():
+                for rows in field.one_of:
+                    held = [
+                        row for row in field.rows if row.id in rows and seat.has(field.id, row.id)
+                    ]
+                    for row in held[1:]:
+                        message = say("doubt-one-of", what=row.name, other=held[0].name)
+                        yield Doubt(seat.path(field.id, row.id), message, conflict=True)
 
     def _beyond(self, state: State) -> Iterator[Doubt]:
         """Numbers recorded under another limit. Where the box is counted, that says it already."""

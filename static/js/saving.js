@@ -154,8 +154,9 @@ const deliver = async change => {
   const mark = `${REFUSED}${change.url} ${change.name}`;
   if (refused && isSheet(change.url)) write(mark, "1"); else forget(mark);
   forget(change.key);
-  // After a conflict the page shows what the table has, with both values to choose from.
-  const whole = change.whole || Boolean(answer.headers.get("X-Conflict"));
+  // After a conflict the page shows what the table has, with both values to choose from; where a
+  // cell took another one's place, that one is blank now.
+  const whole = change.whole || Boolean(answer.headers.get("X-Whole"));
   if (answer.ok && isSheet(change.url)) await swap({ ...change, whole }, await answer.text().catch(() => ""));
   else if (refused || answer.headers.get("X-Conflict")) tell(change.url);
   return true;
@@ -205,16 +206,22 @@ document.addEventListener("change", e => {
   say();
   send();
 });
-// One of the two values of a conflict: entered like any other.
+// A value that a button offers, in a conflict or beside a doubt: entered like any other, on a page
+// without its cell too.
 document.addEventListener("click", e => {
   const button = e.target.closest?.("[data-choose]");
   if (!button) return;
   document.activeElement?.blur();
-  put({ name: button.dataset.choose, value: button.value });
-  const cells = [...document.getElementsByName(button.dataset.choose)].filter(inSheet);
+  const name = button.dataset.choose;
+  put({ name, value: button.value });
+  const cells = [...document.getElementsByName(name)].filter(inSheet);
   const cell = cells.find(el => el.type !== "radio" || el.checked) ?? cells[0];
   document.getElementById("clash")?.remove();
   ["input", "change"].forEach(kind => cell?.dispatchEvent(new Event(kind, { bubbles: true })));
+  if (cell) return;
+  const form = sheet();
+  add({ url: form.getAttribute("action"), name, value: button.value, base: form.elements.base?.value ?? "" });
+  send();
 });
 // htmx hears of the same event, and leaves it to us. An undo waits for what it is to take back, and
 // the way to the map for what is to lie on it; not for long, where there is no network.

@@ -336,7 +336,7 @@ LINE = {
     "bounds",
     "rivals",
 }
-PLAN = {"question", "seat", "worth", "range", "steps", "after", "proof"}
+PLAN = {"question", "seat", "worth", "range", "steps", "after", "proof", "conflicts"}
 PROOF = {"verdict", "method", "bound", "seconds", "checked"}
 
 
@@ -355,7 +355,7 @@ def check_report(game: Game, state: State, report: dict[str, Any]) -> None:
     )
     assert {placing["seat"] for placing in report["ranking"]} == set(state["seats"])
     for doubt in report["doubts"]:
-        assert set(doubt) == {"path", "message"}
+        assert set(doubt) == {"path", "message", "conflict"}
 
 
 def test_blank_sheets_score_for_every_number_of_seats(game):

@@ -94,7 +94,8 @@ def _pad(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse:
         htmx = getattr(request, "htmx", None)
         if htmx and seat in kept.state["seats"]:
             return _page(request, kept, game, seat, {}, [], page=page, undone=undone)
-        return HttpResponseRedirect(_pages(kept, game, seat)[page] + anchor(undone))
+        there = showing.addresses(game, "pad", kept.key, seat)[page]
+        return HttpResponseRedirect(there + anchor(undone))
     if sent.cell:
         return _one_cell(request, key, game, seat, sent, page)
     return _whole_form(request, kept, game, seat, sent, page)
@@ -108,6 +109,9 @@ def _one_cell(
     if forms.redraws(cell):
         response = _page(request, kept, game, seat, {}, faults, page=forms.SETTINGS)
         return posted.answered(response, sent, refused=bool(faults))
+    if not faults and any(path != cell for change in kept.before[-1:] for path in change):
+        response = _page(request, kept, game, seat, {}, [], page=page)
+        return posted.answered(response, sent, whole=True)
     wrong = {fault.path: sent.typed for fault in faults}
     context = _context(kept, game, seat, wrong, faults, cell, page)
     response = render(request, "pad/_changed.html", context)
@@ -192,7 +196,7 @@ def _context(
         asked=asked,
         differing=kept.differing,
     )
-    pages = _pages(kept, game, seat)
+    pages = showing.addresses(game, "pad", kept.key, seat)
     return shown | {
         "pad": kept,
         "undoable": bool(kept.before),
@@ -201,11 +205,3 @@ def _context(
         "other_page": pages[forms.SETTINGS if page == forms.SHEET else forms.SHEET],
         "back": reverse("home"),
     }
-
-
-def _pages(kept: Pad, game: Game, seat: str) -> dict[str, str]:
-    """The addresses of a seat's pages."""
-    names = {forms.SHEET: "pad", forms.SETTINGS: "pad_settings"}
-    if any(hexes.maps(game)):
-        names[forms.MAP] = "pad_map"
-    return {page: reverse(name, args=[kept.key, seat]) for page, name in names.items()}

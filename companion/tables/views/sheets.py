@@ -119,6 +119,9 @@ def _one_cell(
     if forms.redraws(cell):
         response = _page(request, look, wrong, faults, forms.SETTINGS, scores=scores)
         return posted.answered(response, sent, refused=bool(faults))
+    if cells.keys() - {cell}:
+        response = _page(request, look, {}, [], page, scores=scores)
+        return posted.answered(response, sent, whole=True)
     fresh = done is not None and not done.repeated
     context = showing.sheet(look, wrong, faults, cell, scores, page, fresh)
     response = render(request, "pad/_changed.html", context)

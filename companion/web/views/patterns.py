@@ -292,11 +292,9 @@ def _sheet() -> list[Sample]:
         {"seat": "p1", "name": "Aki", "breakdown": scored(42), "owner": dot},
         {"seat": "p2", "name": other, "breakdown": scored(17, open_to=99), "owner": mika},
     ]
-    doubt = {
-        "message": Words("More in baskets than there is.", "持っている数より多く入れています。"),
-        "id": "count-coins",
-    }
-    lacks = {"message": doubt["message"], "id": "fruit-1", "short": Words("Fruit", "くだもの")}
+    more = Words("More in baskets than there is.", "持っている数より多く入れています。")
+    doubt = SimpleNamespace(message=more, id="count-coins", count=2)
+    lacks = {"message": more, "id": "fruit-1", "short": Words("Fruit", "くだもの")}
     steps = [
         {"id": "a", "label": Words("Fruit", "くだもの"), "points": "12", "done": True},
         {"id": "b", "label": Words("Trees", "木"), "points": "≥ 7", "open": True},

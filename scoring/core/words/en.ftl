@@ -76,6 +76,7 @@ sheet-seats = Seats are p1 to p{ $n }.
 
 doubt-owned-twice = { $what } is in the box once, and { $other } has it too.
 doubt-too-many = { $what }: the box holds { $most }, the table has { $sum }.
+doubt-one-of = { $what } and { $other }: a player has only one of them.
 doubt-beyond = { $what }: { $n } is recorded and counts, but no more than { $most } can be entered.
 
 ## What a finished seat must have

@@ -68,6 +68,7 @@ sheet-seats = 席は p1 から p{ $n } です。
 
 doubt-owned-twice = { $what }は1つしかありませんが、{ $other }も持っています。
 doubt-too-many = { $what }は箱に{ $most }個ですが、卓に{ $sum }個あります。
+doubt-one-of = { $what }と{ $other }は、どちらか1つだけです。
 doubt-beyond = { $what }：記録の{ $n }をそのまま数えています（入力できるのは{ $most }まで）。
 
 ## What a finished seat must have

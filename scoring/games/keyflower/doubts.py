@@ -6,7 +6,6 @@ What depends on the number of players is asked only of a table: one seat alone m
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import pairwise
 
 from scoring.core import words
 from scoring.core.catalogue import Catalogue, Entry
@@ -53,8 +52,6 @@ def _strange(village: Village) -> Iterator[Doubt]:
     seat, catalogue = village.seat, village.catalogue
     tiles = seat.picked("village")
     homes = [tile for tile in tiles if catalogue[tile].kind == "home"]
-    for home in homes[1:]:
-        yield Doubt(seat.path("village", home), say("doubt-homes"))
     if tiles and not homes:
         first = catalogue.of_kind("home")[0]
         yield Doubt(seat.path("village", first.id), say("doubt-no-home"))
@@ -66,10 +63,6 @@ def _strange(village: Village) -> Iterator[Doubt]:
         for good in goods:
             if good not in village.accepts(catalogue[tile]):
                 yield Doubt(seat.path("storage", tile, good), say("doubt-misfit"))
-    sides = map(catalogue.__getitem__, seat.picked("summer_boats"))
-    for first, second in pairwise(sides):
-        if first.facts["number"] == second.facts["number"]:
-            yield Doubt(seat.path("summer_boats", second.id), say("doubt-sides"))
 
 
 def _loop_and_chain(village: Village) -> Iterator[Doubt]:
@@ -133,23 +126,26 @@ def _as_it_lies(village: Village, it: Mapped) -> Iterator[Doubt]:
 def _other_than_mapped(village: Village, it: Mapped) -> Iterator[Doubt]:
     """Numbers entered that the map contradicts; of one that is not whole, those below it.
 
-    Both readings of the Sea Bastion's loop are right.
+    Both readings of the Sea Bastion's loop are right. Blank, or 0 for a turn order tile, leaves it
+    to the map, which one tap does where the map is whole.
     """
-    seat = village.seat
+    seat, name = village.seat, village.catalogue.name
     loops = {len(it.loop.tiles), len(it.strict_loop.tiles)}
-    counts: list[tuple[tuple[str, ...], int | None, set[int]]] = [
-        (("loop",), seat.number("loop"), loops),
-        (("chain",), seat.number("chain"), {len(it.chain)}),
+    counts: list[tuple[tuple[str, ...], str, int | None, set[int]]] = [
+        (("loop",), "sea_bastion", seat.number("loop"), loops),
+        (("chain",), "sea_breese", seat.number("chain"), {len(it.chain)}),
     ]
     counts += [
-        (("turn_order", tile), number, {len(it.touching(tile))})
+        (("turn_order", tile), tile, number, {len(it.touching(tile))})
         for tile, number in seat.tally("turn_order").items()
         if number and tile in it.places
     ]
-    for cell, entered, mapped in counts:
+    for cell, tile, entered, mapped in counts:
         if entered is not None and entered not in mapped and (not it.left or entered < min(mapped)):
-            message = say("doubt-map-count", mapped=max(mapped), n=entered)
-            yield Doubt(seat.path(*cell), message)
+            message = say("doubt-map-count", what=name(tile), mapped=max(mapped), n=entered)
+            offer = None if it.left else say("take-the-maps")
+            instead = 0 if cell[0] == "turn_order" else None
+            yield Doubt(seat.path(*cell), message, True, offer, instead)
 
 
 # ── the whole table ────────────────────────────────────────────────────────────────────

@@ -30,7 +30,9 @@ def score(position: Position) -> dict[str, Breakdown]:
         idle = {p: n for p, n in village.unused().items() if p not in village.leftover()}
         known = {"loop": village.loop, "chain": village.chain}
         counted = frozenset(cell for cell, count in known.items() if count and not count.left)
-        found[seat.id] = Breakdown(tuple(_lines(village)), idle, counted=counted)
+        touching = {tile: village.touching(tile) for tile in village.turn_order}
+        beside = {tile: str(count.number) for tile, count in touching.items() if count.mapped}
+        found[seat.id] = Breakdown(tuple(_lines(village)), idle, counted=counted, beside=beside)
     return found
 
 

@@ -121,7 +121,8 @@ def test_what_is_entered_counts_and_a_contradiction_is_a_doubt():
     seat = OWNED | {"map": WHOLE, "loop": 4, "chain": 3}
     lines = rows(seat)
     assert (lines["sea_bastion"].points, lines["sea_breese"].points) == (4, 8)
-    assert ("p1/loop", "The map shows 3, entered is 4. What is entered counts.") in doubts(seat)
+    said = "Sea Bastion: the map shows 3, entered is 4. What is entered counts."
+    assert doubts(seat)[0] == ("p1/loop", said)  # one tap settles it, so it comes first
     assert not [path for path, _ in doubts(seat) if path == "p1/chain"]
     touching = seat | {"turn_order": {"turn_order_2": 6}}
     assert "p1/turn_order/turn_order_2" in [path for path, _ in doubts(touching)]

@@ -15,6 +15,7 @@ from scoring.core.breakdown import Breakdown
 from scoring.core.calculator import Apply, changed
 from scoring.core.hexes import Chart, Place, Readout, Spot
 from scoring.core.plan import Around, Plan, Proof
+from scoring.core.problem import Doubt
 from scoring.core.seat import Position, Seat
 from scoring.core.text import EMPTY, Text, joined, number
 
@@ -28,6 +29,9 @@ say = words.of(__name__)
 
 ALONE = True
 CITES = ("turn_order_adjacency", "sea_bastion_loop", "sea_breese_chain", "placement")
+CONSISTENT = ("village", "summer_boats")
+"""With two homes, or both sides of a boat, nobody knows which tile is to be laid."""
+
 MOST = 8
 """More tiles than a winter brings: the village itself has to be on the map before."""
 
@@ -47,13 +51,17 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     """All tiles that wait, laid where the village pays most for the way it lies.
 
     Proven, or the best found in time. Without a home on the map, or with more than a winter's
-    tiles beside it, there is nothing to search: the one step says what to do first.
+    tiles beside it, there is nothing to search: the one step says what to do first. A tile that
+    lies apart is to be laid anew before anything can touch it.
     """
     asked = _question(position, position.seats[seat])
+    proof = Proof("impossible", "exhaustive", None, 0.0)
     first = _first(asked)
     if first is not None:
-        proof = Proof("impossible", "exhaustive", None, 0.0)
         return Plan((first,), position.state, Fraction(0), proof)
+    if apart := tuple(_apart(asked, position.seats[seat])):
+        steps = tuple(each.message for each in apart)
+        return Plan(steps, position.state, Fraction(0), proof, conflicts=apart)
     found = placing.best(asked.layout, asked.tiles, asked.terms, seconds)
     if found.proof.verdict == "impossible":
         return Plan((), position.state, Fraction(0), found.proof)
@@ -119,7 +127,9 @@ def apply(position: Position, seat: str, plan: Plan) -> Apply | None:
 def _question(position: Position, seat: Seat) -> Question:
     village = Village(position, seat)
     it = village.mapped or Mapped(seat, village.catalogue)
-    tiles = (*it.waiting, *it.covered)
+    kinds, mine = village.catalogue, set(own(seat))
+    covered = (t for t in it.covered if t in mine or kinds[t].kind == "turn_order")
+    tiles = (*it.waiting, *covered)
     return Question(village, it.layout, tiles, placing.terms(village.catalogue, tuple(own(seat))))
 
 
@@ -130,6 +140,15 @@ def _first(asked: Question) -> Text | None:
     if len(asked.tiles) > MOST:
         return say("place-too-many", n=len(asked.tiles), most=MOST)
     return None
+
+
+def _apart(asked: Question, seat: Seat) -> Iterator[Doubt]:
+    """The tiles that do not hang together with the home."""
+    for doubt in asked.layout.doubts():
+        for place in doubt.places if doubt.fault == "apart" else ():
+            tile = asked.layout.laid[place].tile
+            message = say("doubt-map-apart", tile=asked.village.catalogue.name(tile))
+            yield Doubt(seat.path(MAP, tile), message)
 
 
 def _plan(position: Position, asked: Question, found: placing.Placing) -> Plan:

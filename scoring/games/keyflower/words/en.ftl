@@ -281,7 +281,8 @@ doubt-map-apart = { $tile } does not touch the village.
 doubt-map-no-home = The home is not on the map.
 doubt-map-covered = { $tile } lies where { $other } lies already.
 doubt-map-not-yours = { $tile } is on the map, but not among your tiles.
-doubt-map-count = The map shows { $mapped }, entered is { $n }. What is entered counts.
+doubt-map-count = { $what }: the map shows { $mapped }, entered is { $n }. What is entered counts.
+take-the-maps = Take the map’s number
 
 ## Recorded decisions that cannot be
 

@@ -170,7 +170,8 @@ doubt-map-apart = { $tile }が村に接していません。
 doubt-map-no-home = 家が地図にありません。
 doubt-map-covered = { $tile }の場所には、もう{ $other }があります。
 doubt-map-not-yours = { $tile }は地図にありますが、自分のタイルに入っていません。
-doubt-map-count = 地図では{ $mapped }、入力は{ $n }です。入力した数で計算します。
+doubt-map-count = { $what }：地図では{ $mapped }、入力は{ $n }です。入力した数で計算します。
+take-the-maps = 地図の数にする
 
 ## 実行できない決定
 
