@@ -49,8 +49,6 @@ def pytest_collection_modifyitems(items):
             item.add_marker(pytest.mark.browser)
             if not item.get_closest_marker("smoke"):
                 item.add_marker(pytest.mark.slow)
-            # On a busy machine a page may be late; that is run once more, and the summary says so.
-            item.add_marker(pytest.mark.flaky(reruns=1))
             # Playwright's own clock does not reach a script that never ends.
             item.add_marker(pytest.mark.timeout(240, method="thread"))
 

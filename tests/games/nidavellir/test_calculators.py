@@ -1,6 +1,5 @@
 """The calculators: what they say, and what they write back to a table."""
 
-import time
 
 import pytest
 
@@ -364,11 +363,7 @@ def test_a_valkyries_step_is_one_tap_and_hildr_falls_back_to_0():
 
 
 @pytest.mark.parametrize("calculator", sorted(FORMS))
-def test_forms_are_small_and_answers_quick(calculator):
+def test_forms_are_small(calculator):
     form = FORMS[calculator]
     open_ = [f for s in form.sheet.sections if not s.folded for f in s.fields if not f.alone]
     assert sum(len(list(field.paths())) for field in open_) <= 8
-    seats = {f"p{n}": ARMY | {"coins": FIVES} | bids(n, 3, 3, 0) for n in range(1, 6)}
-    start = time.perf_counter()
-    at_table(calculator, seats)
-    assert time.perf_counter() - start < 0.5
