@@ -13,7 +13,7 @@ from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from playwright.sync_api import expect, sync_playwright
 
-from companion import warm
+from companion import bootstrap, warm
 from companion.phone import parts
 from companion.upkeep.trouble import Trouble
 from tests.browser.airplane import BELOW, export
@@ -90,9 +90,14 @@ def site(tmp_path_factory):
             parts.fetch(own)
         except Trouble as trouble:
             pytest.skip(f"{NO_PARTS}: {trouble}")
-    folder = tmp_path_factory.mktemp("exported") / "site"
-    export(folder, "--below", BELOW)
-    return folder
+    root = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        root = root.parent  # all workers share it: the first exports, the others wait
+    with bootstrap.locked(root / "exported.lock"):
+        if not (root / "exported").exists():
+            export(root / "making", "--below", BELOW)
+            (root / "making").rename(root / "exported")
+    return root / "exported"
 
 
 @pytest.fixture(scope="session", autouse=True)
