@@ -16,11 +16,11 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
     from django.core.management import execute_from_command_line
 
-    from companion.upkeep.trouble import Trouble
+    from companion.operations.problems import OperationalProblem
 
     try:
         execute_from_command_line(sys.argv)
-    except Trouble as trouble:
+    except OperationalProblem as trouble:
         sys.exit("%s" % trouble)
     except KeyboardInterrupt:
         sys.exit(130)

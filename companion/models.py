@@ -4,10 +4,10 @@
 """
 
 from companion.history.models import Alias, Arrival, Group, Play
-from companion.meeting.models import Copy
+from companion.http.keys import new_key
 from companion.sheets.models import Pad, Result
+from companion.sync.models import Copy
 from companion.tables.models import Code, Device, Event, Link, Note, Table, Wish, WrongCode
-from companion.web.keys import new_key
 
 __all__ = [
     "Alias",

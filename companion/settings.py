@@ -15,10 +15,10 @@ from django.conf.locale import LANG_INFO
 from django.utils.csp import CSP
 
 from companion import private
-from companion.upkeep import databases
-from companion.upkeep.ground import secret_key
-from companion.upkeep.trouble import Trouble
-from companion.web.address import trusted
+from companion.http.client_address import trusted
+from companion.operations import databases
+from companion.operations.data_directory import secret_key
+from companion.operations.problems import OperationalProblem
 from companion.web.words import say
 from scoring.core.text import LANGUAGES as SPOKEN
 
@@ -37,7 +37,7 @@ def _words(name: str) -> list[str]:
 def _days(name: str) -> timedelta | None:
     given = os.environ.get(name, "").strip()
     if given and not (given.isascii() and given.isdigit() and 0 < int(given) < 100_000):
-        raise Trouble(say("trouble-days", name=name))
+        raise OperationalProblem(say("trouble-days", name=name))
     return timedelta(days=int(given)) if given else None
 
 
@@ -47,7 +47,7 @@ HTTPS = _switch("COMPANION_HTTPS")
 ALONE = _switch("COMPANION_ALONE")
 SECRET_KEY = os.environ.get("COMPANION_SECRET_KEY") or secret_key(VAR)
 
-# companion/web/hosts.py looks at names before anything else does, and knows what home is like.
+# companion/http/hosts.py looks at names before anything else does, and knows what home is like.
 HOSTS = _words("COMPANION_HOSTS")
 ALLOWED_HOSTS = [*HOSTS, "*"]
 CSRF_TRUSTED_ORIGINS = _words("COMPANION_ORIGINS")
@@ -62,27 +62,27 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "companion.web.measures.Measured",
-    "companion.web.views.errors.Hosts",
+    "companion.http.measurements.MetricsMiddleware",
+    "companion.web.views.errors.AllowedHostsMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "companion.web.permissions.Permissions",
-    "companion.web.files.Served",
-    "companion.web.compress.Compress",
-    "companion.web.copies.Copies",
+    "companion.http.permissions.PermissionsPolicyMiddleware",
+    "companion.http.staticfiles.StaticFilesMiddleware",
+    "companion.http.compression.CompressionMiddleware",
+    "companion.http.caching.PrivateByDefaultMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "companion.web.above.Above",
-    "companion.web.views.errors.Refusals",
+    "companion.http.redirect_get.RedirectGetOnPostOnlyMiddleware",
+    "companion.web.views.errors.RefusalsMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "companion.web.legible.Legible",
-    "companion.web.views.errors.BrokenGames",
-    "companion.web.views.errors.Storage",
-    "companion.web.deadline.Deadline",
-    "companion.history.phones.Phones",
-    "companion.tables.keeping.Keeping",
+    "companion.http.valid_text.ValidTextMiddleware",
+    "companion.web.views.errors.BrokenGamesMiddleware",
+    "companion.web.views.errors.StorageErrorsMiddleware",
+    "companion.http.deadline.DeadlineMiddleware",
+    "companion.history.phones.KnownPhonesMiddleware",
+    "companion.tables.back_link.BackLinkMiddleware",
 ]
 
 if ALONE:  # names, files and the way to the reader are the browser's there
@@ -92,9 +92,9 @@ if ALONE:  # names, files and the way to the reader are the browser's there
         for each in MIDDLEWARE
         if each
         not in (
-            "companion.web.views.errors.Hosts",
-            "companion.web.files.Served",
-            "companion.web.compress.Compress",
+            "companion.web.views.errors.AllowedHostsMiddleware",
+            "companion.http.staticfiles.StaticFilesMiddleware",
+            "companion.http.compression.CompressionMiddleware",
         )
     ]
 
@@ -119,7 +119,7 @@ TEMPLATES = [
                 "django.template.context_processors.debug",
                 "django.template.context_processors.i18n",
                 "django.template.context_processors.request",
-                "companion.tables.keeping.words",
+                "companion.tables.back_link.words",
                 "companion.web.alone.words",
             ],
         },
@@ -139,7 +139,7 @@ DATABASES = {
 # Memory is per process: fine for what may be forgotten. Several machines share a Redis.
 CACHES: dict[str, dict[str, Any]] = {
     "default": (
-        {"BACKEND": "companion.web.cache.SharedCache", "LOCATION": url}
+        {"BACKEND": "companion.http.shared_cache.SharedCache", "LOCATION": url}
         if (url := os.environ.get("CACHE_URL"))
         else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
     ),
@@ -178,7 +178,7 @@ STORAGES = {
         "BACKEND": (
             "django.contrib.staticfiles.storage.StaticFilesStorage"
             if DEBUG
-            else "companion.web.files.Files"
+            else "companion.http.staticfiles.StaticFilesStorage"
         )
     },
 }
@@ -186,7 +186,7 @@ STORAGES = {
 # An exported site (docs/airplane.md) that this server offers under an address of its own.
 PHONE = Path(folder) if (folder := os.environ.get("COMPANION_PHONE")) and not ALONE else None
 if PHONE and not (PHONE / "sw.js").is_file():
-    raise Trouble(say("trouble-phone", path=str(PHONE)))
+    raise OperationalProblem(say("trouble-phone", path=str(PHONE)))
 
 # -- Safety ------------------------------------------------------------------------------
 
@@ -238,18 +238,18 @@ SOURCE_URL = os.environ.get("COMPANION_SOURCE", "")
 # Who shows this word may read what is counted; without one nothing is.
 METRICS = os.environ.get("COMPANION_METRICS", "")
 if METRICS and not find_spec("prometheus_client"):
-    raise Trouble(say("trouble-metrics"))
+    raise OperationalProblem(say("trouble-metrics"))
 
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
         "line": {
-            "()": "companion.upkeep.lines.Line",
+            "()": "companion.operations.log_format.PlainFormatter",
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
         },
-        "json": {"()": "companion.upkeep.lines.Json"},
+        "json": {"()": "companion.operations.log_format.JsonFormatter"},
     },
     "handlers": {
         "stderr": {

@@ -10,13 +10,13 @@ from django.views.generic import RedirectView
 from companion.calculators import views as calculators
 from companion.history import views as history
 from companion.home import views as home
+from companion.http import converters  # noqa: F401  registers <id:>
 from companion.lookup import views as lookup
-from companion.meeting import views as meeting
-from companion.phone import views as phone
+from companion.operations import views as health
 from companion.sheets.views import pads, results
+from companion.standalone import views as phone
+from companion.sync import views as meeting
 from companion.tables.views import clock, joining, log, scoreboard, sheets
-from companion.upkeep import views as health
-from companion.web import converters  # noqa: F401  registers <id:>
 from companion.web.views import installing, offline, patterns, preferences
 
 

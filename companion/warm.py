@@ -30,12 +30,12 @@ def pieces() -> Iterator[None]:
 
 
 def _pieces() -> Iterator[None]:
+    from companion.http import caching
     from companion.lookup import search
     from companion.templatetags.lookup import glossary
-    from companion.web import copies
     from scoring import BrokenGame, game, games
 
-    copies.version()
+    caching.version()
     yield
     for slug in games():
         with suppress(BrokenGame):

@@ -12,9 +12,9 @@ from django.views.decorators.csrf import csrf_exempt
 
 from companion.api import document, shapes
 from companion.api.operations import OPERATIONS, Refused, reads, works_out
+from companion.http.converters import id_of
 from companion.lookup import search
 from companion.lookup.search import Hit, Passage
-from companion.web.converters import id_of
 from companion.web.games import can_score
 from scoring.core import clock
 from scoring.core.game import Game

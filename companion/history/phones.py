@@ -18,7 +18,7 @@ from companion.tables import access
 SIGNER = signing.Signer(salt="companion.device")
 
 
-class Phones:
+class KnownPhonesMiddleware:
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 

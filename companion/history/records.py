@@ -16,9 +16,9 @@ from typing import Any, Literal
 from uuid import UUID, uuid5
 
 from companion.history.models import Play
+from companion.http import best_effort
 from companion.sheets.models import Result
 from companion.tables.models import Table
-from companion.web import spare
 from companion.web.scores import Scored, scored
 from companion.web.words import say
 from scoring import NoSuchGame
@@ -136,7 +136,7 @@ def of_tables(tables: Iterable[Table], seconds: float = clock.SECONDS) -> list[R
     with clock.within(seconds):
         found = [_of_table(table, news) for table in tables]
     if news:
-        spare.write(lambda: _keep(news))
+        best_effort.best_effort_write(lambda: _keep(news))
     return found
 
 

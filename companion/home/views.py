@@ -12,12 +12,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.timesince import timesince
 
+from companion.http.caching import public_page
 from companion.lookup import search
 from companion.sheets.recent import recent
 from companion.tables import access
 from companion.tables.models import Table
 from companion.web.alone import able, licences
-from companion.web.copies import readable
 from companion.web.games import can_score
 from companion.web.shelf import shelf
 from scoring import BrokenGame, NoSuchGame
@@ -80,7 +80,7 @@ def _tables(request: HttpRequest) -> list[dict[str, Any]]:
     return listed
 
 
-@readable
+@public_page
 def about(request: HttpRequest) -> HttpResponse:
     """What the app is, how its scores are proven, and where words and source come from."""
     context = {

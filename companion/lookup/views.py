@@ -12,11 +12,11 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.cache import cache_control
 
+from companion.http.caching import public_page
+from companion.http.converters import id_of
 from companion.lookup import finding, search, sharing
 from companion.lookup.printing import parts
 from companion.lookup.related import CASE, cases, faces, rulings, users
-from companion.web.converters import id_of
-from companion.web.copies import readable
 from companion.web.games import can_score
 from scoring import examples
 from scoring.core.catalogue import Catalogue, Entry, Preset
@@ -28,7 +28,7 @@ MANY = 8
 """From this many links on, a list is folded away."""
 
 
-@readable
+@public_page
 def find(request: HttpRequest) -> HttpResponse:
     """Hits for ``q``, in all games or in ``game``; without a query, what can be asked.
 
@@ -40,7 +40,7 @@ def find(request: HttpRequest) -> HttpResponse:
     return finding.answer(request, "lookup/find.html", context)
 
 
-@readable
+@public_page
 def box(request: HttpRequest, slug: str) -> HttpResponse:
     """A game: what the app does for it, and everything in its box."""
     game = _game(slug)
@@ -56,7 +56,7 @@ def box(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "lookup/box.html", context)
 
 
-@readable
+@public_page
 def entry(request: HttpRequest, slug: str, entry: str) -> HttpResponse:
     """One card, tile, rule or ruling, with all that is known of it."""
     game = _game(slug)
@@ -106,7 +106,7 @@ def entry(request: HttpRequest, slug: str, entry: str) -> HttpResponse:
     return render(request, "lookup/entry.html", context)
 
 
-@readable
+@public_page
 def how(request: HttpRequest, slug: str) -> HttpResponse:
     """How to play, to read aloud: part by part, each step with its picture and its rule."""
     game = _game(slug)
@@ -140,7 +140,7 @@ def share(request: HttpRequest, slug: str, entry: str) -> HttpResponse:
     return HttpResponse(sharing.png(game.catalogue, entry), "image/png")
 
 
-@readable
+@public_page
 def aid(request: HttpRequest, slug: str) -> HttpResponse:
     """One page to print: the rules in short, then what scores, as much as there is room for."""
     game = _game(slug)

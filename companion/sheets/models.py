@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db import models
 
-from companion.web.keys import ALPHABET, new_key
+from companion.http.keys import ALPHABET, new_key
 
 
 class Pad(models.Model):

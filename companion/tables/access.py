@@ -20,12 +20,12 @@ from django.db.models import OuterRef, QuerySet, StringAgg, Subquery, Value
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 
+from companion.http import best_effort
+from companion.http.keys import ALPHABET
 from companion.tables import limits, marks, prepared
 from companion.tables.ledger import hidden_at
 from companion.tables.models import Code, Device, Event, Link, Table
-from companion.web import spare
 from companion.web.games import scoring_game
-from companion.web.keys import ALPHABET
 from scoring.core.cells import CellPath
 from scoring.core.game import Game
 from scoring.core.sheet import SEATS, SHARED
@@ -65,7 +65,7 @@ def recognised(secret: str) -> bool:
     mine = {digest(secret, key) for key in keys}
     if mine:
         found = of_old.filter(digest__in=mine)
-        spare.write(lambda: found.update(phone=digest(secret)))
+        best_effort.best_effort_write(lambda: found.update(phone=digest(secret)))
     return Device.objects.filter(phone=digest(secret)).exists()
 
 
@@ -357,7 +357,7 @@ def current_code(table: Table) -> Code | None:
     if table.closed:
         return None
     now = timezone.now()
-    spare.write(Code.objects.filter(until__lt=now).delete)
+    best_effort.best_effort_write(Code.objects.filter(until__lt=now).delete)
     if current := table.codes.filter(until__gt=now).first():
         return current
     while True:

@@ -16,9 +16,9 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
+from companion.http import measurements
 from companion.tables import marks, prepared
 from companion.tables.models import Device, Event, Note, Table
-from companion.web import measures
 from companion.web.posted import Changed
 from companion.web.scores import Scored, sketched
 from scoring import game as find_game
@@ -143,7 +143,7 @@ def write(
             raise Changed
         refused = _refused(found, device, cells, base)
         fresh = {path: value for path, value in cells.items() if path not in refused}
-        measures.conflicts(len(refused))
+        measurements.conflicts(len(refused))
         if drafted and (refused or drafted.revision != found.revision):
             drafted = None
         if found.finished and fresh:

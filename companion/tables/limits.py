@@ -12,8 +12,8 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
+from companion.http import client_address
 from companion.tables.models import Code, WrongCode
-from companion.web import address
 
 WITHIN = timedelta(minutes=10)
 PER_ADDRESS = 8
@@ -54,7 +54,7 @@ def wrong(request: HttpRequest, code: str) -> None:
 
 
 def _hashes(request: HttpRequest, code: str) -> tuple[str, str]:
-    return _hash("address", address.client(request)), _hash("code", code)
+    return _hash("address", client_address.client(request)), _hash("code", code)
 
 
 def _hash(what: str, value: str) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 from django.core.cache import cache
 from django.db import transaction
 
-from companion.web.cache import shared
+from companion.http.shared_cache import shared
 
 TABLE, PHONE = 3, 60
 """Seconds. A phone's place holds until the beat that it was read at is over."""

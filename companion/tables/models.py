@@ -7,7 +7,7 @@ import uuid
 
 from django.db import models
 
-from companion.web.keys import new_key
+from companion.http.keys import new_key
 from companion.web.removal import AtTable, There
 
 

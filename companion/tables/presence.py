@@ -8,8 +8,8 @@ from time import monotonic
 
 from django.utils import timezone
 
+from companion.http import best_effort
 from companion.tables.models import Device
-from companion.web import spare
 
 EVERY = 2.0
 """Seconds between two writes of a process, however many phones poll."""
@@ -35,4 +35,4 @@ def heard(device: int) -> None:
         _heard.clear()
     now = timezone.now()
     there = Device.objects.filter(pk__in=phones, seen__lt=now - AGAIN)
-    spare.write(lambda: there.update(seen=now))
+    best_effort.best_effort_write(lambda: there.update(seen=now))

@@ -17,7 +17,7 @@ from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from companion.web.compress import outdented
+from companion.http.compression import outdented
 from scoring.core.memory import Memory
 
 register = template.Library()

@@ -14,8 +14,8 @@ from django.conf import settings
 from playwright.sync_api import expect, sync_playwright
 
 from companion import bootstrap, warm
-from companion.phone import parts
-from companion.upkeep.trouble import Trouble
+from companion.operations.problems import OperationalProblem
+from companion.standalone import parts
 from tests.browser.airplane import BELOW, export
 from tests.conftest import NO_BROWSER, NO_PARTS
 
@@ -85,10 +85,10 @@ def site(tmp_path_factory):
     own = Path(settings.VAR) / "phone"
     try:
         parts.found(parts.near(None, own))
-    except Trouble:
+    except OperationalProblem:
         try:
             parts.fetch(own)
-        except Trouble as trouble:
+        except OperationalProblem as trouble:
             pytest.skip(f"{NO_PARTS}: {trouble}")
     root = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:

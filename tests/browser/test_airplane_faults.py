@@ -12,8 +12,8 @@ import pytest
 from django.core.management import call_command
 from playwright.sync_api import expect
 
-from companion.phone.restoring import parted
-from companion.upkeep import database, databases
+from companion.operations import database, databases
+from companion.standalone.restoring import parted
 from tests.browser.airplane import START, Host, Phone, keep, stop_workers
 from tests.browser.conftest import ARGUMENTS, NAMES
 from tests.browser.hand import enter

@@ -7,7 +7,7 @@ import pytest
 from scoring import examples, game, games
 from scoring.core import ilp, linear
 from scoring.core.ilp import Model, SolverFailed, total
-from tests.phone.highs import solve
+from tests.standalone.highs import solve
 
 
 @pytest.fixture

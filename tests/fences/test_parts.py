@@ -10,17 +10,18 @@ from tests.fences.test_imports import ROOT, module, sources, strays, within
 
 APP = "companion"
 PARTS = {
-    "web": set(),
-    "upkeep": {"web"},
-    "lookup": {"web"},
-    "sheets": {"web"},
-    "tables": {"web", "lookup", "sheets"},
-    "meeting": {"web", "sheets", "tables"},
-    "history": {"web", "sheets", "tables"},
-    "calculators": {"web", "sheets", "tables"},
-    "api": {"web", "lookup"},
-    "phone": {"web", "upkeep", "lookup", "history"},
-    "home": {"web", "lookup", "sheets", "tables"},
+    "http": set(),
+    "web": {"http"},
+    "operations": {"http", "web"},
+    "lookup": {"http", "web"},
+    "sheets": {"http", "web"},
+    "tables": {"http", "web", "lookup", "sheets"},
+    "sync": {"http", "web", "sheets", "tables"},
+    "history": {"http", "web", "sheets", "tables"},
+    "calculators": {"http", "web", "sheets", "tables"},
+    "api": {"http", "web", "lookup"},
+    "standalone": {"http", "web", "history", "lookup", "operations"},
+    "home": {"http", "web", "lookup", "sheets", "tables"},
 }
 """Each part with those that it may use. None is used by one that it uses."""
 AROUND = ("companion.templatetags.words", "companion.bootstrap")
@@ -80,7 +81,7 @@ def test_every_address_leads_to_a_view():
     """A handler anywhere else would dodge the rule above."""
 
     def allowed(path, name):
-        return not within(name, APP) or is_view(name) or name == f"{APP}.web.converters"
+        return not within(name, APP) or is_view(name) or name == f"{APP}.http.converters"
 
     assert strays([ROOT / APP / "urls.py"], allowed) == []
 

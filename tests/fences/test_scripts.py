@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.phone import site
+from companion.standalone import site
 from tests.conftest import NO_NODE
 
 ROOT = Path(__file__).parents[2]

@@ -11,7 +11,7 @@ from django.test import RequestFactory
 
 from companion.checks import games as check
 from companion.web.shelf import shelf
-from companion.web.views.errors import BrokenGames
+from companion.web.views.errors import BrokenGamesMiddleware
 from scoring import BrokenGame
 from scoring import game as find_game
 from scoring.core import registry
@@ -64,7 +64,7 @@ def test_a_server_starts_beside_a_broken_game_and_a_strict_check_fails(lame):
 
 def test_any_page_about_a_broken_game_says_so(lame):
     request = RequestFactory().get("/lame/")
-    middleware = BrokenGames(lambda _: None)
+    middleware = BrokenGamesMiddleware(lambda _: None)
     with pytest.raises(BrokenGame) as caught:
         find_game("lame")
     response = middleware.process_exception(request, caught.value)

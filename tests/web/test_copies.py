@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from companion.web import copies
+from companion.http import caching
 from tests.web.test_tables import cell, opened
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +26,7 @@ def test_a_page_to_read_is_the_same_for_all_and_asked_for_by_its_tag(path: str) 
     opened_by_one = opened()[0]
     page = first.get(path)
     assert "public" in page["Cache-Control"]
-    assert f"s-maxage={copies.SOON}" in page["Cache-Control"]
+    assert f"s-maxage={caching.SOON}" in page["Cache-Control"]
     assert {"Cookie", "Accept-Language"} <= set(page["Vary"].split(", "))
     assert not page.cookies
     for other in (second, opened_by_one):
@@ -43,7 +43,7 @@ def test_another_language_scheme_or_version_is_another_page(path: str, monkeypat
     dark = Client()
     dark.post("/scheme", {"scheme": "dark"})
     tags.add(dark.get(path)["ETag"])
-    monkeypatch.setattr(copies, "version", lambda: "another")
+    monkeypatch.setattr(caching, "version", lambda: "another")
     tags.add(Client().get(path)["ETag"])
     assert len(tags) == 4
 

@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.test import Client, override_settings
 
 from companion import settings
-from companion.web import files
+from companion.http import staticfiles
 
 ROOT = Path(__file__).parents[2]
 
@@ -57,7 +57,7 @@ def test_no_file_is_asked_for_by_a_plain_name(tmp_path: Path) -> None:
 def test_before_anything_was_collected_pages_are_plain_and_each_file_is_told_once(
     tmp_path: Path, path: str, status: int, monkeypatch: Any, caplog: Any
 ) -> None:
-    monkeypatch.setattr(files, "_missed", set())
+    monkeypatch.setattr(staticfiles, "_missed", set())
     backend = settings.STORAGES["staticfiles"]["BACKEND"]
     with override_settings(
         DEBUG=False,

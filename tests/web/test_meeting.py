@@ -17,13 +17,13 @@ from hypothesis import given
 from hypothesis import settings as hypothesis
 from hypothesis import strategies as st
 
-from companion.meeting import code as codes
-from companion.meeting import coder, keeping
-from companion.meeting import known as knowing
-from companion.meeting.coder import Writer
-from companion.meeting.known import Known
 from companion.models import Copy, Event, Pad, Result, Table
 from companion.sheets import writing
+from companion.sync import arithmetic_coding, storage
+from companion.sync import code as codes
+from companion.sync import replica as knowing
+from companion.sync.arithmetic_coding import Writer
+from companion.sync.replica import Replica
 from companion.web.words import say
 from scoring import examples, games
 from scoring import game as find_game
@@ -37,9 +37,9 @@ UID = UUID(int=0x5EED_0000_0000_0000_0000_0000_0000_0001)
 PLAYED = [slug for slug in games() if find_game(slug).stage != "draft"]
 
 
-def whole(game: Game, state: Any, copies: int = 1) -> Known:
+def whole(game: Game, state: Any, copies: int = 1) -> Replica:
     """A sheet entered by so many phones, each with its own seats; the first knows all the rest."""
-    found, draw = Known(UID, game.slug, table=copies > 1), random.Random(game.slug)
+    found, draw = Replica(UID, game.slug, table=copies > 1), random.Random(game.slug)
     phones = [draw.getrandbits(32) for _ in range(copies)]
     written: dict[tuple[int, int], dict[str, Any]] = {}
     for path, value in knowing.cells(game, state).items():
@@ -169,11 +169,11 @@ def test_a_code_that_would_unfold_beyond_any_sheet_is_refused(
         cell = game.sheet.cell(f"p1/{path}")
         if cell and cell.kind == "number":
             said |= {f"p{n}/{path}": min(99, cell.most) for n in range(1, 7)}
-    known = Known(UID, "keyflower").written(said, 1)
+    known = Replica(UID, "keyflower").written(said, 1)
     code = codes.letters(known)
     assert len(code) < 2 * SHEET
     assert codes.read(code) == known
-    monkeypatch.setattr(coder, "MOST_BITS", limit)
+    monkeypatch.setattr(arithmetic_coding, "MOST_BITS", limit)
     with pytest.raises(codes.TooLong):
         codes.letters(known)
     with pytest.raises(codes.Unreadable):
@@ -206,7 +206,7 @@ class Phone:
 
     def __init__(self, number: int) -> None:
         self.number, self.time = number, 0
-        self.known = Known(UID, "keyflower")
+        self.known = Replica(UID, "keyflower")
         self.edits: dict[tuple[int, int], tuple[str, Any, frozenset[tuple[int, int]]]] = {}
 
     def edit(self, draw: random.Random) -> None:
@@ -289,8 +289,8 @@ def test_what_phones_know_travels_whole_in_codes() -> None:
 
 def test_two_copies_of_one_database_lose_nothing_although_they_sign_alike() -> None:
     """A back-up that goes on beside its original: the same stamp says two things, both stay."""
-    one = Known(UID, "keyflower").written({"p1/resources/wood": 1}, 5)
-    other = Known(UID, "keyflower").written({"p1/resources/wood": 2}, 5)
+    one = Replica(UID, "keyflower").written({"p1/resources/wood": 1}, 5)
+    other = Replica(UID, "keyflower").written({"p1/resources/wood": 2}, 5)
     assert one.merged(other).differing() == {"p1/resources/wood": (1, 2)}
 
 
@@ -464,7 +464,7 @@ def test_a_forged_code_of_another_game_finds_no_sheet_to_add_it_to() -> None:
     at = str(phone.post("/score/nidavellir/", {"players": "2"})["Location"]).replace("p1/", "")
     uid = codes.read(shown(phone, at)).uid
     state = find_game("keyflower").sheet.blank(2)
-    other = Known(uid, "keyflower").written(knowing.cells(find_game("keyflower"), state), 3)
+    other = Replica(uid, "keyflower").written(knowing.cells(find_game("keyflower"), state), 3)
     code = codes.letters(other)
     assert "You have this sheet" not in phone.post("/code", {"code": code}).content.decode()
     key = at.split("/")[2]
@@ -616,8 +616,8 @@ def test_random_pads_that_meet_by_codes_end_alike() -> None:
     game = find_game("keyflower")
     for seed in range(6):
         draw = random.Random(seed)
-        first = keeping.open_sheet(game, whole(game, game.sheet.blank(2)))
-        pads = [first, *(keeping.open_sheet(game, keeping.known(first, game)) for _ in range(2))]
+        first = storage.open_sheet(game, whole(game, game.sheet.blank(2)))
+        pads = [first, *(storage.open_sheet(game, storage.known(first, game)) for _ in range(2))]
         said: dict[str, set[Any]] = {}
         for _ in range(12):
             pad = draw.choice(pads)
@@ -629,8 +629,8 @@ def test_random_pads_that_meet_by_codes_end_alike() -> None:
         for _ in range(2):
             for pad in draw.sample(pads, 3):
                 for other in draw.sample(pads, 3):
-                    code = codes.letters(keeping.known(other, game))
-                    keeping.take(pad, game, codes.read(code), knowing.holders(game))
+                    code = codes.letters(storage.known(other, game))
+                    storage.take(pad, game, codes.read(code), knowing.holders(game))
         for pad in pads:
             kept = Pad.objects.get(key=pad.key)
             ends.append((kept.state, {p: sorted(v) for p, v in kept.differing.items()}))

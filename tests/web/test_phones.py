@@ -13,9 +13,9 @@ from django.test import Client, RequestFactory, override_settings
 
 from companion import private
 from companion.history.phones import SIGNER
+from companion.http import client_address, hosts
 from companion.models import Code, Device, Table, WrongCode
 from companion.tables import access, limits
-from companion.web import address, hosts
 
 pytestmark = pytest.mark.django_db
 
@@ -148,8 +148,8 @@ def test_only_a_trusted_proxy_says_where_a_request_comes_from(
 ) -> None:
     headers = {"X-Forwarded-For": forwarded} if forwarded else {}
     request = RequestFactory(REMOTE_ADDR=remote).get("/", headers=headers)
-    with override_settings(TRUSTED_PROXIES=address.trusted(setting)):
-        assert address.client(request) == client
+    with override_settings(TRUSTED_PROXIES=client_address.trusted(setting)):
+        assert client_address.client(request) == client
 
 
 def test_behind_a_trusted_proxy_one_guesser_stops_nobody_else() -> None:

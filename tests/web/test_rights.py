@@ -19,8 +19,8 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import URLPattern, get_resolver
 
-from companion.meeting import keeping
 from companion.models import Code, Device, Event, Group, Link, Note, Table, Wish
+from companion.sync import storage
 from companion.tables import access, limits, presence
 from companion.web import posted
 from scoring import game
@@ -103,9 +103,9 @@ def written(round: Round, phone: Client, seat: str) -> Any:
 
 def chosen(round: Round, phone: Client, seat: str) -> Any:
     game_, path = game(GAME), f"{seat}/resources/wood"
-    there = keeping.known(round.table, game_).written({path: 5}, 9)
+    there = storage.known(round.table, game_).written({path: 5}, 9)
     round.write("host" if seat == "p1" else "player", path, "3")
-    keeping.take(round.table, game_, there, {seat})
+    storage.take(round.table, game_, there, {seat})
     said = Table.objects.get(key=round.table.key).differing[path]
     return phone.post(f"{round.at}code/", {"choose": f"{said.index(5)} {path}"})
 

@@ -13,9 +13,9 @@ from django.db import InterfaceError, OperationalError, connection
 from django.test import Client
 from django.test.utils import override_settings
 
+from companion.http import shared_cache as caches
 from companion.models import Code, Device, Pad, Table
 from companion.tables import presence
-from companion.web import cache as caches
 from tests.databases import Redis
 
 HTMX = {"HX-Request": "true", "HX-Trigger-Name": "p1/resources/wood"}
@@ -156,7 +156,10 @@ class TestCache:
     def _no_redis(self, monkeypatch) -> Iterator[None]:
         pytest.importorskip("redis")
         monkeypatch.setattr(caches, "_silent", {})
-        down = {"BACKEND": "companion.web.cache.SharedCache", "LOCATION": "redis://127.0.0.1:1/0"}
+        down = {
+            "BACKEND": "companion.http.shared_cache.SharedCache",
+            "LOCATION": "redis://127.0.0.1:1/0",
+        }
         with override_settings(CACHES={"default": down}):
             yield
             cache.clear()
@@ -172,7 +175,7 @@ class TestCache:
         assert cache.get_or_set("c", 3) == 3
         assert cache.delete("a")
         assert "a" not in cache
-        assert [r.name for r in caplog.records] == ["companion.web.cache"]
+        assert [r.name for r in caplog.records] == ["companion.http.shared_cache"]
 
     def test_it_is_asked_again_and_used_when_it_is_back(self, monkeypatch, caplog) -> None:
         cache.set("a", 1)
@@ -204,7 +207,7 @@ def test_a_redis_that_goes_and_comes_while_phones_join_breaks_nothing(
 ) -> None:
     monkeypatch.setattr(caches, "_silent", {})
     monkeypatch.setattr(caches, "AGAIN", 0.0)
-    shared = {"BACKEND": "companion.web.cache.SharedCache", "LOCATION": redis_server.url}
+    shared = {"BACKEND": "companion.http.shared_cache.SharedCache", "LOCATION": redis_server.url}
     with override_settings(CACHES={"default": shared}):
         host = Client()
         host.post("/open/keyflower/", {"p1/name": "Aki", "p2/name": "Mika"})

@@ -10,10 +10,10 @@ import pytest
 from django.test import Client, RequestFactory, override_settings
 from django.urls import ResolverMatch, reverse
 
+from companion.http import deadline
+from companion.http.queue import Queue
 from companion.models import Pad, Result
 from companion.urls import urlpatterns
-from companion.web import deadline
-from companion.web.turns import Turns
 from scoring import game
 from scoring.core import clock
 from tests.page import tight
@@ -36,9 +36,9 @@ def _nothing_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def crowd(monkeypatch: pytest.MonkeyPatch) -> Turns:
+def crowd(monkeypatch: pytest.MonkeyPatch) -> Queue:
     """No turn is left anywhere."""
-    none = Turns(at_once=0, waiting=0, each=0, seconds=0)
+    none = Queue(at_once=0, waiting=0, each=0, seconds=0)
     monkeypatch.setattr(deadline, "answers", none)
     monkeypatch.setattr(deadline, "sheets", none)
     return none
@@ -55,7 +55,7 @@ def test_every_address_with_answers_is_there(client: Client) -> None:
     assert names | api >= deadline.ANSWERS
 
 
-def test_who_has_to_wait_is_told_so_in_the_own_language(client: Client, crowd: Turns) -> None:
+def test_who_has_to_wait_is_told_so_in_the_own_language(client: Client, crowd: Queue) -> None:
     found = client.get(result())
     assert (found.status_code, found["Retry-After"]) == (503, "5")
     assert "Busy right now" in found.content.decode()
@@ -63,7 +63,7 @@ def test_who_has_to_wait_is_told_so_in_the_own_language(client: Client, crowd: T
     assert "ただいま混み合っています" in client.get(result()).content.decode()
 
 
-def test_in_the_place_of_an_answer_is_a_note(client: Client, crowd: Turns) -> None:
+def test_in_the_place_of_an_answer_is_a_note(client: Client, crowd: Queue) -> None:
     found = client.get(f"{result()}p1/", headers={"HX-Request": "true"})
     assert (found.status_code, found["X-Busy"]) == (503, "1")
     page = tight(found.content.decode())
@@ -71,7 +71,7 @@ def test_in_the_place_of_an_answer_is_a_note(client: Client, crowd: Turns) -> No
     assert "ask again in a moment" in page
 
 
-def test_programs_are_told_as_a_problem(client: Client, crowd: Turns) -> None:
+def test_programs_are_told_as_a_problem(client: Client, crowd: Queue) -> None:
     sheet = json.dumps({"seats": {"p1": VILLAGE}})
     for path in ("score/keyflower", "optimise/keyflower/final/p1"):
         found = client.post(f"/api/v1/{path}", sheet, "application/json")
@@ -79,12 +79,12 @@ def test_programs_are_told_as_a_problem(client: Client, crowd: Turns) -> None:
         assert found["Content-Type"] == "application/problem+json"
 
 
-def test_a_calculator_waits_for_its_turn_too(client: Client, crowd: Turns) -> None:
+def test_a_calculator_waits_for_its_turn_too(client: Client, crowd: Queue) -> None:
     assert client.get("/dice_forge/calculators/odds/").status_code == 503
     assert client.get("/dice_forge/calculators/").status_code == 200
 
 
-def test_what_is_entered_is_saved_though_nobody_may_compute(client: Client, crowd: Turns) -> None:
+def test_what_is_entered_is_saved_though_nobody_may_compute(client: Client, crowd: Queue) -> None:
     pad = Pad.objects.create(game="keyflower", state=game("keyflower").sheet.blank(1))
     cell = "p1/resources/wood"
     found = client.post(
@@ -101,7 +101,7 @@ def test_once_there_is_room_the_same_page_has_the_whole_answer(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     link = result()
-    one = Turns(at_once=1, waiting=0, each=1, seconds=0)
+    one = Queue(at_once=1, waiting=0, each=1, seconds=0)
     monkeypatch.setattr(deadline, "answers", one)
     assert one.take("somebody")
     assert client.get(link).status_code == 503
@@ -114,13 +114,13 @@ def test_once_there_is_room_the_same_page_has_the_whole_answer(
 
 
 def test_one_phone_has_no_more_than_its_share() -> None:
-    turns = Turns(at_once=3, waiting=0, each=2, seconds=0)
+    turns = Queue(at_once=3, waiting=0, each=2, seconds=0)
     assert [turns.take("a") for _ in range(3)] == [True, True, False]
     assert turns.take("b")
 
 
 def test_behind_a_trusted_proxy_phones_without_a_cookie_are_told_apart(
-    client: Client, crowd: Turns, monkeypatch: pytest.MonkeyPatch
+    client: Client, crowd: Queue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And a cookie that a browser makes up is nobody's."""
     asked: list[str] = []
@@ -134,7 +134,7 @@ def test_behind_a_trusted_proxy_phones_without_a_cookie_are_told_apart(
 
 
 def test_who_waits_and_goes_away_leaves_the_queue() -> None:
-    turns = Turns(at_once=1, waiting=1, each=1, seconds=60)
+    turns = Queue(at_once=1, waiting=1, each=1, seconds=60)
     assert turns.take("a")
     assert not turns.take("b", gone=lambda: True)
     turns.give_back("a")
@@ -143,7 +143,7 @@ def test_who_waits_and_goes_away_leaves_the_queue() -> None:
 
 def test_who_went_away_keeps_no_place_in_the_queue() -> None:
     """Even before the own thread notices."""
-    turns, asleep, away = Turns(at_once=1, waiting=1, each=1, seconds=60), Event(), Event()
+    turns, asleep, away = Queue(at_once=1, waiting=1, each=1, seconds=60), Event(), Event()
     assert turns.take("first")
 
     def gone() -> bool:
@@ -172,7 +172,7 @@ def asker(name: str, cookie: str = "", method: str = "get") -> deadline.Asker:
 
 @pytest.mark.slow
 def test_a_second_question_of_a_phone_replaces_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deadline, "answers", Turns(at_once=9, waiting=0, each=9, seconds=0))
+    monkeypatch.setattr(deadline, "answers", Queue(at_once=9, waiting=0, each=9, seconds=0))
     first, other = asker("table_plan", "mine"), asker("table_plan", "yours")
     nobodys, written = asker("table_plan"), asker("table_plan", "mine", "post")
     for each in (first, other, nobodys, written):

@@ -8,9 +8,9 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
 
+from companion.http.staticfiles import spoken
 from companion.models import Table
 from companion.tables import ledger
-from companion.web.files import spoken
 from scoring import examples, game, games
 from tests.web.test_tables import opened
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from companion.upkeep import doctor, listening
-from companion.upkeep.trouble import both
+from companion.operations import doctor, listening_port
+from companion.operations.problems import both
 from companion.web.words import say
 
 
@@ -17,7 +17,7 @@ class Command(BaseCommand):
     requires_migrations_checks = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--port", type=listening.port, default=listening.FIRST_PORT)
+        parser.add_argument("--port", type=listening_port.port, default=listening_port.FIRST_PORT)
 
     def handle(self, *args: Any, port: int, **options: Any) -> None:
         wrong = 0

@@ -7,8 +7,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from companion.phone import parts, site
-from companion.upkeep.trouble import both, told
+from companion.operations.problems import both, told
+from companion.standalone import parts, site
 from companion.web.words import say
 
 OWN = "phone"

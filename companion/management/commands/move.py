@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from companion.upkeep import moving
-from companion.upkeep.trouble import both
+from companion.operations import transfer_database
+from companion.operations.problems import both
 from companion.web.words import say
 
 
@@ -19,5 +19,5 @@ class Command(BaseCommand):
         parser.add_argument("url", help="such as postgres://user:password@host/name")
 
     def handle(self, *args: Any, url: str, **options: Any) -> None:
-        rows = moving.move(url)
+        rows = transfer_database.move(url)
         self.stdout.write(both(say("move-done", rows=rows)))

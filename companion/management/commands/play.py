@@ -22,15 +22,15 @@ from django.db import Error, connections
 
 from companion import bootstrap, warm
 from companion.history import purging
-from companion.upkeep import database, ground, listening
-from companion.upkeep.trouble import both, told
-from companion.web import measures
+from companion.http import measurements
+from companion.operations import data_directory, database, listening_port
+from companion.operations.problems import both, told
 from companion.web.words import say
 from scoring.core.text import Text
 
 # Enough for a living room full of phones; see docs/decisions/0009-five-hundred-phones.md.
 WORKERS = max(2, (os.cpu_count() or 1) + 1)
-# More than wait for their turn to compute, in both queues of `companion/web/deadline.py`.
+# More than wait for their turn to compute, in both queues of `companion/http/deadline.py`.
 THREADS = 8
 DAY = 24 * 60 * 60
 GRACE = 2
@@ -47,7 +47,7 @@ class Command(BaseCommand):
         parser.add_argument("--host", default="0.0.0.0", help="address to listen on")
         parser.add_argument(
             "--port",
-            type=listening.port,
+            type=listening_port.port,
             help="port to listen on; without it 8000, or the next free one",
         )
 
@@ -58,7 +58,7 @@ class Command(BaseCommand):
     def handle(
         self, *args: Any, host: str, port: int | None, workers: int = WORKERS, **options: Any
     ) -> None:
-        listener = listening.listen(host, port, self.tell)
+        listener = listening_port.listen(host, port, self.tell)
         self.prepare()
         connections.close_all()  # A connection must not be shared with the workers.
         port = int(listener.getsockname()[1])
@@ -71,8 +71,11 @@ class Command(BaseCommand):
             _serve(listener, workers)
 
     def prepare(self) -> None:
-        """Folder, database and static files, by one process at a time. Raises ``Trouble``."""
-        ground.writable(settings.VAR)
+        """Prepares folder, database and static files, by one process at a time.
+
+        Raises ``OperationalProblem``.
+        """
+        data_directory.writable(settings.VAR)
         with bootstrap.locked(settings.VAR / "start.lock"):
             database.check()
             self.check()
@@ -117,7 +120,7 @@ def _invitation(host: str, port: int) -> str:
 
 
 def _serve(listener: socket.socket, workers: int) -> None:
-    measures.share()
+    measurements.share()
     from gunicorn.app.base import BaseApplication
 
     class Server(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
@@ -126,7 +129,7 @@ def _serve(listener: socket.socket, workers: int) -> None:
                 "bind": [f"fd://{listener.fileno()}"],
                 "workers": max(1, workers),
                 "threads": THREADS,
-                "worker_class": "companion.web.server.Patient",
+                "worker_class": "companion.http.server.Patient",
                 "keepalive": 5,  # Longer than phones wait between two polls.
                 "sendfile": False,  # It would have a thread wait for a slow reader.
                 "loglevel": "error",  # It warns about each HEAD request that Django answers.

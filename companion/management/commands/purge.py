@@ -9,8 +9,8 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 
 from companion.history import purging
-from companion.upkeep import database
-from companion.upkeep.trouble import both, told
+from companion.operations import database
+from companion.operations.problems import both, told
 from companion.web.words import say
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from companion.upkeep import backup
-from companion.upkeep.trouble import both
+from companion.operations import backup
+from companion.operations.problems import both
 from companion.web.words import say
 
 

@@ -12,9 +12,9 @@ from companion.sheets.writing import keep_result
 from companion.tables import (
     access,
     asking,
+    back_link,
     clock,
     ending,
-    keeping,
     ledger,
     presence,
     scoreboard,
@@ -62,7 +62,7 @@ def screen(request: HttpRequest, key: str) -> HttpResponse:
 def rules(request: HttpRequest, key: str) -> HttpResponse:
     """The look-up, inside this game, without leaving the table; what is asked is in the address."""
     who, game = access.at(request, key)
-    stage, here = keeping.here(game, who.table.state)
+    stage, here = back_link.here(game, who.table.state)
     entries = [game.catalogue[id_] for id_ in here.entries]
     context = finding.found(request, game.slug, here) | {"game": game, "who": who, "tab": "rules"}
     context |= {"table": who.table, "stage": stage, "entries": entries}

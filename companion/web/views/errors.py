@@ -16,7 +16,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from companion.web import deadline, faults, hosts, limits
+from companion.http import deadline, hosts, incidents, limits
 from scoring import BrokenGame
 
 logger = logging.getLogger(__name__)
@@ -96,11 +96,11 @@ def broken(request: HttpRequest) -> HttpResponse:
         500,
         _("That was our mistake"),
         _("What you entered before is safe. Reload the page in a moment."),
-        faults.number(request),
+        incidents.number(request),
     )
 
 
-class Hosts:
+class AllowedHostsMiddleware:
     """Middleware: a request under any other name is answered 400, before anything repeats it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -115,7 +115,7 @@ class Hosts:
             return unknown_host(request)
 
 
-class BrokenGames:
+class BrokenGamesMiddleware:
     """Middleware: any view may ask for a game, and need not think of one that is broken."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -133,7 +133,7 @@ class BrokenGames:
         return _page(request, 503, _("This game is not available right now"), f"{advice} ({error})")
 
 
-class Refusals:
+class RefusalsMiddleware:
     """Middleware: what is too large is not read, and who asks for too much is told to wait."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -174,7 +174,7 @@ def busy(request: HttpRequest) -> HttpResponse:
     return response
 
 
-class Storage:
+class StorageErrorsMiddleware:
     """Middleware: a database that is away or full is no mistake of ours, and is over some time."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -225,7 +225,7 @@ def _full(error: BaseException) -> bool:
 def _unavailable(
     request: HttpRequest, error: Exception, what: str, seconds: str, title: str, advice: str
 ) -> HttpResponse:
-    response = _page(request, 503, title, advice, faults.number(request, error))
+    response = _page(request, 503, title, advice, incidents.number(request, error))
     asked = {"request": request, "status_code": 503}
     logger.error("%s %s: %s: %s", request.method, request.path, what, error, extra=asked)
     response["Retry-After"] = seconds
@@ -238,7 +238,7 @@ def _page(
 ) -> HttpResponse:
     response = _told(request, status, title, advice, number)
     if number:
-        response[faults.HEADER] = number
+        response[incidents.HEADER] = number
     return response
 
 

@@ -12,7 +12,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from companion.web import legible
+from companion.http import valid_text
 
 YEAR = 365 * 24 * 60 * 60
 
@@ -34,7 +34,7 @@ def _remember(request: HttpRequest, field: str, name: str, allowed: set[str]) ->
     """Back to where the reader was, with the choice in a cookie if it is one."""
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         raise PermissionDenied
-    legible.form(request)
+    valid_text.form(request)
     back = request.POST.get("next", "")
     if not url_has_allowed_host_and_scheme(back, {request.get_host()}, request.is_secure()):
         back = reverse("home")

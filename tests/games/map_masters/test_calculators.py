@@ -1,6 +1,5 @@
 """The calculators of versus play: what they say, and what they write back to a table."""
 
-
 import pytest
 
 from scoring import game

@@ -1,6 +1,5 @@
 """The calculators: what they say, and what they write back to a table."""
 
-
 import pytest
 
 from scoring import game

@@ -1,0 +1,82 @@
+"""Of which answers somebody may keep a copy: a browser for itself, a network in front for all.
+
+Pages to read are the same for everybody who reads in one language and scheme, until another
+version runs. They have a tag to ask by, and caches that many share may answer for minutes without
+asking. All that is a phone's or a table's stays with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, wraps
+from hashlib import sha256
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+from django.utils.translation import get_language
+
+SOON = 300
+"""Seconds for which shared caches need not ask; so old may a page be after an update."""
+READ = ("companion", "scoring", "templates", "static")
+VARIES = ("Accept-Language", "Cookie", "HX-Request", "HX-Target")
+
+
+@cache
+def version() -> str:
+    """Another one for any other file of ours; the same on all machines that run the same."""
+    read = sha256(settings.SOURCE_URL.encode())
+    for folder in READ:
+        for path in sorted((settings.BASE_DIR / folder).rglob("*")):
+            if path.is_file() and path.suffix != ".pyc":
+                read.update(str(path.relative_to(settings.BASE_DIR)).encode() + path.read_bytes())
+    return read.hexdigest()
+
+
+def public_page[**P](
+    view: Callable[P, HttpResponse],
+) -> Callable[P, HttpResponse]:
+    """A view whose page is everybody's. Opened from a table it leads back there: then not."""
+
+    @wraps(view)
+    def answered(*args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        request: Any = args[0]
+        kept = request.method in ("GET", "HEAD") and not hasattr(request, "table")
+        if settings.DEBUG or not kept:
+            return view(*args, **kwargs)
+        etag = _etag(request)
+        found = get_conditional_response(request, etag=etag)
+        response = found if found is not None else view(*args, **kwargs)
+        assert isinstance(response, HttpResponse)
+        if response.status_code in (200, 304):
+            response["ETag"] = etag
+            patch_cache_control(response, public=True, max_age=0, s_maxage=SOON)
+            patch_vary_headers(response, VARIES)
+        return response
+
+    return answered
+
+
+def _etag(request: HttpRequest) -> str:
+    asked = (
+        version(),
+        get_language() or "",
+        request.COOKIES.get("scheme", ""),
+        request.build_absolute_uri(),
+        *(request.headers.get(name, "") for name in VARIES if name.startswith("HX-")),
+    )
+    return f'"{sha256("\n".join(asked).encode()).hexdigest()[:32]}"'
+
+
+class PrivateByDefaultMiddleware:
+    """Middleware: what says nothing else is for the one who asked."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if response.cookies or not response.has_header("Cache-Control"):
+            patch_cache_control(response, private=True)
+        return response

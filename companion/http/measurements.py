@@ -1,0 +1,114 @@
+"""What is counted for whoever watches a large installation; no name, no code, no address.
+
+Off, and free, unless `COMPANION_METRICS` is set. The processes of one server count into files that
+they share, so that any of them tells for all. The one importer of prometheus_client.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+if TYPE_CHECKING:
+    from prometheus_client import Counter, Histogram
+
+SHARED = "PROMETHEUS_MULTIPROC_DIR"
+"""Where prometheus_client looks for the folder of several processes, once, when it is imported."""
+QUICK = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+ELSEWHERE = "none"
+"""The route of an address that is none of ours."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Measures:
+    requests: Counter
+    seconds: Histogram
+    computing: Histogram
+    refused: Counter
+    conflicts: Counter
+    faults: Counter
+
+
+@cache
+def _measures() -> _Measures:
+    from prometheus_client import Counter, Histogram
+
+    return _Measures(
+        Counter("companion_requests", "Answers.", ("route", "method", "status")),
+        Histogram("companion_request_seconds", "Until an answer.", ("route",), buckets=QUICK),
+        Histogram("companion_computing_seconds", "Solvers, searches.", ("turns",), buckets=QUICK),
+        Counter("companion_refused", "Not computed since too many asked.", ("turns",)),
+        Counter("companion_conflicts", "Cells that ran into somebody else's write."),
+        Counter("companion_faults", "Mistakes that a visitor was shown a number of.", ("fault",)),
+    )
+
+
+def share() -> None:
+    """Before the processes of a server part: give them a folder to count in together."""
+    if settings.METRICS and not os.environ.get(SHARED):
+        os.environ[SHARED] = tempfile.mkdtemp(prefix="companion-metrics-")
+
+
+def told() -> tuple[bytes, str]:
+    """All that was counted, in Prometheus' text format, and its content type."""
+    from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
+    from prometheus_client.multiprocess import MultiProcessCollector
+
+    registry = REGISTRY
+    if folder := os.environ.get(SHARED):
+        registry = CollectorRegistry()
+        MultiProcessCollector(registry, folder)  # type: ignore[no-untyped-call]
+    return generate_latest(registry), CONTENT_TYPE_LATEST
+
+
+def computed(turns: str, seconds: float) -> None:
+    if settings.METRICS:
+        _measures().computing.labels(turns).observe(seconds)
+
+
+def refused(turns: str) -> None:
+    if settings.METRICS:
+        _measures().refused.labels(turns).inc()
+
+
+def conflicts(cells: int) -> None:
+    if settings.METRICS and cells:
+        _measures().conflicts.inc(cells)
+
+
+def fault(kind: str) -> None:
+    if settings.METRICS:
+        _measures().faults.labels(kind).inc()
+
+
+def route(request: HttpRequest) -> str:
+    """The name of an address, which holds no key and no code."""
+    match = getattr(request, "resolver_match", None)
+    return (match.url_name if match else None) or ELSEWHERE
+
+
+class MetricsMiddleware:
+    """Middleware, around all others: counts every answer."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if not settings.METRICS:
+            return self.get_response(request)
+        begun = perf_counter()
+        response = self.get_response(request)
+        named, method = route(request), request.method or ""
+        counted = _measures()
+        counted.seconds.labels(named).observe(perf_counter() - begun)
+        method = method if method in ("GET", "HEAD", "POST") else "other"
+        counted.requests.labels(named, method, str(response.status_code)).inc()
+        return response

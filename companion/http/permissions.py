@@ -1,0 +1,46 @@
+"""What a page of ours may ask a browser for: to stay awake, to share, to copy.
+
+Nothing else, but for the page that reads codes with the camera.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+
+OURS = ("clipboard-write", "fullscreen", "screen-wake-lock", "web-share")
+NOBODYS = (
+    "accelerometer",
+    "bluetooth",
+    "camera",
+    "clipboard-read",
+    "display-capture",
+    "geolocation",
+    "gyroscope",
+    "hid",
+    "magnetometer",
+    "microphone",
+    "midi",
+    "payment",
+    "publickey-credentials-get",
+    "serial",
+    "usb",
+    "xr-spatial-tracking",
+)
+POLICY = ", ".join((*(f"{each}=(self)" for each in OURS), *(f"{each}=()" for each in NOBODYS)))
+
+WITH_CAMERA = POLICY.replace("camera=()", "camera=(self)")
+"""For the one page that reads codes."""
+
+
+class PermissionsPolicyMiddleware:
+    """Middleware: says so with every answer."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        response.headers.setdefault("Permissions-Policy", POLICY)
+        return response

@@ -1,0 +1,288 @@
+"""gunicorn's threaded worker behind a front of its own: a thread gets a request when it is whole.
+
+A phone that loses its network in the middle of a post, or never reads its answer, holds a socket
+and some memory here, but no thread; `docs/decisions/0020-slow-phones.md` says what else was tried.
+"""
+
+from __future__ import annotations
+
+import errno
+import re
+import resource
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from selectors import EVENT_READ, EVENT_WRITE
+from time import monotonic
+from typing import Any
+
+from gunicorn.workers.gthread import TConn, ThreadWorker
+
+from companion.http.limits import MOST_SENT
+
+CHUNK = 64 * 1024
+LONGEST_HEAD = 32 * 1024
+MOST_HELD = 64 * 1024 * 1024
+"""Bytes of unfinished requests that a process keeps; beyond that the largest has to go."""
+PATIENCE = 30.0
+"""Seconds for a request to arrive, and for an answer to be read."""
+ALIVE = 1.0
+"""Seconds between two signs of life."""
+FAREWELL = 1.0
+"""Seconds for a client to take note that its connection is being closed."""
+
+_LENGTH = re.compile(rb"(?im)^content-length:[ \t]*([0-9]{1,18})[ \t]*\r$")
+_CHUNKED = re.compile(rb"(?im)^transfer-encoding[ \t]*:")
+_EXPECTS = re.compile(rb"(?im)^expect:[ \t]*100-continue[ \t]*\r$")
+
+
+class Wire(socket.socket):
+    """A connection that keeps nobody waiting: what it cannot send at once it keeps."""
+
+    stopping = False
+    """Is the whole process about to end?"""
+
+    def __init__(self, accepted: socket.socket) -> None:
+        super().__init__(fileno=accepted.detach())
+        super().setblocking(False)
+        self.unsent = bytearray()
+
+    def setblocking(self, flag: bool, /) -> None:
+        """Nothing: gunicorn would have its threads wait here."""
+
+    def settimeout(self, value: float | None, /) -> None:
+        """Nothing, for the same reason."""
+
+    def sendall(self, data: Any, flags: int = 0, /) -> None:
+        rest = memoryview(data)
+        if not self.unsent:
+            with suppress(BlockingIOError):
+                rest = rest[self.send(rest, flags) :]
+        self.unsent += rest
+
+    def gone(self) -> bool:
+        """Has the client hung up, or is it no use to work on?"""
+        if Wire.stopping:
+            return True
+        try:
+            return not self.recv(1, socket.MSG_PEEK)
+        except BlockingIOError:
+            return False
+        except OSError:
+            return True
+
+
+class Connection(TConn):  # type: ignore[misc]  # gunicorn has no types
+    """A client. ``needs`` is the length of its request, 0 while that is not known."""
+
+    sock: Wire
+
+    def __init__(self, cfg: Any, accepted: socket.socket, client: Any, server: Any) -> None:
+        super().__init__(cfg, Wire(accepted), client, server)
+        self.received = bytearray()
+        self.needs = 0
+        self.too_much = False
+        self.drained = 0
+
+
+class Patient(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
+    """Connections wait in the poller, for their request, for their answer to be read, for their
+    end; in between a thread has them. ``_waiting`` are all those that no thread has."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._waiting: dict[Connection, None] = {}
+        self._held = 0
+        self._looked = 0.0
+        self._told = 0.0
+
+    def init_process(self) -> None:
+        _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        most = 2 * self.worker_connections
+        with suppress(ValueError, OSError):
+            resource.setrlimit(
+                resource.RLIMIT_NOFILE,
+                (most if hard == resource.RLIM_INFINITY else min(most, hard), hard),
+            )
+        super().init_process()
+
+    def handle_exit(self, sig: int, frame: Any) -> None:
+        Wire.stopping = True
+        super().handle_exit(sig, frame)
+
+    def notify(self) -> None:
+        """Tells the master that this process lives: once a second, which waits for half a minute,
+        and not at each turn of the loop, which a poll takes several of."""
+        if monotonic() - self._told >= ALIVE:
+            self._told = monotonic()
+            super().notify()
+
+    # arriving
+
+    def accept(self, listener: Any) -> None:
+        try:
+            accepted, client = listener.accept()
+        except OSError as error:
+            if error.errno in (errno.EMFILE, errno.ENFILE):
+                self._make_room()
+            elif error.errno not in (errno.EAGAIN, errno.ECONNABORTED):
+                raise
+            return
+        self.nr_conns += 1
+        if self.nr_conns >= self.worker_connections:
+            self._make_room()
+        conn = Connection(self.cfg, accepted, client, listener.getsockname())
+        self._wait(conn, EVENT_READ, self._arrived, PATIENCE)
+
+    def _arrived(self, conn: Connection, _sock: object) -> None:
+        try:
+            data = conn.sock.recv(CHUNK)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        if not data:
+            self._drop(conn)
+            return
+        if not conn.received:
+            conn.timeout = monotonic() + PATIENCE
+        conn.received += data
+        self._held += len(data)
+        self._considered(conn)
+        if self._held > MOST_HELD:
+            self._drop(max(self._waiting, key=lambda each: len(each.received)))
+
+    def _considered(self, conn: Connection) -> None:
+        """Hand the request to a thread if it is whole, or if nobody wants to see the rest."""
+        if not conn.needs:
+            end = conn.received.find(b"\r\n\r\n")
+            if end < 0:
+                if len(conn.received) > LONGEST_HEAD:
+                    self._refuse(conn, b"431 Request Header Fields Too Large")
+                return
+            head = bytes(conn.received[: end + 2])
+            if _CHUNKED.search(head):
+                # How much will come is nobody's to know; browsers always say.
+                self._refuse(conn, b"411 Length Required")
+                return
+            length = _LENGTH.search(head)
+            conn.needs = end + 4 + int(length[1] if length else 0)
+            conn.too_much = bool(length and int(length[1]) > MOST_SENT)
+            if len(conn.received) < conn.needs and _EXPECTS.search(head) and not conn.too_much:
+                conn.sock.sendall(b"HTTP/1.1 100 Continue\r\n\r\n")
+        if conn.too_much or len(conn.received) >= conn.needs:
+            self._resume(conn)
+            conn.data_ready = True
+            conn.init()
+            conn.parser.unreader.unread(bytes(conn.received))
+            conn.received, conn.needs = bytearray(), 0
+            self.enqueue_req(conn)
+
+    def handle_request(self, req: Any, conn: Connection) -> Any:
+        if conn.too_much:  # the app refuses it by its length; the rest of it stays unread
+            req.force_close()
+        return super().handle_request(req, conn)
+
+    # leaving
+
+    def finish_request(self, conn: Connection, fs: Any) -> None:
+        """A thread is done with it."""
+        try:
+            stays = bool(fs.result())
+        except Exception:
+            self.log.exception("request")
+            stays = False
+        self._answered(conn, stays)
+
+    def _answered(self, conn: Connection, stays: bool) -> None:
+        if conn.sock.unsent:
+            leaving = partial(self._sent, stays=stays)
+            self._wait(conn, EVENT_WRITE, leaving, PATIENCE)
+        elif stays:
+            conn.received = bytearray(conn.parser.unreader.take_buffered())
+            self._held += len(conn.received)
+            self._wait(conn, EVENT_READ, self._arrived, self.cfg.keepalive)
+            if conn.received:
+                self._considered(conn)
+        else:
+            # Closed with bytes unread, the answer might be lost on its way.
+            with suppress(OSError):
+                conn.sock.shutdown(socket.SHUT_WR)
+            self._wait(conn, EVENT_READ, self._drained, FAREWELL)
+
+    def _sent(self, conn: Connection, _sock: object, *, stays: bool) -> None:
+        try:
+            sent = conn.sock.send(conn.sock.unsent)
+        except BlockingIOError:
+            return
+        except OSError:
+            self._drop(conn)
+            return
+        del conn.sock.unsent[:sent]
+        conn.timeout = monotonic() + PATIENCE
+        if not conn.sock.unsent:
+            self._resume(conn)
+            self._answered(conn, stays)
+
+    def _drained(self, conn: Connection, _sock: object) -> None:
+        try:
+            more = conn.sock.recv(CHUNK)
+        except BlockingIOError:
+            return
+        except OSError:
+            more = b""
+        conn.drained += len(more)
+        if not more or conn.drained > MOST_SENT:
+            self._drop(conn)
+
+    def _refuse(self, conn: Connection, status: bytes) -> None:
+        self._resume(conn)
+        conn.sock.sendall(
+            b"HTTP/1.1 " + status + b"\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+        )
+        self._answered(conn, stays=False)
+
+    # waiting
+
+    def _wait(
+        self,
+        conn: Connection,
+        event: int,
+        then: Callable[[Connection, object], None],
+        seconds: float,
+    ) -> None:
+        conn.timeout = monotonic() + seconds
+        self._waiting[conn] = None
+        self.poller.register(conn.sock, event, partial(then, conn))
+
+    def _resume(self, conn: Connection) -> None:
+        del self._waiting[conn]
+        self._held -= len(conn.received)
+        self.poller.unregister(conn.sock)
+
+    def _drop(self, conn: Connection) -> None:
+        self._resume(conn)
+        self.nr_conns -= 1
+        conn.sock.close()
+
+    def _make_room(self) -> None:
+        """Whoever has waited longest goes."""
+        if self._waiting:
+            self._drop(next(iter(self._waiting)))
+
+    def murder_pending(self) -> None:
+        """Once in a while: whoever is out of time goes."""
+        now = monotonic()
+        if now - self._looked >= 0.5:
+            self._looked = now
+            for conn in [each for each in self._waiting if each.timeout < now]:
+                self._drop(conn)
+
+    def _cap_keepalive(self, deadline: float) -> None:
+        """The process is to end: nobody waits for longer than that."""
+        for conn in self._waiting:
+            conn.timeout = min(conn.timeout, deadline)
+
+
+__all__ = ["Patient"]

@@ -1,0 +1,173 @@
+"""A copy of everything that was entered, made while the app runs, and its way back.
+
+A copy counts only when it was read again: both ways the file is checked before anything is
+replaced. SQLite is copied page by page, PostgreSQL by its own tools.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+from contextlib import closing, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+from django.core.management import call_command
+from django.db import connection, connections
+
+from companion.operations import database
+from companion.operations.problems import OperationalProblem, told
+from companion.web.words import say
+
+SQLITE = b"SQLite format 3\0"
+POSTGRES = b"PGDMP"
+
+
+class Later(OperationalProblem):
+    """A copy that a later version of the app made."""
+
+
+def save(target: Path, replace: bool = False) -> int:
+    """Write a verified copy and return its size in bytes. Raises ``OperationalProblem``.
+
+    The copy is of one moment: what was acknowledged before it is in it whole, what comes later
+    is not. Nobody waits for it. ``target`` appears only when it is complete.
+    """
+    if target.exists() and not replace:
+        raise OperationalProblem(say("backup-there", path=str(target)))
+    draft = target.with_name(f"{target.name}.part")
+    try:
+        with told(target):
+            draft.unlink(missing_ok=True)
+            # It holds what opens tables: nobody else on this machine may read it.
+            os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+            source = database.file()
+            if source is None:
+                _postgres("pg_dump", "--format=custom", "--no-owner", f"--file={draft}")
+                _postgres("pg_restore", "--list", str(draft))
+            else:
+                if not source.exists() or not source.stat().st_size:
+                    raise OperationalProblem(say("backup-nothing", path=str(source)))
+                _copy(source, draft, "PRAGMA journal_mode=DELETE")  # One file, not three.
+                database.examine(draft)
+            with open(draft, "rb") as file:
+                os.fsync(file.fileno())
+            draft.replace(target)
+            return target.stat().st_size
+    finally:
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
+
+
+def bring_back(source: Path, replace: bool = False) -> Path | None:
+    """Makes the database what a copy holds.
+
+    Raises ``OperationalProblem``, and then nothing has changed.
+
+    Over a database with something in it only with ``replace``; that one is kept beside it, and
+    its path is returned (PostgreSQL: ``None``, there whoever asks takes a copy first).
+    """
+    with told(source), open(source, "rb") as file:
+        head = file.read(len(SQLITE))
+    path = database.file()
+    wanted = SQLITE if path else POSTGRES
+    if not head.startswith(wanted):
+        other = head.startswith(POSTGRES if path else SQLITE)
+        raise OperationalProblem(
+            say("restore-other-kind" if other else "restore-no-copy", path=str(source))
+        )
+    if path is None:
+        _postgres("pg_restore", "--list", str(source))
+        if not replace and _holds_something():
+            raise OperationalProblem(say("restore-over"))
+        connections.close_all()
+        _postgres(
+            *("pg_restore", "--clean", "--if-exists", "--no-owner"),
+            *("--single-transaction", "--exit-on-error"),
+            *("--dbname", str(connection.settings_dict["NAME"]), str(source)),
+        )
+        kept = None
+    else:
+        fits(source)
+        kept = _put_in_place(source, path, replace)
+    with told(path or ""):
+        call_command("migrate", interactive=False, verbosity=0)
+    return kept
+
+
+def fits(source: Path) -> None:
+    """Raises ``OperationalProblem`` unless the file is sound, ours, and no newer than this one."""
+    database.examine(source)
+    with told(source), database.opened(source) as found:
+        there = {row[0] for row in found.execute("SELECT name FROM sqlite_master")}
+        if not {"django_migrations", "companion_pad"} <= there:
+            raise OperationalProblem(say("restore-no-copy", path=str(source)))
+        names = found.execute("SELECT name FROM django_migrations WHERE app = 'companion'")
+        later = sorted({row[0] for row in names} - database.known())
+    if later:
+        raise Later(say("trouble-database-later", name=", ".join(later)))
+
+
+def _put_in_place(source: Path, path: Path, replace: bool) -> Path | None:
+    """Into the file that is there, as one transaction: a server that runs on it sees it at once."""
+    connections.close_all()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    kept = None
+    if path.exists() and path.stat().st_size:
+        try:
+            database.examine(path, "quick_check")
+            damaged = False
+        except OperationalProblem:
+            damaged = True
+        if not replace and (damaged or _holds_something()):
+            raise OperationalProblem(say("restore-over"))
+        connections.close_all()
+        stamp = f"{datetime.now(UTC):%Y%m%d-%H%M%S}"
+        kept = path.with_name(f"{path.name}.before-{stamp}")
+        if damaged:
+            for end in ("", "-wal", "-shm"):
+                with suppress(FileNotFoundError):
+                    path.with_name(path.name + end).replace(kept.with_name(kept.name + end))
+        elif replace:
+            save(kept)
+        else:
+            kept = None  # It was empty.
+    with told(path):
+        _copy(source, path)
+    return kept
+
+
+def _holds_something() -> bool:
+    there = connection.introspection.table_names()
+    with connection.cursor() as cursor:
+        for name in set(database.tables()) & set(there):
+            cursor.execute(f"SELECT 1 FROM {connection.ops.quote_name(name)} LIMIT 1")
+            if cursor.fetchone():
+                return True
+    return False
+
+
+def _copy(source: Path, target: Path, then: str = "") -> None:
+    with database.opened(source) as old, closing(sqlite3.connect(target, timeout=30)) as new:
+        old.backup(new)
+        new.execute(then)
+
+
+def _postgres(tool: str, *arguments: str) -> None:
+    """Run a tool of PostgreSQL's on the database of the settings; no password in its arguments."""
+    told_by = connection.settings_dict
+    names = {"NAME": "DATABASE", "USER": "USER", "PASSWORD": "PASSWORD", "HOST": "HOST"}
+    names |= {"PORT": "PORT"}
+    given = {f"PG{name}": str(told_by[key]) for key, name in names.items() if told_by.get(key)}
+    if mode := told_by.get("OPTIONS", {}).get("sslmode"):
+        given["PGSSLMODE"] = mode
+    try:
+        done = subprocess.run(
+            [tool, *arguments], env={**os.environ, **given}, capture_output=True, text=True
+        )
+    except FileNotFoundError as error:
+        raise OperationalProblem(say("backup-no-tool", tool=tool)) from error
+    if done.returncode:
+        why = (done.stderr.strip().splitlines() or [str(done.returncode)])[0]
+        raise OperationalProblem(say("backup-tool-failed", tool=tool, why=why))

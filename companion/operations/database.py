@@ -1,0 +1,107 @@
+"""The database as its operator sees it: is it sound, does it fit this version, is it at rest.
+
+SQLite is asked past Django: a damaged file has to be told apart from a fault of ours.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from django.apps import apps
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+
+from companion.operations.problems import OperationalProblem, told
+from companion.web.words import say
+
+APP = "companion"
+
+
+def file() -> Path | None:
+    """The file of an SQLite database; ``None`` for one on a server."""
+    return Path(connection.settings_dict["NAME"]) if connection.vendor == "sqlite" else None
+
+
+@contextmanager
+def opened(path: Path, mode: str = "ro") -> Iterator[sqlite3.Connection]:
+    """An SQLite file past Django: ``ro`` changes nothing in it."""
+    address = f"{path.absolute().as_uri()}?mode={mode}"
+    with closing(sqlite3.connect(address, uri=True, timeout=30, isolation_level=None)) as found:
+        yield found
+
+
+def check() -> None:
+    """Raises ``OperationalProblem`` for a database that is damaged, away, or of a later version.
+
+    One that is not there yet is in order. SQLite's quick check reads every page, but does not
+    compare indexes with their tables: ``examine`` does.
+    """
+    path = file()
+    if path is None:
+        with told(""):
+            connection.ensure_connection()
+    elif begun():
+        examine(path, "quick_check")
+    else:
+        return
+    if later := unknown():
+        raise OperationalProblem(say("trouble-database-later", name=", ".join(later)))
+
+
+def begun() -> bool:
+    """Whether anything was ever written: SQLite's file may be there, and empty."""
+    path = file()
+    with told(path or ""):
+        if path is None:
+            return True
+        if not path.exists() or not path.stat().st_size:
+            return False
+        with opened(path) as found:
+            return bool(found.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone())
+
+
+def examine(path: Path, how: str = "integrity_check") -> None:
+    """Raises ``OperationalProblem`` for an SQLite file that is damaged or is none."""
+    with told(path), opened(path) as found:
+        said = [row[0] for row in found.execute(f"PRAGMA {how}(1)")]
+    if said != ["ok"]:
+        raise OperationalProblem(say("trouble-database-damaged", path=str(path)))
+
+
+def unknown() -> list[str]:
+    """Migrations that the database has and this version has not: a later one wrote it."""
+    with told(file() or ""):
+        applied = MigrationRecorder(connection).applied_migrations().keys()
+    return sorted({name for app, name in applied if app == APP} - known())
+
+
+def known() -> set[str]:
+    """The names of this version's migrations."""
+    there = MigrationLoader(None).disk_migrations or {}
+    return {name for app, name in there if app == APP}
+
+
+def pending() -> list[str]:
+    """Migrations that this version has and the database has not."""
+    with told(file() or ""):
+        executor = MigrationExecutor(connection)
+        plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return [migration.name for migration, _backwards in plan]
+
+
+def tables() -> list[str]:
+    """The names of the tables that hold what people entered."""
+    return [model._meta.db_table for model in apps.get_app_config(APP).get_models()]
+
+
+def checkpoint() -> None:
+    """Bring what lies in SQLite's log into the file itself: then the file is all there is."""
+    path = file()
+    if path is not None and path.exists():
+        with opened(path, "rw") as found:
+            found.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -1,0 +1,81 @@
+"""Where everything is kept, from the address of a database: its settings for Django.
+
+``settings`` uses it for the one that the app runs on, ``manage.py move`` for the one to move to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import dj_database_url
+from django.core.management import call_command
+from django.db import connections
+
+SQLITE: dict[str, Any] = {
+    # Deferred transactions, the default, fail under concurrent writers without waiting.
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 10,
+    # FULL: an event that was acknowledged survives a power cut. Django itself turns
+    # foreign keys on.
+    # The log is cut back after it grew, so that it never keeps the room that the database needs.
+    "init_command": (
+        "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA journal_size_limit=4194304;"
+    ),
+}
+ALONE: dict[str, Any] = {
+    # Somebody else keeps the file, after each request: a log beside it would be lost.
+    "init_command": "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF;",
+}
+
+
+POSTGRES = "companion.operations.postgresql"
+PREPARED: dict[str, Any] = {
+    # A poll is planned for seven times as long as it runs. What comes again is planned once for a
+    # connection, which halves the server's work (docs/benchmarks.md).
+    "server_side_binding": True,
+    "prepare_threshold": 3,
+}
+
+
+def at(url: str) -> dict[str, Any]:
+    """The database of an address such as ``postgres://user:password@host/name``.
+
+    Raises ``ValueError`` for an address of no database.
+    """
+    return _kept({**dj_database_url.parse(url)})
+
+
+def in_file(path: Path, alone: bool = False) -> dict[str, Any]:
+    """An SQLite database in a file; ``alone`` means one process, in memory that others keep."""
+    options = ALONE if alone else {}
+    return _kept({"ENGINE": "django.db.backends.sqlite3", "NAME": path, "OPTIONS": options})
+
+
+@contextmanager
+def beside(path: Path) -> Iterator[str]:
+    """An SQLite file that nobody else works on, under a name that Django's commands take."""
+    here, there = "default", "file"
+    connections.settings[there] = {**connections.settings[here], **in_file(path, alone=True)}
+    try:
+        yield there
+    finally:
+        connections[there].close()
+        del connections.settings[there], connections[there]
+
+
+def migrate(path: Path) -> None:
+    """Bring an SQLite file that nobody works on to this version, or make one."""
+    with beside(path) as name:
+        call_command("migrate", database=name, interactive=False, verbosity=0)
+
+
+def _kept(database: dict[str, Any]) -> dict[str, Any]:
+    if database["ENGINE"].endswith("sqlite3"):
+        database["OPTIONS"] = {**SQLITE, **database.get("OPTIONS", {})}
+    elif database["ENGINE"].endswith(".postgresql"):
+        database["ENGINE"] = POSTGRES
+        database["OPTIONS"] = {**PREPARED, **database.get("OPTIONS", {})}
+    return {**database, "CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}

@@ -1,0 +1,201 @@
+"""Looks at an installation, one thing after another, and says what is wrong and what to do.
+
+Each look is independent: one that fails does not hide the next. What keeps the settings from
+loading at all (the folder, the key) is said before this begins, in the same words.
+"""
+
+from __future__ import annotations
+
+import http.client
+import platform
+import re
+import shutil
+import stat
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.contrib.staticfiles.storage import ManifestFilesMixin, staticfiles_storage
+from django.core.cache import cache
+
+from companion import bootstrap
+from companion.operations import data_directory, database, listening_port
+from companion.operations.problems import OperationalProblem
+from companion.web.words import say
+from scoring.core import registry
+from scoring.core.ilp import Model
+from scoring.core.plan import NoAnswer
+from scoring.core.text import Text
+
+LEAST_SPACE = 100
+"""MB. An evening takes one or two; the rest of the machine wants something too."""
+SHORT_KEY = 50
+SLOW = 10_000
+"""ms for the tiny problem; it takes five, a thousand where much else runs."""
+MANY = 5
+GAMES = "/api/v1/games"
+MOST_BYTES = 1024 * 1024
+PATIENCE = 15
+"""Seconds that somebody at the port has to say who it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at."""
+
+    well: bool
+    said: Text
+
+
+def findings(port: int = listening_port.FIRST_PORT) -> Iterator[Finding]:
+    """What was looked at, in the order in which things depend on each other."""
+    looks: tuple[Callable[[], Finding], ...] = (
+        *(python, packages, folder, space, key, sound, migrations),
+        *(files, games, solver, fast_memory, lambda: door(port)),
+    )
+    for look in looks:
+        try:
+            yield look()
+        except OperationalProblem as trouble:
+            yield Finding(False, trouble.said)
+
+
+def python() -> Finding:
+    return Finding(True, say("doctor-python", version=platform.python_version()))
+
+
+def packages() -> Finding:
+    """Each package of the lock is there in its version; those for other machines are not asked."""
+    text = Path(bootstrap.ROOT, bootstrap.RUN).read_text("utf-8")
+    wanted = re.findall(r"^([\w.-]+)==(\S+)(?: (.*))?$", text, re.M)
+    everywhere = [(name, number) for name, number, on in wanted if not (on or "").startswith(";")]
+    wrong = [f"{name} {number}" for name, number in everywhere if _installed(name) != number]
+    if wrong:
+        names = ", ".join(wrong[:MANY]) + (" …" if len(wrong) > MANY else "")
+        return Finding(False, say("doctor-packages-wrong", names=names))
+    return Finding(True, say("doctor-packages", n=len(everywhere)))
+
+
+def _installed(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return ""
+
+
+def folder() -> Finding:
+    data_directory.writable(settings.VAR)
+    return Finding(True, say("doctor-folder", path=str(settings.VAR)))
+
+
+def space() -> Finding:
+    free = shutil.disk_usage(settings.VAR).free // 1024 // 1024
+    if free < LEAST_SPACE:
+        return Finding(False, say("doctor-space-low", free=free, path=str(settings.VAR)))
+    return Finding(True, say("doctor-space", free=free))
+
+
+def key() -> Finding:
+    if len(settings.SECRET_KEY) < SHORT_KEY:
+        return Finding(False, say("doctor-key-short", n=len(settings.SECRET_KEY)))
+    path = settings.VAR / data_directory.KEY
+    if path.exists() and stat.S_IMODE(path.stat().st_mode) & 0o077:
+        return Finding(False, say("doctor-key-open", path=str(path)))
+    return Finding(True, say("doctor-key"))
+
+
+def sound() -> Finding:
+    if not database.begun():
+        return Finding(True, say("doctor-database-new"))
+    database.check()
+    if path := database.file():
+        database.examine(path)
+    return Finding(True, say("doctor-database"))
+
+
+def migrations() -> Finding:
+    if not database.begun():
+        return Finding(True, say("doctor-database-new"))
+    if names := database.pending():
+        return Finding(False, say("doctor-migrations-pending", names=", ".join(names)))
+    return Finding(True, say("doctor-migrations"))
+
+
+def files() -> Finding:
+    """Every script and style has been collected as it is now."""
+    storage = staticfiles_storage
+    if not isinstance(storage, ManifestFilesMixin):  # With COMPANION_DEBUG they are read in place.
+        return Finding(True, say("doctor-files"))
+    if not any(Path(settings.STATIC_ROOT).iterdir()):
+        return Finding(True, say("doctor-files-new"))
+    for finder in get_finders():
+        for name, _storage in finder.list([]):
+            kept = storage.hashed_files.get(storage.hash_key(name))
+            if kept is None or not storage.exists(kept):
+                return Finding(False, say("doctor-files-wrong", name=name))
+    return Finding(True, say("doctor-files"))
+
+
+def games() -> Finding:
+    for slug in registry.check():
+        return Finding(False, say("doctor-games-wrong", slug=slug))
+    return Finding(True, say("doctor-games", n=len(registry.games())))
+
+
+def solver() -> Finding:
+    """A tiny problem whose answer is known: 3 and 4 units of two things, 5 in all."""
+    started = time.perf_counter()
+    try:
+        model = Model("doctor")
+        one, other = model.integer("one", 3), model.integer("other", 4)
+        model.constraint("together", one + other <= 5)
+        found = model.solve(one * 2 + other)
+    except NoAnswer as error:
+        return Finding(False, say("doctor-solver-wrong", why=str(error)))
+    ms = round((time.perf_counter() - started) * 1000)
+    if (found.verdict, found.points) != ("optimal", 8):
+        return Finding(False, say("doctor-solver-wrong", why=f"{found.verdict} {found.points}"))
+    if ms > SLOW:
+        return Finding(False, say("doctor-solver-slow", ms=ms))
+    return Finding(True, say("doctor-solver", ms=ms))
+
+
+def fast_memory() -> Finding:
+    try:
+        shared = getattr(cache, "shared", cache)  # and not what stands in while it is away
+        shared.set("doctor", "well", 60)
+        why = "" if shared.get("doctor") == "well" else "?"
+    except Exception as error:  # Each kind of cache has errors of its own.
+        why = str(error) or type(error).__name__
+    if why:
+        return Finding(False, say("doctor-cache-away", why=why))
+    return Finding(True, say("doctor-cache"))
+
+
+def door(port: int) -> Finding:
+    free = listening_port.free("0.0.0.0", port)
+    if free == port:
+        return Finding(True, say("doctor-port", port=str(port)))
+    if _ours(port):
+        return Finding(True, say("doctor-port-ours", port=str(port)))
+    return Finding(False, say("doctor-port-taken", port=str(port), free=str(free or "NUMBER")))
+
+
+def _ours(port: int) -> bool:
+    """Whether it is this app that answers there: its API names the same games."""
+    host = next((name for name in settings.ALLOWED_HOSTS if name[:1] not in "*."), "localhost")
+    # One that has just started reads its boxes before it answers.
+    asked = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    try:
+        asked.request("GET", GAMES, headers={"Host": host, "X-Forwarded-Proto": "https"})
+        answer = asked.getresponse()
+        text = answer.read(MOST_BYTES).decode("utf-8", "replace")
+        return answer.status == 200 and all(f'"{slug}"' in text for slug in registry.games())
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        asked.close()

@@ -1,0 +1,106 @@
+"""The port that phones come in by: taken before anything else is done, and kept from then on.
+
+After a kill, the last of the old server may hold it for a moment; phones know the old address, so
+waiting a little is better than moving house.
+"""
+
+from __future__ import annotations
+
+import errno
+import socket
+import sys
+import time
+from argparse import ArgumentTypeError
+from collections.abc import Callable
+
+from companion.operations.problems import OperationalProblem
+from companion.web.words import say
+from scoring.core.text import Text
+
+FIRST_PORT = 8000
+PORTS = 100
+BACKLOG = 2048
+PATIENCE = 10.0
+"""Seconds for a port that was asked for; an old server needs three to let go of it."""
+SHORT_PATIENCE = 4.0
+"""Seconds for the first port, if any will do."""
+
+
+def port(text: str) -> int:
+    """A port's number, for the command line."""
+    number = int(text)
+    if not 0 < number < 65536:
+        raise ArgumentTypeError("1 … 65535")
+    return number
+
+
+def listen(host: str, wanted: int | None, tell: Callable[[Text], None]) -> socket.socket:
+    """A socket that listens: on that port, or on the first free one of ours.
+
+    ``tell`` hears why it takes a while. Raises ``OperationalProblem`` with a port that is free.
+    """
+    first = wanted or FIRST_PORT
+    if found := _patiently(host, first, PATIENCE if wanted else SHORT_PATIENCE, tell):
+        return found
+    other = _next(host, first + 1)
+    if wanted:
+        free = other.getsockname()[1] if other else 0
+        if other:
+            other.close()
+        raise OperationalProblem(say("trouble-port", port=str(wanted), free=str(free or "NUMBER")))
+    if other is None:
+        raise OperationalProblem(say("port-none", first=str(first), last=str(first + PORTS)))
+    tell(say("port-other", port=str(first), free=str(other.getsockname()[1])))
+    return other
+
+
+def free(host: str, number: int) -> int | None:
+    """The first free port from that one on."""
+    found = _next(host, number)
+    if found is None:
+        return None
+    with found:
+        return int(found.getsockname()[1])
+
+
+def _patiently(
+    host: str, number: int, patience: float, tell: Callable[[Text], None]
+) -> socket.socket | None:
+    until = time.monotonic() + patience
+    told = False
+    while (found := _taken(host, number)) is None:
+        if time.monotonic() > until:
+            return None
+        if not told:
+            tell(say("port-waiting", port=str(number), seconds=int(patience)))
+            told = True
+        time.sleep(0.1)
+    return found
+
+
+def _next(host: str, number: int) -> socket.socket | None:
+    ports = range(number, min(number + PORTS, 65536))
+    return next(filter(None, (_taken(host, each) for each in ports)), None)
+
+
+def _taken(host: str, number: int) -> socket.socket | None:
+    """Takes it; ``None`` if somebody else has it.
+
+    Raises ``OperationalProblem`` where nobody could.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    found = socket.socket(family)
+    try:
+        if sys.platform != "win32":  # There it would allow what we try to detect.
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.bind((host, number))
+        found.listen(BACKLOG)
+    except OSError as error:
+        found.close()
+        if error.errno == errno.EADDRINUSE:
+            return None
+        why = error.strerror or str(error)
+        raise OperationalProblem(
+            say("trouble-address", host=host, port=str(number), why=why)
+        ) from error
+    return found

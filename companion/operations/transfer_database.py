@@ -1,0 +1,89 @@
+"""All that was entered, from the database in use to another one: SQLite to PostgreSQL, or back.
+
+Row by row, with its keys and moments, in one transaction on either side; then both are read again
+and compared. The database in use is never changed, so that a move that failed costs nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import zip_longest
+from typing import Any
+
+from django.apps import apps
+from django.core.management import call_command
+from django.core.management.color import no_style
+from django.core.serializers import sort_dependencies
+from django.db import Error, connections, models, transaction
+from django.db.utils import DEFAULT_DB_ALIAS as HERE
+
+from companion.operations import database, databases
+from companion.operations.problems import OperationalProblem, of_database
+from companion.web.words import say
+
+THERE = "move"
+AT_ONCE = 500
+
+
+def move(url: str) -> int:
+    """Copy everything to the database of that address and return the number of rows.
+
+    The other database must be empty or new. Raises ``OperationalProblem``; then nothing is in it.
+    What is written here meanwhile is not part of it: stop the app first.
+    """
+    try:
+        described = databases.at(url)
+    except ValueError as error:
+        raise OperationalProblem(say("move-address", why=str(error))) from error
+    if later := database.unknown():
+        raise OperationalProblem(say("trouble-database-later", name=", ".join(later)))
+    if database.pending():
+        raise OperationalProblem(say("move-migrate"))
+    connections.settings[THERE] = {**connections.settings[HERE], "OPTIONS": {}, **described}
+    other = connections[THERE]
+    try:
+        call_command("migrate", database=THERE, interactive=False, verbosity=0)
+        with transaction.atomic(using=HERE), transaction.atomic(using=THERE):
+            moved = [_moved(model) for model in _models()]
+            with other.cursor() as cursor:
+                for line in other.ops.sequence_reset_sql(no_style(), _models()):
+                    cursor.execute(line)
+            for model in _models():
+                _compare(model)
+    except Error as error:
+        raise of_database(error, url.rpartition("@")[2]) from error
+    finally:
+        other.close()
+        del connections.settings[THERE], connections[THERE]
+    return sum(moved)
+
+
+def _models() -> list[type[models.Model]]:
+    """Each after those that it points to."""
+    return list(sort_dependencies([(apps.get_app_config(database.APP), None)]))
+
+
+def _rows(model: type[models.Model], where: str) -> Iterator[models.Model]:
+    found = model._base_manager.using(where).order_by("pk")
+    return iter(found.iterator(chunk_size=AT_ONCE))
+
+
+def _moved(model: type[models.Model]) -> int:
+    if model._base_manager.using(THERE).exists():
+        raise OperationalProblem(say("move-over"))
+    number = 0
+    for row in _rows(model, HERE):
+        # Raw: what it holds, with moments that Django would set anew.
+        row.save_base(raw=True, force_insert=True, using=THERE)
+        number += 1
+    return number
+
+
+def _compare(model: type[models.Model]) -> None:
+    for old, new in zip_longest(_rows(model, HERE), _rows(model, THERE)):
+        if old is None or new is None or _cells(old) != _cells(new):
+            raise OperationalProblem(say("move-differs", name=model._meta.db_table))
+
+
+def _cells(row: models.Model) -> dict[str, Any]:
+    return {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}

@@ -1,0 +1,70 @@
+"""What a proxy or a container engine asks: does this process answer, with all that it needs.
+
+Cheap enough to be asked every second by anybody: the solver is tried once a minute at most, and
+nothing is said but which part is away.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.utils.crypto import constant_time_compare
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from companion.http import measurements
+from companion.operations import doctor
+
+AGAIN = 60.0
+"""Seconds for which the solver is believed."""
+
+_trying = threading.Lock()
+_tried: dict[str, tuple[float, bool]] = {}
+
+
+@never_cache
+@require_safe
+def health(request: HttpRequest) -> JsonResponse:
+    """200 where games can be played, 503 where not. A cache that is away makes it slower only."""
+    parts = {"database": _database(), "solver": _solver()}
+    well = all(parts.values())
+    said = {name: _word(each) for name, each in parts.items()}
+    said["cache"] = _word(doctor.fast_memory().well)
+    return JsonResponse({"well": well, **said}, status=200 if well else 503)
+
+
+@never_cache
+@require_safe
+def metrics(request: HttpRequest) -> HttpResponse:
+    """What was counted, for whoever shows the operator's word; to all others there is no page."""
+    wanted, given = f"Bearer {settings.METRICS}", request.headers.get("Authorization", "")
+    if not settings.METRICS or not constant_time_compare(given, wanted):
+        raise Http404
+    text, kind = measurements.told()
+    return HttpResponse(text, content_type=kind)
+
+
+def _word(well: bool) -> str:
+    return "well" if well else "away"
+
+
+def _database() -> bool:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+            return bool(cursor.fetchone() == (1,))
+    except DatabaseError:
+        return False
+
+
+def _solver() -> bool:
+    with _trying:
+        when, well = _tried.get("solver", (0.0, False))
+        if not well or time.monotonic() - when > AGAIN:
+            well = doctor.solver().well
+            _tried["solver"] = (time.monotonic(), well)
+        return well

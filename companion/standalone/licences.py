@@ -1,0 +1,51 @@
+"""Whose work goes into a phone beside ours, and under which terms, each with its text."""
+
+from __future__ import annotations
+
+import json
+from importlib import metadata
+from pathlib import Path
+
+from companion.standalone.pack import PACKAGES
+from companion.standalone.parts import HIGHS, PYODIDE
+
+TEXTS = Path(__file__).with_name("licences")
+WORDS = ("LICENSE", "LICENCE", "COPYING")
+PYTHON = "typing-extensions"
+"""Part of Python's own library once, and under Python's own terms."""
+WITHOUT = {"Apache-2.0": ("fluent.runtime", "fluent.syntax")}
+"""Packages that name their licence and do not bring its text."""
+
+
+def listed() -> bytes:
+    """As the page that shows them reads it: name, kind and text of each."""
+    found = [
+        ("Python", "PSF-2.0", _texts(PYTHON)),
+        (PYODIDE, "MPL-2.0", _ours("MPL-2.0")),
+        (HIGHS, "MIT", _ours("HiGHS")),
+        *((f"{name} {metadata.version(name)}", *_package(name)) for name in PACKAGES),
+    ]
+    keys = ("name", "kind", "text")
+    return json.dumps([dict(zip(keys, each, strict=True)) for each in found]).encode()
+
+
+def _package(name: str) -> tuple[str, str]:
+    for kind, names in WITHOUT.items():
+        if name in names:
+            return kind, _ours(kind)
+    told = metadata.metadata(name)
+    kind = told.get("License-Expression") or told.get("License") or "BSD-3-Clause"
+    return kind, _texts(name)
+
+
+def _texts(name: str) -> str:
+    files = [
+        file
+        for file in metadata.files(name) or ()
+        if ".dist-info/" in file.as_posix() and file.name.startswith(WORDS)
+    ]
+    return "\n\n".join(Path(str(file.locate())).read_text("utf-8") for file in files)
+
+
+def _ours(name: str) -> str:
+    return (TEXTS / f"{name}.txt").read_text("utf-8")

@@ -1,0 +1,86 @@
+"""The start page as a phone shows it before its Python runs: drawn when the site is made.
+
+On a first start there is nothing of people's yet, so in one language the page is the same on every
+phone, but for where the site lies. `tests/standalone/test_opening.py` holds it to what the app
+answers.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.parse import urlsplit
+
+from django.conf import settings
+
+from companion.standalone.bridge import Bridge, Jar
+
+BASE = "https://example.org/-here-/"
+"""Where the page believes to be; nothing else that it says is called so."""
+HERE = urlsplit(BASE).path
+"""What the worker puts the site's own path for."""
+DATABASE, MANIFEST = "companion.sqlite3", "static/staticfiles.json"
+
+
+def made(empty: bytes, manifest: bytes) -> dict[str, bytes]:
+    """The page in each language, as files: headers and body, over an empty database.
+
+    Drawn by a process of its own, since the app has other settings where it stands alone.
+    """
+    with TemporaryDirectory() as name:
+        for path, content in ((DATABASE, empty), (MANIFEST, manifest)):
+            there = Path(name, path)
+            there.parent.mkdir(exist_ok=True)
+            there.write_bytes(content)
+        done = subprocess.run(
+            [sys.executable, "-m", __name__],
+            cwd=settings.BASE_DIR,
+            env=_alone(name),
+            capture_output=True,
+            text=True,
+        )
+    if done.returncode:
+        raise RuntimeError(done.stderr[-2000:])
+    return {
+        f"opening/{code}.json": json.dumps(page, ensure_ascii=False).encode()
+        for code, page in json.loads(done.stdout).items()
+    }
+
+
+def _alone(folder: str) -> dict[str, str]:
+    """The settings of a phone, and none of whoever makes the site."""
+    others = ("COMPANION_", "CACHE_URL", "DATABASE_URL")
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith(others)}
+    return inherited | {
+        "COMPANION_ALONE": "1",
+        "COMPANION_SECRET_KEY": "of no phone: nothing on the page is signed",
+        "COMPANION_VAR": folder,
+        "DJANGO_SETTINGS_MODULE": "companion.settings",
+    }
+
+
+def pages() -> dict[str, list[object]]:
+    """By language what the app answers to the first who asks: headers and body."""
+    from django.core.wsgi import get_wsgi_application
+    from django.urls import set_script_prefix
+
+    set_script_prefix(HERE)
+    application = get_wsgi_application()
+    found: dict[str, list[object]] = {}
+    for code, _name in settings.LANGUAGES:
+        app = Bridge(application, BASE, Jar(Path(os.devnull)))
+        answer = app.ask("GET", HERE, {"accept-language": code})
+        if answer.status != 200 or app.jar.header():
+            raise ValueError("the start page is not the same for everybody")
+        # How long it is depends on where the site lies.
+        headers = [each for each in answer.headers if each[0].lower() != "content-length"]
+        found[code] = [headers, answer.body.decode()]
+    return found
+
+
+if __name__ == "__main__":
+    print(json.dumps(pages()))

@@ -1,0 +1,323 @@
+"""What goes into a phone: our files, Python's packages that they need, and its standard library.
+
+Only what the app reads there. Packages are those that are installed here, without their compiled
+parts; sources become bytecode of the phone's Python, if that Python can be run here.
+"""
+
+from __future__ import annotations
+
+import pickle
+import shutil
+import struct
+import subprocess
+import zipfile
+from collections.abc import Iterator, Mapping
+from importlib import metadata
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from django.conf import settings
+
+from companion.lookup import search
+from companion.lookup.search import shares
+from companion.standalone import piece
+from companion.standalone.piece import Tree, packed, unpacked
+from scoring.core import reading, words
+
+OURS = {
+    "companion": (".py", ".ftl", ".mo", ".html", ".toml", ".svg"),
+    "scoring": (".py", ".ftl", ".html", ".toml", ".svg"),
+    "templates": (".html", ".js", ".svg"),
+    "static": (".svg",),
+}
+GAMES, WORDS = "scoring/games/", ".ftl"
+"""Where all TOML is read by ``scoring.core.reading``; what files of messages end with."""
+NOT_OURS = (
+    "companion/api/",
+    "companion/management/",
+    "companion/standalone/browser/",
+    "companion/standalone/pack.py",
+    "companion/standalone/licences.py",
+    "companion/standalone/opening.py",
+    "companion/standalone/parts.py",
+    "companion/standalone/site.py",
+    "companion/http/server.py",
+    "scoring/core/skeleton/",
+)
+"""What only a server, a programmer or this very module needs."""
+
+PACKAGES = (
+    "asgiref",
+    "attrs",
+    "babel",
+    "dj-database-url",
+    "django",
+    "django-htmx",
+    "fluent.runtime",
+    "fluent.syntax",
+    "jaconv",
+    "openskill",
+    "pytz",
+    "rapidfuzz",
+    "segno",
+    "sqlparse",
+    "typing-extensions",
+    "whitenoise",
+)
+"""In their versions of here; those that have no plain Python stay away, ``pulp`` and others."""
+FILES = (".py", ".dat", ".mo", ".html", ".js", ".txt")
+LANGUAGES = ("en", "ja")
+LOCALES = "babel/locale-data/"
+UNSPOKEN = (
+    "compound_unit_patterns",
+    "currency_names",
+    "currency_names_plural",
+    "currency_symbols",
+    "currency_unit_patterns",
+    "languages",
+    "meta_zones",
+    "scripts",
+    "territories",
+    "time_zones",
+    "unit_display_names",
+    "unit_patterns",
+    "variants",
+)
+"""What Babel knows in a language, and the app never says: countries, money, units and more."""
+SPARE = (
+    "/tests/",
+    "/test/",
+    "babel/messages/",
+    "django/conf/app_template/",
+    "django/conf/project_template/",
+    "django/contrib/admin/",
+    "django/contrib/admindocs/",
+    "django/contrib/auth/",
+    "django/contrib/contenttypes/",
+    "django/contrib/flatpages/",
+    "django/contrib/gis/",
+    "django/contrib/humanize/",
+    "django/contrib/messages/",
+    "django/contrib/postgres/",
+    "django/contrib/redirects/",
+    "django/contrib/sessions/",
+    "django/contrib/sitemaps/",
+    "django/contrib/sites/",
+    "django/contrib/syndication/",
+    "django/core/mail/backends/",
+    "django/db/backends/mysql/",
+    "django/db/backends/oracle/",
+    "django/db/backends/postgresql/",
+    "django_htmx/static/",
+    "jaconv/dic/",
+    "pytz/zoneinfo/",
+    "rapidfuzz/__pyinstaller/",
+)
+"""Parts of packages that nothing of ours asks for."""
+
+WORLD = "babel/global.dat"
+PLACES = (
+    "all_currencies",
+    "meta_zones",
+    "territory_currencies",
+    "territory_languages",
+    "territory_zones",
+    "windows_zone_mapping",
+    "zone_aliases",
+    "zone_territories",
+)
+"""Its tables of money and of time zones; the app knows neither."""
+
+COMMANDS, NEEDED = "django/core/management/commands/", ("__init__", "migrate")
+"""Django's own commands; a phone brings its database up to date, and nothing else."""
+LIBRARY_SPARE = tuple(
+    [
+        "_pyio",
+        "_pydatetime",
+        "_pyrepl/",
+        "antigravity",
+        "asyncio/proactor_events",
+        "asyncio/windows_",
+        "bdb",
+        "cProfile",
+        "cmd.",
+        "code.",
+        "compileall",
+        "compression/zstd",
+        "ctypes/",
+        "doctest",
+        "ensurepip/",
+        "ftplib",
+        "idlelib/",
+        "imaplib",
+        "mailbox",
+        "modulefinder",
+        "multiprocessing/connection",
+        "multiprocessing/dummy",
+        "multiprocessing/heap",
+        "multiprocessing/managers",
+        "multiprocessing/pool",
+        "multiprocessing/shared",
+        "multiprocessing/synchronize",
+        "netrc",
+        "nturl2path",
+        "optparse",
+        "pdb",
+        "pickletools",
+        "plistlib",
+        "poplib",
+        "profile",
+        "pstats",
+        "pty.",
+        "pyclbr",
+        "pydoc",
+        "rlcompleter",
+        "sched",
+        "shelve",
+        "smtplib",
+        "symtable",
+        "tabnanny",
+        "tarfile",
+        "this.",
+        "tkinter/",
+        "trace.",
+        "tty.",
+        "turtle",
+        "unittest/",
+        "wave",
+        "webbrowser",
+        "xml/dom/",
+        "xml/etree/",
+        "xml/parsers/",
+        "xmlrpc/",
+        "zipapp",
+    ]
+)
+"""Beginnings of names in Python's library that nothing of ours asks for."""
+ENCODINGS = (
+    *("__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "punycode"),
+    *("raw_unicode_escape", "unicode_escape", "utf_16", "utf_8", "utf_8_sig"),
+)
+UTC = b"TZif" + b"2" + bytes(15) + struct.pack(">6l", 0, 0, 0, 0, 1, 4) + bytes(6) + b"UTC\0"
+UTC = UTC + UTC + b"\nUTC0\n"
+"""The one time zone that the server knows, as a file (RFC 9636)."""
+
+
+def app() -> Tree:
+    """Everything that lies below the phone's ``/app``, as source, and what the search has found."""
+    tree = dict(_ours())
+    # As one they are a quarter smaller than one by one: the games' texts have much in common.
+    texts = {path: tree.pop(path) for path in list(tree) if _read_as_json(path)}
+    tree[piece.TEXTS] = piece.squeezed(texts)
+    tree |= {path: content for name in PACKAGES for path, content in _package(name)}
+    tree["zoneinfo/UTC"] = UTC
+    tree[shares.FILE.relative_to(settings.BASE_DIR).as_posix()] = search.packed()
+    return dict(sorted(tree.items()))
+
+
+def _ours() -> Iterator[tuple[str, bytes]]:
+    root = Path(settings.BASE_DIR)
+    for folder, kinds in OURS.items():
+        for path in sorted((root / folder).rglob("*")):
+            name = path.relative_to(root).as_posix()
+            if path.suffix in kinds and path.is_file() and not name.startswith(NOT_OURS):
+                yield from _sooner(name, path.read_bytes())
+
+
+def _sooner(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
+    """A file of ours, so that a phone need not parse what takes long to parse."""
+    if _read_as_json(name):
+        content = reading.as_json(content.decode()).encode()
+    yield name, content
+    if name.endswith(WORDS):
+        yield name.removesuffix(WORDS) + words.PARSED, words.parsed(content.decode())
+
+
+def _read_as_json(name: str) -> bool:
+    return name.startswith(GAMES) and name.endswith(".toml")
+
+
+def _package(name: str) -> Iterator[tuple[str, bytes]]:
+    for file in metadata.files(name) or ():
+        path = file.as_posix()
+        spare = any(each in path for each in ("../", ".dist-info/", *SPARE))
+        spare = spare or (path.startswith(COMMANDS) and Path(path).stem not in NEEDED)
+        if path.endswith(FILES) and not spare and _spoken(path):
+            content = Path(str(file.locate())).read_bytes()
+            if path == WORLD:
+                content = _of_our_languages(content)
+            elif path.startswith(LOCALES) and path.endswith(".dat"):
+                content = _of_what_is_said(content)
+            yield path, content
+
+
+def _spoken(path: str) -> bool:
+    """Whether it is of no language, or of one of ours."""
+    for folder in ("/locale/", "/locale-data/"):
+        if folder in path:
+            language = path.partition(folder)[2].partition("/")[0].partition(".")[0]
+            return language in (*LANGUAGES, "root", "__init__")
+    return True
+
+
+def _of_our_languages(world: bytes) -> bytes:
+    """Babel's tables of the whole world without other languages, money and time zones."""
+    tables: dict[str, Any] = pickle.loads(world)
+    for name, table in tables.items():
+        if name in PLACES:
+            tables[name] = type(table)()
+        elif name in ("likely_subtags", "language_aliases"):
+            tables[name] = {k: v for k, v in table.items() if k.partition("_")[0] in LANGUAGES}
+    return pickle.dumps(tables, 2)
+
+
+def _of_what_is_said(language: bytes) -> bytes:
+    """Babel's tables of a language, empty where nothing of ours looks."""
+    tables: dict[str, Any] = pickle.loads(language)
+    return pickle.dumps({k: {} if k in UNSPOKEN else v for k, v in tables.items()}, 2)
+
+
+def library(standard: Path) -> Tree:
+    """The standard library that comes with the phone's Python, without what nobody asks for."""
+    with zipfile.ZipFile(standard) as packed:
+        return {
+            name: packed.read(name)
+            for name in sorted(packed.namelist())
+            if name.endswith(".py") and not name.startswith(LIBRARY_SPARE) and _encodes(name)
+        }
+
+
+def _encodes(name: str) -> bool:
+    """Whether it is no encoding, or one that is used."""
+    folder, _, file = name.rpartition("/")
+    return folder != "encodings" or file.removesuffix(".py") in ENCODINGS
+
+
+def compiled(tree: Tree, parts: Mapping[str, Path]) -> Tree:
+    """The same with bytecode for sources; as it is where the phone's Python cannot be run."""
+    node = shutil.which("node")
+    if node is None:
+        return tree
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        for part, path in parts.items():
+            shutil.copyfile(path, folder / part)
+        sources = {path: content for path, content in tree.items() if path.endswith(".py")}
+        (folder / "sources").write_bytes(packed(sources))
+        script = Path(__file__).with_name("browser") / "compile.mjs"
+        done = subprocess.run([node, script, folder], capture_output=True, text=True)
+        if done.returncode:
+            raise RuntimeError(done.stderr[-2000:])
+        made = unpacked((folder / "compiled").read_bytes())
+    return {path: content for path, content in tree.items() if path not in sources} | made
+
+
+def zipped(tree: Tree) -> bytes:
+    """As a zip that Python imports from; not compressed, since the whole of it will be."""
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w") as file:
+        for path, content in tree.items():
+            file.writestr(zipfile.ZipInfo(path), content)
+    return out.getvalue()

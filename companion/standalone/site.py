@@ -1,0 +1,288 @@
+"""A folder that any web host may serve: the app for phones, and the page that brings it there.
+
+Names of scripts and parts are made of what is in them, so that a new build and an old one never
+mix; ``sw.js`` alone keeps its name, since browsers look there for a new one.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import re
+import secrets
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.contrib.staticfiles.storage import ManifestStaticFilesStorage
+from django.template.loader import render_to_string
+
+from companion.operations import database, databases
+from companion.standalone import licences, opening, pack
+from companion.standalone.piece import Tree, packed
+from companion.web.words import say
+
+BROWSER = Path(__file__).with_name("browser")
+SLICE = 512 * 1024
+"""Bytes that are fetched at a time: an interrupted download goes on where it was."""
+TROUBLES = ("evicted", "foreign", "full", "gone", "newer", "python", "refused")
+SAVE = "phone/everything.sqlite3"
+"""Where a phone hands out all that was entered on it."""
+ANEW, RESTORE = "phone/anew", "phone/restore"
+"""Where somebody goes on after everything was cleared away, and brings back such a file."""
+ICONS = ("mark-192.png", "mark-512.png")
+APPLE = "mark-180.png"
+MODULES = ("build.js", "keeping.js", "store.js", "engine.js", "first.js")
+"""Our scripts beside ``sw.js``, each after those that it imports."""
+RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "highs.mjs")
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """What was written: bytes of the first page with all it needs, and of the rest, as fetched."""
+
+    first: int
+    rest: int
+    bytecode: bool
+
+
+class _Plain(ManifestStaticFilesStorage):
+    """Our static files under the names that pages use, without what only a server needs."""
+
+    support_js_module_import_aggregation = True
+
+
+def write(folder: Path, parts: Mapping[str, Path], below: str) -> Site:
+    """Write the site over whatever was exported there before; its slices stay for who is at it."""
+    static, manifest = _static()
+    app = pack.compiled(pack.app(), parts)
+    tree = {f"app/{path}": content for path, content in app.items()}
+    tree["app/licences.json"] = licences.listed()
+    empty = _empty()
+    tree |= {f"data/{opening.DATABASE}": empty, f"data/{opening.MANIFEST}": manifest}
+    library = pack.zipped(pack.compiled(pack.library(parts["python_stdlib.zip"]), parts))
+    troubles = _troubles(static)
+    files = static | _manifests(static) | troubles | opening.made(empty, manifest)
+    made = {
+        "python": (parts["pyodide.asm.wasm"].read_bytes(), "application/wasm"),
+        "library": (library, "application/zip"),
+        "app": (packed(tree), "application/octet-stream"),
+        "solver": (parts["highs.wasm"].read_bytes(), "application/wasm"),
+        "files": (packed(files), "application/octet-stream"),
+    }
+    out: Tree = {}
+    listed = {name: _part(out, content, kind) for name, (content, kind) in made.items()}
+    scripts = [_text(name) for name in (*MODULES[1:], "sw.js")]
+    told = json.dumps([listed, settings.SOURCE_URL, scripts], sort_keys=True)
+    version = hashlib.sha256(told.encode()).hexdigest()[:16]
+    # What a phone says that has lost all its files must be in a script.
+    gone = troubles["trouble/gone.html"].decode()
+    names = _scripts(out, parts, _build(version, listed, gone))
+    out |= {path: static[path] for path in _shown(static)}
+    size = sum(part["packed"] for part in listed.values())
+    out["index.html"] = _first(static, names, "./", size)
+    out["404.html"] = _first(static, names, below, size)
+    out |= _manifests(static)
+    _written(folder, out)
+    first = (
+        "index.html",
+        _css(static),
+        *(names[n] for n in ("first.js", "build.js", "keeping.js")),
+    )
+    return Site(
+        sum(len(out[name]) for name in first),
+        size,
+        any(path.endswith(".pyc") for path in app),
+    )
+
+
+def withdraw(folder: Path) -> None:
+    """Put in the place of a site what lets go of it on every phone, and says so."""
+    static, _manifest = _static()
+    out: Tree = {"sw.js": (BROWSER / "withdrawn.js").read_bytes()}
+    css = _css(static)
+    out[css] = static[css]
+    out["index.html"] = _page("phone/withdrawn.html", css)
+    _written(folder, out)
+
+
+# ── parts ──────────────────────────────────────────────────────────────────────────────
+
+
+def _part(out: Tree, content: bytes, kind: str) -> dict[str, Any]:
+    """Packed and cut into slices that go to ``out``; what a phone must know of it."""
+    sum_ = hashlib.sha256(content).hexdigest()
+    packed = gzip.compress(content, 9, mtime=0)
+    slices = [packed[at : at + SLICE] for at in range(0, len(packed), SLICE)]
+    out |= {f"parts/{sum_}.{n}": piece for n, piece in enumerate(slices)}
+    return {"sum": sum_, "type": kind, "packed": len(packed), "slices": len(slices)}
+
+
+def _static() -> tuple[Tree, bytes]:
+    """Static files under their hashed names, and the list of these names."""
+    with TemporaryDirectory() as name:
+        storage = _Plain(location=name, base_url="static/")
+        found: dict[str, Any] = {}
+        for path, origin in _found():
+            if path not in found:
+                with origin as file:
+                    storage.save(path, file)
+                found[path] = (storage, path)
+        for _old, _new, done in storage.post_process(found):
+            if isinstance(done, Exception):
+                raise done
+        kept = set(storage.hashed_files.values())
+        tree = {f"static/{each}": (Path(name) / each).read_bytes() for each in sorted(kept)}
+        return tree, (Path(name) / "staticfiles.json").read_bytes()
+
+
+def _found() -> Iterator[tuple[str, Any]]:
+    """Each file's name below ``static/``, and the file."""
+    for finder in get_finders():
+        for path, storage in finder.list([]):
+            prefix = getattr(storage, "prefix", None)
+            yield (f"{prefix}/{path}" if prefix else path), storage.open(path)
+
+
+def _empty() -> bytes:
+    """A database with nothing in it, as it is after all migrations; the same each time."""
+    with TemporaryDirectory() as name:
+        path = Path(name) / opening.DATABASE
+        databases.migrate(path)
+        with database.opened(path, "rw") as found:
+            found.execute("UPDATE django_migrations SET applied = '2000-01-01'")
+            found.execute("VACUUM")
+        return path.read_bytes()
+
+
+# ── scripts ────────────────────────────────────────────────────────────────────────────
+
+
+def _scripts(out: Tree, parts: Mapping[str, Path], build: str) -> dict[str, str]:
+    """Every script under a name of its own, and in each the names of those that it imports."""
+    names = {name: _named(out, name, parts[name].read_bytes()) for name in RUNTIME}
+    for name in MODULES:
+        text = build if name == "build.js" else _text(name)
+        names[name] = _named(out, name, _renamed(text, names).encode())
+    # The worker knows which addresses are scripts, so that it leaves them to the browser.
+    scripts = json.dumps(["sw.js", *names.values()])
+    text = _renamed(_text("sw.js"), names).replace("BUILD.scripts", scripts)
+    out["sw.js"] = text.encode()
+    return names
+
+
+def _build(version: str, listed: Mapping[str, Any], gone: str) -> str:
+    described = {
+        "gone": gone,
+        "version": version,
+        "bytes": sum(part["packed"] for part in listed.values()),
+        "parts": listed,
+        "here": opening.HERE,
+        "languages": [code for code, _name in settings.LANGUAGES],
+        "save": SAVE,
+        "anew": ANEW,
+        "restore": RESTORE,
+        "source": settings.SOURCE_URL,
+    }
+    return f"export const BUILD = {json.dumps(described)};\n"
+
+
+def _text(name: str) -> str:
+    return (BROWSER / name).read_text("utf-8")
+
+
+def _renamed(text: str, names: Mapping[str, str]) -> str:
+    return re.sub(r'from "\./([\w.]+)"', lambda m: f'from "./{names[m[1]]}"', text)
+
+
+def _named(out: Tree, name: str, content: bytes) -> str:
+    stem, dot, kind = name.rpartition(".")
+    hashed = f"{stem}.{hashlib.sha256(content).hexdigest()[:12]}{dot}{kind}"
+    out[hashed] = content
+    return hashed
+
+
+# ── pages ──────────────────────────────────────────────────────────────────────────────
+
+
+def _css(static: Tree) -> str:
+    return next(path for path in static if re.fullmatch(r"static/css/base\.\w+\.css", path))
+
+
+def _shown(static: Tree) -> list[str]:
+    """What pages need before there is a worker: the style sheet first, then the pictures."""
+    pictures = [_hashed(static, name) for name in (*ICONS, APPLE)]
+    return [_css(static), *pictures]
+
+
+def _hashed(static: Tree, name: str) -> str:
+    stem, _, kind = name.rpartition(".")
+    return next(p for p in static if re.fullmatch(rf"static/{stem}\.\w+\.{kind}", p))
+
+
+def _page(template: str, css: str, **context: Any) -> bytes:
+    """A page that says everything in every language; addresses in it start at the site."""
+    context |= {"css": css, "languages": settings.LANGUAGES}
+    text = render_to_string(template, {"below": "./", **context})
+    return re.sub(r"\n\s+", "\n", text).encode()
+
+
+def _first(static: Tree, names: Mapping[str, str], below: str, size: int) -> bytes:
+    context = {"script": names["first.js"], "apple": _hashed(static, APPLE)}
+    mega = f"{size / 1e6:.1f}"
+    return _page("phone/first.html", _css(static), below=below, size=mega, **context)
+
+
+def _troubles(static: Tree) -> Tree:
+    """A page for each trouble; the worker puts the site's address into it."""
+    return {
+        f"trouble/{why}.html": _page(
+            "phone/trouble.html", _css(static), why=why, save=SAVE, anew=ANEW
+        )
+        for why in TROUBLES
+    }
+
+
+def _manifests(static: Tree) -> Tree:
+    """What a phone reads to keep the app on its home screen; all addresses as seen from there."""
+    found = {}
+    for code, _name in settings.LANGUAGES:
+        icons = [
+            {"src": f"../{_hashed(static, name)}", "type": "image/png", "sizes": f"{n}x{n}"}
+            for name in ICONS
+            for n in re.findall(r"\d+", name)
+        ]
+        content = {
+            "id": "../",
+            "start_url": "../",
+            "scope": "../",
+            "display": "standalone",
+            "lang": code,
+            "name": say("app-name").said(code),
+            "short_name": say("app-short-name").said(code),
+            "description": say("app-purpose").said(code),
+            "background_color": "#f8f3e7",
+            "theme_color": "#47611f",
+            "icons": icons,
+        }
+        text = json.dumps(content, ensure_ascii=False)
+        found[f"manifest/{code}.webmanifest"] = text.encode()
+    return found
+
+
+# ── writing ────────────────────────────────────────────────────────────────────────────
+
+
+def _written(folder: Path, out: Tree) -> None:
+    """Everything new first, the worker last: whoever comes meanwhile gets the old or the new."""
+    for path in sorted(out, key=lambda path: (path == "sw.js", path.endswith(".html"), path)):
+        target = folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        draft = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
+        draft.write_bytes(out[path])
+        draft.replace(target)

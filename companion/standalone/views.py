@@ -1,0 +1,50 @@
+"""On a phone: the way in for a file that was saved. On a server: an exported site's first page.
+
+That site's files come from companion/http/staticfiles.py, past everything that makes our own pages.
+"""
+
+from __future__ import annotations
+
+import re
+
+from django.conf import settings
+from django.core.files.uploadedfile import UploadedFile
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.csp import CSP
+from django.views.decorators.csp import csp_override
+
+from companion.history import farewell
+from companion.operations.problems import OperationalProblem
+from companion.standalone import restoring
+from companion.web.words import say
+from scoring.core.text import Text
+
+
+def restore(request: HttpRequest) -> HttpResponse:
+    """The page for it; a file that cannot be used changes nothing and says why."""
+    fault: Text | None = None
+    if request.method == "POST":
+        file = request.FILES.get("file")
+        try:
+            if not isinstance(file, UploadedFile):
+                raise OperationalProblem(say("import-no-file"))
+            restoring.bring(file.read())
+        except OperationalProblem as trouble:
+            fault = trouble.said
+        else:
+            return redirect("home")
+    context = {"kept": farewell.kept(request), "fault": fault}
+    return render(request, "phone/restore.html", context, status=422 if fault else 200)
+
+
+@csp_override({**settings.SECURE_CSP, "base-uri": [CSP.SELF]})
+def first(request: HttpRequest, rest: str = "") -> HttpResponse:
+    """The page that fetches everything. Somebody who follows a link has it under that address."""
+    if not settings.PHONE:
+        raise Http404
+    page = (settings.PHONE / "index.html").read_text("utf-8")
+    base = reverse("phone")
+    page = re.sub(r'<base href="[^"]*">', f'<base href="{base}">', page, count=1)
+    return HttpResponse(page, status=404 if rest else 200)

@@ -1,0 +1,389 @@
+"""A count as letters and digits that fit into one QR code, and back.
+
+A game's sheet says what there is to tell, in which order, and what each cell can hold; the code
+holds only what is entered. Both copies must have the same sheet, see
+docs/decisions/0026-meeting-again.md.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from hashlib import sha256
+from string import ascii_uppercase, digits
+from uuid import UUID
+
+from companion.sync import replica as knowing
+from companion.sync.arithmetic_coding import Broken, Coder, Reader, Writer, number, one_of, plain
+from companion.sync.replica import Part, Replica, Said, Version
+from companion.web.words import say
+from scoring import game as find_game
+from scoring import games
+from scoring.core.cells import SEAT, Cell, Value
+from scoring.core.fields import Field
+from scoring.core.game import Game
+from scoring.core.hexes import SIDES, SPOT
+from scoring.core.problem import Unreadable as NotReadable
+from scoring.core.sheet import OWN, SEATS
+from scoring.core.text import Text
+
+VERSION = "A"
+"""The first letter of a code, and the last: chats cut off what they take for the end of a link."""
+
+LETTERS = digits + ascii_uppercase
+MOST_LETTERS = 4000
+"""One QR code holds 4,296 letters and digits."""
+MOST_COPIES, MOST_STAMPS, MOST_VALUES = 32, 16, 8
+MOST_TIME = 1 << 30
+SUM = 4
+MARK = 16
+"""Bits by which a game, and its sheet's cells, are told from others."""
+
+EPOCH = datetime(2020, 1, 1, tzinfo=UTC)
+MINUTES = 26
+
+_SPACE = re.compile(r"\s+")
+_WHOLE = re.compile(f"{VERSION}[0-9A-Z]{{8,{MOST_LETTERS}}}{VERSION}\\Z")
+_ANY = re.compile(f"{VERSION}[0-9A-Z]{{8,}}{VERSION}")
+
+
+class Unreadable(ValueError):
+    """No code, or none that can be read here; ``message`` says why."""
+
+    def __init__(self, message: Text) -> None:
+        super().__init__(message.en)
+        self.message = message
+
+
+class TooLong(ValueError):
+    """More than fits into one code."""
+
+
+# ── letters ────────────────────────────────────────────────────────────────────────────
+
+
+def letters(known: Replica) -> str:
+    """The code. Raises ``TooLong``."""
+    game = find_game(known.game)
+    writer = Writer()
+    _head(writer, game)
+    try:
+        _known(writer, game, known)
+    except Broken:
+        raise TooLong from None
+    data = writer.done()
+    data += zlib.crc32(data).to_bytes(SUM)
+    value, found = int.from_bytes(b"\1" + data), ""
+    while value:
+        value, digit = divmod(value, len(LETTERS))
+        found = LETTERS[digit] + found
+    if len(found) + 2 > MOST_LETTERS:
+        raise TooLong
+    return f"{VERSION}{found}{VERSION}"
+
+
+def read(text: str) -> Replica:
+    """What a code says, or a link or a message with one in it. Raises ``Unreadable``."""
+    code = found_in(text)
+    value = 0
+    for letter in code[1:-1]:
+        value = value * len(LETTERS) + LETTERS.index(letter)
+    data = value.to_bytes((value.bit_length() + 7) // 8)
+    data, total = data[1:-SUM], data[-SUM:]
+    if zlib.crc32(data).to_bytes(SUM) != total:
+        raise Unreadable(say("code-broken"))
+    try:
+        reader = Reader(data)
+        game = _game(reader)
+        known = _known(reader, game)
+    except Broken:
+        raise Unreadable(say("code-broken")) from None
+    if letters(known) != code:
+        raise Unreadable(say("code-broken"))
+    return known
+
+
+def found_in(text: str) -> str:
+    """The code in what somebody pasted or scanned. Raises ``Unreadable``."""
+    if len(text) > 4 * MOST_LETTERS:
+        raise Unreadable(say("code-too-long"))
+    _, link, after = text.rpartition("#")
+    for each in (after if link else text, text):
+        if _WHOLE.match(plain_letters := _SPACE.sub("", each).upper()):
+            return plain_letters
+    if within := _ANY.findall(text.upper()):
+        longest: str = max(within, key=len)
+        if _WHOLE.match(longest):
+            return longest
+    raise Unreadable(say("code-none"))
+
+
+# ── which sheet ────────────────────────────────────────────────────────────────────────
+
+
+def _head(coder: Coder, game: Game) -> None:
+    plain(coder, MARK, _mark(game.slug))
+    plain(coder, MARK, _layout(game.slug))
+
+
+def _game(reader: Reader) -> Game:
+    mark, layout = plain(reader, MARK), plain(reader, MARK)
+    slug = next((slug for slug in games() if _mark(slug) == mark), None)
+    if slug is None:
+        raise Unreadable(say("code-no-game"))
+    game = find_game(slug)
+    if game.stage == "draft" or not game.sheet.sections:
+        raise Unreadable(say("code-no-game"))
+    if _layout(slug) != layout:
+        raise Unreadable(say("code-other-version", game=game.name))
+    return game
+
+
+def _mark(words: str) -> int:
+    return int.from_bytes(sha256(words.encode()).digest()[: MARK // 8])
+
+
+@cache
+def _layout(slug: str) -> int:
+    """A number that is another one as soon as a code would be read differently."""
+    game = find_game(slug)
+    told = [f"{game.sheet.most_seats}"]
+    for holder in knowing.holders(game):
+        for field in _fields(game, holder):
+            cell = field.cell
+            options = " ".join(option.id for option in cell.options)
+            paths = " ".join("/".join(path) for path in field.paths())
+            told.append(f"{cell.kind} {cell.least} {cell.length} ({options}) {paths}")
+    return _mark("\n".join(told))
+
+
+def _fields(game: Game, holder: str) -> tuple[Field, ...]:
+    sheet = game.sheet
+    shared = {
+        "table": sheet.table_fields,
+        "play": sheet.play_fields,
+        "rulings": sheet.ruling_fields,
+    }
+    names = {field.id for field in OWN}
+    return tuple(f for f in shared.get(holder, sheet.fields).values() if f.id not in names)
+
+
+# ── both directions ────────────────────────────────────────────────────────────────────
+# Each function writes what it is given, or reads and returns it; so they cannot disagree.
+
+
+@dataclass(frozen=True, slots=True)
+class _Copies:
+    """The copies that wrote anything, and the last time of each."""
+
+    ids: tuple[int, ...]
+    last: Mapping[int, int]
+
+
+def _known(coder: Coder, game: Game, given: Replica | None = None) -> Replica:
+    uid = plain(coder, 128, given.uid.int if given else 0)
+    table = bool(coder.bit("table", int(bool(given and given.table))))
+    screens = bool(coder.bit("screens", int(bool(given and given.screens))))
+    finished = _moment(coder, given.finished if given else None)
+    copies = _copies(coder, given)
+    parts = {}
+    for holder in knowing.holders(game):
+        if coder.bit(("there", _kind(holder)), int(bool(given and holder in given.parts))):
+            part = given.parts[holder] if given else None
+            parts[holder] = _part(coder, game, holder, copies, part)
+    return Replica(UUID(int=uid), game.slug, parts, table, screens, finished)
+
+
+def _kind(holder: str) -> str:
+    return "seat" if SEAT.match(holder) else holder
+
+
+def _moment(coder: Coder, given: datetime | None) -> datetime | None:
+    if not coder.bit("finished", int(given is not None)):
+        return None
+    minutes = (given - EPOCH) // timedelta(minutes=1) if given else 0
+    minutes = min(max(minutes, 0), (1 << MINUTES) - 1)
+    return EPOCH + timedelta(minutes=plain(coder, MINUTES, minutes))
+
+
+def _copies(coder: Coder, given: Replica | None) -> _Copies:
+    last: dict[int, int] = {}
+    for part in given.parts.values() if given else ():
+        for copy, time in part.seen.items():
+            last[copy] = max(time, last.get(copy, 0))
+    ids = sorted(last)
+    many = number(coder, "copies", len(ids))
+    if many > MOST_COPIES:
+        raise Broken
+    found = {}
+    for n in range(many):
+        copy = plain(coder, 32, ids[n] if given else 0)
+        found[copy] = number(coder, "last", last[copy] if given else 0)
+        if found[copy] > MOST_TIME:
+            raise Broken
+    if len(found) != many:
+        raise Broken
+    return _Copies(tuple(sorted(found)), found)
+
+
+def _part(coder: Coder, game: Game, holder: str, copies: _Copies, given: Part | None) -> Part:
+    seen = {}
+    for n, copy in enumerate(copies.ids):
+        if coder.bit(("sees", n), int(bool(given and copy in given.seen))):
+            ago = copies.last[copy] - given.seen[copy] if given else 0
+            seen[copy] = copies.last[copy] - number(coder, "ago", ago)
+            if seen[copy] < 1:
+                raise Broken
+    said: dict[str, Said] = {}
+    told = _Told(coder, seen, given)
+    if holder == SEATS:
+        for n in range(1, game.sheet.most_seats + 1):
+            told.cell(said, f"p{n}", ("who plays",), Cell("flag"))
+            for own in OWN:
+                told.cell(said, f"p{n}/{own.id}", ("who plays", own.id), own.cell)
+        return Part(seen, said)
+    kind = _kind(holder)
+    for field in _fields(game, holder):
+        where = (kind, field.id)
+        if coder.bit(("any", *where), told.any(f"{field.id}/", field.id)):
+            for row, paths in _rows(field):
+                if row and not coder.bit(("row", *where), told.any(f"{row}/")):
+                    continue
+                for path in paths:
+                    told.cell(said, path, where, field.cell)
+    return Part(seen, said)
+
+
+def _rows(field: Field) -> Iterator[tuple[str, list[str]]]:
+    """The paths of a field's cells; of a grid row by row, with the beginning that they share."""
+    paths = ["/".join(path) for path in field.paths()]
+    if not field.columns:
+        yield "", paths
+        return
+    wide = len(field.columns)
+    for at in range(0, len(paths), wide):
+        yield paths[at].rpartition("/")[0], paths[at : at + wide]
+
+
+class _Told:
+    """The cells of one holder, as they are written or read."""
+
+    def __init__(self, coder: Coder, seen: Mapping[int, int], given: Part | None) -> None:
+        self.coder, self.seen, self.given = coder, seen, given
+        self.copies = tuple(sorted(seen))
+        self.before = 0
+        """The copy that wrote the cell before; mostly it wrote this one, too."""
+
+    def any(self, beginning: str, whole: str = "") -> int:
+        """Is anything given at or below that path?"""
+        said = self.given.said if self.given else {}
+        return int(whole in said or any(path.startswith(beginning) for path in said))
+
+    def cell(self, said: dict[str, Said], path: str, where: tuple[str, ...], cell: Cell) -> None:
+        given = self.given.said.get(path) if self.given else None
+        if not self.coder.bit(("cell", *where), int(given is not None)):
+            return
+        coder = self.coder
+        stamps = sorted(given) if given else []
+        many = number(coder, "stamps", len(stamps) - 1) + 1
+        if many > MOST_STAMPS or not self.copies:
+            raise Broken
+        found: dict[Version, tuple[Value | None, ...]] = {}
+        for n in range(many):
+            stamp = self.stamp(stamps[n] if given else None)
+            values = given[stamp] if given else ()
+            each = number(coder, "values", len(values) - 1) + 1
+            if each > MOST_VALUES:
+                raise Broken
+            found[stamp] = tuple(
+                _value(coder, where, cell, values[at] if given else None) for at in range(each)
+            )
+            if not all(value is None or _holds(cell, value) for value in found[stamp]):
+                raise Broken
+        said[path] = found
+
+    def stamp(self, given: Version | None) -> Version:
+        at = self.copies.index(given.copy) if given else 0
+        place = ("copy", len(self.copies), self.before)
+        self.before = at = one_of(self.coder, place, len(self.copies), at)
+        copy = self.copies[at]
+        ago = number(self.coder, ("age", at), self.seen[copy] - given.time if given else 0)
+        if ago >= self.seen[copy]:
+            raise Broken
+        return Version(copy, self.seen[copy] - ago)
+
+
+def _value(coder: Coder, where: tuple[str, ...], cell: Cell, given: Value | None) -> Value | None:
+    if coder.bit("blank", int(given is None)):
+        return None
+    match cell.kind:
+        case "flag":
+            return True
+        case "number":
+            if cell.least < 0:
+                return _signed(coder, where, int(given or 0))
+            beyond = int(given) - cell.least if given is not None else 0
+            return cell.least + number(coder, where, beyond)
+        case "choice":
+            ids = [option.id for option in cell.options]
+            return ids[one_of(coder, where, len(ids), ids.index(str(given)) if given else 0)]
+        case "spot":
+            return _spot(coder, where, str(given or "0,0/0"))
+        case "text":
+            return _words(coder, where, cell.length, str(given or ""))
+
+
+def _holds(cell: Cell, value: Value) -> bool:
+    try:
+        return cell.read(value) == value
+    except NotReadable:
+        return False
+
+
+def _spot(coder: Coder, where: tuple[str, ...], given: str) -> str:
+    read = SPOT.match(given)
+    if read is None:
+        raise Broken
+    column, row, turn = map(int, read.groups())
+    column = _signed(coder, (*where, "column"), column)
+    row = _signed(coder, (*where, "row"), row)
+    return f"{column},{row}/{one_of(coder, (*where, 'turn'), SIDES, turn)}"
+
+
+def _signed(coder: Coder, place: tuple[str, ...], value: int) -> int:
+    folded = number(coder, place, value * 2 if value >= 0 else -value * 2 - 1)
+    return -(folded + 1 >> 1) if folded & 1 else folded >> 1
+
+
+KANA = (0x3040, 192)
+"""Where hiragana and katakana begin, and how many they are with their signs."""
+
+
+def _words(coder: Coder, where: tuple[str, ...], length: int, given: str) -> str:
+    found = ""
+    before = 0
+    for at in range(length + 1):
+        if not coder.bit((*where, "more", min(at, 2)), int(at < len(given))):
+            break
+        if at == length:
+            raise Broken
+        letter = ord(given[at]) if given else 0
+        kana = 0 <= letter - KANA[0] < KANA[1]
+        kind = 0 if letter < 128 else 1 if kana else 2 if letter < 1 << 16 else 3
+        kind = one_of(coder, (*where, "kind", before), 4, kind)
+        if kind == 0:
+            letter = one_of(coder, (*where, "ascii"), 128, letter)
+        elif kind == 1:
+            letter = KANA[0] + one_of(coder, (*where, "kana"), KANA[1], letter - KANA[0])
+        else:
+            letter = plain(coder, 16 if kind == 2 else 21, letter)
+        before = kind
+        try:
+            found += chr(letter)
+        except ValueError:
+            raise Broken from None
+    return found

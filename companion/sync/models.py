@@ -1,0 +1,32 @@
+"""What a sheet or a table keeps to meet copies of itself on other phones."""
+
+import uuid
+from functools import cached_property
+
+from django.db import models
+from django.utils.crypto import salted_hmac
+
+from companion.sheets.models import Pad
+from companion.tables.models import Table
+
+
+class Copy(models.Model):
+    """A pad or a table as one of several copies of the same count; ``uid`` names the count.
+
+    ``said`` is what this copy knew when it was last looked at.
+    """
+
+    uid = models.UUIDField(default=uuid.uuid4, db_index=True, editable=False)
+    pad = models.OneToOneField(Pad, models.CASCADE, null=True, related_name="copy")
+    table = models.OneToOneField(Table, models.CASCADE, null=True, related_name="copy")
+    said = models.JSONField(default=dict)
+
+    def __str__(self) -> str:
+        return f"copy of {self.uid}"
+
+    @cached_property
+    def id_here(self) -> int:
+        """What it signs with: another number as soon as the database lives somewhere else."""
+        key = self.pad_id or self.table_id
+        digest = salted_hmac("companion.sync", f"{key} {self.uid}", algorithm="sha256")
+        return int.from_bytes(digest.digest()[:4])

@@ -1,0 +1,273 @@
+"""The copies here: what each knows, what another one's code brings, and where that is kept.
+
+Reading a code writes through the doors that everything goes through: a table's ledger, a pad's
+changes. So it can be undone, and a table's log tells it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from uuid import UUID, uuid4, uuid5
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+
+from companion.sheets import recent, writing
+from companion.sheets.models import Pad, Result
+from companion.sync import replica as knowing
+from companion.sync.models import Copy
+from companion.sync.replica import Cells, Replica
+from companion.tables import access, ledger, opening, seats
+from companion.tables.models import Device, Table
+from scoring.core.cells import SEAT, CellPath, Value
+from scoring.core.game import Game
+from scoring.core.sheet import SEATS, SHARED
+
+RESULTS = UUID("5f0f3b0e-8a5e-4a57-8d2c-0f5a1c4a9d11")
+"""Drawn once; in it, a result has a name that is the same wherever it is kept."""
+
+FORM = "code-"
+"""How the key of an event begins by which a code was taken in. Twice the same code is no news."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What a code changes here: so many cells, and the cells of which copies say different things.
+
+    ``left`` are seats that are somebody else's to change.
+    """
+
+    cells: Cells
+    differing: Mapping[str, list[Value | None]]
+    left: tuple[str, ...] = ()
+
+
+# ── what a copy knows ──────────────────────────────────────────────────────────────────
+
+
+def known(count: Pad | Table, game: Game) -> Replica:
+    """What this copy knows by now; what was written since it was last asked is signed first."""
+    with _locked(count) as (kept, copy):
+        found = _asked(copy, kept, game)
+        _write(kept, game, {}, _listed(found))
+        return found
+
+
+def of_result(result: Result, game: Game) -> Replica:
+    """A finished sheet, with the same letters wherever it is kept."""
+    by = int.from_bytes(sha256(result.key.encode()).digest()[:4])
+    cells = knowing.cells(game, result.state)
+    found = Replica(uuid5(RESULTS, result.key), game.slug)
+    return found.written(cells, by).speaking_of(game.sheet.seats(result.state))
+
+
+@contextmanager
+def _locked(count: Pad | Table) -> Iterator[tuple[Pad | Table, Copy]]:
+    with transaction.atomic():
+        kept: Pad | Table
+        if isinstance(count, Table):
+            kept = Table.objects.select_for_update().get(key=count.key)
+            copy = Copy.objects.get_or_create(table=kept, defaults={"uid": kept.uid})[0]
+        else:
+            kept = Pad.objects.select_for_update().get(key=count.key)
+            copy = Copy.objects.get_or_create(pad=kept, defaults={"uid": uuid4()})[0]
+        yield kept, copy
+
+
+def _read(copy: Copy, kept: Pad | Table) -> Replica:
+    seats = [seat for seat in kept.state["seats"] if SEAT.match(seat)]
+    found = knowing.read(copy.uid, kept.game, copy.said).speaking_of(seats)
+    if isinstance(kept, Table):
+        up = kept.screens and not set(kept.state["seats"]) <= set(kept.revealed)
+        return replace(found, table=True, screens=up, finished=kept.finished)
+    return found
+
+
+def _asked(copy: Copy, kept: Pad | Table, game: Game) -> Replica:
+    found = _read(copy, kept)
+    news = knowing.changes(game, found, kept.state)
+    return _signed(copy, found, news) if news else found
+
+
+def _signed(copy: Copy, found: Replica, cells: Mapping[str, Value | None]) -> Replica:
+    """With these cells as this copy's newest word."""
+    found = found.written(cells, copy.id_here)
+    _keep(copy, found)
+    return found
+
+
+def _keep(copy: Copy, found: Replica) -> None:
+    copy.said = found.stored()
+    copy.save(update_fields=["said"])
+
+
+# ── what another one brings ────────────────────────────────────────────────────────────
+
+
+def would_take(count: Pad | Table, game: Game, theirs: Replica, may: Collection[str]) -> Taken:
+    """What taking it in would change; nothing is changed."""
+    mine = known(count, game)
+    return _difference(count, game, mine, theirs, may)[1]
+
+
+def take(
+    count: Pad | Table,
+    game: Game,
+    theirs: Replica,
+    may: Collection[str],
+    who: Device | None = None,
+) -> Taken:
+    """Take in what another copy knows, of the holders that this phone ``may`` write on."""
+    with _locked(count) as (kept, copy):
+        mine = _asked(copy, kept, game)
+        merged, found = _difference(kept, game, mine, theirs, may)
+        _keep(copy, merged)
+        _write(kept, game, found.cells, found.differing, who)
+        return found
+
+
+def _difference(
+    kept: Pad | Table, game: Game, mine: Replica, theirs: Replica, may: Collection[str]
+) -> tuple[Replica, Taken]:
+    merged = mine.merged(theirs.only(may))
+    before = knowing.cells(game, kept.state)
+    staying = {path: True for path, value in merged.shown().items() if _holds(kept, path, value)}
+    kept_seats = merged.written(staying, 0)
+    after = knowing.cells(game, knowing.state(game, kept_seats))
+    cells = {p: after.get(p) for p in sorted(before | after) if before.get(p) != after.get(p)}
+    left = tuple(seat for seat in knowing.seats_of(theirs) if seat not in may)
+    return merged, Taken(cells, _listed(merged), left)
+
+
+def _holds(kept: Pad | Table, path: str, value: Value | None) -> bool:
+    """Is it a seat that would go although somebody sits there, or something is entered?"""
+    if CellPath(path).holder != SEATS or value:
+        return False
+    seat = CellPath(path).field
+    if seat not in kept.state["seats"]:
+        return False
+    if isinstance(kept, Table):
+        return kept.finished is not None or not ledger.empty(kept, seat)
+    return bool(kept.state["seats"][seat]) or len(kept.state["seats"]) == 1
+
+
+def _listed(found: Replica) -> dict[str, list[Value | None]]:
+    """The cells of which copies say different things, each with what counts first."""
+    shown = found.shown()
+    return {
+        path: [shown[path], *(value for value in values if value != shown[path])]
+        for path, values in found.differing().items()
+    }
+
+
+def _write(
+    kept: Pad | Table,
+    game: Game,
+    cells: Mapping[str, Value | None],
+    differing: Mapping[str, list[Value | None]],
+    who: Device | None = None,
+) -> None:
+    if isinstance(kept, Table):
+        if cells:
+            key = f"{FORM}{uuid4().hex}"
+            seat = who.seat if who else ""
+            ledger.write(kept.key, who, seat, cells, kept.revision, key)
+        if kept.differing != differing:
+            Table.objects.filter(key=kept.key).update(differing=differing)
+            ledger.beat(kept.key)
+        return
+    if cells:
+        writing.put(kept, game, cells)
+    if kept.differing != differing:
+        Pad.objects.filter(key=kept.key).update(differing=differing)
+
+
+def choose(count: Pad | Table, game: Game, path: str, nth: int, who: Device | None = None) -> None:
+    """One of the values that copies say of a cell is right. An old page's choice does nothing."""
+    with _locked(count) as (kept, copy):
+        mine = _asked(copy, kept, game)
+        values = _listed(mine).get(path, [])
+        if not 0 <= nth < len(values):
+            return
+        found = _signed(copy, mine, {path: values[nth]})
+        now = knowing.cells(game, kept.state).get(path)
+        cells = {path: values[nth]} if now != values[nth] else {}
+        _write(kept, game, cells, _listed(found), who)
+
+
+# ── a code becomes a copy ──────────────────────────────────────────────────────────────
+
+
+def open_sheet(game: Game, theirs: Replica) -> Pad:
+    """A sheet of one's own that goes on from there."""
+    with transaction.atomic():
+        made = writing.open_pad(game, knowing.state(game, theirs))
+        made.differing = _listed(theirs)
+        made.save(update_fields=["differing"])
+        Copy.objects.create(uid=theirs.uid, pad=made, said=theirs.stored())
+        return made
+
+
+def open_table(
+    request: HttpRequest, response: HttpResponse, game: Game, theirs: Replica, seat: str
+) -> Table:
+    """A table here that goes on from there; this phone is its host, and sits on ``seat``."""
+    state = knowing.state(game, theirs)
+    seat = seat if seat in state["seats"] else ""
+    first = game.sheet.blank(1) | {"seats": {each: {} for each in state["seats"]}}
+    with transaction.atomic():
+        there = Table.everywhere.filter(uid=theirs.uid).exists()
+        made = Table.objects.create(
+            uid=uuid4() if there else theirs.uid,
+            game=game.slug,
+            state=first,
+            screens=theirs.screens,
+            differing=_listed(theirs),
+        )
+        host = access.admit(request, response, made, "host", seat)
+        ledger.write(made.key, host, seat, game.sheet.cells(state), 0, opening.OPENED)
+        if theirs.finished:
+            Table.objects.filter(key=made.key).update(
+                made=theirs.finished, finished=theirs.finished, revealed=sorted(state["seats"])
+            )
+        Copy.objects.create(uid=theirs.uid, table=made, said=theirs.stored())
+        made.refresh_from_db()
+        return made
+
+
+def here(request: HttpRequest, theirs: Replica) -> tuple[list[Device], list[Pad]]:
+    """The copies of the same count that this phone may write on."""
+    phone = access.phone(request)
+    same = Q(table__copy__uid=theirs.uid) | Q(table__uid=theirs.uid)
+    sat = Device.objects.filter(same, phone=phone, role__in=("host", "player"))
+    sat = sat.filter(table__game=theirs.game)
+    devices = list(sat.select_related("table").order_by("-table__changed")) if phone else []
+    pads = Pad.objects.filter(copy__uid=theirs.uid, game=theirs.game)
+    if not settings.ALONE:  # where there is one phone, all are its own
+        pads = pads.filter(key__in=recent.keys(request))
+    return devices, list(pads.order_by("-changed"))
+
+
+def may_take(who: Device, game: Game) -> frozenset[str]:
+    """The holders on which a phone may write what a code says.
+
+    The host also takes in what somebody without a phone at this table entered elsewhere.
+    """
+    if who.role == "spectator":
+        return frozenset()
+    table = who.table
+    of_game = (each for each in knowing.holders(game) if SEAT.match(each))
+    host = who.role == "host"
+    free = (each for each in of_game if host and not seats.holders(table, each).exists())
+    own = (each for each in table.state["seats"] if access.may_write(who, each))
+    return frozenset((*SHARED, *([SEATS] if host else []), *own, *free))
+
+
+def may_show(who: Device) -> frozenset[str]:
+    """The holders that a phone's code may tell of: what it sees itself."""
+    return access.seen(who, who.table) | {*SHARED, SEATS}

@@ -1,0 +1,273 @@
+"""Codes from phone to phone: one's own shown, another's read, and what differs decided."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from companion.http import permissions
+from companion.sheets import recent
+from companion.sheets.differing import still
+from companion.sheets.models import Pad, Result
+from companion.sheets.naming import cell_name, value_name
+from companion.sheets.writing import keep_result
+from companion.sync import code as codes
+from companion.sync import replica as knowing
+from companion.sync import storage
+from companion.sync.replica import Replica
+from companion.tables import access
+from companion.tables.models import Device, Table
+from companion.web import qr
+from companion.web.games import scoring_game
+from companion.web.owners import players
+from scoring.core.cells import CellPath
+from scoring.core.game import Game
+from scoring.core.plan import State
+from scoring.core.sheet import SEATS, SHARED
+from scoring.core.text import Text
+
+ROOMY = 0.4
+"""Of what a QR code can hold: up to there it also stands a smudge or two."""
+
+
+# ── showing ────────────────────────────────────────────────────────────────────────────
+
+
+def pad(request: HttpRequest, key: str) -> HttpResponse:
+    """A pad's code, and what differs from other phones' copies of it."""
+    found = Pad.objects.filter(key=key).first()
+    if found is None:
+        raise Http404
+    game = scoring_game(found.game)
+    if request.method == "POST":
+        storage.choose(found, game, *_choice(request))
+        return HttpResponseRedirect(request.path)
+    known = storage.known(found, game)
+    found.refresh_from_db()
+    whole = frozenset(known.parts)
+    differing = _apart(game, found, whole, whole)
+    more = {"back": reverse("pad", args=[key]), "differing": differing}
+    response = _shown(request, game, found.state, known, whole, more)
+    recent.remember(request, response, key)
+    return response
+
+
+def table(request: HttpRequest, key: str) -> HttpResponse:
+    """A table's code as far as this phone sees it, and what differs from other copies."""
+    who, game = access.player(request, key)
+    may, seen = storage.may_take(who, game), storage.may_show(who)
+    if request.method == "POST":
+        path, nth = _choice(request)
+        if knowing.place(path)[0] not in may & seen:
+            raise Http404
+        storage.choose(who.table, game, path, nth, who)
+        return HttpResponseRedirect(request.path)
+    known = storage.known(who.table, game)
+    found = Table.objects.get(key=key)
+    more = {
+        "table": found,
+        "who": who,
+        "back": reverse("table", args=[key]),
+        "differing": _apart(game, found, seen, may),
+    }
+    return _shown(request, game, found.state, known, seen, more)
+
+
+@require_safe
+def result(request: HttpRequest, key: str) -> HttpResponse:
+    """A finished sheet's code."""
+    found = Result.objects.filter(key=key).first()
+    if found is None:
+        raise Http404
+    game = scoring_game(found.game)
+    known = storage.of_result(found, game)
+    more = {"back": reverse("result", args=[key])}
+    return _shown(request, game, found.state, known, frozenset(known.parts), more)
+
+
+def _choice(request: HttpRequest) -> tuple[str, int]:
+    """The cell and which of its values; one that no button says is none."""
+    nth, _, path = request.POST.get("choose", "").partition(" ")
+    return path, int(nth) if nth.isascii() and nth.isdigit() and len(nth) < 4 else -1
+
+
+def _shown(
+    request: HttpRequest,
+    game: Game,
+    state: State,
+    known: Replica,
+    seen: frozenset[str],
+    more: dict[str, Any],
+) -> HttpResponse:
+    seats = [seat for seat in game.sheet.seats(state) if seat in seen]
+    only = request.GET.get("seat", "")
+    if only and only not in seats:
+        raise Http404
+    told = known.only([SEATS, *SHARED, only] if only else seen)
+    try:
+        letters = codes.letters(told)
+    except codes.TooLong:
+        letters = ""
+    start = request.build_absolute_uri(reverse("home" if settings.ALONE else "code")) + "#"
+    if letters and request.GET.get("as") == "file":
+        file = HttpResponse(f"{start}{letters}\n", content_type="text/plain; charset=utf-8")
+        file["Content-Disposition"] = f'attachment; filename="{game.slug}.txt"'
+        return file
+    sure = "m" if len(letters) < ROOMY * codes.MOST_LETTERS else "l"
+    owners = players(game.sheet, state)
+    context = {
+        "game": game,
+        "letters": letters,
+        "link": start + letters,
+        "qr": qr.drawn(start, letters, sure) if letters else "",
+        "cells": _entered(told),
+        "staying": knowing.staying(game, _seen_of(state, seen)),
+        "only": only,
+        "seats": [(seat, game.sheet.name(state, seat), owners[seat]) for seat in seats],
+        "taken": _number(request.GET.get("taken", "")),
+        "left": _number(request.GET.get("left", "")),
+    }
+    return render(request, "meeting/show.html", context | more)
+
+
+def _seen_of(state: State, seen: frozenset[str]) -> State:
+    return state | {"seats": {s: cells for s, cells in state["seats"].items() if s in seen}}
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None
+
+
+def _entered(known: Replica) -> int:
+    """How many cells are filled in, but for who plays and by which rulings."""
+    beside = (SEATS, "rulings")
+    shown = known.shown().items()
+    return sum(v is not None and knowing.place(path)[0] not in beside for path, v in shown)
+
+
+def _apart(
+    game: Game, count: Pad | Table, seen: Iterable[str], may: Iterable[str]
+) -> list[dict[str, Any]]:
+    """The cells of which copies say different things, in words, with what counts first."""
+    cells = game.sheet.cells(count.state)
+    return [
+        {
+            "path": path,
+            "name": cell_name(game, count.state, CellPath(path), ""),
+            "may": knowing.place(path)[0] in may,
+            "values": [value_name(game, CellPath(path), value, cells) for value in said],
+        }
+        for path, said in still(game, count.state, count.differing).items()
+        if knowing.place(path)[0] in seen
+    ]
+
+
+# ── reading ────────────────────────────────────────────────────────────────────────────
+
+
+def read(request: HttpRequest) -> HttpResponse:
+    """Scan or paste a code; then what it is, and what can be done with it."""
+    if request.method != "POST":
+        return _form(request)
+    file = request.FILES.get("file")
+    text = request.POST.get("code", "")
+    if file is not None and not text.strip():
+        text = file.read(4 * codes.MOST_LETTERS + 1).decode("utf-8", "replace")
+    try:
+        theirs = codes.read(text)
+    except codes.Unreadable as fault:
+        return _form(request, text, fault.message)
+    game = scoring_game(theirs.game)
+    state = knowing.state(game, theirs)
+    owners = players(game.sheet, state)
+    context = {
+        "game": game,
+        "theirs": theirs,
+        "code": codes.found_in(text),
+        "cells": _entered(theirs),
+        "seats": [(s, game.sheet.name(state, s), owners[s]) for s in game.sheet.seats(state)],
+        "spoken": knowing.seats_of(theirs),
+        "copies": _copies(request, game, theirs),
+    }
+    return render(request, "meeting/found.html", context)
+
+
+def _form(request: HttpRequest, text: str = "", fault: Text | None = None) -> HttpResponse:
+    context = {"text": text[: codes.MOST_LETTERS], "fault": fault}
+    response = render(request, "meeting/read.html", context, status=422 if fault else 200)
+    response["Permissions-Policy"] = permissions.WITH_CAMERA
+    return response
+
+
+def _copies(request: HttpRequest, game: Game, theirs: Replica) -> list[dict[str, Any]]:
+    """What this phone has of the same count, and what the code would change there."""
+    devices, pads = storage.here(request, theirs)
+    listed: list[dict[str, Any]] = []
+    for who in devices:
+        may = storage.may_take(who, game)
+        found = storage.would_take(who.table, game, theirs, may)
+        listed.append(
+            {"value": f"table {who.table_id}", "table": True, "count": who.table}
+            | _news(game, who.table, found)
+        )
+    for each in pads:
+        found = storage.would_take(each, game, theirs, frozenset(theirs.parts))
+        listed.append({"value": f"pad {each.key}", "count": each} | _news(game, each, found))
+    return listed
+
+
+def _news(game: Game, count: Pad | Table, found: storage.Taken) -> dict[str, Any]:
+    names = [game.sheet.name(count.state, seat) for seat in game.sheet.seats(count.state)]
+    apart = [path for path in found.differing if path not in count.differing]
+    return {"names": names, "cells": len(found.cells), "apart": len(apart), "left": found.left}
+
+
+@require_POST
+def take(request: HttpRequest) -> HttpResponse:
+    """A code that was looked at is opened, or taken into a copy that this phone has."""
+    try:
+        theirs = codes.read(request.POST.get("code", ""))
+    except codes.Unreadable as fault:
+        return _form(request, "", fault.message)
+    game = scoring_game(theirs.game)
+    what, _, which = request.POST.get("take", "").partition(" ")
+    response = HttpResponseRedirect(reverse("code"))
+    if what == "sheet":
+        made = storage.open_sheet(game, theirs)
+        recent.remember(request, response, made.key)
+        response["Location"] = reverse("pad_code" if made.differing else "pad", args=[made.key])
+    elif what == "result":
+        kept = keep_result(game, knowing.state(game, theirs))
+        response["Location"] = reverse("result", args=[kept.key])
+    elif what == "open":
+        opened = storage.open_table(request, response, game, theirs, which)
+        response["Location"] = reverse(
+            "table_code" if opened.differing else "table", args=[opened.key]
+        )
+    elif what in ("table", "pad"):
+        response["Location"] = _taken(request, game, theirs, what, which)
+    return response
+
+
+def _taken(request: HttpRequest, game: Game, theirs: Replica, what: str, which: str) -> str:
+    """Where to look at what was taken in. Raises ``Http404`` for a copy of somebody else's."""
+    devices, pads = storage.here(request, theirs)
+    who: Device | None = None
+    if what == "table":
+        who = next((each for each in devices if each.table_id == which), None)
+        if who is None:
+            raise Http404
+        found = storage.take(who.table, game, theirs, storage.may_take(who, game), who)
+    else:
+        count = next((each for each in pads if each.key == which), None)
+        if count is None:
+            raise Http404
+        found = storage.take(count, game, theirs, frozenset(theirs.parts))
+    address = reverse(f"{what}_code", args=[which])
+    return f"{address}?taken={len(found.cells)}&left={len(found.left)}"

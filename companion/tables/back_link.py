@@ -1,0 +1,122 @@
+"""What is looked up from a table stays at the table: the way back is part of the address.
+
+``/at/<mark>/find`` is the page of ``/find`` with a bar that leads back. The mark says something
+to the phone that it was made for and to nobody else: whoever is sent such an address gets the
+plain one. Only pages that are read are kept so; all others have one address.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import Resolver404, get_script_prefix, resolve, reverse, set_script_prefix
+
+from companion.lookup.finding import Here
+from companion.tables import access
+from companion.tables.models import Device
+from companion.web.games import scoring_game
+from scoring.core.course import Phase
+from scoring.core.game import Game
+from scoring.core.plan import State
+from scoring.core.text import Text
+
+KEPT = frozenset(
+    (
+        *("home", "find", "box", "how", "entry", "example", "result", "around"),
+        *("calculators", "calculator"),
+    )
+)
+LENGTH = 16
+_MARKED = re.compile(rf"/at/([0-9a-f]{{{LENGTH}}})(/.*)\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The table that a page was opened from, as its bar shows it."""
+
+    prefix: str
+    url: str
+    game: str
+    name: Text
+    here: Here
+    correct: str = ""
+
+
+def prefix(who: Device) -> str:
+    """What goes before the address of a page that is opened from this phone's table."""
+    return f"{get_script_prefix()}at/{who.digest[:LENGTH]}".replace("//", "/")
+
+
+def words(request: HttpRequest) -> dict[str, str]:
+    """``keep`` for templates: stands before a link that leads away from a table, or is empty."""
+    who = getattr(request, "phone_at_table", None)
+    return {"keep": prefix(who).removesuffix("/") if who else ""}
+
+
+class BackLinkMiddleware:
+    """Reads the mark, and lets every link of that page carry it on."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+        _ = settings.STATIC_URL  # is worked out once, and must not be on a marked page
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        found = _MARKED.match(request.path_info)
+        if found is None:
+            return self.get_response(request)
+        mark, path = found.groups()
+        kept = _kept(request, mark)
+        outside = get_script_prefix()
+        plain = outside.removesuffix("/") + path
+        if request.method in ("GET", "HEAD") and (kept is None or not _stays(path)):
+            query = request.META.get("QUERY_STRING", "")
+            return HttpResponseRedirect(f"{plain}?{query}" if query else plain)
+        request.path_info, request.path = path, plain
+        if kept is None:
+            return self.get_response(request)
+        request.table = kept  # type: ignore[attr-defined]
+        set_script_prefix(f"{kept.prefix}/")
+        try:
+            return self.get_response(request)
+        finally:
+            set_script_prefix(outside)
+
+
+def here(game: Game, state: State) -> tuple[Phase | None, Here]:
+    """Where a table stands: its phase, and what a question asked there need not say."""
+    phase = game.sheet.course.at(game.sheet.known(state))
+    entries = [step.entry for step in phase.steps if step.entry] if phase else []
+    return phase, Here(len(game.sheet.seats(state)), tuple(dict.fromkeys(entries)))
+
+
+def _stays(path: str) -> bool:
+    try:
+        return resolve(path).url_name in KEPT
+    except Resolver404:
+        return False
+
+
+def _kept(request: HttpRequest, mark: str) -> Kept | None:
+    phone = access.phone(request)
+    if not phone:
+        return None
+    mine = Device.objects.filter(phone=phone, digest__startswith=mark, role__in=access.ROLES)
+    who = mine.select_related("table").first()
+    if who is None:
+        return None
+    table, game = who.table, scoring_game(who.table.game)
+    writes = who.role != "spectator" and bool(table.finished)
+    return Kept(
+        prefix(who),
+        reverse("table", args=[table.key]),
+        table.game,
+        game.name,
+        here(game, table.state)[1],
+        reverse("table_sheet", args=[table.key, who.seat or game.sheet.seats(table.state)[0]])
+        if writes and (who.seat or who.role == "host")
+        else "",
+    )

@@ -1,0 +1,50 @@
+"""A real installation in a folder of its own, with faults that are really made."""
+
+import os
+import shutil
+import socket
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.operations.place import Place
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    return Place(tmp_path / "var")
+
+
+@pytest.fixture
+def weak(place: Place) -> Iterator[Place]:
+    """A place whose commands run as somebody whom rights of files stop: root they do not."""
+    if os.name == "nt":
+        pytest.skip("rights of files are another thing there")
+    place.folder.mkdir()
+    if os.geteuid() == 0:
+        place.before = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
+        try:
+            subprocess.run([*place.before, "true"], check=True, capture_output=True)
+        except (OSError, subprocess.CalledProcessError):
+            pytest.skip("root cannot do without its rights here")
+    yield place
+    place.folder.chmod(0o755)
+
+
+@pytest.fixture
+def small(place: Place) -> Iterator[Place]:
+    """A place on a disk of eight megabytes."""
+    place.folder.mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", "size=8m", "none", str(place.folder)]
+    if not shutil.which("mount") or subprocess.run(command, capture_output=True).returncode:
+        pytest.skip("this machine lets nobody make a small disk")
+    yield place
+    subprocess.run(["umount", "--lazy", str(place.folder)], check=True)
+
+
+@pytest.fixture
+def free_port() -> str:
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return str(probe.getsockname()[1])

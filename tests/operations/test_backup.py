@@ -1,0 +1,257 @@
+"""A back-up taken while people write is whole: everything saved before it, in order, no more."""
+
+import os
+import shutil
+import sqlite3
+import stat
+from pathlib import Path
+
+import pytest
+
+from tests.databases import NO_POSTGRES, Postgres
+from tests.operations.place import Place, said
+
+WRITERS = 3
+WRITER = """
+from companion.sheets.models import Pad
+n = 0
+while True:
+    Pad.objects.create(key=f"{NAME}-{n}", game="g", state={"n": n, "filling": "x" * 2000})
+    print(n, flush=True)
+    n += 1
+"""
+DAMAGE = b"not a page of a database" * 1000
+
+
+def pads(file: Path) -> dict[str, str]:
+    with sqlite3.connect(file) as database:
+        assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        return dict(database.execute("SELECT key, state FROM companion_pad"))
+
+
+def written(place: Place, *keys: str) -> None:
+    code = "from companion.sheets.models import Pad\n"
+    code += f"for key in {keys!r}: Pad.objects.create(key=key, game='g', state={{}})"
+    with place.python(code) as writer:
+        pass
+    assert writer.returncode == 0
+
+
+@pytest.fixture
+def begun(place: Place) -> Place:
+    """A place with a database and nothing in it."""
+    assert place.manage("migrate").returncode == 0
+    return place
+
+
+@pytest.mark.slow
+def test_a_back_up_under_writing_holds_all_that_was_saved_before_it(begun, tmp_path):
+    writers = [begun.python(f"NAME = 'w{n}'\n{WRITER}") for n in range(WRITERS)]
+    try:
+        saved = {}
+        for n, writer in enumerate(writers):
+            assert writer.stdout is not None
+            for _ in range(20):
+                saved[f"w{n}"] = int(writer.stdout.readline())
+        for n in range(5):
+            done = begun.manage("backup", tmp_path / f"{n}.sqlite3")
+            assert done.returncode == 0, said(done)
+    finally:
+        for writer in writers:
+            writer.kill()
+            writer.communicate()
+    kept = [pads(tmp_path / f"{n}.sqlite3") for n in range(5)]
+    for found in kept:
+        for name, last in saved.items():
+            numbers = sorted(int(key.split("-")[1]) for key in found if key.startswith(name))
+            assert numbers == list(range(len(numbers)))  # nothing in between is missing
+            assert numbers[-1] >= last
+    assert len(kept[0]) < len(kept[-1])  # they wrote on meanwhile
+
+
+@pytest.mark.slow
+def test_what_is_restored_is_what_was_kept(begun, tmp_path):
+    written(begun, "one", "two")
+    file = tmp_path / "kept.sqlite3"
+    assert begun.manage("backup", file).returncode == 0
+    assert {path.name for path in tmp_path.iterdir()} == {"var", "kept.sqlite3"}
+    if os.name != "nt":
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    elsewhere = Place(tmp_path / "elsewhere")
+    done = elsewhere.manage("restore", file)
+    assert done.returncode == 0, said(done)
+    with (
+        sqlite3.connect(file) as old,
+        sqlite3.connect(elsewhere.folder / "companion.sqlite3") as new,
+    ):
+        assert list(new.iterdump()) == list(old.iterdump())
+
+
+@pytest.mark.slow
+def test_a_restore_goes_over_something_only_when_told_and_keeps_it(begun, tmp_path):
+    file = tmp_path / "kept.sqlite3"
+    written(begun, "one")
+    assert begun.manage("backup", file).returncode == 0
+    written(begun, "two")
+    refused = begun.manage("restore", file)
+    assert refused.returncode == 1
+    assert "--replace" in said(refused)
+    assert pads(begun.folder / "companion.sqlite3").keys() == {"one", "two"}
+    assert begun.manage("restore", file, "--replace").returncode == 0
+    assert pads(begun.folder / "companion.sqlite3").keys() == {"one"}
+    before = list(begun.folder.glob("*.before-*"))
+    assert [pads(path).keys() for path in before] == [{"one", "two"}]
+
+
+@pytest.mark.slow
+def test_a_restore_reaches_those_who_have_the_database_open(begun, tmp_path):
+    written(begun, "one")
+    file = tmp_path / "kept.sqlite3"
+    assert begun.manage("backup", file).returncode == 0
+    written(begun, "two")
+    with sqlite3.connect(begun.folder / "companion.sqlite3") as reader:
+        count = "SELECT count(*) FROM companion_pad"
+        assert reader.execute(count).fetchone() == (2,)
+        assert begun.manage("restore", file, "--replace").returncode == 0
+        assert reader.execute(count).fetchone() == (1,)
+
+
+@pytest.mark.slow
+def test_a_file_that_is_no_back_up_changes_nothing(begun, tmp_path):
+    written(begun, "one")
+    good = tmp_path / "kept.sqlite3"
+    assert begun.manage("backup", good).returncode == 0
+    damaged, stranger, text = (tmp_path / name for name in ("damaged", "stranger", "text"))
+    whole = good.read_bytes()
+    damaged.write_bytes(whole[:8192] + DAMAGE + whole[8192 + len(DAMAGE) :])
+    with sqlite3.connect(stranger) as other:
+        other.execute("CREATE TABLE t (a)")
+    text.write_text("a letter to a friend")
+    dump = tmp_path / "dump"
+    dump.write_bytes(b"PGDMP and so on")
+    later = tmp_path / "later"
+    later.write_bytes(whole)
+    with sqlite3.connect(later) as other:
+        other.execute("UPDATE django_migrations SET name = '9999_later' WHERE name LIKE '0005%'")
+    wrong = {
+        damaged: "is damaged",
+        stranger: "no back-up",
+        text: "no back-up",
+        dump: "another kind",
+        later: "9999_later",
+        tmp_path / "absent": "absent",
+    }
+    for file, word in wrong.items():
+        done = begun.manage("restore", file, "--replace")
+        assert done.returncode == 1, file
+        assert word in said(done)
+        assert pads(begun.folder / "companion.sqlite3").keys() == {"one"}
+
+
+@pytest.mark.slow
+def test_a_back_up_never_takes_the_place_of_a_file_by_itself(begun, tmp_path):
+    file = tmp_path / "kept.sqlite3"
+    file.write_text("a letter to a friend")
+    done = begun.manage("backup", file)
+    assert done.returncode == 1
+    assert "--replace" in said(done)
+    assert file.read_text() == "a letter to a friend"
+    assert begun.manage("backup", file, "--replace").returncode == 0
+    assert pads(file) == {}
+
+
+@pytest.mark.slow
+def test_a_back_up_of_a_damaged_database_is_none(begun, tmp_path):
+    path = begun.folder / "companion.sqlite3"
+    whole = path.read_bytes()
+    path.write_bytes(whole[:8192] + DAMAGE + whole[8192 + len(DAMAGE) :])
+    done = begun.manage("backup", tmp_path / "kept.sqlite3")
+    assert done.returncode == 1
+    assert "damaged" in said(done)
+    assert {each.name for each in tmp_path.iterdir()} == {"var"}
+
+
+@pytest.mark.slow
+def test_a_damaged_database_is_put_aside_by_a_restore(begun, tmp_path):
+    written(begun, "one")
+    file = tmp_path / "kept.sqlite3"
+    assert begun.manage("backup", file).returncode == 0
+    path = begun.folder / "companion.sqlite3"
+    path.write_bytes(DAMAGE)
+    refused = begun.manage("restore", file)
+    assert refused.returncode == 1
+    assert "--replace" in said(refused)
+    done = begun.manage("restore", file, "--replace")
+    assert done.returncode == 0, said(done)
+    assert pads(path).keys() == {"one"}
+    assert [each.read_bytes() for each in begun.folder.glob("*.before-*[0-9]")] == [DAMAGE]
+
+
+@pytest.mark.slow
+def test_a_back_up_without_anything_to_keep_or_a_place_for_it_says_so(place, tmp_path):
+    done = place.manage("backup", tmp_path / "kept.sqlite3")
+    assert done.returncode == 1
+    assert "nothing to keep" in said(done)
+    assert place.manage("migrate").returncode == 0
+    done = place.manage("backup", tmp_path / "no such folder" / "kept.sqlite3")
+    assert done.returncode == 1
+    assert "kept.sqlite3" in said(done)
+
+
+@pytest.fixture
+def served(place: Place, postgres_server: Postgres, tmp_path: Path) -> Place:
+    """A place whose database is on a PostgreSQL, with a second one of its own to bring it to."""
+    if not shutil.which("pg_dump"):
+        pytest.skip(f"{NO_POSTGRES}: its pg_dump is missing")
+    place.more["DATABASE_URL"] = postgres_server.create(f"kept_{tmp_path.name}")
+    assert place.manage("migrate").returncode == 0
+    return place
+
+
+def rows(place: Place) -> set[str]:
+    import psycopg
+
+    with psycopg.connect(place.more["DATABASE_URL"]) as database:
+        return {row[0] for row in database.execute("SELECT key FROM companion_pad")}
+
+
+@pytest.mark.slow
+def test_postgresql_is_kept_while_people_write_and_brought_back(served, postgres_server, tmp_path):
+    file = tmp_path / "kept.dump"
+    with served.python(f"NAME = 'w'\n{WRITER}") as writer:
+        assert writer.stdout is not None
+        last = [int(writer.stdout.readline()) for _ in range(20)][-1]
+        done = served.manage("backup", file)
+        writer.kill()
+    assert done.returncode == 0, said(done)
+    assert {path.name for path in tmp_path.iterdir()} == {"var", "kept.dump"}
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    other = Place(tmp_path / "other")
+    other.more["DATABASE_URL"] = postgres_server.create(f"other_{tmp_path.name}")
+    done = other.manage("restore", file)
+    assert done.returncode == 0, said(done)
+    numbers = sorted(int(key.split("-")[1]) for key in rows(other))
+    assert numbers == list(range(len(numbers)))  # nothing in between is missing
+    assert last <= numbers[-1]
+
+    before = rows(served)
+    refused = served.manage("restore", file)
+    assert refused.returncode == 1
+    assert "--replace" in said(refused)
+    cut = tmp_path / "cut.dump"
+    cut.write_bytes(file.read_bytes()[:-1000])
+    broken = served.manage("restore", cut, "--replace")
+    assert broken.returncode == 1
+    assert "pg_restore" in said(broken)
+    assert rows(served) == before > rows(other)  # neither has changed anything
+    assert served.manage("restore", file, "--replace").returncode == 0
+    assert rows(served) == rows(other)
+
+
+@pytest.mark.slow
+def test_a_copy_of_one_kind_of_database_is_not_put_into_the_other(served, tmp_path):
+    file = tmp_path / "kept.dump"
+    assert served.manage("backup", file).returncode == 0
+    done = Place(tmp_path / "sqlite").manage("restore", file)
+    assert done.returncode == 1
+    assert "another kind" in said(done)

@@ -1,0 +1,163 @@
+"""The doctor finds each fault that is really made, says what to do, and is quiet about the rest."""
+
+import contextlib
+import os
+import socket
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from companion import bootstrap
+from companion.operations import doctor
+from scoring.core import ilp
+from scoring.core.plan import NoAnswer
+from tests.operations.place import Place, said, until
+
+
+def asked(place: Place, *more: str) -> list[str]:
+    """The things that are wrong, as the doctor says them."""
+    done = place.manage("doctor", *(more or ("--port", str(unused()))))
+    wrong = [line for line in said(done).splitlines() if line.startswith("✗")]
+    assert done.returncode == (1 if wrong else 0)
+    return wrong
+
+
+def unused() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return int(probe.getsockname()[1])
+
+
+@pytest.mark.slow
+def test_a_fresh_and_a_used_installation_are_well(place, free_port):
+    assert asked(place) == []
+    with place.playing("--port", free_port) as server:
+        until(server, "Ctrl+C")
+        assert asked(place, "--port", free_port) == []  # It answers there itself.
+    assert asked(place) == []
+
+
+@pytest.mark.slow
+def test_a_database_that_is_damaged_or_behind_is_found(place):
+    place.folder.mkdir()
+    path = place.folder / "companion.sqlite3"
+    path.write_bytes(b"garbage" * 3000)
+    assert ["is damaged" in each for each in asked(place)] == [True, True]  # nor can it be counted
+    path.unlink()
+    assert place.manage("migrate", "companion", "0003").returncode == 0
+    (behind,) = asked(place)
+    assert "0004_words_of_the_field" in behind
+    assert place.manage("migrate").returncode == 0
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        # An index that knows nothing of its table: only the whole check sees it.
+        database.execute("PRAGMA writable_schema = 1")
+        database.execute(
+            "INSERT INTO companion_pad (key, game, state, before, forms, differing, made, changed)"
+            " VALUES ('k', 'g', '{}', '[]', '[]', '{}', '2026-01-01', '2026-01-01')"
+        )
+        database.commit()
+        (name,) = database.execute(
+            "SELECT name FROM sqlite_master WHERE tbl_name = 'companion_pad' AND type = 'index'"
+        ).fetchone()
+        (root,) = database.execute(
+            "SELECT rootpage FROM sqlite_master WHERE name = 'companion_play'"
+        ).fetchone()
+        database.execute("UPDATE sqlite_master SET rootpage = ? WHERE name = ?", (root, name))
+        database.commit()
+    assert any("is damaged" in each for each in asked(place))
+
+
+@pytest.mark.slow
+def test_a_folder_that_cannot_be_written_is_found(weak):
+    assert weak.manage("check").returncode == 0
+    weak.folder.chmod(0o555)
+    assert str(weak.folder) in asked(weak)[0]
+
+
+@pytest.mark.slow
+def test_a_full_disk_is_found(small):
+    (low,) = asked(small)
+    assert "Only" in low  # eight megabytes are little to begin with
+    with contextlib.suppress(OSError), open(small.folder / "filling", "wb", buffering=0) as file:
+        while True:
+            file.write(b"x" * 4096)
+    assert "disk is full" in asked(small)[0]
+
+
+@pytest.mark.slow
+def test_a_key_that_others_read_or_guess_is_found(place):
+    assert place.manage("check").returncode == 0
+    if os.name != "nt":
+        (place.folder / "secret_key").chmod(0o644)
+        (readable,) = asked(place)
+        assert "chmod 600" in readable
+    place.more["COMPANION_SECRET_KEY"] = "short"
+    (short,) = asked(place)
+    assert "5 characters" in short
+
+
+@pytest.mark.slow
+def test_a_port_of_another_program_is_found(place):
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        other.settimeout(0)
+        (taken,) = asked(place, "--port", str(port))
+    assert f"Port {port} is taken" in taken
+
+
+@pytest.mark.slow
+def test_a_cache_that_is_away_is_found(place):
+    pytest.importorskip("redis")
+    place.more["CACHE_URL"] = f"redis://127.0.0.1:{unused()}/0"
+    (away,) = asked(place)
+    assert "CACHE_URL" in away
+
+
+@pytest.mark.slow
+def test_a_database_server_that_is_away_is_found(place):
+    pytest.importorskip("psycopg")
+    place.more["DATABASE_URL"] = f"postgres://nobody@127.0.0.1:{unused()}/nothing"
+    assert all("DATABASE_URL" in each for each in asked(place))
+
+
+@pytest.mark.slow
+def test_static_files_of_yesterday_are_found(place):
+    assert place.manage("collectstatic", "--no-input").returncode == 0
+    assert asked(place) == []
+    next((place.folder / "static" / "js").glob("share.*.js")).unlink()
+    (gone,) = asked(place)
+    assert "share.js" in gone
+
+
+def test_packages_that_differ_from_the_lock_are_found(monkeypatch, tmp_path):
+    lock = Path(bootstrap.ROOT, bootstrap.RUN).read_text("utf-8")
+    text = lock.replace("django==", "django==1.") + "no-such-package==1.0 \\\n"
+    (tmp_path / bootstrap.RUN).write_text(text, "utf-8")
+    assert doctor.packages().well
+    monkeypatch.setattr(bootstrap, "ROOT", str(tmp_path))
+    found = doctor.packages()
+    assert not found.well
+    assert "django 1." in found.said.en
+    assert "no-such-package 1.0" in found.said.en
+
+
+def test_a_solver_that_fails_or_dawdles_is_found(monkeypatch):
+    assert doctor.solver().well
+
+    def fails(*args: object) -> None:
+        raise NoAnswer("it cannot start")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(ilp.Model, "_run", fails)
+        found = doctor.solver()
+        assert not found.well
+        assert "it cannot start" in found.said.ja
+    monkeypatch.setattr(doctor, "SLOW", -1)
+    assert not doctor.solver().well
+
+
+def test_a_game_that_cannot_be_read_is_found(monkeypatch):
+    monkeypatch.setattr(doctor.registry, "check", lambda: {"some_game": "broken"})
+    found = doctor.games()
+    assert not found.well
+    assert "check_game some_game" in found.said.en
