@@ -14,13 +14,21 @@ WAY = """el => {
 }"""
 
 
+def press(page: Page, what: str) -> None:
+    """Taps, and waits until the page has done what it does then: a click comes after the finger."""
+    page.evaluate("""() => { window.pressed = new Promise(done =>
+        addEventListener("click", () => setTimeout(done), { once: true, capture: true })); }""")
+    page.locator(what).first.tap()
+    page.evaluate("window.pressed")
+
+
 def reach(page: Page, cell: str) -> int:
     """Opens what a cell is in; returns how many taps that took."""
     taps = 0
     if not page.locator(".stepped").count():
         return taps
     while way := page.locator(cell).first.evaluate(WAY):
-        page.locator(way).tap()
+        press(page, way)
         taps += 1
     return taps
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.hand import enter, reach, tap
+from tests.browser.hand import enter, press, reach, tap
 
 HOLDINGS = {
     "resources": {"wood": "4", "stone": "3", "iron": "3", "gold": "3"},
@@ -37,11 +37,11 @@ def rest_none(page):
     """Says of every section of the sheet that its rest is none."""
     page.keyboard.press("Escape")
     for n in range(page.locator("#steps > a").count()):
-        page.locator("#steps > a").nth(n).tap()
+        press(page, f"#steps > a >> nth={n}")
         while page.locator(".part.now [data-onward]").is_visible():
-            page.locator(".part.now [data-onward]").tap()
+            press(page, ".part.now [data-onward]")
         if page.locator("[data-ahead=rest]").is_visible():
-            page.locator("[data-ahead=rest]").tap()
+            press(page, "[data-ahead=rest]")
 
 
 def best(page, points):
