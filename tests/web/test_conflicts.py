@@ -41,23 +41,23 @@ def mapped(game: Game, cells: dict[str, Value], one: str, other: str) -> Iterato
         if field.kind == "map" and {one, other} <= field.row_ids:
             for spots in SPOTS:
                 laid = zip((one, other), spots, strict=True)
-                yield cells | {CellPath.to("p1", field.id, t): s for t, s in laid if s}
+                yield cells | {str(CellPath.to("p1", field.id, t)): s for t, s in laid if s}
 
 
 def doubled(game: Game) -> Iterator[State]:
     """Each pair that cannot be on one seat, and each thing of the box on two seats."""
     sheet = game.sheet
     for field, one, other in sides(game):
-        cells = {CellPath.to("p1", field.id, row): held(field) for row in (one, other)}
+        cells = {str(CellPath.to("p1", field.id, row)): held(field) for row in (one, other)}
         for each in (cells, *mapped(game, cells, one, other)):
             yield sheet.put(sheet.blank(1), each)
     for field in sheet.asked.values():
         if not field.unique or field.kind != "pick":
             continue
-        every = {CellPath.to("p1", field.id, row.id): held(field) for row in field.rows}
+        every = {str(CellPath.to("p1", field.id, row.id)): held(field) for row in field.rows}
         yield sheet.put(sheet.blank(1), every)
         for row in field.rows:
-            both = {CellPath.to(seat, field.id, row.id): held(field) for seat in ("p1", "p2")}
+            both = {str(CellPath.to(seat, field.id, row.id)): held(field) for seat in ("p1", "p2")}
             yield sheet.put(sheet.blank(2), both)
 
 
@@ -83,7 +83,7 @@ def test_every_planner_answers_a_sheet_on_which_something_is_twice(client: Clien
 def test_what_a_seat_cannot_have_together_is_named_at_its_cell(client: Client, slug: str):
     game = find(slug)
     for field, one, other in sides(game):
-        cells = {CellPath.to("p1", field.id, row): held(field) for row in (one, other)}
+        cells = {str(CellPath.to("p1", field.id, row)): held(field) for row in (one, other)}
         state = game.sheet.put(game.sheet.blank(1), cells)
         answer = client.post(f"/api/v1/score/{slug}", json.dumps(state), "application/json")
         named = [each["path"] for each in answer.json()["doubts"] if each["conflict"]]
