@@ -8,10 +8,10 @@ from collections.abc import Sequence
 def sets(counts: Sequence[int], wild: int = 0) -> int:
     """Full sets of one piece of each kind; a wild piece fills any gap, several in one set too.
 
-    >>> sets([3, 3, 1], wild=2)
-    3
-    >>> sets([0, 0, 0], wild=3)
-    1
+    >>> sets([3, 3, 1], wild=2), sets([0, 0, 0], wild=3), sets([2, 2, 2])
+    (3, 1, 2)
+    >>> sets([9, 1, 0], wild=1), sets([6, 3, 0], wild=1), sets([9, 0, 1])
+    (1, 1, 0)
 
     Source: rulebook, Mercer's Guild; rulings ``gold_wild`` and ``gold_several_in_set``.
     """
@@ -24,8 +24,8 @@ def sets(counts: Sequence[int], wild: int = 0) -> int:
 def groups(pieces: int, size: int) -> int:
     """Full groups of pieces of any kind.
 
-    >>> groups(9, 5)
-    1
+    >>> groups(9, 5), groups(10, 5), groups(14, 5)
+    (1, 2, 2)
 
     Source: rulebook, Windmill, Apothecary, Key Guild; an incomplete group gives nothing.
     """
@@ -35,8 +35,8 @@ def groups(pieces: int, size: int) -> int:
 def best_kind(counts: Sequence[int]) -> int:
     """Pieces of the one kind that is chosen, the most numerous.
 
-    >>> best_kind([2, 4, 1])
-    4
+    >>> best_kind([2, 4, 1]), best_kind([])
+    (4, 0)
 
     Source: rulebook, Watermill, Scholar, Village Hall.
     """

@@ -42,7 +42,9 @@ def _lines(village: Village) -> Iterator[Line]:
     on = village.seat.choice("purple_on")
     rows = (_row(village, entry) for entry in village.owned)
     for line in (*rows, _leftover(village)):
-        if declared and line.pieces.get(declared) and (not on or on == line.entry):
+        # where it lies on no tile, it is one of the loose pieces
+        here = on == line.entry if on else not village.catalogue[line.entry].scoring("storage")
+        if declared and line.pieces.get(declared) and here:
             pieces = dict(line.pieces)
             pieces[declared] -= 1
             yield replace(line, pieces=some(pieces) | {"purple": 1})

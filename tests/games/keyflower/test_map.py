@@ -142,6 +142,27 @@ def test_what_the_rules_of_placing_forbid_is_a_doubt(laid, path, says):
     assert [said for at, said in found if at == path and says in said], found
 
 
+def test_one_home_and_one_side_of_a_tile_lie_on_a_map():
+    homes = {"home_3": "0,0/5", "home_1": "0,1/0", "home_2": "0,2/0"}
+    found = doubts({"village": dict.fromkeys(homes, "before"), "map": homes})
+    one = [at for at, said in found if said == "A player has one home." and "/map/" in at]
+    assert one == ["p1/map/home_1", "p1/map/home_2"]
+    sides = {"home_3": "0,0/5", "boat_2a": "-1,0/2", "boat_2b": "-2,0/2"}
+    owned = {"boat_2a": True, "boat_2b": True}
+    found = doubts({"village": {"home_3": "before"}, "summer_boats": owned, "map": sides})
+    assert ("p1/map/boat_2a", "Two sides of one tile.") in found
+
+
+@pytest.mark.parametrize(
+    ("entered", "doubted"),
+    [({"turn_order_2": 3}, []), ({"turn_order_2": 0}, []), ({"turn_order_3": 2}, [])]
+    + [({"turn_order_2": n}, ["p1/turn_order/turn_order_2"]) for n in (1, 2, 4)],
+)
+def test_a_number_entered_is_compared_with_a_tile_that_lies_there(entered, doubted):
+    found = doubts(OWNED | {"map": WHOLE, "turn_order": entered})
+    assert [at for at, said in found if said.startswith("The map shows 3, entered")] == doubted
+
+
 def test_a_tile_whose_place_is_taken_waits():
     state = table({"village": VILLAGE, "map": {"home_3": "0,0/5", "keywood": "0,0/0"}})
     field, position = SHEET.fields["map"], SHEET.position(state)

@@ -107,6 +107,7 @@ def test_a_doubt_names_a_cell_that_the_sheet_has(seat: dict[str, Any], path: str
             "summer_boats": {"boat_1b": True, "boat_2a": True, "boat_3a": True, "boat_4a": True},
             "chain": 5,
         },
+        {"boats": {"sea_breese": True}, "summer_boats": {"boat_1a": True}, "chain": 1},
         {"village": {"home_1": "after", "barn": "before"}, "storage": {"barn": {"iron": 2}}},
         # boat 3b makes the yard take anything
         {
@@ -197,6 +198,33 @@ def test_what_the_whole_table_cannot_have_is_doubted(
 ) -> None:
     found = [doubt.path for doubt in KEYFLOWER.sheet.doubts(table(*seats))]
     assert found == [path]
+
+
+@pytest.mark.parametrize("season", ["spring", "summer", "autumn", "winter"])
+@pytest.mark.parametrize(("players", "dealt"), [(2, 3), (3, 3), (4, 3), (5, 2), (6, 2)])
+def test_a_season_has_so_many_tiles_for_so_many_players(
+    season: str, players: int, dealt: int
+) -> None:
+    """Players and four more are turned up, summer's boats among them; winter's are dealt."""
+    most = players * dealt if season == "winter" else players + 4
+    kinds = ("summer", "summer_boat") if season == "summer" else (season,)
+    tiles = [e for e in KEYFLOWER.catalogue.of_kind(*kinds) if not e.id.endswith("b")]
+    if season == "summer":  # two boats are among what is one too many
+        tiles = tiles[: most - 1] + tiles[-2:]
+    held = [("summer_boats" if e.kind == "summer_boat" else season, e.id) for e in tiles]
+    last = f"p1/{field if (field := held[-1][0]) in ('winter', 'summer_boats') else 'village'}"
+    for n in range(most, min(most + 1, len(held)) + 1):
+        seat: dict[str, Any] = {"village": {"home_1": "before"}}
+        for field, tile in held[len(held) - n :]:
+            if field in ("winter", "summer_boats"):
+                seat.setdefault(field, {})[tile] = True
+            else:
+                seat["village"][tile] = "before"
+        others: list[dict[str, Any]] = [{}] * (players - 1)
+        found = KEYFLOWER.sheet.doubts(table(seat, *others))
+        said = [(str(each.path), each.message.en) for each in found]
+        each = f"With {players} players at most {most} such tiles come up; here are {n}."
+        assert said == ([(f"{last}/{held[-1][1]}", each)] if n > most else [])
 
 
 def test_a_whole_table_that_the_box_allows_is_not_doubted() -> None:
@@ -368,3 +396,249 @@ def test_a_rule_word_that_no_note_shows_stops_the_loading() -> None:
     entries = {**KEYFLOWER.catalogue.entries, "flipper": strange}
     with pytest.raises(UnknownRule, match="flipper: by_moonlight"):
         HOOKS["boat_pays"](replace(KEYFLOWER.catalogue, entries=entries))
+
+
+HOME = {"home_1": "before"}
+ON_BARN: dict[str, Any] = {
+    "village": HOME | {"barn": "before"},
+    "storage": {"barn": {"gold": 1}},
+    "purple": "won",
+    "purple_as": "gold",
+}
+
+
+def given(tile: str, seat: dict[str, Any] | None = None, **pieces: int) -> dict[str, Any]:
+    field = "boats" if tile == "white_wind" else "winter"
+    return {**(seat or {}), field: {tile: True}, "use": {tile: pieces}}
+
+
+BOAT_3B = {"summer_boats": {"boat_3b": True}}
+
+
+@pytest.mark.parametrize(
+    ("seat", "row", "points", "how", "pieces", "rulings"),
+    [
+        # what lies on tiles
+        (
+            {
+                "village": HOME | {"timber_yard": "after"},
+                "storage": {"timber_yard": {"stone": 2, "wood": 1}},
+            },
+            "timber_yard",
+            3,
+            "upgraded: 1 good × 3, 2 do not count here",
+            {"wood": 1, "stone": 2},
+            ("storage_release",),
+        ),
+        ({"village": HOME | {"barn": "before"}}, "barn", 0, "front: 0 goods × 1", {}, ()),
+        (
+            ON_BARN | {"purple_on": "barn"},
+            "barn",
+            2,
+            "front: 2 goods × 1",
+            {"gold": 1, "purple": 1},
+            ("storage_release", "purple_on_storage"),
+        ),
+        (
+            ON_BARN,
+            "barn",
+            1,
+            "front: 1 good × 1",
+            {"gold": 1},
+            ("storage_release", "purple_on_storage"),
+        ),
+        # what lies on a tile is not the loose piece that the purple worker became
+        (ON_BARN, "leftover_gold", 1, "1 gold left over × 1", {"purple": 1}, ()),
+        (
+            ON_BARN | {"purple_on": "timber_yard"},
+            "barn",
+            1,
+            "front: 1 good × 1",
+            {"gold": 1},
+            ("storage_release", "purple_on_storage"),
+        ),
+        (
+            ON_BARN | {"purple": "passed"},
+            "barn",
+            1,
+            "front: 1 good × 1",
+            {"gold": 1},
+            ("storage_release", "purple_without_bid"),
+        ),
+        (ON_BARN | {"purple": "passed"}, "home_1", 0, "front", {}, ()),
+        # pieces that are given
+        (given("jeweller"), "jeweller", 0, "nothing given", {}, ()),
+        (given("jeweller", gold=3), "jeweller", 6, "3 gold × 2", {"gold": 3}, ()),
+        (
+            given("jeweller", BOAT_3B, wood=2),
+            "jeweller",
+            4,
+            "2 goods × 2, any kind (boat 3b)",
+            {"wood": 2},
+            (),
+        ),
+        (given("scholar", saw=2), "scholar", 6, "2 saws × 3", {"saw": 2}, ()),
+        (given("watermill", iron=1), "watermill", 1, "1 iron × 1", {"iron": 1}, ()),
+        (
+            given("watermill", BOAT_3B, iron=1, wood=1),
+            "watermill",
+            2,
+            "2 goods × 1, any kind (boat 3b)",
+            {"wood": 1, "iron": 1},
+            (),
+        ),
+        (
+            given("white_wind", red=2, green=1),
+            "white_wind",
+            3,
+            "3 workers × 1",
+            {"red": 2, "green": 1},
+            (),
+        ),
+        (
+            given("windmill", wood=4, gold=2),
+            "windmill",
+            5,
+            "1 group of 5 × 5",
+            {"wood": 4, "gold": 2},
+            (),
+        ),
+        (
+            given("mercers_guild", wood=1, stone=1, iron=1),
+            "mercers_guild",
+            5,
+            "1 set × 5",
+            {"wood": 1, "stone": 1, "iron": 1},
+            (),
+        ),
+        (
+            given("mercers_guild", wood=1, stone=1, gold=1),
+            "mercers_guild",
+            5,
+            "1 set × 5, 1 gold standing in",
+            {"wood": 1, "stone": 1, "gold": 1},
+            (),
+        ),
+        (
+            given("mercers_guild", BOAT_3B, wood=3),
+            "mercers_guild",
+            5,
+            "1 set × 5, any goods (boat 3b)",
+            {"wood": 3},
+            (),
+        ),
+        (
+            given("craftsmans_guild", red=1, blue=1, yellow=1),
+            "craftsmans_guild",
+            3,
+            "1 set × 3",
+            {"red": 1, "blue": 1, "yellow": 1},
+            ("craftsmans_guild_points", "craftsmans_guild_green"),
+        ),
+        (
+            given("scholar", {"purple": "passed"}, saw=1),
+            "scholar",
+            3,
+            "1 saw × 3",
+            {"saw": 1},
+            ("purple_without_bid",),
+        ),
+        # what takes nothing
+        ({"winter": {"keythedral": True}}, "keythedral", 12, "flat", {}, ()),
+        (
+            {"boats": {"keyflower": True}, "village": {"home_1": "after"}},
+            "keyflower",
+            2,
+            "transport power 2",
+            {},
+            (),
+        ),
+        (
+            {
+                "boats": {"keyflower": True},
+                "village": {"home_1": "after"},
+                "summer_boats": {"boat_2b": True},
+            },
+            "keyflower",
+            4,
+            "transport power 2, doubled by boat 2b",
+            {},
+            (),
+        ),
+        (
+            {"boats": {"flipper": True}, "village": HOME, "flip": "home_1"},
+            "home_1",
+            5,
+            "upgraded free by the Flipper",
+            {},
+            (),
+        ),
+        ({"boats": {"sea_bastion": True}}, "sea_bastion", None, "loop not entered", {}, ()),
+        ({"boats": {"sea_bastion": True}, "loop": 2}, "sea_bastion", 0, "no loop", {}, ()),
+        ({"boats": {"sea_bastion": True}, "loop": 3}, "sea_bastion", 3, "loop of 3 tiles", {}, ()),
+        (
+            {"boats": {"sea_breese": True}},
+            "sea_breese",
+            None,
+            "boats on the water not entered",
+            {},
+            (),
+        ),
+        (
+            {"boats": {"sea_breese": True}, "chain": 2},
+            "sea_breese",
+            4,
+            "2 boats on the water from home",
+            {},
+            (),
+        ),
+        (
+            {"turn_order": {"turn_order_1": 2}},
+            "turn_order_1",
+            2,
+            "2 tiles touching × 1",
+            {},
+            (),
+        ),
+        # the leftovers
+        (
+            {"resources": {"gold": 2, "wood": 1}},
+            "leftover_gold",
+            2,
+            "2 gold left over × 1",
+            {"gold": 2},
+            (),
+        ),
+        (
+            BOAT_3B | {"resources": {"gold": 2, "wood": 1}},
+            "leftover_gold",
+            3,
+            "3 goods left over × 1, any kind (boat 3b)",
+            {"wood": 1, "gold": 2},
+            ("boat_3b_leftover_gold",),
+        ),
+        (
+            {"purple": "passed", "resources": {"gold": 1}},
+            "leftover_gold",
+            1,
+            "1 gold left over × 1",
+            {"gold": 1},
+            ("purple_without_bid",),
+        ),
+    ],
+)
+def test_a_row_says_what_it_pays_for_and_which_rulings_it_rests_on(
+    seat: dict[str, Any],
+    row: str,
+    points: int | None,
+    how: str,
+    pieces: dict[str, int],
+    rulings: tuple[str, ...],
+) -> None:
+    line = KEYFLOWER.score(table(seat))["p1"].line(row)
+    assert line is not None
+    assert (line.points, line.how.en, dict(line.pieces)) == (points, how, pieces)
+    assert line.rulings == rulings
+    group = KEYFLOWER.catalogue[line.entry].kind
+    named = {"winter": "Winter tiles", "boat": "Boat tiles", "turn_order": "Turn order tiles"}
+    assert line.group.en == ("Leftover" if row == "leftover_gold" else named.get(group, "Village"))
