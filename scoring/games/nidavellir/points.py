@@ -52,8 +52,8 @@ def pairs(zeros: int) -> int:
 def brothers(count: int, scale: Sequence[int]) -> int:
     """Points for so many of the five Dwerg brothers, on the scale that their cards print.
 
-    >>> brothers(3, [0, 13, 40, 81, 108, 135])
-    81
+    >>> brothers(3, [0, 13, 40, 81, 108, 135]), brothers(6, [0, 13, 40])
+    (81, 40)
 
     Source: the brothers' cards.
     """

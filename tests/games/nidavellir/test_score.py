@@ -307,6 +307,249 @@ def test_a_sheet_of_one_seat_says_that_the_majority_is_assumed():
     assert both.how.en == "most warriors (2): largest coin 9"
 
 
+PURSE = {"coins": {"coin_2": 1, "coin_3": 1, "coin_4": 1, "coin_5": 1, "coin_9": 1}}
+RIVAL = PURSE | {"warriors": {"warrior_3": 1}}
+OLWYN = {"heroes": {"olwyn": True}}
+COMPASS = PURSE | {"artifacts": {"vegvisir": True, "brisingamens": True}}
+SQUIRREL = PURSE | {"animals": {"ratatosk": True}}
+NOTHING = {"how": "0 warriors, the most is 0", "rulings": ("no_warriors",), "status": "inferred"}
+
+
+@pytest.mark.parametrize(
+    ("seat", "row", "said"),
+    [
+        (COMPASS, "explorer", {"points": 13, "rulings": ("vegvisir_discard",)}),
+        (COMPASS | {"discard_done": True}, "explorer", {"points": 13, "rulings": ()}),
+        (COMPASS | {"artifacts": {"vegvisir": True}}, "explorer", {"points": 13, "rulings": ()}),
+        (COMPASS | {"artifacts": {"brisingamens": True}}, "explorer", {"rulings": ()}),
+        (COMPASS, "hunter", {"points": 0, "rulings": ()}),
+        (
+            PURSE | {"hunters": 2},
+            "hunter",
+            {"how": "2 ranks → 2²", "brief": "2 ranks", "group": "Army", "pieces": {}},
+        ),
+        (PURSE | {"blacksmiths": 1}, "blacksmith", {"how": "1 rank → 1 × (1 + 5) ÷ 2"}),
+        (PURSE | {"explorers": {"explorer_5": 2}}, "explorer", {"how": "2 ranks, sum 10"}),
+        (PURSE | {"miners": {"miner_2": 2}}, "miner", {"how": "2 ranks × sum 4"}),
+        (
+            SQUIRREL | {"miners": {"miner_0": 2, "miner_2": 1}},
+            "ratatosk",
+            {"points": 4, "how": "1 pair of zeros × 4 ranks", "rulings": (), "group": "Army"},
+        ),
+        (
+            SQUIRREL | OLWYN | {"doubles": {"miner": True}, "miners": {"miner_0": 1}},
+            "ratatosk",
+            {"points": 3, "how": "1 pair of zeros × 3 ranks", "rulings": ("ratatosk_wild",)},
+        ),
+        (
+            PURSE | OLWYN | {"doubles": {"hunter": True, "miner": True}},
+            "hunter",
+            {"points": 1, "pieces": {"olwyns_double": 1}},
+        ),
+        (
+            PURSE | OLWYN | {"doubles": {"hunter": True}},
+            "wild_ranks",
+            {
+                "points": None,
+                "how": "column not entered",
+                "bounds": (0, 9),
+                "status": "unknown",
+                "entry": "olwyns_double",
+                "group": "Army",
+            },
+        ),
+        (PURSE | OLWYN | {"doubles": {"hunter": True}, "doubles_lost": 1}, "wild_ranks", None),
+        (PURSE | {"animals": {"hreasvelg": True}}, "wild_ranks", {"entry": "gullinbursti"}),
+        # whoever has the most warriors
+        (PURSE, "warrior_majority", NOTHING | {"points": 0, "rivals": None}),
+        (
+            RIVAL,
+            "warrior_majority",
+            {
+                "points": 9,
+                "how": "most warriors (1), if nobody else has more: largest coin 9",
+                "status": "inferred",
+                "rulings": (),
+                "rivals": None,
+                "group": "Army",
+            },
+        ),
+        ({"warriors": {"warrior_3": 1}}, "warrior_majority", {"points": None, "bounds": (5, 25)}),
+        # cards beside the columns
+        (
+            PURSE | {"artifacts": {"mjollnir": True}, "hunters": 2},
+            "mjollnir",
+            {"points": 0, "how": "no class chosen yet"},
+        ),
+        (
+            PURSE | {"artifacts": {"mjollnir": True}, "hunters": 2, "mjollnir": "hunter"},
+            "mjollnir",
+            {"points": 4, "how": "2 hunter ranks × 2", "group": "Artifacts"},
+        ),
+        (
+            PURSE | {"artifacts": {"odroerir": True}},
+            "odroerir",
+            {
+                "points": None,
+                "how": "the sum on it is not entered",
+                "bounds": (0, 437),  # all that the treasure holds
+                "status": "unknown",
+            },
+        ),
+        (
+            PURSE | {"heroes": {"dwerg_ymir": True, "dwerg_sigmir": True}},
+            "dwerg_brothers",
+            {
+                "points": 40,
+                "how": "2 brothers",
+                "label": "Dwerg brothers",
+                "pieces": {"dwerg_ymir": 1, "dwerg_sigmir": 1},
+            },
+        ),
+        (PURSE | {"heroes": {"astrid": True}}, "astrid", {"how": "largest coin 9", "points": 9}),
+        ({"heroes": {"astrid": True}}, "astrid", {"how": "coins not entered yet", "points": None}),
+        (PURSE | {"giants": {"surt": "captured"}}, "surt", {"how": "largest coin 9"}),
+        (PURSE | {"giants": {"surt": "empty"}}, "surt", None),
+        (
+            PURSE | {"giants": {"gymir": "captured"}, "gymir_captive": "explorer_7"},
+            "gymir",
+            {"how": "captive 7 × 3", "points": 21, "status": "corroborated"},
+        ),
+        (
+            PURSE | {"giants": {"gymir": "captured"}},
+            "gymir",
+            {"status": "unknown", "points": None, "bounds": (15, 36)},
+        ),
+        (PURSE | {"valkyries": {"svafa": "step_2"}}, "svafa", {"how": "2 steps", "points": 8}),
+        (PURSE | {"gods": {"freya": "used"}}, "freya", {"how": "flat", "points": 15}),
+        # coins
+        (
+            PURSE,
+            "coins",
+            {
+                "points": 23,
+                "how": "2+3+4+5+9",
+                "status": "corroborated",
+                "bounds": None,
+                "label": "Coins",
+                "group": "Coins",
+            },
+        ),
+        ({}, "coins", {"how": "coins not entered yet", "status": "unknown", "bounds": (14, 94)}),
+        (
+            {"coins": {"coin_9": 1}, "artifacts": {"jarnglofi": True}},
+            "coins",
+            {"how": "9, so far 1 of 4 coins"},
+        ),
+        (
+            PURSE | {"coins": {"coin_9": 4}, "artifacts": {"jarnglofi": True}},
+            "coins",
+            {"how": "9+9+9+9"},
+        ),
+        (
+            PURSE | {"distinctions": {"crown_jeweler": True}},
+            "gem_6",
+            {"points": 3, "pieces": {"gem_6": 1}},
+        ),
+    ],
+)
+def test_a_row_says_what_it_pays_for_what_it_rests_on_and_within_which_bounds(seat, row, said):
+    line = score({"p1": seat})["p1"].line(row)
+    if said is None:
+        assert line is None
+        return
+    told = {key: getattr(line, key) for key in said}
+    assert {key: getattr(value, "en", value) for key, value in told.items()} == said
+
+
+@pytest.mark.parametrize(
+    ("seat", "rival", "said"),
+    [
+        (PURSE, PURSE, NOTHING | {"points": 0, "rivals": (0, 0), "bounds": None}),
+        (
+            RIVAL,
+            PURSE,
+            {
+                "points": 9,
+                "how": "most warriors (1): largest coin 9",
+                "status": "corroborated",
+                "rulings": (),
+                "rivals": (0, 9),
+            },
+        ),
+        (
+            {"warriors": {"warrior_3": 1}},
+            RIVAL,
+            {
+                "points": None,
+                "how": "coins not entered yet",
+                "status": "unknown",
+                "bounds": (5, 25),
+                "rivals": (0, 25),
+            },
+        ),
+        (PURSE, RIVAL, {"points": 0, "how": "0 warriors, the most is 1", "status": "corroborated"}),
+        # a double that stands nowhere may be a warrior, and its owner's coins are not known
+        (OLWYN, RIVAL, {"points": None, "bounds": (0, 25), "rivals": (0, 25)}),
+        (
+            OLWYN,
+            RIVAL | {"warriors": {"warrior_3": 2}},
+            {"points": None, "bounds": (0, 25), "rivals": (0, 25)},
+        ),
+        (
+            OLWYN,
+            RIVAL | {"warriors": {"warrior_3": 3}},
+            {"points": 0, "how": "0 warriors, the most is 3", "bounds": None, "rivals": (0, 0)},
+        ),
+        (
+            {"warriors": {"warrior_3": 1}},
+            RIVAL | {"warriors": {"warrior_3": 2}},
+            {"points": 0, "bounds": None},
+        ),
+        ({}, RIVAL, {"points": 0, "bounds": None, "rivals": (0, 0)}),
+        ({}, PURSE, NOTHING | {"points": 0, "bounds": None}),
+    ],
+)
+def test_the_warriors_row_at_a_table_of_two(seat, rival, said):
+    line = score({"p1": seat, "p2": rival})["p1"].line("warrior_majority")
+    told = {key: getattr(line, key) for key in said}
+    assert {key: getattr(value, "en", value) for key, value in told.items()} == said
+
+
+@pytest.mark.parametrize(
+    ("seat", "fall"),
+    [
+        ({"distinctions": {"kings_great_armorer": True}, "blacksmiths": 2}, 11),  # 18 or 7
+        ({"distinctions": {"kings_great_armorer": True}}, 7),  # 7 or 0
+        ({"distinctions": {"kings_great_armorer": True}, "armorer_lost": True}, 0),
+        ({"blacksmiths": 2}, 0),
+    ],
+)
+def test_what_the_armorers_blacksmith_may_still_cost_is_told(seat, fall):
+    assert score({"p1": PURSE | seat})["p1"].fall == fall
+
+
+@pytest.mark.parametrize(
+    ("coins", "said"),
+    [
+        (PURSE["coins"], None),
+        ({"coin_9": 5}, None),
+        ({"coin_9": 4}, "4 of 5 coins entered"),
+        ({"coin_9": 1}, "1 of 5 coins entered"),
+        ({}, None),
+    ],
+)
+def test_a_purse_in_part_is_lacking(coins, said):
+    lacking = score({"p1": {"coins": coins}})["p1"].lacking
+    assert {key: text.en for key, text in lacking.items()} == ({"coins": said} if said else {})
+
+
+def test_ylud_without_a_column_is_listed_as_unused():
+    held = PURSE | {"heroes": {"ylud": True}}
+    assert score({"p1": held})["p1"].unused == {"ylud": 1}
+    assert score({"p1": held | {"ylud_at": "miner"}})["p1"].unused == {}
+
+
 # -- Doubts ----------------------------------------------------------------------------------
 
 
