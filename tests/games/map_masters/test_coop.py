@@ -3,6 +3,7 @@
 import pytest
 
 from scoring import game
+from scoring.games.map_masters.score import rank, score
 from tests.whole import whole
 
 GAME = game("map_masters")
@@ -210,3 +211,120 @@ def test_co_op_sections_show_only_in_co_op():
     listed = [s for s in (*GAME.sheet.table, *GAME.sheet.sections) if s.when]
     assert {s.when for s in listed} == {"table/coop"}
     assert all(section.tracked for section in listed)
+
+
+MET = {"coop": True, "groups": {"red": "goal_met", "blue": "goal_met"}}
+MISSED = MET | {"groups": {"red": "under_way", "blue": "goal_met"}}
+NO_POINTS = "Co-op has no points of its own."
+LOST = ("mission_lost", 0, f"Lost: a group is stuck. {NO_POINTS}", "stated")
+
+
+def ended(table):
+    return GAME.sheet.position(GAME.sheet.read({"seats": {"p1": {}, "p2": {}}, "table": table}))
+
+
+@pytest.mark.parametrize(
+    ("table", "lines", "place", "reason"),
+    [
+        (
+            MET | {"mission_won": True},
+            [
+                ("mission_won", 0, f"Won together. {NO_POINTS}", "stated"),
+                ("mission_score", None, "Work it out as the booklet says.", "unknown"),
+            ],
+            1,
+            "won together",
+        ),
+        (
+            MET | {"mission_won": True, "mission_score": 12},
+            [
+                ("mission_won", 0, f"Won together. {NO_POINTS}", "stated"),
+                ("mission_score", 12, "as entered", "house"),
+            ],
+            1,
+            "won together",
+        ),
+        (
+            MISSED | {"mission_score": 12},  # of no mission that is under way
+            [
+                (
+                    "mission_open",
+                    0,
+                    f"Under way: 1 of 2 groups has met a goal. {NO_POINTS}",
+                    "stated",
+                ),
+                ("mission_score", None, "Only once it is won.", "unknown"),
+            ],
+            0,
+            "the mission is under way",
+        ),
+        (MET | {"groups": {"red": "stuck"}}, [LOST], 0, "the mission is lost"),
+        (
+            MET | {"groups": {"red": "stuck"}, "mission_won": True, "mission_score": 5},
+            [LOST],
+            0,
+            "the mission is lost",
+        ),
+    ],
+)
+def test_the_rows_and_places_of_a_mission_say_how_it_ended(table, lines, place, reason):
+    position = ended(table)
+    scored = score(position)
+    for seat in ("p1", "p2"):
+        found = [(x.id, x.points, x.how.en, x.status) for x in scored[seat].lines]
+        assert found == lines
+        assert {x.entry for x in scored[seat].lines} == {"coop_victory"}
+    assert [x.label.en for x in scored["p1"].lines] == ["Mission", "The mission's own score"][
+        : len(lines)
+    ]
+    placings = [(p.seat, p.place, p.best, p.worst, p.reason.en) for p in rank(scored, position)]
+    assert placings == [(seat, place, place, place, reason) for seat in ("p1", "p2")]
+
+
+RED = {"red": {"sword": 1, "key": 3}}
+BOOKS = ("book_no_key", "book_no_sword", "book_climb")
+
+
+@pytest.mark.parametrize(
+    ("cells", "said"),
+    [
+        ({"circled": RED, "struck": {"red": {"sword": 1, "key": 3}}}, {}),
+        (
+            {"circled": RED, "struck": {"red": {"sword": 1, "key": 4}, "blue": {"sword": 1}}},
+            dict.fromkeys(("struck/red/key", "struck/blue/sword"), "More struck out than circled."),
+        ),
+        ({"group_fairies": {"red": {"key_fairy": 1}, "blue": {"key_fairy": 1}}}, {}),
+        (
+            {"group_fairies": {"red": {"key_fairy": 2, "rope_fairy": 1}}},
+            {"group_fairies/red/key_fairy": "A group has one fairy of a kind at a time."},
+        ),
+        ({"group_books": dict(zip(BOOKS, ("red", "red", "blue"), strict=True))}, {}),
+        (
+            {"group_books": dict.fromkeys(BOOKS, "red")},
+            {"group_books/book_climb": "A group has two spellbooks at most."},
+        ),
+        ({"mission_won": True}, {}),
+        (
+            {"mission_won": True, "groups": {"red": "stuck"}},
+            {"mission_won": "A defeat is recorded too."},
+        ),
+        (
+            {"mission_won": True, "groups": {"red": "under_way"}},
+            {"mission_won": "1 group has not met its goal."},
+        ),
+        ({"groups": {"red": "under_way"}}, {}),
+    ],
+)
+def test_what_a_group_cannot_hold_and_an_end_that_cannot_be_are_doubted(cells, said):
+    state = GAME.sheet.read({"seats": {"p1": {}}, "table": MET | cells})
+    found = {doubt.path: doubt.message.en for doubt in GAME.sheet.doubts(state)}
+    assert found == {f"table/{path}": each for path, each in said.items()}
+
+
+def test_the_box_holds_so_many_fairies_of_a_kind():
+    held = {"red": {"key_fairy": 3}, "blue": {"key_fairy": 2}, "green": {"rope_fairy": 1}}
+    for more in (0, 1):
+        held["red"]["key_fairy"] = 3 + more
+        state = GAME.sheet.read({"seats": {"p1": {}}, "table": MET | {"group_fairies": held}})
+        found = [d.path for d in GAME.sheet.doubts(state) if "the box holds 5" in d.message.en]
+        assert found == [f"table/group_fairies/{g}/key_fairy" for g in ("blue", "red")][: 2 * more]

@@ -119,6 +119,280 @@ def test_doubts_name_what_is_strange():
     assert paths == wanted
 
 
+def read(seats, objectives=None, **more):
+    """Of these seats nobody has said that the rest is none."""
+    return GAME.sheet.read({"seats": seats, "table": objectives or {}, **more})
+
+
+KEYS = {"primary_objective_1": "objective_key", "secondary_objective_1": "objective_room"}
+ONE = {"primary_1": 2, "secondary_1": 3, "escaped_1": True}
+MORE = {"primary": 5, "secondary": 3, "escape": 1, "time_bonus": 2, "coins": 4}
+SIX = {f"primary_{n}": 2 for n in range(1, 7)}
+ESCAPES = ("escape_zero", "escape_tie_first")
+
+
+@pytest.mark.parametrize(
+    ("state", "row", "said"),
+    [
+        (
+            read({"p1": ONE}, KEYS),
+            "primary_1",
+            {
+                "points": 4,
+                "how": "2 keys × 2",
+                "pieces": {"key": 2},
+                "entry": "objective_key",
+                "label": "Primary, round 1",
+                "group": "Primary objective",
+                "bounds": None,
+                "status": "stated",
+            },
+        ),
+        (
+            read({"p1": ONE}),
+            "primary_1",
+            {"points": 2, "how": "as written", "pieces": {}, "entry": "primary"},
+        ),
+        (
+            read({"p1": {"primary_2": 2}}),
+            "primary_1",
+            {
+                "points": None,
+                "how": "not entered yet",
+                "bounds": (0, 99),
+                "status": "unknown",
+                "label": "Primary, round 1",
+            },
+        ),
+        # as many keys as a cell holds
+        (read({"p1": {"primary_2": 2}}, KEYS), "primary_1", {"bounds": (0, 198)}),
+        (
+            table(p1=ONE | {"more": MORE}),
+            "primary_more",
+            {"points": 5, "how": "expected, a projection", "label": "Primary, still to come"},
+        ),
+        (table(p1=ONE), "primary_more", None),
+        (table(p1=ONE), "secondary", {"points": 1, "how": "(3) ÷ 2, rounded down"}),
+        (
+            table(p1=ONE | {"more": MORE}),
+            "secondary",
+            {
+                "points": 3,
+                "how": "(3 + 3) ÷ 2, rounded down; a projection, 3 still to come",
+                "bounds": None,
+            },
+        ),
+        (
+            table(p1={"secondary_1": 5, "primary_2": 2}),
+            "secondary",
+            {
+                "points": None,
+                "how": "(5 + ?) ÷ 2, rounded down",
+                "bounds": (2, 52),  # 5 to 5 + 99, halved
+                "status": "unknown",
+            },
+        ),
+        (table(p1={}), "secondary", {"points": 0, "how": "(0) ÷ 2, rounded down"}),
+        (
+            table(p1={"first_1": True}, p2={}),
+            "time_bonus",
+            {
+                "points": 1,
+                "how": "1 round first to finish × 1",
+                "rulings": ("time_bonus_value",),
+                "rivals": (1, 1),
+                "bounds": None,
+            },
+        ),
+        (
+            # a rival whose rounds are not entered may have been first too
+            read(
+                {"p1": {"first_1": True, "first_2": True}, "p2": {"primary_2": 1}},
+                rulings={"time_bonus_value": "3"},
+            ),
+            "time_bonus",
+            {"points": None, "bounds": (0, 6), "rivals": (0, 6)},
+        ),
+        (
+            table(p1={"first_1": True, "more": MORE}),
+            "time_bonus",
+            {
+                "points": 3,
+                "how": "3 rounds first to finish × 1; a projection, 2 still to come",
+            },
+        ),
+        (
+            table(p1=ONE, p2={"escaped_1": True, "escaped_2": True}),
+            "escape",
+            {
+                "points": 1,
+                "how": "1 tick (table: 2, 1)",
+                "rulings": ESCAPES,
+                "rivals": (1, 1),
+            },
+        ),
+        (
+            table(p1=ONE | {"more": MORE}, p2={}),
+            "escape",
+            {"points": 2, "how": "2 ticks (table: 2, 0); a projection, 1 still to come"},
+        ),
+        (
+            read({"p1": ONE, "p2": {}}),
+            "escape",
+            {
+                "points": None,
+                "how": "1 tick (table: 1, 0); open until everybody has entered this",
+                "bounds": (1, 2),
+                "rivals": (1, 2),
+                "status": "unknown",
+            },
+        ),
+        (
+            table(p1={"coins": 7}),
+            "coins",
+            {
+                "points": 2,
+                "how": "7 coins ÷ 3, rounded down",
+                "pieces": {"coin": 7},
+                "group": "Coins left",
+            },
+        ),
+        (
+            table(p1={"coins": 7, "more": MORE}),
+            "coins",
+            {
+                "points": 3,
+                "how": "11 coins ÷ 3, rounded down; a projection, 4 still to come",
+                "pieces": {"coin": 11},
+            },
+        ),
+        (table(p1={}), "coins", {"points": 0, "pieces": {}}),
+        (
+            read({"p1": SIX}),
+            "coins",
+            {"points": None, "how": "not entered yet", "bounds": (0, 25), "status": "unknown"},
+        ),
+    ],
+)
+def test_a_row_says_what_it_pays_for_what_it_rests_on_and_within_which_bounds(state, row, said):
+    line = GAME.score(state)["p1"].line(row)
+    if said is None:
+        assert line is None
+        return
+    told = {key: getattr(line, key) for key in said}
+    assert {key: getattr(value, "en", value) for key, value in told.items()} == said
+
+
+def test_what_a_projection_may_still_cost_is_all_that_is_to_come():
+    assert GAME.score(table(p1=ONE | {"more": MORE}))["p1"].fall == sum(MORE.values())
+
+
+MONSTERS = {"primary_objective_1": "objective_monster"}
+BOOKS = ("book_no_sword", "book_any_fairy", "book_monster_jump", "book_no_key")
+NO_SWORD = "Sign 1: No sword collected and unspent at this point. It counts up to there."
+STRANGE_SIGN = "Sign 2: “w” is no sign of the notation. It counts up to there."
+TWICE = "Somebody else was first too: until you agree on one, nobody has the bonus."
+
+
+@pytest.mark.parametrize(
+    ("seats", "objectives", "said"),
+    [
+        ([{"first_1": True}, {"first_2": True}], {}, {}),
+        ([{"first_1": True}], MONSTERS | {"hourglass_1": True}, {}),
+        (
+            [{"first_1": True}, {"first_1": True}],
+            {},
+            {"p1/first_1": TWICE, "p2/first_1": TWICE},
+        ),
+        ([{}, {"first_1": True}], MONSTERS, {"p2/first_1": "This primary has no hourglass."}),
+        ([{"path_1": "sM>"}], {}, {}),
+        ([{"path_1": "M>"}], {}, {"p1/path_1": NO_SWORD}),
+        ([{"path_1": "sM"}], {}, {"p1/path_1": "No end given; counted as stopped."}),
+        ([{"path_2": "sw>"}], {}, {"p1/path_2": STRANGE_SIGN}),
+        ([{"path_1": "sM>", "primary_1": 1}], MONSTERS, {}),
+        ([{"path_1": "sM>", "primary_1": 2}], {}, {}),
+        (
+            [{"path_1": "sM>", "primary_1": 2}],
+            MONSTERS,
+            {"p1/primary_1": "The typed path meets 1. The number entered here counts."},
+        ),
+        (
+            [{"path_1": "sM>", "secondary_1": 0}],
+            {"secondary_objective_1": "objective_monster"},
+            {"p1/secondary_1": "The typed path meets 1. The number entered here counts."},
+        ),
+        ([{"path_1": "sM>", "escaped_1": True}], {}, {}),
+        (
+            [{"path_1": "sM#", "escaped_1": True}],
+            {},
+            {"p1/escaped_1": "The path does not escape."},
+        ),
+        ([{"books": dict.fromkeys(BOOKS[:2], True)}], {}, {}),
+        (
+            [{"books": dict.fromkeys(BOOKS, True)}],
+            {},
+            dict.fromkeys(
+                ("p1/books/book_monster_jump", "p1/books/book_no_key"),
+                "A player has two spellbooks at most.",
+            ),
+        ),
+        ([{"dungeon": "A"}], {}, {"p1/dungeon": "“A” is neither a passage nor a place."}),
+        ([{"primary_1": 1, "more": {"escape": 5, "time_bonus": 5, "coins": 30}}], {}, {}),
+        (
+            [{"primary_1": 1, "more": {"escape": 6, "time_bonus": 6, "coins": 30}}],
+            {},
+            dict.fromkeys(
+                ("p1/more/escape", "p1/more/time_bonus"),
+                "Only 5 rounds are left.",
+            ),
+        ),
+        (
+            [{"primary_6": 1, "more": {"escape": 0, "coins": 1}}],
+            {},
+            {"p1/more/coins": "The last round is over: this does not count any more."},
+        ),
+    ],
+)
+def test_what_looks_wrong_on_a_pad_is_told_at_its_cell(seats, objectives, said):
+    state = read({f"p{n}": seat for n, seat in enumerate(seats, 1)}, objectives)
+    found = {doubt.path: doubt.message.en for doubt in GAME.sheet.doubts(state)}
+    assert found == said
+
+
+REST = dict.fromkeys([f"{p}_{n}" for p in ("primary", "secondary") for n in range(1, 7)], 0)
+
+
+LEVEL = "shared: total and secondary score level"
+
+
+def counted(**more):
+    return REST | {"coins": 0} | more
+
+
+@pytest.mark.parametrize(
+    ("ruling", "seats", "ranked"),
+    [
+        (
+            "column",
+            [counted(primary_1=5, secondary_1=8), counted(primary_1=5, secondary_1=9)],
+            [
+                ("p2", 1, "tie broken by the secondary score"),
+                ("p1", 2, "tie broken by the secondary score"),
+            ],
+        ),
+        (
+            "column",
+            [counted(primary_1=5), counted(primary_1=5), counted(primary_1=9)],
+            [("p3", 1, "by total"), ("p1", 2, LEVEL), ("p2", 2, LEVEL)],
+        ),
+    ],
+)
+def test_a_place_says_what_decided_it(ruling, seats, ranked):
+    state = table({"tiebreak_secondary": ruling}, **{f"p{n}": s for n, s in enumerate(seats, 1)})
+    found = [(p.seat, p.place, p.reason.en) for p in GAME.rank(GAME.score(state), state)]
+    assert found == ranked
+
+
 # -- market --------------------------------------------------------------------------------
 
 

@@ -566,6 +566,88 @@ def test_impossible_holdings_are_named_and_recorded():
     assert doubts({"p1": {"gem": "gem_4"}, "p2": {"gem": "gem_4"}}) == {"p2/gem"}
 
 
+@pytest.mark.parametrize(
+    ("seat", "path"),
+    [
+        ({"coins": {"coin_3": 2}}, "coins/coin_3"),
+        ({"coins": {"hunting_master_coin": 1}}, "coins/hunting_master_coin"),
+        (
+            {
+                "coins": {"hunting_master_coin": 1, "coin_0": 1},
+                "distinctions": {"hunting_master": True},
+            },
+            "coins/coin_0",
+        ),
+        ({"coins": {"coin_9": 2, "coin_8": 2, "coin_7": 2}}, "coins/coin_0"),
+        (
+            {"coins": {"coin_9": 2, "coin_8": 2, "coin_7": 1}, "artifacts": {"jarnglofi": True}},
+            "coins/coin_0",
+        ),
+        ({"doubles": {"hunter": True, "miner": True}}, "doubles/hunter"),
+        (OLWYN | {"doubles": {"hunter": True, "miner": True, "warrior": True}}, "doubles/warrior"),
+        (OLWYN | {"doubles": {"hunter": True}, "doubles_lost": 2}, "doubles_lost"),
+        ({"giants": {"gymir": "empty"}, "gymir_captive": "explorer_7"}, "gymir_captive"),
+        ({"gymir_captive": "explorer_7"}, "gymir_captive"),
+        (
+            {"mercenaries": {"merc_h_b": "first"}, "enlist": {"merc_h_b": "second"}},
+            "enlist/merc_h_b",
+        ),
+        ({"enlist": {"merc_h_b": "second"}}, "enlist/merc_h_b"),
+        ({"artifacts": {"brisingamens": True}, "discard": "miner_2"}, "discard"),
+        (
+            {"artifacts": {"brisingamens": True}, "discard": "miner_2", "discard_done": True},
+            "discard",
+        ),
+        ({"heroes": {"ylud": True}, "ylud_done": True}, "ylud_done"),
+        (
+            {"heroes": {"ylud": True}, "ylud_done": True, "ylud_at": "miner", "ylud": "hunter"},
+            "ylud_done",
+        ),
+        ({"valkyries": {"hildr": "step_4"}}, "valkyries/hildr"),
+    ],
+)
+def test_what_does_not_fit_together_is_doubted_at_its_cell(seat, path):
+    assert doubts({"p1": seat}) == {f"p1/{path}"}
+
+
+@pytest.mark.parametrize(
+    "seat",
+    [
+        {"coins": {"coin_5": 2, "coin_4": 1, "coin_3": 1, "coin_0": 1}},
+        {"coins": {"hunting_master_coin": 1}, "distinctions": {"hunting_master": True}},
+        OLWYN | {"doubles": {"hunter": True, "miner": True}},
+        OLWYN | {"doubles": {"hunter": True}, "doubles_lost": 1},
+        {"gods": {"odin": "used"}, "doubles": {"hunter": True, "miner": True}},
+        {"gods": {"odin": "used"}, "doubles_lost": 1},
+        {"giants": {"gymir": "captured"}, "gymir_captive": "explorer_7"},
+        {"mercenaries": {"merc_h_b": "waiting"}, "enlist": {"merc_h_b": "second"}},
+        {"artifacts": {"brisingamens": True}, "discard": "miner_2", "miners": {"miner_2": 1}},
+        {"heroes": {"ylud": True}, "ylud_done": True, "ylud_at": "miner"},
+        {"valkyries": {"hildr": "step_3"}},
+    ],
+)
+def test_what_fits_together_is_not_doubted(seat):
+    assert doubts({"p1": seat}) == set()
+
+
+# The 5 lies before every player at the start; two more of it are in the treasure.
+@pytest.mark.parametrize(
+    ("coin", "players", "held", "doubted"),
+    [
+        ("coin_5", 2, 4, False),
+        ("coin_5", 2, 5, True),
+        ("coin_5", 3, 5, False),
+        ("coin_12", 2, 2, False),
+        ("coin_12", 2, 3, True),
+        ("coin_20", 2, 2, True),
+    ],
+)
+def test_more_of_a_coin_than_there_are_is_doubted_wherever_it_lies(coin, players, held, doubted):
+    seats = {f"p{n}": {"coins": {coin: 1}} for n in range(1, players + 1)}
+    seats["p1"]["coins"][coin] = held - (players - 1)
+    assert doubts(seats) == ({f"{seat}/coins/{coin}" for seat in seats} if doubted else set())
+
+
 @pytest.mark.parametrize(("players", "least"), [(1, 1), (2, 4), (3, 3), (4, 2), (5, 1)])
 def test_gems_below_those_of_the_number_of_players_are_doubted(players, least):
     for gem in range(1, 6):
