@@ -39,11 +39,11 @@ def score(position: Position) -> dict[str, Breakdown]:
 def _lines(village: Village) -> Iterator[Line]:
     """All rows; the purple worker is shown where it went, as itself."""
     declared = village.seat.choice("purple_as") if village.purple_converts else None
-    on = village.seat.choice("purple_on")
+    on, stores = village.seat.choice("purple_on"), {tile.id for tile in village.stores}
     rows = (_row(village, entry) for entry in village.owned)
     for line in (*rows, _leftover(village)):
         # where it lies on no tile, it is one of the loose pieces
-        here = on == line.entry if on else not village.catalogue[line.entry].scoring("storage")
+        here = line.entry == on if on else line.entry not in stores
         if declared and line.pieces.get(declared) and here:
             pieces = dict(line.pieces)
             pieces[declared] -= 1

@@ -637,6 +637,7 @@ def test_a_row_says_what_it_pays_for_and_which_rulings_it_rests_on(
 ) -> None:
     line = KEYFLOWER.score(table(seat))["p1"].line(row)
     assert line is not None
+    assert line.entry is not None
     assert (line.points, line.how.en, dict(line.pieces)) == (points, how, pieces)
     assert line.rulings == rulings
     group = KEYFLOWER.catalogue[line.entry].kind

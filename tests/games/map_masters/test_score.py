@@ -4,10 +4,12 @@ import random
 import tomllib
 from itertools import combinations, product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from scoring import game
+from scoring.core.plan import State
 from scoring.games.map_masters.engines import coop, market
 from tests.whole import whole
 
@@ -15,8 +17,8 @@ GAME = game("map_masters")
 EXAMPLES = sorted((Path(__file__).parents[3] / "scoring/games/map_masters/examples").glob("*.toml"))
 
 
-def table(rulings=None, objectives=None, **seats):
-    raw = {"seats": seats}
+def table(rulings: Any = None, objectives: Any = None, **seats: Any) -> State:
+    raw: dict[str, Any] = {"seats": seats}
     if rulings:
         raw["rulings"] = rulings
     if objectives:
@@ -119,7 +121,7 @@ def test_doubts_name_what_is_strange():
     assert paths == wanted
 
 
-def read(seats, objectives=None, **more):
+def read(seats: Any, objectives: Any = None, **more: Any) -> State:
     """Of these seats nobody has said that the rest is none."""
     return GAME.sheet.read({"seats": seats, "table": objectives or {}, **more})
 
@@ -365,7 +367,7 @@ REST = dict.fromkeys([f"{p}_{n}" for p in ("primary", "secondary") for n in rang
 LEVEL = "shared: total and secondary score level"
 
 
-def counted(**more):
+def counted(**more: int) -> dict[str, int]:
     return REST | {"coins": 0} | more
 
 
