@@ -572,7 +572,7 @@ DRAWS = {
 @pytest.mark.slow
 def test_every_field_changes_an_answer(calculator):
     """Without what was entered in it, some form is answered otherwise."""
-    rng, sheet = random.Random(65), forms.form(calculator).sheet
+    rng, sheet = random.Random(87), forms.form(calculator).sheet
     unproven = {*sheet.asked, *sheet.table_fields}
     for n in range(600):
         draws = DRAWS[calculator][n % len(DRAWS[calculator])]
