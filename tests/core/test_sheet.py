@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
 
 from scoring.core.cells import Cell, CellPath, Option
 from scoring.core.fields import Field, Section
@@ -536,3 +537,256 @@ def test_what_is_put_into_a_state_stays_as_it_came(toy):
     state = toy.sheet.put(toy.sheet.blank(1), {"p1/gone": old, "p1/gone/leaf/root": 2})
     assert state["seats"]["p1"]["gone"] == {"leaf": {"stem": 1, "root": 2}}
     assert old == {"leaf": {"stem": 1}}
+
+
+# ── what a sheet tells of a state ──────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("cells", "table", "entered"),
+    [
+        ({}, {}, False),
+        ({"name": "Ann"}, {}, False),
+        ({"name": "Ann", "colour": "red"}, {"festival": True}, False),
+        ({"coins": 1}, {}, True),
+        ({"name": "Ann", "cat": True}, {}, True),
+        ({"none": {"yard": True}}, {}, True),
+        ({"use": {"pie_basket": {"plum": 1}}}, {}, True),
+    ],
+)
+def test_a_name_is_nothing_entered_yet(toy, cells, table, entered):
+    state = toy.sheet.read({"seats": {"p1": cells, "p2": {}}, "table": table})
+    position = toy.sheet.position(state)
+    assert toy.sheet.anything(position, "p1") is entered
+    assert toy.sheet.anything(position, "p2") is False
+
+
+@pytest.mark.parametrize(
+    ("when", "unless", "table", "matters"),
+    [
+        ("", "", {}, True),
+        ("", "", {"festival": True}, True),
+        ("table/festival", "", {}, False),
+        ("table/festival", "", {"festival": True}, True),
+        ("", "table/festival", {}, True),
+        ("", "table/festival", {"festival": True}, False),
+    ],
+)
+def test_where_nothing_of_a_seat_matters_the_tables_cells_are_every_seats(
+    toy: Game, when: str, unless: str, table: dict[str, Any], matters: bool
+) -> None:
+    cat = Field("cat", EMPTY, "flag", Cell("flag"))
+    section = Section("own", EMPTY, (cat,), when=when, unless=unless)
+    sheet = Sheet(toy.catalogue, [section], toy.sheet.table)
+    position = sheet.position(sheet.read({"seats": {"p1": {}}, "table": table}))
+    assert sheet.matters(position, section) is matters
+    assert sheet.anything(position, "p1") is (bool(table) and not matters)
+
+
+@pytest.mark.parametrize(
+    ("where", "message"),
+    [
+        (("tabel",), "'tabel' was unexpected"),
+        (("rulings", "cat_pints"), "'cat_pints' was unexpected"),
+        (("table", "cat"), "'cat' was unexpected"),
+        (("play", "cat"), "'cat' was unexpected"),
+        (("seats", "p5"), "'p5' does not match"),
+        (("seats", "p0"), "'p0' does not match"),
+        (("seats", "p11"), "'p11' does not match"),
+        (("seats", "p1", "coin"), "'coin' was unexpected"),
+        (("seats", "p1", "fruit", "aple"), "'aple' was unexpected"),
+    ],
+)
+def test_the_schema_knows_no_key_that_the_sheet_does_not(
+    toy: Game, where: tuple[str, ...], message: str
+) -> None:
+    validator = Draft202012Validator(toy.sheet.schema())
+    state: dict[str, Any] = {"seats": {"p1": {}, "p4": {}}}
+    assert validator.is_valid(state)
+    inner = state
+    for key in where[:-1]:
+        inner = inner.setdefault(key, {})
+    inner[where[-1]] = {}
+    assert [message in each.message for each in validator.iter_errors(state)] == [True]
+
+
+@pytest.mark.parametrize("state", [{}, {"seats": {}}, {"seats": {"p1": {}}, "game": "chess"}, []])
+def test_the_schema_wants_a_game_of_somebody(toy: Game, state: Any) -> None:
+    assert not Draft202012Validator(toy.sheet.schema()).is_valid(state)
+
+
+def test_the_schema_says_whose_it_is(toy: Game) -> None:
+    found = toy.sheet.schema()
+    assert found["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    assert found["title"] == "Toy Orchard sheet"
+    assert found["properties"]["game"] == {"const": "toy"}
+
+
+@pytest.mark.parametrize("players", [-1, 0, 5])
+def test_nobody_and_too_many_have_no_sheet(toy: Game, players: int) -> None:
+    with pytest.raises(ValueError, match="1 to 4 players"):
+        toy.sheet.blank(players)
+
+
+def test_a_blank_sheet_has_its_seats_and_the_preset(toy: Game) -> None:
+    seats = {"p1": {}, "p2": {}}
+    rulings = {"preset": "book"}
+    assert toy.sheet.blank(2) == {"game": "toy", "rulings": rulings, "seats": seats}
+    assert set(toy.sheet.blank(4)["seats"]) == {"p1", "p2", "p3", "p4"}
+
+
+@pytest.mark.parametrize(
+    ("order", "seats"),
+    [
+        (None, ("p1", "p2", "p3")),
+        ("p3 p1 p2", ("p3", "p1", "p2")),
+        ("p3", ("p3", "p1", "p2")),
+        ("p9 p2 p3", ("p2", "p3", "p1")),
+    ],
+)
+def test_seats_are_in_the_order_that_the_table_gave_them(
+    toy: Game, order: str | None, seats: tuple[str, ...]
+) -> None:
+    state: dict[str, Any] = {"seats": {"p2": {}, "p3": {}, "p1": {}, "zz": {}, "p7": {}}}
+    if order:
+        state["play"] = {"order": order}
+    assert toy.sheet.seats(state) == seats
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "recorded"),
+    [
+        ("p1/coins", 5, True),
+        ("p4/coins", 5, True),
+        ("p5/coins", 5, False),
+        ("p1/coins", None, True),
+        ("p1/coins", 61, False),
+        ("p1/coins", 0, False),
+        ("p1/coins", True, False),
+        ("p1/coins", "5", False),
+        ("p1/cat", True, True),
+        ("p1/cat", 1, False),
+        ("p1/gone", None, False),
+        ("table/festival", True, True),
+        ("play/first", "p2", True),
+        ("play/first", "p5", False),
+        ("rulings/cat_points", "5", True),
+        ("rulings/preset", "garbage", False),
+        ("seats/p3", True, False),
+    ],
+)
+def test_what_would_be_recorded_just_so(toy: Game, path: str, value: Any, recorded: bool) -> None:
+    assert toy.sheet.records(path, value) is recorded
+
+
+@pytest.mark.parametrize(
+    ("values", "seats"),
+    [
+        ({"seats/p3": True}, {"p1": {"coins": 5}, "p2": {}, "p3": {}}),
+        ({"seats/p1": True}, {"p1": {"coins": 5}, "p2": {}}),
+        ({"seats/p1": None}, {"p2": {}}),
+        ({"seats/p4": None}, {"p1": {"coins": 5}, "p2": {}}),
+        ({"p3/coins": 1, "seats/p3": True}, {"p1": {"coins": 5}, "p2": {}, "p3": {"coins": 1}}),
+        ({"p3/coins": 1}, {"p1": {"coins": 5}, "p2": {}}),
+        ({"p2/coins": 1, "seats/p2": None}, {"p1": {"coins": 5}}),
+        ({"p1/coins": None}, {"p1": {}, "p2": {}}),
+        ({"p1/coins": None, "p2/gone": None}, {"p1": {}, "p2": {}}),
+        ({"p2": 1, "": 2, "p1": 3}, {"p1": {"coins": 5}, "p2": {}}),
+        ({"p2/use/a/b": 1}, {"p1": {"coins": 5}, "p2": {"use": {"a": {"b": 1}}}}),
+    ],
+)
+def test_seats_come_and_go_with_their_cells(
+    toy: Game, values: dict[str, Any], seats: dict[str, Any]
+) -> None:
+    state = toy.sheet.read({"seats": {"p1": {"coins": 5}, "p2": {}}})
+    new = toy.sheet.put(state, values)
+    assert new == state | {"seats": seats}
+    assert state["seats"] == {"p1": {"coins": 5}, "p2": {}}
+
+
+def test_what_was_recorded_beyond_todays_limit_is_kept_and_may_be_sent_again(toy: Game) -> None:
+    old = {"seats": {"p1": {"coins": 70}}}
+    assert paths(toy.sheet.take(old)) == ["p1/coins"]
+    reading = toy.sheet.take(old, stored=True)
+    assert (reading.errors, reading.state["seats"]) == ([], old["seats"])
+    assert toy.sheet.known(old)["seats"] == old["seats"]
+    assert toy.sheet.loads(json.dumps(old), stored=True) == reading
+    for typed, wrong in (("70", []), (" 70 ", []), ("71", ["p1/coins"])):
+        entered = toy.sheet.enter(reading.state, {"p1/coins": typed})
+        assert (paths(entered), entered.state["seats"]) == (wrong, old["seats"])
+    doubt = toy.sheet.doubts(reading.state)[0]
+    said = "Coins: 70 is recorded and counts, but no more than 60 can be entered."
+    assert (doubt.path, doubt.message.en) == ("p1/coins", said)
+
+
+def test_unknown_cells_are_named_once(toy: Game) -> None:
+    reading = toy.sheet.take({"seats": {"p1": {"coin": 1, "coins": -1}, "p9": {}}})
+    assert reading.unknown == ("p1/coin", "p1/coins", "seats/p9")
+    assert all(isinstance(path, CellPath) for path in reading.unknown)
+
+
+def test_no_more_errors_than_anybody_reads(toy: Game) -> None:
+    many: dict[str, Any] = {f"q{n}" + "x" * 60: {} for n in range(MOST_ERRORS + 9)}
+    reading = toy.sheet.take({"seats": many})
+    assert len(reading.errors) == MOST_ERRORS
+    assert {len(error.path) for error in reading.errors} == {len("seats/") + 40}
+    assert reading.state["seats"] == {"p1": {}}
+
+
+def test_the_rest_of_every_section_is_said_to_be_none(toy: Game) -> None:
+    state = toy.sheet.read({"seats": {"p1": {}, "p3": {"coins": 3}}})
+    sections = [section.id for section in toy.sheet.sections if section.rest]
+    cells = {f"{seat}/none/{id_}": True for seat in ("p1", "p3") for id_ in sections}
+    assert sections
+    assert toy.sheet.rest_none(state) == cells
+    said = toy.sheet.with_rest_none(state)
+    assert toy.sheet.cells(said) == toy.sheet.cells(state) | cells
+    assert not toy.sheet.missing(toy.sheet.position(said))
+
+
+def test_the_tables_rest_is_said_to_be_none_too(toy: Game) -> None:
+    eggs = Field("eggs", EMPTY, "count", Cell("number", open=True))
+    shared = Section("s", EMPTY, (eggs,))
+    sheet = Sheet(toy.catalogue, [], [shared])
+    state = sheet.read({"seats": {"p1": {}}})
+    assert [each.path for each in sheet.missing(sheet.position(state))] == ["table/none/s"]
+    assert sheet.rest_none(state) == {"table/none/s": True}
+    assert not sheet.missing(sheet.position(sheet.with_rest_none(state)))
+
+
+def test_what_is_missing_says_what_and_where(toy: Game) -> None:
+    loop = Field("loop", Verbatim("Loop"), "count", Cell("number", open=True), needed=True)
+    eggs = Field("eggs", EMPTY, "count", Cell("number", open=True))
+    section = Section("s", Verbatim("Barn"), (loop, eggs))
+    sheet = Sheet(toy.catalogue, [section], toy.sheet.table)
+    missing = sheet.missing(sheet.position(sheet.read(seat())))
+    told = [(each.path, each.section, each.rest) for each in missing]
+    assert told == [("p1/loop", "s", False), ("p1/none/s", "s", True)]
+    assert ["Loop" in missing[0].message.en, "Barn" in missing[1].message.en] == [True, True]
+
+
+@pytest.mark.parametrize(
+    ("when", "cells", "waits"),
+    [
+        ("", {}, False),
+        ("cat", {}, True),
+        ("cat", {"cat": True}, False),
+        ("guest=mayor", {}, True),
+        ("guest=mayor", {"guest": "stranger"}, True),
+        ("guest=mayor", {"guest": "mayor"}, False),
+        ("trees/apple_tree", {}, True),
+        ("trees/apple_tree", {"trees": {"apple_tree": "old"}}, False),
+        ("trees/apple_tree=old", {"trees": {"apple_tree": "young"}}, True),
+        ("trees/apple_tree=old", {"trees": {"apple_tree": "old"}}, False),
+    ],
+)
+def test_a_field_waits_for_the_cell_and_the_face_that_it_names(
+    toy: Game, when: str, cells: dict[str, Any], waits: bool
+) -> None:
+    loop = Field("loop", EMPTY, "count", Cell("number", open=True), needed=True, when=when)
+    held = [replace(toy.sheet.fields[id_], optional=True) for id_ in ("cat", "guest", "trees")]
+    sheet = needing(toy, *held, loop)
+    assert blanks(sheet, cells) == ([] if waits else ["p1/loop"])
+    # as a part of the rest it is none to be asked for either
+    rest = needing(toy, *held, replace(loop, needed=False))
+    assert blanks(rest, cells) == ([] if waits else ["p1/none/s"])
