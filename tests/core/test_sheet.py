@@ -14,7 +14,7 @@ from scoring.core.cells import Cell, CellPath, Option
 from scoring.core.fields import Field, Section
 from scoring.core.game import Game
 from scoring.core.problem import MOST_ERRORS, SheetError, Unreadable
-from scoring.core.sheet import Sheet
+from scoring.core.sheet import Reading, Sheet
 from scoring.core.text import EMPTY, Verbatim
 from tests.contract.strategies import states
 
@@ -195,8 +195,8 @@ def seat(**cells: object) -> dict[str, Any]:
     return {"seats": {"p1": cells}}
 
 
-def paths(reading):
-    return [error.path for error in reading.errors]
+def paths(reading: Reading) -> list[str]:
+    return [str(error.path) for error in reading.errors]
 
 
 @pytest.mark.parametrize(
@@ -629,7 +629,7 @@ def test_nobody_and_too_many_have_no_sheet(toy: Game, players: int) -> None:
 
 
 def test_a_blank_sheet_has_its_seats_and_the_preset(toy: Game) -> None:
-    seats = {"p1": {}, "p2": {}}
+    seats: dict[str, Any] = {"p1": {}, "p2": {}}
     rulings = {"preset": "book"}
     assert toy.sheet.blank(2) == {"game": "toy", "rulings": rulings, "seats": seats}
     assert set(toy.sheet.blank(4)["seats"]) == {"p1", "p2", "p3", "p4"}
