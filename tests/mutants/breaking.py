@@ -21,7 +21,7 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
@@ -34,6 +34,7 @@ from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
 from cosmic_ray.operators.provider import OperatorProvider
 
+from scoring.core.memory import Memory
 from tests.mutants.operators import OtherWord, RemoveStatement, Span
 
 ROOT = Path(__file__).parents[2]
@@ -42,6 +43,7 @@ LEAST_SECONDS = 4
 """Seconds of processor time that a mutant has in any case."""
 WAITING = 6
 """Times as long, it may stand still: a busy machine is no break."""
+REMEMBERED = 256
 LONGEST_TEST = 3.0
 """Seconds of a test that is still run for a mutant."""
 SEED = os.environ.get("COMPANION_SEED", "")
@@ -171,6 +173,7 @@ class Breaking:
         self.child, self.why = False, ""
         self.broken: list[str] = []
         self.near: list[str] = []
+        self.memories: list[Memory[Hashable, object]] = []
         self.seconds: dict[str, float] = defaultdict(float)
         self.past: dict[tuple[str, int], set[str]] = defaultdict(set)
 
@@ -202,6 +205,7 @@ class Breaking:
         functions = self._functions(objects)
         caches = [o for o in objects if isinstance(o, functools._lru_cache_wrapper)]
         ours = [c for c in caches if getattr(c, "__module__", "").startswith("scoring.games")]
+        self.memories = [o for o in objects if isinstance(o, Memory)]
         del objects
         gc.freeze()
         from django.db import connections
@@ -344,6 +348,8 @@ class Breaking:
         if code:
             for target in targets:
                 target.__code__ = code
+        for memory in self.memories:  # what was answered before the break is forgotten
+            Memory.__init__(memory, REMEMBERED)
         for cache in caches:
             if getattr(cache, "__module__", "").startswith(("scoring", "companion", "tests")):
                 cache.cache_clear()

@@ -342,3 +342,212 @@ def test_a_rule_word_that_nothing_counts_stops_the_scorer(entry):
 def test_one_set_is_not_one_sets():
     assert line(table(p1={"sets": 1}), "sets").how.json() == {"en": "1 set × 5", "ja": "1組 × 5"}
     assert line(table(p1={"sets": 3}), "sets").how.json() == {"en": "3 sets × 5", "ja": "3組 × 5"}
+
+
+# -- what rows and doubts say ----------------------------------------------------------------
+
+OPEN = {"points": None, "how": "not entered", "status": "unknown"}
+FULL = {"stones": {"stone_a": 3, "stone_b": 2, "stone_c": 2, "stone_d": 5}}
+FOOTING = {"title": "sure_footing", "title_stone": "stone_a"}
+LEFT = {"rulings": ("final_count",), "label": "Sets left at the end"}
+
+
+@pytest.mark.parametrize(
+    ("state", "row", "said"),
+    [
+        (table(p1={"sets": 2}), "sets", {"points": 10, "how": "2 sets × 5", "status": "stated"}),
+        (table(p1={"sets": 2}), "sets", {"bounds": None, "label": "Stone sets", "rulings": ()}),
+        (whole(GAME, {"seats": {"p1": {}}}), "sets", OPEN | {"bounds": (0, 200)}),
+        (whole(GAME, {"seats": {"p1": {}}}), "circles", OPEN | {"bounds": (0, 200)}),
+        (table(p1={"circles": 1}), "circles", {"points": 10, "how": "1 circle × 10"}),
+        (table(p1={"circles": 1}), "circle_bonus", OPEN | {"bounds": None}),
+        (table(p1={}), "circle_bonus", None),
+        (
+            table(p1={"circle_bonus": 3}),
+            "circle_bonus",
+            {"points": 3, "how": "as entered", "status": "house"},
+        ),
+        (table(p1={}), "power_points", OPEN),
+        (
+            table(p1={"power_points": 4}),
+            "power_points",
+            {"points": 4, "how": "as entered", "status": "house"},
+        ),
+        # titles
+        (table(p1={}), "titles", None),
+        (
+            table(p1={"title": "sure_footing"}),
+            "titles",
+            {
+                "points": None,
+                "how": "Sure Footing: the stone on it is not entered",
+                "status": "unknown",
+                "entry": "sure_footing",
+                "label": "Title",
+            },
+        ),
+        (
+            table(p1={"title": "excellent_excavator", "title_stone": "stone_a"}),
+            "titles",
+            {"points": 0, "how": "Excellent Excavator: 0 completed mana spots", "status": "stated"},
+        ),
+        (
+            table(p1={"title": "proof_of_genius"}),
+            "titles",
+            {"points": 0, "how": "Proof of Genius: acts during play", "status": "stated"},
+        ),
+        (
+            table(p1={"title": "other_title"}),
+            "titles",
+            {"points": None, "how": "Another title: not entered", "status": "unknown"},
+        ),
+        (
+            table(p1={"title": "other_title", "title_points": 6}),
+            "titles",
+            {"points": 6, "how": "Another title: as entered", "status": "house"},
+        ),
+        (table(p1={"title": "other_title", "title_points": 6}), "title_points", None),
+        (
+            table(p1={"title_points": 4}),
+            "title_points",
+            {"points": 4, "label": "Title", "entry": "titles", "status": "house"},
+        ),
+        (
+            table(p1=FOOTING | {"title_points": 4}),
+            "title_points",
+            {"points": 4, "label": "Another title", "how": "as entered"},
+        ),
+        (
+            table(p1={"hand_titles": {"other_title": 2}}),
+            "unplaced_title",
+            {
+                "points": None,
+                "how": "2 in hand; the penalty is not known",
+                "status": "unknown",
+            },
+        ),
+        (
+            table(3, p1={"hand_titles": {"other_title": 2}}),
+            "unplaced_title",
+            {"points": -6, "how": "2 in hand × −3", "status": "house"},
+        ),
+        (table(3, p1={}), "unplaced_title", None),
+        # what is left
+        (
+            table(p1=FULL),
+            "leftover_sets",
+            LEFT | {"points": None, "how": "2 sets; not known whether they score"},
+        ),
+        (
+            table(rulings={"final_count": "yes"}, p1=FULL),
+            "leftover_sets",
+            LEFT | {"points": 10, "how": "2 sets × 5"},
+        ),
+        (
+            table(rulings={"final_count": "yes"}, p1=FULL | {"left_sets": 1}),
+            "leftover_sets",
+            {"points": 5, "how": "1 set × 5"},
+        ),
+        (table(rulings={"final_count": "no"}, p1=FULL), "leftover_sets", LEFT | {"points": 0}),
+        (table(p1=FULL | {"left_sets": 0}), "leftover_sets", None),
+        # rows of one's own
+        (table(p1={"own_1_name": "Hat"}), "own_1", OPEN | {"label": "Hat", "entry": "own_row"}),
+        (
+            table(p1={"own_2_points": 3}),
+            "own_2",
+            {
+                "points": 3,
+                "how": "our own row, as entered",
+                "label": "A row of our own (2)",
+                "status": "house",
+            },
+        ),
+        (table(p1={"own_2_points": 0}), "own_2", {"points": 0}),
+        (table(p1={"own_2_points": 3}), "own_1", None),
+    ],
+)
+def test_a_row_says_what_it_pays_for_and_what_it_rests_on(state, row, said):
+    found = line(state, row)
+    if said is None:
+        assert found is None
+        return
+    told = {key: getattr(found, key) for key in said}
+    assert {key: getattr(value, "en", value) for key, value in told.items()} == said
+
+
+@pytest.mark.parametrize(
+    ("cells", "beside"),
+    [
+        ({}, {}),
+        ({"title": "proof_of_genius"}, {"title_points": "0"}),
+        ({"title": "other_title", "title_points": 6}, {"title_points": "6"}),
+        ({"title": "sure_footing"}, {}),
+        (FULL, {"left_sets": "10"}),
+    ],
+)
+def test_points_stand_beside_the_cells_that_they_are_of(cells, beside):
+    scored = GAME.score(table(rulings={"final_count": "yes"}, p1=cells))["p1"]
+    assert scored.beside == beside
+    assert scored.fall is None
+    assert scored.unused == cells.get("stones", {})
+
+
+NEEDED = {"power_points": 0}
+
+
+def test_equal_totals_say_so_and_others_do_not():
+    seats = {"p1": NEEDED | {"sets": 1}, "p2": NEEDED | {"sets": 1}, "p3": NEEDED | {"sets": 2}}
+    state = table(rulings={"final_count": "no"}, **seats)
+    found = [(p.seat, p.place, p.reason.en) for p in GAME.rank(GAME.score(state), state)]
+    level = "level: the tie-break is not known"
+    assert found == [("p3", 1, "by total"), ("p1", 2, level), ("p2", 2, level)]
+
+
+@pytest.mark.parametrize(
+    ("cells", "said"),
+    [
+        ({"mana": 1}, {}),
+        ({"mana": 5}, {}),
+        ({"mana": 6}, {"mana": ""}),
+        ({"magic_2": "counter"}, {"magic_2": "Proof of Genius"}),
+        ({"magic_2": "counter", "title": "proof_of_genius", "title_stone": "stone_a"}, {}),
+        ({"title": "sure_footing"}, {"title_stone": "Which stone lies on it?"}),
+        (FOOTING, {}),
+        ({"tools": {"over_1": "other_tool"}, "tool_uses": {"over_1": 1}}, {}),
+        ({"tool_uses": {"over_1": 1}}, {"tool_uses/over_1": ""}),
+        ({"circle_bonus": 2}, {"circle_bonus": "A bonus, but no circle is completed."}),
+        ({"circle_bonus": 2, "circles": 1}, {}),
+        (FOOTING | {"title_points": 4}, {"title_points": "these points count beside it"}),
+        ({"title_points": 4}, {}),
+        ({"own_2_points": 3}, {"own_2_points": "What are these points for?"}),
+        ({"own_2_points": 3, "own_2_name": "Hat"}, {}),
+        ({"own_2_name": "Hat"}, {}),
+        (FULL | {"pay_colour": {"stone_a": 3, "stone_b": 2}, "pay_any": 7}, {}),
+        (FULL | {"pay_colour": {"stone_a": 3, "stone_b": 2}, "pay_any": 8}, {"pay_any": ""}),
+        (
+            FULL | {"pay_colour": {"stone_a": 4, "stone_b": 3, "stone_c": 2}},
+            {"pay_colour/stone_a": "", "pay_colour/stone_b": ""},
+        ),
+        ({"pay_any": 1}, {"pay_any": ""}),
+    ],
+)
+def test_what_looks_wrong_is_told_at_its_cell(cells, said):
+    found = {each.path: each.message.en for each in GAME.sheet.doubts(table(p1=cells))}
+    assert found.keys() == {f"p1/{path}" for path in said}
+    assert all(words.lower() in found[f"p1/{path}"].lower() for path, words in said.items())
+
+
+@pytest.mark.parametrize(
+    ("now", "laid", "doubted"), [(3, 4, True), (3, 3, False), (None, 4, False)]
+)
+def test_a_barrier_is_laid_by_now_if_the_round_is_known(now, laid, doubted):
+    raw = {"seats": {"p1": {"barrier_laid": laid}}, "table": {"round": now} if now else {}}
+    found = [each.path for each in GAME.sheet.doubts(whole(GAME, raw))]
+    assert found == (["p1/barrier_laid"] if doubted else [])
+
+
+def test_a_row_that_the_table_named_is_not_nameless():
+    raw = {"seats": {"p1": {"own_1_points": 3}}, "table": {"own_1": "Hat"}}
+    state = whole(GAME, raw)
+    assert GAME.sheet.doubts(state) == []
+    assert line(state, "own_1").label.en == "Hat"
