@@ -219,6 +219,8 @@ def paths(reading: Reading) -> list[str]:
         (seat(trees={"apple_tree": "ancient"}), "p1/trees/apple_tree", "not known"),
         (seat(trees={"apple_tree": True}), "p1/trees/apple_tree", "not known"),
         (seat(use={"pie_basket": 3}), "p1/use/pie_basket", "object"),
+        (seat(use={"pie_baskt": {}}), "p1/use/pie_baskt", "“pie_basket”"),
+        (seat(use={"pie_basket": {"aple": 1}}), "p1/use/pie_basket/aple", "“apple”"),
         (seat(use={"pie_basket": {"apple": {}}}), "p1/use/pie_basket/apple", "whole number"),
         (seat(coins=61), "p1/coins", "At most 60"),
         (seat(coin=6), "p1/coin", "Did you mean “coins”"),
@@ -717,6 +719,46 @@ def test_what_was_recorded_beyond_todays_limit_is_kept_and_may_be_sent_again(toy
     doubt = toy.sheet.doubts(reading.state)[0]
     said = "Coins: 70 is recorded and counts, but no more than 60 can be entered."
     assert (doubt.path, doubt.message.en) == ("p1/coins", said)
+
+
+def test_every_path_is_read_whatever_was_wrong_before_it(toy: Game) -> None:
+    typed = {"p1/gone": "1", "p1/coins": "many", "p1/cat": "1", "p9/coins": "2", "p1/walk": "N"}
+    entered = toy.sheet.enter(toy.sheet.blank(1), typed)
+    assert paths(entered) == ["p1/gone", "p1/coins", "p9/coins"]
+    assert entered.state["seats"]["p1"] == {"cat": True, "walk": "N"}
+
+
+def test_a_ruling_that_says_what_the_preset_says_is_left_out(toy: Game) -> None:
+    blank = toy.sheet.blank(1)
+    usual = toy.sheet.rulings(blank)["cat_points"]
+    assert toy.sheet.put(blank, {"rulings/cat_points": usual}) == blank
+    # what another version left there stays until a ruling is written
+    old = blank | {"rulings": {"preset": "book", "cat_points": usual}}
+    assert toy.sheet.put(old, {"p1/coins": 1})["rulings"] == old["rulings"]
+    assert toy.sheet.put(old, {"rulings/cat_points": usual}) == blank
+
+
+def test_where_the_box_is_counted_only_the_box_is_told(toy: Game) -> None:
+    """A number beyond its limit is told once: by the box, or by the limit of its row."""
+    state = {"game": "toy", "seats": {"p1": {"fruit": {"apple": 70}, "dances": 1, "coins": 70}}}
+    told = [(doubt.path, "70" in doubt.message.en) for doubt in toy.sheet.doubts(state)]
+    assert told == [("p1/fruit/apple", True), ("p1/coins", True)]
+    tally = replace(toy.sheet.fields["fruit"], most_in_box=None)
+    sheet = needing(toy, tally)
+    found = sheet.doubts({"game": "toy", "seats": {"p1": {"fruit": {"pear": 70}}}})
+    pear = "Pear: 70 is recorded and counts, but no more than 60 can be entered."
+    assert [(doubt.path, doubt.message.en) for doubt in found] == [("p1/fruit/pear", pear)]
+
+
+def test_where_a_table_stands_are_cells_too(toy: Game) -> None:
+    fields = toy.sheet.play_fields
+    assert set(fields) == {"stage", "first", "order", "corrected", "done"}
+    assert [option.id for option in fields["first"].cell.options] == ["p1", "p2", "p3", "p4"]
+    phases = ["spring", "feast", "harvest"]
+    assert [option.id for option in fields["stage"].cell.options][: len(phases)] == phases
+    done = {("done", phase, step) for phase in phases for step in ("pick", "eat")}
+    assert done <= set(fields["done"].paths())
+    assert toy.sheet.records("play/done/spring/pick", True)
 
 
 def test_unknown_cells_are_named_once(toy: Game) -> None:

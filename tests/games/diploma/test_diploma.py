@@ -6,11 +6,13 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from scoring import game
 from scoring.core.catalogue import Scores
+from scoring.core.plan import State
 from scoring.games.diploma.engines import counters
 from scoring.games.diploma.engines.student import STONES, UnknownRule
 from scoring.games.diploma.score import score
@@ -24,9 +26,9 @@ GAME = game("diploma")
 EXAMPLES = sorted((Path(__file__).parents[3] / "scoring/games/diploma/examples").glob("*.toml"))
 
 
-def table(penalty=None, rulings=None, **seats):
+def table(penalty: int | None = None, rulings: Any = None, **seats: Any) -> State:
     known = {"sets": 0, "circles": 0}
-    raw = {"seats": {seat: known | cells for seat, cells in seats.items()}}
+    raw: dict[str, Any] = {"seats": {seat: known | cells for seat, cells in seats.items()}}
     if penalty is not None:
         raw["table"] = {"penalty": penalty}
     if rulings:
