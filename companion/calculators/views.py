@@ -20,7 +20,7 @@ from companion.sheets.odd import doubtful
 from companion.sheets.showing import addresses
 from companion.tables import access, ledger
 from companion.tables.models import Device
-from companion.tables.showing import visible
+from companion.tables.showing import lying_open
 from companion.web import hexes, posted
 from companion.web.forms import TABLE, Panel, faces, section_panels
 from companion.web.games import scoring_game
@@ -68,12 +68,12 @@ def at_table(request: HttpRequest, key: str, calculator: str) -> HttpResponse:
     who, game = access.at(request, key)
     found = who.table
     asked, form = _form(game, calculator)
-    shown = visible(found, access.seen(who, found))
     seats = game.sheet.seats(found.state)
     seat = request.GET.get("seat") or request.POST.get("seat") or who.seat
     seat = seat if seat in seats else seats[0]
     if form.scope == "one" and not access.may_see(who, found, seat):
         seat = who.seat if who.seat in seats else seat
+    shown = lying_open(game, found, seat, access.seen(who, found))
     around = game.sheet.position(game.sheet.known(shown))
     state = form.filled(around, seat)
     if request.method == "POST":
@@ -296,7 +296,7 @@ def plan_at_table(request: HttpRequest, key: str, calculator: str, seat: str) ->
         except posted.Changed:
             return HttpResponseRedirect(f"{request.path}?changed=1")
         return HttpResponseRedirect(reverse("table_map", args=[key, seat]) + "?done=1")
-    state = visible(who.table, seen)
+    state = lying_open(game, who.table, seat, seen)
     seats = [
         (each, game.sheet.name(state, each)) for each in game.sheet.seats(state) if each in seen
     ]
@@ -404,13 +404,13 @@ def _planned(
             given = {p: _typed(value) for p, value in offer.cells.items()}
             context |= {"offer": offer, "given": given, "rests": rests}
             context["form_key"] = posted.fresh_key()
-    around = game.around(plan, state)
+    around, after = game.around(plan, state), game.score(plan.after)[seat]
     worth = sorted(around.one_more.items(), key=lambda pair: -pair[1])
     context |= {
         "plan": plan,
         "worth": _worth(game, plan),
-        "blank": game.score(state)[seat].missing,
-        "breakdown": game.score(plan.after)[seat] if plan.proof.verdict != "impossible" else None,
+        "blank": after.missing,
+        "breakdown": after if plan.proof.verdict != "impossible" else None,
         "one_more": [(game.catalogue[piece], points) for piece, points in worth],
         "runner_up": around.runner_up,
         "second": _worth(game, around.runner_up) if around.runner_up else None,

@@ -14,6 +14,7 @@ from companion.tables.models import Table
 from companion.web import hexes, posted
 from companion.web.forms import SETTINGS, SHEET
 from companion.web.scores import Scored, sketched
+from scoring.core.game import Game
 from scoring.core.plan import State
 from scoring.core.problem import CellError
 
@@ -29,6 +30,22 @@ def visible(found: Table, seen: Set[str]) -> State:
     }
     state: State = found.state | {"seats": seats}
     return state
+
+
+def lying_open(game: Game, found: Table, seat: str, seen: Set[str]) -> State:
+    """The state as calculators may use it for a seat: of others only what lies open by the rules.
+
+    A screen hides what a player writes down, not what everybody can see on the table.
+    """
+    shown = visible(found, seen)
+    if found.finished:
+        return shown
+    open_ = game.sheet.lying_open(found.state, seat)["seats"]
+    less = game.sheet.lying_open(found.state, seat, decided=False)["seats"]
+    seats = {s: open_[s] if s in seen else less[s] for s in open_}
+    if seat not in seen:
+        seats[seat] = shown["seats"][seat]
+    return shown | {"seats": seats}
 
 
 def addresses(look: access.Look) -> dict[str, str]:

@@ -171,7 +171,8 @@ class Calculator:
     Its id is its file's name and permanent; calculators are listed by ``order``. ``piece`` is the
     entry that it is drawn as. ``when`` and ``unless`` name a cell of the table, such as
     ``table/coop``, that must or must not be set for it to be of use there. ``at_table``: its form
-    says nothing without the sheets of a table around it.
+    says nothing without the sheets of a table around it. ``measures``: of a planner whose worth is
+    not the seat's total, what it is.
     """
 
     id: str
@@ -184,6 +185,7 @@ class Calculator:
     when: str = ""
     unless: str = ""
     at_table: bool = False
+    measures: Text | None = None
 
     @property
     def by_itself(self) -> bool:
@@ -254,7 +256,7 @@ def _calculator(
     sections.check_cell(reader, "when", when, cells)
     sections.check_cell(reader, "unless", unless, cells)
     at_table = reader.take("at_table", bool, False)
-    form, planner = None, None
+    form, planner, measures = None, None, None
     if hasattr(module, "answer"):
         hooks: Mapping[str, sections.Hook] = getattr(module, "HOOKS", {})
         scope = cast(Scope, reader.word("scope", SCOPES, "all"))
@@ -273,6 +275,7 @@ def _calculator(
             if cited not in catalogue:
                 problem = f"CITES names {cited!r}, which is no entry{meant(cited, catalogue)}"
                 raise DataError(f"{FOLDER}/{id_}.py", id_, problem)
+        measures = reader.text("measures") if hasattr(module, "measure") else None
         planner = Planner(
             module.plan,
             getattr(module, "around", None),
@@ -290,7 +293,9 @@ def _calculator(
             f"{FOLDER}/{id_}.py", id_, "has neither a function answer nor a function plan"
         )
     reader.done()
-    return Calculator(id_, name, hint, order, form, planner, piece, when, unless, at_table)
+    return Calculator(
+        id_, name, hint, order, form, planner, piece, when, unless, at_table, measures
+    )
 
 
 def _optional(asked: Sequence[Section]) -> list[Section]:

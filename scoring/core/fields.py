@@ -93,7 +93,8 @@ class Field:
     id being its sign. In a section that all players are entered in together, ``head`` is the field
     of the table that stands above this one, and an ``aside`` one is behind the row's *more*.
     ``apart``: a tray under its own label, not joined with those before and after it. ``chart``: of
-    a map, what the game says of the tiles as they lie.
+    a map, what the game says of the tiles as they lie. ``hidden``: by the rules only its own seat
+    knows it before the last phase, so that no calculator tells or uses it for another one.
     """
 
     id: str
@@ -124,6 +125,7 @@ class Field:
     apart: bool = False
     chart: Charting | None = None
     one_of: tuple[tuple[str, ...], ...] = ()
+    hidden: bool = False
 
     def instead(self, row: str) -> tuple[str, ...]:
         """The rows that a seat cannot have beside this one."""

@@ -77,6 +77,7 @@ def kinds() -> dict[str, Schema]:
                 "when": WORD,
                 "unless": WORD,
                 "at_table": YES_NO,
+                "measures": TEXT,
                 "section": _list(_section()),
                 "table": _list(_section()),
             },
@@ -267,6 +268,7 @@ def _field() -> Schema:
         "open": YES_NO,
         "length": WHOLE,
         "unique": YES_NO,
+        "hidden": YES_NO,
         "one_of": _list({"type": "array", "items": {"oneOf": [WORD, _selection()]}}),
         "most_in_box": {
             "oneOf": [WORD, {"type": "object", "additionalProperties": WHOLE}],

@@ -212,6 +212,7 @@ class _Builder:
             reader.take("apart", bool, False),
             self.hook(reader, "chart") if kind == "map" else None,
             self.one_of(reader, groups) if kind == "pick" else (),
+            reader.take("hidden", bool, False),
         )
         if found.default and found.default not in {o.id for o in cell.options}:
             known = listed(found.default, [o.id for o in cell.options])

@@ -215,6 +215,26 @@ class Sheet:
         """
         return self.take(state, stored=True).state
 
+    def lying_open(self, state: State, seat: str, decided: bool = True) -> State:
+        """The table as the rules let one seat know it: of the others what lies open.
+
+        In the last phase everything does. Without ``decided`` the others' decisions are left out.
+        """
+        phase = self.course.at(state)
+        last = phase is not None and phase.id == self.course.phases[-1].id
+        shut = {f.id for f in self.asked.values() if f.hidden and not last}
+        shut |= {f.id for f in self.asked.values() if f.decided and not decided}
+        of = {s.id for s in self.sections if shut & {f.id for f in s.rest}}
+
+        def open_(cells: Mapping[str, Any]) -> dict[str, Any]:
+            found = {id_: held for id_, held in cells.items() if id_ not in shut}
+            said = {id_: held for id_, held in cells.get(NONE, {}).items() if id_ not in of}
+            found.pop(NONE, None)
+            return found | ({NONE: said} if said else {})
+
+        seats = state["seats"].items()
+        return state | {"seats": {s: held if s == seat else open_(held) for s, held in seats}}
+
     def is_seat(self, seat: object) -> bool:
         """Is this the name of a seat that the box has a player for?"""
         known = isinstance(seat, str) and SEAT.match(seat)

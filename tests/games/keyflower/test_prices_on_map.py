@@ -112,6 +112,10 @@ def test_two_tiles_are_laid_together():
         if before is None or after is None or after == before:
             continue
         seen += 1
+        alone = sum(signed(row.value) for row in answer.blocks[0].rows)
+        if alone == after - before:  # a pair is told where it differs
+            assert all(b.title.en != "Two together" for b in answer.blocks)
+            continue
         (block,) = (b for b in answer.blocks if b.title.en == "Two together")
         assert signed(block.rows[0].value) == after - before
 

@@ -7,18 +7,21 @@ from itertools import combinations
 
 from scoring.core import clock, words
 from scoring.core.calculator import Block, Row
+from scoring.core.cells import CellPath
 from scoring.core.plan import PlanMismatch
 from scoring.core.seat import Position
-from scoring.core.text import Text, joined
+from scoring.core.sheet import NONE
+from scoring.core.text import Text, Verbatim, joined
 
 from ..engines import allocation
 from ..engines.prices import Prices
 from ..engines.recorded import Recorded
-from ..engines.village import WORKERS, Village
+from ..engines.village import DECISIONS, RESOURCES, SKILLS, WORKERS, Village
 
 say = words.of(__name__)
 
-PIECES = ("resources", "skills", "workers")
+PIECES = {"resources": RESOURCES, "skills": SKILLS, "workers": WORKERS}
+SEEN = (*PIECES, "village", "winter", "boats")
 LATE = ("winter", "count")
 """The phases in which sheets show what will be counted; before, everything is an estimate."""
 PAIRS_SHOWN = 8
@@ -28,8 +31,8 @@ class Table:
     """The seat that asks and the others of its table, each with what a tile is worth to it.
 
     Whoever has a map lays a tile there where it pays most. ``touches``, ``loop`` and ``chain`` are
-    what the asker would make of tiles without one; of the others nobody knows more than stands on
-    their sheets.
+    what the asker would make of tiles without one; of the others nobody knows more than lies open
+    and stands on their sheets.
     """
 
     def __init__(
@@ -42,15 +45,17 @@ class Table:
     ) -> None:
         self.position, self.asking = position, asking
         own = position.seats[asking]
-        seats = position.having(own.put(loop=loop, chain=chain)) if loop or chain else position
+        typed = {"loop": loop, "chain": chain}
+        known = own.put(**{field: n for field, n in typed.items() if n is not None})
+        seats = position.having(known)
         self.own = Prices(seats, seats.seats[asking], touches)
         self.shown, self.hidden = dict[str, Prices](), list[str]()
         turn_order = position.catalogue.of_kind("turn_order")
-        mine = {tile.id: self.own.touches(tile.id) for tile in turn_order}
+        mine = {t.id: self.own.touches(t.id) for t in turn_order if not self.own.unsaid(t.id)}
         for seat in position:
             if seat.id == asking:
                 continue
-            if any(seat.filled(field) for field in PIECES):
+            if any(seat.filled(field) for field in SEEN):
                 self.shown[seat.id] = Prices(position, seat, mine)
             else:
                 self.hidden.append(seat.id)
@@ -59,6 +64,10 @@ class Table:
     def late(self) -> bool:
         """Does the table stand in winter?"""
         return self.position.play.choice("stage") in LATE
+
+    def unsaid(self, tiles: Iterable[str]) -> bool:
+        """Is there one of which nobody can say what it is worth to the asker?"""
+        return any(self.own.unsaid(tile) for tile in tiles)
 
     def ranked(self, tiles: Iterable[str]) -> list[str]:
         """Tiles by what they are worth to the asker, the best first."""
@@ -82,13 +91,38 @@ class Table:
         with_it = self.own.total(frozenset([tile]))
         return say("with-and-without", more=with_it, less=self.own.total())
 
+    def worth(self, seat: str, tile: str) -> int | None:
+        """What a tile is worth to another seat; ``None`` where that rests on what nobody sees."""
+        prices = self.shown[seat]
+        takes = prices.takes(tile)
+        blind = any(
+            takes.intersection(pieces)
+            for field, pieces in PIECES.items()
+            if not prices.seat.filled(field) and not prices.seat.filled(NONE, "pieces")
+        )
+        return None if blind or prices.unsaid(tile) else prices.gain(tile)
+
+    def most(self, tile: str) -> tuple[int, list[str]]:
+        """The most that a tile is worth to any of the others, and to whom."""
+        known = {seat: n for seat in self.shown if (n := self.worth(seat, tile)) is not None}
+        most = max(known.values(), default=0)
+        return most, [seat for seat, n in known.items() if n == most]
+
     def others(self, tile: str) -> Iterator[Text]:
         """What the tile is worth to each of the others."""
-        for seat, prices in self.shown.items():
-            yield say("worth-to", name=self.position.name(seat), n=prices.gain(tile))
+        for seat in self.shown:
+            name, worth = self.position.name(seat), self.worth(seat, tile)
+            if worth is None:
+                yield say("worth-to-unknown", name=name)
+            elif worth > self.own.gain(tile) and not self.own.unsaid(tile):
+                yield say("worth-to-more", name=name, n=worth)
+            else:
+                yield say("worth-to", name=name, n=worth)
 
     def row(self, tile: str, more: Iterable[Text] = ()) -> Row:
         entry = self.position.catalogue[tile]
+        if unsaid := self.own.unsaid(tile):
+            return Row(entry.name, Verbatim("?"), say(f"unsaid-{unsaid}"), tile)
         parts = [*more, self.totals(tile)]
         if on_map := self.own.laid(frozenset([tile])) - self.own.laid():
             parts.append(say("of-it-on-map", n=on_map))
@@ -126,8 +160,11 @@ class Table:
         for one, two in combinations(tiles, 2):
             if kinds[one].kind == kinds[two].kind == "boat":
                 continue  # in winter a player takes one
+            if self.own.unsaid(one) or self.own.unsaid(two):
+                continue
             alone, both = self.own.gain(one) + self.own.gain(two), self.own.gain(one, two)
-            found.append((both, both - alone, one, two))
+            if both != alone:
+                found.append((both, both - alone, one, two))
         found.sort(key=lambda pair: -pair[0])
         rows = [
             Row(
@@ -136,19 +173,35 @@ class Table:
                 self._apart(less),
             )
             for both, less, one, two in found[:PAIRS_SHOWN]
-            if both
         ]
         return Block(say("two-together"), tuple(rows)) if rows else None
 
     @staticmethod
     def _apart(more: int) -> Text:
-        if more < 0:
-            return say("less-together", n=-more)
-        return say("more-together", n=more) if more else say("as-much-together")
+        return say("less-together", n=-more) if more < 0 else say("more-together", n=more)
 
     def without_map(self) -> bool:
         """Does any of the others show no map?"""
         return any(prices.ground is None for prices in self.shown.values())
+
+    def basis(self) -> Block | None:
+        """Where the totals here are other ones than the sheet's, and why."""
+        own, sheet = self.own.seat, self.position.sheet
+        seat = self.position.seats[self.asking]
+        rows = []
+        lacks = sheet.missing(self.position)
+        if any(CellPath(each.path).holder == seat.id and each.rest for each in lacks):
+            rows.append(say("basis-blank"))
+        village = Village(self.position, seat)
+        if self.own.ground and village.mapped and village.mapped.left:
+            rows.append(say("basis-laid"))
+        elif not self.own.ground:
+            bare = village.holding(own)
+            if open_ := [each.name for each in bare.owned if bare.bounds(each)]:
+                rows.append(say("basis-open", what=say.listed(open_)))
+        if any(seat.filled(field) for field in DECISIONS):
+            rows.append(say("basis-decided"))
+        return Block(say("basis"), tuple(map(Row, rows))) if rows else None
 
     def unknown(self, *more: Text) -> Block:
         """What the numbers do not know."""
@@ -156,6 +209,8 @@ class Table:
         grounds = [each.ground for each in (self.own, *self.shown.values()) if each.ground]
         if not all(ground.certain for ground in grounds):
             rows.append(say("not-known-laid"))
+        if any(not prices.seat.filled(f) for prices in self.shown.values() for f in PIECES):
+            rows.append(say("not-known-hidden"))
         if self.hidden:
             who = say.listed(map(self.position.name, self.hidden))
             rows.append(say("not-known-of", who=who))

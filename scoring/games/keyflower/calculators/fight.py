@@ -78,21 +78,21 @@ def answer(form: Position) -> Answer:
     ]
     if boats:
         blocks.append(Block(say("boats-and-worth"), tuple(map(table.row, boats))))
-    if pairs := table.together([*tiles, *boats]):
-        blocks.append(pairs)
+    blocks += filter(None, (table.together([*tiles, *boats]), table.basis()))
     blocks.append(table.unknown(*([say("not-known-map")] if table.without_map() else [])))
-    return Answer(_said(table, tiles[0], colours[tiles[0]]), tuple(blocks), cites=CITES)
+    return Answer(_said(table, tiles, colours[tiles[0]]), tuple(blocks), cites=CITES)
 
 
 def _bids(table: Table, tile: str, colour: str) -> list[Text]:
     return [table.bids(tile, colour), *table.beyond(tile, colour)]
 
 
-def _said(table: Table, best: str, colour: str) -> Text:
+def _said(table: Table, tiles: list[str], colour: str) -> Text:
+    best = tiles[0]
     gain = table.own.gain(best)
     name = table.position.catalogue.name(best)
     if not gain:
-        return say("nothing-worth-it")
+        return say("nothing-known-worth-it" if table.unsaid(tiles) else "nothing-worth-it")
     bids = table.bids(best, colour)
     said = "fight-for" if table.late else "fight-for-estimate"
     return say(said, tile=name, n=gain, bids=bids)

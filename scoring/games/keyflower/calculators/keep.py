@@ -8,7 +8,7 @@ from typing import Any
 from scoring.core import words
 from scoring.core.calculator import Answer, Block
 from scoring.core.seat import Position
-from scoring.core.text import Text
+from scoring.core.text import Text, joined
 
 from .comparing import Table
 
@@ -33,18 +33,28 @@ def answer(form: Position) -> Answer:
     tiles = table.ranked(dealt)
     table.proven(tiles)
     blocks = [Block(say("dealt-and-worth"), tuple(map(table.row, tiles)))]
-    if pairs := table.together(tiles):
-        blocks.append(pairs)
+    blocks += filter(None, (table.together(tiles), table.basis()))
     blocks.append(table.unknown(say("not-known-offer")))
-    return Answer(_said(table, tiles[0]), tuple(blocks), cites=CITES)
+    return Answer(_said(table, tiles), tuple(blocks), cites=CITES)
 
 
-def _said(table: Table, best: str) -> Text:
-    name, gain = table.position.catalogue.name(best), table.own.gain(best)
+def _said(table: Table, tiles: list[str]) -> Text:
+    """What to offer; where it helps somebody else more, that, and what helps the asker more."""
+    best = tiles[0]
+    name, gain = table.position.catalogue.name, table.own.gain(best)
     if not gain:
         return say("none-of-use")
-    ahead = [seat for seat, prices in table.shown.items() if prices.gain(best) >= gain]
-    if ahead:
-        who = say.listed(map(table.position.name, ahead))
-        return say("offer-but", tile=name, n=gain, who=who)
-    return say("offer-this", tile=name, n=gain)
+    most, seats = table.most(best)
+    if most < gain:
+        return say("offer-this", tile=name(best), n=gain)
+    who = say.listed(map(table.position.name, seats))
+    if most == gain:
+        return say("offer-but", tile=name(best), n=gain, who=who)
+    said = say("offer-helps-more", tile=name(best), n=gain, who=who, most=most)
+    known = (t for t in tiles if all(table.worth(each, t) is not None for each in table.shown))
+    ahead = [t for t in known if table.own.gain(t) > max(0, table.most(t)[0])]
+    if not ahead:
+        return said
+    other = max(ahead, key=lambda tile: table.own.gain(tile) - table.most(tile)[0])
+    lead = say("offer-leads", tile=name(other), n=table.own.gain(other), most=table.most(other)[0])
+    return joined((said, lead), say("between-sentences"))

@@ -55,6 +55,20 @@ class Prices:
         """How many tiles a turn order tile would touch."""
         return self.ground.touches(tile) if self.ground else self._touches.get(tile, 0)
 
+    def unsaid(self, tile: str) -> str:
+        """What must be known before anybody can say what a tile is worth here; empty: nothing."""
+        if self.ground:
+            return ""
+        rule, seat = self._village.catalogue[tile].scores[0].rule, self.seat
+        if rule == "touching" and tile not in self._touches:
+            return "touches"
+        return rule if rule in ("loop", "chain") and seat.number(rule) is None else ""
+
+    def takes(self, tile: str) -> frozenset[str]:
+        """The pieces that a tile takes at the end."""
+        intake = self._village.holding(self.holding(frozenset([tile]))).intakes.get(tile)
+        return frozenset((*intake.kinds, intake.wild)) - {""} if intake else frozenset()
+
     def holding(self, tiles: frozenset[str], colour: str = "", paid: int = 0) -> Seat:
         """The seat with these tiles and without so many workers of a colour; of one with a map, all
         but what that pays."""

@@ -1,0 +1,72 @@
+"""A plan's page tells its sheet's total, or says in one sentence what its number is instead."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from companion.models import Pad
+from scoring import game as find
+from scoring import games
+from scoring.core.game import Game
+from scoring.core.plan import State
+from tests.contract.test_blanks import begun
+from tests.contract.test_planned_totals import worked
+from tests.web.test_plans_written import CARRY, WON
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+
+PLANNERS = [(slug, id_) for slug in sorted(games()) for id_ in find(slug).planners]
+POSITIONS = 6
+"""So many plans of each planner are looked at."""
+
+LAID: dict[str, list[Any]] = {
+    "keyflower": [{"seats": {"p1": WON}}, {"seats": {"p1": CARRY}}],
+    "map_masters": [
+        {
+            "table": {"primary_objective_1": "objective_padlock"},
+            "seats": {"p1": {"dungeon": ">-A kL; A: c; A-> ; A-B M"}},
+        }
+    ],
+}
+"""What lies on a map, which worked games leave out."""
+
+
+def positions(game: Game, planner: str) -> Iterator[State]:
+    """Worked positions, and villages on a map; each once more with cells left out."""
+    draw = random.Random(planner)
+    more = [game.sheet.read(raw) for raw in LAID.get(game.slug, ())]
+    for state in (*more, *worked(game)):
+        yield state
+        yield begun(state, game, draw)
+
+
+@pytest.mark.parametrize(("slug", "planner"), PLANNERS)
+def test_a_plans_page_and_its_sheet_tell_the_same_total(client: Client, slug: str, planner: str):
+    game, told = find(slug), 0
+    for state in positions(game, planner):
+        plan = game.advise(planner, "p1", state)
+        if plan.proof.verdict == "impossible":
+            continue
+        pad = Pad.objects.create(game=slug, state=state)
+        page = client.get(f"/pad/{pad.key}/p1/ask/{planner}/").content.decode()
+        plain = unescape(re.sub(r"\s+", " ", page))
+        after = game.score(plan.after)["p1"]
+        shown = re.search(r'class="pad__sum">([^<]*)<', plain)
+        assert shown
+        if measures := game.calculators[planner].measures:
+            total = after.range.text.en
+            assert f"{measures.en} The sheet’s total with it: {total}." in plain
+        else:
+            assert shown[1] == after.range.text.en
+        assert ("takes what is blank for none" in plain) == bool(after.missing)
+        told += 1
+        if told == POSITIONS:
+            return
+    assert told
