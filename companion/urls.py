@@ -11,8 +11,9 @@ from companion.calculators import views as calculators
 from companion.history import views as history
 from companion.home import views as home
 from companion.http import converters  # noqa: F401  registers <id:>
-from companion.lookup import views as lookup
 from companion.operations import views as health
+from companion.rulebook import views as rulebook
+from companion.search import views as search
 from companion.sheets.views import pads, results
 from companion.standalone import views as phone
 from companion.sync import views as meeting
@@ -75,7 +76,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("apple-touch-icon.png", installing.apple, name="apple"),
     path("health", health.health, name="health"),
     path("metrics", health.metrics, name="metrics"),
-    path("find", lookup.find, name="find"),
+    path("find", search.find, name="find"),
     path("score/<id:slug>/", pads.start, name="score"),
     path("code", meeting.read, name="code"),
     path("code/take", meeting.take, name="code_take"),
@@ -114,9 +115,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("join/<slug:code>/", joining.join, name="join_code"),
     path("join/<slug:code>/<slug:proof>/", joining.join, name="join_link"),
     path("enter/<slug:secret>/", joining.enter, name="enter"),
-    path("<id:slug>/", lookup.box, name="box"),
-    path("<id:slug>/how", lookup.how, name="how"),
-    path("<id:slug>/print", lookup.aid, name="aid"),
+    path("<id:slug>/", rulebook.box, name="box"),
+    path("<id:slug>/how", rulebook.how, name="how"),
+    path("<id:slug>/print", rulebook.aid, name="aid"),
     path("<id:slug>/calculators/", calculators.index, name="calculators"),
     path("<id:slug>/calculators/<id:calculator>/", calculators.alone, name="calculator"),
     # as addresses were before
@@ -125,7 +126,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("<id:slug>/tools/", moved("calculators")),
     path("<id:slug>/tools/<id:calculator>/", moved("calculator")),
     path("<id:slug>/examples/<id:name>", results.example, name="example"),
-    path("<id:slug>/<id:entry>", lookup.entry, name="entry"),
+    path("<id:slug>/<id:entry>", rulebook.entry, name="entry"),
 ]
 if settings.ALONE:
     urlpatterns.insert(0, path("phone/restore", phone.restore, name="phone_restore"))
@@ -134,7 +135,7 @@ else:  # other programs, and the pictures of links, have no way into a phone
         path("api/", include("companion.api.urls")),
         path("phone/", phone.first, name="phone"),
         path("phone/<path:rest>", phone.first),
-        path("<id:slug>/<id:entry>.png", lookup.share, name="share"),
+        path("<id:slug>/<id:entry>.png", rulebook.share, name="share"),
         *urlpatterns,
     ]
 

@@ -30,8 +30,8 @@ def pieces() -> Iterator[None]:
 
 
 def _pieces() -> Iterator[None]:
+    from companion import search
     from companion.http import caching
-    from companion.lookup import search
     from companion.templatetags.lookup import glossary
     from scoring import BrokenGame, game, games
 

@@ -10,11 +10,11 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.csrf import csrf_exempt
 
+from companion import search
 from companion.api import document, shapes
 from companion.api.operations import OPERATIONS, Refused, reads, works_out
 from companion.http.converters import id_of
-from companion.lookup import search
-from companion.lookup.search import Hit, Passage
+from companion.search import Hit, Passage
 from companion.web.games import can_score
 from scoring.core import clock
 from scoring.core.game import Game

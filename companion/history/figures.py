@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.history import records, tallies
-from companion.history.choosing import Choice
+from companion.history import records, statistics
+from companion.history.filters import Choice
 from companion.history.ratings import Rating, ratings
 from companion.history.records import Record
 from companion.history.transfer import csv
@@ -22,17 +22,17 @@ def page(found: Sequence[Record], choice: Choice) -> dict[str, Any]:
     rated = ratings(found)
     everybody = records.people(found)
     return {
-        "people": (listed := _people(everybody, tallies.wins(found), choice)),
+        "people": (listed := _people(everybody, statistics.wins(found), choice)),
         "scaled": any(each["chance"] for each in listed),
         "unlisted": max(0, len(everybody) - MOST_PEOPLE),
         "rated": _rated(rated),
         "person": _person(found, choice, everybody, rated),
         "games": [_game(each, found, choice) for each in records.games(found)],
         "numbers": _numbers(found, choice),
-        "start": (start := tallies.start(found)),
+        "start": (start := statistics.start(found)),
         "started": start and chance(start.rate),
         "margins": _margins(found),
-        "streaks": tallies.streaks(found)[:5],
+        "streaks": statistics.streaks(found)[:5],
     }
 
 
@@ -51,7 +51,7 @@ def percent(share: float) -> int:
     return round(100 * share)
 
 
-def chance(rate: tallies.Rate | None) -> dict[str, Any] | None:
+def chance(rate: statistics.Rate | None) -> dict[str, Any] | None:
     """A share as people say it: won 6 of 10, 31 to 83 %."""
     if rate is None:
         return None
@@ -65,7 +65,7 @@ def chance(rate: tallies.Rate | None) -> dict[str, Any] | None:
 
 
 def _people(
-    everybody: Sequence[records.Person], wins: Mapping[str, tallies.Rate], choice: Choice
+    everybody: Sequence[records.Person], wins: Mapping[str, statistics.Rate], choice: Choice
 ) -> list[dict[str, Any]]:
     return [
         {
@@ -108,15 +108,15 @@ def _person(
     if who is None:
         return None
     own = next((each for each in rated if each.id == who.id), None)
-    streak = next((each for each in tallies.streaks(found) if each.id == who.id), None)
+    streak = next((each for each in statistics.streaks(found) if each.id == who.id), None)
     return {
         "who": who,
-        "chance": chance(tallies.wins(found).get(who.id)),
+        "chance": chance(statistics.wins(found).get(who.id)),
         "rating": own and {"middle": round(own.middle), "wide": round(own.high - own.middle)},
         "streak": streak,
         "against": [
             {"who": each, "query": choice.query(player=each.id)}
-            for each in tallies.against(found, who.id)
+            for each in statistics.against(found, who.id)
         ],
         "at": [_at(at, found, choice) for at in who.at],
     }
@@ -130,7 +130,7 @@ def _at(at: records.AtGame, found: Sequence[Record], choice: Choice) -> dict[str
         "at": at,
         "game": csv.game_name(at.game),
         "query": choice.query(game=at.game),
-        "chance": chance(tallies.wins(here).get(choice.player)),
+        "chance": chance(statistics.wins(here).get(choice.player)),
         "course": charts.course([moment.total for moment in moments]),
         "from": moments[0].played if moments else None,
         "to": moments[-1].played if moments else None,
@@ -140,7 +140,7 @@ def _at(at: records.AtGame, found: Sequence[Record], choice: Choice) -> dict[str
 
 def _parts(found: Sequence[Record], choice: Choice) -> list[dict[str, Any]]:
     shown = []
-    for part in tallies.parts(found, choice.player):
+    for part in statistics.parts(found, choice.player):
         moments = part.points[-MOST_MOMENTS:]
         shown.append(
             {
@@ -167,12 +167,12 @@ def _numbers(found: Sequence[Record], choice: Choice) -> list[dict[str, Any]]:
             "chance": chance(each.rate),
             "query": choice.query(players=each.players),
         }
-        for each in tallies.by_number(found, choice.player)
+        for each in statistics.by_number(found, choice.player)
     ]
 
 
 def _margins(found: Sequence[Record]) -> dict[str, Any] | None:
-    told = tallies.margins(found)
+    told = statistics.margins(found)
     if told is None:
         return None
     return {
@@ -180,7 +180,7 @@ def _margins(found: Sequence[Record]) -> dict[str, Any] | None:
         "ends": [
             {
                 "record": record,
-                "points": tallies.margin(record),
+                "points": statistics.margin(record),
                 "game": csv.game_name(record.game),
             }
             for record in (told.closest, told.widest)

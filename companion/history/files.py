@@ -12,10 +12,10 @@ from uuid import UUID
 from django.core.files.uploadedfile import UploadedFile
 from django.utils import timezone
 
-from companion.history import merging, records
+from companion.history import aliases, records
 from companion.history.models import Play
-from companion.history.shelf import Shelf
-from companion.history.transfer import bgsplay, csv, keeping, own, reading
+from companion.history.scope import Scope
+from companion.history.transfer import bgsplay, companion_json, csv, keeping, reading
 from companion.tables.models import Table
 from companion.web.words import say
 from scoring.core.problem import CellError
@@ -23,18 +23,18 @@ from scoring.core.text import Text
 
 # ── out ────────────────────────────────────────────────────────────────────────────────
 
-type Maker = Callable[[Shelf, str], tuple[bytes, str]]
+type Maker = Callable[[Scope, str], tuple[bytes, str]]
 """The file for a history, in a language, and its content type."""
 
 
-def own_files(shelf: Shelf) -> list[bytes]:
+def own_files(shelf: Scope) -> list[bytes]:
     """Files of our own with all of a history, each small enough to be taken in again."""
     kept = shelf.tables.prefetch_related("events").order_by("made")
     plays = map(records.of_play, Play.objects.filter(owner=shelf.owner).select_related("sheet"))
-    return own.parts(kept, plays, sorted(shelf.aliases().items()), now=timezone.now())
+    return companion_json.parts(kept, plays, sorted(shelf.aliases().items()), now=timezone.now())
 
 
-def _own_file(shelf: Shelf, language: str) -> tuple[bytes, str]:
+def _own_file(shelf: Scope, language: str) -> tuple[bytes, str]:
     files = own_files(shelf)
     if len(files) == 1:
         return files[0], "application/json"
@@ -45,15 +45,15 @@ def _own_file(shelf: Shelf, language: str) -> tuple[bytes, str]:
     return out.getvalue(), "application/zip"
 
 
-def _csv_file(shelf: Shelf, language: str) -> tuple[bytes, str]:
+def _csv_file(shelf: Scope, language: str) -> tuple[bytes, str]:
     return csv.history(shelf.records(), language), "text/csv; charset=utf-8"
 
 
-def _lines_file(shelf: Shelf, language: str) -> tuple[bytes, str]:
+def _lines_file(shelf: Scope, language: str) -> tuple[bytes, str]:
     return csv.lines(shelf.records(), language), "text/csv; charset=utf-8"
 
 
-def _bgsplay_file(shelf: Shelf, language: str) -> tuple[bytes, str]:
+def _bgsplay_file(shelf: Scope, language: str) -> tuple[bytes, str]:
     found = shelf.records()
     told = {record.key: records.comment(record, language) for record in found}
     file = bgsplay.document(found, language, group=shelf.public, comments=told)
@@ -106,12 +106,12 @@ class New:
 class Found:
     """The whole games of one file, before anything is kept."""
 
-    tables: tuple[own.WholeTable, ...] = ()
+    tables: tuple[companion_json.WholeTable, ...] = ()
     plays: tuple[records.Record, ...] = ()
     merged: tuple[tuple[str, str], ...] = ()
 
 
-def look(shelf: Shelf, file: UploadedFile[bytes], brought: Imported) -> Found:
+def look(shelf: Scope, file: UploadedFile[bytes], brought: Imported) -> Found:
     """What is in a file; ``brought`` is told what would become of it. Keeps nothing."""
     found = _read(shelf, file, brought)
     plays = keeping.new_plays(found.plays, shelf.owner)
@@ -130,7 +130,7 @@ def look(shelf: Shelf, file: UploadedFile[bytes], brought: Imported) -> Found:
     return found
 
 
-def take_in(shelf: Shelf, file: UploadedFile[bytes], brought: Imported) -> Sequence[Table]:
+def take_in(shelf: Scope, file: UploadedFile[bytes], brought: Imported) -> Sequence[Table]:
     """The tables that are new; ``brought`` is told the rest."""
     found = _read(shelf, file, brought)
     arrived = keeping.keep_tables(found.tables, shelf.group)
@@ -138,11 +138,11 @@ def take_in(shelf: Shelf, file: UploadedFile[bytes], brought: Imported) -> Seque
     brought.tables += len(arrived.new)
     brought.plays += plays
     brought.there += len(arrived.there) + len(found.plays) - plays
-    brought.merged += merging.merge_all(shelf.owner, found.merged)
+    brought.merged += aliases.merge_all(shelf.owner, found.merged)
     return arrived.new
 
 
-def _read(shelf: Shelf, file: UploadedFile[bytes], brought: Imported) -> Found:
+def _read(shelf: Scope, file: UploadedFile[bytes], brought: Imported) -> Found:
     if (file.size or 0) > reading.MOST_BYTES:
         brought.faults.append(
             CellError(str(file.name), say("import-too-large", n=reading.MOST_BYTES // 1024 // 1024))
@@ -161,7 +161,7 @@ def _read(shelf: Shelf, file: UploadedFile[bytes], brought: Imported) -> Found:
             brought.others[name] = brought.others.get(name, 0) + n
         brought.faults += plays.faults
         return Found(plays=plays.records)
-    ours = own.read(data, keeping.there)
+    ours = companion_json.read(data, keeping.there)
     brought.left += ours.left
     brought.there += ours.there
     brought.faults += ours.faults

@@ -15,7 +15,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from companion.history import arriving
+from companion.history import pending_imports
 from companion.history.models import Play
 from companion.sheets.models import Pad
 from companion.tables import limits
@@ -36,7 +36,7 @@ def due(now: datetime, idle: timedelta | None = None) -> Mapping[str, Rows]:
         "tables": Table.everywhere.filter(removed__lt=old),
         "plays": Play.everywhere.filter(removed__lt=old),
         "codes": Code._base_manager.filter(until__lt=now),
-        "arrivals": arriving.due(now),
+        "arrivals": pending_imports.due(now),
         "tries": WrongCode.objects.filter(at__lt=now - limits.WITHIN),
     }
     if idle is not None:

@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from companion.history.models import Play
-from companion.history.shelf import Shelf
+from companion.history.scope import Scope
 from companion.history.transfer import csv
 from companion.tables.models import Device, Table
 from companion.web.removal import KEPT
@@ -37,30 +37,30 @@ class Item:
     table: str = ""
 
 
-def there(shelf: Shelf, phone: str) -> list[Item]:
+def there(shelf: Scope, phone: str) -> list[Item]:
     """What this phone may take away from a history, newest first."""
     tables = [_table(d) for d in _sat(shelf, phone, None) if shelf.group is None or _hosts(d)]
     plays = [_play(play) for play in Play.objects.filter(owner=shelf.owner)]
     return _ordered([*tables, *plays])
 
 
-def gone(shelf: Shelf, phone: str) -> list[Item]:
+def gone(shelf: Scope, phone: str) -> list[Item]:
     """What was taken away lately and can come back."""
     tables = [_table(d) for d in _sat(shelf, phone, timezone.now() - KEPT)]
     removed = Play.everywhere.filter(owner=shelf.owner, removed__gt=timezone.now() - KEPT)
     return _ordered([*tables, *map(_play, removed)])
 
 
-def remove(shelf: Shelf, phone: str, key: str) -> None:
+def remove(shelf: Scope, phone: str, key: str) -> None:
     """Take a game away. Does nothing for one that this phone may not touch."""
     _mark(shelf, phone, key, timezone.now())
 
 
-def bring_back(shelf: Shelf, phone: str, key: str) -> None:
+def bring_back(shelf: Scope, phone: str, key: str) -> None:
     _mark(shelf, phone, key, None)
 
 
-def _mark(shelf: Shelf, phone: str, key: str, now: datetime | None) -> None:
+def _mark(shelf: Scope, phone: str, key: str, now: datetime | None) -> None:
     try:
         uid = UUID(key)
     except ValueError:
@@ -77,12 +77,12 @@ def _hosts(device: Device) -> bool:
     return device.role == "host"
 
 
-def _devices(shelf: Shelf, phone: str) -> QuerySet[Device]:
+def _devices(shelf: Scope, phone: str) -> QuerySet[Device]:
     found = Device.everywhere.filter(phone=phone).exclude(phone="").select_related("table")
     return found.filter(table__group=shelf.group) if shelf.group else found
 
 
-def _sat(shelf: Shelf, phone: str, since: datetime | None) -> Iterator[Device]:
+def _sat(shelf: Scope, phone: str, since: datetime | None) -> Iterator[Device]:
     """Where this phone sat: what is there, or what was taken away since then."""
     for device in _devices(shelf, phone):
         away = device.table.removed if _hosts(device) else device.hidden

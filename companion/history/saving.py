@@ -16,7 +16,7 @@ from django.utils import timezone
 from companion.history import records
 from companion.history.models import Play
 from companion.history.records import RecordSeat
-from companion.history.transfer.own import MOST_NOTE, MOST_PLACE
+from companion.history.transfer.companion_json import MOST_NOTE, MOST_PLACE
 from companion.history.transfer.reading import words
 from companion.sheets.models import Result
 from companion.web.words import say

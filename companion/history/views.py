@@ -16,13 +16,22 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.views.decorators.http import require_POST
 
-from companion.history import arriving, farewell, figures, groups, merging, records, removal, saving
-from companion.history.choosing import Choice
+from companion.history import (
+    aliases,
+    erase,
+    figures,
+    groups,
+    pending_imports,
+    records,
+    removal,
+    saving,
+)
 from companion.history.files import FILES, Imported, look, take_in
+from companion.history.filters import Choice
 from companion.history.models import Group, Play
 from companion.history.records import Record
-from companion.history.shelf import Shelf, mine, of_group, played
-from companion.history.transfer import csv, own
+from companion.history.scope import Scope, mine, of_group, played
+from companion.history.transfer import companion_json, csv
 from companion.sheets import recent
 from companion.sheets.models import Pad, Result
 from companion.tables import access, ledger, limits
@@ -71,7 +80,7 @@ def new_group(request: HttpRequest) -> HttpResponse:
 
 
 def _page(
-    request: HttpRequest, shelf: Shelf, more: dict[str, Any], status: int = 200
+    request: HttpRequest, shelf: Scope, more: dict[str, Any], status: int = 200
 ) -> HttpResponse:
     kept = shelf.records(AT_A_LOOK)
     choice = Choice.of(request.GET.dict())
@@ -113,7 +122,7 @@ def _phases(record: Record) -> list[tuple[Text, int]]:
         return []
 
 
-def _begun(request: HttpRequest) -> Shelf:
+def _begun(request: HttpRequest) -> Scope:
     """A phone that was at no table yet gets its secret now, to have a history of its own."""
     request.COOKIES[access.COOKIE] = secrets.token_urlsafe(32)
     return mine(request)
@@ -179,7 +188,7 @@ def save(request: HttpRequest, key: str) -> HttpResponse:
     return _play_page(request, context, seats, about, faults)
 
 
-def _of_table(shelf: Shelf, found: Result) -> bool:
+def _of_table(shelf: Scope, found: Result) -> bool:
     """Whether this is how a table of that history ended."""
     ended = shelf.tables.filter(game=found.game).exclude(finished=None)
     game = scoring_game(found.game)
@@ -207,7 +216,7 @@ def play(request: HttpRequest, uid: UUID, secret: str = "") -> HttpResponse:
     return _play_page(request, context, seats, about, faults)
 
 
-def _group_shelves(request: HttpRequest) -> list[tuple[Group, Shelf]]:
+def _group_shelves(request: HttpRequest) -> list[tuple[Group, Scope]]:
     return [(group, of_group(request, secret)) for secret, group in groups.known(request)]
 
 
@@ -249,16 +258,16 @@ def about_table(request: HttpRequest, key: str) -> HttpResponse:
 def players(request: HttpRequest, secret: str = "") -> HttpResponse:
     """Two spellings of one person: counted as one from now on, or as two again."""
     shelf = of_group(request, secret) if secret else mine(request)
-    everybody = merging.everybody(shelf)
+    everybody = aliases.everybody(shelf)
     if request.method == "POST":
         names = {each.id: each.name for each in everybody}
         spelling, name = (names.get(request.POST.get(each, "")) for each in ("same", "as"))
         if apart := request.POST.get("apart", ""):
-            merging.part(shelf.owner, apart)
+            aliases.part(shelf.owner, apart)
         elif spelling and name:
-            merging.merge(shelf.owner, spelling, name)
+            aliases.merge(shelf.owner, spelling, name)
         return HttpResponseRedirect(request.path)
-    context = {"shelf": shelf, "people": everybody, "merged": merging.merged(shelf.owner)}
+    context = {"shelf": shelf, "people": everybody, "merged": aliases.merged(shelf.owner)}
     return render(request, "history/players.html", context)
 
 
@@ -284,13 +293,13 @@ def export_table(request: HttpRequest, key: str, kind: str) -> HttpResponse:
     """One table as a file, for whoever plays at it."""
     who, game = access.player(request, key)
     table = who.table
-    if own.screened(table) or (kind != "json" and table.finished is None):
+    if companion_json.screened(table) or (kind != "json" and table.finished is None):
         raise Http404
     one = Table.objects.filter(key=key)
-    return _file(Shelf(one, f"table {table.uid}", groups.public(table), ""), kind, game.slug)
+    return _file(Scope(one, f"table {table.uid}", groups.public(table), ""), kind, game.slug)
 
 
-def _file(shelf: Shelf, kind: str, name: str) -> HttpResponse:
+def _file(shelf: Scope, kind: str, name: str) -> HttpResponse:
     if kind not in FILES:
         raise Http404
     ending, made = FILES[kind]
@@ -318,15 +327,15 @@ def import_files(request: HttpRequest, secret: str = "") -> HttpResponse:
         brought.faults = [CellError("", say("import-no-file"))]
     for each in files:
         look(shelf, each, brought)
-    keys = arriving.wait(shelf.owner, files) if brought.anything else []
+    keys = pending_imports.wait(shelf.owner, files) if brought.anything else []
     status = 422 if brought.faults and not brought.anything else 200
     context = {"shelf": shelf, "secret": secret, "brought": brought, "keys": keys}
     context |= {"news": brought.news[:MOST_NEWS], "more": len(brought.news) - MOST_NEWS}
     return render(request, "history/import.html", context, status=status)
 
 
-def _taken(request: HttpRequest, shelf: Shelf, secret: str, keys: list[str]) -> HttpResponse:
-    files = arriving.taken(shelf.owner, keys)
+def _taken(request: HttpRequest, shelf: Scope, secret: str, keys: list[str]) -> HttpResponse:
+    files = pending_imports.taken(shelf.owner, keys)
     owner = shelf.owner
     if owner == "-":
         shelf = _begun(request)
@@ -348,7 +357,7 @@ def _taken(request: HttpRequest, shelf: Shelf, secret: str, keys: list[str]) -> 
 def data(request: HttpRequest) -> HttpResponse:
     """What is stored, for how long, and what of it is this phone's."""
     context = {
-        "kept": farewell.kept(request),
+        "kept": erase.kept(request),
         "gone": request.GET.get("gone") == "1",
         "days": KEPT.days,
         "idle": settings.IDLE.days if settings.IDLE else None,
@@ -360,7 +369,7 @@ def data(request: HttpRequest) -> HttpResponse:
 
 def data_file(request: HttpRequest) -> HttpResponse:
     """All of it as one file."""
-    response = HttpResponse(farewell.packed(farewell.kept(request), request))
+    response = HttpResponse(erase.packed(erase.kept(request), request))
     response["Content-Type"] = "application/zip"
     day = timezone.now().date().isoformat()
     response["Content-Disposition"] = f'attachment; filename="companion-data-{day}.zip"'
@@ -370,10 +379,10 @@ def data_file(request: HttpRequest) -> HttpResponse:
 @require_POST
 def data_delete(request: HttpRequest) -> HttpResponse:
     """First the question, with what would go and what would stay; then all of it, for good."""
-    found = farewell.kept(request)
+    found = erase.kept(request)
     if request.POST.get("go") != "delete":
         return render(request, "data/sure.html", {"kept": found})
-    farewell.delete(found)
+    erase.delete(found)
     response = HttpResponseRedirect(f"{reverse('data')}?gone=1")
-    farewell.forget(response)
+    erase.forget(response)
     return response

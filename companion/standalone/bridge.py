@@ -201,7 +201,7 @@ def rehearsed(base: str, spoken: str) -> Iterator[None]:
     from django.template.loader import get_template
     from django.urls import reverse
 
-    from companion.lookup import search
+    from companion import search
 
     templates = Path(settings.BASE_DIR) / "templates"
     for each in sorted(templates.rglob("*.html")):

@@ -20,8 +20,8 @@ from typing import Any
 
 from django.conf import settings
 
-from companion.lookup import search
-from companion.lookup.search import shares
+from companion import search
+from companion.search import index_dump
 from companion.standalone import piece
 from companion.standalone.piece import Tree, packed, unpacked
 from scoring.core import reading, words
@@ -213,7 +213,7 @@ def app() -> Tree:
     tree[piece.TEXTS] = piece.squeezed(texts)
     tree |= {path: content for name in PACKAGES for path, content in _package(name)}
     tree["zoneinfo/UTC"] = UTC
-    tree[shares.FILE.relative_to(settings.BASE_DIR).as_posix()] = search.packed()
+    tree[index_dump.FILE.relative_to(settings.BASE_DIR).as_posix()] = search.packed()
     return dict(sorted(tree.items()))
 
 

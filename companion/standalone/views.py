@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.csp import CSP
 from django.views.decorators.csp import csp_override
 
-from companion.history import farewell
+from companion.history import erase
 from companion.operations.problems import OperationalProblem
 from companion.standalone import restoring
 from companion.web.words import say
@@ -35,7 +35,7 @@ def restore(request: HttpRequest) -> HttpResponse:
             fault = trouble.said
         else:
             return redirect("home")
-    context = {"kept": farewell.kept(request), "fault": fault}
+    context = {"kept": erase.kept(request), "fault": fault}
     return render(request, "phone/restore.html", context, status=422 if fault else 200)
 
 

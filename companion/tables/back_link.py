@@ -15,7 +15,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import Resolver404, get_script_prefix, resolve, reverse, set_script_prefix
 
-from companion.lookup.finding import Here
+from companion.search.results import Here
 from companion.tables import access
 from companion.tables.models import Device
 from companion.web.games import scoring_game

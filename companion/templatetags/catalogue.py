@@ -9,7 +9,7 @@ from django.template.loader import select_template
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
-from companion.lookup.search import fold
+from companion.search import fold
 from companion.templatetags.words import icon
 from companion.web import drawings
 from scoring.core import words

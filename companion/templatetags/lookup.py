@@ -13,7 +13,7 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from companion.lookup import search
+from companion import search
 from companion.templatetags.words import other_language
 from scoring.core.catalogue import Catalogue, Entry
 from scoring.core.text import LANGUAGES, Text, spoken
@@ -89,7 +89,7 @@ def fact_line(
 @register.simple_tag
 def for_players(entry: Entry, players: int) -> Text | None:
     """What an entry says for as many as sit at the table."""
-    return search.headcount.paragraph(entry, players)
+    return search.player_count.paragraph(entry, players)
 
 
 @register.simple_tag

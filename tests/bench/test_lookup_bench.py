@@ -12,9 +12,8 @@ from statistics import median, quantiles
 
 import pytest
 
-from companion import warm
-from companion.lookup import search
-from companion.lookup.search import shelves
+from companion import search, warm
+from companion.search import search_index
 from tests.lookup.hostile import queries
 
 pytestmark = pytest.mark.bench
@@ -59,7 +58,7 @@ def test_memory() -> None:
     slugs = tuple(search.shelf())
     tracemalloc.start()
     started = time.perf_counter()
-    again = shelves._index.__wrapped__(slugs)
+    again = search_index._index.__wrapped__(slugs)
     size, _peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     seconds = time.perf_counter() - started

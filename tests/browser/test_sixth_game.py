@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from companion.lookup import search
+from companion import search
 from tests.browser.hand import enter, tap
 from tests.browser.test_score import rest_none
 from tests.contract.toy import on_the_shelf

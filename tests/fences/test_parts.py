@@ -13,15 +13,16 @@ PARTS = {
     "http": set(),
     "web": {"http"},
     "operations": {"http", "web"},
-    "lookup": {"http", "web"},
+    "search": {"http", "web"},
+    "rulebook": {"http", "web", "search"},
     "sheets": {"http", "web"},
-    "tables": {"http", "web", "lookup", "sheets"},
+    "tables": {"http", "web", "search", "sheets"},
     "sync": {"http", "web", "sheets", "tables"},
     "history": {"http", "web", "sheets", "tables"},
     "calculators": {"http", "web", "sheets", "tables"},
-    "api": {"http", "web", "lookup"},
-    "standalone": {"http", "web", "history", "lookup", "operations"},
-    "home": {"http", "web", "lookup", "sheets", "tables"},
+    "api": {"http", "web", "search"},
+    "standalone": {"http", "web", "history", "operations", "search"},
+    "home": {"http", "web", "search", "sheets", "tables"},
 }
 """Each part with those that it may use. None is used by one that it uses."""
 AROUND = ("companion.templatetags.words", "companion.bootstrap")
@@ -90,7 +91,7 @@ def test_every_address_leads_to_a_view():
     ("name", "known"),
     [
         ("companion.tables.views.log", True),
-        ("companion.lookup.views.find", True),
+        ("companion.search.views.find", True),
         ("companion.tables.log", False),
         ("django.views.decorators", False),
     ],

@@ -4,8 +4,8 @@ import pytest
 from rapidfuzz import process_cpp, process_py
 from rapidfuzz.distance import OSA, metrics_py
 
-from companion.lookup.search import alike, sure, synonyms
-from companion.lookup.search.queries import read
+from companion.search import exact_match, fuzzy, synonyms
+from companion.search.queries import read
 
 NAMES = ("saturos", "satyrus", "satires", "abcde", "abcdx", "abcxx", "keyflower", "keyflwoer")
 
@@ -22,10 +22,10 @@ def test_compiled_and_plain_agree_at_the_bound(more_than, monkeypatch):
     assert at_bound
     told = []
     for process, metric in ((process_cpp, OSA), (process_py, Plain)):
-        monkeypatch.setattr(alike, "process", process)
-        monkeypatch.setattr(alike, "OSA", metric)
-        told.append([alike.near(a, [b], more_than, 1) for a, b in pairs])
-        told[-1].append([alike.nearest(name, NAMES, more_than) for name in NAMES])
+        monkeypatch.setattr(fuzzy, "process", process)
+        monkeypatch.setattr(fuzzy, "OSA", metric)
+        told.append([fuzzy.near(a, [b], more_than, 1) for a, b in pairs])
+        told[-1].append([fuzzy.nearest(name, NAMES, more_than) for name in NAMES])
     assert told[0] == told[1]
 
 
@@ -42,6 +42,6 @@ def test_other_words_for_the_same_come_in_the_order_of_their_group():
             (word, tuple(each for each in group.words if each is not word))
         ]:
             others = [each.folded for each in group.words if each.folded != word.folded]
-            assert list(sure._swaps(read(word.shown))) == list(dict.fromkeys(others)), word
+            assert list(exact_match._swaps(read(word.shown))) == list(dict.fromkeys(others)), word
             found += len(others) > 2
     assert found > 2

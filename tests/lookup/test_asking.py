@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.lookup import search
-from companion.lookup.search import asking, headcount
-from companion.lookup.search.opposites import turned
-from companion.lookup.search.queries import read
+from companion import search
+from companion.search import player_count, question_match
+from companion.search.contradictions import turned
+from companion.search.queries import read
 
 
 def best(query: str, game: str) -> str:
@@ -36,7 +36,7 @@ def alike(query: str, game: str, entry: str) -> float:
     order = next(
         i.order for i in index.items if i.box.slug == game and i.entry and i.entry.id == entry
     )
-    return asking.alike(index, read(query, game)).get(order, (0.0, ""))[0]
+    return question_match.alike(index, read(query, game)).get(order, (0.0, ""))[0]
 
 
 def test_one_of_several_is_not_another() -> None:
@@ -68,7 +68,7 @@ def test_who_asks_only_what_a_thing_is_gets_the_thing(query: str, game: str, ent
 
 def test_so_many_players_have_a_paragraph_of_their_own() -> None:
     catalogue = search.shelf()["nidavellir"].catalogue
-    said = [headcount.paragraph(catalogue["rounds"], n) for n in (1, 2, 3, 4, 5)]
+    said = [player_count.paragraph(catalogue["rounds"], n) for n in (1, 2, 3, 4, 5)]
     assert said[0] is None
     assert said[1] is said[2] is not said[3]
     assert said[3] is said[4] is not None
@@ -83,17 +83,17 @@ def test_who_asks_which_magic_gets_one_and_not_the_thing_beside_it() -> None:
 
 
 def test_how_it_is_put_tells_things_apart_too() -> None:
-    said = dict(asking.telling("where do I get it from"))
+    said = dict(question_match.telling("where do I get it from"))
     assert said["~from"] < 1
     assert said["it from"] < 1
-    assert "~もら" in dict(asking.telling("どこでもらう"))
+    assert "~もら" in dict(question_match.telling("どこでもらう"))
 
 
 def test_what_an_entry_has_is_what_it_says_or_is_asked_and_not_its_neighbours_names() -> None:
     ours = search.index()
     bid = next(i for i in ours.items if i.entry and i.entry.id == "bid")
-    assert asking.has(ours, bid, "auction")
-    assert not asking.has(ours, bid, "windmill")
+    assert question_match.has(ours, bid, "auction")
+    assert not question_match.has(ours, bid, "windmill")
 
 
 def test_who_names_one_colour_gets_no_box_about_goods_of_any() -> None:

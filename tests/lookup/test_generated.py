@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from companion.lookup.search import paraphrase, yardstick
-from companion.lookup.search.yardstick import Answer
+from companion.search import evaluation, paraphrase
+from companion.search.evaluation import Answer
 
 WAYS = Path(__file__).with_name("paraphrase.toml")
 
 
 @pytest.fixture(scope="module")
 def answers() -> list[Answer]:
-    return [yardstick.answer(each) for each in paraphrase.questions(WAYS, seed=20)]
+    return [evaluation.answer(each) for each in paraphrase.questions(WAYS, seed=20)]
 
 
 @pytest.mark.slow
@@ -25,13 +25,13 @@ def test_the_same_seed_asks_the_same() -> None:
 
 @pytest.mark.slow
 def test_most_are_met(answers: list[Answer]) -> None:
-    (overall,) = [s for s in yardstick.shares(answers) if not s.style and not s.language]
+    (overall,) = [s for s in evaluation.shares(answers) if not s.style and not s.language]
     assert overall.asked > 500
     assert overall.at_1 >= 90
     assert overall.at_3 >= 96
 
 
 def test_hardly_an_answer_box_is_wrong(answers: list[Answer]) -> None:
-    boxes = yardstick.boxes(answers)
+    boxes = evaluation.boxes(answers)
     assert boxes.shown > 80
     assert boxes.right >= 0.95 * boxes.shown

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.lookup import search
+from companion import search
 from tests.lookup.hostile import queries
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.lookup.search import find, meaning
-from companion.lookup.search.opposites import contrary, denies
+from companion.search import find, parsing
+from companion.search.contradictions import contrary, denies
 
 
 def ids(query: str, game: str = "", most: int = 5) -> list[str]:
@@ -69,7 +69,7 @@ def test_whole_sentences_in_kana_and_romaji(query: str) -> None:
 
 @pytest.mark.parametrize("query", ["no more gold to pay", "can i use a home tile", "to the end"])
 def test_english_is_never_read_as_kana(query: str) -> None:
-    assert meaning.read(query).left.isascii()
+    assert parsing.parse_query(query).left.isascii()
 
 
 def test_the_contrary_is_not_the_same() -> None:

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from companion.lookup.search import yardstick
-from companion.lookup.search.yardstick import Answer
+from companion.search import evaluation
+from companion.search.evaluation import Answer
 
 PAIRS = Path(__file__).with_name("misleading.toml")
 
 
 @pytest.fixture(scope="module")
 def pairs() -> list[tuple[Answer, Answer]]:
-    answers = [yardstick.answer(each) for each in yardstick.load(PAIRS)]
+    answers = [evaluation.answer(each) for each in evaluation.load(PAIRS)]
     return list(zip(answers[::2], answers[1::2], strict=True))
 
 
@@ -30,6 +30,6 @@ def test_no_question_is_answered_with_the_contrary(pairs: list[tuple[Answer, Ans
 
 
 def test_hardly_an_answer_box_is_wrong(pairs: list[tuple[Answer, Answer]]) -> None:
-    boxes = yardstick.boxes(each for pair in pairs for each in pair)
+    boxes = evaluation.boxes(each for pair in pairs for each in pair)
     assert boxes.shown >= 50
     assert boxes.right >= 0.98 * boxes.shown

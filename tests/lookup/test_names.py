@@ -7,7 +7,7 @@ import unicodedata
 import jaconv
 import pytest
 
-from companion.lookup.search import Item, find, fold, index, sound
+from companion.search import Item, find, fold, index, sound
 
 KUNREI = [
     ("sh", "sy"), ("ch", "ty"), ("j", "zy"), ("ts", "t"), ("f", "h"), ("syi", "si"), ("tyi", "ti"),

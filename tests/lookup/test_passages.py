@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.lookup import search
-from companion.lookup.search import yardstick
-from companion.lookup.search.queries import read
+from companion import search
+from companion.search import evaluation
+from companion.search.queries import read
 
 PRACTICE = Path(__file__).with_name("practice.toml")
 
@@ -95,7 +95,7 @@ def test_a_card_comes_with_the_one_that_is_asked_beside_it() -> None:
 
 
 def test_what_is_shown_together_belongs_together() -> None:
-    questions = yardstick.load(PRACTICE)
+    questions = evaluation.load(PRACTICE)
     said = (each for q in questions for each in search.answers(search.find(q.ask, q.game)))
     pairs = [(each.entry, each.also.entry) for each in said if each.also]
     assert len(pairs) > 10

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from companion.lookup.search import yardstick
+from companion.search import evaluation
 
 
 @pytest.mark.parametrize("name", ["practice", "stranger"])
 def test_practice_questions_are_met_as_before(name: str) -> None:
     path = Path(__file__).with_name(f"{name}.toml")
-    answers = [yardstick.answer(question) for question in yardstick.load(path)]
-    (overall,) = [s for s in yardstick.shares(answers) if not s.style and not s.language]
-    boxes = yardstick.boxes(answers)
+    answers = [evaluation.answer(question) for question in evaluation.load(path)]
+    (overall,) = [s for s in evaluation.shares(answers) if not s.style and not s.language]
+    boxes = evaluation.boxes(answers)
     assert overall.at_1 >= 90
     assert overall.at_3 >= 97
     assert boxes.right >= 0.95 * boxes.shown
@@ -23,7 +23,7 @@ def test_practice_questions_are_met_as_before(name: str) -> None:
 
 def test_boxes_are_right_by_the_judgement_of_another_reader() -> None:
     path = Path(__file__).with_name("judged.toml")
-    answers = [yardstick.answer(question) for question in yardstick.load(path)]
-    boxes = yardstick.boxes(answers)
+    answers = [evaluation.answer(question) for question in evaluation.load(path)]
+    boxes = evaluation.boxes(answers)
     assert boxes.shown >= 65
     assert boxes.right >= 0.94 * boxes.shown

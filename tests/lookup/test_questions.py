@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.lookup import search
-from companion.lookup.search import yardstick
-from companion.lookup.search.yardstick import Answer, Share
+from companion import search
+from companion.search import evaluation
+from companion.search.evaluation import Answer, Share
 
 QUESTIONS = Path(__file__).with_name("questions.toml")
 pytestmark = pytest.mark.skipif(not QUESTIONS.is_file(), reason="questions.toml is not written")
@@ -22,18 +22,18 @@ SMALL = 15
 
 @pytest.fixture(scope="module")
 def answers() -> list[Answer]:
-    return [yardstick.answer(question) for question in yardstick.load(QUESTIONS)]
+    return [evaluation.answer(question) for question in evaluation.load(QUESTIONS)]
 
 
 @pytest.fixture(scope="module")
 def shares(answers: list[Answer]) -> list[Share]:
-    return yardstick.shares(answers)
+    return evaluation.shares(answers)
 
 
 def test_every_question_can_be_met(answers: list[Answer]) -> None:
     shelf = search.shelf()
     for question in (answer.question for answer in answers):
-        assert question.language in yardstick.LANGUAGES
+        assert question.language in evaluation.LANGUAGES
         assert question.game in ("", *shelf)
         assert question.want
         for want in question.want:
@@ -63,6 +63,6 @@ def test_no_style_and_no_language_lags_behind(shares: list[Share]) -> None:
 
 def test_hardly_an_answer_box_is_wrong(answers: list[Answer]) -> None:
     """Rather no answer than a doubtful one."""
-    boxes = yardstick.boxes(answers)
+    boxes = evaluation.boxes(answers)
     assert boxes.shown >= 15
     assert boxes.right >= 0.95 * boxes.shown

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.lookup import search
-from companion.lookup.search import asking, shares, shelves
+from companion import search
+from companion.search import index_dump, question_match, search_index
 from scoring.core.text import Verbatim
 
 PRACTICE = tomllib.loads(Path(__file__).with_name("practice.toml").read_text("utf-8"))["question"]
@@ -21,9 +21,9 @@ ONE_IN = 8
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where the shipped file would be; whoever asks for the index next looks there."""
     path = tmp_path / "shares.zip"
-    monkeypatch.setattr(shares, "FILE", path)
+    monkeypatch.setattr(index_dump, "FILE", path)
     # Not the one of the whole run: to build that again takes ten seconds.
-    monkeypatch.setattr(shelves, "_index", cache(shelves._index.__wrapped__))
+    monkeypatch.setattr(search_index, "_index", cache(search_index._index.__wrapped__))
     return path
 
 
@@ -42,17 +42,17 @@ def test_tables_and_answers_are_the_same(file: Path) -> None:
     ours = search.index()
     looked = [told(question) for question in sample]
     file.write_bytes(search.packed())
-    shelves._index.cache_clear()
+    search_index._index.cache_clear()
     shipped = search.index()
     assert shipped is not ours
-    assert shares.taken(shipped.of)
+    assert index_dump.taken(shipped.of)
     assert shipped.shares == ours.shares
-    assert asking._tables(shipped) == asking._tables(ours)
+    assert question_match._tables(shipped) == question_match._tables(ours)
     assert [told(question) for question in sample] == looked
 
 
 def test_what_was_made_of_other_texts_is_not_taken(file: Path) -> None:
-    file.write_bytes(shares.packed({shelves.ITEMS: {"nonsense": {0: 1.0}}}, "other texts"))
+    file.write_bytes(index_dump.packed({search_index.ITEMS: {"nonsense": {0: 1.0}}}, "other texts"))
     ours = search.index()
     assert "nonsense" not in ours.shares
     assert len(ours.shares) > 1000
@@ -63,20 +63,20 @@ def test_each_text_counts() -> None:
     n, item = next((n, item) for n, item in enumerate(items) if item.entry)
     assert item.entry
     items[n] = replace(item, entry=replace(item.entry, text=Verbatim("Another.")))
-    assert shelves._of(items) != search.index().of
-    assert shelves._of(reversed(items)) != shelves._of(items)
+    assert search_index._of(items) != search.index().of
+    assert search_index._of(reversed(items)) != search_index._of(items)
 
 
 def test_tables_come_back_as_they_went(file: Path) -> None:
     table = {"a": {0: 0.1, 7: 1 / 3}, "zz": {3: 2.0}, "木": {1: 0.1, 65535: 5e-9}}
-    file.write_bytes(shares.packed({"one": table, "two": {"zz": {9: 1.0}}}, "these"))
-    read = shares.taken("these")
+    file.write_bytes(index_dump.packed({"one": table, "two": {"zz": {9: 1.0}}}, "these"))
+    read = index_dump.taken("these")
     assert read
     assert dict(read("one")) == table
     assert dict(read("two")) == {"zz": {9: 1.0}}
-    assert shares.taken("those") is None
+    assert index_dump.taken("those") is None
 
 
 def test_a_number_that_has_no_room_is_told_and_not_cut() -> None:
     with pytest.raises(OverflowError):
-        shares.packed({"one": {"a": {65536: 1.0}}}, "these")
+        index_dump.packed({"one": {"a": {65536: 1.0}}}, "these")

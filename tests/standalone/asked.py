@@ -98,9 +98,9 @@ def main(folder: Path) -> None:
                 places[name] = found[1]
         told.append([answer.status, to, text, answer.headers])
     (folder / "told.json").write_text(json.dumps(told))
-    from companion.lookup.search import index, shares
+    from companion.search import index, index_dump
 
-    (folder / "taken").write_text(str(shares.taken(index().of) is not None))
+    (folder / "taken").write_text(str(index_dump.taken(index().of) is not None))
 
 
 if __name__ == "__main__":

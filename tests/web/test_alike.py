@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.lookup.search.folding import fold
+from companion.search.normalise import fold
 from scoring.core.cells import Cell
 from scoring.core.problem import Unreadable
 

@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
-from companion.history import arriving, purging
+from companion.history import pending_imports, purging
 from companion.models import Alias, Arrival, Group, Play, Table
 from tests.web.test_tables import cell, joined, opened, rest_none
 
@@ -217,7 +217,7 @@ def test_what_nobody_came_back_for_goes_within_the_hour() -> None:
     file = host.get("/history/export.json").content
     Table.objects.all().delete()
     page = offered(host, "/history/import", file)
-    Arrival.objects.update(made=timezone.now() - arriving.KEPT)
+    Arrival.objects.update(made=timezone.now() - pending_imports.KEPT)
     assert purging.due(timezone.now())["arrivals"].count() == 1
     assert host.post("/history/import", {"take": keys(page)}).status_code == 422
     offered(host, "/history/import", file)
@@ -225,7 +225,7 @@ def test_what_nobody_came_back_for_goes_within_the_hour() -> None:
 
 
 def test_only_so_many_files_wait(monkeypatch) -> None:
-    monkeypatch.setattr(arriving, "MOST_WAITING", 2)
+    monkeypatch.setattr(pending_imports, "MOST_WAITING", 2)
     host, _, _ = played()
     file = host.get("/history/export.json").content
     Table.objects.all().delete()

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from companion.lookup import search
+from companion import search
 from companion.models import Table
 from companion.web.games import can_score
 from tests.web.test_history import text

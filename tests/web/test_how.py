@@ -7,7 +7,7 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from companion.lookup import search
+from companion import search
 from scoring import game, games
 from tests.web.test_history import text
 from tests.web.test_tables import opened

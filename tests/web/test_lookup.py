@@ -19,8 +19,10 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.lookup import search, sharing
-from companion.lookup.search import Why, boxes, find, fold, in_kana
+from companion import search
+from companion.rulebook import sharing
+from companion.search import Why, find, fold, in_kana
+from companion.search import games as search_games
 from companion.templatetags.catalogue import drawn_fact, marked
 from companion.templatetags.lookup import glossary, linked
 from scoring import BrokenGame, games
@@ -232,9 +234,9 @@ class TestHostile:
         def broken(slug: str) -> Any:
             raise BrokenGame(slug, DataError("__init__.py", "", "ImportError"))
 
-        monkeypatch.setattr(boxes, "find_game", broken)
+        monkeypatch.setattr(search_games, "find_game", broken)
         with caplog.at_level(logging.ERROR):
-            assert boxes._shelf.__wrapped__(("some", "other")) == {}
+            assert search_games._shelf.__wrapped__(("some", "other")) == {}
         assert "ImportError" in caplog.text
 
 

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client, override_settings
 from django.utils.html import escape
 
-from companion.lookup import search
+from companion import search
 from companion.web.games import can_score
 from scoring import examples, games
 from tests.page import tight

@@ -15,7 +15,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from companion.history.transfer import own
+from companion.history.transfer import companion_json
 from companion.models import Pad, Result, Table
 from companion.web.scores import scored
 from scoring import game, games
@@ -288,8 +288,8 @@ def test_an_export_of_any_table_comes_back_whatever_the_limits_are_now(client: C
     state = found.sheet.put(found.sheet.blank(1), cells)
     table = Table.objects.create(game="keyflower", state=state, revision=1)
     table.events.create(number=1, seat="p1", base=0, idempotency_key="once", cells=cells)
-    (file,) = own.parts([Table.objects.get()], now=timezone.now())
-    reading = own.read(file)
+    (file,) = companion_json.parts([Table.objects.get()], now=timezone.now())
+    reading = companion_json.read(file)
     assert reading.faults == []
     assert reading.tables[0].state["seats"]["p1"]["resources"]["wood"] == BEYOND
     sent = json.dumps(reading.tables[0].state)

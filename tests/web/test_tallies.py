@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.history import tallies
-from companion.history.choosing import Choice
+from companion.history import statistics
+from companion.history.filters import Choice
 from companion.history.ratings import ratings
 from companion.history.records import Record, Row, renamed
 from companion.web import charts
@@ -27,14 +27,14 @@ ALL = (AKI_WINS, MIKA_WINS, LEVEL)
 
 
 def test_six_of_ten_may_be_luck() -> None:
-    found = tallies.rate(6, 10)
+    found = statistics.rate(6, 10)
     assert found is not None
     assert (round(found.low, 3), round(found.high, 3)) == (0.313, 0.832)  # Wilson, by hand
 
 
 @given(st.integers(1, 5000), st.data())
 def test_a_range_holds_its_share_and_stays_between_none_and_all(of: int, data: st.DataObject):
-    found = tallies.rate(data.draw(st.integers(0, of)), of)
+    found = statistics.rate(data.draw(st.integers(0, of)), of)
     assert found is not None
     assert 0 <= found.low <= found.share + 1e-9
     assert found.share - 1e-9 <= found.high <= 1
@@ -43,7 +43,7 @@ def test_a_range_holds_its_share_and_stays_between_none_and_all(of: int, data: s
 
 def test_a_shared_win_is_a_win_for_each_and_playing_alone_is_none() -> None:
     alone = record(("Aki", 99, 1), day=3)
-    found = tallies.wins([*ALL, alone])
+    found = statistics.wins([*ALL, alone])
     assert {who: (each.won, each.of) for who, each in found.items()} == {
         "aki": (2, 3),
         "mika": (2, 3),
@@ -53,20 +53,20 @@ def test_a_shared_win_is_a_win_for_each_and_playing_alone_is_none() -> None:
 
 def test_where_nobody_is_known_to_have_won_nobody_lost() -> None:
     unknown = record(("Aki", None, None), ("Mika", 4, None))
-    assert tallies.wins([unknown]) == {}
-    assert tallies.start([unknown]) is None
-    assert tallies.margins([unknown]) is None
+    assert statistics.wins([unknown]) == {}
+    assert statistics.start([unknown]) is None
+    assert statistics.margins([unknown]) is None
 
 
 # ── against whom, who began, how many ──────────────────────────────────────────────────
 
 
 def test_head_to_head_counts_ahead_behind_and_level() -> None:
-    mika, ben = tallies.against(ALL, "aki")
+    mika, ben = statistics.against(ALL, "aki")
     assert (mika.id, mika.ahead, mika.behind, mika.level) == ("mika", 1, 1, 1)
     assert (ben.id, ben.ahead, ben.behind, ben.level) == ("ben", 1, 0, 0)
     twice = record(("Aki", 3, 1), ("Aki", 2, 2), ("Ben", 1, 3), day=4)
-    assert tallies.against([twice], "aki") == ()  # which of the two?
+    assert statistics.against([twice], "aki") == ()  # which of the two?
 
 
 def first(record: Record, n: int) -> Record:
@@ -75,31 +75,31 @@ def first(record: Record, n: int) -> Record:
 
 
 def test_starting_is_compared_with_what_anybody_would_have_won() -> None:
-    found = tallies.start([first(AKI_WINS, 1), first(MIKA_WINS, 1), first(LEVEL, 3)])
+    found = statistics.start([first(AKI_WINS, 1), first(MIKA_WINS, 1), first(LEVEL, 3)])
     assert found is not None
     assert (found.rate.won, found.rate.of) == (1, 3)
     assert found.expected == pytest.approx(1 / 2 + 1 / 2 + 2 / 3)
 
 
 def test_by_number_of_players() -> None:
-    two, three = tallies.by_number(ALL)
+    two, three = statistics.by_number(ALL)
     assert (two.players, two.games, two.average, two.winner, two.margin) == (
         2, 2, (60 + 50 + 40 + 55) / 4, (60 + 55) / 2, (10 + 15) / 2,
     )  # fmt: skip
     assert (three.players, three.margin) == (3, 0)
-    mine, _ = tallies.by_number(ALL, "aki")
+    mine, _ = statistics.by_number(ALL, "aki")
     assert mine.average == 50
-    assert mine.rate == tallies.rate(1, 2)
+    assert mine.rate == statistics.rate(1, 2)
 
 
 # ── margins and streaks ────────────────────────────────────────────────────────────────
 
 
 def test_a_margin_needs_every_total() -> None:
-    assert tallies.margin(AKI_WINS) == 10
-    assert tallies.margin(LEVEL) == 0
-    assert tallies.margin(record(("Aki", 60, 1), ("Mika", None, None))) is None
-    found = tallies.margins(ALL)
+    assert statistics.margin(AKI_WINS) == 10
+    assert statistics.margin(LEVEL) == 0
+    assert statistics.margin(record(("Aki", 60, 1), ("Mika", None, None))) is None
+    found = statistics.margins(ALL)
     assert found is not None
     assert (found.average, found.closest, found.widest) == (25 / 3, LEVEL, MIKA_WINS)
 
@@ -107,12 +107,12 @@ def test_a_margin_needs_every_total() -> None:
 def test_a_streak_ends_with_a_game_that_somebody_else_won() -> None:
     days = [record(("Aki", 2, 1), ("Mika", 1, 2), day=n) for n in (0, 1, 2)]
     lost = record(("Aki", 1, 2), ("Mika", 2, 1), day=3)
-    (running,) = tallies.streaks(days)
+    (running,) = statistics.streaks(days)
     assert (running.name, running.wins, running.running) == ("Aki", 3, True)
-    (over,) = tallies.streaks([*days, lost])
+    (over,) = statistics.streaks([*days, lost])
     assert (over.wins, over.running, over.last) == (3, False, DAY + timedelta(days=2))
     away = record(("Ben", 1, 2), ("Mika", 2, 1), day=4)
-    assert {each.id for each in tallies.streaks([*days, lost, away])} == {"aki", "mika"}
+    assert {each.id for each in statistics.streaks([*days, lost, away])} == {"aki", "mika"}
 
 
 # ── sections ───────────────────────────────────────────────────────────────────────────
@@ -122,12 +122,12 @@ def test_sections_over_time_of_one_person_or_on_average() -> None:
     gold, skill = Verbatim("Gold"), Verbatim("Skill")
     older = replace(AKI_WINS, rows=(Row(gold, {"p1": 9, "p2": 4}), Row(skill, {"p1": 1})))
     newer = replace(MIKA_WINS, rows=(Row(gold, {"p1": 3, "p2": 0}),))
-    told = tallies.parts([newer, older, LEVEL], "aki")
+    told = statistics.parts([newer, older, LEVEL], "aki")
     assert [(part.label.en, [n for _, n in part.points]) for part in told] == [
         ("Gold", [9, 3]),
         ("Skill", [1]),
     ]
-    both = tallies.parts([newer, older])
+    both = statistics.parts([newer, older])
     assert [n for _, n in both[0].points] == [6.5, 1.5]
 
 

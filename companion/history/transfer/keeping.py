@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 
 from companion.history.models import Group, Play
 from companion.history.records import Record, rows_json, seats_json
-from companion.history.transfer.own import WholeTable
+from companion.history.transfer.companion_json import WholeTable
 from companion.tables.models import Event, Table
 
 PAUSE = 0.05

@@ -9,8 +9,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from companion.lookup import search
-from companion.lookup.search import paraphrase, yardstick
+from companion import search
+from companion.search import evaluation, paraphrase
 
 QUESTIONS = Path("tests", "lookup", "questions.toml")
 PARAPHRASE = Path("tests", "lookup", "paraphrase.toml")
@@ -53,7 +53,7 @@ class Command(BaseCommand):
             if seed is not None:
                 asked = paraphrase.questions(settings.BASE_DIR / PARAPHRASE, seed)
             else:
-                asked = yardstick.load(path)
+                asked = evaluation.load(path)
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise CommandError(f"{path.name} cannot be read: {error!r}") from None
         if game:
@@ -66,20 +66,20 @@ class Command(BaseCommand):
         for place, hit in enumerate(found.hits or found.nearest, 1):
             made = ", ".join(f"{what} {points:.0f}" for what, points in hit.made)
             self.stdout.write(
-                f"{place:3} {yardstick.ref(hit):40} {hit.item.name.en} / {hit.item.name.ja}\n"
+                f"{place:3} {evaluation.ref(hit):40} {hit.item.name.en} / {hit.item.name.ja}\n"
                 f"    {hit.why.name.lower()}: {hit.why.words}"
                 f"{f', {hit.key}' if hit.key else ''}{f' ({made})' if made else ''}"
             )
 
-    def measure(self, asked: list[yardstick.Question], misses: bool) -> None:
+    def measure(self, asked: list[evaluation.Question], misses: bool) -> None:
         search.index()
         answers, seconds = [], []
         for question in asked:
             started = time.thread_time()
-            answers.append(yardstick.answer(question))
+            answers.append(evaluation.answer(question))
             seconds.append(time.thread_time() - started)
         self.stdout.write("style      language  asked   hit@1   hit@3")
-        for share in yardstick.shares(answers):
+        for share in evaluation.shares(answers):
             self.stdout.write(
                 f"{share.style or 'all':10} {share.language or 'both':8} {share.asked:6}"
                 f" {share.at_1:6.1f}% {share.at_3:6.1f}%"
@@ -87,7 +87,7 @@ class Command(BaseCommand):
         if len(seconds) > 1:
             p95 = quantiles(seconds, n=20)[-1]
             self.stdout.write(f"p95 {1000 * p95:.1f} ms, slowest {1000 * max(seconds):.1f} ms")
-        boxes = yardstick.boxes(answers)
+        boxes = evaluation.boxes(answers)
         self.stdout.write(
             f"answer boxes: {boxes.right} of {boxes.shown} right, "
             f"shown for {boxes.shown} of {boxes.asked} questions"
@@ -99,7 +99,7 @@ class Command(BaseCommand):
                 elif each.wrong:
                     self.stdout.write(f"\nshown {', '.join(each.shown)} for: {each.question.ask}")
 
-    def miss(self, answer: yardstick.Answer) -> None:
+    def miss(self, answer: evaluation.Answer) -> None:
         asked = answer.question
         scope = f" in {asked.game}" if asked.game else ""
         self.stdout.write(
@@ -108,5 +108,5 @@ class Command(BaseCommand):
         )
         for hit in answer.hits[:3]:
             self.stdout.write(
-                f"  found {yardstick.ref(hit)} ({hit.why.name.lower()} {hit.score:.0f})"
+                f"  found {evaluation.ref(hit)} ({hit.why.name.lower()} {hit.score:.0f})"
             )

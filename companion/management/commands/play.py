@@ -204,7 +204,7 @@ def _warm() -> None:
     sys.setswitchinterval(0.0005)
 
     def work() -> None:
-        from companion.lookup import search
+        from companion import search
         from companion.web.scores import scored
 
         for game in search.shelf().values():

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from companion.lookup import finding
+from companion.search import results
 from companion.sheets.writing import keep_result
 from companion.tables import (
     access,
@@ -64,9 +64,9 @@ def rules(request: HttpRequest, key: str) -> HttpResponse:
     who, game = access.at(request, key)
     stage, here = back_link.here(game, who.table.state)
     entries = [game.catalogue[id_] for id_ in here.entries]
-    context = finding.found(request, game.slug, here) | {"game": game, "who": who, "tab": "rules"}
+    context = results.found(request, game.slug, here) | {"game": game, "who": who, "tab": "rules"}
     context |= {"table": who.table, "stage": stage, "entries": entries}
-    return finding.answer(request, "table/rules.html", context)
+    return results.answer(request, "table/rules.html", context)
 
 
 @require_POST

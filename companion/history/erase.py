@@ -1,0 +1,199 @@
+"""All that is kept of one phone: counted, taken along as one file, deleted for good.
+
+What several people made together is not one phone's to delete: a table where somebody else plays,
+or that lies in a group, stays for the others, without this phone.
+"""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+
+from companion.history import files, groups
+from companion.history.models import Alias, Arrival, Group, Play
+from companion.history.scope import Scope
+from companion.history.transfer import companion_json
+from companion.sheets import recent
+from companion.sheets.models import Pad, Result
+from companion.sheets.writing import result_key
+from companion.tables import access, ledger, seats
+from companion.tables.models import Device, Table
+from scoring import BrokenGame, NoSuchGame
+from scoring import game as find_game
+
+PLAYS = ("host", "player")
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What is here of a phone: tables that go with it, ``shared`` ones that stay, and the rest."""
+
+    phone: str
+    alone: tuple[Device, ...]
+    shared: tuple[Device, ...]
+    plays: tuple[Play, ...]
+    pads: tuple[Pad, ...]
+    groups: tuple[tuple[str, Group], ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.phone or self.pads or self.groups)
+
+
+def kept(request: HttpRequest) -> Kept:
+    """Everything that this phone could be asked about, games that were removed lately included."""
+    phone = access.phone(request)
+    found = Device.everywhere.filter(phone=phone) if phone else Device.everywhere.none()
+    alone, shared = list[Device](), list[Device]()
+    for device in found.select_related("table", "table__group").order_by("pk"):
+        (shared if _stays(device) else alone).append(device)
+    plays = Play.everywhere.filter(owner=phone or "-").select_related("sheet").order_by("pk")
+    pads = Pad.objects.filter(key__in=recent.keys(request)).order_by("made")
+    known = tuple(groups.known(request))
+    return Kept(phone, tuple(alone), tuple(shared), tuple(plays), tuple(pads), known)
+
+
+def _stays(device: Device) -> bool:
+    """Whether its table is others' as well."""
+    table = device.table
+    if device.role not in PLAYS:
+        return True
+    if table.removed:  # by a host, for everybody
+        return device.role != "host"
+    others = table.devices.exclude(pk=device.pk).filter(role__in=PLAYS)
+    return table.group_id is not None or others.exists()
+
+
+# ── taking along ───────────────────────────────────────────────────────────────────────
+
+
+def packed(found: Kept, request: HttpRequest) -> bytes:
+    """One ZIP: the history, as it can be brought in again, open sheets, and the rest as JSON."""
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for n, each in enumerate(_history(found), 1):
+            archive.writestr(f"history-{n}.json", each)
+        archive.writestr("sheets.json", _json(list(_sheets(found, request))))
+        archive.writestr("phone.json", _json(_phone(found, request)))
+    return out.getvalue()
+
+
+def _history(found: Kept) -> list[bytes]:
+    keys = [device.table_id for device in (*found.alone, *found.shared)]
+    tables = Table.everywhere.filter(key__in=keys)
+    return files.own_files(Scope(tables, found.phone or "-", "", reverse("history")))
+
+
+def _sheets(found: Kept, request: HttpRequest) -> Iterator[dict[str, Any]]:
+    """Sheets without a table, and the own one of a table that screens keep out of its file."""
+    for pad in found.pads:
+        yield {
+            "game": pad.game,
+            "made": pad.made,
+            "changed": pad.changed,
+            "link": request.build_absolute_uri(reverse("pad", args=[pad.key])),
+            "sheet": pad.state,
+        }
+    for device in (*found.alone, *found.shared):
+        table = device.table
+        if companion_json.screened(table) and device.seat in table.state["seats"]:
+            seats_ = {device.seat: table.state["seats"][device.seat]}
+            yield {
+                "game": table.game,
+                "made": table.made,
+                "changed": table.changed,
+                "table": table.uid,
+                "sheet": {"seats": seats_},
+            }
+
+
+def _phone(found: Kept, request: HttpRequest) -> dict[str, Any]:
+    """What is known of the phone itself. What opens a table for it stays a secret of its cookie."""
+    cookies = (settings.LANGUAGE_COOKIE_NAME, "scheme")
+    return {
+        "exported": timezone.now(),
+        "tables": [
+            {
+                "table": device.table.uid,
+                "game": device.table.game,
+                "role": device.role,
+                "seat": device.seat,
+                "seen": device.seen,
+                "hidden": device.hidden,
+                "removed": device.table.removed,
+            }
+            for device in (*found.alone, *found.shared)
+        ],
+        "groups": [
+            {
+                "name": group.name,
+                "link": request.build_absolute_uri(reverse("group", args=[secret])),
+            }
+            for secret, group in found.groups
+        ],
+        "chosen": {name: request.COOKIES[name] for name in cookies if name in request.COOKIES},
+    }
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=1, default=str)
+
+
+# ── deleting ───────────────────────────────────────────────────────────────────────────
+
+
+@transaction.atomic
+def delete(found: Kept) -> None:
+    """For good and at once. Where others go on, they are told that this phone has left."""
+    results = set(_results(found))
+    for device in found.shared:
+        _leave(device)
+    Table.everywhere.filter(key__in=[device.table_id for device in found.alone]).delete()
+    Play.everywhere.filter(pk__in=[play.pk for play in found.plays]).delete()
+    Pad.objects.filter(key__in=[pad.key for pad in found.pads]).delete()
+    if found.phone:
+        Alias.objects.filter(owner=found.phone).delete()
+        Arrival.objects.filter(owner=found.phone).delete()
+    others = Play.everywhere.filter(sheet__in=results).values_list("sheet", flat=True)
+    Result.objects.filter(key__in=results - set(others)).delete()
+
+
+def _results(found: Kept) -> Iterator[str]:
+    """The links of what was scored there; a table that stays makes its own again."""
+    yield from (play.sheet_id for play in found.plays if play.sheet_id)
+    sheets: Iterable[Pad | Table] = (*found.pads, *(device.table for device in found.alone))
+    for each in sheets:
+        with suppress(NoSuchGame, BrokenGame):
+            yield result_key(find_game(each.game), each.state)
+
+
+def _leave(device: Device) -> None:
+    table = device.table
+    if table.removed or device.role == access.REMOVED:
+        device.delete()
+        return
+    others = table.devices.exclude(pk=device.pk)
+    lone = device.role == "host" and not others.filter(role="host").exists()
+    if lone and (heir := others.filter(role="player").order_by("pk").first()):
+        seats.hand_over(device, heir.pk)
+    if table.finished:  # nothing of how it ended changes
+        device.delete()
+        ledger.beat(table.key)
+    else:
+        seats.leave(device)
+
+
+def forget(response: HttpResponse) -> None:
+    """The cookies of a phone go; how it reads, language and colours, is no secret and stays."""
+    for name in (access.COOKIE, recent.COOKIE, groups.COOKIE, settings.CSRF_COOKIE_NAME):
+        response.delete_cookie(name, samesite="Lax")

@@ -1,0 +1,64 @@
+"""Whose history it is: this phone's, or that of a group whose link was opened."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest
+from django.urls import reverse
+
+from companion.history import records
+from companion.history.models import Alias, Group, Play
+from companion.history.records import Record
+from companion.tables import access
+from companion.tables.models import Table
+from scoring.core import clock
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Whose history it is. ``owner`` marks imported plays; ``public`` names it in exports."""
+
+    tables: QuerySet[Table]
+    owner: str
+    public: str
+    path: str
+    group: Group | None = None
+
+    def records(self, seconds: float = clock.SECONDS) -> tuple[Record, ...]:
+        """Every record, names as they count here; those not yet scored are, for so many seconds."""
+        finished = self.tables.exclude(finished=None).defer("settled", "timers")
+        plays = Play.objects.filter(owner=self.owner).select_related("sheet")
+        played = records.of_tables(finished, seconds)
+        found = records.merged(played, map(records.of_play, plays))
+        return records.renamed(found, self.aliases())
+
+    def aliases(self) -> dict[str, str]:
+        """The spellings that count as another name here, as they are compared."""
+        return dict(Alias.objects.filter(owner=self.owner).values_list("spelling", "name"))
+
+
+def mine(request: HttpRequest) -> Scope:
+    phone = access.phone(request)
+    seen = _at(phone, access.ROLES).filter(devices__phone=phone, devices__hidden=None)
+    return Scope(seen.distinct(), phone or "-", phone[:16], reverse("history"))
+
+
+def played(request: HttpRequest) -> QuerySet[Table]:
+    """The tables where this phone plays; those that it only watches are others' to file."""
+    return _at(access.phone(request), ("host", "player"))
+
+
+def _at(phone: str, roles: tuple[str, ...]) -> QuerySet[Table]:
+    if not phone:
+        return Table.objects.none()
+    return Table.objects.filter(devices__phone=phone, devices__role__in=roles).distinct()
+
+
+def of_group(request: HttpRequest, secret: str) -> Scope:
+    found = Group.objects.filter(digest=access.digest(secret)).first()
+    if found is None:
+        raise Http404
+    path = reverse("group", args=[secret])
+    return Scope(found.tables.all(), found.digest, str(found.uid), path, found)

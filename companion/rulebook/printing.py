@@ -1,0 +1,49 @@
+"""What two printed pages hold of a game: whatever a piece does, drawn, and the rules in short."""
+
+from __future__ import annotations
+
+from companion.rulebook.related import CASE, is_ruling
+from companion.web.drawings import piece
+from scoring.core.catalogue import Catalogue, Entry, Kind
+
+PAGES = 2
+ROOM = {"en": 12_300, "ja": 5800}
+"""Characters that so many pages hold: three columns of small print, a drawing for each piece."""
+TELLING = 50
+"""Letters of English, name and all: a piece of fewer is a number that stands on it anyway."""
+
+
+def parts(catalogue: Catalogue, language: str) -> list[tuple[Kind, list[Entry]]]:
+    """Whole kinds, as many as there is room for: first to be chosen are those of drawn pieces that
+    do something, then those in words. They stand as they do in the box, words before pieces.
+    """
+    found = {
+        kind.id: _topics(catalogue, kind) for kind in catalogue.kinds.values() if kind.id != CASE
+    }
+    pieces = [id_ for id_, entries in found.items() if entries and _drawn(catalogue, entries)]
+    effects = [id_ for id_ in pieces if _size(found[id_], "en") >= TELLING * len(found[id_])]
+    words = [id_ for id_, entries in found.items() if entries and id_ not in pieces]
+    left, taken = ROOM[language], set[str]()
+    for id_ in (*effects, *words):
+        size = _size(found[id_], language)
+        if size <= left:
+            taken.add(id_)
+            left -= size
+    return [(catalogue.kinds[id_], found[id_]) for id_ in (*words, *effects) if id_ in taken]
+
+
+def _drawn(catalogue: Catalogue, entries: list[Entry]) -> bool:
+    return all(piece(catalogue.box.slug, entry.id) for entry in entries)
+
+
+def _size(entries: list[Entry], language: str) -> int:
+    return sum(len(e.name.said(language)) + len(e.text.said(language)) for e in entries)
+
+
+def _topics(catalogue: Catalogue, kind: Kind) -> list[Entry]:
+    """What a kind has to say in general: no rulings, no single questions."""
+    return [
+        entry
+        for entry in catalogue.of_kind(kind.id)
+        if not is_ruling(entry) and not entry.name.en.endswith("?")
+    ]

@@ -1,0 +1,75 @@
+"""What hangs together in a box: the rulings about an entry, their cases, what refers to what."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from functools import cache
+
+from companion import search
+from scoring.core.catalogue import Catalogue, Entry
+from scoring.core.cells import Option
+from scoring.core.game import Game
+
+CASE = "example"
+"""The kind of entry that walks through a ruling with numbers, in games that have such."""
+
+
+def is_ruling(entry: Entry) -> bool:
+    return bool(entry.kind == "ruling" or entry.about or entry.options)
+
+
+def rulings(catalogue: Catalogue, shown: Entry) -> dict[str, None]:
+    """The ids of the rulings about an entry: those that name it, and those that it names."""
+    found: dict[str, None] = {}
+    for each in catalogue.values():
+        if each.id == shown.id or not is_ruling(each):
+            continue
+        if shown.id in each.about or (not is_ruling(shown) and each.id in shown.see):
+            found[each.id] = None
+    return found
+
+
+def cases(catalogue: Catalogue, shown: Entry) -> tuple[str, ...]:
+    """The ids of the worked cases of a ruling."""
+    if not is_ruling(shown):
+        return ()
+    return tuple(each.id for each in catalogue.of_kind(CASE) if shown.id in each.see)
+
+
+def faces(game: Game, shown: Entry) -> tuple[Option, ...]:
+    """The sides of a piece that a sheet tells apart, as front and upgraded."""
+    for field in game.sheet.fields.values():
+        if shown.id in field.row_ids and not field.columns:
+            return tuple(each for each in field.cell.options if each.id not in game.catalogue)
+    return ()
+
+
+@cache
+def users(slug: str) -> Mapping[str, tuple[str, ...]]:
+    """For each entry of a game, the entries that refer to it in any way."""
+    catalogue = search.shelf()[slug].catalogue
+    found: dict[str, dict[str, None]] = defaultdict(dict)
+    for each in catalogue.values():
+        for named in _named(catalogue, each):
+            if named in catalogue and named != each.id:
+                found[named][each.id] = None
+    return {id_: tuple(found.get(id_, ())) for id_ in catalogue}
+
+
+def _named(catalogue: Catalogue, entry: Entry) -> Iterator[str]:
+    yield from (*entry.see, *entry.about)
+    for key, value in entry.facts.items():
+        if catalogue.facts[key].type in ("pieces", "entry", "entries"):
+            yield from _strings(value)
+    for part in entry.scores:
+        for value in part.numbers.values():
+            yield from _strings(value)
+
+
+def _strings(value: object) -> Iterator[str]:
+    """The ids in a value of the data: it is one, lists some, or counts by id."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list | tuple | dict):
+        yield from (each for each in value if isinstance(each, str))

@@ -1,0 +1,159 @@
+"""A game's box with everything in it, one page per entry, and what is printed."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.views.decorators.cache import cache_control
+
+from companion import search
+from companion.http.caching import public_page
+from companion.rulebook import sharing
+from companion.rulebook.printing import parts
+from companion.rulebook.related import CASE, cases, faces, rulings, users
+from companion.web.games import can_score
+from scoring import examples
+from scoring.core.catalogue import Catalogue, Entry, Preset
+from scoring.core.game import Game
+from scoring.core.status import CONFIDENCE_NAMES, STATUS_NAMES
+from scoring.core.text import Text
+
+MANY = 8
+"""From this many links on, a list is folded away."""
+
+
+@public_page
+def box(request: HttpRequest, slug: str) -> HttpResponse:
+    """A game: what the app does for it, and everything in its box."""
+    game = _game(slug)
+    kinds = [(k, game.catalogue.of_kind(k.id)) for k in game.catalogue.kinds.values()]
+    context = {
+        "game": game,
+        "box": game.catalogue.box,
+        "kinds": [(kind, entries) for kind, entries in kinds if entries],
+        "scores": can_score(game),
+        "asking": any(each.by_itself for each in game.calculators.values()),
+        "examples": examples(slug).values() if can_score(game) else (),
+    }
+    return render(request, "lookup/box.html", context)
+
+
+@public_page
+def entry(request: HttpRequest, slug: str, entry: str) -> HttpResponse:
+    """One card, tile, rule or ruling, with all that is known of it."""
+    game = _game(slug)
+    if entry in game.catalogue.moved:
+        return redirect("entry", slug, game.catalogue.moved[entry], permanent=True)
+    if entry not in game.catalogue:
+        raise Http404
+    catalogue = game.catalogue
+    shown = catalogue[entry]
+    about = rulings(catalogue, shown)
+    see = [catalogue[i] for i in dict.fromkeys((*shown.about, *shown.see)) if i not in about]
+    worked = cases(catalogue, shown)
+    known = {shown.id, *about, *worked, *(each.id for each in see)}
+    used_by = [catalogue[i] for i in users(slug)[entry] if i not in known]
+    context = {
+        "game": game,
+        "box": catalogue.box,
+        "catalogue": catalogue,
+        "entry": shown,
+        "kind": catalogue.kinds[shown.kind],
+        "faces": faces(game, shown),
+        "facts": [(f, shown.facts[f.id]) for f in catalogue.facts.values() if f.id in shown.facts],
+        "scores": [(catalogue.rules[each.rule], each.numbers.items()) for each in shown.scores],
+        "rulings": [(catalogue[i], _sources(catalogue, catalogue[i].cites)) for i in about],
+        "cases": [catalogue[i] for i in worked],
+        "case_kind": catalogue.kinds.get(CASE),
+        "options": [
+            (
+                option,
+                _choosing(catalogue, shown, option.id),
+                shown.presets.get("") == option.id,
+                _sources(catalogue, option.cites),
+            )
+            for option in shown.options
+        ],
+        "see": see,
+        "used_by": used_by,
+        "fold_used_by": len(used_by) > MANY,
+        "status": STATUS_NAMES[shown.status],
+        "confidence": CONFIDENCE_NAMES[shown.confidence],
+        "sources": _sources(catalogue, shown.cites),
+        "permalink": request.build_absolute_uri(request.path),
+    }
+    if not settings.ALONE:
+        context["shown"] = request.build_absolute_uri(reverse("share", args=[slug, entry]))
+        context["shape"] = (sharing.WIDTH, sharing.HEIGHT)
+    return render(request, "lookup/entry.html", context)
+
+
+@public_page
+def how(request: HttpRequest, slug: str) -> HttpResponse:
+    """How to play, to read aloud: part by part, each step with its picture and its rule."""
+    game = _game(slug)
+    if not game.lesson.parts:
+        raise Http404
+    catalogue = game.catalogue
+    parts = [
+        (
+            part,
+            [(step, catalogue[step.entry] if step.entry else None) for step in part.steps],
+        )
+        for part in game.lesson.parts
+    ]
+    context = {
+        "game": game,
+        "box": catalogue.box,
+        "parts": parts,
+        "minutes": game.lesson.minutes(_language()),
+        "private": any(e and e.status == "unknown" for _, steps in parts for _, e in steps),
+        "scores": can_score(game),
+    }
+    return render(request, "lookup/how.html", context)
+
+
+@cache_control(public=True, max_age=86400)
+def share(request: HttpRequest, slug: str, entry: str) -> HttpResponse:
+    """The picture that goes with a shared link to an entry."""
+    game = _game(slug)
+    if entry not in game.catalogue:
+        raise Http404
+    return HttpResponse(sharing.png(game.catalogue, entry), "image/png")
+
+
+@public_page
+def aid(request: HttpRequest, slug: str) -> HttpResponse:
+    """One page to print: the rules in short, then what scores, as much as there is room for."""
+    game = _game(slug)
+    context = {
+        "game": game,
+        "box": game.catalogue.box,
+        "parts": parts(game.catalogue, _language()),
+        "permalink": request.build_absolute_uri(reverse("box", args=[slug])),
+    }
+    return render(request, "lookup/print.html", context)
+
+
+def _language() -> str:
+    """The source language that the reader's is read as."""
+    return "ja" if (get_language() or "en").startswith("ja") else "en"
+
+
+def _game(slug: str) -> Game:
+    try:
+        return search.shelf()[slug]
+    except KeyError:
+        raise Http404 from None
+
+
+def _choosing(catalogue: Catalogue, ruling: Entry, option: str) -> list[Preset]:
+    """The presets that answer a ruling so; a game without presets has none to name."""
+    return [p for p in catalogue.presets.values() if ruling.presets.get(p.id) == option]
+
+
+def _sources(catalogue: Catalogue, cites: tuple[str, ...]) -> list[Text]:
+    return [catalogue.sources[cite].name for cite in cites]

@@ -1,0 +1,146 @@
+"""Whether what is asked and what is said are on the same side: no answer to the contrary.
+
+*Before* is not *after*, mine is not another's, and *may I not* is another question than *may I*.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+from .normalise import latin, parts, wide
+
+FILE = Path(__file__).with_name("opposites.toml")
+
+type Sides = frozenset[tuple[int, int]]
+
+
+@cache
+def _raw() -> Mapping[str, Any]:
+    return tomllib.loads(FILE.read_text("utf-8"))
+
+
+@cache
+def _moments() -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(each) for each in _raw()["moments"])
+
+
+@cache
+def _pattern(name: str) -> re.Pattern[str]:
+    return re.compile("|".join(_raw()[name]))
+
+
+@cache
+def _file() -> tuple[Mapping[str, Sides], frozenset[str], re.Pattern[str]]:
+    """The words of the pairs with the sides that they take, and what denies in each language."""
+    raw = _raw()
+    sides: dict[str, Sides] = {}
+    for n, pair in enumerate(raw["pairs"]):
+        for side, words in enumerate(pair):
+            for word in words:
+                sides[word] = sides.get(word, frozenset()) | {(n, side)}
+    denies = re.compile("|".join(map(re.escape, raw["not_ja"])))
+    return sides, frozenset(raw["not_en"]), denies
+
+
+def _has(text: str, words: frozenset[str], side: tuple[str, ...]) -> bool:
+    return any(each in words if each.isascii() else each in text for each in side)
+
+
+@lru_cache(4096)
+def _sides(text: str) -> Sides:
+    """The sides of the pairs that a text takes, by their places."""
+    sides = _file()[0]
+    taken = set().union(*(sides[word] for word in sides.keys() & set(latin(text))))
+    if not text.isascii():
+        plain = wide(text)
+        taken.update(*(of for word, of in sides.items() if not word.isascii() and word in plain))
+    return frozenset(taken)
+
+
+def contrary(asked: str, said: str) -> bool:
+    """Whether a text has only the other side of something that is asked.
+
+    >>> contrary("what do I get after the auction", "Before the auction everyone pays.")
+    True
+    >>> contrary("what do I get after the auction", "Everyone gets one.")
+    False
+    """
+    mine, theirs = _sides(asked), _sides(said)
+    return any(
+        (n, 1 - side) in theirs and (n, side) not in theirs and (n, 1 - side) not in mine
+        for n, side in mine
+    )
+
+
+def unmet(asked: str, said: str) -> bool:
+    """Whether a condition is asked for, such as *after that*, of which a text has nothing.
+
+    >>> unmet("does it work after I discard it", "It works while it is face up.")
+    True
+    """
+    mine, theirs = wide(asked), wide(said)
+    words, others = frozenset(latin(asked)), frozenset(latin(said))
+    return any(_has(mine, words, each) and not _has(theirs, others, each) for each in _moments())
+
+
+@lru_cache(4096)
+def denies(text: str) -> bool:
+    """Whether a text has a negation.
+
+    >>> denies("may I not pay?"), denies("払わないとだめ？"), denies("may I pay?")
+    (True, True, False)
+    """
+    _sides, words, pattern = _file()
+    return bool(words & set(latin(text)) or pattern.search(wide(text)))
+
+
+@lru_cache(4096)
+def compares(text: str) -> bool:
+    """Whether a text asks how two things differ.
+
+    >>> compares("what is the difference"), compares("may I take different ones")
+    (True, False)
+    """
+    return bool(_pattern("compares").search(wide(text)))
+
+
+def prices(text: str) -> frozenset[int]:
+    """The prices by which a text asks for things.
+
+    >>> sorted(prices("what can I buy for 3 gold")), sorted(prices("I have 3 gold"))
+    ([3], [])
+    """
+    found = _pattern("buys").findall(wide(text))
+    return frozenset(int(number) for groups in found for number in groups if number)
+
+
+_INSTEAD = re.compile(
+    r"\b(?:instead of|rather than|in place of|than)\b|の?(?:代わり|かわり)に?|より"
+)
+
+
+def turned(asked: str, said: str) -> bool:
+    """Whether one stands for the other in what is asked, and the other for the one in what is said.
+
+    >>> turned("may I pay gold instead of wood", "wood instead of gold")
+    True
+    >>> turned("may I pay gold instead of wood", "gold instead of wood")
+    False
+    """
+    mine, theirs = _apart(asked), _apart(said)
+    if not (mine and theirs):
+        return False
+    (a, b), (c, d) = mine, theirs
+    return bool((a - b) & (d - c) and (b - a) & (c - d))
+
+
+@lru_cache(4096)
+def _apart(text: str) -> tuple[frozenset[str], ...]:
+    """The parts of what is wanted and of what it stands for, where a text has both."""
+    sides = _INSTEAD.split(wide(text), 1)
+    return tuple(frozenset(parts(side)) for side in sides) if len(sides) > 1 else ()

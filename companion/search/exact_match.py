@@ -1,0 +1,185 @@
+"""Sure matches: the whole query is a name, or a piece of one; in order of how sure that is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+from . import parsing
+from .hits import Hit, Why
+from .normalise import fold, in_kana, latin, sound, stem
+from .queries import Query
+from .search_index import Index, Item, Key
+from .synonyms import Word, same
+
+NAME_AT_MOST = 28
+"""Letters of a query that may be a name with another word in it."""
+
+type Rank = tuple[Why, int, int, int, int]
+"""Why it is a hit, and within that what comes first."""
+type Ranked = tuple[Item, Rank, Hit]
+
+
+def sure(ours: Index, query: Query, pool: Sequence[Item]) -> Iterator[Ranked]:
+    """What the query is a name of, as often as there is a reason, each with its rank."""
+    allowed = set(pool)
+    every = chain(_by_name(ours, query), _by_kind(ours, query, pool), _otherwise(ours, query))
+    return (ranked for ranked in every if ranked[0] in allowed)
+
+
+def _by_name(ours: Index, query: Query) -> Iterator[Ranked]:
+    """What the query is a name of or a piece of one, with and without the name of the box."""
+    slugs, rest = without_lid(ours, query)
+    for n, (wanted, within) in enumerate([(query.whole, frozenset()), (rest, slugs)]):
+        if not wanted:
+            continue
+        kana = in_kana(wanted)
+        for each in filter(None, (wanted, kana)):
+            for item in ours.calling(each):
+                if within and item.slug not in within:
+                    continue
+                (why, far, length), key = _called(item, each)
+                if each == kana:
+                    # A last consonant without its vowel is left out of the kana.
+                    why = max(why, Why.ALIAS if wanted[-1] in "aiueon" else Why.PREFIX)
+                yield item, (why, n, far, length, item.order), Hit(item, why, key)
+
+
+def _by_kind(ours: Index, query: Query, pool: Sequence[Item]) -> Iterator[Ranked]:
+    """The kind that the query is a name of, then its things; or those with the most, in order."""
+    kinds = set(ours.called_kinds.get(query.whole, ()))
+    if query.meant.only_kinds:
+        kinds |= query.meant.kinds
+        # What is called like the whole kind says what the kind is.
+        for slug, kind in kinds:
+            for name in ours.kinds[slug, kind]:
+                for item, called in ours.keys.get(name, ()):
+                    if item.slug == slug and item.entry:
+                        yield _as_called(Why.KIND, item, called)
+    for item in pool if kinds else ():
+        if (item.slug, item.kind_id) in kinds:
+            yield item, (Why.KIND, 1, 0, 0, item.order), Hit(item, Why.KIND)
+    order = query.meant.order
+    if order and order.alone:
+        for place, (item, number) in enumerate(parsing.ordered(order, pool)):
+            hit = Hit(item, Why.FACT, made=(("number", float(number)),))
+            yield item, (Why.KIND, 0, place, 0, item.order), hit
+
+
+def _otherwise(ours: Index, query: Query) -> Iterator[Ranked]:
+    """What another word, first letters or the sound of the query is a name of."""
+    for word in _swaps(query):
+        for item, key in ours.keys.get(word, ()):
+            yield _as_called(Why.SAME, item, key)
+    for item, key in chain(_shortened(ours, query.whole), _shortened_beside(ours, query)):
+        yield _as_called(Why.SHORT, item, key)
+    if len(said := sound(query.plain)) > 2:
+        for item in ours.heard.get(said, ()):
+            yield _as_called(Why.SOUND, item, next(k for k in item.keys if k.sound == said))
+
+
+def _as_called(why: Why, item: Item, key: Key) -> Ranked:
+    return item, (why, 0, key.far, len(key.folded), item.order), Hit(item, why, key.shown)
+
+
+def _swaps(query: Query) -> tuple[str, ...]:
+    """The whole query with one word replaced by each other word for the same, in their order."""
+    whole = query.whole
+    if len(whole) > NAME_AT_MOST:
+        return ()
+    words = latin(query.plain)
+    stems = [stem(each) for each in words]
+    swapped = (
+        _swapped(words, stems, word, other)
+        if word.stems
+        else whole.replace(word.folded, other.folded)
+        for word, others in same(query.plain)
+        for other in others
+    )
+    return tuple(dict.fromkeys(each for each in swapped if each != whole))
+
+
+def _swapped(words: list[str], stems: list[str], word: Word, other: Word) -> str:
+    wanted = word.stems.split()
+    for n in range(len(stems) - len(wanted) + 1):
+        if stems[n : n + len(wanted)] == wanted:
+            return fold(" ".join([*words[:n], other.shown, *words[n + len(wanted) :]]))
+    return ""
+
+
+def without_lid(ours: Index, query: Query) -> tuple[frozenset[str], str]:
+    """The games that a query names, and what is left of it without that name."""
+    best, slugs = "", set[str]()
+    for slug, names in ours.lids.items():
+        for name in names:
+            if len(name) > 2 and name in query.whole and len(name) >= len(best):
+                if len(name) > len(best):
+                    slugs = set()
+                best = name
+                slugs.add(slug)
+    if not best:
+        return frozenset(), ""
+    rest = query.whole.replace(best, "", 1)
+    return frozenset(slugs), re.sub("^[のでは]", "", rest)
+
+
+def _called(item: Item, wanted: str) -> tuple[tuple[Why, int, int], str]:
+    """How well something it is called matches; ``wanted`` is in there somewhere."""
+    best: tuple[tuple[Why, int, int], str] | None = None
+    for key in item.keys:
+        if wanted not in key.folded:
+            continue
+        if key.folded == wanted:
+            why = Why.NAME if key.name else Why.ALIAS
+        elif key.folded.startswith(wanted):
+            why = Why.PREFIX
+        elif any(start.startswith(wanted) for start in key.starts):
+            why = Why.WORD
+        else:
+            why = Why.INSIDE
+        rank = (why, key.far, len(key.folded))
+        if best is None or rank < best[0]:
+            best = rank, key.shown
+    assert best is not None
+    return best
+
+
+def _shortened(ours: Index, wanted: str) -> Iterator[tuple[Item, Key]]:
+    """What several words are called that begin like this, such as initials."""
+    if not 1 < len(wanted) <= 8:
+        return
+    for item, key in ours.begin.get(wanted[0], ()):
+        if len(key.words) <= len(wanted) and _shortens(wanted, key.words):
+            yield item, key
+
+
+def _shortened_beside(ours: Index, query: Query) -> Iterator[tuple[Item, Key]]:
+    """As ``_shortened``, with what the thing is beside the initials: *WW boat*."""
+    if not 1 < len(query.terms) < 4:
+        return
+    for n, term in enumerate(query.terms):
+        if term.isascii() and term.isalpha() and len(term) < 5 and stem(term) not in ours.shares:
+            others = query.terms[:n] + query.terms[n + 1 :]
+            for item, key in _shortened(ours, term):
+                if all(other in item.called or item.says(other) for other in others):
+                    yield item, key
+
+
+def _shortens(wanted: str, words: tuple[str, ...]) -> bool:
+    """Whether ``wanted`` is the beginnings of these words, all of them, in their order.
+
+    >>> _shortens("sb", ("sea", "bastion")), _shortens("ほわうい", ("ほわいと", "ういんど"))
+    (True, True)
+    >>> _shortens("seab", ("sea", "bastion")), _shortens("ss", ("sea", "bastion"))
+    (True, False)
+    """
+    if not words:
+        return not wanted
+    if not wanted or wanted[0] != words[0][0]:
+        # A counter or an article at either end may be left out.
+        return False
+    for length in range(min(len(wanted), len(words[0])), 0, -1):
+        if words[0][:length] == wanted[:length] and _shortens(wanted[length:], words[1:]):
+            return True
+    return False

@@ -1,0 +1,81 @@
+"""What of an entry a hit shows: the paragraph that has most of the query, its words marked."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from scoring.core.text import Text
+
+from .normalise import STOP, fold, stem, wide
+from .queries import Query
+
+LONGEST = 200
+"""Characters of a paragraph that a hit shows."""
+
+WHOLE = {"en": 420, "ja": 220}
+"""Letters of an entry that are shown whole."""
+
+type Bits = tuple[tuple[str, bool], ...]
+"""Stretches of a text, and whether each is to be marked."""
+
+_WORD = re.compile(r"[^\W_ぁ-ゖァ-ヺー一-鿿]+|[ァ-ヺー]{2,}|[一-鿿]+|[ぁ-ゖー]+|\d+")
+
+
+def excerpt(
+    query: Query, texts: tuple[Text, ...], language: str, *, whole: bool = False
+) -> tuple[Bits, ...]:
+    """What an entry is, and the paragraph that shares most with a query if that is another one.
+
+    Each is cut to what a hit has room for; ``whole``: a short entry is shown as it is.
+    """
+    words = _words(query.plain)
+    bits = [_bits(text.said(language), words) for text in texts]
+    if whole and sum(len(text.said(language)) for text in texts) <= WHOLE[language]:
+        return tuple(bits)
+    best = max(bits, key=lambda each: len({fold(text) for text, marked in each if marked}))
+    return tuple(map(_cut, (bits[0],) if best is bits[0] else (bits[0], best)))
+
+
+@lru_cache(256)
+def _words(plain: str) -> frozenset[str]:
+    found = set()
+    for word in _WORD.findall(wide(plain)):
+        if word.isascii():
+            found |= {stem(word)} if word not in STOP and len(word) > 1 else set()
+        elif not re.fullmatch("[ぁ-ゖー]+", word):
+            found.add(word)
+    return frozenset(found)
+
+
+def _bits(paragraph: str, words: frozenset[str]) -> Bits:
+    found: list[tuple[str, bool]] = []
+    at = 0
+    for word, start, end in _words_of(paragraph):
+        if word in words:
+            found += [(paragraph[at:start], False), (paragraph[start:end], True)]
+            at = end
+    return (*found, (paragraph[at:], False))
+
+
+@lru_cache(2048)
+def _words_of(paragraph: str) -> tuple[tuple[str, int, int], ...]:
+    """The words of a paragraph, Latin ones by their stems, and where each stands."""
+    found = ((wide(match[0]), *match.span()) for match in _WORD.finditer(paragraph))
+    return tuple((stem(w) if w.isascii() else w, start, end) for w, start, end in found)
+
+
+def _cut(bits: Bits) -> Bits:
+    """As much as there is room for, from the start or from near the first mark."""
+    first = next((n for n, (_text, marked) in enumerate(bits) if marked), 0)
+    lead = bits[0][0]
+    if first and len(lead) > LONGEST // 2:
+        bits = (("…" + lead[-LONGEST // 3 :].split(" ", 1)[-1], False), *bits[1:])
+    left, kept = LONGEST, []
+    for text, marked in bits:
+        if len(text) > left:
+            kept.append((text[:left].rstrip() + "…", marked))
+            break
+        kept.append((text, marked))
+        left -= len(text)
+    return tuple(kept)

@@ -1,0 +1,131 @@
+"""Questions in hiragana or romaji, written as the texts are: names and common words in kanji.
+
+English stays English: only a query without English words of asking is read as romaji.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from .normalise import STOP, fold, in_kana, sound, stem
+from .search_index import Index
+
+FILE = Path(__file__).with_name("readings.toml")
+LONG = 5
+"""Letters of a reading that may be followed by any others; after a shorter one a word ends."""
+
+
+@cache
+def _file() -> tuple[Mapping[str, str], frozenset[str]]:
+    raw = tomllib.loads(FILE.read_text("utf-8"))
+    words = {fold(kana): word for kana, word in raw["readings"].items()}
+    return words, frozenset(raw["particles"]["words"].split())
+
+
+@cache
+def _kana(ours: Index) -> Mapping[str, str]:
+    """Readings with what is written for them: names of things, then words of any table."""
+    found: dict[str, str] = {}
+    for item in ours.items:
+        of = item.entry or item.box
+        if len(of.kana) > 1 and fold(of.kana) != fold(of.name.ja) and of.name.ja[-1] not in "?？":
+            found.setdefault(fold(of.kana), of.name.ja)
+    return {**_file()[0], **found}
+
+
+@cache
+def _heard(ours: Index) -> Mapping[str, str]:
+    return {said: word for kana, word in _kana(ours).items() if len(said := sound(kana)) > 2}
+
+
+_HIRAGANA = re.compile("[ぁ-ゖー]{2,}")
+_AROUND = "のはをがにでともへやかっ"
+
+
+def written(text: str, ours: Index) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """The query as the texts would write it, and the names that this put in."""
+    if text.isascii():
+        return _from_romaji(text, ours)
+    put: list[tuple[str, str]] = []
+
+    def rewrite(run: re.Match[str]) -> str:
+        # After a kanji stands its ending, which is no word of its own.
+        ends = bool(re.match("[一-鿿]", text[run.start() - 1 : run.start()]))
+        return _from_kana(run[0], ours, put, ends)
+
+    return _HIRAGANA.sub(rewrite, text), tuple(put)
+
+
+def _from_kana(run: str, ours: Index, put: list[tuple[str, str]], ends: bool) -> str:
+    words, kana = _file()[0], _kana(ours)
+    folded = fold(run)
+    if len(folded) != len(run):
+        return run
+    out, at = "", 0
+    while at < len(run):
+        for end in range(min(len(run), at + 24), at + 1, -1):
+            some = folded[at:end]
+            if some not in kana:
+                continue
+            begins = not ends if at == 0 else run[at - 1] in _AROUND
+            stops = end == len(run) or run[end] in _AROUND
+            if begins and (stops or end - at >= LONG):
+                if some not in words:
+                    put.append((run[at:end], kana[some]))
+                out, at = out + kana[some], end
+                break
+        else:
+            out, at = out + run[at], at + 1
+    return out
+
+
+def _from_romaji(text: str, ours: Index) -> tuple[str, tuple[tuple[str, str], ...]]:
+    words = re.findall(r"[a-z0-9'’\-]+", text.lower())
+    particles = _file()[1]
+    if len(words) < 2 or not set(words) & particles:
+        return text, ()
+    heard, common = _heard(ours), set(_file()[0].values())
+    out: list[str] = []
+    put: list[tuple[str, str]] = []
+    sure = at = 0
+    while at < len(words):
+        for end in range(min(len(words), at + 6), at, -1):
+            some = " ".join(words[at:end])
+            if (word := heard.get(sound(some))) and not (end == at + 1 and words[at] in particles):
+                if word not in common:
+                    put.append((some, word))
+                out.append(word)
+                sure += end - at
+                at = end
+                break
+        else:
+            word = words[at]
+            known = word.isdigit() or stem(word) in ours.shares or word in ours.keys
+            sure += word in particles
+            if word in STOP and word not in particles:
+                # A word that only English has: the whole is English.
+                return text, ()
+            out.append(word if known and word not in particles else in_kana(word) or _short(word))
+            at += 1
+    if 2 * sure <= len(words) or not any(not w.isascii() for w in out):
+        return text, ()
+    return "".join(out) if not any(w.isascii() for w in out) else " ".join(out), tuple(put)
+
+
+SYLLABLES: dict[str, str] = dict(
+    pair.split("=")
+    for pair in re.findall(
+        r"\S+",
+        """no=の wa=は ha=は ga=が wo=を o=を ni=に de=で to=と mo=も ya=や ka=か he=へ e=へ
+        ne=ね yo=よ ba=ば ii=いい""",
+    )
+)
+
+
+def _short(word: str) -> str:
+    """A syllable in kana; ``in_kana`` leaves so short a word alone."""
+    return SYLLABLES.get(word, word)

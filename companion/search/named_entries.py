@@ -1,0 +1,176 @@
+"""What a query names: things in full, kinds, the rows of a thing."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+
+from . import question_match, synonyms
+from .normalise import STOP, fold, latin, parts, runs, stem
+from .parsing import KindId
+from .queries import Query
+from .search_index import Index, Item, Key
+
+COMMON_WORD, RARE_WORD = 4.0, 5.5
+"""The weights of words that are common and rare."""
+
+_KATAKANA = re.compile("[ァ-ヺー]{3,}")
+
+
+def called_in(ours: Index, query: Query) -> Mapping[int, tuple[str, float]]:
+    """The items that the query names in full, and how much of it that name is."""
+    return _called_in(ours, query.plain, query.whole)
+
+
+@lru_cache(64)
+def _called_in(ours: Index, plain: str, whole: str) -> Mapping[int, tuple[str, float]]:
+    words = [stem(word) for word in latin(plain)]
+    content = sum(len(stem(word)) for word in latin(plain) if word not in STOP)
+    found: dict[int, tuple[str, float]] = {}
+
+    def take(called: Iterable[tuple[Item, Key]], share: float) -> None:
+        for item, key in called:
+            if share > found.get(item.order, ("", 0.0))[1]:
+                found[item.order] = key.shown, share
+
+    for some in _stretches(words, 8):
+        stems = " ".join(some)
+        if len(stems) > 2 and stems in ours.stems:
+            take(ours.stems[stems], min(1.0, len(stems) / max(1, content)))
+    alone = runs(plain)
+    katakana = [fold(run) for run in _KATAKANA.findall(plain)]
+    if not whole.isascii():
+        for name in _stretches(whole, 24):
+            if name not in ours.keys or name.isascii() or (len(name) < 2 and name not in alone):
+                continue
+            # A small part of a longer foreign word is another word.
+            if not any(name in run and 2 * len(name) <= len(run) for run in katakana):
+                take(ours.keys[name], min(1.0, 1.6 * len(name) / len(whole)))
+    return found
+
+
+def _stretches[T: Sequence[str]](whole: T, most: int) -> Iterator[T]:
+    """Every run of up to ``most`` letters or words."""
+    for start in range(len(whole)):
+        for end in range(start + 1, min(start + most, len(whole)) + 1):
+            yield whole[start:end]  # type: ignore[misc]  # a stretch is of its whole's type
+
+
+def named_most(ours: Index, named: Mapping[int, tuple[str, float]]) -> frozenset[int]:
+    """What a query names with more of its words than anything else of the same box."""
+    most: dict[str, tuple[float, list[int]]] = {}
+    for order, (_key, share) in named.items():
+        slug = ours.items[order].slug
+        best, orders = most.get(slug, (0.0, []))
+        if share > best:
+            most[slug] = share, [order]
+        elif share == best:
+            orders.append(order)
+    return frozenset(orders[0] for _share, orders in most.values() if len(orders) == 1)
+
+
+def rare(ours: Index, name: str) -> float:
+    """How surely a name means its thing: *Woodcutter* does, *room* is in every other text."""
+    rarest = max((ours.weight(part) for part in parts(name) if part in ours.shares), default=0.0)
+    return min(1.0, max(0.0, (rarest - COMMON_WORD) / (RARE_WORD - COMMON_WORD)))
+
+
+def covered(item: Item, stands: set[str]) -> float:
+    """How much of one of its names the query has, from 0 to 1; readings do not count."""
+    best = 0.0
+    for key in item.keys:
+        if key.far != 1 and key.parts:
+            had = sum(weight for part, weight in key.parts.items() if part in stands)
+            best = max(best, had / sum(key.parts.values()))
+    return best
+
+
+def kinds_named(ours: Index, query: Query) -> set[KindId]:
+    """The kinds that a query names: *winter tile*, 冬タイル."""
+    return {kind for name in _called_kinds(query) for kind in ours.called_kinds.get(name, ())}
+
+
+def _called_kinds(query: Query) -> set[str]:
+    """What of a query may be the name of a kind."""
+    words = [stem(word) for word in latin(query.plain)]
+    named = {fold(" ".join(some)) for some in _stretches(words, 3)}
+    if not query.whole.isascii():
+        named.update(_stretches(query.whole, 8))
+    return named
+
+
+_THAT = frozenset(("that", "which", "who", "whose", "with", "giving", "where"))
+_ASKS_JA = re.compile(
+    "(?:は|を|が|って|とか)?(?:どれ|どの|なに|何|全部|ぜんぶ|すべて|全て|だれ|誰|とだれ|と誰|一覧|ある|あった|だ|か)*$"
+)
+
+
+def kinds_looked_for(ours: Index, query: Query) -> set[KindId]:
+    """The kinds that a query looks for, if any: *which spell …*, *tiles that …*, …する魔法."""
+    heads = _heads(ours)
+    words = [stem(word) for word in latin(query.plain)]
+    found: set[str] = set()
+    if "which" in question_match.ways(query.plain):
+        found |= _called_kinds(query)
+    for end, word in enumerate(words[1:], 1):
+        if word in _THAT:
+            found |= {fold(" ".join(words[max(0, end - n) : end])) for n in (1, 2, 3)}
+    if not query.whole.isascii():
+        whole = _ASKS_JA.sub("", query.whole)
+        found |= {whole[-n:] for n in range(1, 9)}
+    called = ours.called_kinds
+    exact = {kind for name in found for kind in called.get(name, ())}
+    return exact or {kind for name in found for kind in heads.get(name, ())}
+
+
+@cache
+def _heads(ours: Index) -> Mapping[str, frozenset[KindId]]:
+    """What several kinds of a box are called together: the last word of their names."""
+    heads: dict[str, set[KindId]] = defaultdict(set)
+    for item in ours.items:
+        if item.kind is not None:
+            names = [stem(word) for word in latin(item.kind.name.en)[-1:]]
+            names += [fold(run) for run in _KATAKANA.findall(item.kind.name.ja)[-1:]]
+            for name in names:
+                heads[name].add((item.slug, item.kind_id))
+    return {name: frozenset(kinds) for name, kinds in heads.items()}
+
+
+WORTH = frozenset(
+    part
+    for said in (
+        "worth", "cost", "price", "effect", "give", "value", "end of game", "final", "many", "much",
+        "何点", "効果", "値段", "価格", "最後", "終了時", "ゲーム", "いくら", "いくつ",
+    )
+    for part in parts(said)
+)  # fmt: skip
+"""What asks for a row of a thing without its label."""
+ANYTHING = ["何"]
+"""*Something* or *nothing*: by itself it asks for no row."""
+
+
+def beside(item: Item, query: Query) -> list[str]:
+    """What a query says beside the names of a thing; endings say nothing."""
+    own = {part for key in item.keys for part in key.parts}
+    left = (part for part in parts(query.plain) if part not in own)
+    return [part for part in left if not re.fullmatch("[ぁ-ゖー]+|[a-z]", part)]
+
+
+def asks_row(item: Item, query: Query) -> bool:
+    """Whether a query has beside the names of a thing only what one of its rows is called."""
+    left = beside(item, query)
+    if left == ANYTHING:
+        return False
+    return item.entry is not None and all(part in _rows(item) for part in left)
+
+
+@lru_cache(2048)
+def _rows(item: Item) -> frozenset[str]:
+    """The words for the rows of an entry, for points and for a price."""
+    assert item.entry
+    rows = [item.catalogue.facts[row].name for row in item.entry.facts]
+    said = [text for row in rows for text in (row.en, row.ja)]
+    said += [word.shown for group in synonyms.general()[:2] for word in group.words]
+    return WORTH | {part for text in said for part in parts(text)}

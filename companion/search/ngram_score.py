@@ -1,0 +1,92 @@
+"""A second opinion on what is meant: whose letters stand side by side as those of the query do.
+
+It knows no words, endings or synonyms, so it errs elsewhere than words do. It adds to the score of
+a hit; and where it names the same entry as the answer, less of a lead is enough.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
+from itertools import chain
+
+from . import question_match
+from .normalise import fold, latin
+from .queries import Query, language
+from .search_index import Index, Item
+
+ALONE, BESIDE, LATIN = 1, 2, 3
+"""How many letters are looked at together: of Japanese one and two, of others three."""
+COMMON = 0.3
+"""What more than this share of a box has tells nothing apart, and takes long to count."""
+
+
+def ahead(ours: Index, query: Query, items: Sequence[Item]) -> float:
+    """How far in front of all others of their box entries are, as a share of the better one's.
+
+    From -1 to 1; below 0 where another one's letters are more alike.
+    """
+    alike = shares(ours, query).get(items[0].slug, {})
+    orders = {item.order for item in items}
+    own = max(alike.get(order, 0.0) for order in orders)
+    next_ = max((share for order, share in alike.items() if order not in orders), default=0.0)
+    return (own - next_) / (max(own, next_) or 1.0)
+
+
+def shares(ours: Index, query: Query) -> Mapping[str, Mapping[int, float]]:
+    """How much of a query's letters each item has, by box, as a share of the best one's there.
+
+    The box that is looked in, or each.
+    """
+    return _shares(ours, query.plain, query.game)
+
+
+@lru_cache(128)
+def _shares(ours: Index, plain: str, game: str) -> Mapping[str, Mapping[int, float]]:
+    asked = Counter(runs(plain))
+    by_box: dict[str, dict[int, float]] = {}
+    for slug in (game,) if game else ours.lids:
+        having = _talk(ours, slug).having
+        held = ((times, having[run]) for run, times in asked.items() if run in having)
+        found = question_match.summed(held, len(ours.items))
+        best = max(found.values(), default=1.0)
+        by_box[slug] = {order: share / best for order, share in found.items()}
+    return by_box
+
+
+def ready(ours: Index, slug: str) -> None:
+    """Look at all letters of a box, so that nobody's question waits for it."""
+    _talk(ours, slug)
+
+
+def runs(text: str) -> list[str]:
+    """The letters of a text that stand side by side, over the ends of Latin words too.
+
+    >>> runs("two ox"), runs("緑の家")
+    ([' tw', 'two', 'wo ', 'o o', ' ox', 'ox '], ['緑', 'の', '家', '緑の', 'の家'])
+    """
+    whole, lengths = f" {' '.join(latin(text))} ", [LATIN]
+    if language(text) == "ja":
+        whole, lengths = fold(text), [ALONE, BESIDE]
+    return [whole[at : at + n] for n in lengths for at in range(len(whole) - n + 1)]
+
+
+@cache
+def _talk(ours: Index, slug: str) -> question_match.Talk:
+    rows: dict[str, dict[int, float]] = defaultdict(dict)
+    lengths: dict[int, float] = {}
+    for item in ours.items:
+        if item.slug != slug or item.entry is None:
+            continue
+        asked = ((1.0, text) for text in question_match.questions(item))
+        often: Counter[str] = Counter()
+        for counts, text in chain(asked, question_match.says(item.entry)):
+            for run in runs(text):
+                often[run] += counts  # type: ignore[assignment]  # a part counts less than one
+        lengths[item.order] = sum(often.values())
+        for run, times in often.items():
+            rows[run][item.order] = times
+    most = COMMON * len(lengths)
+    telling = ((run, had) for run, had in rows.items() if len(had) <= most)
+    return question_match.talks(ours, telling, lengths)[slug]

@@ -1,0 +1,54 @@
+"""The numbers of a query: whose rows have them, where they stand beside what they count."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from functools import cache
+
+from .named_entries import called_in
+from .queries import Measure, Query
+from .search_index import Index
+from .synonyms import closure
+
+_LEFT = re.compile(
+    "(?:が|は|を|の|に|で|と|コスト|こすと|is|are|of|costs?|worth|value|number|no|=)+$"
+)
+_RIGHT = re.compile("^(?:つ|個|枚|本|こ|まい|の|of|x|more|or)+")
+_NUMBERED = re.compile(r"[a-z] (\d{1,4})$")
+
+
+def fitting(ours: Index, query: Query) -> dict[int, float]:
+    """The items whose numbers fit those of the query, from 0 to 1 and a little more."""
+    found: dict[int, float] = defaultdict(float)
+    whole, measures = query.whole, _measures(ours, query)
+    in_row = cache(lambda rows: any(word in whole for word in closure(rows)))
+    for measure in measures:
+        lefts = (measure.before, _LEFT.sub("", measure.before))
+        rights = (measure.after, _RIGHT.sub("", measure.after))
+        beside = cache(lambda of, lefts=lefts, rights=rights: _beside(closure(of), lefts, rights))
+        best: dict[int, float] = {}
+        for order, number in ours.numbers.get(measure.value, ()):
+            if beside(number.of):
+                fits = 1.0 + 0.3 * (number.rows != number.of and in_row(number.rows))
+                best[order] = max(best.get(order, 0.0), fits - 0.1 * number.shared)
+        for order, fits in best.items():
+            found[order] += fits / len(measures)
+    return found
+
+
+def _measures(ours: Index, query: Query) -> tuple[Measure, ...]:
+    """The numbers of a query that are no part of the name of what it names, such as *Home 3*."""
+    named = {
+        int(number[1])
+        for order, (key, _share) in called_in(ours, query).items()
+        if key == ours.items[order].name.en and query.game in ("", ours.items[order].slug)
+        if (number := _NUMBERED.search(key))
+    }
+    return tuple(each for each in query.measures[:4] if each.value not in named)
+
+
+def _beside(words: tuple[str, ...], lefts: tuple[str, ...], rights: tuple[str, ...]) -> bool:
+    """Whether one of the words stands directly before or after a number."""
+    before = any(left.endswith(words) for left in lefts)
+    return before or any(right.startswith(words) for right in rights)

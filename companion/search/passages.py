@@ -1,0 +1,114 @@
+"""What an entry says to a question: its sentences, and the one that meets most of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from scoring.core.catalogue import Entry
+from scoring.core.text import Text
+
+from . import synonyms
+from .excerpts import WHOLE
+from .hits import Hit
+from .normalise import parts
+from .query_terms import Meant
+from .search_index import Item
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A sentence of an entry, what stands around it, and how much of the question it meets."""
+
+    item: Item
+    entry: Entry
+    language: str
+    before: str
+    text: str
+    after: str
+    share: float
+    also: Passage | None = None
+    """What another entry says that belongs to it and may be what is asked, too."""
+
+    @property
+    def both(self) -> tuple[Passage, ...]:
+        """What is shown: itself, and what another entry says beside it."""
+        return (self, self.also) if self.also else (self,)
+
+    @property
+    def paragraph(self) -> str:
+        return self.before + self.text + self.after
+
+    @property
+    def paragraphs(self) -> tuple[str, ...]:
+        """All that the entry says; of a long one its first words and what answers."""
+        said = [text.said(self.language) for text in (self.entry.text, *self.entry.body)]
+        if sum(map(len, said)) <= WHOLE[self.language]:
+            return tuple(said)
+        return tuple(dict.fromkeys((said[0], self.paragraph)))
+
+
+def best(hit: Hit, said: str, meant: Meant, most: float) -> Passage | None:
+    """The passage of an entry with most of what is ``meant``, in the language that is ``said``."""
+    return max(_passages(hit, said, meant, most), key=lambda each: each.share, default=None)
+
+
+def related(passage: Passage, most: int = 6) -> tuple[Entry, ...]:
+    """What somebody may ask next: what the entry is about, sees, and is seen from by rulings."""
+    catalogue, entry = passage.item.catalogue, passage.entry
+    rulings = [each.id for each in catalogue.values() if entry.id in each.about]
+    ids = dict.fromkeys((*entry.about, *rulings, *entry.see))
+    shown = {each.entry.id for each in passage.both}
+    return tuple(catalogue[id_] for id_ in ids if id_ not in shown)[:most]
+
+
+# The title and the rest of an entry say what a sentence is about.
+_TITLE, _REST, _WHOLE = 0.9, 0.35, 0.75
+
+
+def _passages(hit: Hit, said: str, meant: Meant, most: float) -> Iterator[Passage]:
+    entry = hit.item.entry
+    if entry is None:
+        return
+    title = frozenset(part for key in hit.item.keys for part in key.parts)
+    topic = sum(max((w for p, w in options if p in title), default=0.0) for options in meant)
+    texts = [entry.text, *entry.body]
+    rest = frozenset(part for text in texts for part in _said(text.said(said)))
+    for text in texts:
+        for before, sentence, after in _sentences(text, said):
+            own = _said(sentence)
+            met = 0.0
+            for options in meant:
+                met += max(
+                    weight
+                    * (1.0 if p in own else _TITLE if p in title else _REST if p in rest else 0.0)
+                    for p, weight in options
+                )
+            share = met / most - (0.05 if text is not entry.text else 0.0)
+            if topic >= _WHOLE * most and text is entry.text and not before:
+                # The entry is the question itself; its first sentence is the answer.
+                share += 0.1
+            yield Passage(hit.item, entry, said, before, sentence, after, share)
+
+
+@lru_cache(4096)
+def _said(text: str) -> frozenset[str]:
+    """The parts of a text, and what its synonyms mean."""
+    meanings = (synonyms.concept(group) for group, _word in synonyms.meant(text))
+    return frozenset((*parts(text), *meanings))
+
+
+@lru_cache(4096)
+def _sentences(text: Text, said: str) -> tuple[tuple[str, str, str], ...]:
+    """The sentences of a text, each with what comes before and after it."""
+    whole = text.said(said)
+    ends = r"(?<=[。！？])" if said == "ja" else r"(?<=[.!?]) (?=[A-Z0-9(“\"])"
+    found, at = [], 0
+    for sentence in re.split(ends, whole):
+        start = whole.index(sentence, at)
+        at = start + len(sentence)
+        if sentence.strip():
+            found.append((whole[:start], sentence, whole[at:]))
+    return tuple(found)

@@ -1,0 +1,242 @@
+"""A query taken apart: filters, phrases, words to leave out, numbers, and the words themselves.
+
+Reading never fails: what is no filter that some game knows is words.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from scoring.core.catalogue import FactKind
+
+from . import parsing
+from .normalise import fold, spaced, wide
+from .parsing import Interpretation, ParsedQuery
+from .search_index import Item, index, said
+
+LONGEST = 200
+"""Characters of a query that are read; a question at the table is shorter."""
+
+type Fits = Callable[[Item], bool]
+
+_PIECE = re.compile(r'(-?)(?:(\w+)(:|<=|>=|=|<|>))?(?:"([^"]*)"|(\S+))')
+_QUOTES = str.maketrans(dict.fromkeys("“”„«»「」『』", '"') | {"−": "-", "‐": "-"})
+_GAME = ("game", "ゲーム")
+_KIND = ("kind", "type", "種類")
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A number in a query with what stands around it, folded."""
+
+    value: int
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A query taken apart. ``terms`` are all wanted, ``phrases`` to the letter.
+
+    ``used``: the filters as they were typed; ``rest``: the query without them. ``asks``: whether
+    it is a question. ``game``: the one that is looked in or that the query names, if just one.
+    Read once, by whoever finds; everything after that takes it as it is.
+    """
+
+    terms: tuple[str, ...]
+    phrases: tuple[str, ...]
+    without: tuple[str, ...]
+    fits: tuple[Fits, ...]
+    plain: str
+    asks: bool
+    used: tuple[str, ...]
+    rest: tuple[str, ...]
+    meant: ParsedQuery
+    game: str = ""
+
+    @property
+    def notes(self) -> tuple[Interpretation, ...]:
+        return self.meant.notes
+
+    def without_filter(self, used: str) -> str:
+        """The query as it may be typed without one of its filters."""
+        return " ".join([*self.rest, *(each for each in self.used if each != used)])
+
+    @property
+    def lists(self) -> bool:
+        """Whether the hits themselves are what is asked for: all of a kind, or the largest."""
+        order = self.meant.order
+        return self.meant.only_kinds or bool(order and order.alone)
+
+    @property
+    def whole(self) -> str:
+        return "".join(self.terms)
+
+    @property
+    def measures(self) -> tuple[Measure, ...]:
+        """The numbers that are not part of a name such as "3b"."""
+        wide = unicodedata.normalize("NFKC", self.plain).casefold()
+        found = []
+        for match in re.finditer(r"(?<![a-z\d])\d{1,4}(?![a-z\d])", wide):
+            before, after = fold(wide[: match.start()]), fold(wide[match.end() :])
+            found.append(Measure(int(match[0]), before, after))
+        return tuple(found)
+
+
+def read(text: str, game: str = "") -> Query:
+    """A query as typed, in ``game`` if any. Never fails: what is no known filter is words."""
+    text = unicodedata.normalize("NFKC", text[:LONGEST])[:LONGEST].translate(_QUOTES)
+    text = "".join(" " if unicodedata.category(c)[0] in "CZ" else c for c in text)
+    terms: list[str] = []
+    phrases: list[str] = []
+    without: list[str] = []
+    fits: list[Fits] = []
+    plain: list[str] = []
+    used: list[str] = []
+    rest: list[str] = []
+    for piece in _PIECE.finditer(text):
+        minus, label, sign, quoted, bare = (part or "" for part in piece.groups())
+        value = quoted or bare
+        if label and (fit := _filter(label.casefold(), sign, value)):
+            fits.append(_not(fit) if minus else fit)
+            used.append(piece[0])
+            continue
+        rest.append(piece[0])
+        words = [word for word in map(fold, (label, value)) if word]
+        if minus:
+            without += words
+            continue
+        terms += words
+        phrases += [spaced(f"{label} {value}")] if quoted else []
+        plain += [label, value]
+    said = " ".join(filter(None, plain))
+    asked = asks(said)
+    if phrases or len(said) < 3:
+        meant = ParsedQuery(said)
+    else:
+        meant = parsing.parse_query(said, game)
+        if meant.left != said:
+            said = meant.left
+            terms = [word for word in map(fold, said.split()) if word]
+    if len(meant.games) == 1:
+        (game,) = meant.games
+    return Query(
+        tuple(terms),
+        tuple(phrases),
+        tuple(without),
+        tuple(fits),
+        said,
+        asked,
+        tuple(used),
+        tuple(rest),
+        meant,
+        game,
+    )
+
+
+def _not(fit: Fits) -> Fits:
+    return lambda item: not fit(item)
+
+
+def _filter(label: str, sign: str, value: str) -> Fits | None:
+    wanted = fold(value)
+    if not wanted:
+        return None
+    ours = index()
+    if label in _GAME and sign in ":=":
+        slugs = {s for s, names in ours.lids.items() if any(n.startswith(wanted) for n in names)}
+        return (lambda item: item.slug in slugs) if slugs else None
+    if label in _KIND and sign in ":=":
+        kinds = {k for k, names in ours.kinds.items() if wanted in names}
+        kinds = kinds or {k for k, names in ours.kinds.items() if any(wanted in n for n in names)}
+        return (lambda item: (item.slug, item.kind_id) in kinds) if kinds else None
+    facts = ours.facts.get(fold(label))
+    return _fact_filter(facts, sign, wanted) if facts else None
+
+
+def _fact_filter(facts: Mapping[str, FactKind], sign: str, wanted: str) -> Fits | None:
+    number = int(wanted) if wanted.isascii() and wanted.isdigit() else None
+    if number is None and sign not in ":=":
+        return None
+
+    def fits(item: Item) -> bool:
+        fact = facts.get(item.slug)
+        if fact is None or item.entry is None or fact.id not in item.entry.facts:
+            return False
+        value = item.entry.facts[fact.id]
+        if number is not None and fact.type in ("number", "pieces"):
+            return _compare(sum(value.values()) if fact.type == "pieces" else value, sign, number)
+        words = [fold(word) for word in said(item.catalogue, fact, value)]
+        exact = wanted in known.get(fact.id, ())
+        return sign in ":=" and any(wanted == w if exact else wanted in w for w in words)
+
+    known = {fact.id: _said_of(fact) for fact in facts.values()}
+    return fits
+
+
+def _said_of(fact: FactKind) -> set[str]:
+    """Every word of a fact's closed list, as it may be typed."""
+    return {fold(said) for word, text in fact.words.items() for said in (word, text.en, text.ja)}
+
+
+def _compare(value: int, sign: str, number: int) -> bool:
+    match sign:
+        case "<=":
+            return value <= number
+        case ">=":
+            return value >= number
+        case "<":
+            return value < number
+        case ">":
+            return value > number
+    return value == number
+
+
+# ── questions ───────────────────────────────────────────────────────────────────────────
+
+_JAPANESE = re.compile("[ぁ-ゖァ-ヺ一-鿿]")
+_ASKING_EN = frozenset(
+    re.findall(
+        r"\w+",
+        """what when where which who whom whose why how can could do does did is are am was were
+        may might must should shall will would has have had whats whos if""",
+    )
+)
+_LATER_EN = re.compile(
+    r"[,;:–—.!?-] *(?:(?:and|so|but) )?(?:what|when|where|which|who|whose|why|how|do|does|is|are"
+    r"|am|can|may|must|should|will)\b|\bhow (?:many|much|often|long)\b"
+)
+"""What a question asks after it has said what about: *I was outbid, do I get them back*."""
+_ASKING_JA = re.compile(
+    "[?？]|何|なん|なに|いつ|どう|どこ|どれ|どの|どち|誰|だれ|いくつ|いくら|なぜ|"
+    "(?:か|の|かな|っけ|とは|る|い|た|時|とき|場合|方法|やり方|って)$"
+)
+
+
+def language(query: str) -> str:
+    """The language somebody types in.
+
+    >>> language("同点は?"), language("tie break?")
+    ('ja', 'en')
+    """
+    return "ja" if _JAPANESE.search(query) else "en"
+
+
+def asks(query: str) -> bool:
+    """Whether a query is a question rather than a name or a few words.
+
+    >>> asks("can gold replace wood"), asks("緑は代わりになる？"), asks("Sea Bastion")
+    (True, True, False)
+    >>> asks("what's a keyple"), asks("outbid, do I get them back"), asks("stone yard, winter")
+    (True, True, False)
+    """
+    plain = wide(query).strip()
+    if language(query) == "ja":
+        return len(plain) > 4 and bool(_ASKING_JA.search(plain))
+    words = re.findall(r"[a-z0-9]+", re.sub("['’](?:s|re|m|ve|d|ll)\\b", " ", plain))
+    if plain.endswith("?"):
+        return len(words) > 1
+    return len(words) > 2 and (words[0] in _ASKING_EN or bool(_LATER_EN.search(plain)))

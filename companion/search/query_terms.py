@@ -1,0 +1,81 @@
+"""What a query wants: its words with their weights, and what may stand in for each."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Container, Mapping
+
+from . import fuzzy, synonyms
+from .normalise import asked, latin, parts, stem
+from .queries import Query
+from .search_index import Index
+
+type Meant = list[list[tuple[str, float]]]
+"""The parts of a query, each with what may stand in for it, and how much that says."""
+
+CONCEPT = 0.3
+"""What it counts by itself that a synonym's meaning is there: rare meanings tell most."""
+SAME = 0.8
+"""What a synonym counts of the word itself."""
+
+
+def wanted(ours: Index, query: Query, guess: bool = True) -> Meant:
+    """The query's parts with their weights, each with what may stand in for it.
+
+    ``guess``: a word that no text has may also be the beginning or a misspelling of one.
+    """
+    found: Meant = []
+    own = asked(query.plain, ours.shares)
+    if not own:
+        own = dict.fromkeys((stem(word) for word in latin(query.plain)), 1.0)
+    others: dict[str, list[str]] = defaultdict(list)
+    for group, word in synonyms.of_query(query.plain):
+        for part in parts(word.shown):
+            others[part].append(synonyms.concept(group))
+    for part, weight in own.items():
+        rare = ours.weight(part)
+        options = [(part, rare * weight)]
+        if guess and part not in ours.shares and part.isascii() and len(part) > 2:
+            options += [(near, rare * weight * how) for near, how in _corrected(ours, part)]
+        options += [(each, rare * weight * SAME) for each in others[part]]
+        found.append(options)
+    for group in dict.fromkeys(group for group, _word in synonyms.of_query(query.plain) if guess):
+        concept = synonyms.concept(group)
+        found.append([(concept, CONCEPT * ours.weight(concept))])
+    return found
+
+
+def _corrected(ours: Index, part: str) -> list[tuple[str, float]]:
+    """What an unknown word may stand for."""
+    begun = [word for word in ours.vocabulary if word.startswith(part)][:20]
+    close = fuzzy.near(part, ours.vocabulary, 0.7 if len(part) > 5 else 0.74, 4)
+    return [(word, 0.9) for word in begun] + [(word, 0.9 * score) for word, score in close]
+
+
+def gains(
+    ours: Index, options: list[tuple[str, float]], only: Container[int]
+) -> Mapping[int, float]:
+    """What each item has of a part or of what may stand in for it, whichever is most."""
+    (part, weight), *others = options
+    holders = ours.shares.get(part, {})
+    gained = {order: weight * share for order, share in holders.items() if order in only}
+    for part, weight in others:
+        for order, share in ours.shares.get(part, {}).items():
+            gain = weight * share
+            if order in only and gain > gained.get(order, 0.0):
+                gained[order] = gain
+    return gained
+
+
+def topic(ours: Index, named: Mapping[int, tuple[str, float]], meant: Meant) -> frozenset[int]:
+    """The items that have a word of the names in a query, of those that tell things apart."""
+    called = {part for key, _share in named.values() for part in parts(key)}
+    options = [o for o in meant if o[0][0] in called and len(ours.shares.get(o[0][0], ())) > 1]
+    rarest = max((weight for (_part, weight), *_others in options), default=0.0)
+    return frozenset(
+        order
+        for option in options
+        if option[0][1] >= 0.6 * rarest
+        for part, _weight in option
+        for order in ours.shares.get(part, ())
+    )

@@ -1,0 +1,123 @@
+"""What a search shows, wherever it is asked: on its own page, or at a table.
+
+One answer serves the whole page and, to htmx, only its hits.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
+
+from companion import search
+from companion.search import facets
+from scoring.core.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """What a table knows that a question leaves out: how many play, and what is done now."""
+
+    players: int = 0
+    entries: tuple[str, ...] = ()
+
+
+NOWHERE = Here()
+CLOSE = 0.85
+"""A hit with this share of the best one's score may be meant as well, if it is about now."""
+
+
+def found(request: HttpRequest, slug: str, here: Here = NOWHERE) -> dict[str, Any]:
+    """Hits for ``q`` in the game of that slug, or in all; what the templates of hits show."""
+    typed = request.GET.get("q", "")[: search.LONGEST]
+    shelf = search.shelf()
+    game = shelf.get(slug)
+    found = _now_first(search.find(typed, slug if game else ""), here)
+    answers = search.answers(found)
+    passage = answers[0] if len(answers) == 1 else None
+    counts = found.counts or {}
+    context: dict[str, Any] = {
+        "query": typed,
+        "game": game,
+        "found": found,
+        "passage": passage,
+        "several": answers if passage is None else (),
+        "players": here.players,
+        "for_us": search.player_count.paragraph(passage.entry, here.players) if passage else None,
+        "related": search.related(passage) if passage else (),
+        "asked": found.query.asks and not found.query.lists,
+        "listed": _listed(found, answers),
+        "clear": not answers and _clear(found),
+        "more": found.total - len(found.hits),
+        # The chosen game first: on a phone the row goes on beyond the edge.
+        "chips": sorted(
+            [(g, counts.get(s, 0)) for s, g in shelf.items() if counts.get(s) or g is game],
+            key=lambda chip: chip[0] is not game,
+        ),
+        "all": sum(counts.values()),
+        "shelf": shelf.values(),
+        "debug": "debug" in request.GET,
+    }
+    return context | (_narrowing(game, found) if typed.strip() else {})
+
+
+def answer(request: HttpRequest, page: str, context: dict[str, Any]) -> HttpResponse:
+    """The page, or its hits alone."""
+    htmx = getattr(request, "htmx", None)
+    only_hits = htmx and htmx.target == "hits"
+    response = render(request, "lookup/_hits.html" if only_hits else page, context)
+    # The address is the same for both; a browser must not show the one for the other.
+    patch_vary_headers(response, ["HX-Request", "HX-Target"])
+    return response
+
+
+def _now_first(found: search.Found, here: Here) -> search.Found:
+    """What is about the phase of the table comes first where as much speaks for it."""
+    if not found.hits or found.hits[0].why <= search.Why.INSIDE:
+        return found
+    least = CLOSE * found.hits[0].score
+    now = [
+        hit
+        for hit in found.hits
+        if hit.score >= least and hit.item.entry and hit.item.entry.id in here.entries
+    ]
+    return replace(found, hits=(*now, *(hit for hit in found.hits if hit not in now)))
+
+
+def _listed(found: search.Found, answers: tuple[search.Passage, ...]) -> tuple[search.Hit, ...]:
+    """The hits without the entries that the answer box shows already."""
+    shown = {each.item for passage in answers for each in passage.both}
+    return tuple(hit for hit in found.hits if hit.item not in shown)
+
+
+def _clear(found: search.Found) -> bool:
+    """Whether the first hit is the only one that can be meant."""
+    sure = [hit for hit in found.hits[:2] if hit.why <= search.Why.SAME]
+    return found.total == 1 or (len(sure) == 1 and sure[0] is found.hits[0])
+
+
+def _narrowing(game: Game | None, found: search.Found) -> dict[str, Any]:
+    """The filters and readings of a query, each with the query without it, and filters to add."""
+    query = found.query
+    used = [(each, query.without_filter(each)) for each in query.used]
+    first = found.hits[0] if found.hits else None
+    notes = list(query.notes)
+    if first and first.why is search.Why.NEAR and first.key:
+        notes.append(search.spelling(query.plain, first.key, query.plain))
+    read = [(note, " ".join([note.without, *query.used])) for note in notes]
+    if game is None:
+        return {"used": used, "read": read}
+    typed = " ".join([*query.rest, *query.used])
+
+    def offered(chips: tuple[facets.Chip, ...]) -> list[tuple[facets.Chip, str]]:
+        return [(chip, f"{typed} {chip.token}") for chip in chips if chip.token not in query.used]
+
+    return {
+        "used": used,
+        "read": read,
+        "kinds": offered(facets.kinds(game, found.items)),
+        "rows": [(row.name, offered(row.chips)) for row in facets.facts(game, found.items)],
+    }

@@ -1,0 +1,423 @@
+"""The boxes on the shelf and what everything in them may be called; built once per process."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import re
+from bisect import bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import accumulate
+
+from companion.web.words import say
+from scoring.core.catalogue import Box, Catalogue, Entry, FactKind, Kind
+from scoring.core.text import Text
+
+from .games import shelf
+from .index_dump import Shares, taken
+from .normalise import STOP, fold, latin, parts, runs, sound, spaced, starts, stem
+from .synonyms import concepts, groups
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One thing an entry may be called: its name (``far`` 0), a reading (1) or an alias (2).
+
+    ``starts``: the rest of it from each word on. ``stems``: its Latin words, bare. ``sound``:
+    how it is heard. ``parts``: what a question may share with it.
+    """
+
+    folded: str
+    shown: str
+    far: int
+    starts: tuple[str, ...]
+    words: tuple[str, ...]
+    stems: str
+    sound: str
+    parts: Mapping[str, float]
+
+    @property
+    def name(self) -> bool:
+        return not self.far
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number that an entry has: how much, what of (``of``), and in which row (``rows``).
+
+    ``shared``: other pieces stand in that row too.
+    """
+
+    value: int
+    of: tuple[str, ...]
+    rows: tuple[str, ...]
+    shared: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Item:
+    """An entry, or a game itself, with all that it can be found by."""
+
+    catalogue: Catalogue
+    entry: Entry | None
+    keys: tuple[Key, ...]
+    called: str
+    text: str
+    words: str
+    order: int
+    slug: str
+
+    def says(self, wanted: str) -> bool:
+        """Whether its text has this: Latin letters from the start of a word on, others anywhere."""
+        if wanted.isascii():
+            return f" {wanted}" in self.words
+        return wanted.replace(" ", "") in self.text
+
+    @property
+    def box(self) -> Box:
+        return self.catalogue.box
+
+    @property
+    def name(self) -> Text:
+        return self.entry.name if self.entry else self.box.name
+
+    @property
+    def kind_id(self) -> str:
+        return self.entry.kind if self.entry else ""
+
+    @property
+    def kind(self) -> Kind | None:
+        return self.catalogue.kinds[self.entry.kind] if self.entry else None
+
+
+type Called = tuple[Item, Key]
+
+
+@dataclass(frozen=True, eq=False)
+class Index:
+    """All items, the tables for less certain matching, and the words that filters know.
+
+    ``keys``, ``stems`` and ``begin`` lead from a folded name, from its bare Latin words and from
+    the first letter of several words to what is called so. ``shares``: for each part of a text
+    the items that have it, by their order, and how much it says of each. ``near``: for each
+    item those that speak about it; ``scored``: those that score it. ``numbers``: for each number
+    the items that have it. ``of`` stands for the texts of which all this was made.
+    """
+
+    items: tuple[Item, ...]
+    keys: Mapping[str, tuple[Called, ...]]
+    stems: Mapping[str, tuple[Called, ...]]
+    begin: Mapping[str, tuple[Called, ...]]
+    spelt: Mapping[str, tuple[Item, ...]]
+    heard: Mapping[str, tuple[Item, ...]]
+    shares: Shares
+    near: Mapping[int, Mapping[int, float]]
+    scored: Mapping[int, tuple[int, ...]]
+    numbers: Mapping[int, tuple[tuple[int, Number], ...]]
+    lids: Mapping[str, tuple[str, ...]]
+    kinds: Mapping[tuple[str, str], tuple[str, ...]]
+    facts: Mapping[str, Mapping[str, FactKind]]
+    of: str
+
+    @cached_property
+    def begin_kinds(self) -> frozenset[str]:
+        """The letters with which the names of kinds begin."""
+        return frozenset(name[0] for name in self.called_kinds if name)
+
+    @cached_property
+    def called_kinds(self) -> Mapping[str, tuple[tuple[str, str], ...]]:
+        """Kinds by what they are called, Latin words bare as well."""
+        found: dict[str, list[tuple[str, str]]] = defaultdict(list)
+        for kind, names in self.kinds.items():
+            for name in {*names, *(stem(name) for name in names if name.isascii())}:
+                found[name].append(kind)
+        return _frozen(found)
+
+    @cached_property
+    def _called(self) -> tuple[str, list[int]]:
+        """Everything that anything is called, and where each item's begins."""
+        called = [item.called for item in self.items]
+        begins = accumulate((len(each) + 1 for each in called), initial=0)
+        return "\n".join(called), list(begins)
+
+    def calling(self, wanted: str) -> Iterator[Item]:
+        """The items that are called something with this in it."""
+        called, begins = self._called
+        at = called.find(wanted)
+        while at >= 0:
+            order = bisect_right(begins, at) - 1
+            yield self.items[order]
+            at = called.find(wanted, begins[order + 1])
+
+    def weight(self, part: str) -> float:
+        """How much a part tells apart: rare ones more; what nobody has, as the rarest."""
+        holders = len(self.shares.get(part, ())) or 1
+        return math.log((len(self.items) + 1) / (holders + 0.5))
+
+    @cached_property
+    def vocabulary(self) -> tuple[str, ...]:
+        """The Latin words that any text has, for words that none has."""
+        return tuple(
+            part
+            for part in sorted(self.shares)
+            if part.isascii() and part.isalnum() and len(part) > 2
+        )
+
+
+ITEMS = "items"
+"""The name of ``Index.shares`` where it is shipped."""
+
+
+def index() -> Index:
+    return _index(tuple(shelf()))
+
+
+# How much it says that a word stands there.
+NAME, ALIAS, ROW, TEXT, BODY, KIND, NEAR = 1.0, 0.9, 0.7, 0.6, 0.5, 0.35, 0.12
+
+
+@cache
+def _index(slugs: tuple[str, ...]) -> Index:
+    items: list[Item] = []
+    places: dict[tuple[str, str], int] = {}
+    for slug in slugs:
+        catalogue = shelf()[slug].catalogue
+        for entry in (None, *catalogue.values()):
+            places[slug, entry.id if entry else ""] = len(items)
+            items.append(_item(catalogue, entry, len(items)))
+    keys: dict[str, list[Called]] = defaultdict(list)
+    stems: dict[str, list[Called]] = defaultdict(list)
+    begin: dict[str, list[Called]] = defaultdict(list)
+    spelt: dict[str, dict[Item, None]] = defaultdict(dict)
+    heard: dict[str, dict[Item, None]] = defaultdict(dict)
+    near: dict[int, dict[int, float]] = defaultdict(dict)
+    scored: dict[int, dict[int, None]] = defaultdict(dict)
+    numbers: dict[int, list[tuple[int, Number]]] = defaultdict(list)
+    for item in items:
+        for key in item.keys:
+            keys[key.folded].append((item, key))
+            if key.stems:
+                stems[key.stems].append((item, key))
+            if len(key.words) > 1:
+                begin[key.folded[0]].append((item, key))
+            for spelling in (key.folded, *_single(key)):
+                if len(spelling) > 2:
+                    spelt[spelling][item] = None
+            if len(key.sound) > 2:
+                heard[key.sound][item] = None
+        if item.entry:
+            for number in _numbers(item.catalogue, item.entry):
+                numbers[number.value].append((item.order, number))
+            for other in _paid(item.catalogue, item.entry):
+                scored[places[item.slug, other]][item.order] = None
+            for other, weight in _near(item.entry):
+                near[places[item.slug, other]][item.order] = weight
+    lids: dict[str, tuple[str, ...]] = {}
+    kinds: dict[tuple[str, str], tuple[str, ...]] = {}
+    facts: dict[str, dict[str, FactKind]] = defaultdict(dict)
+    for slug in slugs:
+        catalogue = shelf()[slug].catalogue
+        lids[slug] = _folded(slug, catalogue.box.romaji, *_lid(catalogue.box))
+        for kind in catalogue.kinds.values():
+            names = (kind.name.en, kind.name.ja, kind.many.en, kind.many.ja)
+            more = catalogue.vocabulary.kinds.get(kind.id, ())
+            kinds[slug, kind.id] = _folded(kind.id, *names, *more)
+        for fact in catalogue.facts.values():
+            for label in _folded(fact.id, fact.name.en, fact.name.ja):
+                facts[label][slug] = fact
+    of = _of(items)
+    read = taken(of)
+    return Index(
+        tuple(items),
+        _frozen(keys),
+        _frozen(stems),
+        _frozen(begin),
+        _frozen(spelt),
+        _frozen(heard),
+        dict(read(ITEMS)) if read else _shares(items),
+        near,
+        {order: tuple(of) for order, of in scored.items()},
+        {value: tuple(of) for value, of in numbers.items()},
+        lids,
+        kinds,
+        facts,
+        of,
+    )
+
+
+def _shares(items: Iterable[Item]) -> Shares:
+    shares: dict[str, dict[int, float]] = defaultdict(dict)
+    for item in items:
+        fields = list(_fields(item))
+        for weight, text in fields:
+            for part in parts(text):
+                held = shares[part]
+                held[item.order] = max(held.get(item.order, 0.0), weight)
+        for part, weight in concepts(fields, item.slug).items():
+            shares[part][item.order] = weight
+    return shares
+
+
+def _of(items: Iterable[Item]) -> str:
+    """A sum of all texts, of what players ask, and of the words that mean the same."""
+    found = hashlib.sha256()
+    for item in items:
+        asked = item.catalogue.asked.get(item.entry.id, {}) if item.entry else {}
+        told = [item.slug, *_fields(item), *asked.values()]
+        found.update(repr(told).encode())
+    found.update(repr(groups()).encode())
+    return found.hexdigest()
+
+
+def _frozen[T](table: Mapping[str, Iterable[T]]) -> dict[str, tuple[T, ...]]:
+    return {key: tuple(of) for key, of in table.items()}
+
+
+def _folded(*texts: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(filter(None, map(fold, texts))))
+
+
+def _lid(box: Box) -> list[str]:
+    """What a game is called in its languages."""
+    aliases = [alias for each in box.aliases.values() for alias in each]
+    return [box.name.en, box.name.ja, box.kana, *aliases]
+
+
+def _item(catalogue: Catalogue, entry: Entry | None, order: int) -> Item:
+    of = entry or catalogue.box
+    aliases = [alias for language in of.aliases.values() for alias in language]
+    calls = [(of.name.en, of.name.ja), (of.kana, of.romaji), aliases]
+    keys: dict[str, Key] = {}
+    for far, shown in ((far, shown) for far, names in enumerate(calls) for shown in names):
+        if folded := fold(shown):
+            keys.setdefault(folded, _key(shown, far))
+    texts = texts_of(entry) if entry else []
+    words = [words for text in texts for words in (text.en, text.ja)]
+    if entry:
+        kind = catalogue.kinds[entry.kind]
+        words += [kind.name.en, kind.name.ja, kind.many.en]
+    return Item(
+        catalogue,
+        entry,
+        tuple(keys.values()),
+        "\n".join(keys),
+        "\n".join(fold(text) for text in words),
+        "".join(" " + spaced(text) for text in words),
+        order,
+        catalogue.box.slug,
+    )
+
+
+def _key(shown: str, far: int) -> Key:
+    bare = " ".join(map(stem, latin(shown))) if fold(shown).isascii() else ""
+    words = tuple(runs(shown))
+    return Key(fold(shown), shown, far, starts(shown), words, bare, sound(shown), parts(shown))
+
+
+def texts_of(entry: Entry) -> list[Text]:
+    """Everything an entry says in sentences."""
+    texts = [entry.text, *entry.body, *(option.name for option in entry.options)]
+    return texts + [value for value in entry.facts.values() if isinstance(value, Text)]
+
+
+def _fields(item: Item) -> Iterator[tuple[float, str]]:
+    """The texts of an item with what it says that a word stands there."""
+    for key in item.keys:
+        yield (NAME if key.name else ALIAS), key.shown
+    entry, catalogue = item.entry, item.catalogue
+    if entry is None:
+        yield TEXT, f"{item.box.intro.en} {item.box.intro.ja}"
+        return
+    yield TEXT, f"{entry.text.en} {entry.text.ja}"
+    for text in texts_of(entry)[1:]:
+        yield BODY, f"{text.en} {text.ja}"
+    kind = catalogue.kinds[entry.kind]
+    yield KIND, f"{kind.name.en} {kind.name.ja} {kind.many.en}"
+    for row, value in entry.facts.items():
+        fact = catalogue.facts[row]
+        yield ROW, " ".join([fact.name.en, fact.name.ja, *said(catalogue, fact, value)])
+    for scores in entry.scores:
+        yield BODY, f"{catalogue.rules[scores.rule].text.en} {catalogue.rules[scores.rule].text.ja}"
+    for other in (*entry.about, *entry.see):
+        name = catalogue.name(other)
+        yield NEAR, f"{name.en} {name.ja}"
+
+
+def said(catalogue: Catalogue, fact: FactKind, value: object) -> list[str]:
+    """A fact's value in every word that may be typed for it."""
+    if isinstance(value, Text):
+        return [value.en, value.ja]
+    found = [str(each) for each in value] if isinstance(value, tuple | dict) else [str(value)]
+    for each in tuple(found):
+        text = fact.words.get(each) or (catalogue.name(each) if each in catalogue else None)
+        found += [text.en, text.ja] if text else []
+    return found
+
+
+POINTS = say("points")
+
+
+def _numbers(catalogue: Catalogue, entry: Entry) -> Iterator[Number]:
+    """The numbers of an entry with the words that people put beside them."""
+    for key, value in entry.facts.items():
+        fact = catalogue.facts[key]
+        rows = _row(fact)
+        if fact.type == "number":
+            yield Number(value, rows, rows)
+        elif fact.type == "pieces":
+            for piece, count in value.items():
+                yield Number(count, _pieces(catalogue, piece), rows, len(value) > 1)
+            yield Number(sum(value.values()), rows, rows)
+    points = _folded(POINTS.en, POINTS.ja)
+    for scores in entry.scores:
+        for key, value in scores.numbers.items():
+            for count in value if isinstance(value, list | tuple) else [value]:
+                if isinstance(count, int) and key in ("points", "before", "after", "values"):
+                    yield Number(count, points, points)
+
+
+def _row(fact: FactKind) -> tuple[str, ...]:
+    """What a row is called: its label, and its words unless they count something themselves."""
+    if re.search("[0-9]", fact.name.en + fact.name.ja):
+        return _folded(fact.id, fact.name.en, fact.name.ja)
+    words = [w for w in latin(fact.name.en) if w not in STOP and len(w) > 2]
+    words += [word for word in runs(fact.name.ja) if len(word) > 1]
+    return _folded(fact.id, fact.name.en, fact.name.ja, *words, *map(stem, words))
+
+
+def _pieces(catalogue: Catalogue, piece: str) -> tuple[str, ...]:
+    entry = catalogue[piece]
+    aliases = [alias for each in entry.aliases.values() for alias in each]
+    singular = [re.sub("s$", "", entry.name.en)]
+    # "Random worker" is asked for as a worker.
+    nouns = [latin(entry.name.en)[-1:], runs(entry.name.ja)[-1:]]
+    heads = [noun for each in nouns for noun in each if len(noun) > 2]
+    return _folded(entry.name.en, entry.name.ja, entry.kana, piece, *singular, *heads, *aliases)
+
+
+def _single(key: Key) -> Iterator[str]:
+    """The words of a Latin name, for typing errors in just one of them."""
+    if key.folded.isascii():
+        yield from (fold(word) for word in key.shown.split())
+
+
+def _paid(catalogue: Catalogue, entry: Entry) -> Iterator[str]:
+    """The entries for which this one gives points."""
+    for part in entry.scores:
+        for value in part.numbers.values():
+            listed = [value] if isinstance(value, str) else value
+            if isinstance(listed, list | tuple | dict):
+                yield from (each for each in listed if each in catalogue)
+
+
+def _near(entry: Entry) -> Iterator[tuple[str, float]]:
+    """The entries that this one speaks about: what names them may mean this one."""
+    weights: Counter[str] = Counter()
+    for other in entry.see:
+        weights[other] = 1
+    for other in entry.about:
+        weights[other] = 3
+    yield from ((other, count * 0.04) for other, count in weights.items())

@@ -1,0 +1,75 @@
+"""Names that are spelt or sound much like the query."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+from . import fuzzy
+from .hits import Hit, Why
+from .normalise import sound
+from .queries import Query
+from .search_index import Index, Item
+
+LONG = 60
+"""Letters of a query that may be a name, however spelt; a longer one is a sentence."""
+WHOLE = 6.0
+"""What it adds that a whole name is spelt so."""
+OTHER_KANJI = 0.85
+"""What is left of a likeness where a kanji of the query is missing: a slip rarely changes one."""
+
+
+def least(query: Query) -> float:
+    """How alike a name must be spelt. A wrong kanji is another word; a wrong letter a slip.
+
+    Questions are much alike: *how often may a tool …* is not *how often may a magic …*.
+    """
+    if len(query.whole) > 9 and query.asks:
+        return 88
+    if query.whole.isascii():
+        return 60
+    return 66 if len(query.whole) < 5 else 70
+
+
+def near(ours: Index, query: Query, least: float, most: int = 12) -> list[Hit]:
+    """Names by how alike they are spelt or sound, 100 being the same."""
+    best: dict[Item, tuple[float, str]] = {}
+
+    def take(wanted: str, table: Mapping[str, tuple[Item, ...]], least: float, by: str) -> None:
+        if not 2 < len(wanted) <= LONG:
+            return
+        kanji = {letter for letter in wanted if "一" <= letter <= "鿿"}
+        long = _as_long(ours, by, len(wanted), least / 100)
+        for spelling, likeness in fuzzy.near(wanted, long, least / 100, most):
+            for item in table[spelling]:
+                shown = _shown(item, spelling, by)
+                # The whole name is meant more often than one word of a long one.
+                score = 100 * likeness * (1.0 if kanji <= set(spelling) else OTHER_KANJI)
+                score += WHOLE if shown else 0
+                if score > best.get(item, (0.0, ""))[0]:
+                    best[item] = score, shown
+
+    take(query.whole, ours.spelt, least, "folded")
+    take(sound(query.plain), ours.heard, least + 6, "sound")
+    return [
+        Hit(item, Why.NEAR, shown, score, (("spelling", score),))
+        for item, (score, shown) in best.items()
+    ]
+
+
+@cache
+def _as_long(ours: Index, by: str, length: int, least: float) -> tuple[str, ...]:
+    """The spellings that are long enough, and no longer than may be, to be so much alike."""
+    table = ours.spelt if by == "folded" else ours.heard
+    return tuple(each for each in table if least * length <= len(each) <= length / least)
+
+
+def _shown(item: Item, spelling: str, by: str) -> str:
+    return next((key.shown for key in item.keys if spelling == getattr(key, by)), "")
+
+
+def nearest(ours: Index, query: Query, game: str) -> tuple[Hit, ...]:
+    found = near(ours, query, 30, 40) if len(query.whole) > 1 else []
+    found = [hit for hit in found if not game or hit.item.slug == game] or found
+    found.sort(key=lambda hit: -hit.score)
+    return tuple(found[:5])

@@ -1,0 +1,303 @@
+"""Scores: words that an entry shares with the query, what its players ask, numbers that fit."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Set
+from dataclasses import dataclass
+
+from . import ngram_score, number_match, question_match, synonyms
+from .exact_match import without_lid
+from .hits import Hit, Why
+from .named_entries import (
+    asks_row,
+    beside,
+    called_in,
+    covered,
+    kinds_looked_for,
+    kinds_named,
+    named_most,
+    rare,
+)
+from .parsing import KindId
+from .queries import Query
+from .query_terms import Meant, gains, topic, wanted
+from .search_index import Index, Item
+
+WORDS, NAMED, FACT, ALL, BOX, KIND, SCORES = 46.0, 20.0, 100.0, 8.0, 20.0, 1.0, 2.0
+"""What it adds to a score: the words in it, a name spelt out, each number, every word there, its
+game or its kind named, and that it scores where points are asked for."""
+RARE = 8.0
+"""What it adds that such a name is rare."""
+ROW = 28.0
+"""What it adds that nothing is asked but a row of what the query names."""
+OF_KIND = 8.0
+"""What it adds that it is of the kind that is looked for."""
+ASKED_FACT, SOUGHT_FACT = 12.0, 72.0
+"""Less than ``FACT``: in a whole question a number is rarely all that matters; much where things of
+a kind are looked for."""
+BRIEF = {"en": 40, "ja": 18}
+"""Letters of a query in which a number is as much as all the rest."""
+PHRASE = 15.0
+"""What it adds that its text has the query word by word."""
+PAYS = 25.0
+"""What it adds that it scores just what the query names."""
+COVERED = 5.0
+"""What it adds that nothing else is in the name."""
+SPOKEN, OFTEN = 82.0, 0.6
+"""What it adds that all of a query is in what it says and is asked; with this share of the best,
+that alone makes a hit of it."""
+LETTERS = 28.0
+"""What it adds that no other entry of its box has as much of a query's letters side by side."""
+ASKED = 4.5
+"""What it adds that players ask for it in just these words."""
+SAME_WORDS, POWER = 20.0, 4
+"""What it adds on top of that when the words are all the same; much less when they are not."""
+BARELY = 0.4
+"""How alike a player's question must be to count at all."""
+SURELY_ASKED = 0.6
+"""How alike a player's question is that is named as the reason."""
+ABOUT = 55.0
+"""What it adds that the entry is about something that the query names."""
+CASE, EXAMPLE = "example", 0.25
+"""What it takes from a score that the entry works a case through: the rule comes before it."""
+FLOOR = 0.35
+"""The share of the best of the words that a hit must have where it has nothing else."""
+CORE = 0.35
+"""Parts that say at least this are looked for when *all* words are."""
+OFF = 0.07
+"""What it takes from a score that the thing the query names is nowhere in the entry."""
+LEAST, NEAR_TOP = 12.0, 0.4
+"""The score that a hit must have, and its share of the best in its box."""
+NEARLY_ALL = 0.85
+"""The share of the words that is as good as all."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """How much of the words of a query each item shares, of ``most``.
+
+    ``met``: who has all that say much; ``guessed``: who has one only if it is misspelt.
+    """
+
+    meant: Meant
+    most: float
+    shared: Mapping[int, float]
+    met: Set[int]
+    guessed: Set[int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Clues:
+    """What speaks for an item beside words, each by the items' numbers, as shares of one."""
+
+    words: _Words
+    named: Mapping[int, tuple[str, float]]
+    by_name: Mapping[int, float]
+    alone: Set[int]
+    topic: Set[int]
+    around: Mapping[int, float]
+    numbers: Mapping[int, float]
+    asked: Mapping[int, float]
+    spoken: Mapping[int, float]
+    letters: Mapping[int, float]
+    often: Set[int]
+    boxes: Set[str]
+    kinds: Set[KindId]
+    looked_for: Set[KindId]
+    points: bool
+    pays: Mapping[int, float]
+
+    @property
+    def front(self) -> Set[int]:
+        """Who may come to the front: little of the words and nothing else is not enough."""
+        shared = self.words.shared
+        floor = FLOOR * max(shared.values(), default=0.0)
+        much = {order for order, share in shared.items() if share >= floor}
+        beside = self.named.keys() | self.numbers.keys() | self.asked.keys()
+        return much | (self.around.keys() & shared.keys()) | self.often | beside
+
+
+def scored(ours: Index, query: Query, allowed: Mapping[int, Item]) -> list[Hit]:
+    """Those of the ``allowed`` that are near enough to the best of their box, in no order."""
+    if len(query.whole) < 2:
+        return [Hit(item, Why.TEXT, "", 1.0) for item in allowed.values() if item.says(query.whole)]
+    meant = wanted(ours, query)
+    most = sum(weight for options in meant for _part, weight in options[:1])
+    if not most:
+        return []
+    clues = _clues(ours, query, _words(ours, meant, most, allowed))
+    drafts: dict[int, dict[str, float]] = {}
+    scores: dict[int, float] = {}
+    for order in allowed.keys() & clues.front:
+        item = allowed[order]
+        if query.game in ("", item.slug):
+            drafts[order] = _draft(clues, query, item)
+        else:
+            # Of the other boxes only a number is shown, and their words are enough for that.
+            scores[order] = _by_words(clues.words, order)
+    scores |= {order: sum(made.values()) for order, made in drafts.items()}
+    # Only what is in front already can win by its name, and looking at names takes time.
+    least = 0.5 * max(scores.values(), default=0.0)
+    stands = {part for options in meant for part, _weight in options}
+    for order, made in drafts.items():
+        if scores[order] >= least and (share := covered(allowed[order], stands)):
+            made["of the name"] = COVERED * share
+            scores[order] += COVERED * share
+    top: dict[str, float] = defaultdict(float)
+    for order, score in scores.items():
+        slug = allowed[order].slug
+        # One question in the same words is no reason to hide what else has the words.
+        top[slug] = max(top[slug], score - drafts.get(order, {}).get("asked", 0.0))
+    return [
+        _hit(clues, allowed[order], score, drafts.get(order, {}))
+        for order, score in scores.items()
+        if score > max(LEAST, NEAR_TOP * top[allowed[order].slug])
+    ]
+
+
+def _words(ours: Index, meant: Meant, most: float, allowed: Mapping[int, Item]) -> _Words:
+    shared: dict[int, float] = {}
+    guessed: set[int] = set()
+    met: Set[int] | None = None
+    # What says little comes last, and only ranks what the rest has found: that saves most time.
+    for options in sorted(meant, key=lambda options: -options[0][1]):
+        part, weight = options[0]
+        says = weight >= CORE * ours.weight(part)
+        gained = gains(ours, options, allowed if says or not shared else shared)
+        if says:
+            met = gained.keys() if met is None else met & gained.keys()
+        if part not in ours.shares:
+            guessed |= gained.keys()
+        for order, gain in gained.items():
+            shared[order] = shared.get(order, 0.0) + gain
+    return _Words(meant, most, shared, met or frozenset(), guessed)
+
+
+def _clues(ours: Index, query: Query, words: _Words) -> _Clues:
+    named = called_in(ours, query)
+    spoken, often = _spoken(ours, query)
+    looked_for = kinds_looked_for(ours, query)
+    points = any(word in synonyms.POINTS for _group, word in synonyms.of_query(query.plain))
+    near = ((share, ours.near.get(order, {})) for order, (_key, share) in named.items())
+    pays = ((share, ours.scored.get(order, ())) for order, (_key, share) in named.items())
+    return _Clues(
+        words=words,
+        named=named,
+        by_name={o: NAMED * share + RARE * rare(ours, key) for o, (key, share) in named.items()},
+        alone=named_most(ours, named),
+        topic=topic(ours, named, words.meant),
+        around=_most((o, weight * share) for share, of in near for o, weight in of.items()),
+        numbers=number_match.fitting(ours, query),
+        asked={
+            o: share
+            for o, (share, _) in question_match.alike(ours, query).items()
+            if share > BARELY
+        },
+        spoken=spoken,
+        letters={
+            o: has for of in ngram_score.shares(ours, query).values() for o, has in of.items()
+        },
+        often=often,
+        boxes=without_lid(ours, query)[0],
+        kinds=kinds_named(ours, query) | looked_for,
+        looked_for=looked_for,
+        points=points,
+        pays=_most((o, share) for share, of in pays for o in of) if points else {},
+    )
+
+
+def _most(pairs: Iterable[tuple[int, float]]) -> dict[int, float]:
+    found: dict[int, float] = defaultdict(float)
+    for order, share in pairs:
+        found[order] = max(found[order], share)
+    return found
+
+
+def _spoken(ours: Index, query: Query) -> tuple[Mapping[int, float], Set[int]]:
+    """How much of a query is in what each says and is asked, and who has enough to be a hit."""
+    spoken: dict[int, float] = {}
+    often: set[int] = set()
+    for of_box in question_match.spoken(ours, query).values():
+        least = OFTEN * max(of_box.values(), default=0.0)
+        often |= {order for order, share in of_box.items() if share >= least}
+        spoken |= of_box
+    return spoken, often
+
+
+def _by_words(words: _Words, order: int) -> float:
+    return WORDS * words.shared.get(order, 0.0) / words.most
+
+
+def _draft(clues: _Clues, query: Query, item: Item) -> dict[str, float]:
+    """What the score of an item is made of, in the order in which it is shown."""
+    order, kind = item.order, (item.slug, item.kind_id)
+    made = {"words": _by_words(clues.words, order)}
+    if order in clues.spoken:
+        made["spoken"] = SPOKEN * clues.spoken[order]
+    if order in clues.letters:
+        made["letters"] = LETTERS * clues.letters[order]
+    if order in clues.asked:
+        made["asked"] = _asked_so(clues.asked[order])
+    if order in clues.named and (kind in clues.looked_for or not clues.looked_for):
+        if order in clues.alone and beside(item, query) and asks_row(item, query):
+            made["its row"] = ROW
+        made["named"] = clues.by_name[order]
+    if order in clues.around:
+        made["about"] = ABOUT * clues.around[order]
+    if order in clues.numbers:
+        sought = kind in clues.looked_for
+        made["number"] = _number_counts(query, sought) * clues.numbers[order]
+    if order in clues.words.met and order not in clues.words.guessed:
+        made["all"] = ALL
+        if item.says(" ".join(query.terms)):
+            made["phrase"] = PHRASE
+    if item.slug in clues.boxes:
+        made["game"] = BOX
+    if kind in clues.kinds:
+        made["kind"] = OF_KIND if kind in clues.looked_for else KIND
+    if clues.points and item.entry and item.entry.scores:
+        made["scores"] = SCORES + PAYS * clues.pays.get(order, 0.0)
+    if item.kind_id == CASE and order not in clues.named:
+        made["only an example"] = -EXAMPLE * sum(made.values())
+    if clues.topic and order not in clues.topic:
+        made["off topic"] = -OFF * sum(made.values())
+    return made
+
+
+def _number_counts(query: Query, sought: bool) -> float:
+    """What a number that fits adds: in a long sentence it is one thing among many.
+
+    ``sought``: whether the item is of a kind that is looked for, such as *cards that cost 5*.
+    """
+    brief = min(1.0, BRIEF["en" if query.whole.isascii() else "ja"] / len(query.whole))
+    if not query.asks:
+        return brief * FACT
+    return brief * (SOUGHT_FACT if sought else ASKED_FACT)
+
+
+def _asked_so(share: float) -> float:
+    """What it adds that a player's question is so much alike: the same words decide."""
+    alike = max(0.0, share - BARELY) / (1 - BARELY)
+    return ASKED * alike + SAME_WORDS * alike**POWER
+
+
+def _hit(clues: _Clues, item: Item, score: float, made: Mapping[str, float]) -> Hit:
+    key = clues.named[item.order][0] if item.order in clues.named and made else ""
+    return Hit(item, _why(clues, item.order, made), key, score, tuple(made.items()))
+
+
+def _why(clues: _Clues, order: int, made: Mapping[str, float]) -> Why:
+    if not made:
+        return Why.SOME
+    if order in clues.numbers:
+        return Why.FACT
+    if order in clues.named:
+        return Why.NAMED
+    if clues.asked.get(order, 0.0) >= SURELY_ASKED:
+        return Why.ASKED
+    if order in clues.words.guessed:
+        return Why.NEAR
+    if order in clues.words.met:
+        return Why.WORDS if made["words"] > NEARLY_ALL * WORDS else Why.TEXT
+    return Why.SOME

@@ -1,0 +1,21 @@
+"""The search page: the whole page or, to htmx, only its hits."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+
+from companion.http.caching import public_page
+from companion.http.converters import id_of
+from companion.search import results
+
+
+@public_page
+def find(request: HttpRequest) -> HttpResponse:
+    """Hits for ``q``, in all games or in ``game``; without a query, what can be asked.
+
+    Opened from a table, it searches that table's game until somebody says *all*.
+    """
+    at = getattr(request, "table", None)
+    here = at.here if at else results.NOWHERE
+    context = results.found(request, id_of(request.GET.get("game", at.game if at else "")), here)
+    return results.answer(request, "lookup/find.html", context)
