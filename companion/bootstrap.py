@@ -133,7 +133,7 @@ def _fresh(needs: str) -> bool:
 
 
 def _complete() -> bool:
-    """Whether this interpreter, somebody's own, has each locked package of the app.
+    """True if this interpreter, somebody's own, has each locked package of the app.
 
     Only Django's version is compared, and only its first two numbers.
     """

@@ -1,4 +1,4 @@
-"""Where Django looks for what is kept; each part of the app has its own models.
+"""All models, for Django; each part of the app declares its own.
 
 ``new_key`` is here for the migrations, which name it so.
 """

@@ -13,7 +13,7 @@ from companion.api.shapes import LARGEST, LONGEST, WHERE, Free, Problem, Schema,
 VERSION = "1"
 ROOT = "/api/v1"
 SECONDS = 2
-"""What an optimiser takes at most before it answers with the best it has, and its bound."""
+"""Seconds that an optimiser takes at most before it answers with its best, and its bound."""
 
 ABOUT = (
     "Stateless: nothing that is sent is kept, and no cookie is read or set. Answers to GET carry an"

@@ -1,4 +1,4 @@
-"""How the API answers: one function per address, whose signature is all there is to say.
+"""The operations of the API: one function per address, described by its signature.
 
 Named arguments are parts of the address, `asked` is the query string, `sent` the body; what is
 returned is sent as JSON. Everything that goes wrong is a problem detail (RFC 9457).

@@ -1,4 +1,4 @@
-"""What the API answers, as types: answers, problems and the OpenAPI document all come from them.
+"""The API's answers as types: responses, problems and the OpenAPI document come from them.
 
 Types of `scoring.core` are answered as they are, so a field added there is answered and
 described without a word here. Every field is always there, unless its default is `UNSET`.
@@ -29,12 +29,12 @@ LARGEST = 256 * 1024
 MOST = 50
 USUAL = 20
 NAMES = 20
-"""What one answer lists: hits at most and unless asked for fewer, names to complete."""
+"""Limits of one answer: most hits, hits unless asked for fewer, names to complete."""
 LONGEST = 200
 """Characters of a query."""
 
 WHERE = "#/components/schemas/{name}"
-"""Where a document keeps its named shapes."""
+"""The path of named schemas in an OpenAPI document."""
 
 type Schema = dict[str, Any]
 Free = dict[str, Any]
@@ -129,7 +129,7 @@ Within = Annotated[str, Meta(description="only in this game")]
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What to look up, and where."""
+    """A query, and the game to look in."""
 
     q: Words = ""
     game: Within = ""
@@ -137,7 +137,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class AskedHits(Asked):
-    """How many hits, too."""
+    """A query with a limit of hits."""
 
     limit: Annotated[int, Meta(ge=1, le=MOST)] = USUAL
 
@@ -199,7 +199,7 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """What a beginning may become."""
+    """A name that a typed beginning may become."""
 
     game: str
     id: str | None
@@ -263,7 +263,7 @@ class Players:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """What the lid of a box says, what its entries know, and what may be asked of it."""
+    """A game: the facts on its box, the fields of its entries, and the questions it answers."""
 
     game: str
     url: str

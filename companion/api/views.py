@@ -1,4 +1,4 @@
-"""What the API answers: look-up, scores and plans, each a function of what was asked."""
+"""Answers of the API: look-up, scores and plans, each computed from the request alone."""
 
 from __future__ import annotations
 

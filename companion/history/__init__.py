@@ -1,1 +1,1 @@
-"""What was played: by phone or group, in figures, and as files in and out."""
+"""Games that were played: by phone or group, in figures, and as files in and out."""

@@ -17,7 +17,7 @@ MOST = 500
 
 
 def everybody(shelf: Scope) -> Sequence[Person]:
-    """Who played, as names count now."""
+    """The people who played, under the names that count now."""
     return records.people(shelf.records())
 
 
@@ -38,7 +38,7 @@ def merge(owner: str, spelling: str, name: str) -> bool:
 
 
 def _counts_as(owner: str, name: str) -> str:
-    """What a name counts as already, or itself."""
+    """The name that this one counts as, or itself."""
     known = Alias.objects.filter(owner=owner, spelling=records.person(name)).first()
     return known.name if known else name
 

@@ -37,7 +37,7 @@ PLAYS = ("host", "player")
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What is here of a phone: tables that go with it, ``shared`` ones that stay, and the rest."""
+    """All data of a phone: tables that go with it, ``shared`` ones that stay, the rest."""
 
     phone: str
     alone: tuple[Device, ...]
@@ -64,7 +64,7 @@ def kept(request: HttpRequest) -> Kept:
 
 
 def _stays(device: Device) -> bool:
-    """Whether its table is others' as well."""
+    """True if its table is others' as well."""
     table = device.table
     if device.role not in PLAYS:
         return True
@@ -118,7 +118,7 @@ def _sheets(found: Kept, request: HttpRequest) -> Iterator[dict[str, Any]]:
 
 
 def _phone(found: Kept, request: HttpRequest) -> dict[str, Any]:
-    """What is known of the phone itself. What opens a table for it stays a secret of its cookie."""
+    """The data about the phone itself, without the secret in its cookie."""
     cookies = (settings.LANGUAGE_COOKIE_NAME, "scheme")
     return {
         "exported": timezone.now(),

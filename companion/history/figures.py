@@ -37,7 +37,7 @@ def page(found: Sequence[Record], choice: Choice) -> dict[str, Any]:
 
 
 def choices(found: Sequence[Record], choice: Choice) -> dict[str, Any]:
-    """What can be chosen among all games of a history."""
+    """The filters that a history of these games offers."""
     return {
         "games": [(each.game, csv.game_name(each.game)) for each in records.games(found)],
         "players": [(each.id, each.name) for each in records.people(found)],

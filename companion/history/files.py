@@ -73,7 +73,7 @@ FILES: dict[str, tuple[str, Maker]] = {
 
 @dataclass(slots=True)
 class Imported:
-    """What files hold: counts, and what stays out; ``left`` for the next time.
+    """The contents of files: counts, and what stays out; ``left`` for the next time.
 
     ``news``: the games that are new, as far as they were listed.
     """
@@ -89,7 +89,7 @@ class Imported:
 
     @property
     def anything(self) -> bool:
-        """Whether there is something that is not here yet."""
+        """True if there is something that is not here yet."""
         return bool(self.tables or self.plays or self.merged)
 
 
@@ -112,7 +112,7 @@ class Found:
 
 
 def look(shelf: Scope, file: UploadedFile[bytes], brought: Imported) -> Found:
-    """What is in a file; ``brought`` is told what would become of it. Keeps nothing."""
+    """Reads a file and notes in ``brought`` what would become of it. Stores nothing."""
     found = _read(shelf, file, brought)
     plays = keeping.new_plays(found.plays, shelf.owner)
     brought.tables += len(found.tables)

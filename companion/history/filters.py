@@ -29,7 +29,7 @@ class Choice:
 
     @classmethod
     def of(cls, asked: Mapping[str, str]) -> Choice:
-        """What an address asks for; what cannot be read is not asked."""
+        """Reads the filters of an address; ignores those that cannot be read."""
         players = asked.get("players", "")
         try:
             since = date.fromisoformat(asked.get("since", ""))

@@ -45,7 +45,7 @@ def remember(request: HttpRequest, response: HttpResponse, secret: str) -> None:
 
 
 def leaving(request: HttpRequest, table: Table) -> dict[str, Any]:
-    """What the end of a game offers: groups to file it in, and BG Stats."""
+    """Offers at the end of a game: groups to file it in, and BG Stats."""
     record = records.of_table(table)
     language = get_language() or "en"
     link = bgstats.link(

@@ -1,4 +1,4 @@
-"""Who plays together, and what was played elsewhere.
+"""Groups of players, and games that were played elsewhere.
 
 The games of this app are the finished ones among its tables; they are not kept twice.
 """

@@ -26,7 +26,7 @@ type Rows = QuerySet[Any]
 
 
 def due(now: datetime, idle: timedelta | None = None) -> Mapping[str, Rows]:
-    """What would go now, by what it is.
+    """The rows that a purge would delete now, by kind.
 
     ``idle``: also games that never ended and sheets that nobody saved, where nothing was entered
     for so long.

@@ -1,4 +1,4 @@
-"""How strong everybody seems to be, game after game, with what is still uncertain.
+"""Ratings: everybody's strength, game after game, with its uncertainty.
 
 The only module that knows OpenSkill. Of its models the one that counts shared places rightly; why
 not another is in docs/decisions/0023-ratings.md.

@@ -35,14 +35,14 @@ LONGEST = timedelta(hours=12)
 """A table open for longer was forgotten overnight; its length says nothing about the game."""
 
 LABELS = {"name", "colour"}
-"""What a seat has before anything is entered."""
+"""The cells that a seat has before anything is entered."""
 
 WIDTHS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 
 @dataclass(frozen=True, slots=True)
 class RecordSeat:
-    """How one seat fared. ``name`` is as entered, empty where nobody gave one.
+    """The result of one seat. ``name`` is as entered, empty where nobody gave one.
 
     ``place`` and ``total`` are ``None`` where they are not known; ``first``: the start player.
     """
@@ -98,7 +98,7 @@ class Record:
 
     @property
     def counts(self) -> bool:
-        """Whether it goes into figures: a table that was only tried out is no game played.
+        """True if it goes into figures: a table that was only tried out is no game played.
 
         All at 0, or nothing entered, is not; totals that are not known may have been any.
         """
@@ -109,7 +109,7 @@ class Record:
 
     @property
     def shared(self) -> bool:
-        """Whether several seats won."""
+        """True if several seats won."""
         return sum(self.won(seat) for seat in self.seats) > 1
 
 
@@ -279,7 +279,7 @@ def counting(records: Iterable[Record]) -> list[Record]:
 
 
 def _rows(found: Scored | None) -> tuple[Row, ...]:
-    """What each group of lines, or each single line, brought to whoever entered anything."""
+    """Points of each group of lines, or single line, for each seat that entered anything."""
     rows: dict[Text, dict[str, int]] = {}
     for seat in sorted(found.entered) if found else ():
         for line in found.breakdowns[seat].lines if found else ():
@@ -352,7 +352,7 @@ def told(record: Record) -> Text:
 
 
 def comment(record: Record, language: str) -> str:
-    """What another app is told beside the totals: people's own note, and the rows that paid."""
+    """The comment for another app: people's own note, and the rows that paid."""
     return "\n".join(filter(None, (record.note, told(record).said(language))))
 
 
@@ -534,7 +534,7 @@ def _of(game: str, played: Sequence[Record]) -> OfGame:
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """How many totals lie from ``least`` to ``most``, both included."""
+    """The number of totals from ``least`` to ``most``, both included."""
 
     least: int
     most: int

@@ -38,14 +38,14 @@ class Item:
 
 
 def there(shelf: Scope, phone: str) -> list[Item]:
-    """What this phone may take away from a history, newest first."""
+    """The games that this phone may remove from a history, newest first."""
     tables = [_table(d) for d in _sat(shelf, phone, None) if shelf.group is None or _hosts(d)]
     plays = [_play(play) for play in Play.objects.filter(owner=shelf.owner)]
     return _ordered([*tables, *plays])
 
 
 def gone(shelf: Scope, phone: str) -> list[Item]:
-    """What was taken away lately and can come back."""
+    """The games that were removed lately and can be restored."""
     tables = [_table(d) for d in _sat(shelf, phone, timezone.now() - KEPT)]
     removed = Play.everywhere.filter(owner=shelf.owner, removed__gt=timezone.now() - KEPT)
     return _ordered([*tables, *map(_play, removed)])
@@ -83,7 +83,7 @@ def _devices(shelf: Scope, phone: str) -> QuerySet[Device]:
 
 
 def _sat(shelf: Scope, phone: str, since: datetime | None) -> Iterator[Device]:
-    """Where this phone sat: what is there, or what was taken away since then."""
+    """The tables at which this phone sat: those there, or those removed since then."""
     for device in _devices(shelf, phone):
         away = device.table.removed if _hosts(device) else device.hidden
         if device.table.removed and not _hosts(device):

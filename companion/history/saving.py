@@ -28,7 +28,7 @@ NOON = time(12)
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """When and where a game was played, and what people want to remember of it."""
+    """Date, place and note of a game."""
 
     played: datetime
     place: str = ""
@@ -57,7 +57,7 @@ def named(seats: Sequence[RecordSeat], form: Mapping[str, str]) -> list[RecordSe
 
 
 def about(before: About, form: Mapping[str, str]) -> tuple[About, list[CellError]]:
-    """What a form says; a date that cannot be read stays as it was and is a fault."""
+    """Reads the form; a date that cannot be read stays as it was and is an error."""
     found = replace(
         before,
         place=words(form.get("place", before.place), MOST_PLACE),

@@ -1,4 +1,4 @@
-"""Whose history it is: this phone's, or that of a group whose link was opened."""
+"""The scope of a history: this phone, or a group whose link was opened."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from scoring.core import clock
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Whose history it is. ``owner`` marks imported plays; ``public`` names it in exports."""
+    """The owner of a history. ``owner`` marks imported plays; ``public`` names it in exports."""
 
     tables: QuerySet[Table]
     owner: str

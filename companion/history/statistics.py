@@ -19,7 +19,7 @@ SURE = 1.96
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """How often something happened, and between what the true chance lies, 95 to 5."""
+    """The share of times something happened, and its 95 % interval."""
 
     won: int
     of: int
@@ -119,14 +119,14 @@ def _only(record: Record, who: str) -> RecordSeat | None:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """How often who started won, and how often anybody would have: winners by players, summed."""
+    """Wins of start players, and the wins to expect: winners by players, summed."""
 
     rate: Rate
     expected: float
 
 
 def start(records: Iterable[Record]) -> Start | None:
-    """What starting was worth; ``None`` where it is not known who started."""
+    """The advantage of starting; ``None`` where it is not known who started."""
     won, of, expected = 0, 0, 0.0
     for record in contests(records):
         first = [seat for seat in record.seats if seat.first]
@@ -185,7 +185,7 @@ def _average(numbers: Sequence[int]) -> float | None:
 
 
 def margin(record: Record) -> int | None:
-    """How far the winner was ahead, in points; 0 where a tie was broken or the win shared."""
+    """The winner's lead in points; 0 where a tie was broken or the win shared."""
     totals = [seat.total for seat in record.seats]
     if len(totals) < 2 or not any(map(record.won, record.seats)):
         return None
@@ -195,7 +195,7 @@ def margin(record: Record) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """How close games were; ``closest`` and ``widest`` are the first of their kind."""
+    """Leads of winners; ``closest`` and ``widest`` are the first of their kind."""
 
     average: float
     closest: Record
@@ -261,7 +261,7 @@ def streaks(records: Iterable[Record]) -> tuple[Streak, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What one section of a game's score brought, game by game, oldest first."""
+    """Points of one section of a game's score, game by game, oldest first."""
 
     label: Text
     points: tuple[tuple[datetime, float], ...]

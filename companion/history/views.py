@@ -1,4 +1,4 @@
-"""What was played: by this phone, or by a group with a link; and the ways in and out for data."""
+"""Pages of the history: of this phone, or of a group with a link; imports and exports."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def _page(
 
 
 def _phases(record: Record) -> list[tuple[Text, int]]:
-    """What each phase took, where a turn clock ran."""
+    """The time of each phase, where a turn clock ran."""
     try:
         return by_phase(find_game(record.game), record.turns, record.state) if record.turns else []
     except NoSuchGame:
@@ -189,7 +189,7 @@ def save(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _of_table(shelf: Scope, found: Result) -> bool:
-    """Whether this is how a table of that history ended."""
+    """True if this is how a table of that history ended."""
     ended = shelf.tables.filter(game=found.game).exclude(finished=None)
     game = scoring_game(found.game)
     return any(game.sheet.read(table.state) == found.state for table in ended)
@@ -233,7 +233,7 @@ def _play_page(
 
 
 def about_table(request: HttpRequest, key: str) -> HttpResponse:
-    """When and where a finished game was played, and a note: for whoever plays at the table.
+    """Date, place and note of a finished game, for those who play at the table.
 
     Beside the ledger, which stays as it is.
     """
@@ -355,7 +355,7 @@ def _taken(request: HttpRequest, shelf: Scope, secret: str, keys: list[str]) -> 
 
 
 def data(request: HttpRequest) -> HttpResponse:
-    """What is stored, for how long, and what of it is this phone's."""
+    """The page on stored data: what, for how long, and what is this phone's."""
     context = {
         "kept": erase.kept(request),
         "gone": request.GET.get("gone") == "1",

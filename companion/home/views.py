@@ -82,7 +82,7 @@ def _tables(request: HttpRequest) -> list[dict[str, Any]]:
 
 @public_page
 def about(request: HttpRequest) -> HttpResponse:
-    """What the app is, how its scores are proven, and where words and source come from."""
+    """The page about the app: proofs, sources of its texts, source code."""
     context = {
         "shelf": search.shelf().values(),
         "source_url": getattr(settings, "SOURCE_URL", ""),

@@ -1,1 +1,1 @@
-"""What every request passes: middlewares, caching, deadlines, hosts, static files."""
+"""HTTP for all pages: middlewares, caching, deadlines, hosts, static files."""

@@ -64,7 +64,7 @@ class Asker:
 
     @cached_property
     def own(self) -> str:
-        """Whose questions replace each other: a browser's, never an address that many share."""
+        """The key under which questions replace each other: a browser's, no shared address's."""
         match, cookies = self.request.resolver_match, self.request.COOKIES
         if self.request.method != "GET" or match is None or match.url_name not in QUESTIONS:
             return ""

@@ -16,13 +16,13 @@ from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
 AT_HOME = ("local", "lan", "home", "home.arpa", "internal", "localdomain", "fritz.box", "test")
-"""What routers add to a machine's name; none of them is a name on the internet."""
+"""Suffixes that routers add to a machine's name; none is a name on the internet."""
 SHARED_SPACE = ip_network("100.64.0.0/10")
 """Not private by the letter, but never anybody's public address: what home VPNs use."""
 
 
 def welcome(host: str) -> bool:
-    """Whether this server goes by that name, a port after it or not."""
+    """True if this server goes by that name, a port after it or not."""
     name, _port = split_domain_port(host)
     if not name:
         return False

@@ -38,7 +38,7 @@ def told(request: object) -> str:
 
 
 def frames(error: BaseException) -> list[str]:
-    """Where it came through our code, outermost first: files, lines and functions, no values."""
+    """The frames of our code, outermost first: files, lines and functions, no values."""
     return [
         f"{Path(each.filename).relative_to(HOUSE).as_posix()}:{each.lineno} {each.name}"
         for each in traceback.extract_tb(error.__traceback__)

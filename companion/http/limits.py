@@ -1,4 +1,4 @@
-"""How much may be sent. Refused by its length, before anybody reads it."""
+"""The limit of a request's size. Larger ones are refused by length, before they are read."""
 
 from django.conf import settings
 from django.http import HttpRequest

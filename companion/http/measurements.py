@@ -1,4 +1,4 @@
-"""What is counted for whoever watches a large installation; no name, no code, no address.
+"""Metrics for operators of a large installation; no name, no code, no address.
 
 Off, and free, unless `COMPANION_METRICS` is set. The processes of one server count into files that
 they share, so that any of them tells for all. The one importer of prometheus_client.
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from prometheus_client import Counter, Histogram
 
 SHARED = "PROMETHEUS_MULTIPROC_DIR"
-"""Where prometheus_client looks for the folder of several processes, once, when it is imported."""
+"""The variable from which prometheus_client takes its folder, when it is imported."""
 QUICK = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 ELSEWHERE = "none"
 """The route of an address that is none of ours."""

@@ -1,4 +1,4 @@
-"""What a page of ours may ask a browser for: to stay awake, to share, to copy.
+"""The Permissions-Policy header: pages may stay awake, share and copy.
 
 Nothing else, but for the page that reads codes with the camera.
 """

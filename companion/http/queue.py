@@ -39,7 +39,7 @@ class Queue:
         self._free = Condition()
 
     def take(self, phone: str, gone: Callable[[], bool] = lambda: False) -> bool:
-        """Whether it is this phone's turn, at once or after a while. To be given back."""
+        """True if it is this phone's turn, at once or after a while. To be given back."""
         with self._free:
             for each in self._queue:  # whoever went away keeps no place, even if still asleep
                 if not each.left and each.gone():

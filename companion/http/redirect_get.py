@@ -1,4 +1,4 @@
-"""Where somebody goes who opens the address of a form: a page, and not an empty one.
+"""Redirects a GET of an address that takes POST alone to the page above it.
 
 Back and forward and a copied address ask by GET for what only a button may send.
 """

@@ -17,7 +17,7 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 logger = logging.getLogger(__name__)
 
 PHONE = "/phone/"
-"""Where an exported site lies, if this server offers one; companion/urls.py has the page for it."""
+"""The path of an exported site, if this server offers one; its page is in companion/urls.py."""
 
 _missed: set[str] = set()
 """Names that were told already."""

@@ -1,1 +1,1 @@
-"""What whoever runs this needs: a sound start, back-ups, and somebody who says what is wrong."""
+"""For operators: a sound start, back-ups, and the doctor."""

@@ -1,4 +1,4 @@
-"""What must be there before Django is: a folder to write in, and the secret key in it.
+"""The folder that the app writes in, and the secret key in it; needed before Django starts.
 
 The settings ask for these, so every command says the same sentence where they are wrong.
 """

@@ -54,7 +54,7 @@ def check() -> None:
 
 
 def begun() -> bool:
-    """Whether anything was ever written: SQLite's file may be there, and empty."""
+    """True if anything was ever written: SQLite's file may be there, and empty."""
     path = file()
     with told(path or ""):
         if path is None:

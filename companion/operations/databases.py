@@ -1,4 +1,4 @@
-"""Where everything is kept, from the address of a database: its settings for Django.
+"""Django's database settings from a database address.
 
 ``settings`` uses it for the one that the app runs on, ``manage.py move`` for the one to move to.
 """

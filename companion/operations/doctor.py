@@ -52,7 +52,7 @@ class Finding:
 
 
 def findings(port: int = listening_port.FIRST_PORT) -> Iterator[Finding]:
-    """What was looked at, in the order in which things depend on each other."""
+    """Findings, in the order in which things depend on each other."""
     looks: tuple[Callable[[], Finding], ...] = (
         *(python, packages, folder, space, key, sound, migrations),
         *(files, games, solver, fast_memory, lambda: door(port)),
@@ -186,7 +186,7 @@ def door(port: int) -> Finding:
 
 
 def _ours(port: int) -> bool:
-    """Whether it is this app that answers there: its API names the same games."""
+    """True if it is this app that answers there: its API names the same games."""
     host = next((name for name in settings.ALLOWED_HOSTS if name[:1] not in "*."), "localhost")
     # One that has just started reads its boxes before it answers.
     asked = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)

@@ -1,4 +1,4 @@
-"""What keeps the app from running, in words: what is wrong, and what to do about it.
+"""Problems that keep the app from running: what is wrong, and what to do about it.
 
 A fault of the machine is an ``OperationalProblem``; ``manage.py`` says it and ends, without a
 traceback.
@@ -40,7 +40,7 @@ def both(said: Text, indent: str = "") -> str:
 
 
 def of_file(error: OSError, path: str | os.PathLike[str]) -> OperationalProblem:
-    """What a file or folder that refuses means."""
+    """The problem behind an error of a file or folder."""
     if error.errno in FULL:
         return OperationalProblem(say("trouble-full", path=str(path)))
     if error.errno in REFUSED:
@@ -49,7 +49,7 @@ def of_file(error: OSError, path: str | os.PathLike[str]) -> OperationalProblem:
 
 
 def of_database(error: BaseException, where: str) -> OperationalProblem:
-    """What an error of the database means, Django's or the driver's own."""
+    """The problem behind a database error, Django's or the driver's own."""
     cause = error if isinstance(error, sqlite3.Error) else error.__cause__
     why = (str(error).strip().splitlines() or [type(error).__name__])[0]
     if not isinstance(cause, sqlite3.Error):

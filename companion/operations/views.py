@@ -1,4 +1,4 @@
-"""What a proxy or a container engine asks: does this process answer, with all that it needs.
+"""Health check and metrics, for proxies, container engines and monitoring.
 
 Cheap enough to be asked every second by anybody: the solver is tried once a minute at most, and
 nothing is said but which part is away.
@@ -40,7 +40,7 @@ def health(request: HttpRequest) -> JsonResponse:
 @never_cache
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """What was counted, for whoever shows the operator's word; to all others there is no page."""
+    """Metrics, for those who send the operator's token; 404 for all others."""
     wanted, given = f"Bearer {settings.METRICS}", request.headers.get("Authorization", "")
     if not settings.METRICS or not constant_time_compare(given, wanted):
         raise Http404

@@ -1,4 +1,4 @@
-"""What two printed pages hold of a game: whatever a piece does, drawn, and the rules in short."""
+"""Contents of a game's two printed pages: drawn pieces with their effects, rules in short."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _size(entries: list[Entry], language: str) -> int:
 
 
 def _topics(catalogue: Catalogue, kind: Kind) -> list[Entry]:
-    """What a kind has to say in general: no rulings, no single questions."""
+    """The general texts of a kind: no rulings, no single questions."""
     return [
         entry
         for entry in catalogue.of_kind(kind.id)

@@ -1,4 +1,4 @@
-"""What hangs together in a box: the rulings about an entry, their cases, what refers to what."""
+"""Relations of entries: rulings about an entry, their cases, references."""
 
 from __future__ import annotations
 

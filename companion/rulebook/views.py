@@ -93,7 +93,7 @@ def entry(request: HttpRequest, slug: str, entry: str) -> HttpResponse:
 
 @public_page
 def how(request: HttpRequest, slug: str) -> HttpResponse:
-    """How to play, to read aloud: part by part, each step with its picture and its rule."""
+    """The tutorial, to read aloud: part by part, each step with its picture and its rule."""
     game = _game(slug)
     if not game.lesson.parts:
         raise Http404

@@ -142,7 +142,7 @@ def _companions(found: Found) -> Hits:
 
 
 def _just_so(hit: Hit, said: str, query: Query) -> bool:
-    """Whether players ask for an entry in just these words."""
+    """True if players ask for an entry in just these words."""
     plain = query.plain
     share, asked = _asked(hit.item, query)
     return (
@@ -154,7 +154,7 @@ def _just_so(hit: Hit, said: str, query: Query) -> bool:
 
 
 def _in_front(found: Found, hits: Hits, said: str, meant: Meant, most: float) -> bool:
-    """Whether an entry, or two together, are clearly in front of all others.
+    """True if an entry, or two together, are clearly in front of all others.
 
     Or they are likely, and their letters are in front as well.
     """
@@ -172,7 +172,7 @@ def _in_front(found: Found, hits: Hits, said: str, meant: Meant, most: float) ->
 
 
 def _may_answer(hit: Hit, said: str, query: Query, lacks: float) -> bool:
-    """Whether an entry has enough of a question to answer it at all; ``lacks``: what it has not."""
+    """True if an entry has enough of a question to answer it at all; ``lacks``: what it has not."""
     item = hit.item
     if hit.score <= 0 or not _counts_players(item, query.plain, said):
         return False
@@ -231,7 +231,7 @@ def _asked_others(items: Collection[Item], query: Query) -> float:
 
 
 def _asked_elsewhere(items: Collection[Item], query: Query) -> bool:
-    """Whether players ask another entry in much these words, and these ones less so."""
+    """True if players ask another entry in much these words, and these ones less so."""
     others = _asked_others(items, query)
     return others >= MUCH and others >= max(_asked(item, query)[0] for item in items)
 
@@ -243,7 +243,7 @@ def _figures(item: Item) -> frozenset[int]:
 
 
 def _belongs(item: Item, other: Item) -> bool:
-    """Whether one of two entries leads to the other, or both are about the same thing."""
+    """True if one of two entries leads to the other, or both are about the same thing."""
     one, two = item.entry, other.entry
     if one is None or two is None or item.box is not other.box:
         return False
@@ -261,7 +261,7 @@ def _ahead(found: Found, items: Sequence[Item]) -> float:
 
 
 def _only_row(hit: Hit, said: str, query: Query) -> bool:
-    """Whether a question names a thing and asks for nothing but one of its rows or its points."""
+    """True if a question names a thing and asks for nothing but one of its rows or its points."""
     if hit.why not in (Why.NAMED, Why.ASKED) or _asks(hit.item, said):
         return False
     if hit.item.order not in called_in(index(), query) or not asks_row(hit.item, query):
@@ -271,7 +271,7 @@ def _only_row(hit: Hit, said: str, query: Query) -> bool:
 
 
 def _asks(item: Item, said: str) -> bool:
-    """Whether an entry is a question with its answer."""
+    """True if an entry is a question with its answer."""
     return item.name.said(said).endswith(("?", "？"))
 
 
@@ -287,7 +287,7 @@ def _numbers_fit(item: Item, plain: str, said: str) -> bool:
 
 
 def _counts_players(item: Item, plain: str, said: str) -> bool:
-    """Whether an entry has the number of players that a question names, if it names one."""
+    """True if an entry has the number of players that a question names, if it names one."""
     players = numerals.players(plain)
     if not players:
         return True
@@ -298,7 +298,7 @@ def _counts_players(item: Item, plain: str, said: str) -> bool:
 
 
 def _speaks_of(item: Item, query: Query) -> bool:
-    """Whether an entry is about every thing that a question names, or leads to it."""
+    """True if an entry is about every thing that a question names, or leads to it."""
     ours, there = index(), dict[str, bool]()
     for order, (name, _share) in called_in(ours, query).items():
         other = ours.items[order]
@@ -309,7 +309,7 @@ def _speaks_of(item: Item, query: Query) -> bool:
 
 
 def _names(item: Item, other: Item) -> bool:
-    """Whether an entry is the other one, leads to it, or has its name where it says anything."""
+    """True if an entry is the other one, leads to it, or has its name where it says anything."""
     if item is other or _belongs(item, other):
         return True
     names = (key.folded for key in other.keys if len(key.folded) > 1)
@@ -324,7 +324,7 @@ def _folded(item: Item) -> str:
 
 
 def _asked_of(item: Item, query: Query) -> bool:
-    """Whether players ask an entry about just those of several that a question names: colours."""
+    """True if players ask an entry about just those of several that a question names: colours."""
     return question_match.ones_of(index(), item.slug, query.plain) <= _ones(item)
 
 

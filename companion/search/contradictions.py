@@ -1,4 +1,4 @@
-"""Whether what is asked and what is said are on the same side: no answer to the contrary.
+"""Contradictions between a question and a text: no answer to the contrary is given.
 
 *Before* is not *after*, mine is not another's, and *may I not* is another question than *may I*.
 """
@@ -63,7 +63,7 @@ def _sides(text: str) -> Sides:
 
 
 def contrary(asked: str, said: str) -> bool:
-    """Whether a text has only the other side of something that is asked.
+    """True if a text has only the other side of something that is asked.
 
     >>> contrary("what do I get after the auction", "Before the auction everyone pays.")
     True
@@ -78,7 +78,7 @@ def contrary(asked: str, said: str) -> bool:
 
 
 def unmet(asked: str, said: str) -> bool:
-    """Whether a condition is asked for, such as *after that*, of which a text has nothing.
+    """True if a condition is asked for, such as *after that*, of which a text has nothing.
 
     >>> unmet("does it work after I discard it", "It works while it is face up.")
     True
@@ -90,7 +90,7 @@ def unmet(asked: str, said: str) -> bool:
 
 @lru_cache(4096)
 def denies(text: str) -> bool:
-    """Whether a text has a negation.
+    """True if a text has a negation.
 
     >>> denies("may I not pay?"), denies("払わないとだめ？"), denies("may I pay?")
     (True, True, False)
@@ -101,7 +101,7 @@ def denies(text: str) -> bool:
 
 @lru_cache(4096)
 def compares(text: str) -> bool:
-    """Whether a text asks how two things differ.
+    """True if a text asks how two things differ.
 
     >>> compares("what is the difference"), compares("may I take different ones")
     (True, False)
@@ -125,7 +125,7 @@ _INSTEAD = re.compile(
 
 
 def turned(asked: str, said: str) -> bool:
-    """Whether one stands for the other in what is asked, and the other for the one in what is said.
+    """True if one stands for the other in what is asked, and the other for the one in what is said.
 
     >>> turned("may I pay gold instead of wood", "wood instead of gold")
     True

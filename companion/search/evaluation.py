@@ -46,7 +46,7 @@ class Answer:
 
     @property
     def wrong(self) -> bool:
-        """Whether the box shows nothing that the set names as an answer."""
+        """True if the box shows nothing that the set names as an answer."""
         return bool(self.shown) and not set(self.shown) & set(self.question.want)
 
 

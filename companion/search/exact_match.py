@@ -167,7 +167,7 @@ def _shortened_beside(ours: Index, query: Query) -> Iterator[tuple[Item, Key]]:
 
 
 def _shortens(wanted: str, words: tuple[str, ...]) -> bool:
-    """Whether ``wanted`` is the beginnings of these words, all of them, in their order.
+    """True if ``wanted`` is the beginnings of these words, all of them, in their order.
 
     >>> _shortens("sb", ("sea", "bastion")), _shortens("ほわうい", ("ほわいと", "ういんど"))
     (True, True)

@@ -159,7 +159,7 @@ def beside(item: Item, query: Query) -> list[str]:
 
 
 def asks_row(item: Item, query: Query) -> bool:
-    """Whether a query has beside the names of a thing only what one of its rows is called."""
+    """True if a query has beside the names of a thing only what one of its rows is called."""
     left = beside(item, query)
     if left == ANYTHING:
         return False

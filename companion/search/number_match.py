@@ -49,6 +49,6 @@ def _measures(ours: Index, query: Query) -> tuple[Measure, ...]:
 
 
 def _beside(words: tuple[str, ...], lefts: tuple[str, ...], rights: tuple[str, ...]) -> bool:
-    """Whether one of the words stands directly before or after a number."""
+    """True if one of the words stands directly before or after a number."""
     before = any(left.endswith(words) for left in lefts)
     return before or any(right.startswith(words) for right in rights)

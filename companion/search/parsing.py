@@ -49,7 +49,7 @@ class Order:
     kinds: frozenset[KindId]
     number: int = 0
     alone: bool = True
-    """Whether the query asks for nothing else."""
+    """True if the query asks for nothing else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,7 +297,7 @@ _LISTING = frozenset(
 
 
 def _lists(bare: str) -> bool:
-    """Whether what stands beside a kind only asks for all of it."""
+    """True if what stands beside a kind only asks for all of it."""
     if any(word not in _LISTS and word not in _LISTING for word in latin(bare)):
         return False
     left = re.sub(
@@ -342,7 +342,7 @@ type _Signed = tuple[Sign, int, str, re.Pattern[str]]
 
 
 def _sign(text: str) -> _Signed | None:
-    """Whether a query compares: how, with what number, by which row, and the words for it."""
+    """True if a query compares: how, with what number, by which row, and the words for it."""
     low = text.lower()
     for pattern, sign in _COMPARE:
         if match := pattern.search(low):

@@ -67,7 +67,7 @@ class Query:
 
     @property
     def lists(self) -> bool:
-        """Whether the hits themselves are what is asked for: all of a kind, or the largest."""
+        """True if the hits themselves are what is asked for: all of a kind, or the largest."""
         order = self.meant.order
         return self.meant.only_kinds or bool(order and order.alone)
 
@@ -226,7 +226,7 @@ def language(query: str) -> str:
 
 
 def asks(query: str) -> bool:
-    """Whether a query is a question rather than a name or a few words.
+    """True if a query is a question rather than a name or a few words.
 
     >>> asks("can gold replace wood"), asks("緑は代わりになる？"), asks("Sea Bastion")
     (True, True, False)

@@ -178,7 +178,7 @@ def summed(held: Iterable[tuple[float, Held]], many: int) -> dict[int, float]:
 
 
 def has(ours: Index, item: Item, part: str) -> bool:
-    """Whether a part is in what an entry is called, says or is asked."""
+    """True if a part is in what an entry is called, says or is asked."""
     if ours.shares.get(part, {}).get(item.order, 0.0) > NEAR:
         return True
     held = _tables(ours)[1][item.slug].having.get(part)

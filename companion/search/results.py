@@ -94,7 +94,7 @@ def _listed(found: search.Found, answers: tuple[search.Passage, ...]) -> tuple[s
 
 
 def _clear(found: search.Found) -> bool:
-    """Whether the first hit is the only one that can be meant."""
+    """True if the first hit is the only one that can be meant."""
     sure = [hit for hit in found.hits[:2] if hit.why <= search.Why.SAME]
     return found.total == 1 or (len(sure) == 1 and sure[0] is found.hits[0])
 

@@ -71,7 +71,7 @@ class Item:
     slug: str
 
     def says(self, wanted: str) -> bool:
-        """Whether its text has this: Latin letters from the start of a word on, others anywhere."""
+        """True if its text has this: Latin letters from the start of a word on, others anywhere."""
         if wanted.isascii():
             return f" {wanted}" in self.words
         return wanted.replace(" ", "") in self.text

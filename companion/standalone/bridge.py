@@ -57,13 +57,13 @@ class Jar:
             self._kept = {}
 
     def header(self) -> str:
-        """What a browser would send now."""
+        """The ``Cookie`` header that a browser would send now."""
         now = time.time()
         there = [(name, v) for name, (v, until) in self._kept.items() if not until or until > now]
         return "; ".join(f"{name}={value}" for name, value in there)
 
     def take(self, given: Iterable[str]) -> None:
-        """What an answer's ``Set-Cookie`` headers ask to keep or to forget."""
+        """Keeps and forgets cookies as an answer's ``Set-Cookie`` headers say."""
         before = dict(self._kept)
         for each in given:
             for name, morsel in SimpleCookie(each).items():
@@ -158,7 +158,7 @@ class Newer(Exception):
 
 
 class _Errors:
-    """Where an application complains: to the one who looks at the browser's console."""
+    """The error stream of WSGI, written to the browser's console."""
 
     def write(self, text: str) -> None:
         print(text, end="")

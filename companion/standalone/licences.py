@@ -1,4 +1,4 @@
-"""Whose work goes into a phone beside ours, and under which terms, each with its text."""
+"""Licences of the packages that go into a phone, each with its text."""
 
 from __future__ import annotations
 

@@ -20,9 +20,9 @@ from django.conf import settings
 from companion.standalone.bridge import Bridge, Jar
 
 BASE = "https://example.org/-here-/"
-"""Where the page believes to be; nothing else that it says is called so."""
+"""The path that the page is made for; no other text in it is equal to it."""
 HERE = urlsplit(BASE).path
-"""What the worker puts the site's own path for."""
+"""The placeholder that the worker replaces with the site's own path."""
 DATABASE, MANIFEST = "companion.sqlite3", "static/staticfiles.json"
 
 

@@ -1,4 +1,4 @@
-"""What goes into a phone: our files, Python's packages that they need, and its standard library.
+"""The files that go into a phone: ours, the packages they need, the standard library.
 
 Only what the app reads there. Packages are those that are installed here, without their compiled
 parts; sources become bytecode of the phone's Python, if that Python can be run here.
@@ -33,7 +33,7 @@ OURS = {
     "static": (".svg",),
 }
 GAMES, WORDS = "scoring/games/", ".ftl"
-"""Where all TOML is read by ``scoring.core.reading``; what files of messages end with."""
+"""Folders whose TOML ``scoring.core.reading`` reads; the ending of files of messages."""
 NOT_OURS = (
     "companion/api/",
     "companion/management/",
@@ -46,7 +46,7 @@ NOT_OURS = (
     "companion/http/server.py",
     "scoring/core/skeleton/",
 )
-"""What only a server, a programmer or this very module needs."""
+"""Files that only a server, a developer or this module needs."""
 
 PACKAGES = (
     "asgiref",
@@ -85,7 +85,7 @@ UNSPOKEN = (
     "unit_patterns",
     "variants",
 )
-"""What Babel knows in a language, and the app never says: countries, money, units and more."""
+"""Babel's data that the app never uses: countries, money, units and more."""
 SPARE = (
     "/tests/",
     "/test/",
@@ -254,7 +254,7 @@ def _package(name: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _spoken(path: str) -> bool:
-    """Whether it is of no language, or of one of ours."""
+    """True if it is of no language, or of one of ours."""
     for folder in ("/locale/", "/locale-data/"):
         if folder in path:
             language = path.partition(folder)[2].partition("/")[0].partition(".")[0]
@@ -290,7 +290,7 @@ def library(standard: Path) -> Tree:
 
 
 def _encodes(name: str) -> bool:
-    """Whether it is no encoding, or one that is used."""
+    """True if it is no encoding, or one that is used."""
     folder, _, file = name.rpartition("/")
     return folder != "encodings" or file.removesuffix(".py") in ENCODINGS
 

@@ -1,4 +1,4 @@
-"""Where a browser's Python and its solver come from: from somewhere near, never from git.
+"""Finds or fetches a browser's Python and its solver, which are not in git.
 
 A folder that somebody names, our own under ``var/``, or a Python package that has them; npm, if
 asked to fetch. Whatever it is, it must be to the byte what was tried.

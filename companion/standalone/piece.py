@@ -10,7 +10,7 @@ from pathlib import Path
 type Tree = dict[str, bytes]
 
 TEXTS = "scoring/games.xz"
-"""Where a phone finds the files of all games, squeezed."""
+"""The path of the compressed files of all games on a phone."""
 FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 4, "lp": 0, "pb": 0}]
 
 

@@ -32,9 +32,9 @@ SLICE = 512 * 1024
 """Bytes that are fetched at a time: an interrupted download goes on where it was."""
 TROUBLES = ("evicted", "foreign", "full", "gone", "newer", "python", "refused")
 SAVE = "phone/everything.sqlite3"
-"""Where a phone hands out all that was entered on it."""
+"""The path at which a phone hands out everything entered on it."""
 ANEW, RESTORE = "phone/anew", "phone/restore"
-"""Where somebody goes on after everything was cleared away, and brings back such a file."""
+"""The paths for starting anew after data was cleared, and for restoring such a file."""
 ICONS = ("mark-192.png", "mark-512.png")
 APPLE = "mark-180.png"
 MODULES = ("build.js", "keeping.js", "store.js", "engine.js", "first.js")
@@ -44,7 +44,7 @@ RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "highs.mjs")
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """What was written: bytes of the first page with all it needs, and of the rest, as fetched."""
+    """Sizes in bytes: of the first page with all it needs, and of the rest, as fetched."""
 
     first: int
     rest: int
@@ -215,7 +215,7 @@ def _css(static: Tree) -> str:
 
 
 def _shown(static: Tree) -> list[str]:
-    """What pages need before there is a worker: the style sheet first, then the pictures."""
+    """Files that pages need before there is a worker: style sheet first, then pictures."""
     pictures = [_hashed(static, name) for name in (*ICONS, APPLE)]
     return [_css(static), *pictures]
 
@@ -249,7 +249,7 @@ def _troubles(static: Tree) -> Tree:
 
 
 def _manifests(static: Tree) -> Tree:
-    """What a phone reads to keep the app on its home screen; all addresses as seen from there."""
+    """Web app manifests, with all addresses as seen from there."""
     found = {}
     for code, _name in settings.LANGUAGES:
         icons = [

@@ -10,7 +10,7 @@ from collections.abc import Hashable
 from typing import Protocol
 
 FIRST, STEP, MOST = 4, 10, 1200
-"""What both answers count before anything was seen, what one more counts, and when to halve."""
+"""Initial count of both answers, increment, and the sum at which counts are halved."""
 
 MOST_BITS = 300_000
 """More than any sheet has to say: a few bytes could go on for minutes otherwise."""
@@ -24,7 +24,7 @@ class Broken(ValueError):
 
 
 class Odds:
-    """How often each answer came in each place."""
+    """Counts of each answer in each context."""
 
     def __init__(self) -> None:
         self._counts: dict[Hashable, list[int]] = {}

@@ -87,7 +87,7 @@ def letters(known: Replica) -> str:
 
 
 def read(text: str) -> Replica:
-    """What a code says, or a link or a message with one in it. Raises ``Unreadable``."""
+    """Reads a code, or a link or message that contains one. Raises ``Unreadable``."""
     code = found_in(text)
     value = 0
     for letter in code[1:-1]:
@@ -360,7 +360,7 @@ def _signed(coder: Coder, place: tuple[str, ...], value: int) -> int:
 
 
 KANA = (0x3040, 192)
-"""Where hiragana and katakana begin, and how many they are with their signs."""
+"""The first code points of hiragana and katakana, and the length of each block."""
 
 
 def _words(coder: Coder, where: tuple[str, ...], length: int, given: str) -> str:

@@ -1,4 +1,4 @@
-"""What a sheet or a table keeps to meet copies of itself on other phones."""
+"""The stored replica of a sheet or table, to be merged with those on other phones."""
 
 import uuid
 from functools import cached_property
@@ -26,7 +26,7 @@ class Copy(models.Model):
 
     @cached_property
     def id_here(self) -> int:
-        """What it signs with: another number as soon as the database lives somewhere else."""
+        """The id of this replica: a new one as soon as the database lives somewhere else."""
         key = self.pad_id or self.table_id
         digest = salted_hmac("companion.sync", f"{key} {self.uid}", algorithm="sha256")
         return int.from_bytes(digest.digest()[:4])

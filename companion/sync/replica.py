@@ -1,4 +1,4 @@
-"""What one copy of a count knows, and how two copies become one.
+"""Replicas of one count, and how two are merged.
 
 Every cell keeps what is known of it with the copy that wrote it, and when. Merging neither loses
 nor doubles anything, in whatever order, however often: docs/decisions/0026-meeting-again.md.
@@ -41,14 +41,14 @@ def path_of(holder: str, rest: str) -> CellPath:
 
 
 class Version(NamedTuple):
-    """Which copy wrote something, and how many times it had been looked at with news by then."""
+    """The replica that wrote something, and its counter at that time."""
 
     copy: int
     time: int
 
 
 type Said = Mapping[Version, tuple[Value | None, ...]]
-"""What is said of a cell, by who says so; several say different things where nobody has chosen."""
+"""Values of a cell by version; several where nobody has chosen between them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Part:
     said: Mapping[str, Said] = field(default_factory=dict)
 
     def merged(self, other: Part) -> Part:
-        """What both know: of two stamps the one stays that the other side has not seen replaced."""
+        """The merge of both: of two versions the one stays that the other side has not replaced."""
         said = {}
         for rest in sorted(self.said.keys() | other.said.keys()):
             ours, theirs = self.said.get(rest, {}), other.said.get(rest, {})
@@ -205,7 +205,7 @@ def cells(game: Game, state: State) -> Cells:
 
 
 def staying(game: Game, state: State) -> int:
-    """How many cells of a state cannot travel."""
+    """The number of cells of a state that cannot be sent."""
     seats = {CellPath.to(SEATS, seat) for seat in state["seats"]}
     return len(game.sheet.cells(state).keys() - cells(game, state).keys() - seats)
 

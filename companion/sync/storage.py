@@ -32,12 +32,12 @@ RESULTS = UUID("5f0f3b0e-8a5e-4a57-8d2c-0f5a1c4a9d11")
 """Drawn once; in it, a result has a name that is the same wherever it is kept."""
 
 FORM = "code-"
-"""How the key of an event begins by which a code was taken in. Twice the same code is no news."""
+"""Prefix of the key of an event that took in a code: the same code twice adds nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What a code changes here: so many cells, and the cells of which copies say different things.
+    """Effects of a code here: the number of changed cells, and the cells in conflict.
 
     ``left`` are seats that are somebody else's to change.
     """
@@ -51,7 +51,7 @@ class Taken:
 
 
 def known(count: Pad | Table, game: Game) -> Replica:
-    """What this copy knows by now; what was written since it was last asked is signed first."""
+    """The replica by now; what was written since the last call gets its versions first."""
     with _locked(count) as (kept, copy):
         found = _asked(copy, kept, game)
         _write(kept, game, {}, _listed(found))
@@ -110,7 +110,7 @@ def _keep(copy: Copy, found: Replica) -> None:
 
 
 def would_take(count: Pad | Table, game: Game, theirs: Replica, may: Collection[str]) -> Taken:
-    """What taking it in would change; nothing is changed."""
+    """The effects that taking it in would have; changes nothing."""
     mine = known(count, game)
     return _difference(count, game, mine, theirs, may)[1]
 

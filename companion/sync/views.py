@@ -145,7 +145,7 @@ def _number(text: str) -> int | None:
 
 
 def _entered(known: Replica) -> int:
-    """How many cells are filled in, but for who plays and by which rulings."""
+    """The number of cells that are filled in, without seats and rulings."""
     beside = (SEATS, "rulings")
     shown = known.shown().items()
     return sum(v is not None and knowing.place(path)[0] not in beside for path, v in shown)
@@ -206,7 +206,7 @@ def _form(request: HttpRequest, text: str = "", fault: Text | None = None) -> Ht
 
 
 def _copies(request: HttpRequest, game: Game, theirs: Replica) -> list[dict[str, Any]]:
-    """What this phone has of the same count, and what the code would change there."""
+    """This phone's replicas of the same count, with what the code would change in each."""
     devices, pads = storage.here(request, theirs)
     listed: list[dict[str, Any]] = []
     for who in devices:
@@ -256,7 +256,7 @@ def take(request: HttpRequest) -> HttpResponse:
 
 
 def _taken(request: HttpRequest, game: Game, theirs: Replica, what: str, which: str) -> str:
-    """Where to look at what was taken in. Raises ``Http404`` for a copy of somebody else's."""
+    """The address of what was taken in. Raises ``Http404`` for somebody else's replica."""
     devices, pads = storage.here(request, theirs)
     who: Device | None = None
     if what == "table":

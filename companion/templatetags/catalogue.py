@@ -1,4 +1,4 @@
-"""How a catalogue's values are drawn and said: names with the match marked, scores, facts."""
+"""Renders a catalogue's values: names with the match marked, scores, facts."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -67,13 +67,13 @@ def picture(slug: str, entry: str, kind: str) -> SafeString:
 
 @register.filter
 def named(needs: Mapping[str, Text], key: str) -> Text:
-    """What a number beside a rule word is called."""
+    """The name of a number beside a rule word."""
     return needs[key]
 
 
 @register.filter
 def sort_of(value: object, catalogue: Catalogue) -> str:
-    """What a value beside a rule word is, named like a fact's type."""
+    """The kind of a value beside a rule word, named like a fact's type."""
     if isinstance(value, Mapping):
         return "pieces"
     if isinstance(value, str):
@@ -93,17 +93,17 @@ def drawn_fact(slug: str, fact: FactKind, value: str) -> SafeString:
 
 @register.simple_tag
 def message(slug: str, id_: str) -> Text:
-    """What a game's own words say, for its own templates."""
+    """A message from a game's own words, for its own templates."""
     return words.at(folders()[slug])(id_)
 
 
 @register.filter
 def tallied(letters: str, fact: FactKind) -> Iterable[tuple[Text, int]]:
-    """How often each letter of a fact is there, in the order in which they are declared."""
+    """The count of each letter of a fact, in the order of declaration."""
     return [(name, letters.count(each)) for each, name in fact.words.items() if each in letters]
 
 
 @register.filter
 def places(letters: str, letter: str) -> list[int]:
-    """Where a letter stands."""
+    """The positions of a letter."""
     return [n for n, each in enumerate(letters) if each == letter]

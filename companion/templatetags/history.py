@@ -1,4 +1,4 @@
-"""What the history offers on pages of a table; the tables themselves do not know it."""
+"""The history's offers on pages of a table, which do not know the history."""
 
 from __future__ import annotations
 

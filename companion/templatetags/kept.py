@@ -23,10 +23,10 @@ from scoring.core.memory import Memory
 register = template.Library()
 
 HOLES = {name: f"hole-{token_hex(16)}" for name in ("csrf_token", "form_key", "base")}
-"""What differs from answer to answer, and what stands for it in a part that is kept."""
+"""Values that differ from answer to answer, with their placeholders in a cached part."""
 
 type Part = tuple[str, tuple[str, ...]]
-"""What is drawn, and the names of the holes in it."""
+"""A rendered part, and the names of its placeholders."""
 
 _parts: Memory[tuple[Any, ...], Part] = Memory(4096)
 

@@ -37,7 +37,7 @@ def linked(catalogue: Catalogue, entry: Entry, other: bool = False) -> list[Safe
 
 @register.simple_tag
 def excerpt(found: search.Found, entry: Entry, place: int) -> SafeString:
-    """What an entry is and the paragraph that has most of the query, its words marked."""
+    """An entry's kind and the paragraph that has most of the query, its words marked."""
     whole = found.query.asks and place <= FIRST
     shown = search.excerpt(found.query, (entry.text, *entry.body), _language(), whole=whole)
     return SafeString("".join(f'<span class="hit__text">{_marked(bits)}</span>' for bits in shown))
@@ -88,13 +88,13 @@ def fact_line(
 
 @register.simple_tag
 def for_players(entry: Entry, players: int) -> Text | None:
-    """What an entry says for as many as sit at the table."""
+    """The paragraph of an entry for the number of players at the table."""
     return search.player_count.paragraph(entry, players)
 
 
 @register.simple_tag
 def first_source(catalogue: Catalogue, entry: Entry) -> str:
-    """Where an entry is from: the first thing that it cites."""
+    """The first source that an entry cites."""
     return catalogue.sources[entry.cites[0]].name.said(_language()) if entry.cites else ""
 
 

@@ -28,7 +28,7 @@ def say(text: object) -> str:
 
 @register.filter
 def of(found: object, key: str) -> object:
-    """What a mapping holds under a key; nothing where there is no mapping."""
+    """The value of a mapping under a key; nothing where there is no mapping."""
     return found.get(key, "") if isinstance(found, Mapping) else ""
 
 
@@ -40,7 +40,7 @@ def cells(odd: Sequence[Any]) -> int:
 
 @register.filter
 def at(found: Sequence[object], place: int) -> object:
-    """What stands at a place of a row."""
+    """The item of a sequence at an index."""
     return found[place]
 
 
@@ -118,7 +118,7 @@ def further_languages() -> list[tuple[str, str]]:
 
 @register.filter
 def entry_name(catalogue: Catalogue, entry: str) -> Text:
-    """What an entry is called."""
+    """The name of an entry."""
     return catalogue.name(entry)
 
 
@@ -144,7 +144,7 @@ def small_piece(slug: str, name: str) -> SafeString:
 
 @register.filter
 def is_figure(name: str, slug: str) -> bool:
-    """Whether a piece is a figure that needs no name beside it, as a stone or a worker."""
+    """True if a piece is a figure that needs no name beside it, as a stone or a worker."""
     return name in drawings.symbols(slug)
 
 

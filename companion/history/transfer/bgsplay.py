@@ -56,7 +56,7 @@ def game_uid(slug: str) -> UUID:
 
 
 def names(record: Record, language: str) -> dict[str, str]:
-    """What each seat is called, nobody twice: the second of a name is “Aki (2)”."""
+    """A name for each seat, none twice: the second of a name is “Aki (2)”."""
     found: dict[str, str] = {}
     taken: set[str] = set()
     for seat in record.seats:
@@ -304,7 +304,7 @@ def _shelf() -> tuple[Mapping[int, str], Mapping[str, tuple[str, int | None]]]:
 
 
 def _slug(row: Mapping[str, Any]) -> str:
-    """Which of our games a game of the file is; empty for none.
+    """The slug of a game of the file; empty for one that we have not.
 
     Another number at BoardGameGeek makes it another game, whatever it is called.
     """

@@ -104,7 +104,7 @@ class WholeTable:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a file holds, and why the rest of it stays out.
+    """The contents of a file, and why the rest of it stays out.
 
     Of its tables so many are there already, and so many are left: there was no time for them.
     ``merged`` are spellings with the names that they count as.
@@ -122,7 +122,7 @@ class Reading:
 
 
 def screened(table: Table) -> bool:
-    """Whether a seat's sheet is still behind its screen; the ledger would tell it to all."""
+    """True if a seat's sheet is still behind its screen; the ledger would tell it to all."""
     return table.screens and not set(table.state["seats"]) <= set(table.revealed)
 
 
@@ -198,7 +198,7 @@ def _table(table: Table, now: datetime) -> dict[str, Any]:
 
 
 def _turns(kept: TurnClock, now: datetime) -> dict[str, Any]:
-    """What everybody took so far. A file does not tell whose turn it is: its clock stands still."""
+    """Time that each seat took so far. The clock stands still: a file has no current turn."""
     still = kept.paused(round(now.timestamp() * 1000))
     return {"times": still.times, "turns": still.turns, "shown": still.shown}
 
@@ -456,7 +456,7 @@ def _whole_turns(path: str, raw: object) -> TurnClock:
 
 
 def _seated(path: str, raw: object) -> Iterable[tuple[str, object]]:
-    """What a file says of each seat."""
+    """The seats as the file has them."""
     if not isinstance(raw, dict):
         raise Unusable(path, OBJECT)
     for seat in raw:

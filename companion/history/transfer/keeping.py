@@ -121,7 +121,7 @@ def keep_plays(records: Iterable[Record], owner: str) -> int:
 
 
 def new_plays(records: Iterable[Record], owner: str) -> int:
-    """How many of these ``keep_plays`` would add."""
+    """The number of these that ``keep_plays`` would add."""
     keys = {record.key for record in records if record.source != "table"}
     kept = Play.everywhere.filter(owner=owner).values_list("uid", flat=True)
     return len(keys - set(map(str, kept)))

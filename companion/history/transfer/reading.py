@@ -14,7 +14,7 @@ from scoring.core.text import Text
 
 MOST_BYTES = 5 * 1024 * 1024
 YEARS = range(1900, 2200)
-"""What every database can hold and every time zone can show."""
+"""Dates that every database can hold and every time zone can show."""
 
 
 class Unusable(ValueError):

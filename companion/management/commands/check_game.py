@@ -1,4 +1,4 @@
-"""What is wrong with one game, and what its next stage still asks."""
+"""Prints what is wrong with one game, and what its next stage still needs."""
 
 import sys
 from argparse import ArgumentParser
