@@ -543,9 +543,10 @@ def test_what_is_hidden_changes_no_byte_of_any_answer(
     monkeypatch.setattr(posted, "fresh_key", lambda: "k")
     round = Round(screens=True, slug=slug)
     Device.objects.update(seen=datetime(2026, 1, 1, tzinfo=UTC))
-    hidden = cells_of(slug)
-    round.write("host", hidden[0].replace("p2/", "p1/"), "1")
-    round.write("player", hidden[0], "1")
+    hidden, open_ = cells_of(slug, hidden=True), cells_of(slug, hidden=False)
+    round.write("host", open_[0].replace("p2/", "p1/"), "1")
+    for path in (*hidden, *open_):
+        round.write("player", path, "1")
     requests = asked_of(round, slug)
     away = {"table_new", "join"} | (set() if _forms(slug) else {"table_calculator"})
     away |= set() if game(slug).planners else {"table_plan"}
@@ -565,26 +566,40 @@ def test_what_is_hidden_changes_no_byte_of_any_answer(
 
     others = ("host", "spectator", "outsider")
     before = {role: answers(role) for role in others}
-    for path in hidden:  # what is entered, entered again, cleared, and taken back
-        for value in ("2", "3"):
-            assert round.write("player", path, value).status_code == 200
-    last = Event.objects.filter(table=round.table).latest("number").number
-    assert round.phones["player"].post(f"{round.at}log/{last}/undo").status_code == 302
-    assert Event.objects.filter(table=round.table).latest("number").undoes == last
-    for role in others:
-        for (asked, then), (_, now) in zip(before[role], answers(role), strict=True):
-            lines = zip(then[2].splitlines(), now[2].splitlines(), strict=False)
-            differ = [pair for pair in lines if pair[0] != pair[1]]
-            assert now == then, (role, asked, differ[:5], then[:2], now[:2])
+    # What is entered, entered again, and taken back. What lies open is last: calculators use it.
+    rounds = [(hidden, False)] * bool(hidden) + [(open_, True)]
+    for paths, calculators_use_it in rounds:
+        for path in paths:
+            for value in ("2", "3"):
+                assert round.write("player", path, value).status_code == 200
+        last = Event.objects.filter(table=round.table).latest("number").number
+        assert round.phones["player"].post(f"{round.at}log/{last}/undo").status_code == 302
+        assert Event.objects.filter(table=round.table).latest("number").undoes == last
+        for role in others:
+            for (asked, then), (_, now) in zip(before[role], answers(role), strict=True):
+                if calculators_use_it and _route(asked[1]) in ("table_calculator", "table_plan"):
+                    continue
+                lines = zip(then[2].splitlines(), now[2].splitlines(), strict=False)
+                differ = [pair for pair in lines if pair[0] != pair[1]]
+                assert now == then, (role, asked, differ[:5], then[:2], now[:2])
 
 
-def cells_of(slug: str) -> list[str]:
-    """Cells of p2's that take a number."""
-    fields = [f for f in game(slug).sheet.asked.values() if f.cell.kind == "number"]
+def cells_of(slug: str, *, hidden: bool | None = None) -> list[str]:
+    """Cells of p2's that take a number: by the rules hidden from others, lying open, or both."""
+    fields = [
+        f
+        for f in game(slug).sheet.asked.values()
+        if f.cell.kind == "number" and hidden in (None, f.hidden)
+    ]
     return [f"p2/{'/'.join(next(iter(f.paths())))}" for f in fields[:3]]
 
 
 def _routes(requests: list[tuple[str, str, dict[str, str], dict[str, str]]]) -> Iterator[str]:
     for _, path, *_ in requests:
-        if not path.startswith("/at/"):
-            yield get_resolver().resolve(path.partition("?")[0]).url_name or ""
+        yield _route(path)
+
+
+def _route(path: str) -> str:
+    if path.startswith("/at/"):
+        return ""
+    return get_resolver().resolve(path.partition("?")[0]).url_name or ""

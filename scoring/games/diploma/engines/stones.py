@@ -41,6 +41,7 @@ def ways(student: Student) -> Iterator[Spending]:
             continue
         paid = points.payment(left, pay_any)
         sets = student.scored_at_once(points.sets_after_paying(left, sum(paid)))
+        sets = min(sets, student.room_for_sets)
         stone = None if n is None else STONES[n]
         every = tuple(a + b for a, b in zip(owed, paid, strict=True))
         yield Spending(_worth(student, title, stone, sets), title, stone, every, sets)

@@ -87,6 +87,11 @@ class Student:
         """How many of so many sets one scoring phase takes."""
         return min(sets, 1) if self.rulings["sets_per_phase"] == "one" else sets
 
+    @property
+    def room_for_sets(self) -> int:
+        """How many more sets the score pad's cell takes."""
+        return max(MOST["sets"] - (self.seat.number("sets") or 0), 0)
+
     def each(self, entry: str) -> int:
         """Points of one set, circle or set left over."""
         scores = self.catalogue[entry].scoring("each")

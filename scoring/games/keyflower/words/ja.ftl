@@ -30,11 +30,11 @@ stored =
 
 flat = 記載の点数
 power = 輸送力の合計{ $shown }
-power-doubled = 輸送力の合計{ $shown }、船2bで2倍
+power-doubled = 輸送力{ $shown }、船2bで2倍
 loop = { $n }枚の輪
 no-loop = 輪なし
 loop-open = 輪は未入力
-chain = 家から水でつながる船{ $n }隻
+chain = 水でつながる船{ $n }隻
 chain-open = 水辺の船は未入力
 mapped = { $counted }（地図から）
 so-far = 今のところ{ $counted }（地図に未配置{ $left }枚）
