@@ -24,6 +24,7 @@ VILLAGE = {
     "alehouse": "before",
     "timber_yard": "before",
 }
+SENT = 'body:not([data-sheet="waiting"]):not([data-sheet="saving"])'
 SIZE, SMALL = {"width": 390, "height": 844}, {"width": 320, "height": 568}
 
 
@@ -40,6 +41,8 @@ def rest_none(page):
         press(page, f"#steps > a >> nth={n}")
         while page.locator(".part.now [data-onward]").is_visible():
             press(page, ".part.now [data-onward]")
+        # The last of a list says so by itself, and the button goes with the answer.
+        page.wait_for_selector(SENT)
         if page.locator("[data-ahead=rest]").is_visible():
             press(page, "[data-ahead=rest]")
 
