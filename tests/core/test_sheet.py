@@ -12,6 +12,7 @@ from jsonschema import Draft202012Validator
 
 from scoring.core import problem, reading
 from scoring.core.cells import Cell, CellPath, Option
+from scoring.core.course import Course, Phase
 from scoring.core.fields import Field, Section
 from scoring.core.game import Game
 from scoring.core.problem import MOST_ERRORS, SheetError, Unreadable
@@ -487,6 +488,49 @@ def test_the_box_may_be_emptied(toy):
 def needing(toy: Game, *fields: Field, **section: Any) -> Sheet:
     """The toy's sheet, its fields replaced by these ones under one section."""
     return Sheet(toy.catalogue, [Section("s", EMPTY, fields, **section)], toy.sheet.table)
+
+
+OPEN_FIELD = Field("gold", EMPTY, "number", NUMBER)
+SHUT = Field("hand", EMPTY, "number", NUMBER, hidden=True)
+DECIDED = Field("swap", EMPTY, "number", NUMBER, decided=True)
+
+
+def known_of(toy: Game, stage: str, decided: bool = True) -> dict[str, Any]:
+    """What p1 knows of p2, who has entered everything, in that phase."""
+    sections = [
+        Section("open", EMPTY, (OPEN_FIELD, DECIDED)),
+        Section("shut", EMPTY, (SHUT, OPEN_FIELD)),
+    ]
+    phases = tuple(Phase(id_, EMPTY) for id_ in ("early", "late", "last"))
+    sheet = Sheet(toy.catalogue, sections, toy.sheet.table, course=Course(phases))
+    cells = {"gold": 1, "hand": 2, "swap": 3, "name": "Mika", "none": {"open": True, "shut": True}}
+    own = {**cells, "gold": 9}
+    state = {"seats": {"p1": own, "p2": cells}, "table": {"egg": 1}, "play": {"stage": stage}}
+    found = sheet.lying_open(state, "p1", decided)
+    assert found["seats"]["p1"] == own
+    assert list(found["seats"]) == ["p1", "p2"]
+    assert (found["table"], found["play"]) == (state["table"], state["play"])
+    return dict(found["seats"]["p2"])
+
+
+def test_of_others_only_what_lies_open_is_known(toy):
+    said = {"open": True}
+    for stage in ("", "early", "late"):
+        known = {"gold": 1, "swap": 3, "name": "Mika", "none": said}
+        assert known_of(toy, stage) == known
+        without = {"gold": 1, "name": "Mika", "none": said}
+        assert known_of(toy, stage, decided=False) == without
+    whole = {"gold": 1, "hand": 2, "swap": 3, "name": "Mika", "none": {"open": True, "shut": True}}
+    assert known_of(toy, "last") == whole
+    del whole["swap"]
+    assert known_of(toy, "last", decided=False) == whole
+
+
+def test_where_nothing_is_said_to_be_none_nothing_is_known_to_be(toy):
+    sheet = needing(toy, OPEN_FIELD, SHUT)
+    state = {"seats": {"p1": {}, "p2": {"gold": 1, "hand": 2, "none": {"s": True}}, "p3": {}}}
+    found = sheet.lying_open(state, "p1")
+    assert found["seats"] == {"p1": {}, "p2": {"gold": 1}, "p3": {}}, "a game without phases"
 
 
 def blanks(sheet: Sheet, seat: dict[str, Any], table: dict[str, Any] | None = None) -> list[str]:
