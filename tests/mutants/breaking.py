@@ -371,11 +371,13 @@ class Breaking:
 
 
 class Loading:
-    """A pytest plugin, made before anything of ours is loaded: that module has another source."""
+    """A pytest plugin, made before the app is loaded: that module has another source."""
 
     def __init__(self, path: str, source: str) -> None:
         file = str(ROOT / path)
         plain = SourceFileLoader.get_code
+        for name in [each for each in sys.modules if each.partition(".")[0] == "scoring"]:
+            del sys.modules[name]  # this module has asked for some of it
 
         def get_code(loader: SourceFileLoader, fullname: str) -> CodeType | None:
             if loader.path == file:
