@@ -12,11 +12,11 @@ from jsonschema import Draft202012Validator
 
 from scoring.core import problem, reading
 from scoring.core.cells import Cell, CellPath, Option
-from scoring.core.course import Course, Phase
-from scoring.core.fields import Field, Section
+from scoring.core.course import Course, Phase, Step
+from scoring.core.fields import Field, Section, one_group
 from scoring.core.game import Game
 from scoring.core.problem import MOST_ERRORS, SheetError, Unreadable
-from scoring.core.sheet import Reading, Sheet
+from scoring.core.sheet import COLOUR, NAME, SHARED, Reading, Sheet
 from scoring.core.text import EMPTY, Verbatim
 from tests.contract.strategies import states
 
@@ -531,6 +531,106 @@ def test_where_nothing_is_said_to_be_none_nothing_is_known_to_be(toy):
     state = {"seats": {"p1": {}, "p2": {"gold": 1, "hand": 2, "none": {"s": True}}, "p3": {}}}
     found = sheet.lying_open(state, "p1")
     assert found["seats"] == {"p1": {}, "p2": {"gold": 1}, "p3": {}}, "a game without phases"
+
+
+SIDES = [Option(id_, Verbatim(id_)) for id_ in ("up", "down", "other")]
+WOODS = (Option("wood", Verbatim("wood")),)
+TILES = Field("tiles", EMPTY, "pick", FLAG, one_group(SIDES), one_of=(("up", "down"),))
+GOODS = Field("goods", EMPTY, "row", NUMBER, one_group(SIDES[:2]))
+STORED = Field("stored", EMPTY, "grid", NUMBER, one_group(SIDES[:1]), WOODS)
+BOTH = Field("both", EMPTY, "grid", NUMBER, one_group(SIDES), WOODS)
+
+
+@pytest.mark.parametrize(
+    ("held", "typed", "now"),
+    [
+        (
+            {
+                "tiles": {"up": True, "other": True},
+                "goods": {"up": 3},
+                "stored": {"up": {"wood": 2}},
+            },
+            {"tiles/down": "1"},
+            {"tiles": {"down": True, "other": True}, "goods": {"down": 3}},
+        ),
+        (
+            {"tiles": {"up": True}, "both": {"up": {"wood": 2}, "other": {"wood": 1}}},
+            {"tiles/down": "1"},
+            {"tiles": {"down": True}, "both": {"down": {"wood": 2}, "other": {"wood": 1}}},
+        ),
+        (  # what is there of the new one already is not written over
+            {"tiles": {"up": True}, "goods": {"up": 3, "down": 4}},
+            {"tiles/down": "1"},
+            {"tiles": {"down": True}, "goods": {"down": 4}},
+        ),
+        (  # nor is what was typed with it
+            {"tiles": {"up": True}, "goods": {"up": 3}},
+            {"tiles/down": "1", "goods/down": "7"},
+            {"tiles": {"down": True}, "goods": {"down": 7}},
+        ),
+        ({"tiles": {"up": True}}, {"tiles/other": "1"}, {"tiles": {"up": True, "other": True}}),
+        (  # a sheet that says both is left to its reader
+            {"tiles": {"up": True, "down": True}},
+            {"tiles/up": "1"},
+            {"tiles": {"up": True, "down": True}},
+        ),
+        ({"tiles": {"up": True}}, {"tiles/down": ""}, {"tiles": {"up": True}}),
+        ({"goods": {"up": 3}}, {"tiles/down": "1"}, {"goods": {"up": 3}, "tiles": {"down": True}}),
+        ({}, {"tiles/down": "1"}, {"tiles": {"down": True}}),
+    ],
+)
+def test_of_two_sides_the_one_that_is_entered_takes_the_others_place(toy, held, typed, now):
+    sheet = needing(toy, TILES, GOODS, STORED, BOTH)
+    state = {"seats": {"p1": held, "p2": held}}
+    found = sheet.enter(state, {f"p1/{path}": text for path, text in typed.items()})
+    assert found.errors == []
+    seats = sheet.known(found.state)["seats"]
+    assert seats == {"p1": now, "p2": held}
+
+
+def test_two_sides_of_one_seat_are_a_doubt_at_the_second(toy):
+    sheet = needing(toy, GOODS, TILES)
+    both, one = {"tiles": {"up": True, "down": True}}, {"tiles": {"down": True, "other": True}}
+    doubts = sheet.doubts({"seats": {"p1": one, "p2": both}})
+    assert [(each.path, each.conflict) for each in doubts] == [("p2/tiles/down", True)]
+    assert doubts[0].message.en.count("down") == 1
+    assert "up" in doubts[0].message.en
+
+
+def test_a_cell_of_nobody_keeps_none_of_the_others_away(toy):
+    found = toy.sheet.put(seat(), {"p9/coins": 1, "coins": 2, "p1/coins": 3, "nobody/x": 4})
+    assert found["seats"] == {"p1": {"coins": 3}}
+    assert set(found) == {"seats"}
+
+
+def test_what_is_no_sheet_is_one_of_one_player(toy):
+    for raw in ([], None, 3, {}, {"seats": {}}, {"seats": []}):
+        assert toy.sheet.take(raw).state == toy.sheet.blank(1)
+    assert list(toy.sheet.take({"seats": {"q": {}}}).state["seats"]) == ["p1"]
+
+
+def test_where_a_table_stands_has_its_cells(toy):
+    phases = (
+        Phase("early", EMPTY, (Step("deal", EMPTY), Step("draw", EMPTY))),
+        Phase("late", EMPTY, (Step("draw", EMPTY),)),
+    )
+    sheet = Sheet(toy.catalogue, [], course=Course(phases))
+    assert list(sheet.play_fields) == ["stage", "first", "order", "corrected", "done"]
+    stage, first, order, corrected, done = sheet.play_fields.values()
+    assert [option.id for option in stage.cell.options] == ["early", "late"]
+    assert [option.id for option in first.cell.options] == ["p1", "p2", "p3", "p4"]
+    assert (order.kind, corrected.cell.kind) == ("script", "flag")
+    assert [*done.paths()] == [
+        ("done", phase, step) for phase in ("early", "late") for step in ("deal", "draw")
+    ]
+    assert sheet.cell("play/done/late/draw") == Cell("flag")
+    plain = Sheet(toy.catalogue, [])
+    assert list(plain.play_fields) == ["first", "order", "corrected"]
+    assert (NAME.id, NAME.kind, NAME.cell.length) == ("name", "script", 24)
+    assert (COLOUR.id, len(COLOUR.cell.options), COLOUR.cell.options[4].id) == (
+        "colour", 8, "purple",
+    )  # fmt: skip
+    assert SHARED == ("table", "play", "rulings")
 
 
 def blanks(sheet: Sheet, seat: dict[str, Any], table: dict[str, Any] | None = None) -> list[str]:
