@@ -490,9 +490,9 @@ def needing(toy: Game, *fields: Field, **section: Any) -> Sheet:
     return Sheet(toy.catalogue, [Section("s", EMPTY, fields, **section)], toy.sheet.table)
 
 
-OPEN_FIELD = Field("gold", EMPTY, "number", NUMBER)
-SHUT = Field("hand", EMPTY, "number", NUMBER, hidden=True)
-DECIDED = Field("swap", EMPTY, "number", NUMBER, decided=True)
+OPEN_FIELD = Field("gold", EMPTY, "count", NUMBER)
+SHUT = Field("hand", EMPTY, "count", NUMBER, hidden=True)
+DECIDED = Field("swap", EMPTY, "count", NUMBER, decided=True)
 
 
 def known_of(toy: Game, stage: str, decided: bool = True) -> dict[str, Any]:
@@ -536,7 +536,7 @@ def test_where_nothing_is_said_to_be_none_nothing_is_known_to_be(toy):
 SIDES = [Option(id_, Verbatim(id_)) for id_ in ("up", "down", "other")]
 WOODS = (Option("wood", Verbatim("wood")),)
 TILES = Field("tiles", EMPTY, "pick", FLAG, one_group(SIDES), one_of=(("up", "down"),))
-GOODS = Field("goods", EMPTY, "row", NUMBER, one_group(SIDES[:2]))
+GOODS = Field("goods", EMPTY, "tally", NUMBER, one_group(SIDES[:2]))
 STORED = Field("stored", EMPTY, "grid", NUMBER, one_group(SIDES[:1]), WOODS)
 BOTH = Field("both", EMPTY, "grid", NUMBER, one_group(SIDES), WOODS)
 
