@@ -125,20 +125,26 @@ def take(
     """Take in what another copy knows, of the holders that this phone ``may`` write on."""
     with _locked(count) as (kept, copy):
         mine = _asked(copy, kept, game)
-        merged, found = _difference(kept, game, mine, theirs, may)
+        merged, found = _difference(kept, game, mine, theirs, may, copy.id_here)
         _keep(copy, merged)
         _write(kept, game, found.cells, found.differing, who)
         return found
 
 
 def _difference(
-    kept: Pad | Table, game: Game, mine: Replica, theirs: Replica, may: Collection[str]
+    kept: Pad | Table,
+    game: Game,
+    mine: Replica,
+    theirs: Replica,
+    may: Collection[str],
+    by: int = 0,
 ) -> tuple[Replica, Taken]:
+    """Both together, and what that changes here. A seat that stays does so by this copy's word."""
     merged = mine.merged(theirs.only(may))
     before = knowing.cells(game, kept.state)
     staying = {path: True for path, value in merged.shown().items() if _holds(kept, path, value)}
-    kept_seats = merged.written(staying, 0)
-    after = knowing.cells(game, knowing.state(game, kept_seats))
+    merged = merged.written(staying, by)
+    after = knowing.cells(game, knowing.state(game, merged))
     cells = {p: after.get(p) for p in sorted(before | after) if before.get(p) != after.get(p)}
     left = tuple(seat for seat in knowing.seats_of(theirs) if seat not in may)
     return merged, Taken(cells, _listed(merged), left)

@@ -24,7 +24,6 @@ VILLAGE = {
     "alehouse": "before",
     "timber_yard": "before",
 }
-SENT = 'body:not([data-sheet="waiting"]):not([data-sheet="saving"])'
 SIZE, SMALL = {"width": 390, "height": 844}, {"width": 320, "height": 568}
 
 
@@ -34,6 +33,9 @@ def open_sheet(page, players=1):
     page.wait_for_selector("#sheet")
 
 
+UNDERWAY = re.compile("saving|waiting")
+
+
 def rest_none(page):
     """Says of every section of the sheet that its rest is none."""
     page.keyboard.press("Escape")
@@ -41,8 +43,8 @@ def rest_none(page):
         press(page, f"#steps > a >> nth={n}")
         while page.locator(".part.now [data-onward]").is_visible():
             press(page, ".part.now [data-onward]")
-        # The last of a list says so by itself, and the button goes with the answer.
-        page.wait_for_selector(SENT)
+        # an answer still on its way may be the one to the last blank of the section
+        expect(page.locator("body")).not_to_have_attribute("data-sheet", UNDERWAY)
         if page.locator("[data-ahead=rest]").is_visible():
             press(page, "[data-ahead=rest]")
 

@@ -57,10 +57,13 @@ def turn_to(page, n):
     return step.get_attribute("href")[1:]
 
 
+DRAWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
 def settled(page):
     """Everything was sent, and whatever was to come back has come."""
     page.wait_for_function("() => !['saving', 'waiting'].includes(document.body.dataset.sheet)")
-    page.wait_for_timeout(120)
+    page.evaluate(DRAWN)
 
 
 @pytest.mark.parametrize("at_table", [False, True], ids=["pad", "table"])
@@ -105,7 +108,7 @@ def test_undo_says_what_it_took_back_and_goes_there(page):
     said = page.locator("[data-undone]")
     expect(said).to_be_visible()
     expect(said).to_contain_text("7 → –")
-    page.wait_for_timeout(120)
+    settled(page)
     expect(wood).to_be_visible()
     expect(wood).to_have_value("")
     expect(wood).to_be_focused()

@@ -24,7 +24,9 @@ from tests.contract.test_blanks import begun, finished, within
 POSITIONS = int(environ.get("COMPANION_PLANS", "24"))
 """Random positions for each planner, every other one with blanks."""
 
-COSTLY = {"nidavellir-final", "nidavellir-hero", "nidavellir-trade"}
+COSTLY = {
+    f"nidavellir-{each}" for each in ("evaluation", "final", "hero", "raise_3", "raise_5", "trade")
+}
 """These solve several programmes for each position."""
 
 PLANNERS = [

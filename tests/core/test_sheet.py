@@ -1,8 +1,8 @@
 """Sheets take what people type and what programs send; what they cannot read they name."""
 
 import json
-import time
 from dataclasses import replace
+from difflib import get_close_matches
 from typing import Any
 
 import pytest
@@ -10,11 +10,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from scoring.core import problem, reading
 from scoring.core.cells import Cell, CellPath, Option
-from scoring.core.fields import Field, Section
+from scoring.core.course import Course, Phase, Step
+from scoring.core.fields import Field, Section, one_group
 from scoring.core.game import Game
 from scoring.core.problem import MOST_ERRORS, SheetError, Unreadable
-from scoring.core.sheet import Reading, Sheet
+from scoring.core.sheet import COLOUR, NAME, SHARED, Reading, Sheet
 from scoring.core.text import EMPTY, Verbatim
 from tests.contract.strategies import states
 
@@ -318,18 +320,25 @@ def test_a_key_that_is_there_twice_is_refused(toy, text):
     assert "twice" in reading.errors[0].message.en
 
 
-def test_a_huge_sheet_is_answered_at_once(toy):
+def test_a_huge_sheet_is_answered_at_once(toy, monkeypatch):
     """A hostile one must not buy a search for the nearest word with each of its words."""
+    searched = []
+
+    def nearest(word, *rest):
+        searched.append(word)
+        return get_close_matches(word, *rest)
+
+    for module in (problem, reading):
+        monkeypatch.setattr(module, "get_close_matches", nearest)
     raw = seat(fruit={f"appl{n}": n for n in range(50_000)} | {"apple": 3})
     raw["seats"] |= {f"q{n}": {} for n in range(50_000)}
     raw |= {f"key{n}": 1 for n in range(50_000)}
     raw["rulings"] = {f"cat_point{n}": "1" for n in range(50_000)}
     text = json.dumps(raw)
-    start = time.thread_time()
-    reading = toy.sheet.loads(text)
-    assert time.thread_time() - start < 2
-    assert len(reading.errors) == MOST_ERRORS
-    assert reading.state["seats"]["p1"] == {"fruit": {"apple": 3}}
+    read = toy.sheet.loads(text)
+    assert 0 < len(searched) <= MOST_ERRORS
+    assert len(read.errors) == MOST_ERRORS
+    assert read.state["seats"]["p1"] == {"fruit": {"apple": 3}}
 
 
 def test_a_long_word_is_not_repeated_in_full(toy):
@@ -479,6 +488,149 @@ def test_the_box_may_be_emptied(toy):
 def needing(toy: Game, *fields: Field, **section: Any) -> Sheet:
     """The toy's sheet, its fields replaced by these ones under one section."""
     return Sheet(toy.catalogue, [Section("s", EMPTY, fields, **section)], toy.sheet.table)
+
+
+OPEN_FIELD = Field("gold", EMPTY, "count", NUMBER)
+SHUT = Field("hand", EMPTY, "count", NUMBER, hidden=True)
+DECIDED = Field("swap", EMPTY, "count", NUMBER, decided=True)
+
+
+def known_of(toy: Game, stage: str, decided: bool = True) -> dict[str, Any]:
+    """What p1 knows of p2, who has entered everything, in that phase."""
+    sections = [
+        Section("open", EMPTY, (OPEN_FIELD, DECIDED)),
+        Section("shut", EMPTY, (SHUT, OPEN_FIELD)),
+    ]
+    phases = tuple(Phase(id_, EMPTY) for id_ in ("early", "late", "last"))
+    sheet = Sheet(toy.catalogue, sections, toy.sheet.table, course=Course(phases))
+    cells = {"gold": 1, "hand": 2, "swap": 3, "name": "Mika", "none": {"open": True, "shut": True}}
+    own = {**cells, "gold": 9}
+    state = {"seats": {"p1": own, "p2": cells}, "table": {"egg": 1}, "play": {"stage": stage}}
+    found = sheet.lying_open(state, "p1", decided)
+    assert found["seats"]["p1"] == own
+    assert list(found["seats"]) == ["p1", "p2"]
+    assert (found["table"], found["play"]) == (state["table"], state["play"])
+    return dict(found["seats"]["p2"])
+
+
+def test_of_others_only_what_lies_open_is_known(toy):
+    said = {"open": True}
+    for stage in ("", "early", "late"):
+        known = {"gold": 1, "swap": 3, "name": "Mika", "none": said}
+        assert known_of(toy, stage) == known
+        without = {"gold": 1, "name": "Mika", "none": said}
+        assert known_of(toy, stage, decided=False) == without
+    whole = {"gold": 1, "hand": 2, "swap": 3, "name": "Mika", "none": {"open": True, "shut": True}}
+    assert known_of(toy, "last") == whole
+    del whole["swap"]
+    assert known_of(toy, "last", decided=False) == whole
+
+
+def test_where_nothing_is_said_to_be_none_nothing_is_known_to_be(toy):
+    sheet = needing(toy, OPEN_FIELD, SHUT)
+    state = {"seats": {"p1": {}, "p2": {"gold": 1, "hand": 2, "none": {"s": True}}, "p3": {}}}
+    found = sheet.lying_open(state, "p1")
+    assert found["seats"] == {"p1": {}, "p2": {"gold": 1}, "p3": {}}, "a game without phases"
+
+
+SIDES = [Option(id_, Verbatim(id_)) for id_ in ("up", "down", "other")]
+WOODS = (Option("wood", Verbatim("wood")),)
+TILES = Field("tiles", EMPTY, "pick", FLAG, one_group(SIDES), one_of=(("up", "down"),))
+GOODS = Field("goods", EMPTY, "tally", NUMBER, one_group(SIDES[:2]))
+STORED = Field("stored", EMPTY, "grid", NUMBER, one_group(SIDES[:1]), WOODS)
+BOTH = Field("both", EMPTY, "grid", NUMBER, one_group(SIDES), WOODS)
+
+
+@pytest.mark.parametrize(
+    ("held", "typed", "now"),
+    [
+        (
+            {
+                "tiles": {"up": True, "other": True},
+                "goods": {"up": 3},
+                "stored": {"up": {"wood": 2}},
+            },
+            {"tiles/down": "1"},
+            {"tiles": {"down": True, "other": True}, "goods": {"down": 3}},
+        ),
+        (
+            {"tiles": {"up": True}, "both": {"up": {"wood": 2}, "other": {"wood": 1}}},
+            {"tiles/down": "1"},
+            {"tiles": {"down": True}, "both": {"down": {"wood": 2}, "other": {"wood": 1}}},
+        ),
+        (  # what is there of the new one already is not written over
+            {"tiles": {"up": True}, "goods": {"up": 3, "down": 4}},
+            {"tiles/down": "1"},
+            {"tiles": {"down": True}, "goods": {"down": 4}},
+        ),
+        (  # nor is what was typed with it
+            {"tiles": {"up": True}, "goods": {"up": 3}},
+            {"tiles/down": "1", "goods/down": "7"},
+            {"tiles": {"down": True}, "goods": {"down": 7}},
+        ),
+        ({"tiles": {"up": True}}, {"tiles/other": "1"}, {"tiles": {"up": True, "other": True}}),
+        (  # a sheet that says both is left to its reader
+            {"tiles": {"up": True, "down": True}},
+            {"tiles/up": "1"},
+            {"tiles": {"up": True, "down": True}},
+        ),
+        ({"tiles": {"up": True}}, {"tiles/down": ""}, {"tiles": {"up": True}}),
+        ({"goods": {"up": 3}}, {"tiles/down": "1"}, {"goods": {"up": 3}, "tiles": {"down": True}}),
+        ({}, {"tiles/down": "1"}, {"tiles": {"down": True}}),
+    ],
+)
+def test_of_two_sides_the_one_that_is_entered_takes_the_others_place(toy, held, typed, now):
+    sheet = needing(toy, TILES, GOODS, STORED, BOTH)
+    state = {"seats": {"p1": held, "p2": held}}
+    found = sheet.enter(state, {f"p1/{path}": text for path, text in typed.items()})
+    assert found.errors == []
+    seats = sheet.known(found.state)["seats"]
+    assert seats == {"p1": now, "p2": held}
+
+
+def test_two_sides_of_one_seat_are_a_doubt_at_the_second(toy):
+    sheet = needing(toy, GOODS, TILES)
+    both, one = {"tiles": {"up": True, "down": True}}, {"tiles": {"down": True, "other": True}}
+    doubts = sheet.doubts({"seats": {"p1": one, "p2": both}})
+    assert [(each.path, each.conflict) for each in doubts] == [("p2/tiles/down", True)]
+    assert doubts[0].message.en.count("down") == 1
+    assert "up" in doubts[0].message.en
+
+
+def test_a_cell_of_nobody_keeps_none_of_the_others_away(toy):
+    found = toy.sheet.put(seat(), {"p9/coins": 1, "coins": 2, "p1/coins": 3, "nobody/x": 4})
+    assert found["seats"] == {"p1": {"coins": 3}}
+    assert set(found) == {"seats"}
+
+
+def test_what_is_no_sheet_is_one_of_one_player(toy):
+    for raw in ([], None, 3, {}, {"seats": {}}, {"seats": []}):
+        assert toy.sheet.take(raw).state == toy.sheet.blank(1)
+    assert list(toy.sheet.take({"seats": {"q": {}}}).state["seats"]) == ["p1"]
+
+
+def test_where_a_table_stands_has_its_cells(toy):
+    phases = (
+        Phase("early", EMPTY, (Step("deal", EMPTY), Step("draw", EMPTY))),
+        Phase("late", EMPTY, (Step("draw", EMPTY),)),
+    )
+    sheet = Sheet(toy.catalogue, [], course=Course(phases))
+    assert list(sheet.play_fields) == ["stage", "first", "order", "corrected", "done"]
+    stage, first, order, corrected, done = sheet.play_fields.values()
+    assert [option.id for option in stage.cell.options] == ["early", "late"]
+    assert [option.id for option in first.cell.options] == ["p1", "p2", "p3", "p4"]
+    assert (order.kind, corrected.cell.kind) == ("script", "flag")
+    assert [*done.paths()] == [
+        ("done", phase, step) for phase in ("early", "late") for step in ("deal", "draw")
+    ]
+    assert sheet.cell("play/done/late/draw") == Cell("flag")
+    plain = Sheet(toy.catalogue, [])
+    assert list(plain.play_fields) == ["first", "order", "corrected"]
+    assert (NAME.id, NAME.kind, NAME.cell.length) == ("name", "script", 24)
+    assert (COLOUR.id, len(COLOUR.cell.options), COLOUR.cell.options[4].id) == (
+        "colour", 8, "purple",
+    )  # fmt: skip
+    assert SHARED == ("table", "play", "rulings")
 
 
 def blanks(sheet: Sheet, seat: dict[str, Any], table: dict[str, Any] | None = None) -> list[str]:

@@ -1,65 +1,57 @@
-"""The check keeps its tests quick: a test in the wrong tier fails the run."""
+"""The two tiers of the check: what the quick one does in a browser, and what is said last."""
 
-from types import SimpleNamespace
+from __future__ import annotations
+
+import re
+from io import StringIO
+from pathlib import Path
 
 import pytest
+from django.core.management import call_command
 
-from tests.costs import MARGIN, QUICK, SLOW, Costs
+from companion.management.commands import check_all
 
-LONG, SHORT = QUICK * MARGIN * 1.1, SLOW / MARGIN * 0.9
-
-
-def report(name, seconds, *marks, outcome="passed", when="teardown", setup=0.0):
-    return pytest.TestReport(
-        f"tests/{name}",
-        ("", 0, ""),
-        dict.fromkeys(marks, 1),
-        outcome,
-        None,
-        when,
-        user_properties=[("seconds", float(seconds)), ("setup", setup)],
-    )
+BROWSER = Path(__file__).parents[1] / "browser"
+JOURNEYS = {
+    "test_score.py": 3,  # a whole sheet by touch, without scripts, each kind of page with axe
+    "test_table.py": 1,  # a table by several phones
+    "test_saving.py": 1,  # through a cut network
+    "test_airplane_engines.py": 1,  # the exported app without one
+    "test_reveal.py": 1,
+    "test_evening.py": 1,  # look-up
+}
+"""Eight: the check is for every change, and a browser is dear."""
 
 
-def wrong(*reports):
-    costs = Costs()
-    for each in reports:
-        costs.pytest_runtest_logreport(each)
-    return {each.nodeid for each in costs.wrong()}
+def test_the_check_makes_eight_journeys_in_a_browser() -> None:
+    marked = {file.name: len(re.findall(r"mark\.smoke\b", file.read_text("utf-8")))
+              for file in BROWSER.glob("test_*.py")}  # fmt: skip
+    assert {name: number for name, number in marked.items() if number} == JOURNEYS
+    assert sum(JOURNEYS.values()) == 8
 
 
-def test_what_is_long_has_the_mark_and_what_is_short_has_not():
-    assert wrong(report("long", LONG)) == {"tests/long"}
-    assert wrong(report("short", SHORT, "slow")) == {"tests/short"}
-    assert wrong(report("long", LONG, "slow"), report("short", SHORT)) == set()
+def closing(monkeypatch: pytest.MonkeyPatch, wrong: set[str], **options: bool) -> tuple[str, int]:
+    """The last line of a run in which these steps fail, and how it exits."""
+
+    def step(self: check_all.Command, name: str, *_: object, **more: object) -> bool:
+        self.stdout.write(f"== {name}")
+        return name not in wrong
+
+    monkeypatch.setattr(check_all.Command, "step", step)
+    out = StringIO()
+    with pytest.raises(SystemExit) as ended:
+        call_command("check_all", stdout=out, no_color=True, **options)
+    return out.getvalue().splitlines()[-1], int(str(ended.value))
 
 
-def test_of_a_marked_test_one_long_case_is_enough_and_each_unmarked_case_is_short():
-    cases = [report("test[a]", SHORT, "slow"), report("test[b]", LONG, "slow")]
-    assert wrong(*cases) == set()
-    assert wrong(report("test[a]", LONG, "slow"), report("test[b]", LONG)) == {"tests/test[b]"}
-
-
-def test_what_several_tests_share_may_be_what_makes_them_slow():
-    shared = report("test_a.py::first", SHORT, "slow", setup=LONG)
-    assert wrong(shared, report("test_a.py::second", SHORT, "slow")) == set()
-    assert wrong(shared, report("test_b.py::other", SHORT, "slow")) == {"tests/test_b.py::other"}
-    assert wrong(report("test_a.py::quick", SHORT, setup=LONG)) == set()
-
-
-def test_nobody_knows_what_was_skipped_or_runs_in_a_browser():
-    skipped = report("test[a]", 0, "slow", outcome="skipped", when="setup")
-    assert wrong(skipped, report("test[a]", 0, "slow")) == set()
-    assert wrong(skipped, report("test[a]", 0, "slow"), report("test[b]", 0, "slow")) == set()
-    assert wrong(report("test", 0, "slow", "browser")) == set()
-
-
-@pytest.mark.parametrize("before", [pytest.ExitCode.OK, pytest.ExitCode.INTERRUPTED])
-def test_it_counts_in_the_closing_line_and_fails_the_run(before):
-    costs, reporter = Costs(), SimpleNamespace(stats={})
-    costs.pytest_runtest_logreport(report("long", LONG))
-    manager = SimpleNamespace(get_plugin=lambda name: reporter)
-    session = SimpleNamespace(config=SimpleNamespace(pluginmanager=manager), exitstatus=before)
-    costs.pytest_sessionfinish(session)
-    assert [each.outcome for each in reporter.stats["error"]] == ["failed"]
-    assert session.exitstatus == (before or pytest.ExitCode.TESTS_FAILED)
+def test_a_run_ends_with_what_its_tests_say_and_whatever_else_is_wrong(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert closing(monkeypatch, set()) == ("== tests", 0)
+    assert closing(monkeypatch, {"tests"}) == ("== tests", 1)
+    served = "tests on PostgreSQL"
+    said = "Not right beside these: types, PostgreSQL."
+    assert closing(monkeypatch, {"types", served}) == (said, 1)
+    assert closing(monkeypatch, {"types", served}, rest=True) == (
+        "Not right beside these: PostgreSQL.", 1,
+    )  # fmt: skip

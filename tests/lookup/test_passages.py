@@ -94,6 +94,7 @@ def test_a_card_comes_with_the_one_that_is_asked_beside_it() -> None:
     assert shown.isdisjoint(entry.id for entry in search.related(passage))
 
 
+@pytest.mark.slow
 def test_what_is_shown_together_belongs_together() -> None:
     questions = evaluation.load(PRACTICE)
     said = (each for q in questions for each in search.answers(search.find(q.ask, q.game)))

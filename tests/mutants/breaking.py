@@ -45,7 +45,7 @@ WAITING = 6
 """Times as long, it may stand still: a busy machine is no break."""
 REMEMBERED = 256
 LONGEST_TEST = 3.0
-"""Seconds of a test that is still run for a mutant."""
+"""Seconds of processor time of a test that is still run for a mutant."""
 SEED = os.environ.get("COMPANION_SEED", "")
 KILLED, SURVIVED = 1, 0
 TOOL = sys.monitoring.COVERAGE_ID
@@ -126,6 +126,12 @@ def _meaning(source: str) -> str:
     return ast.dump(tree)
 
 
+def _spent() -> float:
+    """Seconds of processor time so far: a wall clock would leave out tests on a busy machine."""
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + children.ru_utime + children.ru_stime
+
+
 # ── putting them in place ──────────────────────────────────────────────────────────────
 
 
@@ -186,7 +192,6 @@ class Breaking:
         hypothesis.settings.load_profile("mutants")
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        self.seconds[report.nodeid] += report.duration
         if report.failed and self.child:
             (self.folder / "why").write_text(f"{report.nodeid}\n{report.longrepr}")
             os._exit(KILLED)
@@ -275,7 +280,9 @@ class Breaking:
         for number, item in enumerate(items):
             now.clear()
             after = items[number + 1] if number + 1 < len(items) else session
+            before = _spent()
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=after)
+            self.seconds[item.nodeid] = _spent() - before
             if self.seconds[item.nodeid] <= LONGEST_TEST:
                 for key in now:
                     self.past[key].add(item.nodeid)
@@ -364,11 +371,13 @@ class Breaking:
 
 
 class Loading:
-    """A pytest plugin, made before anything of ours is loaded: that module has another source."""
+    """A pytest plugin, made before the app is loaded: that module has another source."""
 
     def __init__(self, path: str, source: str) -> None:
         file = str(ROOT / path)
         plain = SourceFileLoader.get_code
+        for name in [each for each in sys.modules if each.partition(".")[0] == "scoring"]:
+            del sys.modules[name]  # this module has asked for some of it
 
         def get_code(loader: SourceFileLoader, fullname: str) -> CodeType | None:
             if loader.path == file:

@@ -109,7 +109,7 @@ def test_a_board_put_together_of_what_was_drawn_before_is_the_one_drawn_anew(
                 value = f"N{turn}" if cell == "name" else str(rng.randrange(30))
                 round.write(role, f"{seat}/{cell}", value)
 
-    for turn in range(24):
+    for turn in range(14):
         some(turn)
         for role in ("host", "player", "spectator"):
             phone = round.phones[role]

@@ -142,6 +142,7 @@ def test_cells_are_put_as_one_change_and_who_plays_does_not_go_by_an_undo(pad: P
     [
         ("p1 p2", "p1", "add", "p3", "p1 p2 p3"),
         ("p1 p3", "p3", "add", "p2", "p1 p2 p3"),
+        ("p2 p3", "p3", "add", "p1", "p1 p2 p3"),
         ("p1 p2 p3 p4 p5", "p2", "add", "p6", "p1 p2 p3 p4 p5 p6"),
         ("p1 p2 p3 p4 p5 p6", "p4", "add", "p4", "p1 p2 p3 p4 p5 p6"),
         ("p1 p2 p3", "p3", "remove", "p1", "p1 p2"),

@@ -61,9 +61,11 @@ class Command(BaseCommand):
         served = [*PYTHON, "tests.databases", *TESTS, "-m", asks, *paths]
         if not self.step("tests on PostgreSQL", served, TESTING):
             failed.append("PostgreSQL")
-        # Last, so that its closing line is the last one.
+        # Last, so that its closing line is the last one, unless that would say too little.
         tests = [sys.executable, *TESTS, "-p", "tests.costs", "-m", marks + tier]
         passed = self.step("tests", tests, TESTING, quiet=True)
+        if failed:
+            self.stdout.write(self.style.ERROR(f"Not right beside these: {', '.join(failed)}."))
         sys.exit(0 if passed and not failed else 1)
 
     def step(

@@ -64,7 +64,7 @@ def signed(text):
 
 
 def test_a_tile_is_worth_the_best_total_with_it_less_the_one_without():
-    for number in range(cases(60)):
+    for number in range(cases(25)):
         draw, position, free = drawn(number)
         offered = {tile: draw.choice(["open", *COLOURS]) for tile in draw.sample(free, 3)}
         answer = asked(FIGHT, position, {"offered": offered | {"turn_order_1": "open"}, "boats": {}}

@@ -1,0 +1,327 @@
+"""What a code changes here: cells, who plays, what differs, and on whose word."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, RequestFactory, override_settings
+from django.utils import timezone
+
+from companion.models import Copy, Device, Event, Pad, Result, Table
+from companion.sheets import writing
+from companion.sync import storage
+from companion.sync.replica import Replica
+from companion.tables import access, opening
+from scoring import game
+from tests.web.test_tables import joined, opened
+
+pytestmark = pytest.mark.django_db
+KEYFLOWER = game("keyflower")
+WOOD, GOLD, THEIRS = "p1/resources/wood", "p1/resources/gold", "p2/resources/wood"
+ALL = frozenset({"seats", "table", "play", "rulings", *(f"p{n}" for n in range(1, 7))})
+THERE, ELSEWHERE = 1, 2**40
+"""Signs of two other copies: the second is larger than that of any copy here."""
+END = datetime(2026, 1, 2, 3, 4, tzinfo=UTC)
+
+
+@pytest.fixture
+def pad() -> Pad:
+    return writing.open_pad(KEYFLOWER, KEYFLOWER.sheet.blank(2))
+
+
+@pytest.fixture
+def table() -> Table:
+    return opened()[1]
+
+
+def fresh[Kept: (Pad, Table)](kept: Kept) -> Kept:
+    return type(kept).objects.get(key=kept.key)
+
+
+def said(*cells: dict[str, Any], by: int = ELSEWHERE, **more: Any) -> Replica:
+    found = Replica(uuid4(), "keyflower", **more)
+    for each in cells:
+        found = found.written(each, by)
+    return found
+
+
+def take(kept: Pad | Table, theirs: Replica, may: frozenset[str] = ALL, **who: Any) -> Any:
+    return storage.take(kept, KEYFLOWER, theirs, may, **who)
+
+
+# ── a pad ──────────────────────────────────────────────────────────────────────────────
+
+
+def test_what_is_taken_in_is_one_change_of_a_pad(pad: Pad) -> None:
+    theirs = said({WOOD: 3, GOLD: 1})
+    would = storage.would_take(pad, KEYFLOWER, theirs, ALL)
+    assert fresh(pad).state == pad.state
+    assert would == take(pad, theirs)
+    assert (would.cells, would.differing, would.left) == ({GOLD: 1, WOOD: 3}, {}, ())
+    assert list(would.cells) == sorted(would.cells)
+    now = fresh(pad)
+    assert now.state["seats"]["p1"]["resources"] == {"wood": 3, "gold": 1}
+    assert now.before == [{WOOD: None, GOLD: None}]
+    assert take(pad, theirs).cells == {}
+    assert len(fresh(pad).before) == 1
+
+
+def test_only_holders_that_one_may_write_on_are_taken_in(pad: Pad) -> None:
+    found = take(pad, said({WOOD: 3, THEIRS: 4, "p3/resources/wood": 5}), frozenset({"p2"}))
+    assert (found.cells, found.left) == ({THEIRS: 4}, ("p1", "p3"))
+    assert fresh(pad).state["seats"] == {"p1": {}, "p2": {"resources": {"wood": 4}}}
+
+
+def test_what_differs_is_told_with_what_counts_first_until_it_is_typed_over(pad: Pad) -> None:
+    writing.write(pad.key, KEYFLOWER, {WOOD: "3"})
+    mine = Copy.objects.filter(pad=pad)
+    assert not mine.exists()
+    found = take(pad, said({WOOD: 4}))
+    assert found.cells == {WOOD: 4}
+    assert found.differing == {WOOD: [4, 3]} == fresh(pad).differing
+    found = take(pad, said({WOOD: 2}, by=THERE))
+    assert (found.cells, found.differing) == ({}, {WOOD: [4, 2, 3]})
+    writing.write(pad.key, KEYFLOWER, {WOOD: "5"})
+    assert fresh(pad).differing != {}
+    known = storage.known(pad, KEYFLOWER)
+    assert (known.shown()[WOOD], known.differing()) == (5, {})
+    assert fresh(pad).differing == {}
+    assert mine.get().said == known.stored()
+
+
+def test_of_values_that_differ_one_is_chosen_and_an_old_choice_does_nothing(pad: Pad) -> None:
+    writing.write(pad.key, KEYFLOWER, {WOOD: "3"})
+    take(pad, said({WOOD: 4}))
+    for path, nth in ((WOOD, -1), (WOOD, 2), (GOLD, 0)):
+        storage.choose(pad, KEYFLOWER, path, nth)
+        assert fresh(pad).differing == {WOOD: [4, 3]}
+    undone = len(fresh(pad).before)
+    storage.choose(pad, KEYFLOWER, WOOD, 0)
+    assert (fresh(pad).differing, len(fresh(pad).before)) == ({}, undone), "it counted already"
+    assert storage.known(pad, KEYFLOWER).shown()[WOOD] == 4
+    take(pad, said({WOOD: 9}, {WOOD: 8}, {WOOD: 7}))
+    assert fresh(pad).differing == {WOOD: [7, 4]}
+    storage.choose(pad, KEYFLOWER, WOOD, 1)
+    assert (fresh(pad).differing, fresh(pad).state["seats"]["p1"]["resources"]) == ({}, {"wood": 4})
+
+
+def gone(seat: str) -> Replica:
+    """A copy where that seat was taken away, later than anything that is said here."""
+    return said({seat: True}, *({seat: None} for _ in range(9)), by=uuid4().int % 2**32)
+
+
+def test_a_seat_goes_with_a_code_only_where_nothing_is_entered(pad: Pad) -> None:
+    writing.write(pad.key, KEYFLOWER, {THEIRS: "3"})
+    found = take(pad, gone("seats/p2"))
+    assert (found.cells, found.differing) == ({}, {})
+    assert list(fresh(pad).state["seats"]) == ["p1", "p2"]
+    assert storage.known(pad, KEYFLOWER).shown()["seats/p2"] is True
+    writing.write(pad.key, KEYFLOWER, {THEIRS: ""})
+    once_more = said({"seats/p2": None}, *({"seats/p2": None} for _ in range(30)))
+    assert take(pad, once_more).cells == {"seats/p2": None}
+    assert list(fresh(pad).state["seats"]) == ["p1"]
+    assert take(pad, gone("seats/p1")).cells == {}
+    assert list(fresh(pad).state["seats"]) == ["p1"], "somebody plays in any case"
+    assert take(pad, gone("seats/p4")).cells == {}
+
+
+def test_what_is_blanked_on_a_seat_that_stayed_does_not_come_back(pad: Pad) -> None:
+    writing.write(pad.key, KEYFLOWER, {THEIRS: "3"})
+    take(pad, gone("seats/p2"))
+    writing.write(pad.key, KEYFLOWER, {THEIRS: ""})
+    assert take(pad, said({WOOD: 1})).cells == {WOOD: 1}
+    assert fresh(pad).state["seats"]["p2"] == {}
+
+
+def test_a_sheet_goes_on_from_a_code_as_the_same_count() -> None:
+    theirs = said({"seats/p1": True, WOOD: 3}).merged(said({WOOD: 2}, by=THERE))
+    made = storage.open_sheet(KEYFLOWER, theirs)
+    now = fresh(made)
+    assert (now.game, now.state["seats"]) == ("keyflower", {"p1": {"resources": {"wood": 3}}})
+    assert now.differing == {WOOD: [3, 2]}
+    assert Copy.objects.get(pad=made).uid == theirs.uid
+    assert storage.known(made, KEYFLOWER).parts == theirs.parts, "nothing was written since"
+
+
+def test_a_result_has_the_same_letters_wherever_it_is_kept() -> None:
+    state = {"game": "keyflower", "seats": {"p1": {"resources": {"wood": 3}}, "p2": {}}}
+    kept = Result.keep("keyflower", state)
+    found, again = (storage.of_result(kept, KEYFLOWER) for _ in range(2))
+    assert found == again
+    assert found.shown() == {"seats/p1": True, "seats/p2": True, WOOD: 3}
+    assert sorted(found.parts) == ["p1", "p2", "seats"]
+    other = storage.of_result(Result.keep("keyflower", state | {"seats": {"p1": {}}}), KEYFLOWER)
+    assert other.uid != found.uid
+    assert 0 <= next(iter(found.parts["p1"].seen)) < 2**32
+
+
+# ── a table ────────────────────────────────────────────────────────────────────────────
+
+
+def test_what_a_table_takes_in_is_an_event_of_whoever_took_it(table: Table) -> None:
+    who = Device.objects.get()
+    theirs = said({WOOD: 3})
+    before = fresh(table).beat
+    assert take(table, theirs, who=who).cells == {WOOD: 3}
+    event = Event.objects.filter(table=table).latest("number")
+    assert (event.cells, event.device, event.seat) == ({WOOD: 3}, who, who.seat)
+    assert re.fullmatch(r"code-[0-9a-f]{32}", event.idempotency_key)
+    assert (event.base, fresh(table).beat) == (event.number - 1, before)
+    events = table.events.count()
+    assert take(table, theirs, who=who).cells == {}
+    assert (table.events.count(), fresh(table).beat) == (events, before), "no news"
+    take(table, said({GOLD: 2}))
+    last = Event.objects.filter(table=table).latest("number")
+    assert (last.device, last.seat) == (None, "")
+
+
+def test_polls_hear_that_copies_differ_and_that_somebody_chose(table: Table) -> None:
+    take(table, said({WOOD: 3}, {WOOD: 3}))
+    before = fresh(table).beat
+    take(table, said({WOOD: 2}, by=THERE))
+    assert (fresh(table).differing, fresh(table).beat) == ({WOOD: [3, 2]}, before + 1)
+    take(table, said({GOLD: 2}))
+    assert fresh(table).beat == before + 1
+    who = Device.objects.get()
+    storage.choose(table, KEYFLOWER, WOOD, 1, who)
+    assert (fresh(table).differing, fresh(table).beat) == ({}, before + 2)
+    event = Event.objects.filter(table=table).latest("number")
+    assert (event.cells, event.device) == ({WOOD: 2}, who)
+
+
+def test_a_tables_copy_is_the_table_and_says_how_it_stands(table: Table) -> None:
+    known = storage.known(table, KEYFLOWER)
+    assert (known.uid, known.table, known.screens, known.finished) == (
+        table.uid, True, False, None,
+    )  # fmt: skip
+    assert {"p1", "p2", "seats"} <= set(known.parts)
+    assert known.shown()["rulings/preset"] == "online"
+    screened = {"screens": True, "finished": END}
+    Table.objects.filter(key=table.key).update(**screened, revealed=["p1"])
+    known = storage.known(table, KEYFLOWER)
+    assert (known.screens, known.finished) == (True, END)
+    Table.objects.filter(key=table.key).update(revealed=["p1", "p2"])
+    assert storage.known(table, KEYFLOWER).screens is False
+
+
+def test_a_pads_copy_is_no_table(pad: Pad) -> None:
+    known = storage.known(pad, KEYFLOWER)
+    assert (known.table, known.screens, known.finished) == (False, False, None)
+    assert {"p1", "p2", "seats"} <= set(known.parts)
+    assert storage.known(pad, KEYFLOWER).uid == known.uid
+
+
+def test_a_seat_goes_from_a_table_only_while_it_is_played_and_the_seat_is_empty() -> None:
+    _, table = opened()
+    Table.objects.filter(key=table.key).update(finished=END)
+    assert take(table, gone("seats/p2")).cells == {}
+    Table.objects.filter(key=table.key).update(finished=None)
+    joined(table, "p2")
+    again = said(*({"seats/p2": None} for _ in range(30)))
+    assert take(table, again).cells == {}
+    Device.objects.filter(seat="p2").delete()
+    last = said(*({"seats/p2": None} for _ in range(90)), by=THERE)
+    assert take(table, last).cells == dict.fromkeys(("p2/colour", "p2/name", "seats/p2"))
+    assert list(fresh(table).state["seats"]) == ["p1"]
+    back = said(*({"seats/p2": True} for _ in range(200)))
+    assert take(table, back).cells["seats/p2"] is True
+
+
+def asked(phone: Client | None = None) -> HttpRequest:
+    request = RequestFactory().get("/")
+    if phone:
+        cookies = {name: morsel.value for name, morsel in phone.cookies.items()}
+        # a middleware takes the signature off
+        request.COOKIES = cookies | {
+            access.COOKIE: cookies.get(access.COOKIE, "").partition(":")[0]
+        }
+    return request
+
+
+def open_table(theirs: Replica, seat: str = "p1") -> Table:
+    return storage.open_table(asked(), HttpResponse(), KEYFLOWER, theirs, seat)
+
+
+def test_a_table_goes_on_from_a_code_with_this_phone_as_its_host() -> None:
+    theirs = said({"seats/p1": True, "seats/p2": True, WOOD: 3}, screens=True, table=True)
+    made = open_table(theirs.merged(said({WOOD: 2}, by=THERE)), "p2")
+    assert made.state == fresh(made).state
+    assert made.state["seats"] == {"p1": {"resources": {"wood": 3}}, "p2": {}}
+    assert (made.uid, made.screens, made.finished, made.differing) == (
+        theirs.uid, True, None, {WOOD: [3, 2]},
+    )  # fmt: skip
+    host = Device.objects.get(table=made)
+    assert (host.role, host.seat) == ("host", "p2")
+    event = made.events.get()
+    assert (event.idempotency_key, event.device, event.seat) == (opening.OPENED, host, "p2")
+    assert (event.cells, event.base) == ({WOOD: 3}, 0)
+    assert Copy.objects.get(table=made).said == theirs.merged(said({WOOD: 2}, by=THERE)).stored()
+    again = open_table(theirs, "p5")
+    assert again.uid != made.uid
+    assert Copy.objects.get(table=again).uid == theirs.uid
+    assert Device.objects.get(table=again).seat == "", "nobody plays there"
+    Table.objects.filter(key=made.key).update(removed=END)
+    assert open_table(theirs).uid not in (theirs.uid, again.uid), "a removed one has its name yet"
+
+
+def test_a_finished_table_is_as_old_as_its_end_and_open_to_all() -> None:
+    cells = {"seats/p2": True, "seats/p1": True}
+    made = open_table(said(cells, screens=True, finished=END))
+    assert (made.made, made.finished, made.revealed) == (END, END, ["p1", "p2"])
+
+
+# ── whose copies, and who may ──────────────────────────────────────────────────────────
+
+
+def test_the_copies_here_are_those_that_this_phone_may_write_on() -> None:
+    host, table = opened()
+    theirs = said({WOOD: 3})
+    assert storage.here(asked(host), theirs) == ([], [])
+    same = Replica(table.uid, "keyflower")
+    assert storage.here(asked(host), same) == ([Device.objects.get()], [])
+    assert storage.here(asked(), same) == ([], [])
+    assert storage.here(asked(host), Replica(table.uid, "toy")) == ([], [])
+    player, watcher = joined(table, "p2"), joined(table, "watch")
+    assert [each.role for each in storage.here(asked(player), same)[0]] == ["player"]
+    assert storage.here(asked(watcher), same) == ([], [])
+    # another table that goes on from the same count, changed later
+    other = storage.open_table(asked(host), HttpResponse(), KEYFLOWER, same, "p1")
+    Table.objects.filter(key=other.key).update(changed=timezone.now() + timedelta(hours=1))
+    assert [each.table for each in storage.here(asked(host), same)[0]] == [other, table]
+    Table.objects.filter(key=other.key).update(changed=timezone.now() - timedelta(hours=1))
+    assert [each.table for each in storage.here(asked(host), same)[0]] == [table, other]
+
+
+def test_the_sheets_here_are_those_that_this_phone_has_opened() -> None:
+    phone = Client()
+    at = phone.post("/score/keyflower/", {"players": "2"})["Location"]
+    pad = Pad.objects.get(key=at.split("/")[2])
+    theirs = storage.known(pad, KEYFLOWER)
+    assert storage.here(asked(phone), theirs) == ([], [pad])
+    assert storage.here(asked(phone), Replica(theirs.uid, "toy")) == ([], [])
+    assert storage.here(asked(), theirs) == ([], [])
+    later = storage.open_sheet(KEYFLOWER, theirs)
+    with override_settings(ALONE=True):
+        assert storage.here(asked(), theirs) == ([], [later, pad])
+
+
+def test_who_may_take_in_what() -> None:
+    _host, table = opened(screens=True)
+    joined(table, "p2")
+    joined(table, "watch")
+    by_role = {device.role: device for device in Device.objects.all()}
+    shared = {"table", "play", "rulings"}
+    seats = {f"p{n}" for n in range(1, KEYFLOWER.sheet.most_seats + 1)}
+    may = {role: storage.may_take(who, KEYFLOWER) for role, who in by_role.items()}
+    assert may["host"] == shared | {"seats"} | (seats - {"p2"})
+    assert may["player"] == shared | {"p2"}
+    assert may["spectator"] == frozenset()
+    shows = {role: storage.may_show(who) for role, who in by_role.items()}
+    assert shows["player"] == shared | {"seats", "p2"}
+    assert shows["spectator"] == shared | {"seats"}
+    assert shows["host"] == shared | {"seats"} | access.seen(by_role["host"], table)
