@@ -14,7 +14,7 @@ from typing import Any
 from django.utils.translation import get_language
 
 from companion.web import paper
-from companion.web.forms import Control, Panel
+from companion.web.forms import Control, Heap, Input, Panel
 from companion.web.words import say
 from scoring.core.cells import CellPath
 from scoring.core.fields import Field
@@ -240,7 +240,8 @@ def shown(game: Game, state: State, seat: str, field: Field, asked: Asked) -> Ma
         [*taken, *places],
         tiles=tuple(tiles),
         readouts=tuple(
-            _readout(each, each.id == (readout or chart.readouts[0].id)) for each in chart.readouts
+            _readout(each, each.id == (readout or chart.readouts[0].id), chart)
+            for each in chart.readouts
         ),
         free=tuple(
             Free(
@@ -258,19 +259,34 @@ def shown(game: Game, state: State, seat: str, field: Field, asked: Asked) -> Ma
     )
 
 
-def known(panel: Panel, shown: Map) -> Panel:
-    """A section beside a map, with the rows of the tiles that the map knows or that are filled."""
+def lying(game: Game, state: State) -> dict[str, str]:
+    """Of each tile that there is once and that somebody has, the face that lies up."""
+    fields = [f for f in game.sheet.asked.values() if f.unique and f.cell.kind == "choice"]
+    held = [seat.faces(f.id) for seat in game.sheet.position(state) for f in fields if f.groups]
+    return {tile: face for faces in held for tile, face in faces.items()}
+
+
+def known(panel: Panel, shown: Map, faces: Mapping[str, str]) -> Panel:
+    """A section beside a map, with the rows of the tiles that the map knows or that are filled.
+
+    What does not wait for the map may be about tiles of other players, too: those stand folded.
+    ``faces``: what lies up of each.
+    """
     tiles = {tile.id for tile in shown.tiles if tile.mine}
 
     def control(each: Control) -> Control:
-        heaps = tuple(
-            replace(heap, inputs=tuple(i for i in heap.inputs if i.entry in tiles or i.on))
-            for heap in each.heaps
-        )
+        heaps, others = list[Heap](), list[Input]()
+        for heap in each.heaps:
+            every = [replace(i, face=faces.get(i.entry, "")) for i in heap.inputs]
+            own = tuple(i for i in every if i.entry in tiles or i.on)
+            others += (i for i in every if i not in own)
+            heaps += [replace(heap, inputs=own)] if own else []
+        if others and each.field.when != shown.field.id:
+            heaps.append(Heap(say("others-tiles"), tuple(others), folded=True))
         lines = tuple(
             line for line in each.lines if line.piece in tiles or any(i.on for i in line.cells)
         )
-        return replace(each, heaps=tuple(h for h in heaps if h.inputs), lines=lines)
+        return replace(each, heaps=tuple(heaps), lines=lines)
 
     controls = tuple(control(each) for each in panel.controls)
     return replace(panel, controls=tuple(c for c in controls if c.inputs))
@@ -294,7 +310,7 @@ def drawn(game: Game, field: Field, chart: Chart) -> Map:
         replace(chart, misfits=()),  # told as doubts; what is drawn here is the plan
         [spot.place for spot in chart.laid.values()],
         tiles=tiles,
-        readouts=tuple(_readout(each, True) for each in chart.readouts[:1]),
+        readouts=tuple(_readout(each, True, chart) for each in chart.readouts[:1]),
     )
 
 
@@ -359,14 +375,15 @@ def _spot(value: object) -> Spot | None:
         return None
 
 
-def _readout(each: Readout, on: bool) -> Shown:
+def _readout(each: Readout, on: bool, chart: Chart) -> Shown:
     marks: list[paper.Mark] = []
     for n, place in enumerate(each.lit, 1):
         x, y = paper.corner(place)
         marks.append(paper.Mark(x, y, each.marks.get(place, str(n))))
     told = each.id, each.label, each.value, each.note, on, tuple(marks)
     lines = tuple(paper.line(one, other) for one, other in each.ways)
-    return Shown(*told, lines, tuple(paper.arrows(each.arrows, marks)))
+    places = [spot.place for spot in chart.laid.values()]
+    return Shown(*told, lines, tuple(paper.arrows(each.arrows, marks, places)))
 
 
 def maps(game: Game) -> Iterator[Field]:

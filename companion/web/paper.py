@@ -24,8 +24,15 @@ ASIDE = 5.0
 LETTER, HIGH = 5.6, 9.0
 """Room for a letter of a step's number."""
 
-ALONG, BESIDE = (0.5, 0.3, 0.7, 0.1, 0.9), (9.0, 12.0, 16.0, -7.0, 20.0, -12.0, -17.0)
-"""Where beside its arrow a number may stand: the first free place is taken."""
+PRINTED = 36.0, 18.0
+"""The plate in the middle of a tile: better not written on, where there is a choice."""
+
+ALONG = (0.5, 0.3, 0.7, 0.1, 0.9, -0.2, 1.2)
+BESIDE = (8.0, -7.0, 11.0, -11.0, 15.0, -15.0, 20.0, -20.0, 26.0, -26.0)
+"""Where beside its arrow a number may stand, to the right and to the left."""
+
+AROUND = 140.0
+"""What is farther away lies on no number of an arrow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,40 +113,93 @@ def line(one: Place, other: Place) -> Line:
     return Line(f"{x1 + dx:.1f}", f"{y1 + dy:.1f}", f"{x2 - dx:.1f}", f"{y2 - dy:.1f}")
 
 
-def arrows(ways: Mapping[int, tuple[Place, ...]], marks: Iterable[Mark] = ()) -> Iterator[Line]:
+def arrows(
+    ways: Mapping[int, tuple[Place, ...]],
+    marks: Iterable[Mark] = (),
+    places: Iterable[Place] = (),
+) -> Iterator[Line]:
     """One arrow for each leg of a way, however often it is gone, with the numbers of its steps.
 
-    Each number stands beside its arrow where nothing else is written.
+    Each number stands beside its arrow where nothing else is written and no arrow runs, off the
+    plates of the tiles at these places if there is room.
     """
     steps: dict[tuple[Place, Place], list[int]] = {}
     for n, way in ways.items():
         for leg in pairwise(way):
             steps.setdefault(leg, []).append(n)
-    taken = [Box.of_mark(mark) for mark in marks]
-    for (one, other), numbers in steps.items():
+    drawn = [_Arrow.over(*leg) for leg in steps]
+    taken = [(box, 100) for box in map(Box.of_mark, marks)]
+    taken += [(box, 10) for each in drawn for box in each.boxes]
+    taken += [(Box.around(*middle(place), *PRINTED), 1) for place in places]
+    for arrow, numbers in zip(drawn, steps.values(), strict=True):
+        said = told(numbers)
+        x, y = arrow.beside(said, taken)
+        taken.append((written(said, x, y), 100))
+        ends = (f"{each:.1f}" for each in (arrow.x1, arrow.y1, arrow.x2, arrow.y2))
+        yield Line(*ends, head=arrow.head, number=said, x=f"{x:.1f}", y=f"{y:.1f}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Arrow:
+    """From where to where it runs, and its direction."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    dx: float
+    dy: float
+
+    @classmethod
+    def over(cls, one: Place, other: Place) -> _Arrow:
+        """Over the road from one tile to another, to the right of its middle."""
         (x1, y1), (x2, y2) = middle(one), middle(other)
         far = hypot(x2 - x1, y2 - y1)
         dx, dy = (x2 - x1) / far, (y2 - y1) / far
         x1, y1, x2, y2 = x1 - ASIDE * dy, y1 + ASIDE * dx, x2 - ASIDE * dy, y2 + ASIDE * dx
-        x1, y1, x2, y2 = x1 + 9 * dx, y1 + 9 * dy, x2 - 12 * dx, y2 - 12 * dy
+        return cls(x1 + 9 * dx, y1 + 9 * dy, x2 - 12 * dx, y2 - 12 * dy, dx, dy)
+
+    def at(self, along: float, beside: float) -> tuple[float, float]:
+        x, y = self.x1 + along * (self.x2 - self.x1), self.y1 + along * (self.y2 - self.y1)
+        return x - beside * self.dy, y + beside * self.dx
+
+    @property
+    def head(self) -> str:
+        """The corners of its point."""
+        x, y, dx, dy = self.x2, self.y2, self.dx, self.dy
         corners = [
-            (x2 + 6 * dx, y2 + 6 * dy),
-            (x2 - 4 * dy, y2 + 4 * dx),
-            (x2 + 4 * dy, y2 - 4 * dx),
+            (x + 6 * dx, y + 6 * dy),
+            (x - 4 * dy, y + 4 * dx),
+            (x + 4 * dy, y - 4 * dx),
         ]
-        said = told(numbers)
-        x, y = _free(said, (x1, y1), (x2, y2), (dx, dy), taken)
-        taken.append(written(said, x, y))
-        yield Line(
-            f"{x1:.1f}",
-            f"{y1:.1f}",
-            f"{x2:.1f}",
-            f"{y2:.1f}",
-            head=" ".join(f"{x:.1f},{y:.1f}" for x, y in corners),
-            number=said,
-            x=f"{x:.1f}",
-            y=f"{y:.1f}",
-        )
+        return " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
+
+    @property
+    def boxes(self) -> Iterator[Box]:
+        """The room that it takes, from its beginning to its point."""
+        for n in range(7):
+            yield Box.around(*self.at(n / 5, 0), 4, 4)
+
+    def beside(self, said: str, taken: Sequence[tuple[Box, int]]) -> tuple[float, float]:
+        """Where its number stands: near it, and on as little as can be of what is there.
+
+        ``taken``: what is there, each with how much it matters.
+        """
+        # a long number stands beside an upright arrow, not on it
+        out = max(0.0, LETTER * len(said) / 2 - 4) * abs(self.dy)
+        here = Box.around(*self.at(0.5, 0), AROUND, AROUND)
+        near = [(box, matters) for box, matters in taken if here.shared(box)]
+
+        def found() -> Iterator[tuple[float, float, float]]:
+            for beside in BESIDE:
+                for along in ALONG:
+                    x, y = self.at(along, beside + (out if beside > 0 else -out))
+                    box = written(said, x, y)
+                    lies = sum(matters * box.shared(other) for other, matters in near)
+                    yield lies + abs(beside) + 12 * abs(along - 0.5), x, y
+
+        _, x, y = min(found())
+        return x, y
 
 
 def written(said: str, x: float, y: float) -> Box:
@@ -156,31 +216,6 @@ def told(steps: Sequence[int]) -> str:
     if len(steps) > 1 and list(steps) == list(range(steps[0], steps[-1] + 1)):
         return f"{steps[0]}–{steps[-1]}"
     return ", ".join(map(str, steps))
-
-
-def _free(
-    said: str,
-    start: tuple[float, float],
-    end: tuple[float, float],
-    way: tuple[float, float],
-    taken: Sequence[Box],
-) -> tuple[float, float]:
-    """The nearest point beside an arrow where its number lies on nothing that is written."""
-    (x1, y1), (x2, y2), (dx, dy) = start, end, way
-    wide = LETTER * len(said) / 2
-    best, least = ((x1 + x2) / 2, (y1 + y2) / 2), float("inf")
-    for beside in BESIDE:
-        # a long number stands beside an upright arrow, not on it
-        out = beside + (wide - 4 if beside > 0 else 4 - wide) * abs(dy)
-        for along in ALONG:
-            x, y = x1 + along * (x2 - x1) - out * dy, y1 + along * (y2 - y1) + out * dx
-            box = written(said, x, y)
-            lies = sum(map(box.shared, taken))
-            if not lies:
-                return x, y
-            if lies < least:
-                best, least = (x, y), lies
-    return best
 
 
 def box(places: Sequence[Place]) -> tuple[float, float, float, float]:
