@@ -104,6 +104,7 @@ class GridLine:
     when: str
     cells: tuple[Input, ...]
     piece: str = ""
+    face: str = ""
 
 
 @dataclass(frozen=True, slots=True)

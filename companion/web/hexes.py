@@ -284,7 +284,9 @@ def known(panel: Panel, shown: Map, faces: Mapping[str, str]) -> Panel:
         if others and each.field.when != shown.field.id:
             heaps.append(Heap(say("others-tiles"), tuple(others), folded=True))
         lines = tuple(
-            line for line in each.lines if line.piece in tiles or any(i.on for i in line.cells)
+            replace(line, face=faces.get(line.piece, ""))
+            for line in each.lines
+            if line.piece in tiles or any(i.on for i in line.cells)
         )
         return replace(each, heaps=tuple(heaps), lines=lines)
 

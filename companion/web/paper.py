@@ -31,6 +31,9 @@ ALONG = (0.5, 0.3, 0.7, 0.1, 0.9, -0.2, 1.2)
 BESIDE = (8.0, -7.0, 11.0, -11.0, 15.0, -15.0, 20.0, -20.0, 26.0, -26.0)
 """Where beside its arrow a number may stand, to the right and to the left."""
 
+FAR = 40.0
+"""How much it matters that a number stands at the middle of its arrow."""
+
 AROUND = 140.0
 """What is farther away lies on no number of an arrow."""
 
@@ -128,9 +131,9 @@ def arrows(
         for leg in pairwise(way):
             steps.setdefault(leg, []).append(n)
     drawn = [_Arrow.over(*leg) for leg in steps]
-    taken = [(box, 100) for box in map(Box.of_mark, marks)]
+    taken = [(box, 100.0) for box in map(Box.of_mark, marks)]
     taken += [(box, 10) for each in drawn for box in each.boxes]
-    taken += [(Box.around(*middle(place), *PRINTED), 1) for place in places]
+    taken += [(Box.around(*middle(place), *PRINTED), 0.1) for place in places]
     for arrow, numbers in zip(drawn, steps.values(), strict=True):
         said = told(numbers)
         x, y = arrow.beside(said, taken)
@@ -180,7 +183,7 @@ class _Arrow:
         for n in range(7):
             yield Box.around(*self.at(n / 5, 0), 4, 4)
 
-    def beside(self, said: str, taken: Sequence[tuple[Box, int]]) -> tuple[float, float]:
+    def beside(self, said: str, taken: Sequence[tuple[Box, float]]) -> tuple[float, float]:
         """Where its number stands: near it, and on as little as can be of what is there.
 
         ``taken``: what is there, each with how much it matters.
@@ -196,7 +199,7 @@ class _Arrow:
                     x, y = self.at(along, beside + (out if beside > 0 else -out))
                     box = written(said, x, y)
                     lies = sum(matters * box.shared(other) for other, matters in near)
-                    yield lies + abs(beside) + 12 * abs(along - 0.5), x, y
+                    yield lies + 2 * abs(beside) + FAR * abs(along - 0.5), x, y
 
         _, x, y = min(found())
         return x, y

@@ -161,7 +161,12 @@ def holds(before: Mapping[str, Breakdown], totals: Mapping[str, int]) -> bool:
 
 
 def placed(before: Sequence[Placing], after: Sequence[Placing]) -> bool:
-    """Is each place one of those that were said to be open, and the one that was told?"""
+    """Is each place one of those that were said to be open, and the one that was told?
+
+    A seat with nothing entered is not ranked, as if nobody sat there.
+    """
+    if not all(each.best for each in before):
+        return True
     now = {each.seat: each for each in after}
     return all(
         not (found := now[each.seat]).place
