@@ -138,8 +138,8 @@ def arrows(
         said = told(numbers)
         x, y = arrow.beside(said, taken)
         taken.append((written(said, x, y), 100))
-        ends = (f"{each:.1f}" for each in (arrow.x1, arrow.y1, arrow.x2, arrow.y2))
-        yield Line(*ends, head=arrow.head, number=said, x=f"{x:.1f}", y=f"{y:.1f}")
+        x1, y1, x2, y2 = (f"{each:.1f}" for each in (arrow.x1, arrow.y1, arrow.x2, arrow.y2))
+        yield Line(x1, y1, x2, y2, arrow.head, said, f"{x:.1f}", f"{y:.1f}")
 
 
 @dataclass(frozen=True, slots=True)
