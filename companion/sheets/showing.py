@@ -112,7 +112,8 @@ def sheet(
     if page == MAP:
         field = next(hexes.maps(game))
         context["map"] = hexes.shown(game, state, seat, field, asked)
-        context["panels"] = [hexes.known(panel, context["map"]) for panel in shown]
+        up = hexes.lying(game, state)
+        context["panels"] = [hexes.known(panel, context["map"], up) for panel in shown]
         context["doubtful"] = [each for each in listed if each.page == MAP or each.offer]
         context |= {"missing": [], "whole": False}
     if page == SETTINGS:

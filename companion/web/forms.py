@@ -72,6 +72,8 @@ class Input:
     entry: str = ""
     owner: Owner | None = None
     limit: int = 0
+    face: str = ""
+    """What of its entry lies up, where that is known."""
 
     @property
     def id(self) -> str:
@@ -102,6 +104,7 @@ class GridLine:
     when: str
     cells: tuple[Input, ...]
     piece: str = ""
+    face: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +116,8 @@ class Heap:
     icon: str = ""
     now: bool = False
     """Is it what players look for in the table's present phase?"""
+    folded: bool = False
+    """Is it rarely needed?"""
 
     @property
     def filled(self) -> int:
@@ -168,7 +173,7 @@ class Control:
     @property
     def joins(self) -> str:
         """What it stands in with its neighbours, if in anything: a tray, or side by side."""
-        if self.lines or len(self.heaps) != 1:
+        if self.lines or sum(not heap.folded for heap in self.heaps) != 1:
             return ""
         if self.name == "net" and self.field.groups:
             return "nets"

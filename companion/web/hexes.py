@@ -9,13 +9,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from math import hypot
 from typing import Any
 
 from django.utils.translation import get_language
 
-from companion.web.drawings import WHOLE
-from companion.web.forms import Control, Panel
+from companion.web import paper
+from companion.web.forms import Control, Heap, Input, Panel
 from companion.web.words import say
 from scoring.core.cells import CellPath
 from scoring.core.fields import Field
@@ -34,18 +33,11 @@ from scoring.core.hexes import (
 from scoring.core.plan import State
 from scoring.core.text import Text, joined
 
-COLUMN, ROW = 34.5, 40.0
-"""From one middle to the next: the drawn hexagons are 46 wide and 40 high."""
-
 HEXAGON = "M12.5 4h23L47 24 35.5 44h-23L1 24z"
 """In the square of a tile's drawing."""
 
-MARGIN = 3
-SMALLEST = 46 / ROW
+SMALLEST = 46 / paper.ROW
 """Pixels to a unit below which a map is not drawn: a hexagon stays a target."""
-
-PLATE = 13.0
-"""How far from the middles a lit road begins and ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,34 +81,6 @@ class Free:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """Something written on a place, or beside it."""
-
-    x: str
-    y: str
-    said: str = ""
-
-    @property
-    def wide(self) -> bool:
-        return len(self.said) > 2
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """From beside one middle to beside another; an arrow has its points, its number and a place
-    for that."""
-
-    x1: str
-    y1: str
-    x2: str
-    y2: str
-    head: str = ""
-    number: str = ""
-    x: str = ""
-    y: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Shown:
     """A readout with what it lights up."""
 
@@ -125,9 +89,9 @@ class Shown:
     value: Text
     note: Text
     on: bool
-    marks: tuple[Mark, ...]
-    lines: tuple[Line, ...]
-    arrows: tuple[Line, ...] = ()
+    marks: tuple[paper.Mark, ...]
+    lines: tuple[paper.Line, ...]
+    arrows: tuple[paper.Line, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +123,7 @@ class Map:
     width: int
     tiles: tuple[Tile, ...]
     readouts: tuple[Shown, ...]
-    misfits: tuple[Mark, ...]
+    misfits: tuple[paper.Mark, ...]
     open: str
     loose: bool
     free: tuple[Free, ...] = ()
@@ -242,7 +206,7 @@ def shown(game: Game, state: State, seat: str, field: Field, asked: Asked) -> Ma
         path = CellPath.to(seat, field.id, row.id)
         spot = chart.laid.get(row.id)
         ways, put = _put(chart, row.id, spot, at)
-        x, y = _corner(spot.place) if spot else ("0", "0")
+        x, y = paper.corner(spot.place) if spot else ("0", "0")
         tiles.append(
             Tile(
                 row.id,
@@ -276,12 +240,13 @@ def shown(game: Game, state: State, seat: str, field: Field, asked: Asked) -> Ma
         [*taken, *places],
         tiles=tuple(tiles),
         readouts=tuple(
-            _readout(each, each.id == (readout or chart.readouts[0].id)) for each in chart.readouts
+            _readout(each, each.id == (readout or chart.readouts[0].id), chart)
+            for each in chart.readouts
         ),
         free=tuple(
             Free(
                 f"{place[0]},{place[1]}",
-                *_corner(place),
+                *paper.corner(place),
                 not open_,
                 place == at,
                 _beside(chart, names, place),
@@ -294,19 +259,36 @@ def shown(game: Game, state: State, seat: str, field: Field, asked: Asked) -> Ma
     )
 
 
-def known(panel: Panel, shown: Map) -> Panel:
-    """A section beside a map, with the rows of the tiles that the map knows or that are filled."""
+def lying(game: Game, state: State) -> dict[str, str]:
+    """Of each tile that there is once and that somebody has, the face that lies up."""
+    fields = [f for f in game.sheet.asked.values() if f.unique and f.cell.kind == "choice"]
+    held = [seat.faces(f.id) for seat in game.sheet.position(state) for f in fields if f.groups]
+    return {tile: face for faces in held for tile, face in faces.items()}
+
+
+def known(panel: Panel, shown: Map, faces: Mapping[str, str]) -> Panel:
+    """A section beside a map, with the rows of the tiles that the map knows or that are filled.
+
+    What does not wait for the map may be about tiles of other players, too: those stand folded.
+    ``faces``: what lies up of each.
+    """
     tiles = {tile.id for tile in shown.tiles if tile.mine}
 
     def control(each: Control) -> Control:
-        heaps = tuple(
-            replace(heap, inputs=tuple(i for i in heap.inputs if i.entry in tiles or i.on))
-            for heap in each.heaps
-        )
+        heaps, others = list[Heap](), list[Input]()
+        for heap in each.heaps:
+            every = [replace(i, face=faces.get(i.entry, "")) for i in heap.inputs]
+            own = tuple(i for i in every if i.entry in tiles or i.on)
+            others += (i for i in every if i not in own)
+            heaps += [replace(heap, inputs=own)] if own else []
+        if others and each.field.when != shown.field.id:
+            heaps.append(Heap(say("others-tiles"), tuple(others), folded=True))
         lines = tuple(
-            line for line in each.lines if line.piece in tiles or any(i.on for i in line.cells)
+            replace(line, face=faces.get(line.piece, ""))
+            for line in each.lines
+            if line.piece in tiles or any(i.on for i in line.cells)
         )
-        return replace(each, heaps=tuple(h for h in heaps if h.inputs), lines=lines)
+        return replace(each, heaps=tuple(heaps), lines=lines)
 
     controls = tuple(control(each) for each in panel.controls)
     return replace(panel, controls=tuple(c for c in controls if c.inputs))
@@ -319,7 +301,7 @@ def drawn(game: Game, field: Field, chart: Chart) -> Map:
         Tile(
             *(tile, "", names[tile], chart.says.get(tile, names[tile]), "", ""),
             chart.faces.get(tile, ""),
-            *_corner(spot.place),
+            *paper.corner(spot.place),
             spot.turn,
             laid=True,
         )
@@ -327,20 +309,20 @@ def drawn(game: Game, field: Field, chart: Chart) -> Map:
     )
     return _map(
         field,
-        chart,
+        replace(chart, misfits=()),  # told as doubts; what is drawn here is the plan
         [spot.place for spot in chart.laid.values()],
         tiles=tiles,
-        readouts=tuple(_readout(each, True) for each in chart.readouts[:1]),
+        readouts=tuple(_readout(each, True, chart) for each in chart.readouts[:1]),
     )
 
 
 def _map(field: Field, chart: Chart, places: list[Place], **more: Any) -> Map:
-    box = _box(places or [(0, 0)])
+    box = paper.box(places or [(0, 0)])
     return Map(
         field,
         " ".join(f"{each:g}" for each in box),
         round(box[2] * SMALLEST),
-        misfits=tuple(Mark(*_between(one, other)) for one, other in chart.misfits),
+        misfits=tuple(paper.Mark(*paper.between(one, other)) for one, other in chart.misfits),
         open=chart.open,
         loose=chart.loose,
         **more,
@@ -395,89 +377,15 @@ def _spot(value: object) -> Spot | None:
         return None
 
 
-def _readout(each: Readout, on: bool) -> Shown:
-    marks = []
+def _readout(each: Readout, on: bool, chart: Chart) -> Shown:
+    marks: list[paper.Mark] = []
     for n, place in enumerate(each.lit, 1):
-        x, y = _corner(place)
-        marks.append(Mark(x, y, each.marks.get(place, str(n))))
+        x, y = paper.corner(place)
+        marks.append(paper.Mark(x, y, each.marks.get(place, str(n))))
     told = each.id, each.label, each.value, each.note, on, tuple(marks)
-    lines = tuple(_line(one, other) for one, other in each.ways)
-    return Shown(*told, lines, tuple(_arrows(each.arrows)))
-
-
-# ── on paper ───────────────────────────────────────────────────────────────────────────
-
-
-def _middle(place: Place) -> tuple[float, float]:
-    column, row = place
-    return COLUMN * column, ROW * (row + column / 2)
-
-
-def _corner(place: Place) -> tuple[str, str]:
-    """Where the square of a tile's drawing begins."""
-    x, y = _middle(place)
-    return f"{x - WHOLE / 2:g}", f"{y - WHOLE / 2:g}"
-
-
-def _between(one: Place, other: Place) -> tuple[str, str]:
-    (x1, y1), (x2, y2) = _middle(one), _middle(other)
-    return f"{(x1 + x2) / 2:g}", f"{(y1 + y2) / 2:g}"
-
-
-def _line(one: Place, other: Place) -> Line:
-    """From beside the middle of one to beside that of the other."""
-    (x1, y1), (x2, y2) = _middle(one), _middle(other)
-    part = PLATE / hypot(x2 - x1, y2 - y1)
-    dx, dy = part * (x2 - x1), part * (y2 - y1)
-    return Line(f"{x1 + dx:.1f}", f"{y1 + dy:.1f}", f"{x2 - dx:.1f}", f"{y2 - dy:.1f}")
-
-
-def _arrows(ways: Mapping[int, tuple[Place, Place]]) -> Iterator[Line]:
-    """One arrow for each way, however often it is gone, with the numbers of its steps."""
-    steps: dict[tuple[Place, Place], list[int]] = {}
-    for n, way in ways.items():
-        steps.setdefault(way, []).append(n)
-    for (one, other), numbers in steps.items():
-        (x1, y1), (x2, y2) = _middle(one), _middle(other)
-        far = hypot(x2 - x1, y2 - y1)
-        dx, dy = (x2 - x1) / far, (y2 - y1) / far
-        # to the right of the road's middle, so that there and back are two arrows
-        x1, y1, x2, y2 = x1 - 5 * dy, y1 + 5 * dx, x2 - 5 * dy, y2 + 5 * dx
-        x1, y1, x2, y2 = x1 + 9 * dx, y1 + 9 * dy, x2 - 12 * dx, y2 - 12 * dy
-        corners = [
-            (x2 + 6 * dx, y2 + 6 * dy),
-            (x2 - 4 * dy, y2 + 4 * dx),
-            (x2 + 4 * dy, y2 - 4 * dx),
-        ]
-        yield Line(
-            f"{x1:.1f}",
-            f"{y1:.1f}",
-            f"{x2:.1f}",
-            f"{y2:.1f}",
-            head=" ".join(f"{x:.1f},{y:.1f}" for x, y in corners),
-            number=_numbers(numbers),
-            x=f"{(x1 + x2) / 2 - 10 * dy:.1f}",
-            y=f"{(y1 + y2) / 2 + 10 * dx:.1f}",
-        )
-
-
-def _numbers(steps: list[int]) -> str:
-    """Steps one after another as a range, at most so much as has room.
-
-    >>> _numbers([4]), _numbers([2, 3, 4]), _numbers([1, 5])
-    ('4', '2–4', '1, 5')
-    """
-    if len(steps) > 1 and steps == list(range(steps[0], steps[-1] + 1)):
-        return f"{steps[0]}–{steps[-1]}"
-    return ", ".join(map(str, steps))
-
-
-def _box(places: list[Place]) -> tuple[float, float, float, float]:
-    middles = [_middle(place) for place in places]
-    left, right = (f(x for x, _ in middles) for f in (min, max))
-    top, bottom = (f(y for _, y in middles) for f in (min, max))
-    x, y = left - 23 - MARGIN, top - 20 - MARGIN
-    return x, y, right - left + 46 + 2 * MARGIN, bottom - top + 40 + 2 * MARGIN
+    lines = tuple(paper.line(one, other) for one, other in each.ways)
+    places = [spot.place for spot in chart.laid.values()]
+    return Shown(*told, lines, tuple(paper.arrows(each.arrows, marks, places)))
 
 
 def maps(game: Game) -> Iterator[Field]:

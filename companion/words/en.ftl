@@ -234,6 +234,7 @@ won-shared = Shared victory: { $who }
 
 # $near: the tiles around it
 free-place = Free place beside { $near }
+others-tiles = Other players’ tiles
 free-place-first = Free place
 export-parts-missing = These parts of the browser’s Python were not found: { $missing }. Run it again with --fetch, which gets { $packages } with npm, or name a folder that holds them with --parts.
 export-no-npm = There is no npm here. Get { $packages } on a machine that has it, and name the folder with --parts.

@@ -223,6 +223,7 @@ won-shared = 勝利を分け合う：{ $who }
 ## タイルの地図
 
 free-place = { $near }の隣の空き
+others-tiles = 他の人のタイル
 free-place-first = 空き
 export-parts-missing = ブラウザで動くPythonの部品が見つかりません：{ $missing }。--fetchを付けてもう一度実行する（npmで{ $packages }を取ってきます）か、それらの入ったフォルダを--partsで指定してください。
 export-no-npm = npmがありません。npmのあるマシンで{ $packages }を取得し、そのフォルダを--partsで指定してください。

@@ -57,8 +57,8 @@ class Readout:
     """One thing that the tiles come to as they lie, and the places that make it.
 
     ``lit`` places are numbered in their order, or wear what ``marks`` says of them; ``ways`` are
-    lit from the middle of one to the middle of the other. ``arrows``: the number of a step to where
-    it leads from and to. ``note``: what the figure rests on.
+    lit from the middle of one to the middle of the other. ``arrows``: the number of a step to the
+    places that it leads over. ``note``: what the figure rests on.
     """
 
     id: str
@@ -68,7 +68,7 @@ class Readout:
     ways: tuple[tuple[Place, Place], ...] = ()
     marks: Mapping[Place, str] = field(default_factory=dict)
     note: Text = EMPTY
-    arrows: Mapping[int, tuple[Place, Place]] = field(default_factory=dict)
+    arrows: Mapping[int, tuple[Place, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

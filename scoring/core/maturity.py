@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import drafts, registry, says, words
+from . import drafts, registry, says, unasked, words
 from .breakdown import Breakdown
 from .calculator import Answer, Calculator
 from .catalogue import STAGES, Catalogue
@@ -56,6 +56,8 @@ def mistakes(slug: str) -> list[DataError]:
         return [*found, error.error]
     for example in examples.values():
         found += _differences(game, example)
+    worked = (game.sheet.read(example.state) for example in examples.values())
+    found += unasked.changing(game, worked)
     return found
 
 

@@ -57,7 +57,7 @@ class Plan:
     """``steps`` lead to the state ``after``, and ``score(after)`` agrees with ``worth``.
 
     ``calculator`` and ``seat`` are filled in by the game that was asked. ``ways``: of steps that
-    lead over a map, their number to where they lead from and to. ``gain``:
+    lead over a map, their number to the places that they lead over. ``gain``:
     what the plan adds to leaving things be. ``conflicts``: what of the sheet cannot be, where that
     leaves nothing to plan.
     """
@@ -68,7 +68,7 @@ class Plan:
     proof: Proof
     calculator: str = ""
     seat: str = ""
-    ways: Mapping[int, tuple[Place, Place]] = field(default_factory=dict)
+    ways: Mapping[int, tuple[Place, ...]] = field(default_factory=dict)
     gain: Text = EMPTY
     conflicts: tuple[Doubt, ...] = ()
 

@@ -99,7 +99,7 @@ OPTIONAL = re.compile(
     r"\.(aliases|settle|order|scope)|rule\.needs"
     r"|preset\.id|(fact|kind|source|rule)\.(?!id|name|many|note|type|needs|text).*"
     r"|entry\.(facts|see|about|scores)"
-    r"|table\.settings|section\.(tracked|when)|section\.field\.(most_in_box|unique|most|length|decided|needed|faces)"
+    r"|table\.settings|section\.(tracked|when)|section\.field\.(most_in_box|unique|most|length|decided|needed|optional|faces)"
     r"|step\.entry|phase\.(when|steps)"
     r"|(state|expect).*"
 )

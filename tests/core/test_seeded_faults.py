@@ -187,7 +187,7 @@ BY_HAND = [
         '[[table]]\nid = "table"',
         '[[tabel]]\nid = "table"',
         "each table of it under [[table]]",
-        line=86,
+        line=87,
     ),
     # the course
     s(COURSE, 'entry = "gift_basket"', 'entry = "gift_baskit"', "did you mean 'gift_basket'?"),

@@ -22,9 +22,10 @@ from scoring.core.text import Text, joined, number
 
 from ..chart import chart as village_chart
 from ..engines import transport
-from ..engines.carrying import Action, Illegal, Step
+from ..engines.carrying import Action, Illegal, Upgrade
 from ..engines.mapped import Mapped
 from ..engines.recorded import Recorded, recorded, undecided
+from ..engines.trips import Trip, trips
 from ..engines.village import Village
 from . import final
 
@@ -134,7 +135,7 @@ def _question(position: Position, seat: Seat) -> Question | Text:
     it = decided.mapped
     if it is None or not it.layout.of_kind("home"):
         return say("place-home-first")
-    actions = _actions(decided)
+    actions = _actions(position, decided)
     if not actions:
         return say("carry-no-action")
     if len(actions) > MOST:
@@ -167,10 +168,11 @@ def _turned(position: Position, seat: str, plan: Plan) -> frozenset[str]:
 
 
 def _plan(position: Position, asked: Question, found: transport.Transport) -> Plan:
-    steps = [*_moves(asked.decided, asked.it, found), *final.steps(position, found.seat)]
+    told = trips(found.moves)
+    moves = _moves(asked.decided, asked.it, found, told)
+    steps = [*moves, *final.steps(position, found.seat)]
     after = position.having(found.seat.put(transports=None)).state
-    moves = enumerate(found.moves, 1)
-    ways = {n: (move.start, move.to) for n, move in moves if isinstance(move, Step)}
+    ways = {n: trip.places for n, trip in enumerate(told, 1) if isinstance(trip, Trip)}
     gain = say("carry-other-upgrades")
     return Plan(tuple(steps), after, found.worth, found.proof, ways=ways, gain=gain)
 
@@ -198,37 +200,44 @@ def apply(position: Position, seat: str, plan: Plan) -> Apply | None:
     return Apply(say("carry-apply"), cells, say("carry-apply-open"))
 
 
-def _actions(village: Village) -> list[Action]:
+def _actions(position: Position, village: Village) -> list[Action]:
     """The uses of transport tiles that are still to come, as their faces show.
 
-    Of a tile that is not the seat's, the front.
+    Of a tile that is another player's, as it lies there; of nobody's here, the front.
     """
     found: list[Action] = []
-    for tile, times in village.seat.tally("transports").items():
-        mine = village.seat.face("village", tile)
+    own = village.seat
+    for tile, times in own.tally("transports").items():
+        owners = (own, *(each for each in position if each.id != own.id))
+        face = next(filter(None, (each.face("village", tile) for each in owners)), "before")
         facts = village.catalogue[tile].facts
-        face = mine or "before"
-        action = Action(facts[f"transport_{face}"], facts[f"upgrade_{face}"], tile if mine else "")
-        found += [action] * times
+        mine = own.has("village", tile)
+        steps, upgrades = facts[f"transport_{face}"], facts[f"upgrade_{face}"]
+        found += [Action(steps, upgrades, tile if mine else "", tile)] * times
     return found
 
 
-def _moves(village: Village, it: Mapped, found: transport.Transport) -> Iterator[Text]:
+def _moves(
+    village: Village, it: Mapped, found: transport.Transport, told: Sequence[Trip | Upgrade]
+) -> Iterator[Text]:
+    """Each trip and each upgrade under the tile that does it, as a player says it."""
     name = village.catalogue.name
+    used = [action.called for action in found.actions]
 
     def counted(pieces: Mapping[str, int]) -> Text:
         return say.listed(say.counted(p, name(p), n) for p, n in pieces.items() if n)
 
-    for move in found.moves:
-        if isinstance(move, Step):
-            start, to = (it.layout.laid[place].tile for place in (move.start, move.to))
-            good = say.counted(move.good, name(move.good), 1)
-            said = say("step-carry", good=good, start=name(start), to=name(to))
+    for move in told:
+        if isinstance(move, Trip):
+            over = (name(it.layout.laid[place].tile) for place in move.places)
+            good = say.counted(move.good, name(move.good), move.number)
+            said = say("step-carry", good=good, way=joined(over, say("way-on")))
         else:
             price = counted({**move.goods, **move.skills})
             said = say("step-upgrade", tile=name(move.tile), price=price)
-        if len(found.actions) > 1:
-            tile = found.actions[move.action].tile
-            by = name(tile) if tile else say("carry-elsewhere")
-            said = say("carry-action", n=move.action + 1, by=by, move=said)
-        yield said
+        action = found.actions[move.action]
+        by = name(action.called)
+        by = by if action.tile else say("carry-elsewhere", tile=by)
+        time = used[: move.action + 1].count(action.called)
+        again = time if used.count(action.called) > 1 else 0
+        yield say("carry-action", n=again, by=by, move=said)

@@ -7,7 +7,7 @@ the screen. What breaks a rule raises ``Illegal`` with the rule's word.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from scoring.core.catalogue import Entry
 from scoring.core.seat import Seat
@@ -34,11 +34,13 @@ class Action:
     """One use of a transport tile, as printed on the face that shows now; boat 2b doubles both.
 
     ``tile``: the seat's own tile that is used. Once turned, it gives what its other face shows.
+    ``called``: the tile that is used, whoever has it; two that do the same are the same.
     """
 
     steps: int
     upgrades: int
     tile: str = ""
+    called: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +111,7 @@ def power(village: Village, action: Action, *, turned: bool = False) -> Action:
         facts = village.catalogue[action.tile].facts
         steps, upgrades = facts.get("transport_after", 0), facts.get("upgrade_after", 0)
     times = 2 if village.power_doubled else 1
-    return Action(steps * times, upgrades * times, action.tile)
+    return Action(steps * times, upgrades * times, action.tile, action.called)
 
 
 def lying(village: Village, layout: Layout, goods: Goods) -> dict[Place, dict[str, int]]:

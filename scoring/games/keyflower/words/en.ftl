@@ -171,12 +171,19 @@ step-lay =
         [0] { "" }
        *[other] , turned { $turn }
     }.
-# $good, $price: counted pieces
-step-carry = { $good }: { $start } → { $to }
-step-upgrade = Upgrade the { $tile } for { $price }.
-# $move: a step; $by: the tile that is used
-carry-action = Transport { $n } ({ $by }): { $move }
-carry-elsewhere = another player’s tile
+# $good, $price: counted pieces; $way: the tiles it comes over
+step-carry = { $good } { $way }
+way-on = { " > " }
+step-upgrade = upgrade the { $tile } for { $price }
+# $move: a step; $by: the tile that is used; $n: how often it is used by then, 0 if once only
+carry-action =
+    { $by }{ $n ->
+        [0] { "" }
+        [1] , first use
+        [2] , second use
+       *[other] , use { $n }
+    }: { $move }
+carry-elsewhere = Another player’s { $tile }
 carry-gain =
     { $n ->
         [0] Leaving all goods where they lie is worth as much.

@@ -75,10 +75,15 @@ step-lay =
         [0] { "" }
        *[other] 、向き{ $turn }
     }。
-step-carry = { $good }：{ $start } → { $to }
-step-upgrade = { $tile }を{ $price }で改良する。
-carry-action = 輸送{ $n }回目（{ $by }）：{ $move }
-carry-elsewhere = 他の人のタイル
+step-carry = { $good } { $way }
+way-on = { " > " }
+step-upgrade = { $tile }を{ $price }で改良
+carry-action =
+    { $by }{ $n ->
+        [0] { "" }
+       *[other] （{ $n }回目）
+    }：{ $move }
+carry-elsewhere = 他の人の{ $tile }
 carry-gain =
     { $n ->
         [0] 何も動かさなくても同じ得点です。
