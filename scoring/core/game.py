@@ -141,7 +141,8 @@ class Game:
         """Fields that a scorer finds entered in part."""
         for id_, message in found.lacking.items():
             section = next(s.id for s in self.sheet.sections if self.sheet.fields[id_] in s.fields)
-            yield Missing(CellPath.to(seat, id_), message, section, rest=True)
+            open_ended = id_ not in found.bounded
+            yield Missing(CellPath.to(seat, id_), message, section, rest=open_ended)
 
     def rank(
         self, breakdowns: Mapping[str, Breakdown], state: State, rulings: Rulings | None = None
