@@ -318,7 +318,9 @@ class Game:
         ruled = before.rulings
         old = _doubted(self.sheet.doubts(before.state, ruled))
         new = _doubted(self.sheet.doubts(plan.after, ruled)) - old
-        if new:
+        # of what there was too much before, a plan may move some to another cell
+        pieces = {_piece(path) for path, _ in old}
+        if new := {each for each in new if _piece(each[0]) not in pieces}:
             where = ", ".join(sorted({path for path, _ in new}))
             raise PlanMismatch(f"{self.slug}: plan uses what the seat does not have: {where}")
 
@@ -556,6 +558,12 @@ def _beside_rivals(lines: Iterable[Line]) -> Iterable[Line]:
 def _about(doubt: str, path: str) -> bool:
     """Is a doubt about this cell, or about the row or field that it is in?"""
     return f"{path}/".startswith(f"{doubt}/")
+
+
+def _piece(path: str) -> tuple[str, str]:
+    """Whose a cell is, and its row: of what it tells."""
+    at = CellPath(path)
+    return at.holder, at.rows[-1] if at.rows else at.field
 
 
 def _doubted(doubts: Iterable[Doubt]) -> Counter[tuple[str, str]]:
