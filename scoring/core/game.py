@@ -320,8 +320,8 @@ class Game:
         new = _doubted(self.sheet.doubts(plan.after, ruled)) - old
         # of what there was too much before, a plan may move some to another cell
         pieces = {_piece(path) for path, _ in old}
-        if new := {each for each in new if _piece(each[0]) not in pieces}:
-            where = ", ".join(sorted({path for path, _ in new}))
+        if paths := {path for path, _ in new if _piece(path) not in pieces}:
+            where = ", ".join(sorted(paths))
             raise PlanMismatch(f"{self.slug}: plan uses what the seat does not have: {where}")
 
     def _check_kept(self, plan: Plan, before: Position) -> None:
