@@ -90,6 +90,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
         calculators.plan_on_pad,
         name="pad_plan",
     ),
+    path(
+        "pad/<slug:key>/<slug:seat>/calculators/<id:calculator>/",
+        calculators.on_pad,
+        name="pad_calculator",
+    ),
     path("result/<slug:key>/", results.result, name="result"),
     path("result/<slug:key>/code/", meeting.result, name="result_code"),
     path("result/<slug:key>/best", results.best, name="result_best"),

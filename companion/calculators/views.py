@@ -96,6 +96,22 @@ def at_table(request: HttpRequest, key: str, calculator: str) -> HttpResponse:
     return _page(request, "calculator/at_table.html", context, game, asked, form, state, path)
 
 
+def on_pad(request: HttpRequest, key: str, calculator: str, seat: str) -> HttpResponse:
+    """A calculator that reads the sheets around it, over a sheet without a table."""
+    pad = Pad.objects.filter(key=key).first()
+    if pad is None:
+        raise Http404
+    game = scoring_game(pad.game)
+    asked, form = _form(game, calculator)
+    if seat not in game.sheet.seats(pad.state):
+        raise Http404
+    around = game.sheet.position(game.sheet.known(pad.state))
+    state = form.filled(around, seat)
+    context = {"game": game, "pad": pad, "seat": seat, "around": around}
+    template = "calculator/on_pad.html"
+    return _page(request, template, context, game, asked, form, state, request.path)
+
+
 def _form(game: Game, id_: str) -> tuple[Calculator, Form]:
     asked = game.calculators.get(id_)
     if asked is None or asked.form is None:

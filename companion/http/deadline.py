@@ -25,6 +25,7 @@ ANSWERS = frozenset(
         "around",
         "calculator",
         "example",
+        "pad_calculator",
         "pad_plan",
         "result",
         "table_calculator",
@@ -33,7 +34,9 @@ ANSWERS = frozenset(
 )
 """Addresses that are there for what is computed."""
 
-QUESTIONS = frozenset({"calculator", "pad_plan", "table_calculator", "table_plan"})
+QUESTIONS = frozenset(
+    {"calculator", "pad_calculator", "pad_plan", "table_calculator", "table_plan"}
+)
 """Addresses of which somebody looks at one at a time: a new question replaces the one before."""
 
 # One at once in each process: a second one would only halve the first, and slow the polls.

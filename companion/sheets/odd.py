@@ -55,6 +55,9 @@ def odd(
         for each in found.breakdowns[s].missing
         if not each.later
     )
+    if found.entered.intersection(seats):
+        asked = game.sheet.position(game.sheet.known(state))
+        missing |= dict.fromkeys(each for s in seats for each in game.sheet.unanswered(asked, s))
     names = {s: game.sheet.name(state, s) for s in seats} if len(seats) > 1 else {}
     listed = [lacking(game.sheet, each) for each in missing]
     listed += doubtful(game.sheet, doubts(game, state), seats)

@@ -96,6 +96,7 @@ def sheet(
         "worth": worth(game, state, seat, breakdown, cell) if page == SHEET else {},
         "planners": list(game.planners.values()),
         "forms": [each for each in game.calculators.values() if each.by_itself],
+        "reading": [each for each in game.calculators.values() if each.at_table],
         "faults": faults,
         "entered": seat in found.entered,
         "blank": seat not in found.entered,

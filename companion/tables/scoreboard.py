@@ -271,6 +271,7 @@ def progress(game: Game, state: State, found: Scored, seats: Sequence[str]) -> d
         walked = steps(game, state, seat, found.breakdowns, tracked=True)
         own = [each for each in walked if each.asks and each.id.startswith(f"{seat}-")]
         whole = seat in found.entered and not found.breakdowns[seat].partial
+        whole = whole and not any(each.open for each in own)
         made[seat] = Progress(sum(each.done for each in own), len(own), whole)
     return made
 

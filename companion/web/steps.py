@@ -101,7 +101,8 @@ def steps(
     """
     position, breakdown = game.sheet.position(state), breakdowns[seat]
     missing: dict[tuple[str, str], list[Missing]] = {}
-    for each in dict.fromkeys(m for s in (seat, *together) for m in breakdowns[s].missing):
+    lacked = [m for s in (seat, *together) for m in breakdowns[s].missing]
+    for each in dict.fromkeys((*lacked, *game.sheet.unanswered(position, seat))):
         missing.setdefault((CellPath(each.path).holder, each.section), []).append(each)
     named = game.sheet.named_lines
     found = []

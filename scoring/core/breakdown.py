@@ -96,7 +96,8 @@ class Breakdown:
     a scorer, which takes every blank for none. ``beside``: figures that stand beside a field, by
     its id, where a line is too coarse for them. ``later``: fields that nobody can have
     filled in yet. ``counted``: fields whose blanks are counted elsewhere, so that they are not
-    missing. ``lacking``: fields that are entered in part, and what to say of them. ``fall``: by so
+    missing. ``lacking``: fields that are entered in part, and what to say of them; ``bounded``:
+    those of them whose own row says how far the total can still go. ``fall``: by so
     much the total may still fall while something is missing, ``None`` if nobody can say.
 
     >>> row = Line("a", EMPTY, 3, EMPTY)
@@ -113,6 +114,7 @@ class Breakdown:
     later: frozenset[str] = frozenset()
     counted: frozenset[str] = frozenset()
     lacking: Mapping[str, Text] = field(default_factory=dict)
+    bounded: frozenset[str] = frozenset()
     fall: int | None = 0
 
     @property

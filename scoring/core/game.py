@@ -141,7 +141,8 @@ class Game:
         """Fields that a scorer finds entered in part."""
         for id_, message in found.lacking.items():
             section = next(s.id for s in self.sheet.sections if self.sheet.fields[id_] in s.fields)
-            yield Missing(CellPath.to(seat, id_), message, section, rest=True)
+            open_ended = id_ not in found.bounded
+            yield Missing(CellPath.to(seat, id_), message, section, rest=open_ended)
 
     def rank(
         self, breakdowns: Mapping[str, Breakdown], state: State, rulings: Rulings | None = None
@@ -317,8 +318,10 @@ class Game:
         ruled = before.rulings
         old = _doubted(self.sheet.doubts(before.state, ruled))
         new = _doubted(self.sheet.doubts(plan.after, ruled)) - old
-        if new:
-            where = ", ".join(sorted({path for path, _ in new}))
+        # of what there was too much before, a plan may move some to another cell
+        pieces = {_piece(path) for path, _ in old}
+        if paths := {path for path, _ in new if _piece(path) not in pieces}:
+            where = ", ".join(sorted(paths))
             raise PlanMismatch(f"{self.slug}: plan uses what the seat does not have: {where}")
 
     def _check_kept(self, plan: Plan, before: Position) -> None:
@@ -555,6 +558,12 @@ def _beside_rivals(lines: Iterable[Line]) -> Iterable[Line]:
 def _about(doubt: str, path: str) -> bool:
     """Is a doubt about this cell, or about the row or field that it is in?"""
     return f"{path}/".startswith(f"{doubt}/")
+
+
+def _piece(path: str) -> tuple[str, str]:
+    """Whose a cell is, and its row: of what it tells."""
+    at = CellPath(path)
+    return at.holder, at.rows[-1] if at.rows else at.field
 
 
 def _doubted(doubts: Iterable[Doubt]) -> Counter[tuple[str, str]]:

@@ -508,6 +508,21 @@ class Sheet:
             for path in field.paths()
         )
 
+    def unanswered(self, position: Position, seat: str) -> list[Missing]:
+        """Questions that came up with a card and have no answer, where the total stands without.
+
+        That the rest of a section is none answers none of them.
+        """
+        held = position.seats[seat]
+        return [
+            Missing(held.path(field.id), say("missing", what=field.label), section.id)
+            for section in self.sections
+            if self.matters(position, section)
+            for field in section.fields
+            if field.entered_by == "ask" and not field.needed
+            if not held.filled(field.id) and _waits_no_more(held, field)
+        ]
+
     def with_rest_none(self, state: State) -> State:
         """A copy of a state in which every section's rest is said to be none.
 

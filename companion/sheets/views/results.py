@@ -52,7 +52,7 @@ def _page(
     for placing in found.ranking:
         seat = placing.seat
         shown = explaining.seat_rows(game, state, found, seat)
-        shown |= {"place": placing.place, "reason": placing.reason}
+        shown |= {"place": placing.place if len(found.ranking) > 1 else 0, "reason": placing.reason}
         if alone:
             shown |= explaining.around(game, state, seat)
         seats.append(shown)

@@ -15,7 +15,17 @@ from scoring.core.status import Status
 from scoring.core.text import EMPTY, Text, Verbatim
 
 from . import points
-from .engines.army import CLASSES, Card, Hold, holds, most_warriors, ranks_of, step_of, track
+from .engines.army import (
+    CLASSES,
+    DOUBLES,
+    Card,
+    Hold,
+    holds,
+    most_warriors,
+    ranks_of,
+    step_of,
+    track,
+)
 
 say = words.of(__name__)
 
@@ -29,7 +39,11 @@ def score(position: Position) -> dict[str, Breakdown]:
     most = most_warriors(position, table)
     return {
         seat: Breakdown(
-            rows(hold, most), unused(hold), lacking=lacking(hold), fall=fall(hold, most)
+            rows(hold, most),
+            unused(hold),
+            lacking=lacking(hold),
+            bounded=frozenset({"doubles"}),
+            fall=fall(hold, most),
         )
         for seat, hold in table.items()
     }
@@ -45,9 +59,12 @@ def fall(hold: Hold, most: int) -> int:
 
 
 def lacking(hold: Hold) -> dict[str, Text]:
-    """A purse that is entered in part: what the other coins are worth is not known."""
+    """A purse or Olwyn's doubles that are entered in part: what is missing there is not known."""
     n, all_ = len(hold.coins), _purse(hold)
-    return {"coins": say("coins-lacking", n=n, most=all_)} if 0 < n < all_ else {}
+    found = {"coins": say("coins-lacking", n=n, most=all_)} if 0 < n < all_ else {}
+    if doubles := hold.wild_missing[0]:
+        found["doubles"] = say("doubles-lacking", n=DOUBLES - doubles, most=DOUBLES)
+    return found
 
 
 def rows(hold: Hold, most: int) -> tuple[Line, ...]:

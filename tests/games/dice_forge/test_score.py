@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from scoring import game
+from scoring.core import clock
 from scoring.core.catalogue import Scores
 from scoring.core.seat import Position
 from scoring.core.sheet import Sheet
@@ -239,6 +240,37 @@ def test_what_takes_too_long_is_said_and_not_waited_for(monkeypatch):
     assert said.startswith("Too many possibilities")
     assert "1.50 gold" in said
     assert answer("last_turn", reserve={"sun": 6}).said.en.startswith("With so many effects")
+
+
+DEVELOPED = (
+    ("g3", "m1", "v3", "and_v1_s1", "or_g3_v2", "s2"),
+    ("m2", "v4", "g4", "or_g1_s1_m1", "and_g2_m1", "x3"),
+)
+
+
+def test_rolls_are_counted_with_three_developed_rivals_and_satyrs_to_buy():
+    """Some ten thousand rows of six dice: counted within the time that a form has."""
+    dice = {
+        f"{of}die_{n}": dict(zip(SIDES, faces[k:] + faces[:k], strict=True))
+        for k, of in enumerate(("", "rival_1_", "rival_2_", "rival_3_"))
+        for n, faces in enumerate(DEVELOPED, 1)
+    }
+    there = dict.fromkeys(("rival_1", "rival_2", "rival_3"), True)
+    reserve = {"gold": 12, "sun": 6, "moon": 6}
+    found = answer("last_turn", reserve=reserve, rolls=True, helpers={"hinds": 1}, **dice, **there)
+    assert "on average" in found.said.en
+    assert found.proof.verdict == "optimal"
+
+
+def test_without_rolls_nothing_is_proven_where_rolls_were_asked_for(monkeypatch):
+    def late(*_):
+        raise clock.OutOfTime("none left")
+
+    monkeypatch.setattr(last_turn, "last_turn_expected", late)
+    found = answer("last_turn", reserve={"sun": 6}, rolls=True)
+    assert found.said.en.startswith("Too many ways to count with rolls")
+    assert (found.proof.verdict, found.proof.bound) == ("best found", None)
+    assert answer("last_turn", reserve={"sun": 6}).proof.verdict == "optimal"
 
 
 def test_forging_offers_what_it_found_to_the_tracker():

@@ -18,6 +18,7 @@ from tests.games.keyflower import test_transport as last
 from tests.games.keyflower import transport_oracle
 from tests.games.keyflower.layouts import BOX, plain
 from tests.games.posted import cases
+from tests.whole import whole
 
 KEYFLOWER = game("keyflower")
 SHEET = KEYFLOWER.sheet
@@ -224,3 +225,21 @@ def test_what_is_found_is_not_lost_where_time_runs_out(monkeypatch):
     assert plan.proof.verdict == "best found"
     assert plan.proof.bound > plan.worth
     assert plan.gain.en == ""
+
+
+def test_more_of_a_good_than_the_box_has_is_doubted_and_carried_all_the_same():
+    """The doubt may move with the good, from those beside tiles to those on a storage tile."""
+    seat = {
+        "village": {"home_3": "before", "keywood": "before", "timber_yard": "after"},
+        "map": {"home_3": "0,0/0", "keywood": "1,-1/2", "timber_yard": "-1,0/0"},
+        "transports": {"home_3": 2},
+        "resources": {"wood": 40, "stone": 1, "iron": 0, "gold": 1},
+        "goods": {"home_3": {"wood": 4, "gold": 1}},
+    }
+    state = whole(KEYFLOWER, {"seats": {"p1": seat}})
+    before = {str(each.path) for each in SHEET.doubts(state)}
+    plan = KEYFLOWER.advise("last_transport", "p1", state)
+    after = {str(each.path) for each in SHEET.doubts(plan.after)}
+    assert "p1/resources/wood" in before
+    assert "p1/storage/timber_yard/wood" in after - before
+    assert plan.proof.verdict in ("optimal", "provisional")

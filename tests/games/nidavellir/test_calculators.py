@@ -332,9 +332,24 @@ def test_distinctions_go_to_who_leads_alone_and_are_written():
 
 
 def test_distinctions_are_listed_in_the_order_of_the_evaluation():
-    answer = asked("distinctions", {"p1": {"warrior_ranks": 1}, "p2": {}})
+    answer = asked("distinctions", {"p1": {"warrior_ranks": 1}, "p2": {"miner_ranks": 1}})
     classes = [block.title.en.partition(":")[0] for block in answer.blocks]
     assert classes == ["Warrior", "Hunter", "Miner", "Blacksmith", "Explorer"]
+
+
+def test_an_empty_seat_is_no_seat_with_nothing():
+    """Nobody writes distinctions, and nobody leads, over ranks that are not entered."""
+    seats = {"p1": {"hunter_ranks": 3}, "p2": {}, "p3": {"hunter_ranks": 1}}
+    answer = asked("distinctions", seats)
+    assert answer.applies == ()
+    assert "nothing is entered for Player 2" in answer.said.en
+    assert "プレイヤー2は未入力" in answer.said.ja
+    hunters = next(b for b in answer.blocks if b.title.en.startswith("Hunter"))
+    assert [row.value.en for row in hunters.rows] == ["3", "1", ""]
+    assert [row.how.en for row in hunters.rows][::2] == ["leads by 2", "not entered"]
+    answer = asked("lines", seats)
+    assert [block.title.en for block in answer.blocks] == ["Player 1", "Player 3"]
+    assert "nothing is entered for Player 2" in answer.said.en
 
 
 # -- expansions ------------------------------------------------------------------------------

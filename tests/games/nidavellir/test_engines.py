@@ -217,6 +217,19 @@ def test_evaluation_says_what_each_distinction_takes():
     assert "King's Great Armorer: yours, 4 to 1; worth 15 as things stand." in steps
 
 
+def test_evaluation_compares_with_nobody_whose_army_is_not_entered():
+    five = dict.fromkeys(("coin_0", "coin_2", "coin_3", "coin_4", "coin_5"), 1)
+    seats = {"p1": {"blacksmiths": 4}, "p2": {"coins": five}, "p3": {"blacksmiths": 1}}
+    first, *steps = (step.en for step in ask("evaluation", seats).steps)
+    assert first == "No army is entered for Player 2, so who leads is open."
+    assert "King's Great Armorer: yours, 4 to 1; worth 15 as things stand." in steps
+    first, *steps = (step.en for step in ask("evaluation", seats | {"p3": {}}).steps)
+    assert first.startswith("No army is entered for Player 2, Player 3")
+    assert "King's Great Armorer: worth 15 as things stand." in steps
+    first, *steps = (step.en for step in ask("evaluation", {"p2": {}, "p1": seats["p1"]}).steps)
+    assert "yours" not in " ".join(steps)
+
+
 def test_odin_exchanges_a_neutral_hero_without_moving_sigrdrifa():
     seat = {
         "heroes": {"uline": True, "dwerg_ymir": True, "dwerg_aesir": True, "tarah": True},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -16,7 +17,7 @@ from scoring.core.text import EMPTY, Text, Verbatim, joined, number
 
 from ..engines.blessing import Others
 from ..engines.dice import RESOURCES, Dice, Gain, read_faces
-from ..engines.odds import Added, adds_anywhere
+from ..engines.odds import Added, adds_anywhere, one
 from ..engines.outlook import Outlook, outlook
 from ..engines.reserve import Reserve
 from ..engines.roll import Weights
@@ -30,8 +31,9 @@ HOOKS: Mapping[str, Hook] = {"goals": asked.goals}
 SHOWN = 6
 """So many chances are listed in a line."""
 
-SECONDS = 1.5
-"""For several blessings and a target; after that only one blessing is said."""
+SECONDS = 1.4
+"""Of processor time, for what faces add, several blessings and a target; after that only one
+blessing is said. An answer takes 1.5 s at most (``tests/bench``)."""
 
 
 def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
@@ -50,15 +52,16 @@ def answer(form: Position) -> Answer:
     times = seat.count("times") or 1
     need = seat.tally("need")
     target = Gain(**need) if need else None
-    try:
-        with clock.within(SECONDS):
-            seen, long = outlook(dice, weights, times, reserve, target, others), False
-    except clock.OutOfTime:
-        seen, long = outlook(dice, weights, 1, reserve, None, others), True
+    adds, seen = None, None
+    with suppress(clock.OutOfTime), clock.within(SECONDS):
+        adds = _adds(catalogue, dice, weights, others)
+        seen = outlook(dice, weights, times, reserve, target, others)
+    if long := seen is None:
+        seen = outlook(dice, weights, 1, reserve, None, others)
     blocks = [_one(catalogue, seen), _gains(seen)]
     if seen.times > 1 or reserve != Reserve():
         blocks.insert(0, _after(catalogue, seen))
-    blocks.append(_adds(catalogue, dice, weights, others))
+    blocks.append(adds or _adds(catalogue, dice, weights, others))
     assumed = [telling.weighed(weights), say("choices-by-weights"), say("hammers-not-counted")]
     assumed += asked.too_much(catalogue, seat, hammers=False)
     blocks.append(Block(say("how-counted"), tuple(map(Row, assumed)), folded=True))
@@ -131,9 +134,10 @@ def _exact(chance: Fraction) -> Text:
 def _adds(catalogue: Catalogue, dice: Dice, weights: Weights, others: Others) -> Block:
     """The best place of every face that can be bought, by what it adds to one blessing."""
     found: list[Added] = []
+    now = one(dice, weights, others).means()
     for face in read_faces(catalogue).values():
         if face.price is not None:
-            found += adds_anywhere(dice, face, weights, others)[:1]
+            found += adds_anywhere(dice, face, weights, others, before=now)[:1]
     found = [added for added in found if added.worth > 0]
     found.sort(key=lambda added: (-added.worth, added.face.price or 0))
     rows = tuple(

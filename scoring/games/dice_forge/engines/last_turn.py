@@ -18,7 +18,7 @@ from scoring.core.plan import Proof
 
 from .moves import Moves
 from .reserve import ONLINE, House
-from .turn import ACT, FORGE, PASS, Feat, Gap, Moment, Move, Standing, Step
+from .turn import ACT, FORGE, PASS, Ends, Feat, Gap, Moment, Move, Standing, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +126,9 @@ def last_turn_expected(
     return LastTurn(best, tuple(others[:next_best]), proof, True, gaps)
 
 
+UNIT = 6**24
+"""Parts of a glory in which averages are counted: whole numbers, since no turn rolls 24 dice."""
+
 # ── the search ─────────────────────────────────────────────────────────────────────────
 
 
@@ -145,8 +148,8 @@ class _Search:
     ) -> None:
         self.can = Moves(standing, feats, house, rolling)
         self._moves: dict[Moment, tuple[Move, ...]] = {}
-        self._ends: dict[Moment, tuple[int, list[tuple[int, dict[Moment, int]]]]] = {}
-        self._worths: dict[Moment, Fraction] = {}
+        self._ends: dict[Moment, tuple[int, list[tuple[int, Ends]]]] = {}
+        self._worths: dict[Moment, int] = {}
         self._lines: dict[Moment, dict[tuple[str, ...], int]] = {}
 
     def moves(self, turn: Moment) -> tuple[Move, ...]:
@@ -154,19 +157,23 @@ class _Search:
             self._moves[turn] = tuple(self.can.moves(turn))
         return self._moves[turn]
 
-    def ends(self, turn: Moment) -> tuple[int, list[tuple[int, dict[Moment, int]]]]:
+    def ends(self, turn: Moment) -> tuple[int, list[tuple[int, Ends]]]:
         """All outcomes of the roll at this moment: see ``Moves.ends``."""
         if turn not in self._ends:
             self._ends[turn] = self.can.ends(turn)
         return self._ends[turn]
+
+    def _ending(self, turn: Moment) -> dict[int, Moment]:
+        """The moments that the roll at this one can lead to, by number."""
+        every = dict.fromkeys(end for _, ends in self.ends(turn)[1] for end, _ in ends)
+        return {end: self.can.moments[end] for end in every}
 
     def _later(self, turn: Moment, move: Move) -> Iterator[Moment]:
         """The moments that a move leads to."""
         if move.after is not None:
             yield move.after
         else:
-            for _, ends in self.ends(turn)[1]:
-                yield from ends
+            yield from self._ending(turn).values()
 
     def _open(self, turn: Moment, known: Mapping[Moment, object]) -> Iterator[Moment]:
         """This moment and all that it rests on and is not known yet, each after its own later."""
@@ -184,19 +191,23 @@ class _Search:
 
     def worth(self, turn: Moment) -> Fraction:
         """The most glory from here on, on average."""
-        for now in self._open(turn, self._worths):
-            values = (self._value(now, move) for move in self.moves(now))
-            self._worths[now] = max(values, default=Fraction(0))
-        return self._worths[turn]
+        if turn not in self._worths:
+            for now in self._open(turn, self._worths):
+                values = (self._value(now, move) for move in self.moves(now))
+                self._worths[now] = max(values, default=0)
+        return Fraction(self._worths[turn], UNIT)
 
-    def _value(self, turn: Moment, move: Move) -> Fraction:
+    def _value(self, turn: Moment, move: Move) -> int:
+        """What a move brings, in parts of a glory; all that it leads to is known."""
+        worths = self._worths
         if move.after is not None:
-            return move.glory + self.worth(move.after)
+            return move.glory * UNIT + worths[move.after]
         total, outcomes = self.ends(turn)
-        value = Fraction(0)
+        after = {number: worths[end] for number, end in self._ending(turn).items()}
+        value = 0
         for weight, ends in outcomes:
-            value += weight * max(glory + self.worth(end) for end, glory in ends.items())
-        return value / total
+            value += weight * max(glory * UNIT + after[end] for end, glory in ends)
+        return value // total
 
     def possible(self, turn: Moment) -> bool:
         """Whether the action asked for can come about at all."""
@@ -219,7 +230,8 @@ class _Search:
         """The best moves up to the first roll."""
         while True:
             moves = self.moves(turn)
-            worth = self.worth(turn)
+            self.worth(turn)
+            worth = self._worths[turn]
             # to stop comes before moves that bring nothing
             if not moves or worth == 0:
                 return

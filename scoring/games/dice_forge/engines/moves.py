@@ -39,6 +39,7 @@ from .turn import (
     SPHINX_ROLLS,
     TRITON,
     WILD_SPIRITS,
+    Ends,
     Feat,
     Gap,
     Moment,
@@ -71,6 +72,8 @@ class Moves:
         self.typhon = any(feats[id_].per_forged for id_, n in standing.feats.items() if n)
         self._landed: dict[object, list[tuple[int, Reserve, int]]] = {}
         self._forgings: dict[object, list[int]] = {}
+        self.moments: list[Moment] = []
+        self._numbers: dict[Moment, int] = {}
 
     def start(self) -> Moment:
         p = self.standing
@@ -285,30 +288,53 @@ class Moves:
             self._landed[key] = [(glory, now, sent) for (now, sent), glory in ways.items()]
         return self._landed[key]
 
-    def ends(self, turn: Moment) -> tuple[int, list[tuple[int, dict[Moment, int]]]]:
-        """A roll: all outcomes with weights out of the first value; each is a choice among
-        moments after it, with glory.
+    def ends(self, turn: Moment) -> tuple[int, list[tuple[int, Ends]]]:
+        """A roll: all outcomes with weights out of the first value, alike ones as one; each is a
+        choice among moments after it, with glory. ``moments`` has them by number.
         """
         after = turn._replace(rolls=turn.rolls - 1)
         if not after.rolls:
             after = after._replace(kind="", convert="", die=0)
         after = self.settled(after)
+        again = after.cerberus and turn.kind != "satyrs"
         rolled = self.rolls.of(turn)
-        found = []
+        found: dict[Ends, int] = {}
+        once: dict[Taken, list[tuple[int, int]]] = {}
         for weight, ways in rolled:
             clock.check()
-            ends = self._apply(after, ways)
-            if after.cerberus and turn.kind != "satyrs":
-                spent = after._replace(cerberus=after.cerberus - 1)
-                for one, glory in self._apply(spent, ways).items():
-                    for two, more in self._apply(one, ways).items():
-                        ends[two] = max(glory + more, ends.get(two, 0))
-            settled: dict[Moment, int] = {}
-            for end, glory in ends.items():
-                end = self.settled(end)
-                settled[end] = max(glory, settled.get(end, 0))
-            found.append((weight, settled))
-        return sum(weight for weight, _ in rolled), found
+            ends: dict[int, int] = {}
+            for taken in ways:
+                if taken not in once:
+                    once[taken] = self._numbered(self._apply(after, (taken,)))
+                for end, glory in once[taken]:
+                    if glory > ends.get(end, -1):
+                        ends[end] = glory
+            for end, glory in self._numbered(self._twice(after, ways)) if again else ():
+                if glory > ends.get(end, -1):
+                    ends[end] = glory
+            choice = tuple(ends.items())
+            found[choice] = found.get(choice, 0) + weight
+        return sum(weight for weight, _ in rolled), [(n, choice) for choice, n in found.items()]
+
+    def _twice(self, after: Moment, ways: Sequence[Taken]) -> dict[Moment, int]:
+        """The roll taken twice, for a Cerberus token."""
+        ends: dict[Moment, int] = {}
+        spent = after._replace(cerberus=after.cerberus - 1)
+        for one, glory in self._apply(spent, ways).items():
+            for two, more in self._apply(one, ways).items():
+                ends[two] = max(glory + more, ends.get(two, 0))
+        return ends
+
+    def _numbered(self, ends: Mapping[Moment, int]) -> list[tuple[int, int]]:
+        """Moments by number, without what can no longer matter: cheaper to compare."""
+        found = []
+        for end, glory in ends.items():
+            end = self.settled(end)
+            number = self._numbers.setdefault(end, len(self.moments))
+            if number == len(self.moments):
+                self.moments.append(end)
+            found.append((number, glory))
+        return found
 
     def _apply(self, turn: Moment, ways: Sequence[Taken]) -> dict[Moment, int]:
         """Each way taken, with or without what ships let one buy."""

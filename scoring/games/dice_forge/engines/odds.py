@@ -46,6 +46,10 @@ def by_worth(weights: Weights) -> Callable[[Gain], tuple[int, ...]]:
     return key
 
 
+COUNTED = (*RESOURCES, "ships")
+"""What a blessing is counted in, in the order of a ``Gain``."""
+
+
 @dataclass(frozen=True, slots=True)
 class Odds:
     """The distribution of one blessing under given weights: gain to count out of ``total``.
@@ -58,13 +62,16 @@ class Odds:
 
     def mean(self, resource: str) -> Fraction:
         """The expected number of one resource: gold, sun, moon, glory or ships."""
-        return Fraction(
-            sum(count * int(getattr(got, resource)) for got, count in self.counts.items()),
-            self.total,
-        )
+        return self.means()[resource]
 
     def means(self) -> Mapping[str, Fraction]:
-        return {resource: self.mean(resource) for resource in (*RESOURCES, "ships")}
+        sums = [0] * len(COUNTED)
+        for got, count in self.counts.items():
+            for n, amount in enumerate(got[: len(COUNTED)]):
+                sums[n] += count * amount
+        return {
+            resource: Fraction(n, self.total) for resource, n in zip(COUNTED, sums, strict=True)
+        }
 
     def at_least(self, need: Gain) -> Fraction:
         """The chance of getting all of ``need`` in this one blessing."""
@@ -84,10 +91,13 @@ class Odds:
 
     def worth(self, weights: Weights) -> Fraction:
         """The expected weighted value."""
-        return (
-            sum((weights.worth(got) * count for got, count in self.counts.items()), Fraction(0))
-            / self.total
-        )
+        return weighed(self.means(), weights)
+
+
+def weighed(means: Mapping[str, Fraction], weights: Weights) -> Fraction:
+    """What expected numbers are worth together."""
+    each = (weights.gold, weights.sun, weights.moon, weights.glory, weights.ship)
+    return sum((w * means[r] for w, r in zip(each, COUNTED, strict=True)), Fraction(0))
 
 
 def one(
@@ -138,12 +148,12 @@ def adds(
     owned: frozenset[str] = frozenset(),
 ) -> Added:
     """The difference when ``face`` replaces a side. Raises ``ValueError`` where a boar sits."""
-    before = one(dice, weights, others, owned)
+    before = one(dice, weights, others, owned).means()
     return _added(before, dice, face, die, side, weights, others, owned)
 
 
 def _added(
-    before: Odds,
+    before: Mapping[str, Fraction],
     dice: Dice,
     face: Face,
     die: int,
@@ -153,12 +163,9 @@ def _added(
     owned: frozenset[str],
 ) -> Added:
     clock.check()
-    after = one(with_face(dice, die, side, face), weights, others, owned)
-    means = {
-        resource: after.mean(resource) - before.mean(resource) for resource in (*RESOURCES, "ships")
-    }
-    worth = after.worth(weights) - before.worth(weights)
-    return Added(die, side, dice[die][side], face, means, worth)
+    after = one(with_face(dice, die, side, face), weights, others, owned).means()
+    means = {resource: after[resource] - before[resource] for resource in COUNTED}
+    return Added(die, side, dice[die][side], face, means, weighed(means, weights))
 
 
 def adds_anywhere(
@@ -167,9 +174,13 @@ def adds_anywhere(
     weights: Weights,
     others: Others = NOBODY,
     owned: frozenset[str] = frozenset(),
+    before: Mapping[str, Fraction] | None = None,
 ) -> tuple[Added, ...]:
-    """The same for every side that may come off, best first; equal faces of a die once."""
-    before, found = one(dice, weights, others, owned), []
+    """The same for every side that may come off, best first; equal faces of a die once.
+
+    ``before``: what the dice bring as they are, where that is known.
+    """
+    before, found = before or one(dice, weights, others, owned).means(), []
     for number, die in enumerate(dice):
         seen: set[Face] = set()
         for side, old in enumerate(die):

@@ -184,5 +184,8 @@ class Move(NamedTuple):
 type Taken = tuple[Gain, ...]
 """One way to take a roll: gains that land one after the other."""
 
+type Ends = tuple[tuple[int, int], ...]
+"""The moments that one outcome of a roll can lead to, by number, each with its glory."""
+
 Gap = Literal["opponents", "mirrors", "ships", "forging"]
 """What the expected version may have left out."""

@@ -6,15 +6,15 @@ Knows the dice by number, since moments are compared by the thousand.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import combinations, product
+from collections.abc import Iterator
+from itertools import product
 
 from scoring.core import clock
 
-from .blessing import beats
 from .dice import NOTHING, Dice, Face, Gain, best_only
 from .reserve import House, hammer_room
 from .roll import Roll, gains, results
+from .satyr_rolls import SatyrRolls
 from .turn import OVER, Gap, Moment, Standing, Taken
 
 
@@ -24,8 +24,9 @@ class Rolls:
     Raises ``OutOfTime``.
     """
 
-    def __init__(self, standing: Standing, house: House) -> None:
-        self.standing, self.house = standing, house
+    def __init__(self, standing: Standing, house: House, *, lucky: bool = False) -> None:
+        """``lucky``: each roll brings the most of everything at once, which bounds what it can."""
+        self.standing, self.house, self.lucky = standing, house, lucky
         self.summed = house.split and house.carry
         self.left_out: set[Gap] = set()
         self.dice: list[Dice] = [standing.dice] if standing.dice else []
@@ -48,7 +49,9 @@ class Rolls:
         room = hammer_room(turn.reserve) > 0
         own = -1 if turn.kind == "satyrs" else turn.dice
         key = (own, turn.kind, turn.convert, turn.die, over, room)
-        if key not in self._known:
+        if key not in self._known and turn.kind == "satyrs":
+            self._known[key] = self._satyrs(over, room)
+        elif key not in self._known:
             merged: Counter[tuple[Taken, ...]] = Counter()
             for weight, rolls in self._shown(turn):
                 clock.check()
@@ -63,13 +66,21 @@ class Rolls:
             self._known[key] = [(weight, ways) for ways, weight in merged.items()]
         return self._known[key]
 
+    def _satyrs(self, over: bool, room: bool) -> list[tuple[int, tuple[Taken, ...]]]:
+        """Outcomes of the opponents' dice, of which any two are taken as a pair of one's own."""
+
+        def takings(first: Face, second: Face) -> set[Taken]:
+            found = self._takings(Roll((first, second), owned=self.standing.owned))
+            return (
+                {tuple(_counting(got, room) for got in taken) for taken in found} if over else found
+            )
+
+        nothing = (NOTHING,) if self.summed else ()
+        rolls = SatyrRolls(self.standing.opponents, takings, nothing, ordered=self.summed)
+        return rolls.outcomes()
+
     def _shown(self, turn: Moment) -> Iterator[tuple[int, list[Roll]]]:
         p = self.standing
-        if turn.kind == "satyrs":
-            for weight, faces in _satyr_rolls(p.opponents):
-                pairs = sorted(set(combinations(faces, 2)), key=lambda pair: [f.id for f in pair])
-                yield weight, [Roll(pair, visible=faces, owned=p.owned) for pair in pairs]
-            return
         dice = self.dice[turn.dice]
         rolled = (dice[turn.die],) if turn.kind == "minor" else dice
         if any(face.mode == "mirror" for die in rolled for face in die):
@@ -102,30 +113,3 @@ class Rolls:
 def _counting(got: Gain, room: bool) -> Gain:
     """What of a gain counts after the last action."""
     return Gain(gold=got.gold if room else 0, glory=got.glory)
-
-
-def _satyr_rolls(opponents: Sequence[Dice]) -> Iterator[tuple[int, tuple[Face, ...]]]:
-    """What the opponents' dice may show, with weights; at most two of each face are kept, and
-    none that two others in view beat: of two picks it would never be one.
-    """
-    shown: Counter[tuple[Face, ...]] = Counter({(): 1})
-    for die in (die for dice in opponents for die in dice):
-        later: Counter[tuple[Face, ...]] = Counter()
-        for faces, weight in shown.items():
-            clock.check()
-            for face, times in Counter(die).items():
-                later[_kept((*faces, face))] += weight * times
-        shown = later
-    for faces, weight in shown.items():
-        yield weight, faces
-
-
-def _kept(faces: tuple[Face, ...]) -> tuple[Face, ...]:
-    counts = Counter(faces)
-    kept = [
-        face
-        for face, number in counts.items()
-        for _ in range(min(2, number))
-        if sum(times for other, times in counts.items() if beats(other, face)) < 2
-    ]
-    return tuple(sorted(kept, key=lambda face: face.id))

@@ -206,6 +206,8 @@ class Table:
     def unknown(self, *more: Text) -> Block:
         """What the numbers do not know."""
         rows = [say("not-known-pieces"), say("not-known-bids"), *more]
+        if len(self.position.seats) == 1:
+            rows.insert(0, say("not-known-others"))
         grounds = [each.ground for each in (self.own, *self.shown.values()) if each.ground]
         if not all(ground.certain for ground in grounds):
             rows.append(say("not-known-laid"))
@@ -214,4 +216,5 @@ class Table:
         if self.hidden:
             who = say.listed(map(self.position.name, self.hidden))
             rows.append(say("not-known-of", who=who))
-        return Block(say("not-known"), tuple(map(Row, rows)), folded=True)
+        folded = len(self.position.seats) > 1
+        return Block(say("not-known"), tuple(map(Row, rows)), folded=folded)

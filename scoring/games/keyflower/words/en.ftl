@@ -263,6 +263,7 @@ basis-open = Not entered, so without a point in these totals: { $what }.
 basis-decided = What you have recorded for the end is decided anew.
 not-known = What this does not know
 not-known-pieces = Goods, skills and workers that are still to come or to be used up.
+not-known-others = The others: only your sheet is here, so what a tile adds to their totals is unknown.
 not-known-bids = What others will bid. A bid up to the number here is not worse than staying away; how low a bid wins, nobody knows.
 not-known-hidden = Workers and skills behind the others’ screens: what takes those has a question mark, and the rest counts without them.
 not-known-of = What lies behind the screens of { $who }.

@@ -14,7 +14,7 @@ from scoring.core.text import joined, number
 
 from ..engines.army import holds
 from ..engines.lines import leader, needed_to_lead
-from .ranks import ranks_at, ranks_of
+from .ranks import ranks_at, ranks_of, without_ranks, without_the_missing
 
 say = words.of(__name__)
 
@@ -26,8 +26,9 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, int]]:
 
 
 def answer(form: Position) -> Answer:
-    ranks = {seat.id: ranks_of(seat) for seat in form}
-    if not any(n for own in ranks.values() for n in own.values()):
+    missing = without_ranks(form)
+    ranks = {seat.id: ranks_of(seat) for seat in form if seat.id not in missing}
+    if not ranks:
         return Answer(say("enter-ranks"), cites=CITES)
     name = form.catalogue.name
     blocks, won = [], {}
@@ -38,7 +39,8 @@ def answer(form: Position) -> Answer:
         if best:
             won[distinction.id] = best
         title = say("class-and-distinction", kind=name(kind), distinction=distinction.name)
-        blocks.append(Block(title, tuple(_rows(form, distinction, column))))
+        unknown = (Row(form.name(seat), how=say("no-ranks-yet")) for seat in missing)
+        blocks.append(Block(title, (*_rows(form, distinction, column), *unknown)))
     who = [
         say(
             "wins",
@@ -49,10 +51,11 @@ def answer(form: Position) -> Answer:
         if seat in won.values()
     ]
     said = joined(who, say("semicolon")) if who else say("nobody-leads")
+    said = without_the_missing(form, missing, said)
     cells: dict[str, Value | None] = {
         CellPath.to(seat, "distinctions", d): True for d, seat in won.items()
     }
-    applies = (Apply(say("write-distinctions"), cells),) if cells else ()
+    applies = (Apply(say("write-distinctions"), cells),) if cells and not missing else ()
     return Answer(said, tuple(blocks), applies, cites=CITES)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 from scoring.core import words
@@ -10,7 +11,7 @@ from scoring.core.plan import Plan
 from scoring.core.seat import Position
 from scoring.core.text import Text
 
-from ..engines.army import holds
+from ..engines.army import CLASSES, holds
 from ..engines.lines import needed_to_lead
 from .options import Asking
 
@@ -20,8 +21,10 @@ say = words.of(__name__)
 def plan(position: Position, seat: str, seconds: float) -> Plan:
     asking = Asking(position, seat, seconds)
     plan = asking.solved(asking.seat)
-    table = holds(position)
-    steps = []
+    table, steps = holds(position), []
+    missing = [s for s, hold in table.items() if not any(map(hold.ranks_in_play, CLASSES))]
+    if missing:
+        steps.append(say("evaluated-without", who=say.listed(map(position.name, missing))))
     for distinction in position.catalogue.of_kind("distinction"):
         held = [each for each in position if each.has("distinctions", distinction.id)]
         if held:
@@ -29,17 +32,24 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
             steps.append(say("distinction-held", what=distinction.name, who=who))
             continue
         (kind,) = distinction.facts["class"]
-        ranks = {name: hold.ranks_in_play(kind) for name, hold in table.items()}
-        needed = needed_to_lead(ranks, seat)
-        own = ranks.pop(seat)
-        most = max(ranks.values(), default=0)
-        if needed:
-            takes = say("takes-more", more=say("more-ranks", n=needed), n=own, most=most)
-        else:
-            takes = say("takes-nothing", n=own, most=most)
+        known = {name: h.ranks_in_play(kind) for name, h in table.items() if name not in missing}
         worth = _worth(asking, distinction, plan.worth)
+        if seat in missing or len(known) == 1:
+            # nothing is known to compare with, and a blank is no 0
+            steps.append(say("evaluated-alone", what=distinction.name, worth=worth))
+            continue
+        takes = _takes(known, seat)
         steps.append(say("evaluated", what=distinction.name, takes=takes, worth=worth))
     return Plan(tuple(steps), plan.after, plan.worth, plan.proof)
+
+
+def _takes(ranks: Mapping[str, int], seat: str) -> Text:
+    """What a seat lacks to lead in a class; ``ranks`` of the seats that have entered theirs."""
+    needed, own = needed_to_lead(ranks, seat), ranks[seat]
+    most = max((n for other, n in ranks.items() if other != seat), default=0)
+    if needed:
+        return say("takes-more", more=say("more-ranks", n=needed), n=own, most=most)
+    return say("takes-nothing", n=own, most=most)
 
 
 def _worth(asking: Asking, distinction: Entry, now: Fraction) -> Text:

@@ -12,7 +12,7 @@ from scoring.core.text import Text, number
 
 from ..engines.army import holds
 from ..engines.lines import Lines, hero_lines
-from .ranks import ranks_at, ranks_of
+from .ranks import ranks_at, ranks_of, without_ranks, without_the_missing
 
 say = words.of(__name__)
 
@@ -26,20 +26,22 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
 
 
 def answer(form: Position) -> Answer:
-    ranks = {seat.id: ranks_of(seat) for seat in form}
+    missing = without_ranks(form)
+    if len(missing) == len(form.seats):
+        return Answer(say("enter-ranks"), cites=("hero_lines",))
+    ranks = {seat.id: ranks_of(seat) for seat in form if seat.id not in missing}
     stopped = {seat.id for seat in form if seat.flag("megingjord")}
     found = {
         seat.id: hero_lines(ranks[seat.id], seat.count("heroes"), megingjord=seat.id in stopped)
         for seat in form
+        if seat.id in ranks
     }
     blocks = tuple(
         Block(form.name(seat), tuple(_rows(form, lines, seat in stopped)))
         for seat, lines in found.items()
     )
     said = _said(form, {seat: lines for seat, lines in found.items() if seat not in stopped})
-    if not any(n for own in ranks.values() for n in own.values()):
-        said = say("enter-ranks")
-    return Answer(said, blocks, cites=("hero_lines",))
+    return Answer(without_the_missing(form, missing, said), blocks, cites=("hero_lines",))
 
 
 def _rows(form: Position, lines: Lines, stopped: bool) -> Iterator[Row]:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
+from scoring.core import words
 from scoring.core.cells import MOST
-from scoring.core.seat import Seat
+from scoring.core.seat import Position, Seat
+from scoring.core.text import Text
 
 from ..engines.army import CLASSES, Hold
+
+say = words.of(__name__)
 
 
 def ranks_at(hold: Hold) -> dict[str, int]:
@@ -18,6 +22,17 @@ def ranks_at(hold: Hold) -> dict[str, int]:
 def ranks_of(seat: Seat) -> Mapping[str, int]:
     """Class to ranks, as a form says."""
     return {kind: seat.count(f"{kind}_ranks") for kind in CLASSES}
+
+
+def without_ranks(form: Position) -> Sequence[str]:
+    """The seats of a form that entered no rank: what they have is not known, so it is no 0."""
+    return tuple(seat.id for seat in form if not any(ranks_of(seat).values()))
+
+
+def without_the_missing(form: Position, missing: Iterable[str], said: Text) -> Text:
+    """An answer, and whose entries it lacks."""
+    who = tuple(form.name(seat) for seat in missing)
+    return say("ranks-lacking", said=said, who=say.listed(who)) if who else said
 
 
 def gem_held(seat: Seat) -> str | None:

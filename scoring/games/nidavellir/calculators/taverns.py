@@ -19,7 +19,7 @@ from scoring.core.fields import Field
 from scoring.core.plan import Proof
 from scoring.core.seat import Position, Seat
 from scoring.core.sheet import Sheet
-from scoring.core.text import EMPTY, Text, Verbatim, joined, number
+from scoring.core.text import EMPTY, Text, Verbatim, joined
 
 from ..engines import treasure
 from ..engines.coins import STARTING, Change, treasure_left
@@ -35,17 +35,18 @@ from ..engines.taverns import (
     keeping,
     sure,
 )
+from .amounts import coin_text, often, plain, points
 from .ranks import gem_held, gem_number
 from .worth import Sheets, Worth
 
 say = words.of(__name__)
 
 CITES = ("bids", "gem_ties", "trade")
-EXACT = 12
-"""Up to so many times, *2 times in 5* is said as it is; finer shares are said in hundredths."""
 SHOWN = 6
 """So many ways of bidding are listed beside the best one."""
 PAIR = 2
+TWO_PLAYERS_CARDS = 3
+"""Cards at each tavern where two play; else as many as players."""
 PLAIN_CARDS = ("blacksmith_card", "hunter_card")
 
 
@@ -92,6 +93,13 @@ def answer(form: Position) -> Answer:
     said = asking.obstacle()
     if said is None:
         found = _duel(asking) if len(asking.seats) == PAIR else _crowd(asking)
+        if lacking := tuple(asking.lacking()):
+            proof = found.proof and replace(found.proof, verdict="provisional", bound=None)
+            found = replace(
+                found,
+                said=say("not-all-entered", said=found.said, what=say.listed(lacking)),
+                proof=proof,
+            )
         return replace(found, blocks=(*found.blocks, *asking.worths()), cites=CITES)
     return Answer(said, tuple(asking.worths()), cites=CITES)
 
@@ -179,6 +187,29 @@ class Asked:
             return say("who-has-which-gem")
         return None
 
+    def lacking(self) -> Iterator[Text]:
+        """What a seal would need and nobody entered: cards of a tavern, coins of a player.
+
+        Each tavern has as many cards as players, and with two of them three.
+        """
+        most = max(len(self.seats), TWO_PLAYERS_CARDS)
+        for tavern in self.taverns:
+            if (n := len(self.cards[tavern.id])) != most:
+                yield say("cards-lacking", tavern=tavern.name, n=n, most=most)
+        for seat in self.seats:
+            n, most = sum(self.form.seats[seat].tally("coins").values()), self._purse(seat)
+            if not n:
+                yield say("coins-of-the-start", name=self.name(seat))
+            elif n < most:
+                yield say("coins-of-lacking", name=self.name(seat), n=n, most=most)
+
+    def _purse(self, seat: str) -> int:
+        """How many coins a player has: one is gone with Jarnglofi, as far as the sheet says."""
+        gone = self.sheets is not None and self.sheets.position.seats[seat].has(
+            "artifacts", "jarnglofi"
+        )
+        return len(STARTING) - gone
+
     # for the engine
 
     def worth(self, seat: str, card: str) -> int:
@@ -214,12 +245,12 @@ class Asked:
 
     def bids(self, way: Bids) -> Text:
         laid = zip(self.taverns, way.laid, strict=True)
-        return say.listed(say("coin-at", tavern=t.name, coin=_coin(coin)) for t, coin in laid)
+        return say.listed(say("coin-at", tavern=t.name, coin=coin_text(coin)) for t, coin in laid)
 
     def pouch(self, player: int, way: Bids, stock: Mapping[int, int]) -> Text:
         """What stays in the pouch, and what a trade makes of it."""
         if way.pair is None:
-            coins = joined(map(_coin, way.pouch), Verbatim(" + "))
+            coins = joined(map(coin_text, way.pouch), Verbatim(" + "))
             return say("in-the-pouch", coins=coins) if way.pouch else EMPTY
         change = self.bidders[player].traded(way.pair, stock)
         low, high = way.pair
@@ -269,13 +300,6 @@ OTHER = {4: 5, 5: 4}
 ARMY = ("blacksmiths", "hunters", "explorers", "miners", "warriors", "heroes")
 
 
-def _coin(coin: Coin) -> Text:
-    """A coin by its number; the exchange coin that is no 0 says what it is."""
-    return (
-        say("exchange-coin", n=coin.value) if coin.exchange and coin.value else number(coin.value)
-    )
-
-
 def _coins(seat: Seat) -> dict[str, int]:
     """A player's coins, those of the start if none was entered."""
     held = {coin: n for coin, n in seat.tally("coins").items() if n}
@@ -299,7 +323,7 @@ def _duel(asking: Asked) -> Answer:
     )
     rival = asking.name(asking.seats[1])
     own = _drawn(duel.ways[0], found.rows)
-    worth = _points(found.least)
+    worth = points(found.least)
     if len(own) == 1:
         said = say("bid-surely", bids=asking.bids(own[0][0]), worth=worth, rival=rival)
     else:
@@ -331,7 +355,7 @@ def _drawn(ways: Sequence[Bids], shares: Sequence[Fraction]) -> Lots:
 def _lots(asking: Asked, player: int, lots: Lots, stock: Mapping[int, int]) -> Iterator[Row]:
     for way, share in lots:
         how = asking.pouch(player, way, stock)
-        yield Row(asking.bids(way), _often(share), how, share=share)
+        yield Row(asking.bids(way), often(share), how, share=share)
 
 
 def _each(asking: Asked, lots: Lots) -> Iterator[Row]:
@@ -341,7 +365,9 @@ def _each(asking: Asked, lots: Lots) -> Iterator[Row]:
         for way, share in lots:
             shares[way.laid[n]] = shares.get(way.laid[n], Fraction(0)) + share
         best = sorted(shares.items(), key=lambda pair: -pair[1])
-        how = say.listed(say("coin-often", coin=_coin(coin), often=_often(s)) for coin, s in best)
+        how = say.listed(
+            say("coin-often", coin=coin_text(coin), often=often(s)) for coin, s in best
+        )
         yield Row(tavern.name, how=how, entry=tavern.id)
 
 
@@ -349,8 +375,8 @@ def _unmixed(asking: Asked, duel: Duel, payoffs: mixed.Payoffs, found: mixed.Mix
     """The best that can be done without lots: what it guarantees, and what that costs."""
     n = max(range(len(payoffs)), key=lambda each: min(payoffs[each]))
     least = Fraction(min(payoffs[n]))
-    how = say("costs-points", n=_plain(found.least - least))
-    row = Row(asking.bids(duel.ways[0][n]), say("no-less-than", n=_points(least)), how)
+    how = say("costs-points", n=plain(found.least - least))
+    row = Row(asking.bids(duel.ways[0][n]), say("no-less-than", n=points(least)), how)
     return Block(say("without-lots"), (row,), others=True)
 
 
@@ -370,9 +396,9 @@ def _reply(
     mean = mixed.against(payoffs, found.rows)
     drawn = sum((mean[n] for n in there), Fraction(0)) / len(there)
     how = say(
-        "habit-else", drawn=_points(drawn), rival=rival, least=_points(Fraction(min(payoffs[best])))
+        "habit-else", drawn=points(drawn), rival=rival, least=points(Fraction(min(payoffs[best])))
     )
-    row = Row(asking.bids(duel.ways[0][best]), _points(gains[best]), how)
+    row = Row(asking.bids(duel.ways[0][best]), points(gains[best]), how)
     return Block(say("against-habit", rival=rival), (row,))
 
 
@@ -393,8 +419,8 @@ def _crowd(asking: Asked) -> Answer:
     said = say(
         "best-reply",
         bids=asking.bids(best[0]),
-        worth=_points(best[1].mean),
-        bound=_points(bound),
+        worth=points(best[1].mean),
+        bound=points(bound),
     )
     rows = [_ranked(asking, pair, best[1], stock) for pair in ranked[: SHOWN + 1]]
     return Answer(
@@ -422,35 +448,10 @@ def _ranked(
         say("from-to", least=outlook.least, most=outlook.most),
     ]
     if outlook.low != outlook.high:
-        parts.append(say("if-gems-move", low=_points(outlook.low), high=_points(outlook.high)))
+        parts.append(say("if-gems-move", low=points(outlook.low), high=points(outlook.high)))
     if outlook is not best:
         less = best.mean - outlook.mean
-        parts.append(say("costs-points", n=_plain(less)) if less else say("as-good"))
+        parts.append(say("costs-points", n=plain(less)) if less else say("as-good"))
     return Row(
-        asking.bids(way), _points(outlook.mean), joined(filter(bool, parts), say("semicolon"))
+        asking.bids(way), points(outlook.mean), joined(filter(bool, parts), say("semicolon"))
     )
-
-
-# ── numbers in words ───────────────────────────────────────────────────────────────────
-
-
-def _points(value: Fraction) -> Text:
-    """Points with their sign; averages to a tenth."""
-    if value.denominator == 1:
-        return say("signed", n=int(value))
-    tenths = round(abs(value) * 10)
-    sign = "" if not tenths else "+" if value > 0 else "−"
-    return say("about", n=Verbatim(f"{sign}{tenths // 10}.{tenths % 10}"))
-
-
-def _plain(value: Fraction) -> Text:
-    """A number of points, to a tenth."""
-    return number(value) if value.denominator == 1 else Verbatim(f"{float(value):.1f}")
-
-
-def _often(share: Fraction) -> Text:
-    if share == 1:
-        return say("every-time")
-    if share.denominator <= EXACT:
-        return say("times-in", n=share.numerator, of=share.denominator)
-    return say("about-in-a-hundred", n=max(1, round(share * 100)))

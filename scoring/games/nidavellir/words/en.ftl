@@ -77,6 +77,7 @@ how-per-mercenary = { count-mercenary } × { $each }
 how-coins-on-it = coins on it
 how-no-class = no class chosen yet
 how-no-column = column not entered
+doubles-lacking = { $n } of { $most } doubles entered; enter a lost one as lost
 coins-lacking = { $n } of { $most } coins entered
 how-coins-so-far = { $every }, so far { $n } of { $most } coins
 how-no-coins = coins not entered yet
@@ -158,6 +159,8 @@ nothing-to-choose = Nothing to choose from.
 evaluated = { $what }: { $takes }; { $worth }.
 # $n own ranks, $most those of the best rival
 distinction-held = { $what }: { $who } holds it already.
+evaluated-alone = { $what }: { $worth }.
+evaluated-without = No army is entered for { $who }, so who leads is open.
 takes-nothing = yours, { $n } to { $most }
 takes-more = { $more } needed, { $n } to { $most }
 worth-now = worth { $n } as things stand
@@ -242,6 +245,9 @@ treasure-left =
 ## Lines and distinctions
 
 enter-ranks = Enter the ranks of each column.
+# $who: the players whose ranks nobody entered
+ranks-lacking = { $said } (so far: nothing is entered for { $who })
+no-ranks-yet = not entered
 lines-complete = Complete lines
 heroes-due = Heroes due
 until-next-hero = Until the next hero
@@ -315,6 +321,11 @@ next-best-bids = Next best
 from-to = { SIGNED($least) } to { SIGNED($most) } as the others bid
 if-gems-move = { $low } to { $high } on average if ties move the gems
 left-out = What this leaves out
+# $said: the answer as far as it goes; $what: a list of what nobody entered
+not-all-entered = By what is entered alone: { $said } Not entered: { $what }.
+cards-lacking = { $n } of { $most } cards at the { $tavern }
+coins-of-the-start = coins of { $name } (taken as those of the start)
+coins-of-lacking = { $n } of { $most } coins of { $name }
 no-cards-there = { $tavern }: no card is entered, so nothing is to be had there.
 worths-add-up = What cards are worth is added up, as if each came alone.
 offering-at-once = A royal offering raises its coin at once, even one that lies at a later tavern; here it bids as it was.

@@ -1,0 +1,192 @@
+"""What the opponents' dice may show for Satyrs, and all that two of them give.
+
+Six dice show some ten thousand rows of faces. What lies there is counted as bits of whole numbers,
+dice by dice, and faces that two others in view beat are left out at once: few rows are left, and
+still fewer sets of gains.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
+
+from scoring.core import clock
+
+from .blessing import beats
+from .dice import Dice, Die, Face
+from .turn import Taken
+
+type Takings = Callable[[Face, Face], Iterable[Taken]]
+"""All ways to take two faces, neither a mirror."""
+
+
+class SatyrRolls:
+    """The rows that all dice of the opponents show, with what any two of them give.
+
+    ``nothing``: what two blank mirrors give. ``ordered``: ways are single sums, of which the larger
+    is never worse; else the order of two faces may matter, and each way stands for itself.
+    """
+
+    def __init__(
+        self, opponents: Sequence[Dice], takings: Takings, nothing: Taken, *, ordered: bool
+    ) -> None:
+        self.dice = [die for dice in opponents for die in dice]
+        self.takings, self.nothing, self.ordered = takings, nothing, ordered
+        shown = {face for die in self.dice for face in die if face.mode != "mirror"}
+        self.faces = sorted(shown, key=lambda face: face.id)
+        self.ways: dict[Taken, int] = {}
+        self.pairs = self._pairs()
+        self.below = self._below() if ordered else {1 << n: 1 << n for n in self.ways.values()}
+
+    def _pairs(self) -> list[list[tuple[int, int]]]:
+        """What two faces give, as bits of ways; second, what a mirror makes of them."""
+        n = len(self.faces)
+        found = [[(0, 0)] * n for _ in range(n)]
+        for i, first in enumerate(self.faces):
+            for j in range(i, n):
+                clock.check()
+                plain = self._mask(self.takings(first, self.faces[j]))
+                turned = plain
+                if not self.ordered:
+                    turned |= self._mask(self.takings(self.faces[j], first))
+                found[i][j] = found[j][i] = (plain, turned)
+        return found
+
+    def _mask(self, ways: Iterable[Taken]) -> int:
+        mask = 0
+        for way in ways:
+            mask |= 1 << self.ways.setdefault(way, len(self.ways))
+        return mask
+
+    def _below(self) -> dict[int, int]:
+        """Each way's bit to those of the ways that it matches or beats in everything."""
+        sums = [(1 << n, got) for (got,), n in self.ways.items()]
+        found = {}
+        for bit, (gold, sun, moon, glory, ships, off) in sums:
+            clock.check()
+            mask = 0
+            for other, got in sums:
+                if (
+                    got[3] <= glory and got[0] <= gold and got[1] <= sun
+                    and got[2] <= moon and got[4] <= ships and got[5] <= off
+                ):  # fmt: skip
+                    mask |= other
+            found[bit] = mask
+        return found
+
+    def _closed(self, mask: int) -> int:
+        """These ways and all that one of them beats."""
+        found = 0
+        for bit in _bits(mask):
+            if not found & bit:
+                found |= self.below[bit]
+        return found
+
+    @cached_property
+    def beaten_by(self) -> list[int]:
+        """For each face the faces beside which it is of no use: two of those are always better."""
+        n = range(len(self.faces))
+        closed = [[self._closed(self.pairs[i][j][1]) for j in n] for i in n]
+
+        def better(a: int, b: int) -> bool:
+            row, above = self.pairs[b], closed[a]
+            return all(not row[c][1] & ~above[c] for c in n)
+
+        found = []
+        for b, face in enumerate(self.faces):
+            clock.check()
+            mask = 0
+            for a in n:
+                # of faces that are as good as each other only the first counts as the better one
+                above = better(a, b) and (a < b or not better(b, a))
+                if a != b and (above or beats(self.faces[a], face)):
+                    mask |= 1 << a
+            found.append(mask)
+        return found
+
+    def outcomes(self) -> list[tuple[int, tuple[Taken, ...]]]:
+        """Each set of ways to choose from, and how often it comes up; of sums the best ones."""
+        merged: Counter[int] = Counter()
+        for (once, twice, mirror), weight in self._shown().items():
+            merged[self._given(once, twice, mirror)] += weight
+        listed = list(self.ways)
+        found: Counter[tuple[Taken, ...]] = Counter()
+        for mask, weight in merged.items():
+            clock.check()
+            best = mask
+            for bit in _bits(mask):
+                if best & bit:
+                    best &= ~self.below[bit] | bit
+            ways = [listed[bit.bit_length() - 1] for bit in _bits(best)] or [self.nothing]
+            found[tuple(sorted(ways))] += weight
+        return [(weight, ways) for ways, weight in found.items()]
+
+    def _given(self, once: int, twice: int, mirror: bool) -> int:
+        """All ways that two of the dice in view give; a mirror is any face that lies there."""
+        faces = [bit.bit_length() - 1 for bit in _bits(once)]
+        mask = 0
+        for n, i in enumerate(faces):
+            row = self.pairs[i]
+            if mirror:
+                for j in faces[n:]:
+                    mask |= row[j][1]
+                continue
+            for j in faces[n + 1 :]:
+                mask |= row[j][0]
+            if twice >> i & 1:
+                mask |= row[i][0]
+        return mask
+
+    def _shown(self) -> Counter[tuple[int, int, bool]]:
+        """The faces in view, those of which there are two, and whether a mirror is there.
+
+        Of each no more than two are kept, and none that two others beat.
+        """
+        rows: Counter[tuple[int, int, bool]] = Counter({(0, 0, False): 1})
+        for die in self.dice:
+            later: Counter[tuple[int, int, bool]] = Counter()
+            sides = self._sides(die)
+            for (once, twice, mirror), weight in rows.items():
+                clock.check()
+                for face, times in sides:
+                    row = (
+                        (once, twice, True)
+                        if face < 0
+                        else (*self._with(once, twice, face), mirror)
+                    )
+                    later[row] += weight * times
+            rows = later
+        return rows
+
+    def _sides(self, die: Die) -> list[tuple[int, int]]:
+        """Each face of a die by number, -1 for a mirror, and on how many sides it is."""
+        numbers = {face: n for n, face in enumerate(self.faces)}
+        return [(numbers.get(face, -1), times) for face, times in Counter(die).items()]
+
+    def _with(self, once: int, twice: int, face: int) -> tuple[int, int]:
+        """The row with one face more, without those that are of no use any more."""
+        bit, beaten_by = 1 << face, self.beaten_by
+        if _two(once, twice, beaten_by[face]):
+            return once, twice
+        if once & bit:
+            twice |= bit
+        once |= bit
+        for other in _bits(once & ~bit):
+            by = beaten_by[other.bit_length() - 1]
+            if by & bit and _two(once, twice, by):
+                once &= ~other
+                twice &= ~other
+        return once, twice
+
+
+def _two(once: int, twice: int, mask: int) -> bool:
+    """Are two dice in view whose faces are among these?"""
+    return bool(twice & mask) or (once & mask).bit_count() > 1
+
+
+def _bits(mask: int) -> Iterator[int]:
+    while mask:
+        bit = mask & -mask
+        yield bit
+        mask ^= bit

@@ -1,0 +1,44 @@
+"""Coins, points and chances of the taverns in words."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from scoring.core import words
+from scoring.core.text import Text, Verbatim, number
+
+from ..engines.taverns import Coin
+
+say = words.of(__name__)
+
+EXACT = 12
+"""Up to so many times, *2 times in 5* is said as it is; finer shares are said in hundredths."""
+
+
+def coin_text(coin: Coin) -> Text:
+    """A coin by its number; the exchange coin that is no 0 says what it is."""
+    return (
+        say("exchange-coin", n=coin.value) if coin.exchange and coin.value else number(coin.value)
+    )
+
+
+def points(value: Fraction) -> Text:
+    """Points with their sign; averages to a tenth."""
+    if value.denominator == 1:
+        return say("signed", n=int(value))
+    tenths = round(abs(value) * 10)
+    sign = "" if not tenths else "+" if value > 0 else "−"
+    return say("about", n=Verbatim(f"{sign}{tenths // 10}.{tenths % 10}"))
+
+
+def plain(value: Fraction) -> Text:
+    """A number of points, to a tenth."""
+    return number(value) if value.denominator == 1 else Verbatim(f"{float(value):.1f}")
+
+
+def often(share: Fraction) -> Text:
+    if share == 1:
+        return say("every-time")
+    if share.denominator <= EXACT:
+        return say("times-in", n=share.numerator, of=share.denominator)
+    return say("about-in-a-hundred", n=max(1, round(share * 100)))
