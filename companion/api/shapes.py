@@ -427,9 +427,9 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A seat's place; tied seats share it, and a seat whose place is open or that has none has none.
+    """A seat's place; tied seats share it, and it is null while it is open.
 
-    best and worst are the places that it can still come to, null for a seat that has none at all.
+    best and worst are the places that it can still come to, null for a seat without an entry.
     """
 
     seat: str

@@ -28,9 +28,14 @@ VALUES = 9
 
 
 def opened(game: Game, draw: random.Random) -> tuple[State, tuple[str, ...]]:
-    """A table on which one to three cells are blank that only an entry can answer."""
+    """A table on which one to three cells are blank that only an entry can answer.
+
+    On every other table the seats are alike before, so that little decides.
+    """
     while True:
         whole = finished(game, draw, seats=draw.choice((2, 3, 4)))
+        if draw.random() < 0.5:
+            whole["seats"] = {seat: dict(whole["seats"]["p1"]) for seat in whole["seats"]}
         asked = [
             path
             for path in game.sheet.cells(whole)
