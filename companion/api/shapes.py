@@ -427,11 +427,16 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A seat's place; tied seats share it, and a seat with an unknown row or none has none."""
+    """A seat's place; tied seats share it, and it is null while it is open.
+
+    best and worst are the places that it can still come to, null for a seat without an entry.
+    """
 
     seat: str
     place: int | None
     reason: Text
+    best: int | None
+    worst: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -447,7 +452,11 @@ class Report:
     @classmethod
     def of(cls, game: Played, state: dict[str, Any]) -> Report:
         settled, found = game.settle(state)
-        scored, position = game.score(settled), game.sheet.position(state)
+        position = game.sheet.position(state)
+        scored = {
+            seat: replace(rows, rise=found[seat].rise if seat in found else 0)
+            for seat, rows in game.score(settled).items()
+        }
         seats = {}
         for seat, rows in scored.items():
             said: dict[str, Any] = {"name": game.sheet.name(state, seat)}
@@ -457,7 +466,8 @@ class Report:
             said |= {"lines": rows.lines, "unused": rows.unused, "missing": rows.missing}
             seats[seat] = Seat(total=rows.total, partial=rows.partial, **said)
         ranking = tuple(
-            Place(each.seat, each.place or None, each.reason) for each in game.rank(scored, state)
+            Place(each.seat, each.place or None, each.reason, each.best or None, each.worst or None)
+            for each in game.rank(scored, state)
         )
         rulings, doubts = dict(game.sheet.rulings(state)), Doubt.of(game.sheet.doubts(state))
         return cls(game.slug, rulings, seats, ranking, doubts)

@@ -44,12 +44,15 @@ def ratings(records: Iterable[Record]) -> tuple[Rating, ...]:
     """Everybody who was placed among others, the surely strongest first.
 
     Only places count, shared ones as such. A game counts with those whose name and place are
-    known; not at all if one name sat there twice, since nobody can tell the two apart.
+    known; not at all if one name sat there twice, since nobody can tell the two apart, nor while a
+    place is open.
     """
     now: dict[str, Rating] = {}
     for record in sorted(counting(records), key=lambda r: (r.played, r.key)):
         placed = [(person(s.name), s.name, s.place) for s in record.seats if s.name and s.place]
         placed = [each for each in placed if each[0]]
+        if any(seat.waits for seat in record.seats):
+            continue
         if len(placed) < 2 or len({who for who, *_ in placed}) < len(placed):
             continue
         before = [now.get(who, _unknown(who, name)) for who, name, _ in placed]

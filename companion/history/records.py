@@ -18,6 +18,7 @@ from uuid import UUID, uuid5
 from companion.history.models import Play
 from companion.http import best_effort
 from companion.sheets.models import Result
+from companion.sheets.outcome import outcome
 from companion.tables.models import Table
 from companion.web.scores import Scored, scored
 from companion.web.words import say
@@ -44,7 +45,9 @@ WIDTHS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 class RecordSeat:
     """The result of one seat. ``name`` is as entered, empty where nobody gave one.
 
-    ``place`` and ``total`` are ``None`` where they are not known; ``first``: the start player.
+    ``place`` and ``total`` are ``None`` where they are not known; ``first``: the start player. Of a
+    seat whose place is open ``best`` is the best one that it can still come to; of one whose total
+    is open ``most`` is the most points, if anybody can say, and ``brief`` how it is told.
     """
 
     seat: str
@@ -52,6 +55,14 @@ class RecordSeat:
     place: int | None
     total: int | None
     first: bool = False
+    best: int | None = None
+    most: int | None = None
+    brief: str = ""
+
+    @property
+    def waits(self) -> bool:
+        """Is its place open, so that what was left open still decides it?"""
+        return self.place is None and bool(self.best)
 
     @property
     def called(self) -> Text:
@@ -73,7 +84,8 @@ class Row:
 class Record:
     """One game that was played to its end.
 
-    ``state`` is empty for an import: no sheet came. ``told`` are its rows in words, if known.
+    ``state`` is empty for an import: no sheet came. ``told`` are its rows in words, if known, and
+    ``open`` how it ended as far as that is known, where a total is open.
     ``turns`` is the turn clock as the table kept it, empty where none ran. ``rows`` are the
     sections of the score, empty where only totals are known. ``place`` and ``note``: what people
     wrote about it, and ``played`` the day that they gave.
@@ -91,6 +103,7 @@ class Record:
     rows: tuple[Row, ...] = ()
     place: str = ""
     note: str = ""
+    open: Text = EMPTY
 
     def won(self, seat: RecordSeat) -> bool:
         """First place among several; a shared one is a win for each, playing alone is none."""
@@ -106,6 +119,12 @@ class Record:
             return any(seat.total for seat in self.seats)
         sheets = self.state.get("seats", {}).values()
         return not self.state or any(cells.keys() - LABELS for cells in sheets)
+
+    @property
+    def decided(self) -> bool:
+        """Has somebody won among several, and is it known of everybody whether they did?"""
+        undecided = any(seat.waits and seat.best == 1 for seat in self.seats)
+        return not undecided and any(map(self.won, self.seats))
 
     @property
     def shared(self) -> bool:
@@ -150,6 +169,8 @@ def _of_table(table: Table, news: list[Table]) -> Record:
     if table.finished is None:
         raise ValueError("still played")
     fared = table.fared if table.fared.get("revision") == table.revision else {}
+    if "open" not in fared:
+        fared = {}  # kept before places followed from ranges: it may name a wrong winner
     told: Text | None = None
     if fared.get("rules") != (rules := _rules(table.game)) or "rows" not in fared:
         record = _worked_out(table)
@@ -160,6 +181,7 @@ def _of_table(table: Table, news: list[Table]) -> Record:
                 "seats": seats_json(record.seats),
                 "told": record.told.json() if record.told else {},
                 "rows": rows_json(record.rows),
+                "open": record.open.json() if record.open else {},
             }
             news.append(table)
         elif not fared:
@@ -171,6 +193,7 @@ def _of_table(table: Table, news: list[Table]) -> Record:
         seats=tuple(RecordSeat(**s) for s in fared["seats"]),
         told=told,
         rows=rows_given(fared.get("rows", [])),
+        open=Given(fared["open"]) if fared["open"] else EMPTY,
     )
 
 
@@ -181,7 +204,8 @@ def _worked_out(table: Table) -> Record | None:
             clock.check()
             found = settled(table.game, table.state)
             seats = _named(table.game, table.state, found)
-            record = replace(_bare(table), seats=seats, rows=_rows(found))
+            open_ = _open(table.game, table.state, found)
+            record = replace(_bare(table), seats=seats, rows=_rows(found), open=open_)
             record = replace(record, told=told(record))
             return None if clock.missed() else record
     except clock.OutOfTime:
@@ -227,6 +251,7 @@ def of_result(result: Result) -> Record:
         state=result.state,
         source="result",
         rows=_rows(found),
+        open=_open(result.game, result.state, found),
     )
 
 
@@ -250,6 +275,9 @@ def seats_json(seats: Iterable[RecordSeat]) -> list[dict[str, Any]]:
             "place": seat.place,
             "total": seat.total,
             "first": seat.first,
+            "best": seat.best,
+            "most": seat.most,
+            "brief": seat.brief,
         }
         for seat in seats
     ]
@@ -291,19 +319,32 @@ def _rows(found: Scored | None) -> tuple[Row, ...]:
 
 def _named(slug: str, state: State, found: Scored | None) -> tuple[RecordSeat, ...]:
     known = _known_state(slug, state)
-    places = {p.seat: p.place or None for p in found.ranking} if found else {}
+    places = {p.seat: p for p in found.ranking} if found else {}
+    ranges = {s: found.breakdowns[s].range for s in found.entered} if found else {}
     totals = {s: found.breakdowns[s].total for s in found.entered} if found else {}
+    open_ = {seat: each for seat, each in ranges.items() if totals[seat] is None}
     first = known.get("play", {}).get("first", "")
     return tuple(
         RecordSeat(
             seat=seat,
             name=str(cells.get("name", "")),
-            place=places.get(seat),
+            place=(seat in places and places[seat].place) or None,
             total=totals.get(seat),
             first=seat == first,
+            best=(seat in places and not places[seat].place and places[seat].best) or None,
+            most=open_[seat].most if seat in open_ else None,
+            brief=open_[seat].brief if seat in open_ else "",
         )
         for seat, cells in sorted(known["seats"].items())
     )
+
+
+def _open(slug: str, state: State, found: Scored | None) -> Text:
+    """How it ended, as the table says it, where something is open."""
+    if not found or not any(found.breakdowns[seat].partial for seat in found.entered):
+        return EMPTY
+    ended = outcome(find_game(slug), _known_state(slug, state), found)
+    return joined([ended.headline, ended.note], Verbatim(" ")) if ended.note else ended.headline
 
 
 def _known_state(slug: str, state: State) -> State:
@@ -456,13 +497,16 @@ def _at(game: str, played: Sequence[tuple[Record, RecordSeat]]) -> AtGame:
     )
     points = [moment.total for moment in totals]
     places = [seat.place for record, seat in played if seat.place and len(record.seats) > 1]
+    best = max(points, default=None)
+    if best is not None and could_be_more([seat for _, seat in played], best):
+        best = None
     return AtGame(
         game=game,
         games=len(played),
         wins=len(won),
         shared=sum(record.shared for record in won),
         average=_average(points),
-        best=max(points, default=None),
+        best=best,
         worst=min(points, default=None),
         place=_average(places),
         totals=totals,
@@ -503,6 +547,11 @@ def games(records: Iterable[Record]) -> tuple[OfGame, ...]:
     return tuple(sorted(found, key=lambda each: (-each.plays, each.game)))
 
 
+def could_be_more(seats: Iterable[RecordSeat], points: int) -> bool:
+    """Can a total that is open turn out to be more than this one?"""
+    return any(s.brief and (s.most is None or s.most > points) for s in seats)
+
+
 def all_known(record: Record) -> bool:
     """Has every seat of a record a total?"""
     return all(seat.total is not None for seat in record.seats)
@@ -514,6 +563,8 @@ def _of(game: str, played: Sequence[Record]) -> OfGame:
     # it may have been more, unless it came second to a total that is known.
     held = [each for each in known if each[2].place == 1 or all_known(each[1])]
     best = max(held, key=lambda each: each[0], default=None)
+    if best and could_be_more([s for r in played for s in r.seats], best[0]):
+        best = None
     totals = [total for total, _, _ in known]
     winners = [
         max(s.total for s in r.seats if r.won(s) and s.total is not None)

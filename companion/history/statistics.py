@@ -50,8 +50,8 @@ def rate(won: int, of: int) -> Rate | None:
 
 
 def contests(records: Iterable[Record]) -> list[Record]:
-    """The games that somebody won among several, oldest first."""
-    played = [r for r in counting(records) if any(r.won(seat) for seat in r.seats)]
+    """The games of which it is known who won among several, oldest first."""
+    played = [r for r in counting(records) if r.decided]
     return sorted(played, key=lambda r: (r.played, r.key))
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from companion.sheets.parts import Part, parts
 from companion.web.owners import Owner, players
@@ -15,7 +16,7 @@ from companion.web.words import say
 from scoring.core.breakdown import Breakdown, Line
 from scoring.core.game import Game
 from scoring.core.plan import State
-from scoring.core.text import EMPTY, Text, Verbatim
+from scoring.core.text import EMPTY, Text, Verbatim, joined
 
 SHOWN = 6
 """So many parts are compared; the ones that decided least are left out."""
@@ -43,6 +44,13 @@ class Placed:
         return self.owner.name
 
     @property
+    def rank(self) -> str:
+        """The place, or the places that it can still come to: *1*, *2–3*; empty before any."""
+        if self.place or not self.best:
+            return str(self.place or "")
+        return f"{self.best}–{self.worst}"
+
+    @property
     def total(self) -> Text:
         """The total as it is told: a dash before anything was entered."""
         if not self.entered:
@@ -66,12 +74,14 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The end in words. ``duel`` are the two that ``differences`` compares, if there are two."""
+    """The end in words. ``duel`` are the two that ``differences`` compares, if there are two.
+
+    ``everybody`` in the order of places, each of whom may still have an open one.
+    """
 
     headline: Text
     note: Text
-    placed: tuple[Placed, ...]
-    unplaced: tuple[Placed, ...]
+    everybody: tuple[Placed, ...]
     parts: tuple[Part, ...]
     duel: tuple[Owner, ...]
     differences: tuple[Difference, ...]
@@ -80,21 +90,28 @@ class Outcome:
     @property
     def decided(self) -> bool:
         """Has somebody won, alone or with others, whatever is still open?"""
-        return any(each.worst == 1 for each in self.placed)
+        return any(each.worst == 1 for each in self.everybody)
 
     @property
-    def ranked(self) -> tuple[Placed, ...]:
-        """Who has a place among others; nobody where somebody played alone."""
-        return self.placed if len(self.seats) > 1 else ()
+    def podium(self) -> tuple[Placed, ...]:
+        """The first three, as far as their places are settled; nobody where one played alone."""
+        if len(self.everybody) < 2:
+            return ()
+        return tuple(takewhile(lambda each: each.place, self.everybody[:3]))
+
+    @property
+    def below(self) -> tuple[Placed, ...]:
+        """Everybody who does not stand on the podium."""
+        return self.everybody[len(self.podium) :]
 
     @property
     def seats(self) -> tuple[str, ...]:
         """Everybody in the order of the seats, which gives nothing away."""
-        return tuple(sorted(each.owner.seat for each in (*self.placed, *self.unplaced)))
+        return tuple(sorted(each.owner.seat for each in self.everybody))
 
     @property
     def owners(self) -> Mapping[str, Owner]:
-        return {each.owner.seat: each.owner for each in (*self.placed, *self.unplaced)}
+        return {each.owner.seat: each.owner for each in self.everybody}
 
 
 def outcome(game: Game, state: State, found: Scored) -> Outcome:
@@ -112,23 +129,20 @@ def outcome(game: Game, state: State, found: Scored) -> Outcome:
         )
         for each in found.ranking
     ]
-    placed = [each for each in everybody if each.place]
-    unplaced = [each for each in everybody if not each.place]
     listed = parts(found, [each.owner.seat for each in everybody])
     headline, note, margin = _headline([each for each in everybody if each.entered])
     duel: tuple[Owner, ...] = ()
     differences: list[Difference] = []
     because = EMPTY
-    if margin and len(placed) > 1:
-        first, second = placed[0].owner, placed[1].owner
-        duel = (first, second)
-        differences = _differences(listed, first, second)
-        because = _because(placed[0].breakdown, placed[1].breakdown, margin)
+    if margin and len(everybody) > 1:
+        first, second = everybody[:2]
+        duel = (first.owner, second.owner)
+        differences = _differences(listed, first.owner, second.owner)
+        because = _because(first.breakdown, second.breakdown, margin)
     return Outcome(
         headline,
         note,
-        tuple(placed),
-        tuple(unplaced),
+        tuple(everybody),
         tuple(listed),
         duel,
         tuple(differences),
@@ -145,16 +159,19 @@ def _headline(everybody: Sequence[Placed]) -> tuple[Text, Text, int]:
     if not everybody:
         return say("won-nothing"), EMPTY, 0
     first = [each for each in everybody if each.worst == 1]
-    open_ = [each for each in everybody if not each.place]
+    lacking = [each for each in everybody if each.breakdown.partial]
+    if not first and not lacking:
+        return everybody[0].reason, EMPTY, 0
+    waits = _waits(everybody, lacking)
+    could = [each for each in everybody if each.best == 1 and each not in first]
     if not first:
-        if not any(each.breakdown.partial for each in everybody):
-            return everybody[0].reason, EMPTY, 0
-        who = say.listed(each.name for each in everybody if each.best == 1)
-        return say("won-between", who=who), EMPTY, 0
+        return say("won-between", who=say.listed(each.name for each in could)), waits, 0
     who = say.listed(each.name for each in first)
-    waits = say("places-open", who=say.listed(each.name for each in open_)) if open_ else EMPTY
     if len(everybody) == 1:
         return say("won-alone", who=who, points=first[0].total), EMPTY, 0
+    if could:
+        others = say.listed(each.name for each in could)
+        return say("won-or-shared", who=who, others=others), waits, 0
     if len(first) > 1:
         return say("won-shared", who=who), waits or first[0].reason, 0
     own = first[0].breakdown.range
@@ -166,6 +183,28 @@ def _headline(everybody: Sequence[Placed]) -> tuple[Text, Text, int]:
     if own.exact is None or nearest.exact is None:
         return say("won-by-least", who=who, points=margin), waits, 0
     return say("won-by", who=who, points=margin), waits, margin
+
+
+def _waits(everybody: Sequence[Placed], lacking: Sequence[Placed]) -> Text:
+    """The places that are not settled: between whom each is open, and until when."""
+    between: dict[tuple[int, int], list[Placed]] = {}
+    for each in everybody:
+        if each.place or not each.best:
+            continue
+        found = [key for key in between if key[0] <= each.worst and each.best <= key[1]]
+        met = [other for key in found for other in between.pop(key)]
+        met.append(each)
+        between[min(e.best for e in met), max(e.worst for e in met)] = met
+    told = [
+        say(
+            "places-open",
+            places=f"{best}–{worst}",
+            who=say.listed(each.name for each in met),
+            until=say.listed(each.name for each in lacking if each in met),
+        )
+        for (best, worst), met in between.items()
+    ]
+    return joined(told, Verbatim(" "))
 
 
 def _differences(listed: Sequence[Part], first: Owner, second: Owner) -> list[Difference]:

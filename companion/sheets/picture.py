@@ -27,7 +27,7 @@ from scoring.core.game import Game
 
 WIDTH = 1080
 EDGE = 72
-STAND, NO_STAND = 760, 310
+STAND, NO_STAND = 760, 340
 """Where the podium stands; without anybody on it there is no room for one."""
 HEIGHTS = {1: 300, 2: 230}
 LOW = 170
@@ -55,8 +55,8 @@ class Label:
 
 def svg(game: Game, outcome: Outcome, day: date) -> str:
     """The picture, in the reader's language."""
-    podium = [_step(each, at) for each, at in zip(outcome.ranked[:3], (1, 0, 2), strict=False)]
-    everybody = (*outcome.placed, *outcome.unplaced)
+    podium = [_step(each, at) for each, at in zip(outcome.podium, (1, 0, 2), strict=False)]
+    everybody = outcome.everybody
     seats = [each.owner.seat for each in everybody]
     drawn = bars(outcome.parts, seats)
     stand = STAND if podium else NO_STAND
@@ -92,6 +92,7 @@ def svg(game: Game, outcome: Outcome, day: date) -> str:
             "stand": stand,
             "title": sized(said(game.name), EDGE, 128, 60, 560),
             "headline": sized(said(outcome.headline), WIDTH / 2, 262, 62, WIDTH - 2 * EDGE),
+            "note": sized(said(outcome.note), WIDTH / 2, 308, 32, WIDTH - 2 * EDGE),
             "podium": podium,
             "rows": rows,
             "key": key,
@@ -147,9 +148,9 @@ def _shade(shade: int) -> dict[str, str]:
 
 def _best(game: Game, outcome: Outcome, y: float) -> list[dict[str, Any]]:
     """The winner's rows that made the most, each with its drawing."""
-    if not outcome.placed:
+    if not outcome.decided:
         return []
-    lines = sorted(outcome.placed[0].breakdown.lines, key=lambda each: -(each.points or 0))
+    lines = sorted(outcome.everybody[0].breakdown.lines, key=lambda each: -(each.points or 0))
     found: list[dict[str, Any]] = []
     for line in lines:
         names = (line.entry or "", line.id, *line.pieces)

@@ -304,7 +304,9 @@ def _settled(drafted: Draft, event: Event) -> dict[str, Any]:
     """What is kept of the best plans that a draft came with, if they are all there."""
     if drafted.scores.hurried or drafted.scores.unknown:
         return {}
-    return {"settled": {"revision": event.number, "state": drafted.scores.settled}}
+    found = drafted.scores
+    settled = {"revision": event.number, "state": found.settled, "rises": dict(found.rises)}
+    return {"settled": settled}
 
 
 def _topped(table: Table, event: Event) -> dict[str, int]:

@@ -120,7 +120,10 @@ def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str,
     """What all see alike who see the sheets of ``seen_seats``, until anything changes."""
     state = visible(found, seen_seats)
     fresh = found.settled.get("revision") == found.revision and state == found.state
-    result = standing(game, found.settled["state"]) if fresh else sketched(game, state)
+    if fresh:
+        result = standing(game, found.settled["state"], found.settled.get("rises", {}))
+    else:
+        result = sketched(game, state)
     state = game.sheet.known(state)
     listed_seats = game.sheet.seats(state)
     open_seats = [s for s in listed_seats if s in seen_seats]
@@ -182,7 +185,7 @@ def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str,
         "asked": asked,
         "ending": [game.sheet.name(state, s) for s in found.ending if s in state["seats"]],
     }
-    if found.asking and not found.finished:
+    if found.finished or found.asking:
         context["open"] = asking.standing(game, state, result, open_seats)
     if found.finished:
         context |= {

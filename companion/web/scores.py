@@ -22,6 +22,8 @@ from scoring.core.problem import Doubt
 from scoring.core.sheet import OWN, Reading
 from scoring.core.text import Verbatim
 
+type Rises = Mapping[str, int | None]
+
 KEPT = 256
 UNKNOWN = "unknown_entries"
 """The row for what is stored and no longer understood."""
@@ -44,6 +46,11 @@ class Scored:
     hurried: bool = False
     unknown: tuple[CellPath, ...] = ()
 
+    @property
+    def rises(self) -> Rises:
+        """How much each plan may still rise, where one may: see ``Plan.rise``."""
+        return {seat: each.rise for seat, each in self.breakdowns.items() if each.rise != 0}
+
 
 def scored(game: Game, state: State) -> Scored:
     """Best scores of every seat of a state."""
@@ -57,10 +64,13 @@ def sketched(game: Game, state: State) -> Scored:
     return _sketched.get((game.slug, plain), lambda: _scored(game.slug, plain, True))
 
 
-def standing(game: Game, settled: State) -> Scored:
-    """Scores of a state that was settled already, without asking any solver."""
-    plain = _plain(settled)
-    return _plainly.get((game.slug, plain), lambda: _standing(game.slug, plain))
+def standing(game: Game, settled: State, rises: Rises) -> Scored:
+    """Scores of a state that was settled already, without asking any solver.
+
+    ``rises``: of the plans that settled it, by seat, where there are any.
+    """
+    plain, risen = _plain(settled), tuple(rises.items())
+    return _plainly.get((game.slug, plain, risen), lambda: _standing(game.slug, plain, rises))
 
 
 def around(game: Game, state: State, seat: str) -> Around:
@@ -99,7 +109,7 @@ def _read(slug: str, plain: str) -> Reading:
 _readings: Memory[tuple[str, str], Reading] = Memory(KEPT)
 _settled: Memory[tuple[str, str], Scored] = Memory(KEPT)
 _sketched: Memory[tuple[str, str], Scored] = Memory(KEPT)
-_plainly: Memory[tuple[str, str], Scored] = Memory(KEPT)
+_plainly: Memory[tuple[str, str, tuple[tuple[str, int | None], ...]], Scored] = Memory(KEPT)
 _doubts: Memory[tuple[str, str], tuple[Doubt, ...]] = Memory(KEPT)
 _arounds: Memory[tuple[str, str, str], Around] = Memory(KEPT)
 _others: Memory[tuple[str, str, str], tuple[Alternative, ...]] = Memory(KEPT)
@@ -111,8 +121,8 @@ def _scored(slug: str, plain: str, sketched: bool) -> Scored:
     return _reported(game, settled, plans, clock.missed(), reading.unknown)
 
 
-def _standing(slug: str, plain: str) -> Scored:
-    return _reported(find_game(slug), _read(slug, plain).state, {}, False)
+def _standing(slug: str, plain: str, rises: Rises) -> Scored:
+    return _reported(find_game(slug), _read(slug, plain).state, {}, False, rises=rises)
 
 
 def _reported(
@@ -121,10 +131,15 @@ def _reported(
     plans: Mapping[str, Plan],
     hurried: bool,
     unknown: tuple[CellPath, ...] = (),
+    rises: Rises | None = None,
 ) -> Scored:
     position = game.sheet.position(settled)
+    rises = {seat: plan.rise for seat, plan in plans.items()} if rises is None else rises
     breakdowns = {
-        seat: _with_unknown(found, [path for path in unknown if _counts(path, seat)])
+        seat: _with_unknown(
+            replace(found, rise=rises.get(seat, 0)),
+            [path for path in unknown if _counts(path, seat)],
+        )
         for seat, found in game.score(settled).items()
     }
     entered = frozenset(seat for seat in breakdowns if game.sheet.anything(position, seat))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import inf
 
 from .problem import Missing
 from .status import Status
@@ -70,7 +71,8 @@ class Line:
     ``entry`` is the catalogue entry that pays; ``pieces`` are what it took, entry id to count;
     ``rulings`` are the ids of the table's rulings that this row depends on. ``brief`` is the most
     important of ``how`` in two words, for where there is little room. ``rivals``: the least and the
-    most that it can be once the other seats have entered what they have not, where they matter.
+    most that it can be once the other seats have entered what they have not, where they matter;
+    ``waits`` the same where they lack no more than single cells.
     """
 
     id: str
@@ -86,6 +88,7 @@ class Line:
     bounds: tuple[int, int] | None = None
     brief: Text = EMPTY
     rivals: tuple[int, int] | None = None
+    waits: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +100,9 @@ class Breakdown:
     its id, where a line is too coarse for them. ``later``: fields that nobody can have
     filled in yet. ``counted``: fields whose blanks are counted elsewhere, so that they are not
     missing. ``lacking``: fields that are entered in part, and what to say of them; ``bounded``:
-    those of them whose own row says how far the total can still go. ``fall``: by so
-    much the total may still fall while something is missing, ``None`` if nobody can say.
+    those of them whose own row says how far the total can still go. ``fall``: by so much the total
+    may still fall while something is missing, ``None`` if nobody can say. ``rise``: by so much it
+    may come to more than its rows can, since its seat then decides otherwise.
 
     >>> row = Line("a", EMPTY, 3, EMPTY)
     >>> Breakdown((row,)).total, Breakdown((row, Line("b", row.label, None, row.how))).total
@@ -116,6 +120,7 @@ class Breakdown:
     lacking: Mapping[str, Text] = field(default_factory=dict)
     bounded: frozenset[str] = frozenset()
     fall: int | None = 0
+    rise: int | None = 0
 
     @property
     def partial(self) -> bool:
@@ -142,7 +147,7 @@ class Breakdown:
         unsaid = any(each.rest or each.later for each in self.missing)
         unsaid |= bool(self.missing) and all(line.points is not None for line in self.lines)
         least: int | None = 0
-        most: int | None = None if unsaid else 0
+        most: int | None = None if unsaid else self.rise
         if unsaid:
             least = None if self.fall is None else -self.fall
         for line in self.lines:
@@ -174,31 +179,53 @@ class Placing:
     worst: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class TieBreak:
+    """What ranks seats whose totals are level, more being better: the least and the most of it.
+
+    ``lowest`` while the seat's total is the least that it can be, ``highest`` while it is the most:
+    only there can an open total be level with another and decide nothing by itself.
+    """
+
+    lowest: tuple[float, float]
+    highest: tuple[float, float]
+
+    @classmethod
+    def of(cls, value: int) -> TieBreak:
+        """One that is known."""
+        return cls((value, value), (value, value))
+
+
+SHARED = TieBreak.of(0)
+"""Nothing breaks the tie."""
+UNKNOWN = TieBreak((-inf, inf), (-inf, inf))
+
+
 def by_total(
     breakdowns: Mapping[str, Breakdown],
     position: object = None,
-    ties: Mapping[str, int] | None = None,
+    ties: Mapping[str, TieBreak] | None = None,
 ) -> Sequence[Placing]:
     """Places by total, as far as they hold whatever the open totals turn out to be.
 
-    ``ties``: of seats whose total is settled, what breaks a tie; more is better. Without it totals
-    that are level share their place. An open total that stands alone has none. In the order of
-    places, then of points. That a place is open takes the totals to be open independently.
+    ``ties``: what breaks a tie, unknown of seats that are not in it. Without it totals that are
+    level share their place. An open total that stands alone has none. In the order of places, then
+    of points. That a place is open takes the totals to be open independently.
     """
     ranges = {seat: each.range for seat, each in breakdowns.items()}
-    broken = ties or {}
-    keys = {seat: (found.exact, broken.get(seat, 0)) for seat, found in ranges.items()}
+    broken = {seat: SHARED if ties is None else ties.get(seat, UNKNOWN) for seat in ranges}
 
     def above(first: str, second: str, *, surely: bool) -> bool:
         """Is the first above the second in every, or in some way that it can turn out?"""
         one, two = ranges[first], ranges[second]
-        if one.exact is not None and two.exact is not None:
-            return keys[first] > keys[second]
         if surely:
-            return one.least is not None and two.most is not None and one.least > two.most
+            if one.least is None or two.most is None:
+                return False
+            low, high = broken[first].lowest[0], broken[second].highest[1]
+            return (one.least, low) > (two.most, high)
         if one.most is None or two.least is None:
             return True
-        return one.most >= two.least if ties is not None else one.most > two.least
+        return (one.most, broken[first].highest[1]) > (two.least, broken[second].lowest[0])
 
     placings = []
     for seat, found in ranges.items():
@@ -207,10 +234,9 @@ def by_total(
         worst = 1 + sum(above(other, seat, surely=False) for other in others)
         if best < worst:
             reason = say("rank-open") if found.exact is None else say("rank-waits")
-        elif any(keys[other] == keys[seat] and found.exact is not None for other in others):
-            reason = say("rank-shared")
-        elif any(ranges[other].exact == found.exact is not None for other in others):
-            reason = say("rank-by-tie-break")
+        elif level := [each for each in others if ranges[each].exact == found.exact is not None]:
+            shared = any(broken[each] == broken[seat] for each in level)
+            reason = say("rank-shared" if shared else "rank-by-tie-break")
         else:
             reason = say("rank-by-total")
         alone = not others and found.exact is None

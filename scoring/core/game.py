@@ -115,16 +115,16 @@ class Game:
     def score(self, state: State, rulings: Rulings | None = None) -> Mapping[str, Breakdown]:
         """Every seat's rows for the state as it is recorded, and what its seats still lack.
 
-        A row that other seats can still change is open while one of them lacks something.
+        A row that other seats can still change is open while one of them lacks what it reads.
         """
         position = self.sheet.position(state, rulings)
         lacks = [(CellPath(each.path), each) for each in self.sheet.missing(position)]
         shared = {section.id for section in self.sheet.sections if section.shared}
-        waiting = {path.holder for path, each in lacks if each.section in shared}
+        waiting = {path.holder for path, each in lacks if each.section in shared and each.rest}
         return {
             seat: replace(
                 found,
-                lines=tuple(_beside_rivals(found.lines)) if waiting - {seat} else found.lines,
+                lines=tuple(_beside_rivals(found.lines, unsaid=bool(waiting - {seat}))),
                 missing=(
                     *(
                         replace(each, later=path.field in found.later)
@@ -233,7 +233,7 @@ class Game:
         """
         if plan.proof.verdict == "impossible" or self.planner(plan.calculator).measure:
             return None
-        return self.score(plan.after, rulings)[plan.seat].range
+        return replace(self.score(plan.after, rulings)[plan.seat], rise=plan.rise).range
 
     def around(
         self, plan: Plan, state: State, rulings: Rulings | None = None, seconds: float = SECONDS
@@ -545,14 +545,15 @@ class Game:
         return tuple(found)
 
 
-def _beside_rivals(lines: Iterable[Line]) -> Iterable[Line]:
-    """Rows as they are while other seats have not entered everything."""
+def _beside_rivals(lines: Iterable[Line], *, unsaid: bool) -> Iterable[Line]:
+    """Rows as they are beside what the other seats lack: whole sections, or single cells."""
     for line in lines:
-        if line.rivals is None or line.rivals == (line.points, line.points):
+        bounds = line.rivals if unsaid else line.waits
+        if bounds is None or bounds == (line.points, line.points):
             yield line
         else:
             how = say("rivals-open", how=line.how)
-            yield replace(line, points=None, bounds=line.rivals, how=how, status="unknown")
+            yield replace(line, points=None, bounds=bounds, how=how, status="unknown")
 
 
 def _about(doubt: str, path: str) -> bool:

@@ -59,7 +59,8 @@ class Plan:
     ``calculator`` and ``seat`` are filled in by the game that was asked. ``ways``: of steps that
     lead over a map, their number to the places that they lead over. ``gain``:
     what the plan adds to leaving things be. ``conflicts``: what of the sheet cannot be, where that
-    leaves nothing to plan.
+    leaves nothing to plan. ``rise``: by so much another plan may come to more than the rows of
+    ``after`` ever can, once what is blank is entered; ``None`` if nobody can say.
     """
 
     steps: tuple[Text, ...]
@@ -71,6 +72,7 @@ class Plan:
     ways: Mapping[int, tuple[Place, ...]] = field(default_factory=dict)
     gain: Text = EMPTY
     conflicts: tuple[Doubt, ...] = ()
+    rise: int | None = 0
 
 
 @dataclass(frozen=True, slots=True)

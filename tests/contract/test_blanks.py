@@ -17,10 +17,10 @@ STATES = int(environ.get("COMPANION_BLANKS", "150"))
 """Finished sheets of each game, each begun anew from a part of its cells."""
 
 
-def finished(game: Game, draw: random.Random) -> State:
-    """A table in which every section of two seats is whole, entered within what the box has."""
+def finished(game: Game, draw: random.Random, seats: int = 0) -> State:
+    """A table in which every section of its seats is whole, entered within what the box has."""
     sheet = game.sheet
-    state = sheet.with_rest_none(sheet.blank(draw.choice((1, 2))))
+    state = sheet.with_rest_none(sheet.blank(seats or draw.choice((1, 2))))
     values: dict[str, Value | None] = {}
     for section in sheet.sections:
         if section.when and all(section.when != other.unless for other in sheet.sections):

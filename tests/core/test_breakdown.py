@@ -5,7 +5,7 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.core.breakdown import Breakdown, Line, by_total
+from scoring.core.breakdown import Breakdown, Line, TieBreak, by_total
 from scoring.core.text import EMPTY, Verbatim
 
 POINTS = st.lists(st.none() | st.integers(-20, 99), max_size=6)
@@ -57,13 +57,15 @@ def test_an_open_total_has_a_place_only_where_it_holds_anyhow():
     assert [(p.seat, p.place) for p in placings] == [("p2", 1), ("p1", 2), ("p4", 3)]
 
 
-CELL = st.integers(-3, 6)
+CELL = st.integers(-1, 3)
 SPAN = st.tuples(CELL, CELL).map(sorted)
+TIE = st.tuples(st.integers(0, 2), st.integers(0, 2)).map(sorted)
+"""What breaks a tie, while the total is its least or its most."""
 
 
 @given(
-    st.lists(st.lists(CELL | SPAN, min_size=1, max_size=2), min_size=1, max_size=4),
-    st.none() | st.lists(st.integers(0, 2), min_size=4, max_size=4),
+    st.lists(st.lists(CELL | SPAN, min_size=1, max_size=2), min_size=1, max_size=3),
+    st.none() | st.lists(st.tuples(TIE, TIE), min_size=3, max_size=3),
 )
 def test_a_place_is_told_as_far_as_every_completion_agrees(tables, broken):
     """Independent: every way to fill in the open rows, ranked one by one."""
@@ -78,22 +80,28 @@ def test_a_place_is_told_as_far_as_every_completion_agrees(tables, broken):
         scores[f"p{n}"] = Breakdown(tuple(lines))
         spans = [[c] if isinstance(c, int) else range(c[0], c[1] + 1) for c in cells]
         ways.append({sum(way) for way in product(*spans)})
-    ties = dict(zip(scores, broken, strict=False)) if broken else {}
     exact = {seat for seat, each in scores.items() if each.range.exact is not None}
-    known = {seat: n for seat, n in ties.items() if seat in exact} if broken else None
-    ranked = by_total(scores, ties=known)
+    ends = dict(zip(scores, broken, strict=False)) if broken else {}
+    ends = {seat: (low, low if seat in exact else high) for seat, (low, high) in ends.items()}
+    ties = {seat: TieBreak(tuple(low), tuple(high)) for seat, (low, high) in ends.items()}
+    ranked = by_total(scores, ties=ties if broken else None)
     seen = {seat: set() for seat in scores}
-    for totals in product(*ways):
-        for last in product((-1, 0, 1, 2, 3), repeat=len(scores) if ties else 0):
-            # what breaks a tie is known of totals that are known
-            keys = dict(zip(scores, totals, strict=True))
-            if ties:
-                tie = dict(zip(scores, last, strict=True))
-                if any(tie[seat] != ties[seat] for seat in exact):
-                    continue
-                keys = {seat: (total, tie[seat]) for seat, total in keys.items()}
-            for seat, key in keys.items():
-                seen[seat].add(1 + sum(other > key for other in keys.values()))
+
+    def keys(seat, totals):
+        """Every total of a seat, with every way to break a tie at it."""
+        least, most = min(totals), max(totals)
+        for total in totals:
+            at = (
+                {least: ends[seat][0], most: ends[seat][1]}
+                if ends
+                else dict.fromkeys(totals, (0, 0))
+            )
+            first, last = at.get(total, (0, 2))
+            yield from ((total, tie) for tie in range(first, last + 1))
+
+    for found in product(*(keys(seat, each) for seat, each in zip(scores, ways, strict=True))):
+        for seat, key in zip(scores, found, strict=True):
+            seen[seat].add(1 + sum(other > key for other in found))
     assert {p.seat: (p.best, p.worst) for p in ranked} == {
         seat: (min(places), max(places)) for seat, places in seen.items()
     }

@@ -165,3 +165,27 @@ def test_finish_is_not_the_main_button_before_the_last_phase() -> None:
         page = evening.page(evening.host)
         assert (main in page) is is_main
         assert 'value="finish"' in page
+
+
+def test_what_was_left_open_is_answered_after_the_end_from_the_history() -> None:
+    evening = Evening("p1")
+    evening.write("p2", {"p2/hunters": 5})  # 25 points: among what Aki can come to
+    evening.finish(evening.host)
+    evening.host.post(f"{evening.at}finish", {"go": "finish"})
+    history = tight(evening.host.get("/history/").content.decode())
+    row = history[history.index('id="games"') :]
+    assert "won" not in row
+    assert "Still open between" in row
+    assert "until all of Aki is known" in row
+    assert f'href="{evening.at}#open"' in row
+    for page in (evening.page(evening.host), evening.page(evening.mika)):
+        assert "Still open between" in page
+        assert 'class="podium"' not in page or 'data-place="1"' not in page
+    assert f'value="{CAPTIVE}"' in evening.page(evening.host)
+    assert evening.answer(evening.host, "p1/hunters", "3").status_code == 404
+    assert evening.answer(evening.mika, CAPTIVE, "explorer_12").status_code == 404
+    evening.answer(evening.host, CAPTIVE, "explorer_12")
+    history = tight(evening.host.get("/history/").content.decode())
+    assert "Still open between" not in history
+    assert "won" in history[history.index('id="games"') :]
+    assert "Aki wins by" in evening.page(evening.host)

@@ -40,7 +40,7 @@ def every_end() -> list[Any]:
     ]
 
 
-def of_totals(*totals: int | None, places: tuple[int, ...] = ()) -> Outcome:
+def of_totals(*totals: int | tuple[int, int] | None, places: tuple[int, ...] = ()) -> Outcome:
     """An end of Keyflower in which every seat has one row."""
     found = game("keyflower")
     names = ("Aki", "ミカ", "Tom")
@@ -50,7 +50,11 @@ def of_totals(*totals: int | None, places: tuple[int, ...] = ()) -> Outcome:
     state = found.sheet.blank(1) | {"seats": seats}
     row: Text = Verbatim("Gold")
     breakdowns = {
-        seat: Breakdown((Line("gold", row, total, EMPTY),))
+        seat: Breakdown(
+            (Line("gold", row, None, EMPTY, bounds=total),)
+            if isinstance(total, tuple)
+            else (Line("gold", row, total, EMPTY),)
+        )
         for seat, total in zip(seats, totals, strict=True)
     }
     ranking = list(by_total(breakdowns))
@@ -75,21 +79,38 @@ def of_totals(*totals: int | None, places: tuple[int, ...] = ()) -> Outcome:
         ((9,), (), "Aki: 9 points"),
         ((9, None), (), "Still open between Aki, ミカ"),
         ((None, None), (), "Still open between Aki, ミカ"),
+        ((9, (3, 9)), (), "Aki wins, or shares it with ミカ"),
+        (((290, 311), 187), (), "Aki wins, by at least 103"),
     ],
 )
 def test_the_headline_says_how_it_ended(
-    totals: tuple[int | None, ...], places: tuple[int, ...], said: str
+    totals: tuple[int | tuple[int, int] | None, ...], places: tuple[int, ...], said: str
 ) -> None:
     assert of_totals(*totals, places=places).headline.en == said
+
+
+def test_places_that_are_not_settled_say_between_whom_and_until_when() -> None:
+    found = of_totals(90, (3, 9), 5)
+    assert found.headline.en == "Aki wins, by at least 81"
+    assert found.note.en == "Places 2–3: open between Tom, ミカ until all of ミカ is known."
+    assert [each.owner.seat for each in found.podium] == ["p1"]
+    assert [each.rank for each in found.below] == ["2–3", "2–3"]
+
+
+def test_nobody_stands_on_a_podium_while_it_is_open_who_won() -> None:
+    found = of_totals(90, (80, 99), 5)
+    assert not found.decided
+    assert found.podium == ()
+    assert [each.rank for each in found.below] == ["1–2", "1–2", "3"]
 
 
 @pytest.mark.parametrize(("slug", "name"), every_end())
 def test_what_the_parts_made_is_what_the_totals_say(slug: str, name: str) -> None:
     found = ended(slug, name)
-    for each in (*found.placed, *found.unplaced):
+    for each in found.everybody:
         assert sum(part.points(each.owner.seat) for part in found.parts) == each.breakdown.known
     if found.duel:
-        first, second = found.placed[:2]
+        first, second = found.everybody[:2]
         assert [each.owner for each in (first, second)] == list(found.duel)
         if len(found.differences) < 6:
             margin = first.breakdown.known - second.breakdown.known
@@ -111,9 +132,7 @@ def test_the_reveal_counts_up_to_the_totals_and_names_the_greatest_part_last(
     assert shown.parts[-1] == found.parts[0].name
     for counter in shown.counters:
         known = next(
-            each.breakdown.known
-            for each in (*found.placed, *found.unplaced)
-            if each.owner == counter.owner
+            each.breakdown.known for each in found.everybody if each.owner == counter.owner
         )
         assert sum(counter.points) == known
     assert shown.each * len(shown.parts) <= reveal.MOST_PARTS
@@ -154,7 +173,7 @@ def test_the_picture_needs_no_other_file_and_names_everybody(
     plain = answer.content.decode()
     assert not re.search(r"var\(|href|<style|<script|style=", plain)
     words = [each.text or "" for each in drawn.iter(f"{SVG}text")]
-    for each in ended(slug, name).placed:
+    for each in ended(slug, name).everybody:
         assert each.total.said(language) in words
         assert each.owner.initial in words
     low = [float(each.get("y", 0)) for each in drawn.iter(f"{SVG}text") if each.get("y")]
@@ -258,8 +277,8 @@ def test_the_host_hurries_the_reveal_for_all_phones_from_one_moment_on() -> None
 
 
 def test_who_played_alone_has_a_total_and_no_place(client: Client) -> None:
-    assert of_totals(47).ranked == ()
-    assert [each.place for each in of_totals(47, 12).ranked] == [1, 2]
+    assert of_totals(47).podium == ()
+    assert [each.place for each in of_totals(47, 12).podium] == [1, 2]
     for seats, places in ((1, 0), (2, 1)):
         gold = {f"p{n}": {"resources": {"gold": 4 - n}} for n in range(1, seats + 1)}
         result = keep_result(game("keyflower"), whole(game("keyflower"), {"seats": gold}))

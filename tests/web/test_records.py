@@ -14,7 +14,8 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.history import records
+from companion.history import records, statistics
+from companion.history.ratings import ratings
 from companion.history.records import Bin, Record, RecordSeat
 from companion.models import Play, Result, Table
 from scoring import game
@@ -239,3 +240,49 @@ def test_bins_have_round_edges() -> None:
 
 def test_the_examples_in_the_module_hold() -> None:
     assert doctest.testmod(records).failed == 0
+
+
+# ── what is open ───────────────────────────────────────────────────────────────────────
+
+
+def with_open(*, best: int, most: int | None, day: int = 0) -> Record:
+    """Mika has 187 points; of Aki's total only a range is known."""
+    open_ = RecordSeat("p1", "Aki", None, None, best=best, most=most, brief="180–300")
+    known = RecordSeat("p2", "Mika", 1 if best > 1 else None, 187, best=None if best > 1 else 1)
+    started = DAY + timedelta(days=day)
+    return Record(f"open-{day}", "a", started, (open_, known), {}, "table")
+
+
+def test_what_is_open_enters_no_share_of_wins_record_margin_or_rating() -> None:
+    undecided = with_open(best=1, most=300)
+    before = record(("Aki", 150, 1), ("Mika", 120, 2))
+    found = [before, undecided]
+    assert statistics.wins(found) == statistics.wins([before])
+    assert statistics.margin(undecided) is None
+    assert statistics.contests(found) == [before]
+    assert ratings(found) == ratings([before])
+    [figures] = records.games(found)
+    assert figures.best is None  # Aki may have made more than anybody
+    assert {each.id: each.at[0].best for each in records.people(found)} == {
+        "aki": None,
+        "mika": 187,
+    }
+
+
+def test_a_record_stands_where_nothing_that_is_open_can_reach_it() -> None:
+    high = record(("Aki", 310, 1), ("Mika", 120, 2))
+    [figures] = records.games([high, with_open(best=1, most=300)])
+    assert figures.best == high
+    [figures] = records.games([high, with_open(best=1, most=None)])
+    assert figures.best is None
+
+
+@pytest.mark.django_db
+def test_a_winner_that_an_older_version_kept_is_told_anew_even_without_time() -> None:
+    old = {"seat": "p1", "name": "Aki", "place": 1, "total": 5, "first": False}
+    kept = {"revision": 0, "rules": "older", "seats": [old], "told": {}, "rows": []}
+    Table.objects.create(game="keyflower", state=state(), finished=timezone.now(), fared=kept)
+    [found] = records.of_tables(Table.objects.all(), seconds=0)
+    assert [each.place for each in found.seats] == [None, None]
+    [found] = records.of_tables(Table.objects.all())
+    assert [(each.place, each.total) for each in found.seats] == [(1, 5), (2, 3)]

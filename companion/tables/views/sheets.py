@@ -15,7 +15,7 @@ from companion.sheets.naming import Undone, anchor, value_name
 from companion.tables import access, ending, ledger, presence, scoreboard, showing
 from companion.tables.log import last_change
 from companion.web import forms, hexes, posted
-from companion.web.scores import Scored
+from companion.web.scores import Scored, sketched
 from companion.web.words import say
 from scoring.core.cells import CellPath, Value
 from scoring.core.plan import State
@@ -158,9 +158,12 @@ def _whole_form(
 
 @require_POST
 def answer(request: HttpRequest, key: str, seat: str) -> HttpResponse:
-    """One cell, entered while the end waits for it; the game is over with the last that is open."""
+    """One cell, entered while the end waits for it; the game is over with the last that is open.
+
+    After the end too, for what was left open: nothing else can be written here then.
+    """
     look = access.look(request, key, seat)
-    if not look.may_write or look.who.table.finished:
+    if not look.may_write or (look.who.table.finished and not _left_open(request, look)):
         raise Http404
     presence.heard(look.who.pk)
     sent = posted.read(request)
@@ -174,6 +177,13 @@ def answer(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     if getattr(request, "htmx", None):
         return scoreboard.page(request, again, game)
     return HttpResponseRedirect(reverse("table", args=[key]))
+
+
+def _left_open(request: HttpRequest, look: access.Look) -> bool:
+    """Is the cell one that the table lacks?"""
+    found = sketched(look.game, look.who.table.state).breakdowns.values()
+    lacks = {each.path for breakdown in found for each in breakdown.missing}
+    return request.POST.get("cell", "") in lacks
 
 
 def _address(look: access.Look, seat: str, page: str = forms.SHEET) -> str:

@@ -57,7 +57,7 @@ def _lines(student: Student) -> Iterator[Line]:
         else:
             how = say(f"{entry}-each", n=number, each=each)
             yield _line(student, entry, number * each, how)
-    if student.seat.number("circles") or student.seat.entered("circle_bonus"):
+    if student.seat.number("circles") != 0 or student.seat.entered("circle_bonus"):
         yield _entered(student, "circle_bonus")
     yield _entered(student, "power_points")
     if title := student.seat.choice("title"):
@@ -98,7 +98,8 @@ def _line(
 
 def _entered(student: Student, entry: str) -> Line:
     value = student.seat.number(entry)
-    return _line(student, entry, value, say("not-entered" if value is None else "entered"), "house")
+    line = _line(student, entry, value, say("not-entered" if value is None else "entered"), "house")
+    return line if value is not None else replace(line, bounds=(0, MOST[entry]))
 
 
 def _own(student: Student) -> Iterator[Line]:

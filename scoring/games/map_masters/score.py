@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from scoring.core import words
-from scoring.core.breakdown import Breakdown, Line, Placing, by_total
+from scoring.core.breakdown import Breakdown, Line, Placing, TieBreak, by_total
 from scoring.core.seat import Position, Seat
 from scoring.core.status import Status
 from scoring.core.text import Text, number
@@ -44,8 +44,7 @@ def rank(breakdowns: Mapping[str, Breakdown], position: Position) -> Sequence[Pl
     if mission.played(position):
         return _rank_together(breakdowns, mission.outcome(position.table))
     pad = Pad(position)
-    columns = {seat: pad.secondary(position.seats[seat]) for seat in breakdowns}
-    ties = {seat: pad.tie_value(column) for seat, column in columns.items() if column is not None}
+    ties = {seat: tie for seat in breakdowns if (tie := _tie(pad, position.seats[seat]))}
     placings = by_total(breakdowns, ties=ties)
     places = [placing.place for placing in placings]
     totals = [breakdowns[placing.seat].total for placing in placings]
@@ -57,6 +56,18 @@ def rank(breakdowns: Mapping[str, Breakdown], position: Position) -> Sequence[Pl
         return say("rank-level" if places.count(placing.place) > 1 else "rank-by-secondary")
 
     return [replace(placing, reason=said(placing)) for placing in placings]
+
+
+def _tie(pad: Pad, seat: Seat) -> TieBreak | None:
+    """What the secondary column is worth where totals are level; a half more may not show there."""
+    column = pad.secondary(seat)
+    if column is None:
+        return None
+    most = column + pad.more_secondary(seat)
+    low = max(n for n in range(column, most + 1) if pad.halved(n) == pad.halved(column))
+    high = min(n for n in range(column, most + 1) if pad.halved(n) == pad.halved(most))
+    least, up, down, all_ = map(pad.tie_value, (column, low, high, most))
+    return TieBreak((least, up), (down, all_))
 
 
 # ── the columns ────────────────────────────────────────────────────────────────────────
@@ -160,8 +171,7 @@ def _secondary(pad: Pad, seat: Seat) -> Line:
         return _line(pad, "secondary", None, how)
     if not owed:
         return _line(pad, "secondary", pad.halved(column), how)
-    most = column + sum(pad.most_blank(seat, "secondary", n) for n in owed)
-    bounds = pad.halved(column), pad.halved(most)
+    bounds = pad.halved(column), pad.halved(column + pad.more_secondary(seat))
     return _line(pad, "secondary", None, how, bounds=bounds)
 
 

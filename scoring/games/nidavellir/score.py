@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import chain, combinations
 
 from scoring.core import words
@@ -29,6 +30,9 @@ from .engines.army import (
 
 say = words.of(__name__)
 
+MOST_ON_IT = 99
+"""Coins on Odroerir: so much does its cell take."""
+
 IN_COLUMNS = ("values", "per_rank", "zero_pairs")
 """Rule words of cards that score with the column they stand in."""
 
@@ -36,17 +40,17 @@ IN_COLUMNS = ("values", "per_rank", "zero_pairs")
 def score(position: Position) -> dict[str, Breakdown]:
     """Every seat's rows; cards that still wait for a column are listed as unused."""
     table = holds(position)
-    most = most_warriors(position, table)
-    return {
-        seat: Breakdown(
-            rows(hold, most),
+    most, found = most_warriors(position, table), {}
+    for seat, hold in table.items():
+        others = (other.most_ranks("warrior") for s, other in table.items() if s != seat)
+        found[seat] = Breakdown(
+            rows(hold, most, max(most, *others, 0)),
             unused(hold),
             lacking=lacking(hold),
             bounded=frozenset({"doubles"}),
             fall=fall(hold, most),
         )
-        for seat, hold in table.items()
-    }
+    return found
 
 
 def fall(hold: Hold, most: int) -> int:
@@ -67,17 +71,19 @@ def lacking(hold: Hold) -> dict[str, Text]:
     return found
 
 
-def rows(hold: Hold, most: int) -> tuple[Line, ...]:
+def rows(hold: Hold, most: int, upto: int = 0) -> tuple[Line, ...]:
     """Every row of a seat; ``most`` are the warrior ranks of whoever has the most at the table.
 
+    ``upto``: the most that it can come to with ranks of others whose column is not entered.
     Counted once for what they read: scores, plans and their checks ask for the same rows.
     """
+    upto = max(most, upto)
     return _counted.get(
-        (*hold.read, most),
+        (*hold.read, most, upto),
         lambda: (
             *_army(hold),
-            *_wild(hold, most),
-            _majority(hold, most),
+            *_wild(hold, most, upto),
+            _beside(hold, most, upto),
             *_cards(hold),
             *_treasure(hold),
         ),
@@ -193,13 +199,20 @@ def _ratatosk(hold: Hold, ranks: int, army: Text) -> Line:
     )
 
 
-def _wild(hold: Hold, most: int) -> Iterator[Line]:
-    """Doubles and Gullinbursti whose column nobody entered: one row, for they add up together."""
+def _wild(hold: Hold, most: int, upto: int) -> Iterator[Line]:
+    """Doubles and Gullinbursti whose column nobody entered: one row, for they add up together.
+
+    What others' may take from them is in it.
+    """
     if not any(hold.wild_missing):
         return
     gullinbursti = hold.wild_missing[1] > 0
     there = Breakdown(tuple(_placeable(hold, most))).known
-    worth = [Breakdown(tuple(_placeable(o, most))).known - there for o in _completed(hold)]
+    worth = [
+        Breakdown(tuple(_placeable(own, level))).known - there
+        for own in _completed(hold)
+        for level in {most, upto}
+    ]
     yield _line(
         hold,
         hold.catalogue["gullinbursti" if gullinbursti else "olwyns_double"],
@@ -233,6 +246,18 @@ def _placeable(hold: Hold, most: int) -> Iterator[Line]:
     yield from (line for line in _cards(hold) if line.id == "mjollnir")
 
 
+def _beside(hold: Hold, most: int, upto: int) -> Line:
+    """The majority's row, and what becomes of it if others come up to so many warriors."""
+    line = _majority(hold, most)
+    if upto == most or hold.alone or any(hold.wild_missing):
+        return line
+    spans = [
+        (each.points, each.points) if each.points is not None else each.bounds or (0, 0)
+        for each in (line, _majority(hold, upto))
+    ]
+    return replace(line, waits=(min(a for a, _ in spans), max(b for _, b in spans)))
+
+
 def _majority(hold: Hold, most: int) -> Line:
     own, everyone = hold.ranks("warrior"), hold.rulings["no_warriors"] == "everyone"
     leads = points.majority(own, most, 1, when_nobody=everyone) == 1
@@ -245,7 +270,7 @@ def _majority(hold: Hold, most: int) -> Line:
         how = say("how-fewer-warriors", n=own, most=most)
     could = bool(own + sum(hold.wild_missing)) and own + sum(hold.wild_missing) >= most
     if not hold.coins_known and (leads or could):
-        least, largest = _largest_coin(hold)
+        least, largest = largest_coin(hold)
         value, how, bounds = None, say("how-no-coins"), (least if leads else 0, largest)
     return _line(
         hold,
@@ -344,21 +369,19 @@ def _mjollnir(hold: Hold, entry: Entry, each: int) -> Line:
 
 
 def _cauldron(hold: Hold, entry: Entry) -> Line:
-    """The sum of the coins on Odroerir: at most all that the treasure ever holds."""
+    """The sum of the coins on Odroerir: at most what its cell takes."""
     there = hold.seat.number("odroerir_coins")
     if there is not None:
         return _line(hold, entry, there, say("how-coins-on-it"))
-    coins = hold.catalogue.of_kind("coin")
-    most = sum(c.facts["value"] * c.facts.get("many_players", 0) for c in coins)
     how = say("how-cauldron-open")
-    return _line(hold, entry, None, how, status="unknown", bounds=(0, most))
+    return _line(hold, entry, None, how, status="unknown", bounds=(0, MOST_ON_IT))
 
 
 def _coin_again(hold: Hold, entry: Entry) -> Line:
     """A card that pays as much as the largest coin."""
     if hold.coins_known:
         return _line(hold, entry, hold.largest, say("how-largest-coin", coin=hold.largest))
-    bounds = _largest_coin(hold)
+    bounds = largest_coin(hold)
     return _line(hold, entry, None, say("how-no-coins"), status="unknown", bounds=bounds)
 
 
@@ -385,7 +408,7 @@ def _best_coins(hold: Hold) -> list[int]:
     return values[1 - len(_starting(hold)) :]
 
 
-def _largest_coin(hold: Hold) -> tuple[int, int]:
+def largest_coin(hold: Hold) -> tuple[int, int]:
     """The least and the most that a player's largest coin can be: coins seldom shrink."""
     return max(_starting(hold)), max(_best_coins(hold))
 

@@ -15,7 +15,7 @@ from .. import points
 
 STONES = ("stone_a", "stone_b", "stone_c", "stone_d")
 
-MOST = {"sets": 40, "circles": 20}
+MOST = {"sets": 40, "circles": 20, "circle_bonus": 99, "power_points": 99}
 """What the cells of the score pad take; for what a blank one may still be."""
 
 OWN_ROWS = (1, 2, 3, 4)

@@ -12,6 +12,7 @@ from typing import Literal
 
 from scoring.core.catalogue import Entry, Scores
 from scoring.core.seat import Position, Seat
+from scoring.core.sheet import NONE
 
 from .. import points
 from .layout import SIDES
@@ -318,11 +319,13 @@ class Village:
 
     @cached_property
     def most_in_chain(self) -> int:
-        """Boats that could lie on the water; those of summer may not have been entered."""
+        """Boats that could lie on the water; those of summer may not have been entered yet."""
         tiles = map(self.catalogue.__getitem__, self.seat.picked("summer_boats"))
         entered = {tile.facts["number"] for tile in tiles}
         in_box = {tile.facts["number"] for tile in self.catalogue.of_kind("summer_boat")}
-        return len(self.seat.picked("boats")) + len(entered or in_box)
+        if not entered and not self.seat.filled(NONE, "winter"):
+            entered = in_box
+        return len(self.seat.picked("boats")) + len(entered)
 
     @cached_property
     def open_rows(self) -> frozenset[str]:

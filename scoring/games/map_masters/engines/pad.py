@@ -232,6 +232,11 @@ class Pad:
             return None
         return sum(f.points or 0 for f in found) + self.more(seat, "secondary")
 
+    def more_secondary(self, seat: Seat) -> int:
+        """What the rounds that were played and are blank may add to the pink column at most."""
+        owed = [n for n in ROUNDS if self.owed(seat, "secondary", n)]
+        return sum(self.most_blank(seat, "secondary", n) for n in owed)
+
     def raced(self, seat: Seat, n: int) -> bool:
         """Has a seat the time bonus of a round? Of several first finishers nobody has it.
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from scoring.core import clock
+from scoring.core.breakdown import Breakdown
 from scoring.core.ilp import Expr, total
 from scoring.core.plan import Around, Plan
 from scoring.core.seat import Position
 
 from ..engines.army import BY_RANK, PLAIN, VALUED, Hold
-from ..engines.placements import Choices, build
-from ..score import rows
-from .placing import best, planned, rival_warriors, undecided
+from ..engines.placements import MODELLED, Choices, build, most
+from ..score import largest_coin, rows
+from .placing import Undecided, best, planned, rival_warriors, undecided
 
 ONE_MORE = ("blacksmith_card", "hunter_card", "explorer_11", "miner_2", "warrior_9")
 """The dwarves of which one more is tried."""
@@ -19,12 +22,33 @@ TIES_SHOWN = 4
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
     """The most points a seat can still reach."""
-    return best(undecided(position, seat), seconds, compared=True)
+    asks = undecided(position, seat)
+    return _risen(asks, best(asks, seconds, compared=True), seconds)
 
 
 def sketch(position: Position, seat: str) -> Plan:
     """The same without what placing card after card would miss, which takes as long again."""
-    return best(undecided(position, seat), clock.SECONDS)
+    asks = undecided(position, seat)
+    return _risen(asks, best(asks, clock.SECONDS), clock.SECONDS)
+
+
+def _risen(asks: Undecided, plan: Plan, seconds: float) -> Plan:
+    """The plan, and by how much another one may be better once all is entered that it rests on."""
+    hold = asks.hold
+    if hold.settled or (hold.coins_known and not any(hold.wild_missing)):
+        return plan
+    coin = hold.largest if hold.coins_known else largest_coin(hold)[1]
+    best_ = most(hold, asks.rivals, coin, seconds)
+    after = hold.having(asks.position.sheet.position(plan.after).seats[hold.seat.id])
+    lines = [
+        each
+        for each in rows(after, max(asks.rivals.most, after.ranks("warrior")))
+        if each.id in MODELLED or each.id == "wild_ranks"
+    ]
+    now = Breakdown(tuple(lines)).range.most
+    if best_ is None or now is None:
+        return replace(plan, rise=None)
+    return replace(plan, rise=max(0, best_ - now))
 
 
 def sees(position: Position, seat: str) -> int:

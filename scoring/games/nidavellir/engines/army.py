@@ -146,6 +146,15 @@ class Hold:
         olwyn = self.has("olwyn") and max(0, DOUBLES - there)
         return int(olwyn), int(self.has("hreasvelg") and not self.seat.choice("gullinbursti"))
 
+    def most_ranks(self, kind: str) -> int:
+        """Ranks of a class with all that may stand there and whose column is not entered."""
+        double, gullinbursti = self.wild_missing
+        return (
+            self.ranks(kind)
+            + (double > 0 and kind not in self.seat.picked("doubles"))
+            + gullinbursti
+        )
+
     @cached_property
     def enlisted(self) -> dict[str, str]:
         """Mercenaries in columns, decided ones included: mercenary to class."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from math import floor
 
 from scoring.core import clock
 from scoring.core.ilp import Expr, Model, Solution, Term, Var, total
@@ -163,10 +164,53 @@ def build(hold: Hold, rivals: Rivals, recruit: Recruit | None = None) -> Choices
     _discard(it, hold)
     for kind in CLASSES:
         _column(it, hold, kind)
-    _majority(it, hold, rivals.most)
+    _majority(it, hold, rivals.most, hold.largest)
     _mjollnir(it, hold)
     _hrafnsmerki(it, hold)
     return it
+
+
+def most(hold: Hold, rivals: Rivals, coin: int, seconds: float) -> int | None:
+    """The most that the rows of the programme come to with all that is not entered at its best.
+
+    Doubles and Gullinbursti stand where they pay most, and the largest coin is ``coin``. ``None``
+    if there was no time to know.
+    """
+    it = Choices(Model("nidavellir_most"), {kind: Column() for kind in CLASSES})
+    for card in hold.placed:
+        if card.id != "ylud":
+            it.columns[card.column].fixed.append(card)
+    _enlistment(it, hold)
+    _ylud(it, hold)
+    _not_entered(it, hold)
+    _discard(it, hold)
+    for kind in CLASSES:
+        _column(it, hold, kind)
+    _majority(it, hold, rivals.most, coin)
+    _mjollnir(it, hold)
+    _hrafnsmerki(it, hold)
+    bound = it.model.solve(total(list(it.rows.values())), [], seconds).bound
+    return None if bound is None else floor(bound)
+
+
+def _not_entered(it: Choices, hold: Hold) -> None:
+    """Ranks whose column nobody entered; a double may be lost, too."""
+    doubles, gullinbursti = hold.wild_missing
+    own = hold.seat.picked("doubles")
+    for id_, card, number, free in (
+        ("double", "olwyns_double", doubles, [kind for kind in CLASSES if kind not in own]),
+        ("gullinbursti", "gullinbursti", gullinbursti, list(CLASSES)),
+    ):
+        stands = []
+        for kind in free if number else ():
+            there = it.model.binary(f"{id_}_{kind}")
+            values = ranks_of(hold.catalogue[card], kind)
+            it.columns[kind].moving.append(
+                (there, 1, Card(f"{id_}_{kind}", kind, values, wild=True))
+            )
+            stands.append(there)
+        if stands:
+            it.model.constraint(f"{id_}_columns", total(stands) <= number)
 
 
 def _enlistment(it: Choices, hold: Hold) -> None:
@@ -236,7 +280,7 @@ def _discard(it: Choices, hold: Hold) -> None:
     if not hold.discard_open and not hold.loss:
         return
     for kind, column in it.columns.items():
-        coming = [(v, c) for v, _, c in column.moving if c.mercenary]
+        coming = [(v, c) for v, _, c in column.moving if c.loose]
         for card in dict.fromkeys(c for c in column.fixed if c.loose):
             lost = it.discard[card.id, kind] = it.model.binary(f"lose_{card.id}_{kind}")
             column.moving.append((lost, -1, card))
@@ -306,7 +350,7 @@ def _counted(it: Choices, kind: str, column: Column, least: int, most: int) -> d
     return has
 
 
-def _majority(it: Choices, hold: Hold, rival: int) -> None:
+def _majority(it: Choices, hold: Hold, rival: int, coin: int) -> None:
     """A lead, shared or not, pays the own largest coin."""
     needed = rival or (0 if hold.rulings["no_warriors"] == "everyone" else 1)
     leads = it.model.binary("leads_in_warriors")
@@ -315,8 +359,8 @@ def _majority(it: Choices, hold: Hold, rival: int) -> None:
     it.model.constraint(
         "leads_with_most_warriors", warriors <= needed - 1 + (most - needed + 1) * leads
     )
-    it.rows["warrior_majority"] = total([hold.largest * leads])
-    it.most["warrior_majority"] = hold.largest
+    it.rows["warrior_majority"] = total([coin * leads])
+    it.most["warrior_majority"] = coin
 
 
 def _mjollnir(it: Choices, hold: Hold) -> None:
