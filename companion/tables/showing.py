@@ -12,11 +12,14 @@ from companion.tables import access
 from companion.tables.log import last_change
 from companion.tables.models import Table
 from companion.web import hexes, posted
+from companion.web.boards import boards
 from companion.web.forms import SETTINGS, SHEET
 from companion.web.scores import Scored, sketched
+from scoring.core.cells import CellPath
 from scoring.core.game import Game
 from scoring.core.plan import State
 from scoring.core.problem import CellError
+from scoring.core.sheet import SEATS, SHARED
 
 CORRECT = "?correct=1"
 """After the address of a finished table's sheet: it is written on again."""
@@ -51,6 +54,29 @@ def lying_open(game: Game, found: Table, seat: str, seen: Set[str]) -> State:
 def addresses(look: access.Look) -> dict[str, str]:
     """The addresses of a seat's pages."""
     return sheets.addresses(look.game, "table", look.who.table_id, look.seat)
+
+
+def _on_page(look: access.Look) -> frozenset[str]:
+    """The seats whose cells a sheet's page has."""
+    together = look.together if boards(look.game.sheet, tracked=True) else ()
+    return frozenset((look.seat, *together))
+
+
+def last_event(look: access.Look) -> int:
+    """The number of the last event that a seat's page shows something of."""
+    tops = look.who.table.tops
+    return max((tops.get(at, 0) for at in ("", *_on_page(look))), default=0)
+
+
+def behind(look: access.Look, base: int, until: int) -> bool:
+    """Whether other phones changed something on the page after ``base``, and up to ``until``."""
+    if not base or base >= until:
+        return False
+    events = look.who.table.events.filter(number__gt=base, number__lte=until).exclude(
+        device=look.who
+    )
+    here = {*_on_page(look), *SHARED, SEATS}
+    return any(e.undoes or here & {CellPath(p).holder for p in e.cells} for e in events)
 
 
 def sheet(

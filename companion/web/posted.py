@@ -39,15 +39,19 @@ def read(request: HttpRequest) -> Posted:
     post = request.POST
     htmx = getattr(request, "htmx", None)
     cell = (htmx.trigger_name or "") if htmx else ""
-    base = post.get("base", "")
     return Posted(
         values={name: post.getlist(name) for name in post},
         cell=cell,
         # of a box and its blank twin the last one counts
         typed=(post.getlist(cell) or [""])[-1],
-        base=int(base) if base.isascii() and base.isdigit() and len(base) < 10 else 0,
+        base=revision(post.get("base", "")),
         key=post.get("form", "")[:40] or fresh_key(),
     )
+
+
+def revision(said: str) -> int:
+    """The revision that a page says, 0 if none can be read."""
+    return int(said) if said.isascii() and said.isdigit() and len(said) < 10 else 0
 
 
 def answered(

@@ -250,6 +250,7 @@ const raise = el => {
   const panel = keys();
   if (!panel) return;
   if (side) settled(false);
+  if (at?.isConnected && at !== el) { settle(at); tell(at); }
   const same = at && !at.isConnected && at.id === el.id; // a swap came while it was being typed
   const unsent = same && at.value !== sent ? at.value : el.value;
   at = el;
@@ -334,7 +335,9 @@ document.addEventListener("mousedown", e => {
   if (e.target.closest?.("[data-panel]")) e.preventDefault();
 });
 // The pad closes when a tap beside it is over: earlier the page would move under the finger.
-const beside = e => at && e.target.closest?.("a, button") && !e.target.closest("[data-panel]");
+const TAPPED = "[type=checkbox], [type=radio], [data-more]";
+const beside = e => at && e.target.closest && !e.target.closest("[data-panel], .board label") &&
+  (e.target.closest("a, button, summary") || e.target.closest("label")?.querySelector(TAPPED));
 document.addEventListener("mousedown", e => { if (beside(e)) e.preventDefault(); });
 document.addEventListener("click", e => { if (beside(e)) { at.blur(); lower(); } });
 document.addEventListener("click", e => {
@@ -773,13 +776,32 @@ const resume = () => {
   showSection();
   mine();
   const undone = document.querySelector("[data-undone]");
+  const asked = side && byId(side.id);
+  if (undone && side) settled(false);
   if (undone) return visit(undone.dataset.undone);
   if (byId(unfolded)) unfold(unfolded);
+  if (asked) return facing(asked);
   if (pads(document.activeElement)) raise(document.activeElement);
 };
 document.addEventListener("htmx:afterSwap", e => { if (e.target.id === "sheet") resume(); });
+// Others entered something: the pad shows it, and begins anew.
+document.addEventListener("renewed", () => {
+  matters();
+  mine();
+  if (!at) return;
+  sent = at.value;
+  fresh = true;
+  paint();
+});
 // What was typed before undo was pressed is sent before it, and is what it takes back.
 document.addEventListener("click", e => { if (e.target.closest?.("#undo")) lower(); }, true);
+// A button that has just come with an answer does not know of htmx yet.
+document.addEventListener("submit", e => {
+  if (e.submitter?.id !== "undo") return;
+  e.preventDefault();
+  htmx.process(e.submitter);
+  e.submitter.click();
+});
 // at once, or a tap meant for the next section meets the way out
 document.addEventListener("htmx:oobAfterSwap", showSection);
 document.addEventListener("htmx:afterSettle", showSection);

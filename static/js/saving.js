@@ -35,6 +35,7 @@ const stored = start => {
   return [...items, ...own].filter(([key]) => key.startsWith(start)).sort(([a], [b]) => (a < b ? -1 : 1));
 };
 const waiting = () => stored(KEPT).map(([key, text]) => ({ ...JSON.parse(text), key }));
+export const waits = () => waiting().some(each => isSheet(each.url));
 const keep = ({ key, ...change }) => write(key, JSON.stringify(change));
 
 const newForm = () =>
@@ -115,7 +116,7 @@ const put = ({ name, value }) => [...document.getElementsByName(name)].forEach(e
   if (el.type === "radio" || el.type === "checkbox") el.checked = el.value === value;
   else if (el.type !== "hidden" && el !== document.activeElement) el.value = value;
 });
-const show = () => waiting().filter(each => isSheet(each.url)).forEach(put);
+export const show = () => waiting().filter(each => isSheet(each.url)).forEach(put);
 
 // Somebody else added a seat or left one: the answer has parts without a place on this page.
 let homeless = false;
@@ -176,8 +177,9 @@ const drain = async () => {
 
 const alone = work => (navigator.locks ? navigator.locks.request("saving", work) : work());
 let sending = false;
+let undoing = false; // what is entered while an undo is on its way comes after it
 const send = async () => {
-  if (sending || Date.now() < pause || cut() || !waiting().length) return;
+  if (sending || undoing || Date.now() < pause || cut() || !waiting().length) return;
   sending = true;
   let well = false;
   try { well = await alone(drain); } catch { /* no network: later */ }
@@ -229,14 +231,25 @@ const HELD = 2000;
 let then = null;
 document.addEventListener("htmx:confirm", e => {
   if (inSheet(e.target)) e.preventDefault();
-  if (e.target.id === "undo" && waiting().some(each => isSheet(each.url))) {
+  if (e.target.id === "undo" && waits()) {
     e.preventDefault();
     then = () => e.detail.issueRequest(true);
   }
 });
+document.addEventListener("htmx:beforeRequest", e => { undoing ||= e.target.id === "undo"; });
+// The page that an undo answers with lacks what was entered in between.
+const undone = () => {
+  if (!undoing) return;
+  undoing = false;
+  show();
+  send();
+};
+document.addEventListener("htmx:afterSwap", e => { if (e.target.id === "sheet") undone(); });
+const ENDS = ["afterRequest", "sendError", "sendAbort", "timeout"];
+ENDS.forEach(what => document.addEventListener(`htmx:${what}`, undone));
 document.addEventListener("click", e => {
   const way = e.target.closest?.(".head__map");
-  if (!way || !waiting().some(each => isSheet(each.url))) return;
+  if (!way || !waits()) return;
   e.preventDefault();
   then = () => location.assign(way.href);
   setTimeout(then, HELD);

@@ -158,7 +158,7 @@ class Thumb:
             return
         if kind["part"]:
             self.go(kind["part"])
-        elif way := self.page.locator(f'[name="{name}"]').first.evaluate(WAY):
+        while way := self.page.locator(f'[name="{name}"]').first.evaluate(WAY):
             self.tap(way)
         match kind["is"]:
             case "faces":

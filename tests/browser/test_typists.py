@@ -134,3 +134,28 @@ def test_a_double_tap_takes_no_feat_off_again(page):
     for _ in range(most + 1):
         thumb.piece(name)
     expect(page.locator(f'[name="{name}"]')).to_have_value(str(most))
+
+
+def test_a_number_is_sent_when_a_finger_goes_to_another_cell(page):
+    """Digits without *Next*, then a tap on another number."""
+    path = blank_sheet(page, "keyflower")
+    thumb = Thumb(page)
+    thumb.key("digits")
+    thumb.type("12")
+    thumb.tap('[name="p1/resources/iron"]')
+    thumb.saved()
+    page.goto(path)
+    expect(page.locator('[name="p1/resources/wood"]')).to_have_value("12")
+
+
+def test_a_tile_below_the_open_pad_is_taken_by_one_tap(page):
+    """The page moves as the pad closes: not under the finger."""
+    blank_sheet(page, "keyflower")
+    thumb = Thumb(page)
+    thumb.tap("#keys [data-close]")
+    thumb.go("p1-winter")
+    thumb.piece("p1/boats/sea_bastion")
+    thumb.piece("p1/boats/sea_breese")
+    expect(page.locator("#keys")).to_be_visible()
+    thumb.piece("p1/summer_boats/boat_1a")
+    expect(page.locator('[name="p1/summer_boats/boat_1a"]')).to_be_checked()

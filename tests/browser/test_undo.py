@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from companion.web.games import can_score
 from scoring import game, games
+from tests.browser.hand import tap
 from tests.browser.keystrokes import blank_table
 
 SLUGS = [slug for slug in sorted(games()) if can_score(game(slug))]
@@ -113,3 +114,30 @@ def test_undo_says_what_it_took_back_and_goes_there(page):
     expect(wood).to_have_value("")
     expect(wood).to_be_focused()
     assert sections(page) == [["part-p1-pieces"], ["part-p1-pieces"]]
+
+
+def test_what_is_entered_while_an_undo_is_on_its_way_is_kept(page):
+    """The page that the undo answers with lacks it."""
+    start(page, "dice_forge", False)
+    if page.locator("#keys [data-close]").is_visible():
+        page.locator("#keys [data-close]").tap()
+    tap(page, "p1/feats/hydra")
+    settled(page)
+    held = []
+
+    def hold(route):
+        undo = "go=undo" in (route.request.post_data or "")
+        held.append(route) if undo and not held else route.continue_()
+
+    page.route("**/pad/**", hold)
+    page.locator("#undo").tap()
+    page.wait_for_function("() => true")
+    tap(page, "p1/feats/typhon")
+    page.wait_for_timeout(300)
+    held[0].continue_()
+    expect(page.locator("[data-undone]")).to_be_visible()
+    expect(page.locator('[name="p1/feats/hydra"]')).to_have_value("")
+    expect(page.locator('[name="p1/feats/typhon"]')).to_have_value("1")
+    settled(page)
+    page.reload()
+    expect(page.locator('[name="p1/feats/typhon"]')).to_have_value("1")

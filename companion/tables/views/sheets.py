@@ -58,6 +58,8 @@ def _sheet(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse
     if page == forms.MAP and not any(hexes.maps(look.game)):
         raise Http404
     presence.heard(look.who.pk)
+    if request.method != "POST" and _knows(request, look):
+        return HttpResponse(status=204)
     if request.method != "POST" or not look.writable:
         status = 200 if request.method != "POST" else 403
         return _page(request, look, {}, [], page, status)
@@ -67,6 +69,12 @@ def _sheet(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse
     if sent.cell:
         return _one_cell(request, look, sent, page)
     return _whole_form(request, look, sent, page)
+
+
+def _knows(request: HttpRequest, look: access.Look) -> bool:
+    """Whether a page that asks what is new here has seen all of it."""
+    seen = posted.revision(request.GET.get("v", ""))
+    return bool(seen) and seen >= showing.last_event(look)
 
 
 def _page(
@@ -124,6 +132,9 @@ def _one_cell(
         return posted.answered(response, sent, whole=True)
     fresh = done is not None and not done.repeated
     context = showing.sheet(look, wrong, faults, cell, scores, page, fresh)
+    until = done.event.number - 1 if done and fresh else look.who.table.revision
+    if showing.behind(look, sent.base, until):
+        context["base"] = sent.base  # what others entered meanwhile comes with the next poll
     response = render(request, "pad/_changed.html", context)
     return posted.answered(response, sent, refused=bool(context["fault"]))
 

@@ -1,0 +1,135 @@
+"""Two phones on one sheet: what one enters the other sees by itself, untouched."""
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.models import Table
+from tests.browser.conftest import PHONE
+from tests.browser.hand import enter, tap
+from tests.browser.keystrokes import Thumb, blank_table
+
+
+@pytest.fixture
+def pair(browser, live_server):
+    """Two phones of one table's host and player, both on the sheet of the second seat."""
+    contexts = [browser.new_context(base_url=live_server.url, **PHONE) for _ in range(2)]
+
+    def opened(slug, page=""):
+        host, player = (context.new_page() for context in contexts)
+        sheet = blank_table(host, slug, 2).replace("/p1/", "/p2/")
+        host.goto(f"{sheet.split('/sheet')[0]}/invite/")
+        player.goto(f"/join/{host.locator('.invite__code').inner_text()}/")
+        player.click("button[value='p2']")
+        for each in (host, player):
+            each.goto(sheet + page)
+            each.wait_for_selector("#sheet")
+        return host, player
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+def saved(page):
+    page.wait_for_selector("body[data-sheet=saved]")
+
+
+CELLS = [
+    ("keyflower", "p2/resources/wood", "5"),
+    ("diploma", "p2/sets", "3"),
+    ("map_masters", "p2/primary_1", "4"),
+    ("dice_forge", "p2/glory", "12"),
+]
+
+
+@pytest.mark.parametrize(("slug", "cell", "value"), CELLS)
+def test_an_entry_is_seen_on_the_other_phone(pair, slug, cell, value):
+    host, player = pair(slug)
+    enter(host, cell, value)
+    saved(host)
+    there = player.locator(f'input[name="{cell}"]')
+    expect(there).to_have_value(value)
+    expect(player.locator("#dock output").first).not_to_have_text("–")
+    # and it is no conflict when it is put right there
+    enter(player, cell, "6")
+    saved(player)
+    expect(host.locator(f'input[name="{cell}"]')).to_have_value("6")
+    assert player.locator("#clash").count() == 0
+
+
+def test_tiles_and_their_undo_are_seen(pair):
+    host, player = pair("keyflower")
+    player.locator("#keys [data-close]").tap()
+    player.locator("#steps > a").nth(1).tap()
+    tap(host, "p2/village/keywood", "before")
+    saved(host)
+    lies = player.locator("input[name='p2/village/keywood']:checked:not([value=''])")
+    expect(lies).to_have_count(1)
+    expect(player.locator("[data-mine] .strip__one")).to_have_count(1)
+    expect(player.locator("#steps [aria-current]")).to_have_attribute("href", "#part-p2-village")
+    host.locator("#undo").tap()
+    expect(lies).to_have_count(0)
+    expect(player.locator(".part.now")).to_have_attribute("id", "part-p2-village")
+
+
+def test_a_number_that_is_being_typed_stays_and_is_a_conflict(pair):
+    """Typed over what was seen, not over what came meanwhile."""
+    host, player = pair("keyflower")
+    wood = 'input[name="p2/resources/wood"]'
+    thumb = Thumb(player)
+    thumb.key("digits")
+    thumb.type("1")
+    enter(host, "p2/resources/wood", "5")
+    enter(host, "p2/resources/stone", "2")
+    saved(host)
+    thumb.type("2")
+    expect(player.locator(wood)).to_have_value("12")
+    thumb.on()
+    expect(player.locator("[data-choose]")).to_have_count(2)
+    expect(player.locator(wood)).to_have_value("5")
+    player.locator("[data-choose]").last.tap()
+    expect(player.locator("#clash")).to_have_count(0)
+    expect(player.locator(wood)).to_have_value("12")
+    saved(player)
+    expect(host.locator(wood)).to_have_value("12")
+    expect(player.locator('input[name="p2/resources/stone"]')).to_have_value("2")
+
+
+def test_what_came_unseen_is_not_taken_for_seen(pair):
+    """An answer to the own entry tells nothing of others': typing over them is a conflict still."""
+    host, player = pair("keyflower")
+    player.route("**/sheet/p2/?v=*", lambda route: route.abort())
+    enter(host, "p2/resources/wood", "5")
+    saved(host)
+    enter(player, "p2/resources/stone", "1")
+    saved(player)
+    enter(player, "p2/resources/wood", "7")
+    expect(player.locator("[data-choose]")).to_have_count(2)
+    assert Table.objects.get().state["seats"]["p2"]["resources"]["wood"] == 5
+
+
+def test_a_tile_laid_on_the_map_is_seen_there(pair):
+    host, player = pair("keyflower")
+    tap(host, "p2/village/home_3", "before")
+    saved(host)
+    for each in (host, player):
+        each.goto(each.url.partition("#")[0] + "map/")
+        expect(each.locator("[data-pick=home_3]")).to_be_visible()
+    host.locator("[data-pick=home_3]").tap()
+    saved(host)
+    expect(player.locator("[data-lies=home_3]")).to_be_visible()
+
+
+def test_an_open_panel_and_the_focus_stay_when_something_comes(pair):
+    host, player = pair("dice_forge")
+    player.locator("#keys [data-close]").tap()
+    die = player.locator("select[data-faces]").first
+    player.locator("#steps > a").nth(1).tap() if not die.is_visible() else None
+    name = die.get_attribute("name")
+    Thumb(player).tap(f'select[name="{name}"]')
+    panel = player.locator("[data-panel]:not([hidden])")
+    expect(panel).to_have_count(1)
+    enter(host, "p2/glory", "9")
+    saved(host)
+    expect(player.locator('input[name="p2/glory"]')).to_have_value("9")
+    expect(panel).to_have_count(1)
