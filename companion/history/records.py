@@ -266,6 +266,10 @@ def of_play(play: Play) -> Record:
     )  # fmt: skip
 
 
+SETTLED = ("seat", "name", "place", "total", "first")
+"""What a file says of a seat; what is still open of it is worked out from the sheet."""
+
+
 def seats_json(seats: Iterable[RecordSeat]) -> list[dict[str, Any]]:
     """The seats as ``Play.seats`` keeps them."""
     return [

@@ -15,7 +15,7 @@ from hashlib import sha256
 from typing import Any
 from uuid import UUID
 
-from companion.history.records import Record, RecordSeat, seats_json
+from companion.history.records import SETTLED, Record, RecordSeat, seats_json
 from companion.history.transfer.reading import (
     MOST_BYTES,
     Unusable,
@@ -237,7 +237,7 @@ def _play(record: Record) -> dict[str, Any]:
         "minutes": record.minutes,
         "place": record.place,
         "note": record.note,
-        "seats": seats_json(record.seats),
+        "seats": [{key: seat[key] for key in SETTLED} for seat in seats_json(record.seats)],
     }
 
 
