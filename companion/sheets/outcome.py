@@ -105,6 +105,22 @@ class Outcome:
         return self.everybody[len(self.podium) :]
 
     @property
+    def lines(self) -> tuple[Text, ...]:
+        """Everybody with place and total, a line each."""
+        several = len(self.seats) > 1
+        return tuple(
+            joined(
+                [
+                    Verbatim(f"{each.rank}. " if each.rank and several else ""),
+                    each.name,
+                    Verbatim(" "),
+                    each.total,
+                ]
+            )
+            for each in self.everybody
+        )
+
+    @property
     def seats(self) -> tuple[str, ...]:
         """Everybody in the order of the seats, which gives nothing away."""
         return tuple(sorted(each.owner.seat for each in self.everybody))
