@@ -337,7 +337,10 @@ def test_plans_are_kept_of_a_change_that_took_the_lock(table: Table) -> None:
     done = wood(table, 3, "1", drafted=draft, still=lambda state: True)
     now = Table.objects.get()
     assert done.scores is draft.scores
-    assert (now.state, now.settled) == (draft.state, {"revision": 1, "state": draft.scores.settled, "rises": {}})
+    assert (now.state, now.settled) == (
+        draft.state,
+        {"revision": 1, "state": draft.scores.settled, "rises": {}},
+    )
 
 
 @pytest.mark.parametrize(
