@@ -432,7 +432,8 @@ class Game:
         """The old plan under the new one's proof, if it is worth as much at this table."""
         scored = self._scored(self.sheet.position(now, rulings))
         worth = self._worth(self.planner(self.final), scored, old.seat)
-        if worth < new.worth:
+        # How far an open row may still rise is known of the plan that was just asked for.
+        if worth < new.worth or scored[old.seat].so_far is None:
             return new
         return replace(old, after=now, worth=worth, proof=new.proof)
 
