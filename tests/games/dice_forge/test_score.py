@@ -46,6 +46,15 @@ def test_a_track_that_nobody_read_is_missing_not_nought():
     assert [each.path for each in found.missing] == ["p1/glory"]
 
 
+def test_a_row_says_what_it_counts_and_how_far_a_blank_one_goes():
+    state = whole(GAME, {"seats": {"p1": {"feats": {"typhon": 1}}}})
+    track, typhon = GAME.score(state)["p1"].lines
+    assert (track.entry, track.bounds) == ("glory", (0, 400))
+    assert typhon.how.en == (
+        "1 card × 16 printed; the points for faces forged before are on the track already"
+    )
+
+
 @pytest.mark.parametrize(
     ("feat", "glory"), [(e.id, e.facts["glory"]) for e in GAME.catalogue.of_kind("feat")]
 )
@@ -122,6 +131,47 @@ def test_what_only_feats_bring_needs_them():
     assert doubted({"typhon_faces": 3}) == {"p1/typhon_faces"}
     assert doubted({"tokens": {"triton_token": 1}}) == {"p1/tokens/triton_token"}
     assert doubted({"tokens": {"triton_token": 1}, "feats": {"triton": 1}}) == set()
+
+
+def doubts_of(*seats, **table):
+    state = {"table": table, "seats": {f"p{n}": cells for n, cells in enumerate(seats, 1)}}
+    return {d.path: d.message.en for d in GAME.sheet.doubts(whole(GAME, state))}
+
+
+def test_hammer_steps_need_a_hammer():
+    assert set(doubts_of({"hammer_steps": 1})) == {"p1/hammer_steps"}
+
+
+def test_a_promo_stack_holds_one_of_each_monster():
+    two_hydras = {"feats": {"hydra": 2}}
+    said = doubts_of(two_hydras, {}, place_m8="promo_stack")
+    assert said["p1/feats/hydra"].startswith("The promo stack holds one of each")
+    assert doubts_of(two_hydras, {}, place_m8="hydra") == {}
+    # what lies elsewhere is as high as ever
+    assert doubts_of({"feats": {"chest": 2}}, {}, place_m8="promo_stack") == {}
+
+
+def test_two_heroes_at_one_portal_are_a_doubt():
+    there = {"portal": "portal_2"}
+    message = "Only one hero stands at a portal: who enters it ousts the other."
+    assert doubts_of(there, there, {}) == {"p1/portal": message, "p2/portal": message}
+    assert doubts_of(there, {"portal": "portal_3"}, {}) == {}
+
+
+MIXED = "With two players two faces of each mixed pool stay in, and this would be another."
+
+
+def test_two_players_keep_two_faces_of_each_mixed_pool():
+    three = {"g6": True, "and_v1_s1": True, "and_g2_m1": True}
+    two = {"g6": True, "and_v1_s1": True}
+    assert doubts_of({}, {}, mixed=three) == {f"table/mixed/{face}": MIXED for face in three}
+    assert doubts_of({}, {}, {}, mixed=three) == {}, "with three players all four stay"
+    dice = {"die_1": {"side_1": "g6", "side_2": "and_v1_s1"}}, {"die_1": {"side_1": "and_g2_m1"}}
+    every = {f"p1/die_1/side_{n}": MIXED for n in (1, 2)} | {"p2/die_1/side_1": MIXED}
+    assert doubts_of(*dice) == every
+    assert doubts_of(*dice, mixed=two) == every
+    assert doubts_of(dice[0], {}, mixed=two) == {}
+    assert doubts_of({}, dice[1], mixed=two) == {"p2/die_1/side_1": MIXED}
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(2, 9), (3, 10), (4, 9)])
