@@ -826,3 +826,4 @@ document.addEventListener("htmx:beforeSwap", e => {
 
 // What takes a while says so, on pages with questions.
 if (document.querySelector("[data-working]")) import("./working.js");
+if (document.querySelector("[data-live]")) import("./others.js");

@@ -293,4 +293,3 @@ if (worker) navigator.serviceWorker?.register(worker).catch(() => { /* it goes w
 
 // What takes a while says so, on pages with questions.
 if (document.querySelector("[data-working]")) import("./working.js");
-if (document.querySelector("[data-live]")) import("./others.js");

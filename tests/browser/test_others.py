@@ -35,7 +35,7 @@ def saved(page):
 
 
 CELLS = [
-    ("keyflower", "p2/resources/wood", "5"),
+    ("keyflower", "p2/resources/gold", "5"),
     ("diploma", "p2/sets", "3"),
     ("map_masters", "p2/primary_1", "4"),
     ("dice_forge", "p2/glory", "12"),
