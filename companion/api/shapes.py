@@ -375,7 +375,7 @@ class Plan:
         said = _fields(plan) | {"question": plan.calculator, "proof": _rounded(plan.proof)}
         said["range"] = game.total_after(plan)
         said["conflicts"] = Doubt.of(plan.conflicts)
-        del said["calculator"], said["ways"], said["gain"]
+        del said["calculator"], said["ways"], said["gain"], said["rise"]
         return said
 
 

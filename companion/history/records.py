@@ -60,6 +60,11 @@ class RecordSeat:
     brief: str = ""
 
     @property
+    def points(self) -> str:
+        """The total as it is told where there is room for signs only."""
+        return self.brief or ("–" if self.total is None else str(self.total))
+
+    @property
     def waits(self) -> bool:
         """Is its place open, so that what was left open still decides it?"""
         return self.place is None and bool(self.best)

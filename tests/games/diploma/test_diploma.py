@@ -362,7 +362,7 @@ LEFT = {"rulings": ("final_count",), "label": "Sets left at the end"}
         (whole(GAME, {"seats": {"p1": {}}}), "sets", OPEN | {"bounds": (0, 200)}),
         (whole(GAME, {"seats": {"p1": {}}}), "circles", OPEN | {"bounds": (0, 200)}),
         (table(p1={"circles": 1}), "circles", {"points": 10, "how": "1 circle × 10"}),
-        (table(p1={"circles": 1}), "circle_bonus", OPEN | {"bounds": None}),
+        (table(p1={"circles": 1}), "circle_bonus", OPEN | {"bounds": (0, 99)}),
         (table(p1={}), "circle_bonus", None),
         (
             table(p1={"circle_bonus": 3}),

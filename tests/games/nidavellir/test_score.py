@@ -392,7 +392,7 @@ NOTHING = {"how": "0 warriors, the most is 0", "rulings": ("no_warriors",), "sta
             {
                 "points": None,
                 "how": "the sum on it is not entered",
-                "bounds": (0, 437),  # all that the treasure holds
+                "bounds": (0, 99),  # what its cell takes
                 "status": "unknown",
             },
         ),
