@@ -335,6 +335,7 @@ LINE = {
     "group",
     "bounds",
     "rivals",
+    "waits",
 }
 PLAN = {"question", "seat", "worth", "range", "steps", "after", "proof", "conflicts"}
 PROOF = {"verdict", "method", "bound", "seconds", "checked"}
@@ -351,7 +352,7 @@ def check_report(game: Game, state: State, report: dict[str, Any]) -> None:
         assert all(set(line) == LINE for line in seat["lines"])
         assert (seat["total"] is None) == seat["partial"]
     assert [set(placing) for placing in report["ranking"]] == (
-        [{"seat", "place", "reason"}] * len(state["seats"])
+        [{"seat", "place", "reason", "best", "worst"}] * len(state["seats"])
     )
     assert {placing["seat"] for placing in report["ranking"]} == set(state["seats"])
     for doubt in report["doubts"]:
