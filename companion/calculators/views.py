@@ -404,7 +404,8 @@ def _planned(
             given = {p: _typed(value) for p, value in offer.cells.items()}
             context |= {"offer": offer, "given": given, "rests": rests}
             context["form_key"] = posted.fresh_key()
-    around, after = game.around(plan, state), game.score(plan.after)[seat]
+    around = game.around(plan, state)
+    after = replace(game.score(plan.after)[seat], rise=plan.rise)
     worth = sorted(around.one_more.items(), key=lambda pair: -pair[1])
     context |= {
         "plan": plan,
