@@ -60,6 +60,11 @@ class RecordSeat:
     brief: str = ""
 
     @property
+    def points(self) -> str:
+        """The total as it is told where there is room for signs only."""
+        return self.brief or ("–" if self.total is None else str(self.total))
+
+    @property
     def waits(self) -> bool:
         """Is its place open, so that what was left open still decides it?"""
         return self.place is None and bool(self.best)
@@ -264,10 +269,6 @@ def of_play(play: Play) -> Record:
         str(play.uid), play.game, play.played, seats, state, source, play.minutes,
         rows=rows_given(play.rows), place=play.place, note=play.note,
     )  # fmt: skip
-
-
-SETTLED = ("seat", "name", "place", "total", "first")
-"""What a file says of a seat; what is still open of it is worked out from the sheet."""
 
 
 def seats_json(seats: Iterable[RecordSeat]) -> list[dict[str, Any]]:

@@ -100,25 +100,17 @@ class Outcome:
         return tuple(takewhile(lambda each: each.place, self.everybody[:3]))
 
     @property
+    def numbered(self) -> tuple[tuple[str, Placed], ...]:
+        """Everybody after a number: the place, or the places that they can still come to."""
+        several = len(self.everybody) > 1
+        return tuple(
+            (f"{each.rank}. " if several and each.rank else "", each) for each in self.everybody
+        )
+
+    @property
     def below(self) -> tuple[Placed, ...]:
         """Everybody who does not stand on the podium."""
         return self.everybody[len(self.podium) :]
-
-    @property
-    def lines(self) -> tuple[Text, ...]:
-        """Everybody with place and total, a line each."""
-        several = len(self.seats) > 1
-        return tuple(
-            joined(
-                [
-                    Verbatim(f"{each.rank}. " if each.rank and several else ""),
-                    each.name,
-                    Verbatim(" "),
-                    each.total,
-                ]
-            )
-            for each in self.everybody
-        )
 
     @property
     def seats(self) -> tuple[str, ...]:

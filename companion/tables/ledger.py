@@ -305,8 +305,8 @@ def _settled(drafted: Draft, event: Event) -> dict[str, Any]:
     if drafted.scores.hurried or drafted.scores.unknown:
         return {}
     found = drafted.scores
-    settled = {"revision": event.number, "state": found.settled, "rises": dict(found.rises)}
-    return {"settled": settled}
+    rises = {"rises": dict(found.rises)} if found.rises else {}
+    return {"settled": {"revision": event.number, "state": found.settled} | rises}
 
 
 def _topped(table: Table, event: Event) -> dict[str, int]:

@@ -432,10 +432,17 @@ class Game:
         """The old plan under the new one's proof, if it is worth as much at this table."""
         scored = self._scored(self.sheet.position(now, rulings))
         worth = self._worth(self.planner(self.final), scored, old.seat)
-        # How far an open row may still rise is known of the plan that was just asked for.
-        if worth < new.worth or scored[old.seat].so_far is None:
+        if worth < new.worth:
             return new
-        return replace(old, after=now, worth=worth, proof=new.proof)
+        rise = self._rise(new, self.score(now, rulings)[old.seat].range.most, rulings)
+        return replace(old, after=now, worth=worth, proof=new.proof, rise=rise)
+
+    def _rise(self, plan: Plan, most: int | None, rulings: Rulings) -> int | None:
+        """By how much a plan may come to more than these points; ``None`` if nobody can say."""
+        found = replace(self.score(plan.after, rulings)[plan.seat], rise=plan.rise).range
+        if found.exact is not None:
+            return 0
+        return None if found.most is None or most is None else max(0, found.most - most)
 
     def _asked(
         self, seat: str, state: State, rulings: Rulings, sketched: bool = False
@@ -500,7 +507,8 @@ class Game:
                 proof = replace(proof, verdict="best found", bound=None)
             elif proof.bound != worth:
                 proof = replace(proof, verdict="best found")
-            plan = replace(plan, after=settled, worth=worth, proof=proof)
+            rise = None if seat not in checked and total is None else plan.rise
+            plan = replace(plan, after=settled, worth=worth, proof=proof, rise=rise)
             found[seat] = self._provisional(self.planner(self.final), plan, settled, rulings)
         return found
 

@@ -15,7 +15,7 @@ from hashlib import sha256
 from typing import Any
 from uuid import UUID
 
-from companion.history.records import SETTLED, Record, RecordSeat, seats_json
+from companion.history.records import Record, RecordSeat, seats_json
 from companion.history.transfer.reading import (
     MOST_BYTES,
     Unusable,
@@ -229,6 +229,10 @@ def _event(event: Event) -> dict[str, Any]:
     }
 
 
+PLAY_SEAT = ("seat", "name", "place", "total", "first")
+"""What a file says of a seat without a sheet: what is settled, no more."""
+
+
 def _play(record: Record) -> dict[str, Any]:
     return {
         "uid": record.key,
@@ -237,7 +241,7 @@ def _play(record: Record) -> dict[str, Any]:
         "minutes": record.minutes,
         "place": record.place,
         "note": record.note,
-        "seats": [{key: seat[key] for key in SETTLED} for seat in seats_json(record.seats)],
+        "seats": [{key: seat[key] for key in PLAY_SEAT} for seat in seats_json(record.seats)],
     }
 
 
@@ -574,7 +578,7 @@ def _whole_play(path: str, raw: object) -> Record:
 
 
 def _play_seat(path: str, raw: object) -> RecordSeat:
-    row = _object(path, raw, ("seat", "name", "place", "total", "first"))
+    row = _object(path, raw, PLAY_SEAT)
     if not isinstance(row["seat"], str) or not _PLAY_SEAT.match(row["seat"]):
         raise Unusable(f"{path}/seat", say("no-such-seat"))
     name = words(row["name"], MOST_NAME)

@@ -78,7 +78,7 @@ def test_title_points_of_a_title_in_hand_wait_for_it():
     assert doubts(state) == set()
 
 
-def test_nobody_has_a_place_while_another_total_is_open():
+def test_only_who_is_below_an_open_total_anyhow_has_a_place_beside_it():
     state = table(p1={"power_points": 9}, p2={"power_points": 1}, p3={"sets": 1})
     placings = GAME.rank(GAME.score(state), state)
     assert {p.seat: p.place for p in placings} == {"p1": 0, "p2": 3, "p3": 0}

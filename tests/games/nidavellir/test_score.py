@@ -392,7 +392,7 @@ NOTHING = {"how": "0 warriors, the most is 0", "rulings": ("no_warriors",), "sta
             {
                 "points": None,
                 "how": "the sum on it is not entered",
-                "bounds": (0, 99),  # all that its cell takes
+                "bounds": (0, 99),  # what its cell takes
                 "status": "unknown",
             },
         ),

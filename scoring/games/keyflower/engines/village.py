@@ -12,7 +12,6 @@ from typing import Literal
 
 from scoring.core.catalogue import Entry, Scores
 from scoring.core.seat import Position, Seat
-from scoring.core.sheet import NONE
 
 from .. import points
 from .layout import SIDES
@@ -319,13 +318,11 @@ class Village:
 
     @cached_property
     def most_in_chain(self) -> int:
-        """Boats that could lie on the water; those of summer may not have been entered yet."""
+        """Boats that could lie on the water; those of summer may not have been entered."""
         tiles = map(self.catalogue.__getitem__, self.seat.picked("summer_boats"))
         entered = {tile.facts["number"] for tile in tiles}
         in_box = {tile.facts["number"] for tile in self.catalogue.of_kind("summer_boat")}
-        if not entered and not self.seat.filled(NONE, "winter"):
-            entered = in_box
-        return len(self.seat.picked("boats")) + len(entered)
+        return len(self.seat.picked("boats")) + len(entered or in_box)
 
     @cached_property
     def open_rows(self) -> frozenset[str]:
