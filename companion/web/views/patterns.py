@@ -387,7 +387,9 @@ def _score() -> list[Sample]:
     ]
     ended: dict[str, Any] = {
         "headline": Words("Aki wins by 11", "Akiが11点差で勝利"),
-        "ranked": [each | {"entered": True} for each in seats],
+        "seats": ("p1", "p2", "p3"),
+        "podium": [each | {"entered": True} for each in seats[:2]],
+        "below": [seats[2] | {"entered": True, "place": 0, "rank": "1–3"}],
         "duel": [each["owner"] | {"name": each["name"]} for each in seats[:2]],
         "differences": [
             {
@@ -490,10 +492,16 @@ def _table() -> list[Sample]:
         },
     ]
     rows[0]["breakdown"], rows[2]["breakdown"] = scored(42), scored(17, open_to=99)
-    placed = [row | {"place": n + 1} for n, row in enumerate(rows)]
+    placed = [rows[0] | {"place": 1}]
+    waiting = rows[2] | {"place": 0, "rank": "2–3"}
     ended = host | {"rows": rows, "offered": {"groups": [], "bgstats": "#"}}
     ended |= {
-        "outcome": {"headline": Words("Aki wins by 25", "Akiが25点差で勝利"), "ranked": placed}
+        "outcome": {
+            "headline": Words("Aki wins by 25", "Akiが25点差で勝利"),
+            "seats": ("p1", "p2", "p3"),
+            "podium": placed,
+            "below": [rows[1] | {"rank": "2–3"}, waiting],
+        }
     }
     plot = {
         "width": 340, "height": 170, "left": 30, "right": 270, "said": "Aki: 0, 20, 42",
