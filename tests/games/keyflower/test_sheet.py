@@ -258,7 +258,7 @@ def test_a_whole_table_that_the_box_allows_is_not_doubted() -> None:
             (0, 0),
         ),
         # itself and four summer boats, or the one that is entered
-        ({"boats": {"sea_breese": True}}, "sea_breese", (0, 2)),
+        ({"boats": {"sea_breese": True}}, "sea_breese", (0, 32)),
         (
             {"boats": {"sea_breese": True}, "summer_boats": {"boat_1a": True}},
             "sea_breese",
