@@ -14,7 +14,7 @@ import pytest
 from tests.browser.airplane import Host, Phone
 from tests.browser.conftest import ARGUMENTS, NAMES
 
-BROWSER = Path(__file__).parents[2] / "companion" / "phone" / "browser"
+BROWSER = Path(__file__).parents[2] / "companion" / "standalone" / "browser"
 CUTS = 1000 if os.environ.get("COMPANION_MANY") else 40
 KEEPING = 'export const NAME = "cuts";\n'
 WRITER = """
