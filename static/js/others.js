@@ -61,14 +61,17 @@ const patch = fresh => {
 };
 
 const base = () => sheet().elements.base.value;
+const locked = () => sheet().closest("fieldset").disabled;
 const renew = text => {
   const fresh = new DOMParser().parseFromString(text, "text/html");
   const form = fresh.getElementById("sheet");
   if (!form || busy()) return;
   const drawn = cells(sheet()).filter(el => el.dataset.faces);
   const faces = drawn.some(el => el.value !== form.elements[el.name]?.value);
-  if (shape(form) === shape(sheet()) && !faces) patch(fresh);
-  else if (fresh.querySelector("main")) location.reload(); // who only reads has nothing to lose
+  const reads = !!fresh.querySelector("main");
+  if (reads !== locked()) location.reload(); // the game ended, or goes on
+  else if (shape(form) === shape(sheet()) && !faces) patch(fresh);
+  else if (reads) location.reload(); // who only reads has nothing to lose
   else htmx.swap(sheet(), text, { swapStyle: "outerHTML" });
   moved = Date.now();
 };
@@ -79,6 +82,7 @@ const ask = async () => {
   const url = new URL(sheet().getAttribute("action"), location.href);
   const seen = base();
   url.searchParams.set("v", seen);
+  if (locked()) url.searchParams.set("locked", "");
   const answer = await fetch(url, { headers: { "HX-Request": "true" } });
   const text = answer.status === 200 ? await answer.text() : "";
   if (text && base() === seen) renew(text); // else an own change has overtaken it

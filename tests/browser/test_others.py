@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from companion.models import Table
 from tests.browser.conftest import PHONE
+from tests.browser.ending import finish
 from tests.browser.hand import enter, tap
 from tests.browser.keystrokes import Thumb, blank_table
 
@@ -70,6 +71,23 @@ def test_tiles_and_their_undo_are_seen(pair):
     host.locator("#undo").tap()
     expect(lies).to_have_count(0)
     expect(player.locator(".part.now")).to_have_attribute("id", "part-p2-village")
+
+
+def test_a_sheet_is_locked_when_the_game_ends_and_open_when_it_goes_on(pair):
+    host, player = pair("diploma")
+    sets = player.locator("input[name='p2/sets']")
+    enter(host, "p2/sets", "3")
+    saved(host)
+    sheet = host.url
+    host.goto(sheet.split("sheet/")[0])
+    finish(host)
+    expect(sets).to_be_disabled()
+    expect(player.locator("a[href='?correct=1']")).to_be_visible()
+    host.locator("#change > summary").click()
+    host.locator("button[value=reopen]").click()
+    expect(sets).to_be_enabled()
+    enter(player, "p2/sets", "2")
+    saved(player)
 
 
 def test_a_number_that_is_being_typed_stays_and_is_a_conflict(pair):

@@ -30,6 +30,11 @@ VALUES = 9
 """A number with more values than this is tried at its ends and some between."""
 
 
+def asks(game: Game) -> bool:
+    """Some cell of a seat's can be open: a blank in it counts for nothing until it is entered."""
+    return any(field.needed and field.kind != "tally" for field in game.sheet.fields.values())
+
+
 def opened(game: Game, draw: random.Random) -> tuple[State, tuple[str, ...]]:
     """A table on which one to three cells are blank that only an entry can answer.
 
@@ -99,7 +104,7 @@ def places(game: Game, state: State) -> dict[str, int]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slug", sorted(games()))
+@pytest.mark.parametrize("slug", [slug for slug in sorted(games()) if asks(find(slug))])
 def test_a_place_is_told_only_if_every_completion_agrees(slug: str) -> None:
     """It may be open where two totals hang on one answer: ranges take them to be independent."""
     game, draw = find(slug), random.Random(f"places of {slug}")

@@ -72,9 +72,13 @@ def _sheet(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse
 
 
 def _knows(request: HttpRequest, look: access.Look) -> bool:
-    """Whether a page that asks what is new here has seen all of it."""
+    """Whether a page that asks what is new here has seen all of it.
+
+    A page that may be written on has not seen that the game ended, nor a locked one its reopening.
+    """
     seen = posted.revision(request.GET.get("v", ""))
-    return bool(seen) and seen >= showing.last_event(look)
+    locked = "locked" in request.GET
+    return bool(seen) and seen >= showing.last_event(look) and locked != look.writable
 
 
 def _page(
