@@ -5,7 +5,7 @@
 
 from companion.history.models import Alias, Arrival, Group, Play
 from companion.http.keys import new_key
-from companion.sheets.models import Pad, Result
+from companion.pads.models import Pad, Result
 from companion.sync.models import Copy
 from companion.tables.models import Code, Device, Event, Link, Note, Table, Wish, WrongCode
 

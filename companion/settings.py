@@ -16,11 +16,11 @@ from django.utils.csp import CSP
 
 from companion import private
 from companion.http.client_address import trusted
+from companion.messages import say
 from companion.operations import databases
 from companion.operations.data_directory import secret_key
 from companion.operations.problems import OperationalProblem
-from companion.web.words import say
-from scoring.core.text import LANGUAGES as SPOKEN
+from scoring.text.localised import LANGUAGES as SPOKEN
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR = private.folder(Path(os.environ.get("COMPANION_VAR") or BASE_DIR / "var"))
@@ -63,7 +63,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "companion.http.measurements.MetricsMiddleware",
-    "companion.web.views.errors.AllowedHostsMiddleware",
+    "companion.http.views.errors.AllowedHostsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "companion.http.permissions.PermissionsPolicyMiddleware",
     "companion.http.staticfiles.StaticFilesMiddleware",
@@ -73,13 +73,13 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "companion.http.redirect_get.RedirectGetOnPostOnlyMiddleware",
-    "companion.web.views.errors.RefusalsMiddleware",
+    "companion.http.views.errors.RefusalsMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "companion.http.valid_text.ValidTextMiddleware",
-    "companion.web.views.errors.BrokenGamesMiddleware",
-    "companion.web.views.errors.StorageErrorsMiddleware",
+    "companion.http.views.errors.BrokenGamesMiddleware",
+    "companion.http.views.errors.StorageErrorsMiddleware",
     "companion.http.deadline.DeadlineMiddleware",
     "companion.history.phones.KnownPhonesMiddleware",
     "companion.tables.back_link.BackLinkMiddleware",
@@ -92,7 +92,7 @@ if ALONE:  # names, files and the way to the reader are the browser's there
         for each in MIDDLEWARE
         if each
         not in (
-            "companion.web.views.errors.AllowedHostsMiddleware",
+            "companion.http.views.errors.AllowedHostsMiddleware",
             "companion.http.staticfiles.StaticFilesMiddleware",
             "companion.http.compression.CompressionMiddleware",
         )
@@ -101,9 +101,9 @@ if ALONE:  # names, files and the way to the reader are the browser's there
 ROOT_URLCONF = "companion.urls"
 WSGI_APPLICATION = "companion.wsgi.application"
 
-# A game's own templates come first: see companion/web/drawings.py.
+# A game's own templates come first: see companion/games/drawings.py.
 LOADERS: list[Any] = [
-    "companion.web.drawings.GameTemplates",
+    "companion.games.drawings.GameTemplates",
     "django.template.loaders.filesystem.Loader",
     "django.template.loaders.app_directories.Loader",
 ]
@@ -120,7 +120,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.template.context_processors.request",
                 "companion.tables.back_link.words",
-                "companion.web.alone.words",
+                "companion.http.standalone_mode.words",
             ],
         },
     },
@@ -148,7 +148,7 @@ CACHES: dict[str, dict[str, Any]] = {
 # -- Words -------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
-# A language is there when its files are: scoring/core/words/<code>.ftl names it.
+# A language is there when its files are: scoring/text/words/<code>.ftl names it.
 LANGUAGES = [
     (code, str(LANG_INFO.get(code, {}).get("name_local", code)).capitalize()) for code in SPOKEN
 ]
@@ -170,7 +170,7 @@ STATICFILES_DIRS = [path for path in [BASE_DIR / "static"] if path.is_dir()]
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
-    "companion.web.drawings.GameDrawings",
+    "companion.games.drawings.GameDrawings",
 ]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -206,7 +206,7 @@ SECURE_CSP = {
 X_FRAME_OPTIONS = "DENY"
 # Forms over HTTPS are known by where they come from; nobody else hears of it.
 SECURE_REFERRER_POLICY = "same-origin"
-CSRF_FAILURE_VIEW = "companion.web.views.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "companion.http.views.errors.csrf_failure"
 
 # The largest honest form is a whole score sheet.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 3000

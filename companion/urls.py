@@ -11,14 +11,15 @@ from companion.calculators import views as calculators
 from companion.history import views as history
 from companion.home import views as home
 from companion.http import converters  # noqa: F401  registers <id:>
+from companion.http.views import installing, offline, preferences
 from companion.operations import views as health
+from companion.pads.views import pads, results
+from companion.patterns import views
 from companion.rulebook import views as rulebook
 from companion.search import views as search
-from companion.sheets.views import pads, results
 from companion.standalone import views as phone
 from companion.sync import views as meeting
 from companion.tables.views import clock, joining, log, scoreboard, sheets
-from companion.web.views import installing, offline, patterns, preferences
 
 
 def moved(name: str) -> Callable[..., HttpResponseBase]:
@@ -67,7 +68,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("data", history.data, name="data"),
     path("data/file", history.data_file, name="data_file"),
     path("data/delete", history.data_delete, name="data_delete"),
-    path("patterns/", patterns.patterns, name="patterns"),
+    path("patterns/", views.patterns, name="patterns"),
     path("language", preferences.language, name="language"),
     path("scheme", preferences.scheme, name="scheme"),
     path("offline", offline.offline, name="offline"),
@@ -144,7 +145,7 @@ else:  # other programs, and the pictures of links, have no way into a phone
         *urlpatterns,
     ]
 
-handler400 = "companion.web.views.errors.bad_request"
-handler403 = "companion.web.views.errors.forbidden"
-handler404 = "companion.web.views.errors.not_found"
-handler500 = "companion.web.views.errors.broken"
+handler400 = "companion.http.views.errors.bad_request"
+handler403 = "companion.http.views.errors.forbidden"
+handler404 = "companion.http.views.errors.not_found"
+handler500 = "companion.http.views.errors.broken"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from scoring.core.game import Game
-from scoring.core.plan import State
+from scoring.game import Game
+from scoring.model.plan import State
 
 
 def whole(game: Game, raw: Any) -> State:

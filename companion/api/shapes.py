@@ -1,6 +1,6 @@
 """The API's answers as types: responses, problems and the OpenAPI document come from them.
 
-Types of `scoring.core` are answered as they are, so a field added there is answered and
+Types of `scoring.model` are answered as they are, so a field added there is answered and
 described without a word here. Every field is always there, unless its default is `UNSET`.
 """
 
@@ -14,15 +14,15 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from scoring.core import plan as plans
-from scoring.core import problem
-from scoring.core.breakdown import Line, TotalRange
-from scoring.core.catalogue import Catalogue
-from scoring.core.catalogue import Entry as Known
-from scoring.core.game import Game as Played
-from scoring.core.plan import Proof
-from scoring.core.problem import Missing
-from scoring.core.text import Text
+from scoring.game import Game as Played
+from scoring.model import plan as plans
+from scoring.model import validation
+from scoring.model.breakdown import Line, TotalRange
+from scoring.model.catalogue import Catalogue
+from scoring.model.catalogue import Entry as Known
+from scoring.model.plan import Proof
+from scoring.model.validation import Missing
+from scoring.text.localised import Text
 
 LARGEST = 256 * 1024
 """Bytes of a sheet; the largest honest one has some ten thousand."""
@@ -349,7 +349,7 @@ class Doubt:
     conflict: bool
 
     @classmethod
-    def of(cls, doubts: Iterable[problem.Doubt]) -> tuple[Doubt, ...]:
+    def of(cls, doubts: Iterable[validation.Doubt]) -> tuple[Doubt, ...]:
         return tuple(cls(each.path, each.message, each.conflict) for each in doubts)
 
 

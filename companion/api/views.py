@@ -13,12 +13,12 @@ from django.views.decorators.csrf import csrf_exempt
 from companion import search
 from companion.api import document, shapes
 from companion.api.operations import OPERATIONS, Refused, reads, works_out
+from companion.games.scoring_games import can_score
 from companion.http.converters import id_of
 from companion.search import Hit, Passage
-from companion.web.games import can_score
-from scoring.core import clock
-from scoring.core.game import Game
-from scoring.core.plan import NoAnswer
+from scoring.game import Game
+from scoring.model.plan import NoAnswer
+from scoring.solving import deadline
 
 logger = logging.getLogger(__name__)
 
@@ -126,9 +126,9 @@ def optimise(game: str, question: str, seat: str, sent: bytes) -> shapes.PlanRep
     try:
         return shapes.PlanReport.of(found, found.advise(question, seat, state), state)
     except NoAnswer as reason:
-        level = logging.INFO if isinstance(reason, clock.OutOfTime) else logging.ERROR
+        level = logging.INFO if isinstance(reason, deadline.OutOfTime) else logging.ERROR
         logger.log(level, "%s: %s: %s", found.slug, question, reason)
-        if isinstance(reason, clock.OutOfTime):
+        if isinstance(reason, deadline.OutOfTime):
             raise Refused(503, "There is no answer to be trusted in the time there is.") from None
         raise Refused(
             500, "Our own counts do not agree here: no answer is to be trusted."

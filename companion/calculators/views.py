@@ -14,26 +14,26 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.datastructures import MultiValueDict
 
-from companion.sheets import writing
-from companion.sheets.models import Pad
-from companion.sheets.odd import doubtful
-from companion.sheets.showing import addresses
+from companion.games.scoring_games import scoring_game
+from companion.messages import say
+from companion.pads import writing
+from companion.pads.models import Pad
+from companion.sheet_pages import map, posted_cells
+from companion.sheet_pages.fields import TABLE, Panel, faces, section_panels
+from companion.sheet_pages.page import addresses
+from companion.sheet_pages.warnings import doubtful
 from companion.tables import access, ledger
 from companion.tables.models import Device
 from companion.tables.showing import lying_open
-from companion.web import hexes, posted
-from companion.web.forms import TABLE, Panel, faces, section_panels
-from companion.web.games import scoring_game
-from companion.web.words import say
-from scoring.core import clock
-from scoring.core.calculator import Answer, Calculator, Form
-from scoring.core.cells import CellPath, Value
-from scoring.core.game import Game
-from scoring.core.plan import NoAnswer, Plan, State
-from scoring.core.problem import CellError
-from scoring.core.seat import Position
-from scoring.core.sheet import SHARED
-from scoring.core.text import EMPTY, Text, Verbatim
+from scoring.game import Game
+from scoring.model.calculator import Answer, Calculator, Form
+from scoring.model.cells import CellPath
+from scoring.model.plan import NoAnswer, Plan, State
+from scoring.model.position import Position
+from scoring.model.sheet_fields import SHARED
+from scoring.model.validation import CellError, Value
+from scoring.solving import deadline
+from scoring.text.localised import EMPTY, Text, Verbatim
 
 logger = logging.getLogger(__name__)
 
@@ -87,7 +87,7 @@ def at_table(request: HttpRequest, key: str, calculator: str) -> HttpResponse:
         "seats": [(s, game.sheet.name(found.state, s)) for s in seats]
         if form.scope == "one"
         else [],
-        "form_key": posted.fresh_key(),
+        "form_key": posted_cells.fresh_key(),
         "base": access.revision(who),
         "may_apply": lambda cells: _may_all(who, cells),
         "around": around,
@@ -134,11 +134,11 @@ def _entered(
 def _answer(form: Form, state: State, around: Position | None) -> Answer:
     """What the calculator says, if only that there was no time to."""
     try:
-        with clock.within():
-            clock.check()  # it is this phone's turn, even if what follows never looks
+        with deadline.within():
+            deadline.check()  # it is this phone's turn, even if what follows never looks
             return form.answer(form.sheet.position(state, around=around))
     except NoAnswer as reason:
-        level = logging.INFO if isinstance(reason, clock.OutOfTime) else logging.ERROR
+        level = logging.INFO if isinstance(reason, deadline.OutOfTime) else logging.ERROR
         logger.log(level, "no answer: %s", reason)
         return Answer(say("no-answer-in-time"))
 
@@ -273,7 +273,7 @@ def _applied(
         raise Http404
     now = around.sheet.cells(who.table.state)
     cells = {p: v for p, v in offered.items() if now.get(p) != v}
-    sent = posted.read(request)
+    sent = posted_cells.read(request)
     ledger.write(who.table_id, who, who.seat, cells, sent.base, sent.key)
     return HttpResponseRedirect(f"{back}?seat={seat}&done={which}")
 
@@ -302,14 +302,14 @@ def plan_at_table(request: HttpRequest, key: str, calculator: str, seat: str) ->
     if request.method == "POST":
         if not writable:
             raise Http404
-        typed, sent = _planned_cells(request, seat), posted.read(request)
+        typed, sent = _planned_cells(request, seat), posted_cells.read(request)
         cells, faults = game.sheet.parse(who.table.state, typed)
         try:
             if faults:
-                raise posted.Changed
+                raise posted_cells.Changed
             base = who.table.revision  # what came later is seen by what the plan rests on
             ledger.write(key, who, who.seat, cells, base, sent.key, still=_still(request, seat))
-        except posted.Changed:
+        except posted_cells.Changed:
             return HttpResponseRedirect(f"{request.path}?changed=1")
         return HttpResponseRedirect(reverse("table_map", args=[key, seat]) + "?done=1")
     state = lying_open(game, who.table, seat, seen)
@@ -336,10 +336,10 @@ def plan_on_pad(request: HttpRequest, key: str, calculator: str, seat: str) -> H
     if seat not in game.sheet.seats(pad.state):
         raise Http404
     if request.method == "POST":
-        typed, sent = _planned_cells(request, seat), posted.read(request)
+        typed, sent = _planned_cells(request, seat), posted_cells.read(request)
         try:
             writing.write(key, game, typed, sent.key, _still(request, seat))
-        except posted.Changed:
+        except posted_cells.Changed:
             return HttpResponseRedirect(f"{request.path}?changed=1")
         return HttpResponseRedirect(reverse("pad_map", args=[key, seat]) + "?done=1")
     seats = [(each, game.sheet.name(pad.state, each)) for each in game.sheet.seats(pad.state)]
@@ -402,9 +402,9 @@ def _planned(
     try:
         plan = game.advise(calculator, seat, state)
     except NoAnswer as reason:
-        level = logging.INFO if isinstance(reason, clock.OutOfTime) else logging.ERROR
+        level = logging.INFO if isinstance(reason, deadline.OutOfTime) else logging.ERROR
         logger.log(level, "%s: %s: %s", game.slug, calculator, reason)
-        failed = "late" if isinstance(reason, clock.OutOfTime) else "wrong"
+        failed = "late" if isinstance(reason, deadline.OutOfTime) else "wrong"
         return render(request, template, context | {"failed": failed})
     if plan.conflicts:
         rest = [each for each in doubts if each not in plan.conflicts]
@@ -413,13 +413,13 @@ def _planned(
     context["cites"] = [game.catalogue[each] for each in planner.cites]
     if planner.chart and plan.proof.verdict != "impossible":
         seen = planner.chart(game.sheet.position(state), seat, plan)
-        context["map"] = hexes.drawn(game, next(hexes.maps(game)), seen)
+        context["map"] = map.drawn(game, next(map.maps(game)), seen)
     if planner.apply and writable and plan.proof.verdict != "impossible":
         offer = planner.apply(game.sheet.position(state), seat, plan)
         if offer and offer.cells:
             given = {p: _typed(value) for p, value in offer.cells.items()}
             context |= {"offer": offer, "given": given, "rests": rests}
-            context["form_key"] = posted.fresh_key()
+            context["form_key"] = posted_cells.fresh_key()
     around = game.around(plan, state)
     after = replace(game.score(plan.after)[seat], rise=plan.rise)
     worth = sorted(around.one_more.items(), key=lambda pair: -pair[1])

@@ -24,9 +24,9 @@ from companion.history import files, groups
 from companion.history.models import Alias, Arrival, Group, Play
 from companion.history.scope import Scope
 from companion.history.transfer import companion_json
-from companion.sheets import recent
-from companion.sheets.models import Pad, Result
-from companion.sheets.writing import result_key
+from companion.pads import recent
+from companion.pads.models import Pad, Result
+from companion.pads.writing import result_key
 from companion.tables import access, ledger, seats
 from companion.tables.models import Device, Table
 from scoring import BrokenGame, NoSuchGame

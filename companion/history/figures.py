@@ -10,7 +10,7 @@ from companion.history.filters import Choice
 from companion.history.ratings import Rating, ratings
 from companion.history.records import Record
 from companion.history.transfer import csv
-from companion.web import charts
+from companion.sheet_pages import charts
 
 MOST_MOMENTS = 60
 """So many games back a plot goes: more dots would be a smear on a phone."""

@@ -15,11 +15,18 @@ from django.utils import timezone
 from companion.history import aliases, records
 from companion.history.models import Play
 from companion.history.scope import Scope
-from companion.history.transfer import bgsplay, companion_json, csv, keeping, reading
+from companion.history.transfer import (
+    bgsplay,
+    companion_json,
+    companion_json_reader,
+    csv,
+    keeping,
+    reading,
+)
+from companion.messages import say
 from companion.tables.models import Table
-from companion.web.words import say
-from scoring.core.problem import CellError
-from scoring.core.text import Text
+from scoring.model.validation import CellError
+from scoring.text.localised import Text
 
 # ── out ────────────────────────────────────────────────────────────────────────────────
 
@@ -161,7 +168,7 @@ def _read(shelf: Scope, file: UploadedFile[bytes], brought: Imported) -> Found:
             brought.others[name] = brought.others.get(name, 0) + n
         brought.faults += plays.faults
         return Found(plays=plays.records)
-    ours = companion_json.read(data, keeping.there)
+    ours = companion_json_reader.read(data, keeping.there)
     brought.left += ours.left
     brought.there += ours.there
     brought.faults += ours.faults

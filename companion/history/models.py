@@ -8,7 +8,7 @@ import uuid
 from django.db import models
 
 from companion.http.keys import new_key
-from companion.web.removal import There
+from companion.soft_delete import There
 
 
 class Group(models.Model):

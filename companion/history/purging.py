@@ -17,10 +17,10 @@ from django.utils import timezone
 
 from companion.history import pending_imports
 from companion.history.models import Play
-from companion.sheets.models import Pad
+from companion.pads.models import Pad
+from companion.soft_delete import KEPT
 from companion.tables import limits
 from companion.tables.models import Code, Table, WrongCode
-from companion.web.removal import KEPT
 
 type Rows = QuerySet[Any]
 

@@ -17,17 +17,17 @@ from uuid import UUID, uuid5
 
 from companion.history.models import Play
 from companion.http import best_effort
-from companion.sheets.models import Result
-from companion.sheets.outcome import outcome
+from companion.messages import say
+from companion.pads.models import Result
+from companion.sheet_pages.outcome import outcome
+from companion.sheet_pages.scores import Scored, scored
 from companion.tables.models import Table
-from companion.web.scores import Scored, scored
-from companion.web.words import say
 from scoring import NoSuchGame
 from scoring import game as find_game
-from scoring.core import clock
-from scoring.core.plan import State
-from scoring.core.text import EMPTY, Given, Text, Verbatim, joined
-from scoring.core.words import player
+from scoring.model.plan import State
+from scoring.solving import deadline
+from scoring.text.localised import EMPTY, Given, Text, Verbatim, joined
+from scoring.text.messages import player
 
 NAMESPACE = UUID("1ed74d5d-0c20-42f8-9053-43aa04304e60")
 """Drawn once. What is named inside it has that name on every server, so it never changes."""
@@ -150,14 +150,14 @@ def of_table(table: Table) -> Record:
     return of_tables([table])[0]
 
 
-def of_tables(tables: Iterable[Table], seconds: float = clock.SECONDS) -> list[Record]:
+def of_tables(tables: Iterable[Table], seconds: float = deadline.SECONDS) -> list[Record]:
     """The records of finished tables. What is new in how they fared is kept, all at once.
 
     What cannot be worked out within ``seconds`` stays as it was kept by earlier rules, or open
     until another time.
     """
     news: list[Table] = []
-    with clock.within(seconds):
+    with deadline.within(seconds):
         found = [_of_table(table, news) for table in tables]
     if news:
         best_effort.best_effort_write(lambda: _keep(news))
@@ -205,15 +205,15 @@ def _of_table(table: Table, news: list[Table]) -> Record:
 def _worked_out(table: Table) -> Record | None:
     """``None`` if there is no time for it."""
     try:
-        with clock.within():
-            clock.check()
+        with deadline.within():
+            deadline.check()
             found = settled(table.game, table.state)
             seats = _named(table.game, table.state, found)
             open_ = _open(table.game, table.state, found)
             record = replace(_bare(table), seats=seats, rows=_rows(found), open=open_)
             record = replace(record, told=told(record))
-            return None if clock.missed() else record
-    except clock.OutOfTime:
+            return None if deadline.missed() else record
+    except deadline.OutOfTime:
         return None
 
 

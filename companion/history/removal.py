@@ -16,9 +16,9 @@ from django.utils import timezone
 from companion.history.models import Play
 from companion.history.scope import Scope
 from companion.history.transfer import csv
+from companion.soft_delete import KEPT
 from companion.tables.models import Device, Table
-from companion.web.removal import KEPT
-from scoring.core.text import Text
+from scoring.text.localised import Text
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,9 +18,9 @@ from companion.history.models import Play
 from companion.history.records import RecordSeat
 from companion.history.transfer.companion_json import MOST_NOTE, MOST_PLACE
 from companion.history.transfer.reading import words
-from companion.sheets.models import Result
-from companion.web.words import say
-from scoring.core.problem import CellError
+from companion.messages import say
+from companion.pads.models import Result
+from scoring.model.validation import CellError
 
 MOST_NAME = 24
 NOON = time(12)

@@ -13,7 +13,7 @@ from companion.history.models import Alias, Group, Play
 from companion.history.records import Record
 from companion.tables import access
 from companion.tables.models import Table
-from scoring.core import clock
+from scoring.solving import deadline
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Scope:
     path: str
     group: Group | None = None
 
-    def records(self, seconds: float = clock.SECONDS) -> tuple[Record, ...]:
+    def records(self, seconds: float = deadline.SECONDS) -> tuple[Record, ...]:
         """Every record, names as they count here; those not yet scored are, for so many seconds."""
         finished = self.tables.exclude(finished=None).defer("settled", "timers")
         plays = Play.objects.filter(owner=self.owner).select_related("sheet")

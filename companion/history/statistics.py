@@ -12,7 +12,7 @@ from datetime import datetime
 from math import sqrt
 
 from companion.history.records import Record, RecordSeat, counting, person
-from scoring.core.text import Text
+from scoring.text.localised import Text
 
 SURE = 1.96
 

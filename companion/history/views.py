@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.views.decorators.http import require_POST
 
+from companion.games.scoring_games import scoring_game
 from companion.history import (
     aliases,
     erase,
@@ -32,18 +33,17 @@ from companion.history.models import Group, Play
 from companion.history.records import Record
 from companion.history.scope import Scope, mine, of_group, played
 from companion.history.transfer import companion_json, csv
-from companion.sheets import recent
-from companion.sheets.models import Pad, Result
+from companion.messages import say
+from companion.pads import recent
+from companion.pads.models import Pad, Result
+from companion.soft_delete import KEPT
 from companion.tables import access, ledger, limits
 from companion.tables.clock import by_phase
 from companion.tables.models import Table
-from companion.web.games import scoring_game
-from companion.web.removal import KEPT
-from companion.web.words import say
 from scoring import NoSuchGame
 from scoring import game as find_game
-from scoring.core.problem import CellError
-from scoring.core.text import Text
+from scoring.model.validation import CellError
+from scoring.text.localised import Text
 
 MOST_FILES = 10
 SHOWN = 100

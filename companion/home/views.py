@@ -13,13 +13,13 @@ from django.utils import timezone
 from django.utils.timesince import timesince
 
 from companion import search
+from companion.games.registry import shelf
+from companion.games.scoring_games import can_score
 from companion.http.caching import public_page
-from companion.sheets.recent import recent
+from companion.http.standalone_mode import able, licences
+from companion.pads.recent import recent
 from companion.tables import access
 from companion.tables.models import Table
-from companion.web.alone import able, licences
-from companion.web.games import can_score
-from companion.web.shelf import shelf
 from scoring import BrokenGame, NoSuchGame
 from scoring import game as find_game
 

@@ -16,7 +16,7 @@ from django.http import HttpRequest, HttpResponse
 
 from companion.http import client_address, measurements
 from companion.http.queue import Queue
-from scoring.core import clock
+from scoring.solving import deadline
 
 ANSWERS = frozenset(
     {
@@ -119,5 +119,5 @@ class DeadlineMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         asker = _askers[request] = Asker(request)
-        with clock.within(asker=asker):
+        with deadline.within(asker=asker):
             return self.get_response(request)

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from scoring import NoSuchGame
 from scoring import game as find_game
-from scoring.core.registry import BrokenGame
+from scoring.registry import BrokenGame
 
 KEY = "the-rest-was-none"
 

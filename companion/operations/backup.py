@@ -16,9 +16,9 @@ from pathlib import Path
 from django.core.management import call_command
 from django.db import connection, connections
 
+from companion.messages import say
 from companion.operations import database
 from companion.operations.problems import OperationalProblem, told
-from companion.web.words import say
 
 SQLITE = b"SQLite format 3\0"
 POSTGRES = b"PGDMP"

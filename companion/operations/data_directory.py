@@ -10,8 +10,8 @@ import secrets
 from pathlib import Path
 
 from companion.bootstrap import locked
+from companion.messages import say
 from companion.operations.problems import OperationalProblem, of_file
-from companion.web.words import say
 
 KEY = "secret_key"
 PROBE = 64 * 1024

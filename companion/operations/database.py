@@ -16,8 +16,8 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
+from companion.messages import say
 from companion.operations.problems import OperationalProblem, told
-from companion.web.words import say
 
 APP = "companion"
 

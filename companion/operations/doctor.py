@@ -23,13 +23,14 @@ from django.contrib.staticfiles.storage import ManifestFilesMixin, staticfiles_s
 from django.core.cache import cache
 
 from companion import bootstrap
+from companion.messages import say
 from companion.operations import data_directory, database, listening_port
 from companion.operations.problems import OperationalProblem
-from companion.web.words import say
-from scoring.core import registry
-from scoring.core.ilp import Model
-from scoring.core.plan import NoAnswer
-from scoring.core.text import Text
+from scoring import registry
+from scoring.model.plan import NoAnswer
+from scoring.solving.ilp import Model
+from scoring.text.localised import Text
+from scoring.tools import check_folders
 
 LEAST_SPACE = 100
 """MB. An evening takes one or two; the rest of the machine wants something too."""
@@ -141,7 +142,7 @@ def files() -> Finding:
 
 
 def games() -> Finding:
-    for slug in registry.check():
+    for slug in check_folders.check():
         return Finding(False, say("doctor-games-wrong", slug=slug))
     return Finding(True, say("doctor-games", n=len(registry.games())))
 

@@ -13,9 +13,9 @@ import time
 from argparse import ArgumentTypeError
 from collections.abc import Callable
 
+from companion.messages import say
 from companion.operations.problems import OperationalProblem
-from companion.web.words import say
-from scoring.core.text import Text
+from scoring.text.localised import Text
 
 FIRST_PORT = 8000
 PORTS = 100

@@ -12,8 +12,8 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from companion.web.words import say
-from scoring.core.text import Text
+from companion.messages import say
+from scoring.text.localised import Text
 
 FULL = {errno.ENOSPC, errno.EDQUOT}
 REFUSED = {errno.EACCES, errno.EPERM, errno.EROFS}

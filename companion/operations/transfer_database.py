@@ -17,9 +17,9 @@ from django.core.serializers import sort_dependencies
 from django.db import Error, connections, models, transaction
 from django.db.utils import DEFAULT_DB_ALIAS as HERE
 
+from companion.messages import say
 from companion.operations import database, databases
 from companion.operations.problems import OperationalProblem, of_database
-from companion.web.words import say
 
 THERE = "move"
 AT_ONCE = 500

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from companion.games.drawings import piece
 from companion.rulebook.related import CASE, is_ruling
-from companion.web.drawings import piece
-from scoring.core.catalogue import Catalogue, Entry, Kind
+from scoring.model.catalogue import Catalogue, Entry, Kind
 
 PAGES = 2
 ROOM = {"en": 12_300, "ja": 5800}

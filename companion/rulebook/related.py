@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 
 from companion import search
-from scoring.core.catalogue import Catalogue, Entry
-from scoring.core.cells import Option
-from scoring.core.game import Game
+from scoring.game import Game
+from scoring.model.catalogue import Catalogue, Entry
+from scoring.model.cells import Option
 
 CASE = "example"
 """The kind of entry that walks through a ruling with numbers, in games that have such."""

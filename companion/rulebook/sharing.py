@@ -11,8 +11,8 @@ from functools import cache, lru_cache
 from django.contrib.staticfiles import finders
 from django.utils.safestring import SafeString
 
-from companion.web import drawings
-from scoring.core.catalogue import Catalogue
+from companion.games import drawings
+from scoring.model.catalogue import Catalogue
 
 WIDTH, HEIGHT, PIECE = 600, 315, 248
 """The usual shape of such pictures, and the square in it that the drawing fills."""

@@ -10,16 +10,16 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import cache_control
 
 from companion import search
+from companion.games.scoring_games import can_score
 from companion.http.caching import public_page
 from companion.rulebook import sharing
 from companion.rulebook.printing import parts
 from companion.rulebook.related import CASE, cases, faces, rulings, users
-from companion.web.games import can_score
 from scoring import examples
-from scoring.core.catalogue import Catalogue, Entry, Preset
-from scoring.core.game import Game
-from scoring.core.status import CONFIDENCE_NAMES, STATUS_NAMES
-from scoring.core.text import Text
+from scoring.game import Game
+from scoring.model.catalogue import Catalogue, Entry, Preset
+from scoring.model.status import CONFIDENCE_NAMES, STATUS_NAMES
+from scoring.text.localised import Text
 
 MANY = 8
 """From this many links on, a list is folded away."""

@@ -6,10 +6,10 @@ Hiragana or katakana, wide or narrow, romaji, nicknames, numbers, typing errors,
 from . import index_dump, ngram_score, player_count, question_match
 from .answering import answer, answers
 from .excerpts import Bits, excerpt
+from .game_names import spelling
 from .games import shelf
 from .hits import Found, Hit, Why
 from .normalise import fold, in_kana, parts, sound
-from .parsing import spelling
 from .passages import Passage, related
 from .queries import LONGEST, Query
 from .ranking import MOST, find

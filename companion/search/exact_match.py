@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from . import parsing
+from . import number_filters
 from .hits import Hit, Why
 from .normalise import fold, in_kana, latin, sound, stem
 from .queries import Query
@@ -62,7 +62,7 @@ def _by_kind(ours: Index, query: Query, pool: Sequence[Item]) -> Iterator[Ranked
             yield item, (Why.KIND, 1, 0, 0, item.order), Hit(item, Why.KIND)
     order = query.meant.order
     if order and order.alone:
-        for place, (item, number) in enumerate(parsing.ordered(order, pool)):
+        for place, (item, number) in enumerate(number_filters.ordered(order, pool)):
             hit = Hit(item, Why.FACT, made=(("number", float(number)),))
             yield item, (Why.KIND, 0, place, 0, item.order), hit
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from scoring.core.text import Text
+from scoring.text.localised import Text
 
 from .normalise import STOP, fold, stem, wide
 from .queries import Query

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from statistics import median_low
 
-from scoring.core.game import Game
-from scoring.core.text import Text, Verbatim
+from scoring.game import Game
+from scoring.text.localised import Text, Verbatim
 
 from .search_index import Item
 

@@ -8,7 +8,7 @@ from functools import cache
 
 from scoring import BrokenGame, games
 from scoring import game as find_game
-from scoring.core.game import Game
+from scoring.game import Game
 
 logger = logging.getLogger(__name__)
 

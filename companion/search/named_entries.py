@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 
 from . import question_match, synonyms
 from .normalise import STOP, fold, latin, parts, runs, stem
-from .parsing import KindId
+from .number_filters import KindId
 from .queries import Query
 from .search_index import Index, Item, Key
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import jaconv
 
-from scoring.core.catalogue import Catalogue, Entry
+from scoring.model.catalogue import Catalogue, Entry
 
 from .evaluation import LANGUAGES, Question
 from .normalise import fold

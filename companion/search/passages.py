@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from scoring.core.catalogue import Entry
-from scoring.core.text import Text
+from scoring.model.catalogue import Entry
+from scoring.text.localised import Text
 
 from . import synonyms
 from .excerpts import WHOLE

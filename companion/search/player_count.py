@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from scoring.core.catalogue import Entry
-from scoring.core.text import Text
+from scoring.model.catalogue import Entry
+from scoring.text.localised import Text
 
 _SO_MANY = re.compile(r"(\d)(?:-(\d))? players?:")
 

@@ -10,11 +10,12 @@ import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from scoring.core.catalogue import FactKind
+from scoring.model.catalogue import FactKind
 
 from . import parsing
+from .game_names import Interpretation
 from .normalise import fold, spaced, wide
-from .parsing import Interpretation, ParsedQuery
+from .parsing import ParsedQuery
 from .search_index import Item, index, said
 
 LONGEST = 200

@@ -15,7 +15,7 @@ from functools import cache, lru_cache
 from itertools import count, groupby, pairwise
 from operator import itemgetter
 
-from scoring.core.catalogue import Entry
+from scoring.model.catalogue import Entry
 
 from . import contradictions, synonyms
 from .index_dump import Row, Shares, taken

@@ -14,7 +14,7 @@ from django.utils.cache import patch_vary_headers
 
 from companion import search
 from companion.search import facets
-from scoring.core.game import Game
+from scoring.game import Game
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import accumulate
 
-from companion.web.words import say
-from scoring.core.catalogue import Box, Catalogue, Entry, FactKind, Kind
-from scoring.core.text import Text
+from companion.messages import say
+from scoring.model.catalogue import Box, Catalogue, Entry, FactKind, Kind
+from scoring.text.localised import Text
 
 from .games import shelf
 from .index_dump import Shares, taken

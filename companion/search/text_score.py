@@ -19,7 +19,7 @@ from .named_entries import (
     named_most,
     rare,
 )
-from .parsing import KindId
+from .number_filters import KindId
 from .queries import Query
 from .query_terms import Meant, gains, topic, wanted
 from .search_index import Index, Item

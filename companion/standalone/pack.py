@@ -24,7 +24,8 @@ from companion import search
 from companion.search import index_dump
 from companion.standalone import piece
 from companion.standalone.piece import Tree, packed, unpacked
-from scoring.core import reading, words
+from scoring.loading import toml_reader
+from scoring.text import messages
 
 OURS = {
     "companion": (".py", ".ftl", ".mo", ".html", ".toml", ".svg"),
@@ -33,7 +34,7 @@ OURS = {
     "static": (".svg",),
 }
 GAMES, WORDS = "scoring/games/", ".ftl"
-"""Folders whose TOML ``scoring.core.reading`` reads; the ending of files of messages."""
+"""Folders whose TOML ``scoring.loading.toml_reader`` reads; the ending of files of messages."""
 NOT_OURS = (
     "companion/api/",
     "companion/management/",
@@ -44,7 +45,7 @@ NOT_OURS = (
     "companion/standalone/parts.py",
     "companion/standalone/site.py",
     "companion/http/server.py",
-    "scoring/core/skeleton/",
+    "scoring/tools/skeleton/",
 )
 """Files that only a server, a developer or this module needs."""
 
@@ -229,10 +230,10 @@ def _ours() -> Iterator[tuple[str, bytes]]:
 def _sooner(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
     """A file of ours, so that a phone need not parse what takes long to parse."""
     if _read_as_json(name):
-        content = reading.as_json(content.decode()).encode()
+        content = toml_reader.as_json(content.decode()).encode()
     yield name, content
     if name.endswith(WORDS):
-        yield name.removesuffix(WORDS) + words.PARSED, words.parsed(content.decode())
+        yield name.removesuffix(WORDS) + messages.PARSED, messages.parsed(content.decode())
 
 
 def _read_as_json(name: str) -> bool:

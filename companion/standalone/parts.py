@@ -15,8 +15,8 @@ from importlib import metadata
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from companion.messages import say
 from companion.operations.problems import OperationalProblem
-from companion.web.words import say
 
 PYODIDE, HIGHS = "pyodide@314.0.7", "highs@1.15.3"
 SUMS = {

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from django.conf import settings
 
+from companion.messages import say
 from companion.operations import backup, databases
 from companion.operations.problems import OperationalProblem
-from companion.web.words import say
 
 BROUGHT, BESIDE = "brought.sqlite3", "brought.json"
 """The database that was brought, and the secret and the cookies that go with it."""

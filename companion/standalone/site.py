@@ -22,10 +22,10 @@ from django.contrib.staticfiles.finders import get_finders
 from django.contrib.staticfiles.storage import ManifestStaticFilesStorage
 from django.template.loader import render_to_string
 
+from companion.messages import say
 from companion.operations import database, databases
 from companion.standalone import licences, opening, pack
 from companion.standalone.piece import Tree, packed
-from companion.web.words import say
 
 BROWSER = Path(__file__).with_name("browser")
 SLICE = 512 * 1024

@@ -16,10 +16,10 @@ from django.utils.csp import CSP
 from django.views.decorators.csp import csp_override
 
 from companion.history import erase
+from companion.messages import say
 from companion.operations.problems import OperationalProblem
 from companion.standalone import restoring
-from companion.web.words import say
-from scoring.core.text import Text
+from scoring.text.localised import Text
 
 
 def restore(request: HttpRequest) -> HttpResponse:

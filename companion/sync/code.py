@@ -17,19 +17,20 @@ from hashlib import sha256
 from string import ascii_uppercase, digits
 from uuid import UUID
 
+from companion.messages import say
 from companion.sync import replica as knowing
 from companion.sync.arithmetic_coding import Broken, Coder, Reader, Writer, number, one_of, plain
 from companion.sync.replica import Part, Replica, Said, Version
-from companion.web.words import say
 from scoring import game as find_game
 from scoring import games
-from scoring.core.cells import SEAT, Cell, Value
-from scoring.core.fields import Field
-from scoring.core.game import Game
-from scoring.core.hexes import SIDES, SPOT
-from scoring.core.problem import Unreadable as NotReadable
-from scoring.core.sheet import OWN, SEATS
-from scoring.core.text import Text
+from scoring.game import Game
+from scoring.model.cells import SEAT, Cell
+from scoring.model.fields import Field
+from scoring.model.hex_grid import SIDES, SPOT
+from scoring.model.sheet_fields import OWN, SEATS
+from scoring.model.validation import Unreadable as NotReadable
+from scoring.model.validation import Value
+from scoring.text.localised import Text
 
 VERSION = "A"
 """The first letter of a code, and the last: chats cut off what they take for the end of a link."""

@@ -6,7 +6,7 @@ from functools import cached_property
 from django.db import models
 from django.utils.crypto import salted_hmac
 
-from companion.sheets.models import Pad
+from companion.pads.models import Pad
 from companion.tables.models import Table
 
 

@@ -12,10 +12,11 @@ from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from scoring.core.cells import SEAT, CellPath, Value
-from scoring.core.game import Game
-from scoring.core.plan import State
-from scoring.core.sheet import OWN, SEATS, SHARED
+from scoring.game import Game
+from scoring.model.cells import SEAT, CellPath
+from scoring.model.plan import State
+from scoring.model.sheet_fields import OWN, SEATS, SHARED
+from scoring.model.validation import Value
 
 type Cells = dict[str, Value | None]
 

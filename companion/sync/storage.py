@@ -17,16 +17,17 @@ from django.db import transaction
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 
-from companion.sheets import recent, writing
-from companion.sheets.models import Pad, Result
+from companion.pads import recent, writing
+from companion.pads.models import Pad, Result
 from companion.sync import replica as knowing
 from companion.sync.models import Copy
 from companion.sync.replica import Cells, Replica
 from companion.tables import access, ledger, opening, seats
 from companion.tables.models import Device, Table
-from scoring.core.cells import SEAT, CellPath, Value
-from scoring.core.game import Game
-from scoring.core.sheet import SEATS, SHARED
+from scoring.game import Game
+from scoring.model.cells import SEAT, CellPath
+from scoring.model.sheet_fields import SEATS, SHARED
+from scoring.model.validation import Value
 
 RESULTS = UUID("5f0f3b0e-8a5e-4a57-8d2c-0f5a1c4a9d11")
 """Drawn once; in it, a result has a name that is the same wherever it is kept."""

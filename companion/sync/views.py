@@ -11,26 +11,25 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from companion.http import permissions
-from companion.sheets import recent
-from companion.sheets.differing import still
-from companion.sheets.models import Pad, Result
-from companion.sheets.naming import cell_name, value_name
-from companion.sheets.writing import keep_result
+from companion.games.scoring_games import scoring_game
+from companion.http import permissions, qr_code
+from companion.pads import recent
+from companion.pads.models import Pad, Result
+from companion.pads.writing import keep_result
+from companion.sheet_pages.cell_names import cell_name, value_name
+from companion.sheet_pages.merge_conflicts import still
+from companion.sheet_pages.players import players
 from companion.sync import code as codes
 from companion.sync import replica as knowing
 from companion.sync import storage
 from companion.sync.replica import Replica
 from companion.tables import access
 from companion.tables.models import Device, Table
-from companion.web import qr
-from companion.web.games import scoring_game
-from companion.web.owners import players
-from scoring.core.cells import CellPath
-from scoring.core.game import Game
-from scoring.core.plan import State
-from scoring.core.sheet import SEATS, SHARED
-from scoring.core.text import Text
+from scoring.game import Game
+from scoring.model.cells import CellPath
+from scoring.model.plan import State
+from scoring.model.sheet_fields import SEATS, SHARED
+from scoring.text.localised import Text
 
 ROOMY = 0.4
 """Of what a QR code can hold: up to there it also stands a smudge or two."""
@@ -125,7 +124,7 @@ def _shown(
         "game": game,
         "letters": letters,
         "link": start + letters,
-        "qr": qr.drawn(start, letters, sure) if letters else "",
+        "qr": qr_code.drawn(start, letters, sure) if letters else "",
         "cells": _entered(told),
         "staying": knowing.staying(game, _seen_of(state, seen)),
         "only": only,

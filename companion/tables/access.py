@@ -20,15 +20,15 @@ from django.db.models import OuterRef, QuerySet, StringAgg, Subquery, Value
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 
+from companion.games.scoring_games import scoring_game
 from companion.http import best_effort
 from companion.http.keys import ALPHABET
 from companion.tables import limits, marks, prepared
 from companion.tables.ledger import hidden_at
 from companion.tables.models import Code, Device, Event, Link, Table
-from companion.web.games import scoring_game
-from scoring.core.cells import CellPath
-from scoring.core.game import Game
-from scoring.core.sheet import SEATS, SHARED
+from scoring.game import Game
+from scoring.model.cells import CellPath
+from scoring.model.sheet_fields import SEATS, SHARED
 
 COOKIE = "device"
 ROLES = ("host", "player", "spectator")

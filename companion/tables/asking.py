@@ -10,18 +10,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 
-from companion.sheets.odd import lacking
-from companion.web.forms import SETTINGS
-from companion.web.owners import Owner, owners, players
-from companion.web.scores import Scored, sketched
-from companion.web.words import say
-from scoring.core import clock
-from scoring.core.breakdown import Breakdown
-from scoring.core.cells import CellPath, Option, Value
-from scoring.core.game import Game
-from scoring.core.plan import State
-from scoring.core.problem import Missing
-from scoring.core.text import EMPTY, Text
+from companion.messages import say
+from companion.sheet_pages.fields import SETTINGS
+from companion.sheet_pages.players import Owner, owners, players
+from companion.sheet_pages.scores import Scored, sketched
+from companion.sheet_pages.warnings import lacking
+from scoring.game import Game
+from scoring.model.breakdown import Breakdown
+from scoring.model.cells import CellPath, Option
+from scoring.model.plan import State
+from scoring.model.validation import Missing, Value
+from scoring.solving import deadline
+from scoring.text.localised import EMPTY, Text
 
 MOST_ANSWERS = 16
 """With more possible answers than this one is typed, or looked for on the sheet."""
@@ -232,7 +232,7 @@ def _offered(game: Game, state: State, option: Option) -> Text | None:
 
 def _made(game: Game, state: State, seat: str, path: str, typed: str) -> Breakdown | None:
     """The seat's score with that answer; none once the time for the page is up."""
-    if clock.missed():
+    if deadline.missed():
         return None
     values: Mapping[str, Value | None] = game.sheet.parse(state, {path: typed})[0]
     return sketched(game, game.sheet.put(state, values)).breakdowns[seat]

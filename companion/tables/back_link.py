@@ -15,14 +15,14 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import Resolver404, get_script_prefix, resolve, reverse, set_script_prefix
 
+from companion.games.scoring_games import scoring_game
 from companion.search.results import Here
 from companion.tables import access
 from companion.tables.models import Device
-from companion.web.games import scoring_game
-from scoring.core.course import Phase
-from scoring.core.game import Game
-from scoring.core.plan import State
-from scoring.core.text import Text
+from scoring.game import Game
+from scoring.model.phases import Phase
+from scoring.model.plan import State
+from scoring.text.localised import Text
 
 KEPT = frozenset(
     (

@@ -10,12 +10,12 @@ from typing import Any
 
 from django.utils import timezone
 
+from companion.sheet_pages.players import players
 from companion.tables.models import Table
 from companion.tables.turnclock import TurnClock
-from companion.web.owners import players
-from scoring.core.game import Game
-from scoring.core.plan import State
-from scoring.core.text import Text
+from scoring.game import Game
+from scoring.model.plan import State
+from scoring.text.localised import Text
 
 MOST_TIMERS = 8
 LONGEST = 24 * 60 * 60

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from django.utils import timezone
 
-from companion.sheets.writing import keep_result
+from companion.pads.writing import keep_result
 from companion.tables import asking, ledger, reveal
 from companion.tables.clock import now_ms
 from companion.tables.models import Device, Table
 from companion.tables.turnclock import TurnClock
-from scoring.core.game import Game
+from scoring.game import Game
 
 
 def call(found: Table, who: Device, *, over: bool, asks: bool = False) -> None:

@@ -7,9 +7,9 @@ from typing import Any
 from django.http import HttpRequest
 from django.urls import reverse
 
+from companion.http import qr_code
 from companion.tables import access, limits
 from companion.tables.models import Table
-from companion.web import qr
 
 
 def shown(request: HttpRequest, table: Table) -> dict[str, Any]:
@@ -18,4 +18,4 @@ def shown(request: HttpRequest, table: Table) -> dict[str, Any]:
     if code is None:
         return {"code": "", "link": "", "qr": ""}
     link = request.build_absolute_uri(reverse("join_link", args=[code.code, limits.proof(code)]))
-    return {"code": code.code, "link": link, "qr": qr.drawn(link)}
+    return {"code": code.code, "link": link, "qr": qr_code.drawn(link)}

@@ -17,15 +17,17 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from companion.http import measurements
+from companion.sheet_pages.posted_cells import Changed
+from companion.sheet_pages.scores import Scored, sketched
 from companion.tables import marks, prepared
 from companion.tables.models import Device, Event, Note, Table
-from companion.web.posted import Changed
-from companion.web.scores import Scored, sketched
 from scoring import game as find_game
-from scoring.core.cells import CellPath, Value
-from scoring.core.game import Game
-from scoring.core.plan import State
-from scoring.core.sheet import OWN, SEATS, SHARED, Sheet
+from scoring.game import Game
+from scoring.model.cells import CellPath
+from scoring.model.plan import State
+from scoring.model.sheet import Sheet
+from scoring.model.sheet_fields import OWN, SEATS, SHARED
+from scoring.model.validation import Value
 
 CORRECTED = CellPath.to("play", "corrected")
 """Says that something was written after the end; it goes with the last such change."""

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from companion.sheets.naming import cell_name, value_name
+from companion.messages import say
+from companion.sheet_pages.cell_names import cell_name, value_name
 from companion.tables import access, ledger
 from companion.tables.models import Device, Note, Table
 from companion.tables.opening import OPENED
 from companion.tables.seats import SAT
-from companion.web.words import say
-from scoring.core.cells import CellPath
-from scoring.core.game import Game
-from scoring.core.sheet import SEATS, SHARED
-from scoring.core.text import EMPTY, Text, Verbatim
+from scoring.game import Game
+from scoring.model.cells import CellPath
+from scoring.model.sheet_fields import SEATS, SHARED
+from scoring.text.localised import EMPTY, Text, Verbatim
 
 SHOWN_EVENTS = 60
 SHOWN_NOTES = 2

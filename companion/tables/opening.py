@@ -7,12 +7,13 @@ from uuid import UUID, uuid5
 
 from django.utils import timezone
 
+from companion.sheet_pages.fields import RULINGS, options
 from companion.tables import ledger
 from companion.tables.models import Device, Table
-from companion.web.forms import RULINGS, options
-from scoring.core.cells import CellPath, Value
-from scoring.core.game import Game
-from scoring.core.plan import State
+from scoring.game import Game
+from scoring.model.cells import CellPath
+from scoring.model.plan import State
+from scoring.model.validation import Value
 
 OPENED = "opened"
 """The key of every table's first event; the log offers to take back any other."""

@@ -12,7 +12,7 @@ from django.http import HttpRequest
 
 from companion.tables import access
 from companion.tables.models import Device
-from scoring.core.sheet import COLOURS
+from scoring.model.sheet_fields import COLOURS
 
 LOOKED_BACK = 12
 MOST = 8

@@ -12,9 +12,9 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from companion.sheets.outcome import Outcome
-from companion.web.owners import Owner
-from scoring.core.text import Text
+from companion.sheet_pages.outcome import Outcome
+from companion.sheet_pages.players import Owner
+from scoring.text.localised import Text
 
 HUSH = 3200
 """Milliseconds until the first part: every phone that asks every two seconds has the board by then,

@@ -11,26 +11,26 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import get_language
 
-from companion.sheets.differing import still
-from companion.sheets.odd import odd
-from companion.sheets.outcome import outcome
-from companion.sheets.parts import Part, bars, parts
-from companion.sheets.writing import keep_result
+from companion.pads.writing import keep_result
+from companion.sheet_pages import charts, posted_cells
+from companion.sheet_pages.fields import PLAY
+from companion.sheet_pages.merge_conflicts import still
+from companion.sheet_pages.outcome import outcome
+from companion.sheet_pages.players import players
+from companion.sheet_pages.score_parts import Part, bars, parts
+from companion.sheet_pages.scores import Scored, sketched, standing
+from companion.sheet_pages.sections import steps
+from companion.sheet_pages.warnings import odd
 from companion.tables import access, asking, clock, inviting, ledger, log, reveal, seats
 from companion.tables.models import Device, Note, Table, Wish
 from companion.tables.showing import visible
 from companion.templatetags.words import say
-from companion.web import charts, posted
-from companion.web.forms import PLAY
-from companion.web.owners import players
-from companion.web.scores import Scored, sketched, standing
-from companion.web.steps import steps
 from scoring import game as find_game
-from scoring.core.breakdown import Line
-from scoring.core.game import Game
-from scoring.core.memory import Memory
-from scoring.core.plan import State
-from scoring.core.text import Text
+from scoring.game import Game
+from scoring.model.breakdown import Line
+from scoring.model.plan import State
+from scoring.solving.cache import Memory
+from scoring.text.localised import Text
 
 
 def page(
@@ -72,7 +72,7 @@ def _shown(
             }
             for row in board["rows"]
         ],
-        "form_key": posted.fresh_key(),
+        "form_key": posted_cells.fresh_key(),
         "clocked": clock.turns(game, found),
         "game": game,
         "table": found,

@@ -11,18 +11,19 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 
+from companion.messages import say
+from companion.sheet_pages.fields import PLAY
+from companion.sheet_pages.players import players
 from companion.tables import access, ledger
 from companion.tables.models import Device, Table, Wish
 from companion.tables.regulars import Regular
-from companion.web.forms import PLAY
-from companion.web.owners import players
-from companion.web.words import say
 from scoring import game as find_game
-from scoring.core.cells import CellPath, Value
-from scoring.core.fields import Field
-from scoring.core.problem import Unreadable
-from scoring.core.sheet import COLOUR, COLOURS, NAME, OWN, SEATS, Sheet
-from scoring.core.text import Text
+from scoring.model.cells import CellPath
+from scoring.model.fields import Field
+from scoring.model.sheet import Sheet
+from scoring.model.sheet_fields import COLOUR, COLOURS, NAME, OWN, SEATS
+from scoring.model.validation import Unreadable, Value
+from scoring.text.localised import Text
 
 SAT = "sat-"
 """How the key of an event begins by which somebody sat down."""

@@ -7,19 +7,19 @@ from typing import Any
 
 from django.urls import reverse
 
-from companion.sheets import showing as sheets
+from companion.sheet_pages import map, posted_cells
+from companion.sheet_pages import page as sheets
+from companion.sheet_pages.fields import SETTINGS, SHEET
+from companion.sheet_pages.scores import Scored, sketched
+from companion.sheet_pages.shared_sections import boards
 from companion.tables import access
 from companion.tables.log import last_change
 from companion.tables.models import Table
-from companion.web import hexes, posted
-from companion.web.boards import boards
-from companion.web.forms import SETTINGS, SHEET
-from companion.web.scores import Scored, sketched
-from scoring.core.cells import CellPath
-from scoring.core.game import Game
-from scoring.core.plan import State
-from scoring.core.problem import CellError
-from scoring.core.sheet import SEATS, SHARED
+from scoring.game import Game
+from scoring.model.cells import CellPath
+from scoring.model.plan import State
+from scoring.model.sheet_fields import SEATS, SHARED
+from scoring.model.validation import CellError
 
 CORRECT = "?correct=1"
 """After the address of a finished table's sheet: it is written on again."""
@@ -87,7 +87,7 @@ def sheet(
     scores: Scored | None = None,
     page: str = SHEET,
     fresh: bool = False,
-    asked: hexes.Asked = sheets.NOTHING_OPEN,
+    asked: map.Asked = sheets.NOTHING_OPEN,
 ) -> dict[str, Any]:
     """A seat's sheet at the table; after one ``cell`` was written, only what that changed.
 
@@ -130,5 +130,5 @@ def sheet(
         "writes": look.writable,
         "may_correct": bool(found.finished) and look.may_write,
         "correcting": bool(found.finished) and look.writable,
-        "form_key": posted.fresh_key(),
+        "form_key": posted_cells.fresh_key(),
     }

@@ -9,13 +9,13 @@ from django.template.loader import select_template
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
+from companion.games import drawings
 from companion.search import fold
 from companion.templatetags.words import icon
-from companion.web import drawings
-from scoring.core import words
-from scoring.core.catalogue import Catalogue, FactKind
-from scoring.core.registry import folders
-from scoring.core.text import Text
+from scoring.model.catalogue import Catalogue, FactKind
+from scoring.registry import folders
+from scoring.text import messages
+from scoring.text.localised import Text
 
 register = template.Library()
 
@@ -94,7 +94,7 @@ def drawn_fact(slug: str, fact: FactKind, value: str) -> SafeString:
 @register.simple_tag
 def message(slug: str, id_: str) -> Text:
     """A message from a game's own words, for its own templates."""
-    return words.at(folders()[slug])(id_)
+    return messages.at(folders()[slug])(id_)
 
 
 @register.filter

@@ -10,8 +10,8 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from companion.web import drawings
-from companion.web.drawings import WHOLE
+from companion.games import drawings
+from companion.games.drawings import WHOLE
 from scoring import game
 
 register = template.Library()

@@ -18,7 +18,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from companion.http.compression import outdented
-from scoring.core.memory import Memory
+from scoring.solving.cache import Memory
 
 register = template.Library()
 

@@ -15,8 +15,8 @@ from django.utils.translation import get_language
 
 from companion import search
 from companion.templatetags.words import other_language
-from scoring.core.catalogue import Catalogue, Entry
-from scoring.core.text import LANGUAGES, Text, spoken
+from scoring.model.catalogue import Catalogue, Entry
+from scoring.text.localised import LANGUAGES, Text, spoken
 
 register = template.Library()
 

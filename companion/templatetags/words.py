@@ -11,9 +11,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from companion.web import drawings
-from scoring.core.catalogue import Catalogue
-from scoring.core.text import Text, number_text
+from companion.games import drawings
+from scoring.model.catalogue import Catalogue
+from scoring.text.localised import Text, number_text
 
 register = template.Library()
 

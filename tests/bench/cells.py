@@ -20,9 +20,9 @@ from collections.abc import Iterator
 from urllib.parse import urlencode
 
 from scoring import examples, game
-from scoring.core.cells import CellPath
-from scoring.core.memory import Memory
-from scoring.core.plan import State
+from scoring.model.cells import CellPath
+from scoring.model.plan import State
+from scoring.solving.cache import Memory
 
 FORM = "application/x-www-form-urlencoded"
 HTMX = {"HX-Request": "true"}

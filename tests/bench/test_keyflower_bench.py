@@ -20,8 +20,8 @@ from typing import Any
 import pytest
 
 from scoring import game
-from scoring.core import ilp
-from scoring.core.plan import State
+from scoring.model.plan import State
+from scoring.solving import ilp
 from tests.games.keyflower import states
 
 pytestmark = pytest.mark.bench

@@ -18,8 +18,6 @@ from typing import Any
 import pytest
 
 from scoring import game
-from scoring.core import mixed
-from scoring.core.seat import Position
 from scoring.games.keyflower.engines import exact, placing, transport
 from scoring.games.keyflower.engines.carrying import (
     Action,
@@ -36,6 +34,8 @@ from scoring.games.keyflower.engines.prices import Prices
 from scoring.games.keyflower.engines.recorded import Recorded
 from scoring.games.keyflower.engines.village import RESOURCES, SKILLS, WORKERS, Village
 from scoring.games.nidavellir.engines.taverns import Bids, Duel
+from scoring.model.position import Position
+from scoring.solving import zero_sum
 from tests.games.keyflower import oracle as keyflower_oracle
 from tests.games.keyflower import states as villages
 from tests.games.keyflower import test_placing as laying
@@ -190,10 +190,10 @@ def test_rounds_of_two_bid_by_a_greedy_player_and_by_the_plan() -> None:
         draw = random.Random(f"worth {number}")
         duel, cards, _ = taverns.duel(draw)
         payoffs = duel.payoffs()
-        found = mixed.solve(payoffs)
+        found = zero_sum.solve(payoffs)
         one, two = greedy(duel, cards, 0), greedy(duel, cards, 1)
         row, column = duel.ways[0].index(one), duel.ways[1].index(two)
-        planned = mixed.against(payoffs, found.rows)
+        planned = zero_sum.against(payoffs, found.rows)
         sure.append(float(found.least - min(payoffs[row])))
         against.append(float(planned[column] - payoffs[row][column]))
         columns = len(planned)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.models import Pad
-from companion.sheets import writing
+from companion.pads import writing
 from scoring import game
 from tests.browser.hand import reach, tap
 from tests.browser.keystrokes import blank_table

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.models import Pad
-from companion.sheets import writing
+from companion.pads import writing
 from scoring import game
 from tests.browser.keystrokes import Thumb, blank_sheet
 from tests.games.keyflower.test_map import seat_of

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from companion.sheets import writing
+from companion.pads import writing
 from scoring import game
 
 # What a worker fetches, a test could not hold back.

@@ -6,8 +6,8 @@ import pytest
 
 from companion.models import Table
 from scoring import examples, game, games
-from scoring.core.cells import CellPath
-from scoring.core.sheet import NONE
+from scoring.model.cells import CellPath
+from scoring.model.sheet_fields import NONE
 from tests.browser.keystrokes import PLACE, Thumb, blank_table
 
 SHEETS = 5

@@ -6,13 +6,14 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from scoring.core.calculator import Form
-from scoring.core.cells import Cell, Value
-from scoring.core.fields import Field
-from scoring.core.game import Game
-from scoring.core.plan import State
-from scoring.core.rulings import PRESET
-from scoring.core.sheet import Sheet
+from scoring.game import Game
+from scoring.model.calculator import Form
+from scoring.model.cells import Cell
+from scoring.model.fields import Field
+from scoring.model.plan import State
+from scoring.model.rulings import PRESET
+from scoring.model.sheet import Sheet
+from scoring.model.validation import Value
 
 WORDS = st.text(st.characters(codec="utf-8"), max_size=20)
 

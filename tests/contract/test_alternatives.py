@@ -18,11 +18,11 @@ from hypothesis import strategies as st
 
 from scoring import game as find
 from scoring import games
-from scoring.core import clock
-from scoring.core.calculator import Answer, Block, Calculator, Form
-from scoring.core.cells import CellPath
-from scoring.core.game import Game
-from scoring.core.plan import NoAnswer, State
+from scoring.game import Game
+from scoring.model.calculator import Answer, Block, Calculator, Form
+from scoring.model.cells import CellPath
+from scoring.model.plan import NoAnswer, State
+from scoring.solving import deadline
 from tests.contract.strategies import states
 from tests.contract.test_asked import WHOLE, drawings, filled
 from tests.contract.test_promises import few
@@ -111,7 +111,7 @@ def test_no_two_options_of_a_plan_read_alike(slug, calculator, data):
 def answers(game: Game, form: Form) -> Iterator[tuple[State, Answer]]:
     seats = 1 if form.scope == "one" else form.sheet.most_seats
     for state in chain(filled(game, form), drawings(game, form.sheet, seats)):
-        with clock.within(1), suppress(NoAnswer):
+        with deadline.within(1), suppress(NoAnswer):
             yield state, form.answer(form.sheet.position(state))
 
 

@@ -13,14 +13,15 @@ import pytest
 
 from scoring import examples, games
 from scoring import game as find
-from scoring.core import clock
-from scoring.core.calculator import Calculator, Form
-from scoring.core.cells import CellPath, Value
-from scoring.core.fields import Field
-from scoring.core.game import Game
-from scoring.core.plan import NoAnswer, State
-from scoring.core.seat import Position
-from scoring.core.sheet import Sheet
+from scoring.game import Game
+from scoring.model.calculator import Calculator, Form
+from scoring.model.cells import CellPath
+from scoring.model.fields import Field
+from scoring.model.plan import NoAnswer, State
+from scoring.model.position import Position
+from scoring.model.sheet import Sheet
+from scoring.model.validation import Value
+from scoring.solving import deadline
 
 DRAWS = 600
 
@@ -120,7 +121,7 @@ def ignored(
     for state in states:
         if {field for _, field in open_} <= set(known):
             break
-        with clock.within(10), suppress(NoAnswer):
+        with deadline.within(10), suppress(NoAnswer):
             before = answer(state)
             for field in sorted(open_):
                 if (less := without(state, *field)) != state and answer(less) != before:

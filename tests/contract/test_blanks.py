@@ -7,11 +7,13 @@ import pytest
 
 from scoring import game as find
 from scoring import games
-from scoring.core.breakdown import Breakdown
-from scoring.core.cells import CellPath, Value
-from scoring.core.game import Game
-from scoring.core.plan import State
-from scoring.core.sheet import NONE
+from scoring.game import Game
+from scoring.model import completeness
+from scoring.model.breakdown import Breakdown
+from scoring.model.cells import CellPath
+from scoring.model.plan import State
+from scoring.model.sheet_fields import NONE
+from scoring.model.validation import Value
 
 STATES = int(environ.get("COMPANION_BLANKS", "150"))
 """Finished sheets of each game, each begun anew from a part of its cells."""
@@ -59,7 +61,7 @@ def begun(state: State, game: Game, draw: random.Random) -> State:
         section = sections.get(at.field)
         if section is None or section.tracked or section.settings or section.optional:
             continue
-        if not sheet.matters(position, section):
+        if not completeness.matters(position, section):
             continue
         if at.field not in doubted and draw.random() < 0.15:
             gone[path] = None
@@ -98,7 +100,7 @@ def test_each_cell_that_a_finished_sheet_has_opens_its_total_when_it_is_blank(sl
     sheet = game.sheet
     whole = finished(game, draw)
     for section in sheet.sections:
-        if not section.rest or not sheet.matters(sheet.position(whole), section):
+        if not section.rest or not completeness.matters(sheet.position(whole), section):
             continue
         for seat in whole["seats"]:
             part = sheet.put(whole, {CellPath.to(seat, NONE, section.id): None})

@@ -14,11 +14,11 @@ import pytest
 
 from scoring import game as find
 from scoring import games
-from scoring.core import clock
-from scoring.core.calculator import Answer, Form
-from scoring.core.cells import Cell
-from scoring.core.game import Game
-from scoring.core.plan import NoAnswer, State
+from scoring.game import Game
+from scoring.model.calculator import Answer, Form
+from scoring.model.cells import Cell
+from scoring.model.plan import NoAnswer, State
+from scoring.solving import deadline
 from tests.contract.test_promises import absurd
 
 MOST_STEPS = 2_000_000
@@ -43,7 +43,7 @@ class RanOn(BaseException):
 @contextmanager
 def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Raises ``RanOn`` once too many steps were taken since the clock was last looked at."""
-    steps, look, tool = 0, clock.left, sys.monitoring.PROFILER_ID
+    steps, look, tool = 0, deadline.left, sys.monitoring.PROFILER_ID
 
     def step(*_: Any) -> None:
         nonlocal steps
@@ -52,14 +52,14 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
             sys.monitoring.set_events(tool, 0)
             raise RanOn
 
-    def left(most: float = clock.SECONDS) -> float:
+    def left(most: float = deadline.SECONDS) -> float:
         nonlocal steps
         steps = 0
         return look(most)
 
     events = sys.monitoring.events
     kinds = (events.PY_START, events.PY_RESUME, events.JUMP)
-    monkeypatch.setattr(clock, "left", left)
+    monkeypatch.setattr(deadline, "left", left)
     sys.monitoring.use_tool_id(tool, "steps")
     for kind in kinds:
         sys.monitoring.register_callback(tool, kind, step)
@@ -124,7 +124,7 @@ def drawn(asked: Game | Form, label: str) -> Iterator[State]:
 def test_no_form_is_worked_on_without_looking_at_the_clock(game, form, monkeypatch):
     for state in drawn(form, game.slug):
         position = form.sheet.position(state)
-        with counted(monkeypatch), clock.within(), suppress(NoAnswer):
+        with counted(monkeypatch), deadline.within(), suppress(NoAnswer):
             form.answer(position)
 
 
@@ -132,7 +132,7 @@ def test_no_form_is_worked_on_without_looking_at_the_clock(game, form, monkeypat
 @pytest.mark.slow
 def test_no_plan_is_worked_on_without_looking_at_the_clock(game, calculator, monkeypatch):
     for state in drawn(game, calculator):
-        with counted(monkeypatch), clock.within(), suppress(NoAnswer):
+        with counted(monkeypatch), deadline.within(), suppress(NoAnswer):
             plan = game.optimise(calculator, "p1", state)
             game.around(plan, state)
 
@@ -141,12 +141,12 @@ def test_no_plan_is_worked_on_without_looking_at_the_clock(game, calculator, mon
 def test_a_form_without_time_is_answered_or_says_so(game, form):
     """Nothing else is raised, whatever is still to be worked out when the time is up."""
     for state in drawn(form, game.slug):
-        with clock.within(0), suppress(NoAnswer):
+        with deadline.within(0), suppress(NoAnswer):
             assert isinstance(form.answer(form.sheet.position(state)), Answer)
 
 
 @planners
 def test_a_plan_without_time_is_none(game, calculator):
     for state in drawn(game, calculator):
-        with pytest.raises(NoAnswer), clock.within(0):
+        with pytest.raises(NoAnswer), deadline.within(0):
             game.optimise(calculator, "p1", state)

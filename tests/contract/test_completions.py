@@ -15,13 +15,16 @@ import pytest
 
 from scoring import game as find
 from scoring import games
-from scoring.core import clock
-from scoring.core.breakdown import Breakdown, Placing
-from scoring.core.cells import Cell, CellPath, Value
-from scoring.core.fields import Section
-from scoring.core.game import Game
-from scoring.core.plan import NoAnswer, State
-from scoring.core.sheet import NONE, Sheet
+from scoring.game import Game
+from scoring.model import completeness
+from scoring.model.breakdown import Breakdown, Placing
+from scoring.model.cells import Cell, CellPath
+from scoring.model.fields import Section
+from scoring.model.plan import NoAnswer, State
+from scoring.model.sheet import Sheet
+from scoring.model.sheet_fields import NONE
+from scoring.model.validation import Value
+from scoring.solving import deadline
 from tests.contract.test_blanks import finished, within
 
 TABLES = int(environ.get("COMPANION_COMPLETIONS", "30"))
@@ -96,7 +99,7 @@ def left_out(
     entered = [
         at
         for path in cells
-        if (at := CellPath(path)).field in of and sheet.matters(position, of[at.field])
+        if (at := CellPath(path)).field in of and completeness.matters(position, of[at.field])
     ]
     gone: dict[CellPath, list[Value | None]] = {}
     said: dict[CellPath, None] = {}
@@ -178,7 +181,7 @@ def placed(before: Sequence[Placing], after: Sequence[Placing]) -> bool:
 
 def settled(game: Game, state: State) -> dict[str, int]:
     """What is sealed once all is decided, by seat."""
-    with clock.within():
+    with deadline.within():
         _, plans = game.settle(state)
     return {s: int(p.worth) for s, p in plans.items() if p.proof.verdict == "optimal"}
 

@@ -22,16 +22,17 @@ from hypothesis import strategies as st
 from companion.api.shapes import PlanReport, Report, plain
 from scoring import game as find
 from scoring import games
-from scoring.core import clock
-from scoring.core.breakdown import Breakdown, Line
-from scoring.core.calculator import Answer, Calculator
-from scoring.core.cells import CellPath, Option
-from scoring.core.game import Game
-from scoring.core.plan import NoAnswer, State
-from scoring.core.rulings import default, default_preset
-from scoring.core.sheet import SHARED, Reading
-from scoring.core.status import CONFIDENCES, STATUSES
-from scoring.core.text import Text
+from scoring.game import Game
+from scoring.model.breakdown import Breakdown, Line
+from scoring.model.calculator import Answer, Calculator
+from scoring.model.cells import CellPath, Option
+from scoring.model.plan import NoAnswer, State
+from scoring.model.rulings import default, default_preset
+from scoring.model.sheet_fields import SHARED
+from scoring.model.sheet_reader import Reading
+from scoring.model.status import CONFIDENCES, STATUSES
+from scoring.solving import deadline
+from scoring.text.localised import Text
 from tests.contract.schema import faults
 from tests.contract.strategies import states
 from tests.contract.toy import GAMES, SHELF
@@ -89,7 +90,7 @@ def test_every_box_is_read_without_scorer_or_solver():
         "boxes = scoring.games()\n"
         "assert all(b.name.en and b.players for b in boxes.values())\n"
         "print([m for m in sys.modules\n"
-        "       if m.startswith(('scoring.games.', 'scoring.core.ilp', 'pulp', 'highspy'))])"
+        "       if m.startswith(('scoring.games.', 'scoring.solving.ilp', 'pulp', 'highspy'))])"
     )
     done = subprocess.run(
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
@@ -528,7 +529,7 @@ def _check_form(game: Game, calculator: Calculator, data: Any) -> None:
     for state in given:
         before = json.dumps(state)
         try:
-            with clock.within(0.5):
+            with deadline.within(0.5):
                 answer = form.answer(form.sheet.position(state))
         except NoAnswer:
             continue  # dear, and the page says so; that is held elsewhere

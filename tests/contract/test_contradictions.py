@@ -9,10 +9,11 @@ import pytest
 
 from scoring import game as find
 from scoring import games
-from scoring.core.cells import CellPath, Value
-from scoring.core.fields import Field
-from scoring.core.game import Game
-from scoring.core.plan import State
+from scoring.game import Game
+from scoring.model.cells import CellPath
+from scoring.model.fields import Field
+from scoring.model.plan import State
+from scoring.model.validation import Value
 from tests.contract.test_planned_totals import worked
 
 pytestmark = pytest.mark.slow

@@ -11,10 +11,10 @@ import pytest
 from django.template import Context, Template
 from django.utils.translation import override
 
+from companion.games.drawings import drawing, piece, symbols
 from companion.templatetags.drawings import drawn
-from companion.web.drawings import drawing, piece, symbols
 from scoring import game as find
-from scoring.core.game import Game
+from scoring.game import Game
 from tests.contract.test_contract import FOLDERS
 
 each_game = pytest.mark.parametrize("slug", list(FOLDERS))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.web import drawings
+from companion.games import drawings
 from scoring import game as find
-from scoring.core.game import Game
-from scoring.core.lesson import MINUTES
+from scoring.game import Game
+from scoring.model.tutorial import MINUTES
 from tests.contract.test_contract import FOLDERS, wrong_texts
 
 

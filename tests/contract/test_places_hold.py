@@ -16,12 +16,13 @@ from os import environ
 
 import pytest
 
-from companion.web.scores import scored
+from companion.sheet_pages.scores import scored
 from scoring import game as find
 from scoring import games
-from scoring.core.cells import CellPath, Value
-from scoring.core.game import Game
-from scoring.core.plan import State
+from scoring.game import Game
+from scoring.model.cells import CellPath
+from scoring.model.plan import State
+from scoring.model.validation import Value
 from tests.contract.test_blanks import finished
 
 TABLES = int(environ.get("COMPANION_PLACES", "16"))

@@ -15,11 +15,12 @@ import pytest
 from companion.api.shapes import PlanReport, plain
 from scoring import game as find
 from scoring import games
-from scoring.core import clock
-from scoring.core.cells import CellPath, Value
-from scoring.core.game import Game
-from scoring.core.plan import NoAnswer, Plan, PlanMismatch, State
-from scoring.core.rulings import PRESET
+from scoring.game import Game
+from scoring.model.cells import CellPath
+from scoring.model.plan import NoAnswer, Plan, PlanMismatch, State
+from scoring.model.rulings import PRESET
+from scoring.model.validation import Value
+from scoring.solving import deadline
 from tests.contract.test_blanks import begun, finished, within
 
 POSITIONS = int(environ.get("COMPANION_PLANS", "24"))
@@ -109,7 +110,7 @@ def test_a_planned_total_is_what_its_sheet_scores(slug, calculator):
     game, asked = find(slug), 0
     for state in positions(game, f"{calculator} of {slug}"):
         seat = sorted(state["seats"])[asked % len(state["seats"])]
-        with clock.within():
+        with deadline.within():
             try:
                 plan = game.advise(calculator, seat, state)
             except PlanMismatch:
@@ -127,7 +128,7 @@ def test_what_is_settled_for_a_seat_is_the_best_that_it_is_told(slug, final):
     """The sheet's total and the *final* calculator's: both from the same position."""
     game, told = find(slug), 0
     for state in positions(game, f"settled of {slug}"):
-        with clock.within():
+        with deadline.within():
             settled, plans = game.settle(state)
             scored = game.score(settled)
             for seat, plan in plans.items():

@@ -16,14 +16,15 @@ from hypothesis import strategies as st
 
 from scoring import game as find
 from scoring import games
-from scoring.core import clock
-from scoring.core.calculator import Form
-from scoring.core.cells import MOST, Cell, CellPath
-from scoring.core.fields import Field
-from scoring.core.game import Game
-from scoring.core.ilp import SolverFailed
-from scoring.core.plan import PlanMismatch, State
-from scoring.core.sheet import Reading, Sheet
+from scoring.game import Game
+from scoring.model.calculator import Form
+from scoring.model.cells import MOST, Cell, CellPath
+from scoring.model.fields import Field
+from scoring.model.plan import PlanMismatch, State
+from scoring.model.sheet import Sheet
+from scoring.model.sheet_reader import Reading
+from scoring.solving import deadline
+from scoring.solving.ilp import SolverFailed
 from tests.contract.strategies import states
 
 few = settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
@@ -110,7 +111,9 @@ def test_nothing_is_placed_or_sealed_before_something_was_entered(slug):
 
 
 @settling
-@pytest.mark.parametrize("reason", [PlanMismatch("wrong"), SolverFailed("late"), clock.OutOfTime()])
+@pytest.mark.parametrize(
+    "reason", [PlanMismatch("wrong"), SolverFailed("late"), deadline.OutOfTime()]
+)
 def test_a_seat_without_an_answer_is_left_as_it_is(slug, reason, monkeypatch, caplog):
     game = find(slug)
 
@@ -134,12 +137,12 @@ def test_an_absurd_sheet_is_settled_in_time(slug, number):
     game = find(slug)
     state = absurd(game, number=number)
     start = time.thread_time()
-    with clock.within():
+    with deadline.within():
         settled, plans = game.settle(state)
         for seat, plan in plans.items():
             game.around(plan, state)
             game.alternatives(state, seat, game.score(settled)[seat])
-    assert time.thread_time() - start < clock.SECONDS + SLACK
+    assert time.thread_time() - start < deadline.SECONDS + SLACK
 
 
 @each_game

@@ -18,7 +18,7 @@ def files() -> Iterator[Path]:
     for pattern in (
         "companion/words/ja.ftl",
         "companion/locale/ja/LC_MESSAGES/django.po",
-        "scoring/core/words/ja.ftl",
+        "scoring/text/words/ja.ftl",
         "scoring/games/*/words/ja.ftl",
         "scoring/games/*/data/**/*.toml",
         "templates/**/*.html",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from scoring.core import registry
+from scoring import registry
 
 # By name, since ``scoring.games`` is the public function.
 GAMES = importlib.import_module("scoring.games")

@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from scoring.core import maturity, schemas
-from scoring.core.fields import KINDS
-from scoring.core.seat import Seat
+from scoring.model.fields import KINDS
+from scoring.model.seat import Seat
+from scoring.tools import check_game, schemas
 
 ROOT = Path(__file__).parents[2]
-GUIDE = ROOT / maturity.GUIDE
+GUIDE = ROOT / check_game.GUIDE
 TEXT = GUIDE.read_text("utf-8")
 
 FILES = (
@@ -55,7 +55,7 @@ def copy(tmp_path_factory):
 
 
 def test_every_section_that_a_check_points_to_is_there():
-    source = Path(maturity.__file__).read_text("utf-8")
+    source = Path(check_game.__file__).read_text("utf-8")
     named = set(re.findall(r'"(The [a-z ]+|[AE][a-z ]+|Done)"\)', source))
     headings = set(re.findall(r"^## (.+)$", TEXT, re.M))
     assert named

@@ -5,8 +5,8 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.core.breakdown import Breakdown, Line, TieBreak, by_total
-from scoring.core.text import EMPTY, Verbatim
+from scoring.model.breakdown import Breakdown, Line, TieBreak, by_total
+from scoring.text.localised import EMPTY, Verbatim
 
 POINTS = st.lists(st.none() | st.integers(-20, 99), max_size=6)
 

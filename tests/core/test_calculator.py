@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from scoring.core.sheet import Sheet
-from scoring.core.text import Verbatim
+from scoring.model.sheet import Sheet
+from scoring.text.localised import Verbatim
 
 
 def test_a_form_without_a_shape_is_asked_as_it_is(toy):

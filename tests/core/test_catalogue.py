@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from scoring.core.catalogue import load, read_box
-from scoring.core.reading import DataError
+from scoring.loading.catalogue import load, read_box
+from scoring.text.data_error import DataError
 
 TOY = Path(__file__).parents[1] / "contract" / "games" / "toy" / "data"
 

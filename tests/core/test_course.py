@@ -2,8 +2,9 @@
 
 import pytest
 
-from scoring.core import course
-from scoring.core.reading import DataError, Translations
+from scoring.loading import phases as course
+from scoring.loading.toml_reader import Translations
+from scoring.text.data_error import DataError
 
 ROUNDS = """
 [[step]]

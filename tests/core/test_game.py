@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from scoring import NoSuchGame, game, games
-from scoring.core.plan import Plan, PlanMismatch, Proof
+from scoring.model.plan import Plan, PlanMismatch, Proof
 
 
 def table(toy, **cells):

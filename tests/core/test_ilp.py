@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.core import ilp
-from scoring.core.ilp import Model, SolverFailed, total
+from scoring.solving import ilp
+from scoring.solving.ilp import Model, SolverFailed, total
 
 quick = settings(max_examples=40)
 

@@ -5,15 +5,15 @@ import itertools
 import pytest
 
 from scoring import examples, game, games
-from scoring.core import ilp, linear
-from scoring.core.ilp import Model, SolverFailed, total
+from scoring.solving import ilp, lp_format
+from scoring.solving.ilp import Model, SolverFailed, total
 from tests.standalone.highs import solve
 
 
 @pytest.fixture
 def plain(monkeypatch):
-    monkeypatch.setattr(ilp, "pulp", linear)
-    monkeypatch.setattr(linear, "solver", solve)
+    monkeypatch.setattr(ilp, "pulp", lp_format)
+    monkeypatch.setattr(lp_format, "solver", solve)
 
 
 def test_sums_are_read_as_they_are_written(plain):
@@ -47,7 +47,7 @@ def test_nothing_to_decide_is_an_answer(plain):
 
 def test_a_solver_that_gives_nothing_is_an_error(plain, monkeypatch):
     silent = {"status": 13, "bound": None, "values": None}
-    monkeypatch.setattr(linear, "solver", lambda programme, options: silent)
+    monkeypatch.setattr(lp_format, "solver", lambda programme, options: silent)
     model = Model("silent")
     with pytest.raises(SolverFailed, match="13"):
         model.solve(total([model.binary("x")]))
@@ -71,6 +71,6 @@ def test_plans_are_worth_the_same_with_either(slug, name, monkeypatch):
         return [(plan.worth, plan.proof.verdict, plan.proof.bound) for plan in plans]
 
     ours = told()
-    monkeypatch.setattr(ilp, "pulp", linear)
-    monkeypatch.setattr(linear, "solver", solve)
+    monkeypatch.setattr(ilp, "pulp", lp_format)
+    monkeypatch.setattr(lp_format, "solver", solve)
     assert told() == ours

@@ -10,7 +10,7 @@ from itertools import combinations
 
 import pytest
 
-from scoring.core import clock, ilp, mixed
+from scoring.solving import deadline, ilp, zero_sum
 from tests.games.posted import cases
 
 
@@ -69,7 +69,7 @@ def drawn(number):
 def test_the_value_is_that_of_the_game_and_both_plans_guarantee_it():
     for number in range(cases(500)):
         payoffs = drawn(number)
-        found = mixed.solve(payoffs)
+        found = zero_sum.solve(payoffs)
         assert found.proven, payoffs
         assert found.least == value_of(payoffs), payoffs
         assert sum(found.rows) == sum(found.columns) == 1
@@ -82,9 +82,9 @@ def test_the_value_is_that_of_the_game_and_both_plans_guarantee_it():
 
 
 def test_lots_are_drawn_only_where_they_gain_something():
-    assert mixed.solve([[2, 2], [4, 0], [0, 4]]).rows == (1, 0, 0)
-    assert mixed.solve([[1, 2], [4, 0], [0, 4]]).rows == (0, Fraction(1, 2), Fraction(1, 2))
-    assert mixed.solve([[2, 4, 0], [2, 0, 4]]).columns == (1, 0, 0)
+    assert zero_sum.solve([[2, 2], [4, 0], [0, 4]]).rows == (1, 0, 0)
+    assert zero_sum.solve([[1, 2], [4, 0], [0, 4]]).rows == (0, Fraction(1, 2), Fraction(1, 2))
+    assert zero_sum.solve([[2, 4, 0], [2, 0, 4]]).columns == (1, 0, 0)
 
 
 @pytest.mark.parametrize("wrong", [[1.0, 0.0], [0.31, 0.69], [0.4000004, 0.5999996]])
@@ -94,11 +94,11 @@ def test_a_plan_promises_no_more_than_it_keeps_where_the_solver_errs(wrong, monk
     monkeypatch.setattr(
         ilp, "shares", lambda asked, s: wrong if asked is payoffs else right(asked, s)
     )
-    found = mixed.solve(payoffs)
-    assert found.least == mixed.guaranteed(payoffs, found.rows) <= Fraction(1, 5) <= found.most
+    found = zero_sum.solve(payoffs)
+    assert found.least == zero_sum.guaranteed(payoffs, found.rows) <= Fraction(1, 5) <= found.most
     assert found.proven == (found.rows == (Fraction(2, 5), Fraction(3, 5)))
 
 
 def test_it_stops_when_time_is_up():
-    with clock.within(0), pytest.raises(clock.OutOfTime):
-        mixed.solve([[2, -1], [-1, 1]])
+    with deadline.within(0), pytest.raises(deadline.OutOfTime):
+        zero_sum.solve([[2, -1], [-1, 1]])

@@ -7,9 +7,9 @@ from inspect import signature
 import pytest
 from django.core.management import CommandError, call_command
 
-from scoring import game, games
-from scoring.core import maturity, registry
-from scoring.core.drafts import NotADraft, write
+from scoring import game, games, registry
+from scoring.tools import check_game
+from scoring.tools.new_game import NotADraft, write
 from tests.contract import test_contract as contract
 from tests.contract.toy import GAMES, on_the_shelf
 
@@ -75,7 +75,7 @@ def test_the_contract_was_met():
 
 def test_a_name_that_is_no_kana_is_left_open(shelf):
     write(shelf, "honey", "Honey", "蜂蜜")
-    assert "does not say how the name is read" in maturity.asked("honey", shelf)[0].what
+    assert "does not say how the name is read" in check_game.asked("honey", shelf)[0].what
 
 
 @pytest.mark.parametrize("slug", ["Honey", "honey market", "1st", "../honey", ""])
@@ -131,8 +131,8 @@ def test_each_stage_is_asked_for_what_it_lacks(honey, capsys, settings, tmp_path
 @pytest.mark.parametrize(
     ("file", "old", "new", "named"),
     [
-        ("score.py", "def score", "def score)", "score.py:16: SyntaxError"),
-        ("score.py", 'say("per-piece"', 'say("per-pice"', "score.py:29: per-pice"),
+        ("score.py", "def score", "def score)", "score.py:17: SyntaxError"),
+        ("score.py", 'say("per-piece"', 'say("per-pice"', "score.py:30: per-pice"),
         ("words/en.ftl", "per-piece =", "extra = More\nper-piece =", "words/ja.ftl: extra"),
         ("data/pieces.toml", '"koin"', '"コイン"', "pieces.toml:8: coin: romaji"),
         ("examples/four.toml", "coin = 4", "coin = 5", "p1 coin: expects 5, the score is 4"),
@@ -163,7 +163,7 @@ def test_a_scorer_is_tried_with_nothing_and_with_everything(honey, capsys, seen,
     begun = '    coin = position.catalogue["coin"]\n'
     change(honey / "score.py", begun, f"    {seen}\n        raise KeyError(seat.id)\n{begun}")
     said, code = check(capsys)
-    assert f"score.py:23: {what}: KeyError: 'p1'" in said
+    assert f"score.py:24: {what}: KeyError: 'p1'" in said
     assert code == 1
 
 
@@ -179,7 +179,7 @@ label = { en = "Purse", ja = "財布" }
 use = "coins"
 """
 ANSWER = """
-from scoring.core.calculator import Answer, Block, Row
+from scoring.model.calculator import Answer, Block, Row
 
 
 def answer(form):
@@ -277,8 +277,8 @@ def test_a_game_that_is_not_there_is_no_game(shelf):
 
 def test_the_toy_lacks_nothing_but_what_lies_outside_its_folder():
     with on_the_shelf():
-        assert maturity.mistakes("toy") == []
-        asked = {ask.what for ask in maturity.asked("toy", contract.ROOT) if ask.stage}
+        assert check_game.mistakes("toy") == []
+        asked = {ask.what for ask in check_game.asked("toy", contract.ROOT) if ask.stage}
     assert asked == {
         "tests/games/toy/ holds the plans of final against no oracle",
         "README.md has no row that links to scoring/games/toy/README.md",

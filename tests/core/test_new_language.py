@@ -10,7 +10,7 @@ from pathlib import Path
 import polib
 import pytest
 
-from scoring.core import languages
+from scoring.tools import new_language as languages
 
 ROOT = Path(__file__).parents[2]
 TOY = ROOT / "tests" / "contract" / "games" / "toy"
@@ -22,7 +22,7 @@ PSEUDO = "eo"
 PROGRAM = """
 import json, sys
 import scoring
-from scoring.core.text import LANGUAGES, Text
+from scoring.text.localised import LANGUAGES, Text
 
 language = sys.argv[1]
 assert language in LANGUAGES, LANGUAGES

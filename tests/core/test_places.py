@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.core.places import Places, _Scan
+from scoring.loading.toml_positions import Places, _Scan
 from tests.contract.toy import SHELF
 
 ROOT = Path(__file__).parents[2]

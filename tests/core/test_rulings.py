@@ -5,8 +5,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring import game
-from scoring.core.problem import unknown_word
-from scoring.core.rulings import compact, default, default_preset, resolve
+from scoring.model.rulings import compact, default, default_preset, resolve
+from scoring.model.validation import unknown_word
 
 KEYFLOWER = game("keyflower")
 IDS = [e.id for e in KEYFLOWER.catalogue.rulings()]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from scoring.core import schemas
+from scoring.tools import schemas
 from tests.contract.toy import SHELF
 
 ROOT = Path(__file__).parents[2]

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from scoring.core import registry
+from scoring import registry
+from scoring.tools import check_folders
 from tests.contract.toy import GAMES, SHELF
 from tests.core.spoilt import Fault, generated, swapped
 
@@ -219,7 +220,7 @@ BY_HAND = [
     missing(JA),
     # missing files
     missing("score.py", "__init__.py", 12),
-    missing("points.py", "score.py", 13),
+    missing("points.py", "score.py", 14),
     missing("doubts.py", "__init__.py", 12),
     missing(SHEET),
     missing("calculators/scale.py", SCALE),
@@ -228,9 +229,9 @@ BY_HAND = [
     s(SCORE, "def score(", "def score)(", "SyntaxError"),
     s(SCORE, "        return Line(id_, entry.name", "      return Line(id_, entry.name", "Indent"),
     s(SCORE, "from . import points", "from . import pints", "ImportError"),
-    s(SCORE, "from scoring.core.text import Text", "from scoring.core.txt import Text", "txt"),
+    s(SCORE, "from scoring.text.localised import Text", "from scoring.text.txt import Text", "txt"),
     s(SCORE, "import Breakdown, Line", "import Brakedown, Line", "Brakedown"),
-    s(SCORE, "say = words.of(__name__)", "say = words.off(__name__)", "off"),
+    s(SCORE, "say = messages.of(__name__)", "say = messages.off(__name__)", "off"),
     s(SCORE, 'say("not-known")', 'say("not-knwon")', "did you mean 'not-known'?"),
     s(SCORE, 'say("count-coin", n=coins)', 'say("count-coin", coins=coins)', "takes n"),
     s(SCORE, 'say("directions", n=number, each=each)', 'say("directions", n=number)', "each"),
@@ -292,7 +293,7 @@ def spoilt(tmp_path_factory):
         patch.setattr(sys, "dont_write_bytecode", True)
         patch.setattr(GAMES, "__path__", [str(shelf)])
         forget()
-        assert registry.check() == {}
+        assert check_folders.check() == {}
         yield shelf / "spoilt"
     forget()
 
@@ -320,7 +321,7 @@ def test_a_fault_is_named_by_file_line_and_id(spoilt, fault):
     importlib.invalidate_caches()
     registry.forget("spoilt")
     try:
-        found = registry.check()
+        found = check_folders.check()
         assert set(found) == {"spoilt"} == set(registry.broken())
         error = found["spoilt"].error
         where = (fault.where or fault.file).removeprefix("data/")
@@ -335,5 +336,5 @@ def test_a_fault_is_named_by_file_line_and_id(spoilt, fault):
 def test_the_folder_is_good_again_without_its_faults(spoilt):
     """What was spoilt was spoilt by the faults, and by nothing that stayed behind."""
     forget()
-    assert registry.check() == {}
+    assert check_folders.check() == {}
     assert isinstance(spoilt, Path)

@@ -10,14 +10,17 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from scoring.core import problem, reading
-from scoring.core.cells import Cell, CellPath, Option
-from scoring.core.course import Course, Phase, Step
-from scoring.core.fields import Field, Section, one_group
-from scoring.core.game import Game
-from scoring.core.problem import MOST_ERRORS, SheetError, Unreadable
-from scoring.core.sheet import COLOUR, NAME, SHARED, Reading, Sheet
-from scoring.core.text import EMPTY, Verbatim
+from scoring.game import Game
+from scoring.loading import toml_reader
+from scoring.model import completeness, validation
+from scoring.model.cells import Cell, CellPath, Option
+from scoring.model.fields import Field, Section, one_group
+from scoring.model.phases import Course, Phase, Step
+from scoring.model.sheet import Sheet
+from scoring.model.sheet_fields import COLOUR, NAME, SHARED
+from scoring.model.sheet_reader import Reading
+from scoring.model.validation import MOST_ERRORS, SheetError, Unreadable
+from scoring.text.localised import EMPTY, Verbatim
 from tests.contract.strategies import states
 
 NUMBER, OPEN, FLAG = Cell("number"), Cell("number", open=True), Cell("flag")
@@ -328,7 +331,7 @@ def test_a_huge_sheet_is_answered_at_once(toy, monkeypatch):
         searched.append(word)
         return get_close_matches(word, *rest)
 
-    for module in (problem, reading):
+    for module in (validation, toml_reader):
         monkeypatch.setattr(module, "get_close_matches", nearest)
     raw = seat(fruit={f"appl{n}": n for n in range(50_000)} | {"apple": 3})
     raw["seats"] |= {f"q{n}": {} for n in range(50_000)}
@@ -733,7 +736,7 @@ def test_where_nothing_of_a_seat_matters_the_tables_cells_are_every_seats(
     section = Section("own", EMPTY, (cat,), when=when, unless=unless)
     sheet = Sheet(toy.catalogue, [section], toy.sheet.table)
     position = sheet.position(sheet.read({"seats": {"p1": {}}, "table": table}))
-    assert sheet.matters(position, section) is matters
+    assert completeness.matters(position, section) is matters
     assert sheet.anything(position, "p1") is (bool(table) and not matters)
 
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.core.status import CONFIDENCE_NAMES, CONFIDENCES, STATUS_NAMES, STATUSES
-from scoring.core.text import EMPTY, Given, Text, Verbatim, from_table, joined, number, spoken
+from scoring.model.status import CONFIDENCE_NAMES, CONFIDENCES, STATUS_NAMES, STATUSES
+from scoring.text.localised import EMPTY, Given, Text, Verbatim, from_table, joined, number, spoken
 
 WORDS = st.text(min_size=1).filter(str.strip)
 

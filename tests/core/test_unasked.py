@@ -9,11 +9,11 @@ import pytest
 
 from scoring import game as find
 from scoring import games
-from scoring.core import maturity, unasked
-from scoring.core.fields import Field
-from scoring.core.game import Game
-from scoring.core.registry import examples
-from scoring.core.sheet import Sheet
+from scoring.game import Game
+from scoring.model.fields import Field
+from scoring.model.sheet import Sheet
+from scoring.registry import examples
+from scoring.tools import check_game, unasked
 
 
 def having(toy: Game, section: str, **changes: Any) -> Game:
@@ -67,4 +67,4 @@ def test_check_game_refuses_no_game_for_it_and_looks_at_worked_totals(slug):
     states = [game.sheet.read(each.state) for each in examples(slug).values()]
     scored = [game.score(game.sheet.with_rest_none(state)) for state in states]
     assert any(each.total is not None for seats in scored for each in seats.values())
-    assert maturity.mistakes(slug) == []
+    assert check_game.mistakes(slug) == []

@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from scoring.core.reading import DataError
-from scoring.core.text import Given
-from scoring.core.words import CORE, Words, WordsError
+from scoring.text.data_error import DataError
+from scoring.text.localised import Given
+from scoring.text.messages import SHARED, Words, WordsError
 
 EN = """
 sets =
@@ -43,7 +43,7 @@ def folder(tmp_path):
 
 @pytest.fixture
 def say(folder):
-    return Words(folder, CORE)
+    return Words(folder, SHARED)
 
 
 def test_numbers_choose_the_plural(say):

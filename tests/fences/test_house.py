@@ -20,7 +20,7 @@ from django.urls import get_resolver
 from django.utils import translation
 
 from companion import bootstrap
-from companion.web.views import errors
+from companion.http.views import errors
 
 ROOT = Path(__file__).parents[2]
 LOCKS = [ROOT / bootstrap.RUN, ROOT / bootstrap.DEVELOP]

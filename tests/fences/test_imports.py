@@ -1,4 +1,4 @@
-"""Imports point one way: companion -> scoring -> games -> core -> standard library.
+"""Imports point one way: companion -> game -> games -> loading, solving -> model -> text.
 
 Read from the source, not by importing, so that an import inside a function counts too.
 """
@@ -6,6 +6,8 @@ Read from the source, not by importing, so that an import inside a function coun
 import ast
 import sys
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parents[2]
 GAMES = ROOT / "scoring" / "games"
@@ -57,28 +59,77 @@ def standard(name):
 def test_scoring_needs_only_the_standard_library_a_solver_and_fluent_each_in_one_place():
     def allowed(path, name):
         if within(name, "pulp"):
-            return path == ROOT / "scoring/core/ilp.py"
+            return path == ROOT / "scoring/solving/ilp.py"
         if within(name, "fluent"):
-            return path == ROOT / "scoring/core/words.py"
+            return path == ROOT / "scoring/text/messages.py"
         return standard(name) or within(name, "scoring")
 
     assert strays(sources("scoring"), allowed) == []
 
 
-def test_core_knows_no_game():
+ROOMS = ("text", "model", "solving", "loading")
+"""What games share, each room with those before it; ``loading`` does not need ``solving``."""
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_shared_room_uses_those_below_it_and_no_game(room):
+    below = [f"scoring.{each}" for each in ROOMS[: ROOMS.index(room) + 1]]
+
     def allowed(path, name):
-        return not within(name, "scoring") or within(name, "scoring.core")
+        return not within(name, "scoring") or within(name, *below)
 
-    assert strays(sources("scoring/core"), allowed) == []
+    assert strays(sources(f"scoring/{room}"), allowed) == []
 
 
-def test_a_game_uses_core_and_itself():
+def test_a_game_uses_what_games_share_and_itself():
+    shared = [f"scoring.{each}" for each in (*ROOMS, "game_building", "game_scores")]
+
     def allowed(path, name):
         slug = path.relative_to(GAMES).parts[0]
-        return not within(name, "scoring") or within(name, "scoring.core", f"scoring.games.{slug}")
+        return not within(name, "scoring") or within(name, *shared, f"scoring.games.{slug}")
 
     games = [path for path in sources("scoring/games") if path.parent != GAMES]
     assert strays(games, allowed) == []
+
+
+def test_nothing_of_the_product_uses_the_tools_of_authors():
+    """But for commands, Django's check of all games, and the doctor."""
+    tools = ("companion/management", "companion/checks.py", "companion/operations/doctor.py")
+
+    def allowed(path, name):
+        here = path.relative_to(ROOT).as_posix()
+        return here.startswith(("scoring/tools/", *tools)) or not within(name, "scoring.tools")
+
+    assert strays([*sources("scoring"), *sources("companion")], allowed) == []
+
+
+def test_no_circle_of_modules():
+    files = [*sources("scoring"), *sources("companion")]
+    ours = {module(path): path for path in files}
+    below = {name: {m for m in _modules(path, ours) if m != name} for name, path in ours.items()}
+    done, path = set(), []
+
+    def visit(name):
+        assert name not in path, f"a circle: {' -> '.join((*path, name))}"
+        if name in done:
+            return
+        path.append(name)
+        for each in sorted(below[name]):
+            visit(each)
+        path.pop()
+        done.add(name)
+
+    for name in below:
+        visit(name)
+
+
+def _modules(path, ours):
+    """The modules of ours that a file imports; packages count only by name."""
+    for name in imports(path):
+        while name and name not in ours:
+            name = name.rpartition(".")[0]
+        if name:
+            yield name
 
 
 def test_formulas_import_nothing_of_ours():

@@ -11,23 +11,30 @@ from tests.fences.test_imports import ROOT, module, sources, strays, within
 APP = "companion"
 PARTS = {
     "http": set(),
-    "web": {"http"},
-    "operations": {"http", "web"},
-    "search": {"http", "web"},
-    "rulebook": {"http", "web", "search"},
-    "sheets": {"http", "web"},
-    "tables": {"http", "web", "search", "sheets"},
-    "sync": {"http", "web", "sheets", "tables"},
-    "history": {"http", "web", "sheets", "tables"},
-    "calculators": {"http", "web", "sheets", "tables"},
-    "api": {"http", "web", "search"},
-    "standalone": {"http", "web", "history", "operations", "search"},
-    "home": {"http", "web", "search", "sheets", "tables"},
+    "games": {"http"},
+    "operations": {"http", "games"},
+    "search": {"http", "games"},
+    "rulebook": {"http", "games", "search"},
+    "sheet_pages": {"http", "games"},
+    "pads": {"http", "games", "sheet_pages"},
+    "patterns": {"games", "sheet_pages"},
+    "tables": {"http", "games", "search", "sheet_pages", "pads"},
+    "sync": {"http", "games", "sheet_pages", "pads", "tables"},
+    "history": {"http", "games", "sheet_pages", "pads", "tables"},
+    "calculators": {"http", "games", "sheet_pages", "pads", "tables"},
+    "api": {"http", "games", "search", "sheet_pages"},
+    "standalone": {"http", "games", "history", "operations", "search"},
+    "home": {"http", "games", "search", "pads", "tables"},
 }
 """Each part with those that it may use. None is used by one that it uses."""
-AROUND = ("companion.templatetags.words", "companion.bootstrap")
-"""What parts may use of the project around them: how a text is said in the reader's language, and
-what a start needs before anything is installed."""
+AROUND = (
+    "companion.templatetags.words",
+    "companion.bootstrap",
+    "companion.messages",
+    "companion.soft_delete",
+)
+"""What parts may use of the project around them: what code says, how a text is said in the reader's
+language, rows that are only marked as removed, what a start needs before anything is installed."""
 
 
 def part(name):

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from scoring.core import says, words
+from scoring.text import messages
+from scoring.tools import message_usage
 from tests.fences.test_imports import imports, within
 
 ROOT = Path(__file__).parents[2]
@@ -15,6 +16,10 @@ TOY = ROOT / "tests" / "contract" / "games" / "toy"
 FOLDERS = [
     *(f for f in sorted(GAMES.iterdir()) if f.is_dir() and f.name[0] not in "_."),
     TOY,
+]
+SHARED = [
+    *sorted((ROOT / "scoring").glob("[!_]*.py")),
+    *(ROOT / "scoring" / each for each in ("text", "model", "loading", "solving", "tools")),
 ]
 NOT_OURS = {"__pycache__"}
 
@@ -144,12 +149,12 @@ def test_states_are_read_through_seats(folder):
     assert found == []
 
 
-def test_core_names_no_game():
+def test_what_games_share_names_no_game():
     slugs = "|".join(re.escape(folder.name) for folder in FOLDERS if folder != TOY)
-    core = ROOT / "scoring" / "core"
     found = [
         f"{path.relative_to(ROOT)}: {match[0]}"
-        for path in sorted(core.rglob("*"))
+        for shared in SHARED
+        for path in sorted(shared.rglob("*") if shared.is_dir() else [shared])
         if path.suffix in {".py", ".ftl", ".toml", ".in", ".md"}
         and (match := re.search(rf"\b({slugs})\b", path.read_text("utf-8"), re.I))
     ]
@@ -158,18 +163,18 @@ def test_core_names_no_game():
 
 @each_game
 def test_whatever_is_said_has_its_message(folder):
-    assert [str(error) for error in says.faults(folder)] == []
+    assert [str(error) for error in message_usage.faults(folder)] == []
 
 
 @each_game
 def test_every_message_is_asked_for(folder):
-    found = says.unused(words.at(folder), [folder], folder)
+    found = message_usage.unused(messages.at(folder), [folder], folder)
     assert [str(error) for error in found] == []
 
 
 @pytest.mark.slow
-def test_the_core_says_what_it_has_and_has_what_it_says():
-    core = ROOT / "scoring" / "core"
-    assert [str(error) for error in says.faults(core)] == []
-    used = [core, ROOT / "companion", *FOLDERS]
-    assert [str(error) for error in says.unused(words.CORE, used)] == []
+def test_what_games_share_says_what_it_has_and_has_what_it_says():
+    found = [error for each in SHARED for error in message_usage.faults(each, messages.SHARED)]
+    assert [str(error) for error in found] == []
+    used = [*SHARED, ROOT / "companion", *FOLDERS]
+    assert [str(error) for error in message_usage.unused(messages.SHARED, used)] == []

@@ -14,7 +14,9 @@ def slugs():
 def general():
     """The files that serve every game alike."""
     yield from (ROOT / "companion").rglob("*.py")
-    yield from (ROOT / "scoring" / "core").rglob("*.py")
+    yield from (ROOT / "scoring").glob("[!_]*.py")
+    for shared in ("text", "model", "loading", "solving", "tools"):
+        yield from (ROOT / "scoring" / shared).rglob("*.py")
     for path in (ROOT / "templates").rglob("*"):
         if path.is_file() and path.relative_to(ROOT).parts[1] != "game":
             yield path

@@ -9,9 +9,9 @@ import random
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from scoring.core.calculator import Answer, Form
-from scoring.core.cells import CellPath
-from scoring.core.fields import Field
+from scoring.model.calculator import Answer, Form
+from scoring.model.cells import CellPath
+from scoring.model.fields import Field
 
 
 def cases(few: int) -> int:

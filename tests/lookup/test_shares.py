@@ -11,7 +11,7 @@ import pytest
 
 from companion import search
 from companion.search import index_dump, question_match, search_index
-from scoring.core.text import Verbatim
+from scoring.text.localised import Verbatim
 
 PRACTICE = tomllib.loads(Path(__file__).with_name("practice.toml").read_text("utf-8"))["question"]
 ONE_IN = 8

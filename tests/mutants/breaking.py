@@ -34,7 +34,7 @@ from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
 from cosmic_ray.operators.provider import OperatorProvider
 
-from scoring.core.memory import Memory
+from scoring.solving.cache import Memory
 from tests.mutants.operators import OtherWord, RemoveStatement, Span
 
 ROOT = Path(__file__).parents[2]

@@ -13,7 +13,7 @@ from tests.operations.place import Place, said
 
 WRITERS = 3
 WRITER = """
-from companion.sheets.models import Pad
+from companion.pads.models import Pad
 n = 0
 while True:
     Pad.objects.create(key=f"{NAME}-{n}", game="g", state={"n": n, "filling": "x" * 2000})
@@ -30,7 +30,7 @@ def pads(file: Path) -> dict[str, str]:
 
 
 def written(place: Place, *keys: str) -> None:
-    code = "from companion.sheets.models import Pad\n"
+    code = "from companion.pads.models import Pad\n"
     code += f"for key in {keys!r}: Pad.objects.create(key=key, game='g', state={{}})"
     with place.python(code) as writer:
         pass

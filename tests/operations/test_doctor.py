@@ -10,8 +10,8 @@ import pytest
 
 from companion import bootstrap
 from companion.operations import doctor
-from scoring.core import ilp
-from scoring.core.plan import NoAnswer
+from scoring.model.plan import NoAnswer
+from scoring.solving import ilp
 from tests.operations.place import Place, said, until
 
 
@@ -157,7 +157,7 @@ def test_a_solver_that_fails_or_dawdles_is_found(monkeypatch):
 
 
 def test_a_game_that_cannot_be_read_is_found(monkeypatch):
-    monkeypatch.setattr(doctor.registry, "check", lambda: {"some_game": "broken"})
+    monkeypatch.setattr(doctor.check_folders, "check", lambda: {"some_game": "broken"})
     found = doctor.games()
     assert not found.well
     assert "check_game some_game" in found.said.en

@@ -70,7 +70,7 @@ def test_a_move_over_something_moves_nothing(lived, tmp_path):
     other = Place(tmp_path / "other")
     assert other.manage("migrate").returncode == 0
     with other.python(
-        "from companion.sheets.models import Pad; Pad.objects.create(key='a', game='g', state={})"
+        "from companion.pads.models import Pad; Pad.objects.create(key='a', game='g', state={})"
     ):
         pass
     before = held(other.folder / "companion.sqlite3")

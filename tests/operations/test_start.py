@@ -16,7 +16,7 @@ import pytest
 from companion import bootstrap
 from companion.operations import listening_port
 from companion.operations.problems import OperationalProblem
-from scoring.core.text import Text
+from scoring.text.localised import Text
 from tests.operations.place import LATE, Place, said, status, until
 
 SOON = 3
@@ -145,7 +145,7 @@ def test_a_disk_that_fills_up_loses_nothing_and_takes_more_once_there_is_room(sm
     code = f"""
 import os
 from django.db import OperationalError
-from companion.sheets.models import Pad
+from companion.pads.models import Pad
 filling = {str(small.folder / "filling")!r}
 def write(many):
     kept = 0
@@ -190,7 +190,7 @@ def test_the_log_of_the_database_gives_its_room_back(place):
     reader.execute("SELECT count(*) FROM companion_pad").fetchall()
     code = """
 import sys
-from companion.sheets.models import Pad
+from companion.pads.models import Pad
 for n in range(40):
     Pad.objects.create(game="g", state={"filling": "x" * 200_000})
 print("grown", flush=True)
@@ -221,7 +221,7 @@ def test_at_rest_the_file_of_the_database_is_all_there_is(place, free_port, tmp_
     with place.playing("--port", free_port) as server:
         until(server, "Ctrl+C")
         assert status(f"http://127.0.0.1:{free_port}/pad/none/") == 404  # It has it open now.
-        code = "from companion.sheets.models import Pad; Pad.objects.create(game='g', state={})"
+        code = "from companion.pads.models import Pad; Pad.objects.create(game='g', state={})"
         with place.python(code) as writer:
             pass
         assert writer.returncode == 0

@@ -56,15 +56,15 @@ def main(folder: Path) -> None:
     drawn()
     from companion import warm
     from companion.standalone import bridge
-    from scoring.core import linear
+    from scoring.solving import lp_format
 
-    import_module("scoring.core.ilp")
+    import_module("scoring.solving.ilp")
     if "pulp" not in sys.modules:
         # There is no PuLP here, nor may there be; the solver itself is the machine's.
         sys.path += os.environ["MACHINE"].split(os.pathsep)
         from tests.standalone.highs import solve
 
-        linear.solver = solve
+        lp_format.solver = solve
     app = bridge.start(BASE, renewed=True)
     for _piece in chain(warm.pieces(), bridge.rehearsed(BASE, "en")):
         pass

@@ -9,7 +9,7 @@ from django.core.management import call_command
 
 from companion.operations import database, databases
 from companion.operations.problems import OperationalProblem
-from companion.sheets.models import Pad
+from companion.pads.models import Pad
 from companion.standalone import restoring
 
 BESIDE = {"phone": "ab" * 32, "cookies": '{"companion": ["x", null]}'}

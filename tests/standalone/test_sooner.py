@@ -8,7 +8,8 @@ from django.conf import settings
 from fluent.syntax import FluentParser
 
 from companion.standalone import pack
-from scoring.core import reading, words
+from scoring.loading import toml_reader
+from scoring.text import messages
 
 ROOT = Path(settings.BASE_DIR)
 
@@ -25,7 +26,7 @@ def test_a_games_data_reads_the_same(ours):
     for name in files:
         packed = ours[name].decode()
         assert packed.startswith("{"), name
-        assert reading.parsed(packed) == tomllib.loads((ROOT / name).read_text("utf-8")), name
+        assert toml_reader.parsed(packed) == tomllib.loads((ROOT / name).read_text("utf-8")), name
 
 
 def test_messages_are_those_of_their_file(ours, written):
@@ -41,8 +42,8 @@ def test_messages_are_those_of_their_file(ours, written):
 def test_messages_of_another_file_are_not_taken(tmp_path):
     file = tmp_path / "en.ftl"
     file.write_text("one = One\n")
-    file.with_suffix(words.PARSED).write_bytes(words.parsed("one = Two\n"))
-    [entry] = words._parse(file)[0].body
+    file.with_suffix(messages.PARSED).write_bytes(messages.parsed("one = Two\n"))
+    [entry] = messages._parse(file)[0].body
     assert entry.value.elements[0].value == "One"
 
 
@@ -52,7 +53,7 @@ def written(tmp_path):
 
     def taken(ours, name):
         path = tmp_path / "packed"
-        path.write_bytes(ours[name.removesuffix(pack.WORDS) + words.PARSED])
-        return words._shipped(path, ours[name].decode())
+        path.write_bytes(ours[name.removesuffix(pack.WORDS) + messages.PARSED])
+        return messages._shipped(path, ours[name].decode())
 
     return taken

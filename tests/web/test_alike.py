@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from companion.search.normalise import fold
-from scoring.core.cells import Cell
-from scoring.core.problem import Unreadable
+from scoring.model.cells import Cell
+from scoring.model.validation import Unreadable
 
 CASES = tomllib.loads((Path(__file__).parents[1] / "alike.toml").read_text())
 NUMBER = Cell("number", least=-(10**15), most=10**15, open=True)

@@ -30,8 +30,8 @@ from companion.api import shapes, views
 from companion.api.operations import TITLES
 from companion.wsgi import application
 from scoring import game, games
-from scoring.core.breakdown import Line
-from scoring.core.text import EMPTY, Verbatim
+from scoring.model.breakdown import Line
+from scoring.text.localised import EMPTY, Verbatim
 
 SHEET = {
     "seats": {

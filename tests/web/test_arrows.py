@@ -7,8 +7,8 @@ from itertools import combinations
 
 import pytest
 
-from companion.web.paper import Box, Mark, arrows, corner, written
-from scoring.core.hexes import Place, around
+from companion.sheet_pages.paper import Box, Mark, arrows, corner, written
+from scoring.model.hex_grid import Place, around
 
 VILLAGE: list[Place] = [(0, 0), *around((0, 0)), (2, -1), (1, 1), (2, 0), (-2, 1)]
 

@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 
 from companion.models import Code, Table
+from companion.sheet_pages.scores import sketched
 from companion.tables import asking, ledger
-from companion.web.scores import sketched
 from scoring import game as find_game
 from tests.page import tight
 

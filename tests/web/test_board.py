@@ -17,11 +17,11 @@ from django.utils import timezone
 
 from companion.history.phones import SIGNER
 from companion.models import Device, Table
+from companion.sheet_pages import scores
 from companion.tables import access, presence, scoreboard
 from companion.templatetags import kept
-from companion.web import scores
 from scoring import examples, game, games
-from scoring.core.memory import Memory
+from scoring.solving.cache import Memory
 from tests.page import tight
 from tests.web.test_rights import Round
 

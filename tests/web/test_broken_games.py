@@ -10,11 +10,10 @@ from django.core.management.base import SystemCheckError
 from django.test import RequestFactory
 
 from companion.checks import games as check
-from companion.web.shelf import shelf
-from companion.web.views.errors import BrokenGamesMiddleware
-from scoring import BrokenGame
+from companion.games.registry import shelf
+from companion.http.views.errors import BrokenGamesMiddleware
+from scoring import BrokenGame, registry
 from scoring import game as find_game
-from scoring.core import registry
 from tests.contract.toy import GAMES, SHELF
 
 

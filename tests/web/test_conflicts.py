@@ -13,10 +13,11 @@ from django.test import Client
 from companion.models import Pad
 from scoring import game as find
 from scoring import games
-from scoring.core.cells import CellPath, Value
-from scoring.core.fields import Field
-from scoring.core.game import Game
-from scoring.core.plan import State
+from scoring.game import Game
+from scoring.model.cells import CellPath
+from scoring.model.fields import Field
+from scoring.model.plan import State
+from scoring.model.validation import Value
 
 pytestmark = pytest.mark.django_db
 

@@ -20,13 +20,13 @@ from django.urls import reverse
 
 from companion.history.files import FILES
 from companion.models import Group, Pad, Play, Result, Table
-from companion.web import scores
+from companion.sheet_pages import scores
 from scoring import examples, game, games
-from scoring.core import clock
-from scoring.core.calculator import Form
-from scoring.core.game import Game
-from scoring.core.memory import Memory
-from scoring.core.plan import State
+from scoring.game import Game
+from scoring.model.calculator import Form
+from scoring.model.plan import State
+from scoring.solving import deadline as clock
+from scoring.solving.cache import Memory
 from tests.contract.test_promises import absurd
 from tests.page import tight
 

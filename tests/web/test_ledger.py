@@ -17,8 +17,8 @@ from hypothesis import settings as hypothesis
 from hypothesis import strategies as st
 
 from companion.models import Device, Event, Table
+from companion.sheet_pages.posted_cells import Changed
 from companion.tables import ledger, marks
-from companion.web.posted import Changed
 from scoring import game
 
 KEYFLOWER = game("keyflower")

@@ -27,7 +27,7 @@ from companion.templatetags.catalogue import drawn_fact, marked
 from companion.templatetags.lookup import glossary, linked
 from scoring import BrokenGame, games
 from scoring import game as find_game
-from scoring.core.reading import DataError
+from scoring.text.data_error import DataError
 from tests.page import tight
 
 HITS = {"HX-Request": "true", "HX-Target": "hits"}

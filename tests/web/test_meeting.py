@@ -17,17 +17,17 @@ from hypothesis import given
 from hypothesis import settings as hypothesis
 from hypothesis import strategies as st
 
+from companion.messages import say
 from companion.models import Copy, Event, Pad, Result, Table
-from companion.sheets import writing
+from companion.pads import writing
 from companion.sync import arithmetic_coding, storage
 from companion.sync import code as codes
 from companion.sync import replica as knowing
 from companion.sync.arithmetic_coding import Writer
 from companion.sync.replica import Replica
-from companion.web.words import say
 from scoring import examples, games
 from scoring import game as find_game
-from scoring.core.game import Game
+from scoring.game import Game
 from tests.contract import strategies
 
 SHEET, TABLE = 490, 826

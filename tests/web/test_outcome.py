@@ -12,13 +12,13 @@ from django.test import Client
 from django.utils import timezone
 
 from companion.models import Result, Table
-from companion.sheets.outcome import Outcome, outcome
-from companion.sheets.writing import keep_result
+from companion.pads.writing import keep_result
+from companion.sheet_pages import scores
+from companion.sheet_pages.outcome import Outcome, outcome
 from companion.tables import ledger, reveal
-from companion.web import scores
 from scoring import examples, game, games
-from scoring.core.breakdown import Breakdown, Line, Placing, by_total
-from scoring.core.text import EMPTY, Text, Verbatim
+from scoring.model.breakdown import Breakdown, Line, Placing, by_total
+from scoring.text.localised import EMPTY, Text, Verbatim
 from tests.whole import whole
 
 pytestmark = pytest.mark.django_db

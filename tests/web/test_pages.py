@@ -9,7 +9,7 @@ from django.test import Client, override_settings
 from django.utils.html import escape
 
 from companion import search
-from companion.web.games import can_score
+from companion.games.scoring_games import can_score
 from scoring import examples, games
 from tests.page import tight
 
@@ -76,6 +76,7 @@ class TestBox:
 
 
 class TestPieces:
+    @pytest.mark.slow  # every worked game of every box
     def test_a_piece_is_a_figure_or_has_its_name_beside_it(self, client: Client) -> None:
         said = 0
         for slug, game in search.shelf().items():

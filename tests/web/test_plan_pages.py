@@ -14,8 +14,8 @@ from django.test import Client
 from companion.models import Pad
 from scoring import game as find
 from scoring import games
-from scoring.core.game import Game
-from scoring.core.plan import State
+from scoring.game import Game
+from scoring.model.plan import State
 from tests.contract.test_blanks import begun
 from tests.contract.test_planned_totals import worked
 from tests.web.test_plans_written import CARRY, WON

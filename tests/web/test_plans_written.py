@@ -13,7 +13,7 @@ from django.test import Client
 
 from companion.models import Event, Pad, Table
 from scoring import game
-from scoring.core.plan import State
+from scoring.model.plan import State
 from tests.games.keyflower import test_transport as last
 from tests.games.keyflower.test_map_plans import on_map
 from tests.web.test_tables import joined, opened

@@ -15,16 +15,16 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from companion.history.transfer import companion_json
+from companion.history.transfer import companion_json, companion_json_reader
 from companion.models import Pad, Result, Table
-from companion.web.scores import scored
+from companion.sheet_pages.scores import scored
 from scoring import game, games
-from scoring.core import clock
-from scoring.core.breakdown import Breakdown, Line
-from scoring.core.memory import Memory
-from scoring.core.plan import Plan
-from scoring.core.seat import Position
-from scoring.core.text import EMPTY
+from scoring.model.breakdown import Breakdown, Line
+from scoring.model.plan import Plan
+from scoring.model.position import Position
+from scoring.solving import deadline
+from scoring.solving.cache import Memory
+from scoring.text.localised import EMPTY
 from tests.contract.test_promises import absurd
 from tests.page import tight
 
@@ -238,13 +238,13 @@ def test_every_route_answers_an_absurd_sheet_in_time(
         answer = phone.post(path, body, "application/json") if body else phone.get(path)
         spent = time.thread_time() - start
         assert answer.status_code in (200, 404, 503), path
-        assert spent < clock.SECONDS + SLACK, (path, spent)
+        assert spent < deadline.SECONDS + SLACK, (path, spent)
     file = tmp_path / "sheet.json"
     file.write_text(sent, "utf-8")
     start = time.thread_time()
     with contextlib.suppress(SystemExit):
         call_command("score", slug, str(file), stdout=io.StringIO())
-    assert time.thread_time() - start < clock.SECONDS + SLACK, "the command line"
+    assert time.thread_time() - start < deadline.SECONDS + SLACK, "the command line"
 
 
 # -- numbers recorded under another limit ----------------------------------------------------
@@ -289,7 +289,7 @@ def test_an_export_of_any_table_comes_back_whatever_the_limits_are_now(client: C
     table = Table.objects.create(game="keyflower", state=state, revision=1)
     table.events.create(number=1, seat="p1", base=0, idempotency_key="once", cells=cells)
     (file,) = companion_json.parts([Table.objects.get()], now=timezone.now())
-    reading = companion_json.read(file)
+    reading = companion_json_reader.read(file)
     assert reading.faults == []
     assert reading.tables[0].state["seats"]["p1"]["resources"]["wood"] == BEYOND
     sent = json.dumps(reading.tables[0].state)

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring import game, games
-from scoring.core.calculator import Form
+from scoring.model.calculator import Form
 from tests.games.posted import cases
 
 FORMS = [

@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from companion.models import Code, Group, Pad, Play, Result, Table, WrongCode
-from companion.web.removal import KEPT
+from companion.soft_delete import KEPT
 from tests.web.test_history import played, text, upload
 from tests.web.test_tables import cell, joined, opened
 

@@ -20,9 +20,9 @@ from django.test import Client
 from django.urls import URLPattern, get_resolver
 
 from companion.models import Code, Device, Event, Group, Link, Note, Table, Wish
+from companion.sheet_pages import posted_cells as posted
 from companion.sync import storage
 from companion.tables import access, limits, presence
-from companion.web import posted
 from scoring import game
 from tests.page import tight
 

@@ -10,9 +10,9 @@ from django.utils import timezone
 from companion.history import saving
 from companion.history.models import Play
 from companion.history.records import RecordSeat
-from companion.sheets.models import Result
+from companion.pads.models import Result
 from scoring import examples, game
-from scoring.core.problem import CellError
+from scoring.model.validation import CellError
 
 EVENING = datetime(2026, 3, 4, 20, 15, tzinfo=UTC)
 BEFORE = saving.About(EVENING, "Kyoto", "Rain")

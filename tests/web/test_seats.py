@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from companion.history.transfer import companion_json
+from companion.history.transfer import companion_json_reader
 from companion.models import Code, Device, Event, Note, Table
+from companion.sheet_pages.players import initials, players
 from companion.tables import ledger
-from companion.web.owners import initials, players
 from scoring import game
 from tests.page import tight
 
@@ -150,7 +150,7 @@ def test_a_table_whose_seats_changed_leaves_and_comes_back_whole() -> None:
     host.post(f"/table/{table.key}/finish")
     data = host.get(f"/table/{table.key}/export.json").content
     table.refresh_from_db()
-    read = companion_json.read(data)
+    read = companion_json_reader.read(data)
     assert read.faults == []
     assert read.tables[0].state == table.state
     assert json.loads(data)["tables"][0]["first"]["seats"] == {"p1": {}, "p2": {}}

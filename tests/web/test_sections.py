@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from companion.models import Table
-from companion.web.forms import panels
+from companion.sheet_pages.fields import panels
 from scoring import game, games
 
 

@@ -12,8 +12,8 @@ from django.test import Client
 from django.utils import timezone
 
 from companion.models import Code, Event, Link, Table
+from companion.sheet_pages import scores
 from companion.tables import ledger, presence, showing
-from companion.web import scores
 from scoring import game as find_game
 from tests.page import tight
 

@@ -13,7 +13,7 @@ from django.test import Client, RequestFactory, override_settings
 from django.utils import timezone
 
 from companion.models import Copy, Device, Event, Pad, Result, Table
-from companion.sheets import writing
+from companion.pads import writing
 from companion.sync import storage
 from companion.sync.replica import Replica
 from companion.tables import access, opening

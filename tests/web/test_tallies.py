@@ -13,8 +13,8 @@ from companion.history import statistics
 from companion.history.filters import Choice
 from companion.history.ratings import ratings
 from companion.history.records import Record, Row, renamed
-from companion.web import charts
-from scoring.core.text import Verbatim
+from companion.sheet_pages import charts
+from scoring.text.localised import Verbatim
 from tests.web.test_records import DAY, record
 
 AKI_WINS = record(("Aki", 60, 1), ("Mika", 50, 2))

@@ -20,14 +20,14 @@ from hypothesis import strategies as st
 
 from companion.history import records
 from companion.history.records import Record, RecordSeat
-from companion.history.transfer import bgsplay, bgstats, companion_json, csv
+from companion.history.transfer import bgsplay, bgstats, companion_json, companion_json_reader, csv
 from companion.history.transfer.keeping import keep_plays, keep_tables, there
 from companion.history.transfer.reading import MOST_BYTES
 from companion.models import Device, Group, Play, Table
 from companion.tables import ledger
 from companion.tables.turnclock import TurnClock
 from scoring import game, games
-from scoring.core.plan import State
+from scoring.model.plan import State
 from tests.contract.strategies import states
 
 KEYFLOWER = game("keyflower")
@@ -68,7 +68,7 @@ def test_a_table_comes_back_with_its_whole_ledger() -> None:
     before = played()
     kept, file = ledger_of(before), exported()
     before.delete()
-    reading = companion_json.read(file)
+    reading = companion_json_reader.read(file)
     assert reading.faults == []
     group = Group.objects.create(digest="x", name="us")
     (after,) = keep_tables(reading.tables, group).new
@@ -93,7 +93,7 @@ def test_whatever_a_sheet_records_comes_back(slug: str) -> None:
         table = Table.objects.create(game=slug, state=ledger.opening(sheet, state, ()))
         cells: dict[str, Any] = dict(sheet.cells(state))
         done = ledger.write(table.key, None, "", cells, 0, "all at once")
-        reading = companion_json.read(exported(done.table))
+        reading = companion_json_reader.read(exported(done.table))
         assert reading.faults == []
         assert reading.tables[0].state == done.table.state
 
@@ -105,7 +105,7 @@ def test_undo_still_works_after_the_move() -> None:
     before = played()
     file = exported()
     before.delete()
-    (after,) = keep_tables(companion_json.read(file).tables).new
+    (after,) = keep_tables(companion_json_reader.read(file).tables).new
     wood = KEYFLOWER.sheet.cells(ledger.undo(after.key, None, "", 6, "redo").table.state)
     assert wood["p1/resources/wood"] == 4
     gone = KEYFLOWER.sheet.cells(ledger.undo(after.key, None, "", 2, "undo 2").table.state)
@@ -126,11 +126,11 @@ def test_secrets_stay_behind() -> None:
 def test_the_same_file_twice_brings_nothing_twice() -> None:
     table = played()
     file = exported()
-    arrived = keep_tables(companion_json.read(file).tables)
+    arrived = keep_tables(companion_json_reader.read(file).tables)
     assert (arrived.new, arrived.there) == ((), (table.uid,))
     table.delete()
-    assert len(keep_tables(companion_json.read(file).tables).new) == 1
-    assert keep_tables(companion_json.read(file).tables).there == (table.uid,)
+    assert len(keep_tables(companion_json_reader.read(file).tables).new) == 1
+    assert keep_tables(companion_json_reader.read(file).tables).there == (table.uid,)
     assert exported() == file
 
 
@@ -149,7 +149,7 @@ def test_a_long_history_is_several_files_that_each_come_back(monkeypatch: Any) -
     whole = exported()
     monkeypatch.setattr(companion_json, "MOST_BYTES", len(whole) - 1)
     files = companion_json.parts(tables, now=NOW)
-    assert [len(companion_json.read(file).tables) for file in files] == [2, 1]
+    assert [len(companion_json_reader.read(file).tables) for file in files] == [2, 1]
     assert all(len(file) < len(whole) for file in files)
 
 
@@ -158,7 +158,7 @@ def test_plays_from_elsewhere_leave_too() -> None:
     seats = (RecordSeat("p1", "Aki", 1, 61, True), RecordSeat("p12", "", None, None))
     told = Record(str(uuid4()), "keyflower", DAY, seats, {}, "import", 90)
     (file,) = companion_json.parts([], [told], now=NOW)
-    reading = companion_json.read(file)
+    reading = companion_json_reader.read(file)
     assert (reading.plays, reading.faults) == ((told,), [])
     assert keep_plays(reading.plays, "owner") == 1
     assert keep_plays(reading.plays, "owner") == 0
@@ -174,7 +174,7 @@ def test_a_file_from_before_notes_comes_back_without_any() -> None:
     del file["merged"]
     for key in ("held", "place", "note", "turns"):
         del file["tables"][0][key]
-    reading = companion_json.read(json.dumps(file).encode())
+    reading = companion_json_reader.read(json.dumps(file).encode())
     assert reading.faults == []
     assert [(t.held, t.place, t.note) for t in reading.tables] == [(None, "", "")]
 
@@ -193,7 +193,7 @@ def test_what_everybody_took_comes_back_on_a_clock_that_stands_still() -> None:
     Table.objects.filter(key=before.key).update(turns=running)
     file = exported()
     before.delete()
-    reading = companion_json.read(file)
+    reading = companion_json_reader.read(file)
     assert reading.faults == []
     (after,) = keep_tables(reading.tables).new
     kept = TurnClock.read(Table.objects.get(key=after.key).turns)
@@ -221,7 +221,7 @@ def test_a_clock_that_makes_no_sense_keeps_its_table_out(turns: Any) -> None:
     played()
     file = json.loads(exported())
     file["tables"][0]["turns"] = turns
-    reading = companion_json.read(json.dumps(file).encode())
+    reading = companion_json_reader.read(json.dumps(file).encode())
     assert reading.tables == ()
     assert len(reading.faults) == 1
 
@@ -232,7 +232,7 @@ def test_a_file_from_before_turns_comes_back_without_any() -> None:
     file = json.loads(exported())
     file["version"] = 3
     del file["tables"][0]["turns"]
-    (table,) = companion_json.read(json.dumps(file).encode()).tables
+    (table,) = companion_json_reader.read(json.dumps(file).encode()).tables
     assert table.turns == TurnClock()
 
 
@@ -258,7 +258,7 @@ def test_the_file_of_nothing() -> None:
         '{"format":"boardgame-companion","version":5,"exported":"2026-11-21T12:00:00+00:00",'
         '"behind_screens":0,"merged":[],"tables":[],"plays":[]}\n'
     )
-    assert companion_json.read(file) == companion_json.Reading((), (), [])
+    assert companion_json_reader.read(file) == companion_json_reader.Reading((), (), [])
 
 
 type Change = Callable[[dict[str, Any]], object]
@@ -333,7 +333,7 @@ def test_what_another_version_may_have_written_comes_in_and_the_entries_count() 
         file = json.loads(exported())
         row = next(t for t in file["tables"] if t["uid"] == str(table.uid))
         change(row)
-        reading = companion_json.read(json.dumps(file).encode())
+        reading = companion_json_reader.read(json.dumps(file).encode())
         assert len(reading.tables) == 2, n
         at = f"tables/{file['tables'].index(row)}/state"
         assert [fault.path for fault in reading.faults] in ([], [at]), n
@@ -350,7 +350,7 @@ def test_a_table_with_anything_wrong_stays_out_and_the_others_come() -> None:
         row = next(t for t in file["tables"] if t["uid"] == str(table.uid))
         n = file["tables"].index(row)
         change(row)
-        reading = companion_json.read(json.dumps(file).encode())
+        reading = companion_json_reader.read(json.dumps(file).encode())
         assert [fault.path for fault in reading.faults] == [f"tables/{n}/{path}"], path
         assert len(reading.tables) == 1, path
         message = reading.faults[0].message
@@ -363,7 +363,7 @@ def test_many_faults_are_cut_short_but_a_good_table_after_them_still_comes() -> 
     played()
     file = json.loads(exported())
     file["tables"] = [{}] * 150 + file["tables"]
-    reading = companion_json.read(json.dumps(file).encode())
+    reading = companion_json_reader.read(json.dumps(file).encode())
     assert (len(reading.faults), len(reading.tables)) == (100, 1)
 
 
@@ -372,7 +372,7 @@ def test_one_table_twice_in_a_file_counts_once() -> None:
     played()
     file = json.loads(exported())
     file["tables"] *= 2
-    reading = companion_json.read(json.dumps(file).encode())
+    reading = companion_json_reader.read(json.dumps(file).encode())
     assert len(reading.tables) == 1
     assert [fault.path for fault in reading.faults] == ["tables/1"]
 
@@ -385,7 +385,7 @@ def test_files_that_are_not_ours_say_so() -> None:
         (b'{"format": "boardgame-companion", "version": 1, "tables": 7}', "tables"),
         (b'{"format": "boardgame-companion", "version": 1, "tables": [[]]}', "tables/0"),
     ):
-        assert [fault.path for fault in companion_json.read(data).faults] == [path]
+        assert [fault.path for fault in companion_json_reader.read(data).faults] == [path]
 
 
 # ── files meant to hurt ────────────────────────────────────────────────────────────────
@@ -417,7 +417,7 @@ HOSTILE = [
 
 @pytest.mark.parametrize("data", HOSTILE, ids=lambda data: repr(data[:40]))
 def test_a_hostile_file_is_a_fault_and_never_a_crash(data: bytes) -> None:
-    for reading in (companion_json.read(data), bgsplay.read(data)):
+    for reading in (companion_json_reader.read(data), bgsplay.read(data)):
         assert reading.faults
         for fault in reading.faults:
             for words in (fault.path, fault.message.en, fault.message.ja):
@@ -454,7 +454,7 @@ def test_wrong_types_anywhere_in_a_table_are_faults() -> None:
     @hypothesis(max_examples=300, suppress_health_check=list(HealthCheck))
     @given(spoiled(sound))
     def check(file: Any) -> None:
-        reading = companion_json.read(json.dumps(file).encode())
+        reading = companion_json_reader.read(json.dumps(file).encode())
         for table in reading.tables:  # whatever still comes in is whole
             first = ledger.opening(KEYFLOWER.sheet, table.state, table.events)
             assert ledger.fold(KEYFLOWER.sheet, first, table.events) == table.state
@@ -765,7 +765,7 @@ def test_wrong_types_anywhere_in_a_play_file_never_crash(file: Any) -> None:
         assert json.loads(json.dumps(seats)) == seats
         assert found.played.tzinfo
         (again,) = companion_json.parts([], [found], now=NOW)
-        assert companion_json.read(again).plays == (found,)
+        assert companion_json_reader.read(again).plays == (found,)
 
 
 @pytest.mark.django_db
@@ -853,10 +853,10 @@ def test_a_file_too_long_for_one_time_goes_on_where_it_stopped(
         played()
     file = exported()
     Table.objects.all().delete()
-    monkeypatch.setattr(companion_json, "AT_A_TIME", 0)
-    none = companion_json.read(file, there)
+    monkeypatch.setattr(companion_json_reader, "AT_A_TIME", 0)
+    none = companion_json_reader.read(file, there)
     assert (none.tables, none.there, none.left, none.faults) == ((), 0, 3, [])
     monkeypatch.undo()
-    keep_tables(companion_json.read(file).tables[:1])
-    rest = companion_json.read(file, there)
+    keep_tables(companion_json_reader.read(file).tables[:1])
+    rest = companion_json_reader.read(file, there)
     assert (len(rest.tables), rest.there, rest.left) == (2, 1, 0)

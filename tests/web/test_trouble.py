@@ -130,7 +130,7 @@ class TestFull:
         address = pad(client)
         with pragma("query_only", "on", "off"):
             assert client.post(address, CELL, headers=HTMX).status_code == 503
-        assert [record.name for record in caplog.records] == ["companion.web.views.errors"]
+        assert [record.name for record in caplog.records] == ["companion.http.views.errors"]
 
 
 @pytest.mark.django_db

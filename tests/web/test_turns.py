@@ -15,7 +15,7 @@ from companion.http.queue import Queue
 from companion.models import Pad, Result
 from companion.urls import urlpatterns
 from scoring import game
-from scoring.core import clock
+from scoring.solving import deadline as clock
 from tests.page import tight
 from tests.whole import whole
 
@@ -27,8 +27,8 @@ VILLAGE = {"resources": {"wood": 6, "stone": 3, "iron": 6}, "winter": {"windmill
 @pytest.fixture(autouse=True)
 def _nothing_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody's answer is known yet."""
-    from companion.web import scores
-    from scoring.core.memory import Memory
+    from companion.sheet_pages import scores
+    from scoring.solving.cache import Memory
 
     for name in ("_settled", "_plainly", "_arounds", "_others"):
         monkeypatch.setattr(scores, name, Memory(8))

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from companion.models import Device, Event, Pad, Result, Table
 from companion.tables import ledger
 from scoring import game, games
-from scoring.core.game import Game
+from scoring.game import Game
 from tests.page import tight
 from tests.web.test_history import upload
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from companion.models import Pad, Result
-from companion.sheets import writing
-from companion.web.posted import Changed
+from companion.pads import writing
+from companion.sheet_pages.posted_cells import Changed
 from scoring import game
 
 pytestmark = pytest.mark.django_db

@@ -21,9 +21,9 @@ from uuid import UUID, uuid5
 from companion.history.records import NAMESPACE, Record, RecordSeat, person
 from companion.history.transfer.csv import game_name
 from companion.history.transfer.reading import Unusable, add, loads, moment, shown, whole, words
-from companion.web.words import say
+from companion.messages import say
 from scoring import games
-from scoring.core.problem import CellError
+from scoring.model.validation import CellError
 
 ABOUT = "This is a Play file that can be read by Board Game Stats."
 NO_PLACE = say("place-not-recorded")

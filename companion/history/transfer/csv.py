@@ -12,10 +12,10 @@ from datetime import UTC
 from io import StringIO
 
 from companion.history.records import Record, settled
+from companion.messages import say
 from companion.tables.turnclock import TurnClock
-from companion.web.words import say
 from scoring import games
-from scoring.core.text import Text, Verbatim
+from scoring.text.localised import Text, Verbatim
 
 type Value = str | int | None
 

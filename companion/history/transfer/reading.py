@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from math import isfinite
 from typing import Any
 
-from companion.web.words import say
-from scoring.core.problem import MOST_ERRORS, CellError
-from scoring.core.text import Text
+from companion.messages import say
+from scoring.model.validation import MOST_ERRORS, CellError
+from scoring.text.localised import Text
 
 MOST_BYTES = 5 * 1024 * 1024
 YEARS = range(1900, 2200)

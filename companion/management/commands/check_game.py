@@ -8,9 +8,9 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from scoring import NoSuchGame
-from scoring.core import maturity, registry
-from scoring.core.catalogue import STAGES
+from scoring import NoSuchGame, registry
+from scoring.loading.catalogue import STAGES
+from scoring.tools import check_game
 
 
 class Command(BaseCommand):
@@ -22,7 +22,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, slug: str, **options: Any) -> None:
         try:
-            wrong = maturity.mistakes(slug)
+            wrong = check_game.mistakes(slug)
         except NoSuchGame:
             known = ", ".join(registry.games())
             raise CommandError(f"There is no game {slug}. There are: {known}") from None
@@ -31,7 +31,7 @@ class Command(BaseCommand):
         if slug in registry.broken():
             sys.exit(1)
         stage = registry.game(slug).stage
-        asked = maturity.asked(slug, Path(settings.BASE_DIR))
+        asked = check_game.asked(slug, Path(settings.BASE_DIR))
         reached = STAGES[: STAGES.index(stage) + 1]
         due = [ask for ask in asked if ask.stage in reached]
         for heading, listed in (
@@ -42,7 +42,7 @@ class Command(BaseCommand):
             if listed:
                 self.stdout.write(self.style.MIGRATE_HEADING(f"{heading}:"))
             for ask in listed:
-                where = f"{maturity.GUIDE}, “{ask.section}”"
+                where = f"{check_game.GUIDE}, “{ask.section}”"
                 self.stdout.write(f"  {ask.what} ({where})")
         if wrong or due:
             sys.exit(1)

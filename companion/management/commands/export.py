@@ -7,9 +7,9 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
+from companion.messages import say
 from companion.operations.problems import both, told
 from companion.standalone import parts, site
-from companion.web.words import say
 
 OWN = "phone"
 """Our folder of parts, below ``var/``."""

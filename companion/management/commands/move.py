@@ -5,9 +5,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from companion.messages import say
 from companion.operations import transfer_database
 from companion.operations.problems import both
-from companion.web.words import say
 
 
 class Command(BaseCommand):

@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from scoring.core import drafts, maturity
+from scoring.tools import check_game, new_game
 
 
 class Command(BaseCommand):
@@ -25,8 +25,8 @@ class Command(BaseCommand):
         shelf = options["shelf"] or Path(settings.BASE_DIR) / "scoring" / "games"
         en = options["name_en"] or slug.replace("_", " ").title()
         try:
-            folder = drafts.write(shelf, slug, en, options["name_ja"] or en)
-        except drafts.NotADraft as error:
+            folder = new_game.write(shelf, slug, en, options["name_ja"] or en)
+        except new_game.NotADraft as error:
             raise CommandError(str(error)) from None
-        self.stdout.write(f"{folder} is there and loads. {maturity.GUIDE} shows how to go on;")
+        self.stdout.write(f"{folder} is there and loads. {check_game.GUIDE} shows how to go on;")
         self.stdout.write(f"python manage.py check_game {slug} says what comes next.")

@@ -10,7 +10,7 @@ import polib
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from scoring.core import languages
+from scoring.tools import new_language
 
 SOURCE = "ja"  # English is the language of the ids; this file has all of them
 
@@ -26,17 +26,17 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, code: str, pseudo: bool, **options: Any) -> None:
         root = (options["root"] or Path(settings.BASE_DIR)).resolve()
-        core = root / "scoring" / "core"
-        if not languages.CODE.match(code):
+        texts = root / "scoring" / "text"
+        if not new_language.CODE.match(code):
             raise CommandError(f"{code!r} is no code of a language, such as fr or pt-br")
-        if (core / "words" / f"{code}.ftl").exists():
+        if (texts / "words" / f"{code}.ftl").exists():
             raise CommandError(f"{code} is there already: translate its files")
         if options["root"]:
             shelf = importlib.import_module("scoring.games")
             shelf.__path__[:] = [str(root / "scoring" / "games")]
-        written, broken = languages.write(core, code, as_pseudo=pseudo)
-        written.append(languages.ftl(root / "companion", code, as_pseudo=pseudo))
-        written.append(interface(root, code, languages.pseudo if pseudo else str))
+        written, broken = new_language.write(texts, code, as_pseudo=pseudo)
+        written.append(new_language.ftl(root / "companion", code, as_pseudo=pseudo))
+        written.append(interface(root, code, new_language.pseudo if pseudo else str))
         for path in written:
             self.stdout.write(str(path.relative_to(root)))
         for error in broken:

@@ -23,10 +23,10 @@ from django.db import Error, connections
 from companion import bootstrap, warm
 from companion.history import purging
 from companion.http import measurements
+from companion.messages import say
 from companion.operations import data_directory, database, listening_port
 from companion.operations.problems import both, told
-from companion.web.words import say
-from scoring.core.text import Text
+from scoring.text.localised import Text
 
 # Enough for a living room full of phones; see docs/decisions/0009-five-hundred-phones.md.
 WORKERS = max(2, (os.cpu_count() or 1) + 1)
@@ -205,7 +205,7 @@ def _warm() -> None:
 
     def work() -> None:
         from companion import search
-        from companion.web.scores import scored
+        from companion.sheet_pages.scores import scored
 
         for game in search.shelf().values():
             if game.final:

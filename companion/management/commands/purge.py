@@ -9,9 +9,9 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 
 from companion.history import purging
+from companion.messages import say
 from companion.operations import database
 from companion.operations.problems import both, told
-from companion.web.words import say
 
 
 class Command(BaseCommand):

@@ -6,9 +6,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from companion.messages import say
 from companion.operations import backup
 from companion.operations.problems import both
-from companion.web.words import say
 
 
 class Command(BaseCommand):

@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from scoring.core import schemas
+from scoring.tools import schemas
 
 
 class Command(BaseCommand):

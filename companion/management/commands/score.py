@@ -14,13 +14,13 @@ from django.core.management.base import BaseCommand
 
 import scoring
 from companion.api.shapes import PlanReport, Report, plain
-from companion.web.words import say
+from companion.messages import say
 from scoring import game as find_game
-from scoring.core import clock
-from scoring.core.game import Game
-from scoring.core.plan import NoAnswer, State
-from scoring.core.problem import CellError, unknown_word
-from scoring.core.text import Verbatim
+from scoring.game import Game
+from scoring.model.plan import NoAnswer, State
+from scoring.model.validation import CellError, unknown_word
+from scoring.solving import deadline
+from scoring.text.localised import Verbatim
 
 
 class Command(BaseCommand):
@@ -58,13 +58,13 @@ class Command(BaseCommand):
             return self.show(self.blank(found, blank))
         state = self.state(found, file)
         if optimise is None:
-            with clock.within():
+            with deadline.within():
                 return self.show(Report.of(found, state))
         asked = self.among("question", optimise, found.planners)
         seats = found.sheet.seats(state)
         asking = self.among("seat", seat or (seats[0] if len(seats) == 1 else ""), seats)
         try:
-            with clock.within():
+            with deadline.within():
                 plan = found.advise(asked, asking, state)
                 return self.show(PlanReport.of(found, plan, state))
         except NoAnswer:

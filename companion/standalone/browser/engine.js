@@ -98,13 +98,13 @@ rest = chain(warm.pieces(), bridge.rehearsed(BASE, SPOKEN))
 const ALL = "for _piece in rest: pass";
 const START = `
 import json
-from scoring.core import linear
+from scoring.solving import lp_format
 
 def _solve(programme, options):
     import js
     return json.loads(js.solved(json.dumps([programme, options])))
 
-linear.solver = _solve
+lp_format.solver = _solve
 app = bridge.start(BASE, RENEWED)
 
 practice = bridge.practised(BASE, SPOKEN)

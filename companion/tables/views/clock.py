@@ -10,14 +10,15 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
+from companion.sheet_pages import posted_cells
+from companion.sheet_pages.fields import PLAY
 from companion.tables import access, clock, ledger, scoreboard
 from companion.tables.models import Table
 from companion.tables.turnclock import TurnClock
-from companion.web import posted
-from companion.web.forms import PLAY
-from scoring.core.cells import CellPath, Value
-from scoring.core.game import Game
-from scoring.core.plan import State
+from scoring.game import Game
+from scoring.model.cells import CellPath
+from scoring.model.plan import State
+from scoring.model.validation import Value
 
 BACK = {"calculators": "table_calculators", "screen": "table_screen"}
 """Pages that have timers, by what their forms say."""
@@ -29,7 +30,7 @@ def play(request: HttpRequest, key: str) -> HttpResponse:
     who, game = access.player(request, key)
     cells = _moved(game, game.sheet.known(who.table.state), request)
     if cells:
-        sent = posted.read(request)
+        sent = posted_cells.read(request)
         who.table = ledger.write(key, who, who.seat, cells, sent.base, sent.key).table
         if any(cell.endswith("/stage") for cell in cells):
             _in_phase(key, game)
@@ -137,7 +138,7 @@ def calculators(request: HttpRequest, key: str) -> HttpResponse:
         "minutes": clock.MINUTES,
         "first": game.sheet.known(found.state).get(PLAY, {}).get("first", ""),
         "seats": [(each, game.sheet.name(found.state, each)) for each in seats],
-        "form_key": posted.fresh_key(),
+        "form_key": posted_cells.fresh_key(),
         "base": access.revision(who),
         "clocked": clock.turns(game, found),
         "turn": TurnClock.read(found.turns).turn,

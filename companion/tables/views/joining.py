@@ -12,20 +12,20 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
+from companion.games.scoring_games import scoring_game
+from companion.messages import say
+from companion.sheet_pages import fields, posted_cells
+from companion.sheet_pages.fields import RULINGS
+from companion.sheet_pages.players import players
 from companion.tables import access, inviting, ledger, limits, opening, regulars, seats
 from companion.tables.models import Device, Table
-from companion.web import forms, posted
-from companion.web.forms import RULINGS
-from companion.web.games import scoring_game
-from companion.web.owners import players
-from companion.web.words import say
-from scoring.core.cells import CellPath, Value
-from scoring.core.game import Game
-from scoring.core.plan import State
-from scoring.core.problem import CellError
-from scoring.core.rulings import PRESET
-from scoring.core.sheet import COLOUR
-from scoring.core.text import Text
+from scoring.game import Game
+from scoring.model.cells import CellPath
+from scoring.model.plan import State
+from scoring.model.rulings import PRESET
+from scoring.model.sheet_fields import COLOUR
+from scoring.model.validation import CellError, Value
+from scoring.text.localised import Text
 
 SCREEN = "screen"
 """Where a tablet or television sits: nowhere, it is for all."""
@@ -41,7 +41,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
         _seated(typed, listed, regulars.read(request.POST["add"]))
     elif request.method != "POST" and (mine := regulars.me(request)):
         _seated(typed, listed, mine)
-    options = forms.options(game)
+    options = fields.options(game)
     typed |= {path: request.POST.get(path, "") for path, _ in options}
     context: dict[str, Any] = {
         "game": game,
@@ -54,7 +54,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
         "options": [(path, field, typed[path]) for path, field in options],
         "presets": list(game.catalogue.presets.values()),
         "screens": request.POST.get("screens") == "1",
-        "form_key": posted.fresh_key(),
+        "form_key": posted_cells.fresh_key(),
     }
     if request.method != "POST" or "add" in request.POST:
         return render(request, "table/new.html", context)
@@ -107,7 +107,7 @@ def _opened(
     cells: Mapping[str, Value],
     screens: bool,
 ) -> HttpResponse:
-    form = request.POST.urlencode() if request.POST.get("form") else posted.fresh_key()
+    form = request.POST.urlencode() if request.POST.get("form") else posted_cells.fresh_key()
     table = opening.once(game, form, state, screens)
     # where nobody else can join there is nobody to invite
     first = "table" if settings.ALONE else "table_invite"
@@ -200,7 +200,7 @@ def _who(
             each if each.colour and each.colour not in owners else replace(each, colour="")
             for each in regulars.known(request, names)
         ],
-        "form_key": posted.fresh_key(),
+        "form_key": posted_cells.fresh_key(),
     }
     return render(request, "table/claim.html", context, status=422 if fault else 200)
 
@@ -213,7 +213,7 @@ def _claimed(request: HttpRequest, game: Game, table: Table) -> HttpResponse:
     if not seat and "colour" in request.POST:
         who = regulars.read(f"{request.POST['colour']} {request.POST.get('name', '')}")
     if not seat:
-        form = posted.read(request).key
+        form = posted_cells.read(request).key
         try:
             seat = seats.newcomer(request, response, table.key, who, form)
         except seats.Refused as refused:
@@ -275,7 +275,7 @@ def invite(request: HttpRequest, key: str) -> HttpResponse:
     table = who.table
     context = _seats(game, table) | made | inviting.shown(request, table)
     context |= {"who": who, "tab": "invite"}
-    context["form_key"] = posted.fresh_key()
+    context["form_key"] = posted_cells.fresh_key()
     context["room"] = not table.finished and len(table.state["seats"]) < game.sheet.most_seats
     for each in context["seats"]:
         each["may_rename"] = access.may_write(who, each["seat"])
@@ -318,9 +318,9 @@ def _arranged(request: HttpRequest, who: Device, asked: Mapping[str, str]) -> di
     elif seat := asked.get("free", ""):
         seats.free(who, seat)
     elif asked.get("seats") == "add":
-        seats.add(who, posted.read(request).key)
+        seats.add(who, posted_cells.read(request).key)
     elif seat := asked.get("away", ""):
-        seats.take_away(who, seat, posted.read(request).key)
+        seats.take_away(who, seat, posted_cells.read(request).key)
     elif seat := asked.get("up", ""):
-        seats.move_up(who, seat, posted.read(request).key)
+        seats.move_up(who, seat, posted_cells.read(request).key)
     return {}

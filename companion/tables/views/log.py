@@ -7,13 +7,13 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
+from companion.messages import say
+from companion.sheet_pages import posted_cells
 from companion.tables import access, ledger
 from companion.tables import log as words
 from companion.tables.models import Device
-from companion.web import posted
-from companion.web.words import say
-from scoring.core.game import Game
-from scoring.core.text import Text
+from scoring.game import Game
+from scoring.text.localised import Text
 
 
 def log(request: HttpRequest, key: str) -> HttpResponse:
@@ -29,7 +29,7 @@ def _page(request: HttpRequest, who: Device, game: Game, fault: Text | None = No
         "table": who.table,
         "game": game,
         "tab": "log",
-        "form_key": posted.fresh_key(),
+        "form_key": posted_cells.fresh_key(),
         "events": words.lines(game, who.table, who),
     }
     return render(request, "table/log.html", context, status=409 if fault else 200)
@@ -45,7 +45,7 @@ def undo(request: HttpRequest, key: str, number: int) -> HttpResponse:
     event = who.table.events.filter(number=number).first()
     if event is None or not access.may_change(who, ledger.target(who.table, event)):
         raise Http404
-    sent = posted.read(request)
+    sent = posted_cells.read(request)
     try:
         ledger.undo(key, who, who.seat, number, f"undo-{number}-{sent.key}"[:40])
     except ledger.Taken:

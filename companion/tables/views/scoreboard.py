@@ -7,8 +7,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
+from companion.pads.writing import keep_result
 from companion.search import results
-from companion.sheets.writing import keep_result
 from companion.tables import (
     access,
     asking,

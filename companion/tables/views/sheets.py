@@ -10,17 +10,17 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from companion.sheets import showing as sheets
-from companion.sheets.naming import Undone, anchor, value_name
+from companion.messages import say
+from companion.sheet_pages import fields, map, posted_cells
+from companion.sheet_pages import page as sheets
+from companion.sheet_pages.cell_names import Undone, anchor, value_name
+from companion.sheet_pages.scores import Scored, sketched
 from companion.tables import access, ending, ledger, presence, scoreboard, showing
 from companion.tables.log import last_change
-from companion.web import forms, hexes, posted
-from companion.web.scores import Scored, sketched
-from companion.web.words import say
-from scoring.core.cells import CellPath, Value
-from scoring.core.plan import State
-from scoring.core.problem import CellError
-from scoring.core.text import Text
+from scoring.model.cells import CellPath
+from scoring.model.plan import State
+from scoring.model.validation import CellError, Value
+from scoring.text.localised import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,22 +40,22 @@ class Clash:
 
 def sheet(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     """A seat's sheet; each changed cell is an event."""
-    return _sheet(request, key, seat, forms.SHEET)
+    return _sheet(request, key, seat, fields.SHEET)
 
 
 def settings(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     """What is set once: the name, the rulings, what the whole table shares."""
-    return _sheet(request, key, seat, forms.SETTINGS)
+    return _sheet(request, key, seat, fields.SETTINGS)
 
 
 def map_(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     """Where a seat's tiles lie, in a game that has a map."""
-    return _sheet(request, key, seat, forms.MAP)
+    return _sheet(request, key, seat, fields.MAP)
 
 
 def _sheet(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse:
     look = access.look(request, key, seat)
-    if page == forms.MAP and not any(hexes.maps(look.game)):
+    if page == fields.MAP and not any(map.maps(look.game)):
         raise Http404
     presence.heard(look.who.pk)
     if request.method != "POST" and _knows(request, look):
@@ -63,7 +63,7 @@ def _sheet(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse
     if request.method != "POST" or not look.writable:
         status = 200 if request.method != "POST" else 403
         return _page(request, look, {}, [], page, status)
-    sent = posted.read(request)
+    sent = posted_cells.read(request)
     if (sent.values.get("go") or [""])[-1] == "undo":
         return _undone(request, look, sent, page)
     if sent.cell:
@@ -76,7 +76,7 @@ def _knows(request: HttpRequest, look: access.Look) -> bool:
 
     A page that may be written on has not seen that the game ended, nor a locked one its reopening.
     """
-    seen = posted.revision(request.GET.get("v", ""))
+    seen = posted_cells.revision(request.GET.get("v", ""))
     locked = "locked" in request.GET
     return bool(seen) and seen >= showing.last_event(look) and locked != look.writable
 
@@ -92,7 +92,7 @@ def _page(
     undone: Undone | None = None,
     clash: Clash | None = None,
 ) -> HttpResponse:
-    asked = hexes.Asked.of(request.GET.dict())
+    asked = map.Asked.of(request.GET.dict())
     context = showing.sheet(look, wrong, faults, "", scores, page, asked=asked)
     context |= {"undone": undone, "clash": clash}
     template = sheets.TEMPLATES[page]
@@ -102,7 +102,7 @@ def _page(
 
 
 def _undone(
-    request: HttpRequest, look: access.Look, sent: posted.Posted, page: str
+    request: HttpRequest, look: access.Look, sent: posted_cells.Posted, page: str
 ) -> HttpResponse:
     """The same event as an undo from the log, for this phone's last change here."""
     number, before = last_change(look), showing.visible(look.who.table, look.seen)
@@ -117,7 +117,7 @@ def _undone(
 
 
 def _one_cell(
-    request: HttpRequest, look: access.Look, sent: posted.Posted, page: str
+    request: HttpRequest, look: access.Look, sent: posted_cells.Posted, page: str
 ) -> HttpResponse:
     cell = sent.cell
     cells, faults = _cells(look, {cell: sent.typed})
@@ -127,27 +127,27 @@ def _one_cell(
     if conflicts:
         clash = _clash(look, cell, cells[cell])
         response = _page(request, look, {}, [clash.error], page, scores=scores, clash=clash)
-        return posted.answered(response, sent, refused=True, conflict=True)
-    if forms.redraws(cell):
-        response = _page(request, look, wrong, faults, forms.SETTINGS, scores=scores)
-        return posted.answered(response, sent, refused=bool(faults))
+        return posted_cells.answered(response, sent, refused=True, conflict=True)
+    if fields.redraws(cell):
+        response = _page(request, look, wrong, faults, fields.SETTINGS, scores=scores)
+        return posted_cells.answered(response, sent, refused=bool(faults))
     if cells.keys() - {cell}:
         response = _page(request, look, {}, [], page, scores=scores)
-        return posted.answered(response, sent, whole=True)
+        return posted_cells.answered(response, sent, whole=True)
     fresh = done is not None and not done.repeated
     context = showing.sheet(look, wrong, faults, cell, scores, page, fresh)
     until = done.event.number - 1 if done and fresh else look.who.table.revision
     if showing.behind(look, sent.base, until):
         context["base"] = sent.base  # what others entered meanwhile comes with the next poll
     response = render(request, "pad/_changed.html", context)
-    return posted.answered(response, sent, refused=bool(context["fault"]))
+    return posted_cells.answered(response, sent, refused=bool(context["fault"]))
 
 
 def _whole_form(
-    request: HttpRequest, look: access.Look, sent: posted.Posted, page: str
+    request: HttpRequest, look: access.Look, sent: posted_cells.Posted, page: str
 ) -> HttpResponse:
     before: State = look.game.sheet.known(look.who.table.state)
-    typed = forms.posted(
+    typed = fields.posted(
         look.game, before, look.seat, sent.values, tracked=True, together=look.together
     )
     cells, faults = _cells(look, typed)
@@ -163,9 +163,9 @@ def _whole_form(
     go = (sent.values.get("go") or [""])[-1]
     if go in look.who.table.state["seats"]:
         return HttpResponseRedirect(_address(look, go))
-    if page == forms.MAP and not go:
+    if page == fields.MAP and not go:
         return HttpResponseRedirect(request.get_full_path())  # what the button leaves open
-    if go.startswith("part-") or page != forms.SHEET:
+    if go.startswith("part-") or page != fields.SHEET:
         back = _address(look, look.seat)
         return HttpResponseRedirect(f"{back}#{go}" if go.startswith("part-") else back)
     return HttpResponseRedirect(reverse("table", args=[key]))
@@ -181,7 +181,7 @@ def answer(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     if not look.may_write or (look.who.table.finished and not _left_open(request, look)):
         raise Http404
     presence.heard(look.who.pk)
-    sent = posted.read(request)
+    sent = posted_cells.read(request)
     cell = request.POST.get("cell", "")
     cells, faults = _cells(look, {cell: request.POST.get("value", "")})
     if not faults:
@@ -201,13 +201,13 @@ def _left_open(request: HttpRequest, look: access.Look) -> bool:
     return request.POST.get("cell", "") in lacks
 
 
-def _address(look: access.Look, seat: str, page: str = forms.SHEET) -> str:
+def _address(look: access.Look, seat: str, page: str = fields.SHEET) -> str:
     path = showing.addresses(replace(look, seat=seat))[page]
     return path + showing.CORRECT if look.who.table.finished else path
 
 
 def _written(
-    look: access.Look, sent: posted.Posted, cells: Mapping[str, Value | None]
+    look: access.Look, sent: posted_cells.Posted, cells: Mapping[str, Value | None]
 ) -> ledger.Outcome | None:
     """Write what there is to write; the table is then as it has become.
 
@@ -227,7 +227,7 @@ def _cells(
     look: access.Look, typed: Mapping[str, str]
 ) -> tuple[dict[str, Value | None], list[CellError]]:
     """Cells to write: those of the seats that it may, the whole table's, and the rulings'."""
-    may = (*look.together, look.seat, forms.TABLE, forms.RULINGS)
+    may = (*look.together, look.seat, fields.TABLE, fields.RULINGS)
     own = {path: each for path, each in typed.items() if CellPath(path).holder in may}
     cells, faults = look.game.sheet.parse(look.who.table.state, own)
     missing = say("no-such-cell")

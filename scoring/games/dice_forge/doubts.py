@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from scoring.core import words
-from scoring.core.problem import Doubt
-from scoring.core.seat import Position, Seat
+from scoring.model.position import Position
+from scoring.model.seat import Seat
+from scoring.model.validation import Doubt
+from scoring.text import messages
 
 from . import points
 from .engines.dice import TWO, box_copies, mixed_pools, starting_dice
 from .engines.places import COPIES, MONSTERS, PROMO_STACK, laid, place_field
 from .hooks import SIDE_IDS
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 DICE = ("die_1", "die_2")
 MOST_PLAYERS = 4

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scoring.core import words
-from scoring.core.catalogue import Catalogue, Entry
-from scoring.core.cells import Option
-from scoring.core.fields import Group, Note
-from scoring.core.sections import Hook, Notes
-from scoring.core.text import EMPTY, Text, Verbatim
+from scoring.loading.sections import Hook, Notes
+from scoring.model.catalogue import Catalogue, Entry
+from scoring.model.cells import Option
+from scoring.model.fields import Group, Note
+from scoring.text import messages
+from scoring.text.localised import EMPTY, Text, Verbatim
 
 from . import points
 from .engines.dice import SIDES, starting_dice
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 SIDE_IDS = tuple(f"side_{n}" for n in range(1, SIDES + 1))
 

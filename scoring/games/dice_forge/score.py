@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scoring.core import words
-from scoring.core.breakdown import Breakdown, Line
-from scoring.core.catalogue import Entry
-from scoring.core.seat import Position, Seat
+from scoring.model.breakdown import Breakdown, Line
+from scoring.model.catalogue import Entry
+from scoring.model.position import Position
+from scoring.model.seat import Seat
+from scoring.text import messages
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 
 def score(position: Position) -> dict[str, Breakdown]:

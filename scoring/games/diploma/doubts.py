@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scoring.core import words
-from scoring.core.problem import Doubt
-from scoring.core.seat import Position, Seat
+from scoring.model.position import Position
+from scoring.model.seat import Seat
+from scoring.model.validation import Doubt
+from scoring.text import messages
 
 from .engines import counters
 from .engines.student import OWN_ROWS, Student
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 
 def doubts(position: Position) -> Iterator[Doubt]:

@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from scoring.core import words
-from scoring.core.breakdown import Breakdown, Line, Placing, by_total
-from scoring.core.seat import Position
-from scoring.core.status import Status
-from scoring.core.text import Text, Verbatim
+from scoring.model.breakdown import Breakdown, Line, Placing, by_total
+from scoring.model.position import Position
+from scoring.model.status import Status
+from scoring.text import messages
+from scoring.text.localised import Text, Verbatim
 
 from . import points
 from .engines.student import MOST, OWN_ROWS, STONES, Student, UnknownRule
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 
 def score(position: Position) -> dict[str, Breakdown]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from scoring.core.game import build
+from scoring.game_building import build
 
 from . import doubts, score
 from .hooks import HOOKS

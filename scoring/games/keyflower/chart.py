@@ -9,18 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from scoring.core import words
-from scoring.core.catalogue import Catalogue
-from scoring.core.hexes import Chart, Charting, Place, Readout, Spot
-from scoring.core.seat import Position, Seat
-from scoring.core.text import EMPTY, Text, joined, number
+from scoring.model.catalogue import Catalogue
+from scoring.model.chart import Chart, Readout
+from scoring.model.hex_grid import Place, Spot
+from scoring.model.position import Charting, Position
+from scoring.model.seat import Seat
+from scoring.text import messages
+from scoring.text.localised import EMPTY, Text, joined, number
 
 from . import points
 from .engines.layout import Doubt
 from .engines.mapped import Mapped, own
 from .engines.village import Village
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 BUILT_ALONG = "RW"
 """Roads and water lead on; a tile may lie beside fields as well."""

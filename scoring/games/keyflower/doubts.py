@@ -7,16 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from scoring.core import words
-from scoring.core.catalogue import Catalogue, Entry
-from scoring.core.problem import Doubt
-from scoring.core.seat import Position, Seat
+from scoring.model.catalogue import Catalogue, Entry
+from scoring.model.position import Position
+from scoring.model.seat import Seat
+from scoring.model.validation import Doubt
+from scoring.text import messages
 
 from .engines.mapped import MAP, Mapped, own
 from .engines.recorded import recorded
 from .engines.village import RESOURCES, Village
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 SHORTEST_LOOP = 3
 MOST_BOATS = 5

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from functools import partial
 
-from scoring.core import words
-from scoring.core.catalogue import Catalogue, Entry
-from scoring.core.fields import Note
-from scoring.core.sections import Hook, Notes
-from scoring.core.text import joined, number
+from scoring.loading.sections import Hook, Notes
+from scoring.model.catalogue import Catalogue, Entry
+from scoring.model.fields import Note
+from scoring.text import messages
+from scoring.text.localised import joined, number
 
 from .chart import village_map
 from .engines.village import FAMILY, POINTS_RULED, VILLAGE, UnknownRule
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 FACES = ("before", "after")
 

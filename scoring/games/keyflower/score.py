@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from scoring.core import words
-from scoring.core.breakdown import Breakdown, Line
-from scoring.core.catalogue import Entry
-from scoring.core.seat import Position
-from scoring.core.text import Text
+from scoring.model.breakdown import Breakdown, Line
+from scoring.model.catalogue import Entry
+from scoring.model.position import Position
+from scoring.text import messages
+from scoring.text.localised import Text
 
 from . import points
 from .engines.village import VILLAGE, Count, UnknownRule, Village, some, takes_pieces
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 # Which rulings a tile's row depends on; boat 3b's and the purple worker's are added by holding.
 RULINGS: dict[str, tuple[str, ...]] = {

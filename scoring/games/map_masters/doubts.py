@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scoring.core import words
-from scoring.core.catalogue import Catalogue
-from scoring.core.problem import Doubt
-from scoring.core.seat import Position, Seat
-from scoring.core.text import Text
+from scoring.model.catalogue import Catalogue
+from scoring.model.position import Position
+from scoring.model.seat import Seat
+from scoring.model.validation import Doubt
+from scoring.text import messages
+from scoring.text.localised import Text
 
 from .engines import dungeon, mission, paths
 from .engines.pad import COLUMNS, ROUNDS, Pad, of_round, over, rounds_left
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 BOOKS, FAIRIES_OF_KIND = 2, 1
 """Spellbooks of a player or a group at once; fairies of each kind that a group has at once."""

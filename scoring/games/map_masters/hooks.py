@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from scoring.core import words
-from scoring.core.catalogue import Catalogue
-from scoring.core.cells import Option
-from scoring.core.text import Text, Verbatim, number
+from scoring.model.catalogue import Catalogue
+from scoring.model.cells import Option
+from scoring.text import messages
+from scoring.text.localised import Text, Verbatim, number
 
 from .engines.mission import GROUPS
 from .engines.pad import ROUNDS
@@ -18,7 +18,7 @@ PRICES = range(3, 7)
 PLACES = (*"ABCDEF", *"12", *"-:=;")
 """What else a dungeon is described with: places, and what stands between them."""
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 
 def group_name(group: str) -> Text:
@@ -35,7 +35,7 @@ def rounds(catalogue: Catalogue) -> tuple[Option, ...]:
 
 def seats(catalogue: Catalogue) -> tuple[Option, ...]:
     most = catalogue.box.players[1]
-    return tuple(Option(f"p{n}", words.player(n)) for n in range(1, most + 1))
+    return tuple(Option(f"p{n}", messages.player(n)) for n in range(1, most + 1))
 
 
 def path_signs(catalogue: Catalogue) -> tuple[Option, ...]:

@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from scoring.core import words
-from scoring.core.breakdown import Breakdown, Line, Placing, TieBreak, by_total
-from scoring.core.seat import Position, Seat
-from scoring.core.status import Status
-from scoring.core.text import Text, number
+from scoring.model.breakdown import Breakdown, Line, Placing, TieBreak, by_total
+from scoring.model.position import Position
+from scoring.model.seat import Seat
+from scoring.model.status import Status
+from scoring.text import messages
+from scoring.text.localised import Text, number
 
 from .engines import mission
 from .engines.pad import COLUMNS, MOST_COINS, ROUNDS, Pad, Scored, of_round
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 
 def score(position: Position) -> dict[str, Breakdown]:

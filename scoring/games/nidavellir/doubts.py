@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scoring.core import words
-from scoring.core.catalogue import Entry
-from scoring.core.problem import Doubt
-from scoring.core.seat import Position, Seat
+from scoring.model.catalogue import Entry
+from scoring.model.position import Position
+from scoring.model.seat import Seat
+from scoring.model.validation import Doubt
+from scoring.text import messages
 
 from .engines import treasure
 from .engines.army import DOUBLES, FIELDS, PLAIN, VALUED, WAITING, Hold, step_of, track
 from .hooks import BOXES, played
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 SEATS_UNKNOWN = 1
 """A sheet of one seat says nothing about how many play: the largest box is assumed."""

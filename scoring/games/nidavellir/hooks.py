@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scoring.core import words
-from scoring.core.catalogue import Catalogue
-from scoring.core.fields import Note
-from scoring.core.seat import Position, Seat
-from scoring.core.sections import Notes
+from scoring.loading.sections import Notes
+from scoring.model.catalogue import Catalogue
+from scoring.model.fields import Note
+from scoring.model.position import Position
+from scoring.model.seat import Seat
+from scoring.text import messages
 
 from .engines import lines
 from .engines.army import FIRST, SECOND, WAITING, classes_of
 from .engines.gems import NEVER_SWAPPED, first_to_enlist
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 BOXES = ("thingvellir", "idavoll")
 """The expansions, by the flag of the table that says they are played."""

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import chain, combinations
 
-from scoring.core import words
-from scoring.core.breakdown import Breakdown, Line
-from scoring.core.catalogue import Entry, Scores
-from scoring.core.memory import Memory
-from scoring.core.seat import Position
-from scoring.core.status import Status
-from scoring.core.text import EMPTY, Text, Verbatim
+from scoring.model.breakdown import Breakdown, Line
+from scoring.model.catalogue import Entry, Scores
+from scoring.model.position import Position
+from scoring.model.status import Status
+from scoring.solving.cache import Memory
+from scoring.text import messages
+from scoring.text.localised import EMPTY, Text, Verbatim
 
 from . import points
 from .engines.army import (
@@ -28,7 +28,7 @@ from .engines.army import (
     track,
 )
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 MOST_ON_IT = 99
 """Coins on Odroerir: so much does its cell take."""

@@ -9,8 +9,8 @@ from dataclasses import replace
 from typing import Any
 
 from scoring import game
-from scoring.core.calculator import Answer, Form
-from scoring.core.fields import Field
+from scoring.model.calculator import Answer, Form
+from scoring.model.fields import Field
 from tests.games.posted import cases
 
 from .oracle import PRICES

@@ -11,9 +11,9 @@ from types import SimpleNamespace
 import pytest
 from django.urls import reverse
 
-from scoring.core import clock
-from scoring.core.plan import NoAnswer
 from scoring.games.dice_forge.calculators import forge as forge_calculator
+from scoring.model.plan import NoAnswer
+from scoring.solving import deadline
 from tests.games.dice_forge import forms, oracle
 from tests.games.dice_forge.test_forms import GOALS
 
@@ -81,7 +81,7 @@ def fullest(calculator, choose):
 @pytest.fixture
 def each_look_a_second(monkeypatch):
     looks = count()
-    monkeypatch.setattr(clock, "time", SimpleNamespace(thread_time=lambda: next(looks)))
+    monkeypatch.setattr(deadline, "time", SimpleNamespace(thread_time=lambda: next(looks)))
     return looks
 
 
@@ -89,7 +89,7 @@ def each_look_a_second(monkeypatch):
 def test_every_search_stops_when_its_time_is_over(calculator, each_look_a_second):
     """Long before the end: it looks again and again, and after the last look does no more."""
     for budget in (0, 3, 300):
-        with clock.within(budget):
+        with deadline.within(budget):
             try:
                 said = forms.answered(calculator, dear(calculator)).said.en
             except NoAnswer:
@@ -116,9 +116,9 @@ def test_a_form_with_every_field_at_its_most_is_answered(calculator):
         for less in ((), ("sold", "taken"), ("rolled",)):
             held = {id_: v for id_, v in raw["seats"]["p1"].items() if id_ not in less}
             try:
-                with clock.within():
+                with deadline.within():
                     found = forms.answered(calculator, raw | {"seats": {"p1": held}})
-            except clock.OutOfTime:
+            except deadline.OutOfTime:
                 continue
             assert found.said.en
 
@@ -127,9 +127,9 @@ def looking(monkeypatch, raw, most):
     """The answer when a search may look at the clock so often, and how often it did."""
     looks = count()
     with monkeypatch.context() as patch:
-        patch.setattr(clock, "time", SimpleNamespace(thread_time=lambda: next(looks)))
+        patch.setattr(deadline, "time", SimpleNamespace(thread_time=lambda: next(looks)))
         patch.setattr(forge_calculator, "SECONDS", most)
-        with clock.within(10**9):
+        with deadline.within(10**9):
             return forms.answered("forge", raw), next(looks)
 
 
@@ -146,7 +146,7 @@ def test_forging_cut_short_gives_what_it_found_and_a_bound_that_holds(monkeypatc
         for tenths in range(1, 10):
             try:
                 found, _ = looking(monkeypatch, raw, looks * tenths // 10)
-            except clock.OutOfTime:
+            except deadline.OutOfTime:
                 continue
             if found.proof.verdict == "optimal":
                 assert found.proof.bound == whole.proof.bound

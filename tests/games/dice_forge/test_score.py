@@ -5,10 +5,6 @@ from dataclasses import replace
 import pytest
 
 from scoring import game
-from scoring.core import clock
-from scoring.core.catalogue import Scores
-from scoring.core.seat import Position
-from scoring.core.sheet import Sheet
 from scoring.games.dice_forge import points, score
 from scoring.games.dice_forge.calculators import last_turn
 from scoring.games.dice_forge.calculators import odds as odds_calculator
@@ -16,6 +12,10 @@ from scoring.games.dice_forge.calculators.form import GOALS, exact
 from scoring.games.dice_forge.engines import odds
 from scoring.games.dice_forge.engines.blessing import Others
 from scoring.games.dice_forge.engines.dice import read_faces, starting_dice, with_face
+from scoring.model.catalogue import Scores
+from scoring.model.position import Position
+from scoring.model.sheet import Sheet
+from scoring.solving import deadline
 from tests.whole import whole
 
 GAME = game("dice_forge")
@@ -314,7 +314,7 @@ def test_rolls_are_counted_with_three_developed_rivals_and_satyrs_to_buy():
 
 def test_without_rolls_nothing_is_proven_where_rolls_were_asked_for(monkeypatch):
     def late(*_):
-        raise clock.OutOfTime("none left")
+        raise deadline.OutOfTime("none left")
 
     monkeypatch.setattr(last_turn, "last_turn_expected", late)
     found = answer("last_turn", reserve={"sun": 6}, rolls=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scoring import game
-from scoring.core.rulings import default_preset
+from scoring.model.rulings import default_preset
 from tests.whole import whole
 
 GAME = game("diploma")

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from scoring import game
-from scoring.core.catalogue import Scores
-from scoring.core.plan import State
 from scoring.games.diploma.engines import counters
 from scoring.games.diploma.engines.student import STONES, UnknownRule
 from scoring.games.diploma.score import score
+from scoring.model.catalogue import Scores
+from scoring.model.plan import State
 from tests.games.diploma.oracle import most_points
 from tests.games.diploma.states import state as random_state
 from tests.games.posted import cases

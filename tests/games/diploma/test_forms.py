@@ -9,8 +9,8 @@ from itertools import product
 import pytest
 
 from scoring import game
-from scoring.core.calculator import Answer, Form
-from scoring.core.text import EMPTY
+from scoring.model.calculator import Answer, Form
+from scoring.text.localised import EMPTY
 from tests.games.posted import CASES, Posts
 from tests.whole import whole
 

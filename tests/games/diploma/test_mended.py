@@ -3,7 +3,7 @@
 import pytest
 
 from scoring import game
-from scoring.core.breakdown import TotalRange
+from scoring.model.breakdown import TotalRange
 from tests.whole import whole
 
 GAME = game("diploma")

@@ -12,8 +12,8 @@ from copy import deepcopy
 from typing import Any
 
 from scoring import game
-from scoring.core.breakdown import Breakdown
-from scoring.core.plan import State
+from scoring.model.breakdown import Breakdown
+from scoring.model.plan import State
 from tests.games.keyflower import oracle, states
 
 KEYFLOWER = game("keyflower")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from scoring import game
-from scoring.core.plan import State
+from scoring.model.plan import State
 from tests.games.keyflower import forms, oracle, states
 from tests.games.keyflower.prove import compare
 from tests.games.posted import cases

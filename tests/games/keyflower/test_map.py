@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 
 from scoring import game
-from scoring.core.plan import State
+from scoring.model.plan import State
 from tests.games.keyflower import layout_oracle as oracle
 from tests.games.keyflower.layouts import BOX, OTHERS, grown, plain
 from tests.games.posted import cases
 
 KEYFLOWER = game("keyflower")
 SHEET = KEYFLOWER.sheet
+CHART = SHEET.charts[SHEET.fields["map"].chart]
 
 # Water to the left of the home, two boats in line there; home, Keywood and Carpenter are a loop,
 # and Turn Order 2 touches Keywood, Workshop and Carpenter.
@@ -165,8 +166,8 @@ def test_a_number_entered_is_compared_with_a_tile_that_lies_there(entered, doubt
 
 def test_a_tile_whose_place_is_taken_waits():
     state = table({"village": VILLAGE, "map": {"home_3": "0,0/5", "keywood": "0,0/0"}})
-    field, position = SHEET.fields["map"], SHEET.position(state)
-    chart = field.chart(position, position.seats["p1"])
+    position = SHEET.position(state)
+    chart = CHART(position, position.seats["p1"])
     assert set(chart.laid) == {"home_3"}
     assert set(chart.waiting) == {"keywood", "workshop", "carpenter"}
 
@@ -174,7 +175,7 @@ def test_a_tile_whose_place_is_taken_waits():
 def test_a_tile_is_read_aloud_with_what_it_joins():
     state = table(OWNED | {"map": LAID})
     position = SHEET.position(state)
-    chart = SHEET.fields["map"].chart(position, position.seats["p1"])
+    chart = CHART(position, position.seats["p1"])
     said = chart.says["keywood"]
     assert said.en.startswith("Keywood, turned 2, road to ")
     assert "Home 3" in said.en
@@ -202,5 +203,5 @@ def test_any_arrangement_is_drawn():
             for tile in rng.sample(list(BOX), 30)
         }
         position = SHEET.position(table({"map": laid}))
-        chart = SHEET.fields["map"].chart(position, position.seats["p1"])
+        chart = CHART(position, position.seats["p1"])
         assert len({spot.place for spot in chart.laid.values()}) == len(chart.laid)

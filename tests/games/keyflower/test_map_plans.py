@@ -7,11 +7,11 @@ import random
 from typing import Any
 
 from scoring import game
-from scoring.core import clock, ilp
-from scoring.core.plan import Plan, State
 from scoring.games.keyflower.engines import placing
 from scoring.games.keyflower.engines.carrying import Action
 from scoring.games.keyflower.engines.layout import Layout
+from scoring.model.plan import Plan, State
+from scoring.solving import deadline, ilp
 from tests.games.keyflower import layout_oracle as oracle
 from tests.games.keyflower import test_placing as winter
 from tests.games.keyflower import test_transport as last
@@ -215,7 +215,7 @@ def test_what_is_found_is_not_lost_where_time_runs_out(monkeypatch):
 
     def hurried(*question):
         if solved:
-            raise clock.OutOfTime("no time left")
+            raise deadline.OutOfTime("no time left")
         solved.append(question)
         return solve(*question)
 

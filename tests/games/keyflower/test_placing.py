@@ -8,9 +8,9 @@ from itertools import combinations, permutations
 import pytest
 
 from scoring import game
-from scoring.core import clock
 from scoring.games.keyflower.engines import placing, touching
 from scoring.games.keyflower.engines.layout import Laid, Layout, Tile, beside
+from scoring.solving import deadline
 from tests.games.keyflower import layout_oracle as oracle
 from tests.games.keyflower.layouts import BOX, OTHERS, grown, plain, turned
 from tests.games.posted import cases
@@ -142,7 +142,7 @@ def test_what_is_not_proven_has_a_bound_that_the_proof_then_keeps(monkeypatch):
         proven = placing.best(layout, tiles, paid, seconds=20)
         for looks in (20, 100):
             with monkeypatch.context() as patched:
-                patched.setattr(placing.clock, "check", Looks(looks))
+                patched.setattr(placing.deadline, "check", Looks(looks))
                 found = placing.best(layout, tiles, paid)
             check(layout, found, tiles)
             assert found.proof.bound is not None
@@ -189,10 +189,10 @@ def test_no_bound_is_ever_less_than_the_best_of_all_ways(monkeypatch):
         )
         for looks in (4, 12, 40, 120, 1_000_000):
             with monkeypatch.context() as patched:
-                patched.setattr(placing.clock, "check", Looks(looks))
+                patched.setattr(placing.deadline, "check", Looks(looks))
                 try:
                     found = placing.best(layout, tiles, paid)
-                except clock.OutOfTime:
+                except deadline.OutOfTime:
                     continue
             if found.proof.bound is None:
                 assert most == 0
@@ -222,13 +222,13 @@ class Looks:
     def __call__(self) -> None:
         self.left -= 1
         if self.left < 0:
-            raise clock.OutOfTime("no looks left")
+            raise deadline.OutOfTime("no looks left")
 
 
 def test_without_any_time_there_is_nothing_to_say(monkeypatch):
     layout, tiles = full(random.Random(7))
-    monkeypatch.setattr(placing.clock, "check", Looks(1))
-    with pytest.raises(clock.OutOfTime):
+    monkeypatch.setattr(placing.deadline, "check", Looks(1))
+    with pytest.raises(deadline.OutOfTime):
         placing.best(layout, tiles, terms(layout, tiles))
 
 

@@ -5,10 +5,10 @@ import random
 import pytest
 
 from scoring import game
-from scoring.core import clock
-from scoring.core.plan import PlanMismatch
 from scoring.games.keyflower.calculators import comparing
 from scoring.games.keyflower.engines.prices import Prices
+from scoring.model.plan import PlanMismatch
+from scoring.solving import deadline
 from tests.contract.test_blanks import begun
 from tests.contract.test_planned_totals import worked
 from tests.games.keyflower import oracle, states
@@ -264,5 +264,5 @@ def test_a_total_on_which_the_methods_differ_is_never_shown(monkeypatch):
 
 def test_it_stops_when_time_is_up():
     _, position, free = drawn(11)
-    with clock.within(0), pytest.raises(clock.OutOfTime):
+    with deadline.within(0), pytest.raises(deadline.OutOfTime):
         asked(FIGHT, position, {"offered": {free[0]: "open"}})

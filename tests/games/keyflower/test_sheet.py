@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from scoring import game
-from scoring.core.catalogue import Scores
-from scoring.core.plan import State
 from scoring.games.keyflower.engines.village import UnknownRule, takes_pieces
 from scoring.games.keyflower.hooks import HOOKS
 from scoring.games.keyflower.score import score
+from scoring.model.catalogue import Scores
+from scoring.model.plan import State
 from tests.whole import whole
 
 KEYFLOWER = game("keyflower")

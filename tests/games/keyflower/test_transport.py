@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from scoring import game
-from scoring.core import clock, ilp
-from scoring.core.ilp import SolverFailed
-from scoring.core.plan import NoAnswer
-from scoring.core.seat import Position
 from scoring.games.keyflower.engines import transport
 from scoring.games.keyflower.engines.carrying import Action, Carried, Illegal, Step, Upgrade
 from scoring.games.keyflower.engines.layout import Layout
 from scoring.games.keyflower.engines.village import Village
+from scoring.model.plan import NoAnswer
+from scoring.model.position import Position
+from scoring.solving import deadline, ilp
+from scoring.solving.ilp import SolverFailed
 from tests.games.keyflower import oracle, states, transport_oracle
 from tests.games.keyflower.layouts import BOX, OTHERS, grown, plain
 from tests.games.posted import cases
@@ -347,7 +347,7 @@ def test_a_tile_turned_on_the_way_gives_what_its_other_face_shows():
 
 def test_the_solver_stops_in_the_middle_once_nobody_waits(monkeypatch):
     """It asks of its own accord, many times; the asker leaves after a few of them."""
-    monkeypatch.setattr(clock, "LOOKS", 0)
+    monkeypatch.setattr(deadline, "LOOKS", 0)
     looks = []
 
     class Leaving:
@@ -370,7 +370,7 @@ def test_the_solver_stops_in_the_middle_once_nobody_waits(monkeypatch):
     actions = [Action(3, 1), Action(2, 2)]
     limit = 6
     try:
-        with clock.within(60, Leaving()):
+        with deadline.within(60, Leaving()):
             found = transport.best(owner, layout, loose, actions, seconds=60)
         assert found.proof.verdict == "best found"
     except NoAnswer:

@@ -12,8 +12,8 @@ from itertools import combinations, product
 import pytest
 
 from scoring import game
-from scoring.core.calculator import Answer, Form
-from scoring.core.text import EMPTY
+from scoring.model.calculator import Answer, Form
+from scoring.text.localised import EMPTY
 from tests.games.map_masters.drawn import Walked, walk
 from tests.games.map_masters.states import cave
 from tests.games.posted import CASES, Posts

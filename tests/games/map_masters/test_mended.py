@@ -3,8 +3,8 @@
 import pytest
 
 from scoring import game
-from scoring.core.breakdown import TotalRange
 from scoring.games.map_masters.engines import market
+from scoring.model.breakdown import TotalRange
 from tests.games.map_masters.states import played
 from tests.whole import whole
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from scoring import game
-from scoring.core.plan import State
 from scoring.games.map_masters.engines import coop, market
+from scoring.model.plan import State
 from tests.whole import whole
 
 GAME = game("map_masters")

@@ -10,8 +10,8 @@ import pytest
 from django.urls import reverse
 
 from scoring import game
-from scoring.core import clock
-from scoring.core.plan import NoAnswer
+from scoring.model.plan import NoAnswer
+from scoring.solving import deadline
 
 GAME = game("nidavellir")
 FORMS = {id_: each.form for id_, each in GAME.calculators.items() if each.form}
@@ -51,7 +51,7 @@ def most(sheet, seats, choose, less=()):
 @pytest.fixture
 def each_look_a_second(monkeypatch):
     looks = count()
-    monkeypatch.setattr(clock, "time", SimpleNamespace(thread_time=lambda: next(looks)))
+    monkeypatch.setattr(deadline, "time", SimpleNamespace(thread_time=lambda: next(looks)))
 
 
 @pytest.mark.parametrize("calculator", SEARCHES)
@@ -59,7 +59,7 @@ def test_every_search_of_a_form_stops_when_its_time_is_over(calculator, each_loo
     form = FORMS[calculator]
     state = form.sheet.read({"seats": {"p1": SEARCHES[calculator]}})
     for budget in (0, 3, 100):
-        with clock.within(budget), pytest.raises(clock.OutOfTime):
+        with deadline.within(budget), pytest.raises(deadline.OutOfTime):
             form.answer(form.sheet.position(state))
 
 
@@ -77,7 +77,7 @@ def test_a_page_without_time_says_that_it_stopped(calculator, each_look_a_second
 def test_a_plan_without_time_is_no_plan(calculator, each_look_a_second):
     state = most(GAME.sheet, 2, lambda options: options[0])
     for budget in (0, 1, 2):
-        with clock.within(budget), pytest.raises(NoAnswer):
+        with deadline.within(budget), pytest.raises(NoAnswer):
             GAME.optimise(calculator, "p1", state)
 
 
@@ -88,8 +88,8 @@ def test_a_form_with_every_field_at_its_most_is_answered(calculator):
         for less in ((), ("gone",), ("gone", "coin_1", "coin_2"), ("gone", "coin_1", "bids")):
             state = most(form.sheet, 1 if form.scope == "one" else 5, choose, less)
             try:
-                with clock.within():
+                with deadline.within():
                     found = form.answer(form.sheet.position(state))
-            except clock.OutOfTime:
+            except deadline.OutOfTime:
                 continue
             assert found.said.en

@@ -6,8 +6,8 @@ from fractions import Fraction
 import pytest
 
 from scoring import game
-from scoring.core import ilp
 from scoring.games.nidavellir.calculators.options import Asking, display, recruited
+from scoring.solving import ilp
 from tests.games.nidavellir import oracle, states
 from tests.games.posted import cases
 from tests.whole import whole

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from scoring import game
-from scoring.core.catalogue import Scores
 from scoring.games.nidavellir.engines.army import Hold
 from scoring.games.nidavellir.score import rows
+from scoring.model.catalogue import Scores
 from tests.whole import whole
 
 GAME = game("nidavellir")

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from scoring import game
-from scoring.core import clock, mixed
 from scoring.games.nidavellir.calculators.amounts import points
 from scoring.games.nidavellir.engines.taverns import Bidder, Coin, Crowd, Duel, keeping
+from scoring.solving import deadline, zero_sum
 from tests.contract.test_alternatives import hold
 from tests.core.test_mixed import value_of
 from tests.games.nidavellir import oracle, states
@@ -163,7 +163,7 @@ def test_the_plan_of_a_small_round_is_worth_what_the_round_is_worth():
             ]
             for own in it.ways[0]
         ]
-        found = mixed.solve(it.payoffs())
+        found = zero_sum.solve(it.payoffs())
         assert found.proven, number
         assert found.least == value_of(every), number
 
@@ -172,7 +172,7 @@ def test_the_plan_of_a_whole_round_holds_against_every_bid():
     for number in range(cases(12)):
         draw = random.Random(f"whole {number}")
         it, cards, treasure = duel(draw)
-        found = mixed.solve(it.payoffs())
+        found = zero_sum.solve(it.payoffs())
         assert found.proven, number
         chosen = [(w, s) for w, s in zip(it.ways[0], found.rows, strict=True) if s]
         for other in it.ways[1]:
@@ -193,7 +193,7 @@ def test_exchanging_the_players_turns_the_value_round():
             treasure,
             lambda _, change: change.gain,
         )
-        assert mixed.solve(it.payoffs()).least == -mixed.solve(turned.payoffs()).least
+        assert zero_sum.solve(it.payoffs()).least == -zero_sum.solve(turned.payoffs()).least
 
 
 # ── three and more ─────────────────────────────────────────────────────────────────────
@@ -681,5 +681,5 @@ def test_the_table_fills_coins_gems_and_heroes_and_hides_what_is_hidden():
 def test_it_stops_when_time_is_up():
     draw = random.Random(1)
     state = table_form(draw)
-    with clock.within(0), pytest.raises(clock.OutOfTime):
+    with deadline.within(0), pytest.raises(deadline.OutOfTime):
         FORM.answer(FORM.sheet.position(state))

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.core import words
-from scoring.core.calculator import Answer, Apply, Block, Row
-from scoring.core.cells import CellPath, Value
-from scoring.core.seat import Position, Seat
-from scoring.core.sections import Hook
+from scoring.loading.sections import Hook
+from scoring.model.calculator import Answer, Apply, Block, Row
+from scoring.model.cells import CellPath
+from scoring.model.position import Position
+from scoring.model.seat import Seat
+from scoring.model.validation import Value
+from scoring.text import messages
 
 from .. import points
 from ..engines.forge import Forging, forge
@@ -17,7 +19,7 @@ from ..hooks import SIDE_IDS
 from . import form as asked
 from . import telling
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 HOOKS: Mapping[str, Hook] = {"goals": asked.goals}
 

@@ -11,12 +11,13 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from scoring.core import words
-from scoring.core.catalogue import Catalogue
-from scoring.core.cells import Option
-from scoring.core.plan import Rulings
-from scoring.core.seat import Position, Seat
-from scoring.core.text import Text, Verbatim
+from scoring.model.catalogue import Catalogue
+from scoring.model.cells import Option
+from scoring.model.plan import Rulings
+from scoring.model.position import Position
+from scoring.model.seat import Seat
+from scoring.text import messages
+from scoring.text.localised import Text, Verbatim
 
 from .. import points
 from ..engines.blessing import Others
@@ -25,7 +26,7 @@ from ..engines.reserve import House, Reserve
 from ..engines.roll import Weights
 from ..hooks import SIDE_IDS
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 DICE = ("die_1", "die_2")
 SHARDS = ("gold", "sun", "moon")

@@ -7,13 +7,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from scoring.core import clock, words
-from scoring.core.calculator import Answer, Block, Row
-from scoring.core.cells import Option
-from scoring.core.fields import Field
-from scoring.core.seat import Position, Seat
-from scoring.core.sections import Hook
-from scoring.core.sheet import Sheet
+from scoring.loading.sections import Hook
+from scoring.model.calculator import Answer, Block, Row
+from scoring.model.cells import Option
+from scoring.model.fields import Field
+from scoring.model.position import Position
+from scoring.model.seat import Seat
+from scoring.model.sheet import Sheet
+from scoring.solving import deadline
+from scoring.text import messages
 
 from ..engines.dice import read_faces
 from ..engines.last_turn import LastTurn, last_turn, last_turn_expected
@@ -24,7 +26,7 @@ from ..hooks import feats_by_cost
 from . import form as asked
 from . import telling
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 HOOKS: Mapping[str, Hook] = {"feats_by_cost": feats_by_cost}
 
@@ -100,7 +102,7 @@ def answer(form: Position) -> Answer:
     standing, house = _standing(form, seat), asked.house(form.rulings)
     try:
         found, too_many = _found(form, standing, house, rolls=seat.flag("rolls"))
-    except clock.OutOfTime:
+    except deadline.OutOfTime:
         return Answer(say("too-many-orders"), cites=("reinforcement", "extra_action"))
     best = tuple(map(Row, telling.turn(catalogue, found.best)))
     blocks = [Block(say("best-turn"), best)]
@@ -136,13 +138,13 @@ def _found(form: Position, standing: Standing, house: House, rolls: bool) -> tup
     without them are too many.
     """
     feats = read_feats(form.catalogue)
-    with clock.within(SECONDS):
+    with deadline.within(SECONDS):
         plain = last_turn(standing, feats, house)
         if not rolls:
             return plain, False
         try:
             return last_turn_expected(standing, feats, house), False
-        except clock.OutOfTime:
+        except deadline.OutOfTime:
             proof = replace(plain.proof, verdict="best found", bound=None)
             return replace(plain, proof=proof), True
 

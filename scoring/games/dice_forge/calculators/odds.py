@@ -8,12 +8,13 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from scoring.core import clock, words
-from scoring.core.calculator import Answer, Block, Row
-from scoring.core.catalogue import Catalogue
-from scoring.core.seat import Position
-from scoring.core.sections import Hook
-from scoring.core.text import EMPTY, Text, Verbatim, joined, number
+from scoring.loading.sections import Hook
+from scoring.model.calculator import Answer, Block, Row
+from scoring.model.catalogue import Catalogue
+from scoring.model.position import Position
+from scoring.solving import deadline
+from scoring.text import messages
+from scoring.text.localised import EMPTY, Text, Verbatim, joined, number
 
 from ..engines.blessing import Others
 from ..engines.dice import RESOURCES, Dice, Gain, read_faces
@@ -24,7 +25,7 @@ from ..engines.roll import Weights
 from . import form as asked
 from . import telling
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 HOOKS: Mapping[str, Hook] = {"goals": asked.goals}
 
@@ -53,7 +54,7 @@ def answer(form: Position) -> Answer:
     need = seat.tally("need")
     target = Gain(**need) if need else None
     adds, seen = None, None
-    with suppress(clock.OutOfTime), clock.within(SECONDS):
+    with suppress(deadline.OutOfTime), deadline.within(SECONDS):
         adds = _adds(catalogue, dice, weights, others)
         seen = outlook(dice, weights, times, reserve, target, others)
     if long := seen is None:

@@ -6,15 +6,17 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, cast
 
-from scoring.core import words
-from scoring.core.calculator import Answer, Apply, Block, Row
-from scoring.core.catalogue import Catalogue
-from scoring.core.cells import Option, Value
-from scoring.core.fields import Field
-from scoring.core.seat import Position, Seat
-from scoring.core.sections import Hook
-from scoring.core.sheet import Sheet
-from scoring.core.text import Text
+from scoring.loading.sections import Hook
+from scoring.model.calculator import Answer, Apply, Block, Row
+from scoring.model.catalogue import Catalogue
+from scoring.model.cells import Option
+from scoring.model.fields import Field
+from scoring.model.position import Position
+from scoring.model.seat import Seat
+from scoring.model.sheet import Sheet
+from scoring.model.validation import Value
+from scoring.text import messages
+from scoring.text.localised import Text
 
 from ..engines.dice import RESOURCES, Die, Face, Gain, read_faces, starting_dice
 from ..engines.reserve import Reserve, hammer_room
@@ -23,7 +25,7 @@ from ..hooks import SIDE_IDS
 from . import form as asked
 from . import telling
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 CAME = ("came_1", "came_2")
 MOST_THEIRS = 2 * len(asked.RIVALS)

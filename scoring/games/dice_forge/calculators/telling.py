@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from scoring.core import words
-from scoring.core.catalogue import Catalogue
-from scoring.core.text import EMPTY, Text, Verbatim, joined
+from scoring.model.catalogue import Catalogue
+from scoring.text import messages
+from scoring.text.localised import EMPTY, Text, Verbatim, joined
 
 from ..engines.dice import NOTHING, RESOURCES, TRIPLE, Gain
 from ..engines.forge import Forging
@@ -15,7 +15,7 @@ from ..engines.last_turn import Line
 from ..engines.roll import Choice, Part, Weights
 from ..engines.turn import Step
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 
 def gain(got: Gain) -> Text:

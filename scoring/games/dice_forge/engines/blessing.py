@@ -14,7 +14,7 @@ from math import prod
 from operator import add, sub
 from typing import Any
 
-from scoring.core import clock
+from scoring.solving import deadline
 
 from .dice import NOTHING, SIDES, Dice, Die, Face, Gain, best_only
 from .roll import gains
@@ -127,7 +127,7 @@ class Blessing:
         ranked = [(number[first], number[second], got) for (first, second), got in tops]
         cases = [(0, certain, 0, (SIDES,) * self.dice, SIDES**self.dice)]
         while cases:
-            clock.check()
+            deadline.check()
             place, there, gone, free, rolls = cases.pop()
             first, second, got = ranked[place]
             while (gone >> first | gone >> second) & 1:

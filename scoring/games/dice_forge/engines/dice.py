@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal, NamedTuple, cast
 
-from scoring.core.catalogue import Catalogue
+from scoring.model.catalogue import Catalogue
 
 Mode = Literal["all", "one_of", "mirror", "triple", "ship", "boar", "shield"]
 

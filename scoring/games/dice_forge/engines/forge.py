@@ -14,8 +14,8 @@ from fractions import Fraction
 from itertools import combinations
 from math import lcm
 
-from scoring.core import clock
-from scoring.core.plan import PlanMismatch, Proof
+from scoring.model.plan import PlanMismatch, Proof
+from scoring.solving import deadline
 
 from .blessing import NOBODY, Others
 from .dice import SIDES, Dice, Die, Face
@@ -72,7 +72,7 @@ def forge(
     discount: int = 0,
     most: int | None = None,
     next_best: int = 3,
-    seconds: float = clock.SECONDS,
+    seconds: float = deadline.SECONDS,
 ) -> Forgings:
     """The best forging for ``times`` more blessings, recomputed by the plain odds.
 
@@ -194,7 +194,7 @@ class _Search:
         found: dict[frozenset[Face], tuple[Fraction, _Plan]] = {}
         missed: Fraction | None = None
         try:
-            with clock.within(seconds):
+            with deadline.within(seconds):
                 ways = sorted(
                     ((self._bound(removed), removed) for removed in self._removals()),
                     key=lambda way: (-way[0], sum(map(len, way[1]))),
@@ -209,8 +209,8 @@ class _Search:
                         if key not in found or worth > found[key][0]:
                             found[key] = (worth, plan)
                 missed = None
-        except clock.OutOfTime:
-            clock.check()
+        except deadline.OutOfTime:
+            deadline.check()
             if not found:
                 raise
         ranked = sorted(found.values(), key=lambda pair: (-pair[0], pair[1].order()))
@@ -250,7 +250,7 @@ class _Search:
         for first in ways[0]:
             for second in ways[1]:
                 if len(first) + len(second) <= most:
-                    clock.check()
+                    deadline.check()
                     yield first, second
 
     def _left(self, die: int, gone: _Sides) -> list[Face]:
@@ -308,7 +308,7 @@ class _Search:
         """
         if (die, beside) in self._gains:
             return self._gains[die, beside]
-        clock.check()
+        deadline.check()
         value, loose = self._value(die, beside), self._loose(die, beside)
         net = {face: value[face] - self.kept * price for face, price in self.prices.items()}
         scale = lcm(*(v.denominator for v in net.values()), *(v.denominator for v, _ in loose))
@@ -401,7 +401,7 @@ def purchases(
     for n, price in enumerate(prices):
         grown: dict[tuple[int, int, int], list[tuple[int, _Picks]]] = {}
         for (spent, first, second), listed in table.items():
-            clock.check()
+            deadline.check()
             if spent + price > gold or first + second >= limit:
                 continue
             for die, key in enumerate(

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
-from scoring.core import clock
-from scoring.core.plan import Proof
+from scoring.model.plan import Proof
+from scoring.solving import deadline
 
 from .moves import Moves
 from .reserve import ONLINE, House
@@ -181,7 +181,7 @@ class _Search:
         while todo:
             now = todo[-1]
             if now not in known:
-                clock.check()
+                deadline.check()
                 later = (end for move in self.moves(now) for end in self._later(now, move))
                 if unknown := [each for each in later if each not in known]:
                     todo += unknown
@@ -215,7 +215,7 @@ class _Search:
             return True
         seen, todo = {turn}, [turn]
         while todo:
-            clock.check()
+            deadline.check()
             now = todo.pop()
             for move in self.moves(now):
                 if move.action:

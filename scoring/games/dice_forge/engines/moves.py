@@ -11,7 +11,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import get_args
 
-from scoring.core import clock
+from scoring.solving import deadline
 
 from .blessing import Others
 from .dice import SIDES, Gain, with_face
@@ -117,7 +117,7 @@ class Moves:
         What costs least comes first, tokens last: of moves that bring as much the first is told.
         """
         for move in self._moves(turn):
-            clock.check()
+            deadline.check()
             after = move.after
             yield move if after is None else move._replace(after=self.settled(after))
 
@@ -301,7 +301,7 @@ class Moves:
         found: dict[Ends, int] = {}
         once: dict[Taken, list[tuple[int, int]]] = {}
         for weight, ways in rolled:
-            clock.check()
+            deadline.check()
             ends: dict[int, int] = {}
             for taken in ways:
                 if taken not in once:

@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import cache
 from math import lcm
 
-from scoring.core import clock
+from scoring.solving import deadline
 
 from .blessing import NOBODY, Others, blessing, minor_blessing
 from .dice import RESOURCES, Dice, Die, Face, Gain, with_face
@@ -162,7 +162,7 @@ def _added(
     others: Others,
     owned: frozenset[str],
 ) -> Added:
-    clock.check()
+    deadline.check()
     after = one(with_face(dice, die, side, face), weights, others, owned).means()
     means = {resource: after[resource] - before[resource] for resource in COUNTED}
     return Added(die, side, dice[die][side], face, means, weighed(means, weights))

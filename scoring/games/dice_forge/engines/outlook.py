@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
-from scoring.core import clock
+from scoring.solving import deadline
 
 from .blessing import NOBODY, Blessing, Others, blessing
 from .dice import RESOURCES, Dice, Gain
@@ -107,7 +107,7 @@ def several(
     for _ in range(times):
         later: dict[Stock, int] = {}
         for (gold, sun, moon), digits in stocks.items():
-            clock.check()
+            deadline.check()
             room = (most[0] - gold, most[1] - sun, most[2] - moon)
             for (g, s, m, glory), count in landings(*room):
                 target = (gold + g, sun + s, moon + m)
@@ -182,7 +182,7 @@ def reach(
             return int(rolled.total**left)
         if not left:
             return 0
-        clock.check()
+        deadline.check()
         found = 0
 
         @cache

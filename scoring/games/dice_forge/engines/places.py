@@ -5,7 +5,7 @@ At ten of the fifteen places one of several feats may lie; the promo stack count
 
 from __future__ import annotations
 
-from scoring.core.seat import Position
+from scoring.model.position import Position
 
 COPIES = {2: "two_players", 3: "three_players", 4: "four_players"}
 """How many players, and the fact of an entry that says its copies."""

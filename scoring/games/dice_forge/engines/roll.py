@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import combinations, combinations_with_replacement, permutations, product
 from typing import Literal
 
-from scoring.core import clock
+from scoring.solving import deadline
 
 from .dice import NOTHING, TRIPLE, Face, Gain, best_only
 from .reserve import ONLINE, House, Reserve, hammer_choices, land, lose
@@ -173,7 +173,7 @@ def results(roll: Roll, house: House = ONLINE) -> tuple[Result, ...]:
         _counts_as(first, second, roll), _counts_as(second, first, roll) if second else (None,)
     ):
         for result in _applied((first, second), used, roll, house):
-            clock.check()
+            deadline.check()
             found[result] = None
     return tuple(found)
 
@@ -335,7 +335,7 @@ def _ranked(
 ) -> tuple[Choice, ...]:
     found: dict[object, Choice] = {}
     for result in listed:
-        clock.check()
+        deadline.check()
         for after, to_hammer, lost, laps in _landings(result, losing, reserve, house):
             same = (after, result.ships, result.triggers)
             if same not in found:
@@ -402,7 +402,7 @@ def twice(
     """
     found: dict[object, tuple[Choice, Choice]] = {}
     for one in choices(roll, reserve, goal, house):
-        clock.check()
+        deadline.check()
         for two in choices(roll, one.after, goal, house):
             ships = one.result.ships + two.result.ships
             key = goal.key(reserve, two.after, len(ships))

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 
-from scoring.core import clock
+from scoring.solving import deadline
 
 from .blessing import beats
 from .dice import Dice, Die, Face
@@ -45,7 +45,7 @@ class SatyrRolls:
         found = [[(0, 0)] * n for _ in range(n)]
         for i, first in enumerate(self.faces):
             for j in range(i, n):
-                clock.check()
+                deadline.check()
                 plain = self._mask(self.takings(first, self.faces[j]))
                 turned = plain
                 if not self.ordered:
@@ -64,7 +64,7 @@ class SatyrRolls:
         sums = [(1 << n, got) for (got,), n in self.ways.items()]
         found = {}
         for bit, (gold, sun, moon, glory, ships, off) in sums:
-            clock.check()
+            deadline.check()
             mask = 0
             for other, got in sums:
                 if (
@@ -95,7 +95,7 @@ class SatyrRolls:
 
         found = []
         for b, face in enumerate(self.faces):
-            clock.check()
+            deadline.check()
             mask = 0
             for a in n:
                 # of faces that are as good as each other only the first counts as the better one
@@ -113,7 +113,7 @@ class SatyrRolls:
         listed = list(self.ways)
         found: Counter[tuple[Taken, ...]] = Counter()
         for mask, weight in merged.items():
-            clock.check()
+            deadline.check()
             best = mask
             for bit in _bits(mask):
                 if best & bit:
@@ -148,7 +148,7 @@ class SatyrRolls:
             later: Counter[tuple[int, int, bool]] = Counter()
             sides = self._sides(die)
             for (once, twice, mirror), weight in rows.items():
-                clock.check()
+                deadline.check()
                 for face, times in sides:
                     row = (
                         (once, twice, True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Literal, NamedTuple
 
-from scoring.core.catalogue import Catalogue
+from scoring.model.catalogue import Catalogue
 
 from .dice import NOTHING, Dice, Face, Gain, gain, read_faces
 from .reserve import Reserve

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 
-from scoring.core import clock
+from scoring.solving import deadline
 
 from .dice import NOTHING, Dice, Face, Gain, best_only
 from .reserve import House, hammer_room
@@ -54,7 +54,7 @@ class Rolls:
         elif key not in self._known:
             merged: Counter[tuple[Taken, ...]] = Counter()
             for weight, rolls in self._shown(turn):
-                clock.check()
+                deadline.check()
                 ways = {
                     tuple(_counting(got, room) if over else got for got in taken)
                     for roll in rolls

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.core import words
-from scoring.core.calculator import Answer, Apply, Block, Row
-from scoring.core.cells import CellPath, Value
-from scoring.core.seat import Position, Seat
-from scoring.core.text import joined, number
+from scoring.model.calculator import Answer, Apply, Block, Row
+from scoring.model.cells import CellPath
+from scoring.model.position import Position
+from scoring.model.seat import Seat
+from scoring.model.validation import Value
+from scoring.text import messages
+from scoring.text.localised import joined, number
 
 from ..engines import counters
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 CITES = ("barrier_countdown", "barrier_shield")
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.core import words
-from scoring.core.calculator import Answer, Apply, Block, Row
-from scoring.core.cells import CellPath
-from scoring.core.seat import Position
-from scoring.core.text import number
+from scoring.model.calculator import Answer, Apply, Block, Row
+from scoring.model.cells import CellPath
+from scoring.model.position import Position
+from scoring.text import messages
+from scoring.text.localised import number
 
 from ..engines import counters
 from .seats import cells_of
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 CITES = ("end_by_circles", "end_second", "end_timing")
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from scoring.core import words
-from scoring.core.calculator import Answer, Apply, Block, Row
-from scoring.core.seat import Position, Seat
-from scoring.core.text import EMPTY, Verbatim, joined
+from scoring.model.calculator import Answer, Apply, Block, Row
+from scoring.model.position import Position
+from scoring.model.seat import Seat
+from scoring.text import messages
+from scoring.text.localised import EMPTY, Verbatim, joined
 
 from ..engines import counters
 from .laid_tools import tool_at, worked
 from .seats import cells_of
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 CITES = ("slot_meaning", "judgement_die")
 JUDGEMENT_TOO = ("upper", "downer", "control")

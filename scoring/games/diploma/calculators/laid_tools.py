@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from scoring.core import words
-from scoring.core.calculator import Apply
-from scoring.core.seat import Position, Seat
+from scoring.model.calculator import Apply
+from scoring.model.position import Position
+from scoring.model.seat import Seat
+from scoring.text import messages
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 
 def tool_at(seat: Seat, slot: str) -> tuple[str | None, int]:

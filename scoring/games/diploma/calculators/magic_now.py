@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from scoring.core import words
-from scoring.core.calculator import Answer, Apply, Block, Row
-from scoring.core.seat import Position, Seat
-from scoring.core.sections import Hook
-from scoring.core.text import joined
+from scoring.loading.sections import Hook
+from scoring.model.calculator import Answer, Apply, Block, Row
+from scoring.model.position import Position
+from scoring.model.seat import Seat
+from scoring.text import messages
+from scoring.text.localised import joined
 
 from ..engines import counters
 from .seats import cells_of, clockwise, every_seat, mana_of
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 HOOKS: dict[str, Hook] = {"every_seat": every_seat}
 CITES = ("magic_order", "magic_card", "mana")

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.core import words
-from scoring.core.calculator import Answer, Apply, Block, Row
-from scoring.core.seat import Position
-from scoring.core.text import number
+from scoring.model.calculator import Answer, Apply, Block, Row
+from scoring.model.position import Position
+from scoring.text import messages
+from scoring.text.localised import number
 
 from ..engines import counters
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 CITES = ("mana", "mana_overflow")
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.core import words
-from scoring.core.calculator import Answer, Apply, Block, Row
-from scoring.core.cells import CellPath, Value
-from scoring.core.registry import game
-from scoring.core.seat import Position
-from scoring.core.sections import Hook
-from scoring.core.text import number
+from scoring.loading.sections import Hook
+from scoring.model.calculator import Answer, Apply, Block, Row
+from scoring.model.cells import CellPath
+from scoring.model.position import Position
+from scoring.model.validation import Value
+from scoring.text import messages
+from scoring.text.localised import number
 
 from ..engines import counters
 from .seats import cells_of, clockwise, every_seat
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 HOOKS: dict[str, Hook] = {"every_seat": every_seat}
 CITES = ("handover", "barrier_countdown")
@@ -49,6 +49,8 @@ def answer(form: Position) -> Answer:
         player = clockwise(form.seats, first)[1 % len(form.seats)]
         cells[CellPath.to("play", "first")] = player
         said = say("next-round-by", n=following, who=form.name(player))
+    from .. import GAME  # which is there only once this module has been read
+
     rows = []
     for seat in form:
         if face := seat.choice("barrier"):
@@ -56,7 +58,7 @@ def answer(form: Position) -> Answer:
             cells[seat.path("barrier")] = counters.BARRIER_FACE[left]
             value = number(left) if left else say("barrier-spent")
             rows.append(Row(form.name(seat.id), value, entry="barrier_countdown"))
-    for phase in game(form.catalogue.box.slug).sheet.course.phases:
+    for phase in GAME.sheet.course.phases:
         if phase.id in ROUND:
             cells |= {CellPath.to("play", "done", phase.id, s.id): None for s in phase.steps}
     blocks = (Block(say("barriers"), tuple(rows)),) if rows else ()

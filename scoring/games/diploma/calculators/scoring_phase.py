@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scoring.core import words
-from scoring.core.calculator import Answer, Apply, Block, Row
-from scoring.core.cells import CellPath, Value
-from scoring.core.seat import Position, Seat
-from scoring.core.text import EMPTY, number
+from scoring.model.calculator import Answer, Apply, Block, Row
+from scoring.model.cells import CellPath
+from scoring.model.position import Position
+from scoring.model.seat import Seat
+from scoring.model.validation import Value
+from scoring.text import messages
+from scoring.text.localised import EMPTY, number
 
 from .. import points
 from ..engines.student import STONES, Student
 from .seats import cells_of
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 CITES = ("score_phase", "sets", "circles", "sets_per_phase")
 

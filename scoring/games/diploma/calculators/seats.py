@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from scoring.core.catalogue import Catalogue
-from scoring.core.cells import Option
-from scoring.core.seat import Seat
-from scoring.core.words import player
+from scoring.model.catalogue import Catalogue
+from scoring.model.cells import Option
+from scoring.model.seat import Seat
+from scoring.text.messages import player
 
 from ..engines.counters import mana_limit
 

@@ -6,17 +6,18 @@ import time
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from scoring.core import words
-from scoring.core.breakdown import Breakdown
-from scoring.core.plan import Around, Plan, Proof
-from scoring.core.seat import Position, Seat
-from scoring.core.text import Text
+from scoring.model.breakdown import Breakdown
+from scoring.model.plan import Around, Plan, Proof
+from scoring.model.position import Position
+from scoring.model.seat import Seat
+from scoring.text import messages
+from scoring.text.localised import Text
 
 from .. import points
 from ..engines.stones import Spending, best, ways
 from ..engines.student import STONES, Student
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 WEIGHED = ("sets", "titles", "unplaced_title")
 """The rows that spending stones can change."""

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.core import words
-from scoring.core.calculator import Answer, Apply, Block, Row
-from scoring.core.seat import Position, Seat
+from scoring.model.calculator import Answer, Apply, Block, Row
+from scoring.model.position import Position
+from scoring.model.seat import Seat
+from scoring.text import messages
 
 from ..engines import counters
 from .laid_tools import tool_at, worked
 from .seats import cells_of, mana_of
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 CITES = ("tool_uses", "tool_blocked", "tool_discard")
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 
-from scoring.core.catalogue import Catalogue
+from scoring.model.catalogue import Catalogue
 
 TOOL_USES = 3
 BARRIER_ROUNDS = 3

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 
-from scoring.core.catalogue import Entry
-from scoring.core.seat import Position, Seat
+from scoring.model.catalogue import Entry
+from scoring.model.position import Position
+from scoring.model.seat import Seat
 
 from .. import points
 

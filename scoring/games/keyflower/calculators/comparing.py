@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 
-from scoring.core import clock, words
-from scoring.core.calculator import Block, Row
-from scoring.core.cells import CellPath
-from scoring.core.plan import PlanMismatch
-from scoring.core.seat import Position
-from scoring.core.sheet import NONE
-from scoring.core.text import Text, Verbatim, joined
+from scoring.model import completeness
+from scoring.model.calculator import Block, Row
+from scoring.model.cells import CellPath
+from scoring.model.plan import PlanMismatch
+from scoring.model.position import Position
+from scoring.model.sheet_fields import NONE
+from scoring.solving import deadline
+from scoring.text import messages
+from scoring.text.localised import Text, Verbatim, joined
 
 from ..engines import allocation
 from ..engines.prices import Prices
 from ..engines.recorded import Recorded
 from ..engines.village import DECISIONS, RESOURCES, SKILLS, WORKERS, Village
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 PIECES = {"resources": RESOURCES, "skills": SKILLS, "workers": WORKERS}
 SEEN = (*PIECES, "village", "winter", "boats")
@@ -78,7 +80,7 @@ class Table:
         for tile in ("", *tiles):
             held = frozenset([tile]) - {""}
             village = Village(self.position, self.own.holding(held))
-            found = allocation.best(village, Recorded(), clock.SECONDS)
+            found = allocation.best(village, Recorded(), deadline.SECONDS)
             worth = found.worth + self.own.laid(held) if found else None
             if found is None or (
                 found.proof.verdict == "optimal" and worth != self.own.total(held)
@@ -186,10 +188,10 @@ class Table:
 
     def basis(self) -> Block | None:
         """Where the totals here are other ones than the sheet's, and why."""
-        own, sheet = self.own.seat, self.position.sheet
+        own = self.own.seat
         seat = self.position.seats[self.asking]
         rows = []
-        lacks = sheet.missing(self.position)
+        lacks = completeness.missing(self.position)
         if any(CellPath(each.path).holder == seat.id and each.rest for each in lacks):
             rows.append(say("basis-blank"))
         village = Village(self.position, seat)

@@ -6,18 +6,18 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from scoring.core import words
-from scoring.core.calculator import Answer, Block
-from scoring.core.fields import Section
-from scoring.core.seat import Position
-from scoring.core.sheet import Sheet
-from scoring.core.text import Text
+from scoring.model.calculator import Answer, Block
+from scoring.model.fields import Section
+from scoring.model.position import Position
+from scoring.model.sheet import Sheet
+from scoring.text import messages
+from scoring.text.localised import Text
 
 from ..engines.ground import Ground
 from ..engines.village import Village
 from .comparing import Table
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 CITES = ("bid", "colour_lock", "winter_season")
 OPEN = "open"
@@ -41,10 +41,10 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
     return {seat: boats | typed}
 
 
-def shape(form: Position) -> Sheet:
+def shape(form: Position) -> Sheet | None:
     """The same questions, but for what the map answers."""
     if not form.table.flag("mapped"):
-        return form.sheet
+        return None
 
     def shaped(section: Section) -> Section:
         known = (replace(field, alone=True) for field in section.fields)

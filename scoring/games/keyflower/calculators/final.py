@@ -7,16 +7,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from scoring.core import words
-from scoring.core.plan import Around, Plan, PlanMismatch, Proof
-from scoring.core.seat import Position, Seat
-from scoring.core.text import Text
+from scoring.model.plan import Around, Plan, PlanMismatch, Proof
+from scoring.model.position import Position
+from scoring.model.seat import Seat
+from scoring.text import messages
+from scoring.text.localised import Text
 
 from ..engines import allocation, exact
 from ..engines.recorded import Recorded, recorded, undecided
 from ..engines.village import Village
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 ALONE = True
 TIES_SHOWN = 4
@@ -57,7 +58,7 @@ def around(position: Position, seat: str, plan: Plan, seconds: float) -> Around:
         piece: Fraction(worth) - plan.worth
         for piece, worth in exact.with_one_more(village, kept).items()
     }
-    after = position.sheet.position(plan.after, position.rulings)
+    after = position.with_state(plan.after)
     known = [Village(after, after.seats[seat])]
     ties: list[Plan] = []
     while (found := allocation.best(village, kept, seconds, known)) is not None:

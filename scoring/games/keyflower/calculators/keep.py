@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.core import words
-from scoring.core.calculator import Answer, Block
-from scoring.core.seat import Position
-from scoring.core.text import Text, joined
+from scoring.model.calculator import Answer, Block
+from scoring.model.position import Position
+from scoring.text import messages
+from scoring.text.localised import Text, joined
 
 from .comparing import Table
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 CITES = ("winter_season",)
 

@@ -12,13 +12,16 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import permutations
 
-from scoring.core import clock, words
-from scoring.core.calculator import Apply, changed
-from scoring.core.cells import CellPath
-from scoring.core.hexes import Chart, Place, Readout
-from scoring.core.plan import Around, NoAnswer, Plan, Proof
-from scoring.core.seat import Position, Seat
-from scoring.core.text import Text, joined, number
+from scoring.model.calculator import Apply, changed
+from scoring.model.cells import CellPath
+from scoring.model.chart import Chart, Readout
+from scoring.model.hex_grid import Place
+from scoring.model.plan import Around, NoAnswer, Plan, Proof
+from scoring.model.position import Position
+from scoring.model.seat import Seat
+from scoring.solving import deadline
+from scoring.text import messages
+from scoring.text.localised import Text, joined, number
 
 from ..chart import chart as village_chart
 from ..engines import transport
@@ -29,7 +32,7 @@ from ..engines.trips import Trip, trips
 from ..engines.village import Village
 from . import final
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 CITES = ("transport", "upgrade", "storage_release")
 
@@ -71,12 +74,12 @@ class Question:
         """
         asked = self.village, self.it.layout, self.goods, self.orders, known, self.kept
         every = len(self.orders[0]) <= FEW
-        return transport.other(*asked, clock.left(seconds), every=every, most=most)
+        return transport.other(*asked, deadline.left(seconds), every=every, most=most)
 
     def with_only(self, actions: Sequence[Action], seconds: float) -> transport.Transport:
         """The best that these actions alone could do."""
         asked = self.village, self.it.layout, self.goods, actions, self.kept
-        return transport.best(*asked, clock.left(seconds))
+        return transport.best(*asked, deadline.left(seconds))
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
@@ -109,9 +112,9 @@ def around(position: Position, seat: str, plan: Plan, seconds: float) -> Around:
         return Around()
     known = [_turned(position, seat, plan)]
     ties: list[Plan] = []
-    until = clock.left(seconds) * LOOKING_ROUND
+    until = deadline.left(seconds) * LOOKING_ROUND
     try:
-        with clock.within(until):
+        with deadline.within(until):
             while (found := asked.best(until, known, plan.proof.bound)) is not None:
                 other = _plan(position, asked, found)
                 certain = found.proof.verdict == "optimal"
@@ -163,7 +166,7 @@ def _gains(asked: Question, found: transport.Transport, seconds: float) -> Itera
 def _turned(position: Position, seat: str, plan: Plan) -> frozenset[str]:
     """The tiles that a plan upgrades."""
     before = position.seats[seat].faces("village")
-    after = position.sheet.position(plan.after).seats[seat].faces("village")
+    after = position.with_state(plan.after).seats[seat].faces("village")
     return frozenset(tile for tile, face in after.items() if before.get(tile) != face)
 
 
@@ -179,7 +182,7 @@ def _plan(position: Position, asked: Question, found: transport.Transport) -> Pl
 
 def chart(position: Position, seat: str, plan: Plan) -> Chart:
     """The village afterwards, with an arrow for each step, and what was upgraded marked."""
-    after = position.sheet.position(plan.after, position.rulings)
+    after = position.with_state(plan.after)
     shown = village_chart(after, after.seats[seat])
     turned = _turned(position, seat, plan)
     places = tuple(spot.place for tile, spot in shown.laid.items() if tile in turned)

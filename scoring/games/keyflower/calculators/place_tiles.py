@@ -10,14 +10,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from scoring.core import clock, words
-from scoring.core.breakdown import Breakdown
-from scoring.core.calculator import Apply, changed
-from scoring.core.hexes import Chart, Place, Readout, Spot
-from scoring.core.plan import Around, Plan, Proof
-from scoring.core.problem import Doubt
-from scoring.core.seat import Position, Seat
-from scoring.core.text import EMPTY, Text, joined, number
+from scoring.model.breakdown import Breakdown
+from scoring.model.calculator import Apply, changed
+from scoring.model.chart import Chart, Readout
+from scoring.model.hex_grid import Place, Spot
+from scoring.model.plan import Around, Plan, Proof
+from scoring.model.position import Position
+from scoring.model.seat import Seat
+from scoring.model.validation import Doubt
+from scoring.solving import deadline
+from scoring.text import messages
+from scoring.text.localised import EMPTY, Text, joined, number
 
 from ..chart import chart as village_chart
 from ..engines import placing
@@ -25,7 +28,7 @@ from ..engines.layout import Laid, Layout
 from ..engines.mapped import MAP, Mapped, own
 from ..engines.village import Village
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 ALONE = True
 CITES = ("turn_order_adjacency", "sea_bastion_loop", "sea_breese_chain", "placement")
@@ -76,7 +79,7 @@ def around(position: Position, seat: str, plan: Plan, seconds: float) -> Around:
     if plan.proof.verdict == "impossible":
         return Around()
     asked = _question(position, position.seats[seat])
-    lies = position.sheet.position(plan.after).seats[seat].spots(MAP)
+    lies = position.with_state(plan.after).seats[seat].spots(MAP)
     others: list[Plan] = []
     complete = True
     try:
@@ -85,13 +88,13 @@ def around(position: Position, seat: str, plan: Plan, seconds: float) -> Around:
                 asked.layout,
                 asked.tiles,
                 asked.terms,
-                clock.left(seconds),
+                deadline.left(seconds),
                 barred=[(tile, lies[tile].place)],
             )
             complete = complete and found.proof.verdict != "best found"
             if found.proof.verdict != "impossible":
                 others.append(_plan(position, asked, found))
-    except clock.OutOfTime:
+    except deadline.OutOfTime:
         complete = False
     others.sort(key=lambda other: -other.worth)
     ties = [other for other in others if other.worth == plan.worth]
@@ -107,7 +110,7 @@ def measure(scored: Mapping[str, Breakdown], seat: str) -> Fraction:
 def chart(position: Position, seat: str, plan: Plan) -> Chart:
     """The village with all tiles laid, the new ones numbered in the order of the steps."""
     before = position.seats[seat].spots(MAP)
-    after = position.sheet.position(plan.after, position.rulings)
+    after = position.with_state(plan.after)
     shown = village_chart(after, after.seats[seat])
     asked = _question(position, position.seats[seat])
     new = [place for place, _ in _in_order(asked, shown.laid)] if shown.laid != before else []

@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from scoring.core.catalogue import Entry
-from scoring.core.cells import MOST
-from scoring.core.ilp import Expr, Model, Solution, Term, Var, total
-from scoring.core.plan import Check, Proof
-from scoring.core.seat import Seat
+from scoring.model.catalogue import Entry
+from scoring.model.cells import MOST
+from scoring.model.plan import Check, Proof
+from scoring.model.seat import Seat
+from scoring.solving.ilp import Expr, Model, Solution, Term, Var, total
 
 from . import preference
 from .recorded import Recorded

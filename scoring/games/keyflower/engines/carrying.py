@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from scoring.core.catalogue import Entry
-from scoring.core.seat import Seat
+from scoring.model.catalogue import Entry
+from scoring.model.seat import Seat
 
 from .layout import Layout, Place
 from .village import FAMILY, RESOURCES, SKILLS, VILLAGE, Village, some

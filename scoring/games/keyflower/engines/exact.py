@@ -22,8 +22,8 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import product
 
-from scoring.core import clock
-from scoring.core.seat import Seat
+from scoring.model.seat import Seat
+from scoring.solving import deadline
 
 from . import preference
 from .recorded import Amounts, Recorded
@@ -379,7 +379,7 @@ def _bundled(
     number = sum(lot.count for lot in lots)
     found, best_sets, best_groups = NEVER, list[int](), 0
     for full in range((number // SET if full_set.value else 0) + 1):
-        clock.check()
+        deadline.check()
         room = SET * full
         each = dict.fromkeys(kinds, full) | dict.fromkeys(wild, room)
         value, taken, rest = everything + full * full_set.value, [], []
@@ -489,7 +489,7 @@ def _taking(
     asked = [kind for kind in kinds if kind not in recorded]
     most = SET * full if alike else full
     for numbers in product(*(range(min(most, len(free[kind])) + 1) for kind in asked)):
-        clock.check()
+        deadline.check()
         takes = dict(zip(asked, numbers, strict=True))
         if alike:
             if sum(numbers) == max(0, SET * full - sum(recorded.values())):

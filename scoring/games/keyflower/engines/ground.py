@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from scoring.core import clock
-from scoring.core.seat import Seat
+from scoring.model.seat import Seat
+from scoring.solving import deadline
 
 from . import placing
 from .layout import Layout, Place
@@ -96,8 +96,8 @@ class Ground:
             return self.layout, placing.counted(self.layout, terms).points
         try:
             found = placing.best(self.layout, tiles, terms, SECONDS)
-        except clock.OutOfTime:
-            clock.check()  # if it is all that was given, there is no answer
+        except deadline.OutOfTime:
+            deadline.check()  # if it is all that was given, there is no answer
             self.certain = False
             return self._best(tiles[:-1], terms)
         if found.proof.verdict == "impossible":

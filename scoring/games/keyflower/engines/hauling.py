@@ -20,8 +20,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from scoring.core.ilp import Model, Solution, Term, Var, total
-from scoring.core.plan import NoAnswer
+from scoring.model.plan import NoAnswer
+from scoring.solving.ilp import Model, Solution, Term, Var, total
 
 from .allocation import Choices, Stock, allocate, stock
 from .carrying import (

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from scoring.core.catalogue import Catalogue
-from scoring.core.hexes import SIDES as SIDES
-from scoring.core.hexes import Place as Place
-from scoring.core.hexes import apart as apart
-from scoring.core.hexes import around as around
-from scoring.core.hexes import beside as beside
-from scoring.core.hexes import opposite as opposite
+from scoring.model.catalogue import Catalogue
+from scoring.model.hex_grid import SIDES as SIDES
+from scoring.model.hex_grid import Place as Place
+from scoring.model.hex_grid import apart as apart
+from scoring.model.hex_grid import around as around
+from scoring.model.hex_grid import beside as beside
+from scoring.model.hex_grid import opposite as opposite
 
 BOATS = ("summer_boat", "boat")
 ANY_EDGE = "boat_2a"

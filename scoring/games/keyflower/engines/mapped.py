@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache, cached_property, lru_cache
 
-from scoring.core.catalogue import Catalogue
-from scoring.core.seat import Seat
+from scoring.model.catalogue import Catalogue
+from scoring.model.seat import Seat
 
 from .layout import Laid, Layout, Place, Tile, box
 from .route import Road, Route, longest

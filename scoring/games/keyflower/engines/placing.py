@@ -15,9 +15,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, count
 
-from scoring.core import clock
-from scoring.core.catalogue import Catalogue
-from scoring.core.plan import PlanMismatch, Proof, Verdict
+from scoring.model.catalogue import Catalogue
+from scoring.model.plan import PlanMismatch, Proof, Verdict
+from scoring.solving import deadline
 
 from .. import points
 from .layout import BOATS, SIDES, Laid, Layout, Place, Tile, apart, beside, opposite
@@ -121,7 +121,7 @@ def best(
     Boats have two opposite edges of water, as all in the box; old tiles may lie as they like.
     """
     started = time.perf_counter()
-    with clock.within(seconds):
+    with deadline.within(seconds):
         search = _Search(layout, tiles, terms, barred)
         search.run()
     seconds = time.perf_counter() - started
@@ -208,8 +208,8 @@ class _Search:
             self._touches = max(self._most(room) - root.loop for room in rooms)
             root.worse = True
             self._best_first(*roots, *rooms)
-        except clock.OutOfTime:
-            clock.miss()
+        except deadline.OutOfTime:
+            deadline.miss()
 
     def _best_first(self, *first: _Node | Room) -> None:
         number = count()
@@ -228,7 +228,7 @@ class _Search:
         self.bound = self.points
 
     def _look(self, what: _Node | Room, wait: Callable[[int, _Node | Room], None]) -> None:
-        clock.check()
+        deadline.check()
         if isinstance(what, Room):
             if (found := what.find(what.touches)) is not None:
                 self._take(what, found)
@@ -318,7 +318,7 @@ class _Search:
                 less = list(left)
                 less.remove(piece)
                 for edges in self.board.ways(piece, need):
-                    clock.check()
+                    deadline.check()
                     roads = {
                         side: near for side, near in enumerate(around(place)) if edges[side] == "R"
                     }

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.core import clock
-from scoring.core.seat import Position, Seat
+from scoring.model.position import Position
+from scoring.model.seat import Seat
+from scoring.solving import deadline
 
 from . import exact
 from .ground import Ground
@@ -42,7 +43,7 @@ class Prices:
         """The best total with these tiles and without so many workers of a colour."""
         key = tiles, colour, paid
         if key not in self._totals:
-            clock.check()
+            deadline.check()
             village = self._village.holding(self.holding(tiles, colour, paid))
             self._totals[key] = exact.best(village, Recorded()) + self.laid(tiles)
         return self._totals[key]

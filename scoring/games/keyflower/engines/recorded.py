@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from scoring.core.seat import Seat
+from scoring.model.seat import Seat
 
 from .village import DECISIONS, PIECES, Village, loose
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 from math import isqrt
 
-from scoring.core import clock
+from scoring.solving import deadline
 
 from .layout import SIDES, Place, opposite
 from .pieces import ANY, Board, Edges, Found, Piece, around
@@ -123,7 +123,7 @@ class Room:
                 if (total := lying + self._gain(planes)) >= self.wanted:
                     yield total, here
                 return
-            clock.check()
+            deadline.check()
             for n in range(start, len(places)):
                 place = places[n]
                 # each place that stays empty beside a turn order tile costs a touch or more
@@ -156,7 +156,7 @@ class Room:
             return known[here]
 
         def fits(here: tuple[Place, ...]) -> bool:
-            clock.check()
+            deadline.check()
             left = len(self.own) - len(here) + len(self.others)
             together = self.board.hangs_together([*self.laid, *here], left)
             return together and turned(here) is not None
@@ -189,7 +189,7 @@ class Room:
                 new = [*self.laid, *found, place]
                 if not self.board.hangs_together(new, left - 1):
                     continue
-                clock.check()
+                deadline.check()
                 with_it = self._turned(found, place, self.others)
                 if with_it is not None:
                     done = go(n + 1, with_it, left - 1, gained + weight)

@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice, pairwise
 
-from scoring.core import clock
-from scoring.core.ilp import Solution, SolverFailed
-from scoring.core.plan import NoAnswer, PlanMismatch, Proof, Verdict
-from scoring.core.seat import Seat
+from scoring.model.plan import NoAnswer, PlanMismatch, Proof, Verdict
+from scoring.model.seat import Seat
+from scoring.solving import deadline
+from scoring.solving.ilp import Solution, SolverFailed
 
 from . import allocation, exact
 from .allocation import decided
@@ -86,7 +86,7 @@ def other(
     if frozenset() in known and not about.turnable():
         return None
     search = _Search(about, orders, every, None if most is None else int(most))
-    with clock.within(seconds):
+    with deadline.within(seconds):
         late = search.look(seconds)
     if search.found is None:
         if late is not None:
@@ -329,7 +329,7 @@ def _replayed(
     if worth != solution.points:
         raise PlanMismatch(f"claimed {solution.points}, counted {worth}")
     if solution.verdict == "optimal":
-        with suppress(clock.OutOfTime), clock.within(CHECKING_SECONDS):
+        with suppress(deadline.OutOfTime), deadline.within(CHECKING_SECONDS):
             if (most := exact.best(after, about.kept)) != worth:
                 raise PlanMismatch(f"allocated {worth}, enumeration {most}")
     return Transport(tuple(actions), tuple(moves), seat, Fraction(worth), solution.proof())

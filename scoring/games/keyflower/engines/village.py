@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from scoring.core.catalogue import Entry, Scores
-from scoring.core.seat import Position, Seat
+from scoring.model.catalogue import Entry, Scores
+from scoring.model.position import Position
+from scoring.model.seat import Seat
 
 from .. import points
 from .layout import SIDES

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from scoring.core import words
-from scoring.core.calculator import Answer, Apply, Block, Row
-from scoring.core.catalogue import Catalogue, Entry
-from scoring.core.cells import CellPath, Value
-from scoring.core.seat import Position
-from scoring.core.text import EMPTY, number
+from scoring.model.calculator import Answer, Apply, Block, Row
+from scoring.model.catalogue import Catalogue, Entry
+from scoring.model.cells import CellPath
+from scoring.model.position import Position
+from scoring.model.validation import Value
+from scoring.text import messages
+from scoring.text.localised import EMPTY, number
 
 from ..engines.coop import ASKED
 from ..engines.mission import GROUPS
 from .groups import called, table_alone
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 HAND, HAND_ALONE = 3, 4
 """Cards dealt to each player of a mission, and to one who plays alone."""

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scoring.core import words
-from scoring.core.calculator import Answer, Apply, Block, Row
-from scoring.core.cells import CellPath, Value
-from scoring.core.seat import Position
-from scoring.core.text import EMPTY, Text, number
+from scoring.model.calculator import Answer, Apply, Block, Row
+from scoring.model.cells import CellPath
+from scoring.model.position import Position
+from scoring.model.validation import Value
+from scoring.text import messages
+from scoring.text.localised import EMPTY, Text, number
 
 from ..engines import mission
 from ..hooks import HOOKS as HOOKS
 from .groups import named
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 NO_CARD, OWN_CONDITION = "coop_defeat_no_card", "coop_defeat_mission"
 

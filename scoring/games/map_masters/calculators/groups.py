@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from scoring.core import words
-from scoring.core.seat import Position
-from scoring.core.text import Text
+from scoring.model.position import Position
+from scoring.text import messages
+from scoring.text.localised import Text
 
 from ..hooks import group_name
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 
 def called(group: str) -> Text:

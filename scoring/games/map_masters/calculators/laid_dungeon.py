@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from scoring.core import words
-from scoring.core.calculator import Answer, Apply, Block, Row
-from scoring.core.cells import CellPath, Value
-from scoring.core.plan import Proof
-from scoring.core.seat import Position
-from scoring.core.text import EMPTY, Verbatim
+from scoring.model.calculator import Answer, Apply, Block, Row
+from scoring.model.cells import CellPath
+from scoring.model.plan import Proof
+from scoring.model.position import Position
+from scoring.model.validation import Value
+from scoring.text import messages
+from scoring.text.localised import EMPTY, Verbatim
 
 from ..doubts import unclear
 from ..engines import cards, dungeon
@@ -19,7 +20,7 @@ from ..engines.pad import of_round, round_now
 from ..hooks import HOOKS as HOOKS
 from . import rows
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 SEARCH_SECONDS = 1.5
 LONGEST_PATH = 200

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scoring.core import words
-from scoring.core.calculator import Answer, Apply, Block, Row
-from scoring.core.cells import MOST, CellPath, Value
-from scoring.core.seat import Position
-from scoring.core.text import joined
+from scoring.model.calculator import Answer, Apply, Block, Row
+from scoring.model.cells import MOST, CellPath
+from scoring.model.position import Position
+from scoring.model.validation import Value
+from scoring.text import messages
+from scoring.text.localised import joined
 
 from ..engines import market
 from ..engines.pad import Pad, round_now
 from ..hooks import HOOKS as HOOKS
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 
 def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:

@@ -6,10 +6,11 @@ import time
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from scoring.core import words
-from scoring.core.plan import Around, Plan, Proof
-from scoring.core.seat import Position, Seat
-from scoring.core.text import Text, joined
+from scoring.model.plan import Around, Plan, Proof
+from scoring.model.position import Position
+from scoring.model.seat import Seat
+from scoring.text import messages
+from scoring.text.localised import Text, joined
 
 from .. import points
 from ..engines import mission
@@ -17,7 +18,7 @@ from ..engines.needs import Needs, Way
 from ..engines.pad import COLUMNS, Pad, over
 from ..score import score
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 
 def need(place: int, position: Position, seat: str, seconds: float) -> Plan:

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from scoring.core import words
-from scoring.core.calculator import Answer, Block, Row
-from scoring.core.seat import Position
-from scoring.core.text import EMPTY, Text, Verbatim, joined
+from scoring.model.calculator import Answer, Block, Row
+from scoring.model.position import Position
+from scoring.text import messages
+from scoring.text.localised import EMPTY, Text, Verbatim, joined
 
 from ..engines import cards, paths
 from ..engines.market import HAND
@@ -17,7 +17,7 @@ from ..engines.pad import LAST_ROUND, of_round, round_played
 from ..hooks import HOOKS as HOOKS
 from . import rows
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 STARTER_CARDS = 9
 MOST_CIRCLED = 5

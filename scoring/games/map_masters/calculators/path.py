@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scoring.core import words
-from scoring.core.calculator import Answer, Apply, Block, Row
-from scoring.core.catalogue import Catalogue
-from scoring.core.cells import CellPath, Value
-from scoring.core.seat import Position, Seat
-from scoring.core.text import EMPTY, Text, number
+from scoring.model.calculator import Answer, Apply, Block, Row
+from scoring.model.catalogue import Catalogue
+from scoring.model.cells import CellPath
+from scoring.model.position import Position
+from scoring.model.seat import Seat
+from scoring.model.validation import Value
+from scoring.text import messages
+from scoring.text.localised import EMPTY, Text, number
 
 from ..doubts import broken, strange
 from ..engines import paths
@@ -18,7 +20,7 @@ from ..engines.pad import of_round, round_now
 from ..hooks import HOOKS as HOOKS
 from . import rows
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 MOST_COINS = 75
 """All coins in the box."""

@@ -6,19 +6,21 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scoring.core import words
-from scoring.core.calculator import Answer, Apply, Block, Row
-from scoring.core.catalogue import Catalogue
-from scoring.core.cells import CellPath, Value
-from scoring.core.seat import Position, Seat
-from scoring.core.text import EMPTY, Verbatim, number
+from scoring.model.calculator import Answer, Apply, Block, Row
+from scoring.model.catalogue import Catalogue
+from scoring.model.cells import CellPath
+from scoring.model.position import Position
+from scoring.model.seat import Seat
+from scoring.model.validation import Value
+from scoring.text import messages
+from scoring.text.localised import EMPTY, Verbatim, number
 
 from ..engines import cards, market
 from ..engines.pad import of_round, round_now
 from ..hooks import HOOKS as HOOKS
 from .rows import tenths
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 BOOKS = ("book_cheaper_card", "book_second_fairy")
 """Spellbooks that change what things cost."""

@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.core import words
-from scoring.core.calculator import Answer, Apply, Block, Row
-from scoring.core.catalogue import Catalogue
-from scoring.core.cells import CellPath, Value
-from scoring.core.seat import Position, Seat
+from scoring.model.calculator import Answer, Apply, Block, Row
+from scoring.model.catalogue import Catalogue
+from scoring.model.cells import CellPath
+from scoring.model.position import Position
+from scoring.model.seat import Seat
+from scoring.model.validation import Value
+from scoring.text import messages
 
 from .. import points
 from ..engines.pad import of_round, round_now
 from ..engines.rules import per_icon
 from ..hooks import HOOKS as HOOKS
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 
 def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:

@@ -6,18 +6,19 @@ import time
 from collections.abc import Mapping
 from fractions import Fraction
 
-from scoring.core import words
-from scoring.core.breakdown import Breakdown
-from scoring.core.catalogue import Catalogue
-from scoring.core.plan import Plan, Proof
-from scoring.core.seat import Position, Seat
+from scoring.model.breakdown import Breakdown
+from scoring.model.catalogue import Catalogue
+from scoring.model.plan import Plan, Proof
+from scoring.model.position import Position
+from scoring.model.seat import Seat
+from scoring.text import messages
 
 from ..doubts import unclear
 from ..engines import cards, dungeon, mission
 from ..engines.pad import LAST_ROUND, ROUNDS, of_round, played
 from .needed import impossible
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:

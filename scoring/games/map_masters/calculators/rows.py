@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from scoring.core import words
-from scoring.core.calculator import Block, Row
-from scoring.core.catalogue import Catalogue
-from scoring.core.text import EMPTY, Text, Verbatim, number
+from scoring.model.calculator import Block, Row
+from scoring.model.catalogue import Catalogue
+from scoring.text import messages
+from scoring.text.localised import EMPTY, Text, Verbatim, number
 
 from ..engines import paths
 from ..engines.cards import WHOLE
 from ..engines.rules import per_icon
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 
 def tenths(worth: int) -> Text:

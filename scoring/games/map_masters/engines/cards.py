@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from scoring.core.catalogue import Catalogue
+from scoring.model.catalogue import Catalogue
 
 from . import paths
 from .rules import per_icon

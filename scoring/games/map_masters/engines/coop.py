@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import product
 
-from scoring.core.catalogue import Catalogue
+from scoring.model.catalogue import Catalogue
 
 from .paths import ITEMS
 

@@ -21,8 +21,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from scoring.core import clock
-from scoring.core.plan import Verdict
+from scoring.model.plan import Verdict
+from scoring.solving import deadline
 
 from .paths import FOUND, ICONS, ITEMS, PAID, clean
 
@@ -325,7 +325,7 @@ class _Search:
         self.known[at] = value
         self.count += 1
         if self.count % 256 == 0:
-            clock.check()
+            deadline.check()
         place = self.dungeon.places[at.place]
         leave = ((")" if at.fresh else "]", ""),) if place.room else ()
         for n, side in self.ways.get(at.place, ()):
@@ -405,10 +405,10 @@ def search(
     found = _Search(dungeon, values, escape)
     limit = found.bound(0, frozenset())
     try:
-        with clock.within(seconds):
+        with deadline.within(seconds):
             found.start(tuple(fairies.get(i, 0) + books.get(i, 0) for i in ITEMS))
         proven = True
-    except clock.OutOfTime:
+    except deadline.OutOfTime:
         proven = False
     text = "".join(_signs(found.best_tokens, fairies, books)) + (OUT if found.best_out else "#")
     return Route(

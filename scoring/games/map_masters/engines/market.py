@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from scoring.core.catalogue import Catalogue
-from scoring.core.seat import Position, Seat
+from scoring.model.catalogue import Catalogue
+from scoring.model.position import Position
+from scoring.model.seat import Seat
 
 from .. import points
 from .pad import ROUNDS, Pad

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from scoring.core.seat import Position, Seat
+from scoring.model.position import Position
+from scoring.model.seat import Seat
 
 from .coop import Gap, Group, gaps
 

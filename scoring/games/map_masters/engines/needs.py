@@ -12,8 +12,8 @@ from functools import cache
 from itertools import product
 from typing import NamedTuple
 
-from scoring.core import clock
-from scoring.core.seat import Seat
+from scoring.model.seat import Seat
+from scoring.solving import deadline
 
 from .pad import COLUMNS, ROUNDS, Pad, of_round, over, played, rounds_left
 
@@ -140,7 +140,7 @@ class Needs:
         found = []
         most = self.limits["primary"]
         for at in product(*(range(len(axis)) for axis in axes)):
-            clock.check()
+            deadline.check()
             rest = tuple(axis[i] for axis, i in zip(axes, at, strict=True))
             primary: int | None = self.least_primary(place, *rest)
             if most is not None and primary is not None and primary > most:
@@ -195,7 +195,7 @@ class Needs:
         found: dict[tuple[int, tuple[int, ...]], Ticks] = {}
         mine = self.have.escape + escape
         for more in product(*(range(r.more_ticks + 1) for r in self.rivals)):
-            clock.check()
+            deadline.check()
             theirs = [r.ticks + n for r, n in zip(self.rivals, more, strict=True)]
             everyone = [mine, *theirs]
             bonus = tuple(self.pad.escape_bonus(n, everyone) for n in everyone)

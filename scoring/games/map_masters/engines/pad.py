@@ -9,8 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from scoring.core.seat import Position, Seat
-from scoring.core.sheet import NONE
+from scoring.model.position import Position
+from scoring.model.seat import Seat
+from scoring.model.sheet_fields import NONE
 
 from .. import points
 from . import paths

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
-from scoring.core.catalogue import Catalogue
+from scoring.model.catalogue import Catalogue
 
 from .. import points
 from .rules import per_icon

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.core.catalogue import Entry, Scores
+from scoring.model.catalogue import Entry, Scores
 
 
 class OtherRule(LookupError):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from scoring.core import words
-from scoring.core.text import Text, Verbatim, number
+from scoring.text import messages
+from scoring.text.localised import Text, Verbatim, number
 
 from ..engines.taverns import Coin
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 EXACT = 12
 """Up to so many times, *2 times in 5* is said as it is; finer shares are said in hundredths."""

@@ -6,15 +6,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from scoring.core import clock, words
-from scoring.core.calculator import Answer, Block
-from scoring.core.seat import Position
-from scoring.core.text import Text, joined
+from scoring.model.calculator import Answer, Block
+from scoring.model.position import Position
+from scoring.solving import deadline
+from scoring.text import messages
+from scoring.text.localised import Text, joined
 
 from ..engines.coins import Change, raise_coin, raise_pouch, trade
 from .purse import Money, change_row, coins_apply, gone_at, money_of, other_row, purse_of
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 TRADE, POUCH = "trade", "pouch"
 
@@ -66,7 +67,7 @@ def _changes(money: Money, what: str) -> Iterator[tuple[Change, ...]]:
     if what == TRADE and money.no_exchange:
         return
     for pair in dict.fromkeys(_pairs(money, what)):
-        clock.check()
+        deadline.check()
         exchange = [coin for coin in pair if money.exchanges(coin)]
         first, second = map(money.value, pair)
         if not exchange and what == TRADE:

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from scoring.core import words
-from scoring.core.calculator import Answer, Apply, Block, Row
-from scoring.core.catalogue import Entry
-from scoring.core.cells import CellPath, Value
-from scoring.core.seat import Position
-from scoring.core.text import joined, number
+from scoring.model.calculator import Answer, Apply, Block, Row
+from scoring.model.catalogue import Entry
+from scoring.model.cells import CellPath
+from scoring.model.position import Position
+from scoring.model.validation import Value
+from scoring.text import messages
+from scoring.text.localised import joined, number
 
 from ..engines.army import holds
 from ..engines.lines import leader, needed_to_lead
 from .ranks import ranks_at, ranks_of, without_ranks, without_the_missing
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 CITES = ("troop_evaluation", "warrior_majority")
 

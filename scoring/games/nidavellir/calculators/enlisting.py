@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.core import words
-from scoring.core.calculator import Answer, Block, Row
-from scoring.core.seat import Position
-from scoring.core.text import EMPTY
+from scoring.model.calculator import Answer, Block, Row
+from scoring.model.position import Position
+from scoring.text import messages
+from scoring.text.localised import EMPTY
 
 from ..engines.army import WAITING
 from ..engines.gems import first_to_enlist
 from .gems import in_order, placed
 from .ranks import gem_held, gem_number
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 CITES = ("enlistment",)
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from scoring.core import words
-from scoring.core.catalogue import Entry
-from scoring.core.plan import Plan
-from scoring.core.seat import Position
-from scoring.core.text import Text
+from scoring.model.catalogue import Entry
+from scoring.model.plan import Plan
+from scoring.model.position import Position
+from scoring.text import messages
+from scoring.text.localised import Text
 
 from ..engines.army import CLASSES, holds
 from ..engines.lines import needed_to_lead
 from .options import Asking
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scoring.core import clock
-from scoring.core.breakdown import Breakdown
-from scoring.core.ilp import Expr, total
-from scoring.core.plan import Around, Plan
-from scoring.core.seat import Position
+from scoring.model.breakdown import Breakdown
+from scoring.model.plan import Around, Plan
+from scoring.model.position import Position
+from scoring.solving import deadline
+from scoring.solving.ilp import Expr, total
 
 from ..engines.army import BY_RANK, PLAIN, VALUED, Hold
 from ..engines.placements import MODELLED, Choices, build, most
@@ -29,7 +29,7 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
 def sketch(position: Position, seat: str) -> Plan:
     """The same without what placing card after card would miss, which takes as long again."""
     asks = undecided(position, seat)
-    return _risen(asks, best(asks, clock.SECONDS), clock.SECONDS)
+    return _risen(asks, best(asks, deadline.SECONDS), deadline.SECONDS)
 
 
 def _risen(asks: Undecided, plan: Plan, seconds: float) -> Plan:
@@ -39,7 +39,7 @@ def _risen(asks: Undecided, plan: Plan, seconds: float) -> Plan:
         return plan
     coin = hold.largest if hold.coins_known else largest_coin(hold)[1]
     best_ = most(hold, asks.rivals, coin, seconds)
-    after = hold.having(asks.position.sheet.position(plan.after).seats[hold.seat.id])
+    after = hold.having(asks.position.with_state(plan.after).seats[hold.seat.id])
     lines = [
         each
         for each in rows(after, max(asks.rivals.most, after.ranks("warrior")))
@@ -68,7 +68,7 @@ def around(position: Position, seat: str, plan: Plan, seconds: float) -> Around:
     while True:
         it = build(asks.hold, asks.rivals)
         for n, other in enumerate(seen):
-            there = position.sheet.position(other.after, position.rulings)
+            there = position.with_state(other.after)
             after = asks.hold.having(there.seats[seat])
             it.model.exceeds(f"other_than_{n}", _values(it, after, asks.rivals.most))
         solution = it.model.solve(total(list(it.rows.values())), it.prefer, seconds)

@@ -6,17 +6,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.core import words
-from scoring.core.calculator import Answer, Apply, Block, Row
-from scoring.core.catalogue import Entry
-from scoring.core.cells import Value
-from scoring.core.seat import Position
-from scoring.core.text import EMPTY, Text, Verbatim, joined, number
+from scoring.model.calculator import Answer, Apply, Block, Row
+from scoring.model.catalogue import Entry
+from scoring.model.position import Position
+from scoring.model.validation import Value
+from scoring.text import messages
+from scoring.text.localised import EMPTY, Text, Verbatim, joined, number
 
 from ..engines.gems import NEVER_SWAPPED, bid_order, swap_gems, ties
 from .ranks import gem_held, gem_number
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 CITES = ("bids", "gem_ties")
 

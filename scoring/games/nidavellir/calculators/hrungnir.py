@@ -6,16 +6,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
 from typing import Any
 
-from scoring.core import clock, words
-from scoring.core.calculator import Answer, Block
-from scoring.core.seat import Position, Seat
-from scoring.core.text import Text
+from scoring.model.calculator import Answer, Block
+from scoring.model.position import Position
+from scoring.model.seat import Seat
+from scoring.solving import deadline
+from scoring.text import messages
+from scoring.text.localised import Text
 
 from ..engines import treasure
 from ..engines.coins import STARTING, Change, raise_in_order
 from .purse import Money, change_row, coins_apply, gone_at, money_of, other_row, purse_of
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 BY = 2
 MOST_COINS = len(STARTING)
@@ -78,7 +80,7 @@ def _ways(money: Money, coins: Sequence[int]) -> Iterator[tuple[Change, ...]]:
     fixed = _on_taverns(money.seat, money.form, coins) if money.seat.flag("uline") else len(coins)
     seen = set()
     for rest in dict.fromkeys(permutations(coins[fixed:])):
-        clock.check()
+        deadline.check()
         order = [*coins[:fixed], *rest]
         way = tuple(raise_in_order(order, BY, money.stock, jarika=money.jarika))
         result = *sorted((c.given, c.taken or 0) for c in way), money.steps(way)

@@ -8,16 +8,16 @@ from __future__ import annotations
 from dataclasses import replace
 from time import perf_counter
 
-from scoring.core import words
-from scoring.core.plan import Plan, Proof
-from scoring.core.seat import Position
+from scoring.model.plan import Plan, Proof
+from scoring.model.position import Position
+from scoring.text import messages
 
 from ..engines.army import CLASSES, Hold, classes_of
 from ..engines.placements import Recruit
 from .options import Asking, Option, display, recruited
 from .placing import with_recruit
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:

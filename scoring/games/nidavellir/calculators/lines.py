@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scoring.core import words
-from scoring.core.calculator import Answer, Block, Row
-from scoring.core.seat import Position
-from scoring.core.text import Text, number
+from scoring.model.calculator import Answer, Block, Row
+from scoring.model.position import Position
+from scoring.text import messages
+from scoring.text.localised import Text, number
 
 from ..engines.army import holds
 from ..engines.lines import Lines, hero_lines
 from .ranks import ranks_at, ranks_of, without_ranks, without_the_missing
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 
 def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:

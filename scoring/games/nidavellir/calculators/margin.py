@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from scoring.core.breakdown import Breakdown
-from scoring.core.ilp import total
-from scoring.core.plan import Plan
-from scoring.core.seat import Position
+from scoring.model.breakdown import Breakdown
+from scoring.model.plan import Plan
+from scoring.model.position import Position
+from scoring.solving.ilp import total
 
 from ..engines.placements import build, rival_best
 from .placing import planned, undecided

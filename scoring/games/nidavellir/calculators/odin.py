@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from scoring.core import words
-from scoring.core.plan import Plan
-from scoring.core.seat import Position
+from scoring.model.plan import Plan
+from scoring.model.position import Position
+from scoring.text import messages
 
 from .options import Asking, Option, best_of, display, recruited
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 LEAVES = {
     "ylud": ("ylud_at", "ylud_done", "ylud"),

@@ -12,11 +12,13 @@ from functools import cached_property
 from itertools import combinations
 from time import perf_counter
 
-from scoring.core import clock, words
-from scoring.core.catalogue import Entry
-from scoring.core.plan import Plan, Proof
-from scoring.core.seat import Position, Seat
-from scoring.core.text import EMPTY, Text
+from scoring.model.catalogue import Entry
+from scoring.model.plan import Plan, Proof
+from scoring.model.position import Position
+from scoring.model.seat import Seat
+from scoring.solving import deadline
+from scoring.text import messages
+from scoring.text.localised import EMPTY, Text
 
 from ..engines import coins, treasure
 from ..engines.army import CLASSES, Hold, step_of, track
@@ -24,7 +26,7 @@ from ..engines.placements import Known
 from ..hooks import BOXES, played
 from .placing import best, undecided
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 COSTLY = ("bonfur", "dagda", "crovax")
 """Heroes that cost the last dwarf of a column. Which one that is, the sheet does not say."""
@@ -71,7 +73,7 @@ class Asking:
 
     def solved(self, seat: Seat, *, compared: bool = False) -> Plan:
         """The best final score with these cells; ``compared`` with the obvious placements."""
-        clock.check()
+        deadline.check()
         asks = self.undecided.having(seat)
         return best(asks, self.seconds, compared=compared, known=self.known)
 
@@ -143,7 +145,7 @@ def display(asking: Asking) -> Iterator[Entry]:
     if named := played(asking.position.table.cells):
         boxes = boxes - set(BOXES) | named
     for entry in asking.catalogue.of_kind("hero"):
-        clock.check()
+        deadline.check()
         if entry.id not in held and entry.facts["box"] in boxes:
             yield entry
 

@@ -8,18 +8,20 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from scoring.core import clock, words
-from scoring.core.breakdown import Breakdown
-from scoring.core.ilp import Solution
-from scoring.core.plan import Plan, Proof
-from scoring.core.seat import Position, Seat
-from scoring.core.text import Text
+from scoring.model.breakdown import Breakdown
+from scoring.model.plan import Plan, Proof
+from scoring.model.position import Position
+from scoring.model.seat import Seat
+from scoring.solving import deadline
+from scoring.solving.ilp import Solution
+from scoring.text import messages
+from scoring.text.localised import Text
 
 from ..engines.army import CLASSES, FIRST, SECOND, Card, Hold, holds, outside
 from ..engines.placements import MODELLED, Choices, Known, Recruit, Rivals, solved
 from ..score import rows
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +160,7 @@ def _one_by_one(hold: Hold, rivals: Rivals) -> int:
     """What comes of placing card after card where it adds most at that moment."""
 
     def now(seat: Seat) -> int:
-        clock.check()
+        deadline.check()
         return _now(hold.having(seat), rivals)
 
     seat, enlist = hold.seat, dict(hold.seat.faces("enlist"))

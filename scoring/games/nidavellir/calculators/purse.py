@@ -7,17 +7,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scoring.core import words
-from scoring.core.calculator import Apply, Row
-from scoring.core.cells import MOST, CellPath, Value
-from scoring.core.seat import Position, Seat
-from scoring.core.text import Text, joined
+from scoring.model.calculator import Apply, Row
+from scoring.model.cells import MOST, CellPath
+from scoring.model.position import Position
+from scoring.model.seat import Seat
+from scoring.model.validation import Value
+from scoring.text import messages
+from scoring.text.localised import Text, joined
 
 from ..engines import treasure
 from ..engines.army import step_of, track
 from ..engines.coins import STARTING, Change
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 FEW, MANY = "few", "many"
 

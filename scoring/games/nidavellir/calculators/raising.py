@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scoring.core.plan import Plan
-from scoring.core.seat import Position
+from scoring.model.plan import Plan
+from scoring.model.position import Position
 
 from .options import Asking, best_of
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from scoring.core import words
-from scoring.core.cells import MOST
-from scoring.core.seat import Position, Seat
-from scoring.core.text import Text
+from scoring.model.cells import MOST
+from scoring.model.position import Position
+from scoring.model.seat import Seat
+from scoring.text import messages
+from scoring.text.localised import Text
 
 from ..engines.army import CLASSES, Hold
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 
 def ranks_at(hold: Hold) -> dict[str, int]:

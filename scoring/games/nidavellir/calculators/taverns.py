@@ -12,14 +12,16 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from scoring.core import mixed, words
-from scoring.core.calculator import Answer, Block, Row
-from scoring.core.catalogue import Entry
-from scoring.core.fields import Field
-from scoring.core.plan import Proof
-from scoring.core.seat import Position, Seat
-from scoring.core.sheet import Sheet
-from scoring.core.text import EMPTY, Text, Verbatim, joined
+from scoring.model.calculator import Answer, Block, Row
+from scoring.model.catalogue import Entry
+from scoring.model.fields import Field
+from scoring.model.plan import Proof
+from scoring.model.position import Position
+from scoring.model.seat import Seat
+from scoring.model.sheet import Sheet
+from scoring.solving import zero_sum
+from scoring.text import messages
+from scoring.text.localised import EMPTY, Text, Verbatim, joined
 
 from ..engines import treasure
 from ..engines.coins import STARTING, Change, treasure_left
@@ -39,7 +41,7 @@ from .amounts import coin_text, often, plain, points
 from .ranks import gem_held, gem_number
 from .worth import Sheets, Worth
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 CITES = ("bids", "gem_ties", "trade")
 SHOWN = 6
@@ -313,7 +315,7 @@ def _duel(asking: Asked) -> Answer:
     one, two = asking.bidders
     duel = Duel((one, two), asking.table(), asking.treasure(), asking.traded)
     payoffs = duel.payoffs()
-    found = mixed.solve(payoffs)
+    found = zero_sum.solve(payoffs)
     proof = Proof(
         "optimal" if found.proven else "best found",
         "lp",
@@ -371,7 +373,7 @@ def _each(asking: Asked, lots: Lots) -> Iterator[Row]:
         yield Row(tavern.name, how=how, entry=tavern.id)
 
 
-def _unmixed(asking: Asked, duel: Duel, payoffs: mixed.Payoffs, found: mixed.Mixed) -> Block:
+def _unmixed(asking: Asked, duel: Duel, payoffs: zero_sum.Payoffs, found: zero_sum.Mixed) -> Block:
     """The best that can be done without lots: what it guarantees, and what that costs."""
     n = max(range(len(payoffs)), key=lambda each: min(payoffs[each]))
     least = Fraction(min(payoffs[n]))
@@ -383,8 +385,8 @@ def _unmixed(asking: Asked, duel: Duel, payoffs: mixed.Payoffs, found: mixed.Mix
 def _reply(
     asking: Asked,
     duel: Duel,
-    payoffs: mixed.Payoffs,
-    found: mixed.Mixed,
+    payoffs: zero_sum.Payoffs,
+    found: zero_sum.Mixed,
     habit: Mapping[int, int],
 ) -> Block:
     """The best answer to a habit, what the mixed plan brings against it, and what it risks."""
@@ -393,7 +395,7 @@ def _reply(
     there = [n for n, way in enumerate(duel.ways[1]) if way in kept]
     gains = [Fraction(sum(row[n] for n in there), len(there)) for row in payoffs]
     best = max(range(len(gains)), key=gains.__getitem__)
-    mean = mixed.against(payoffs, found.rows)
+    mean = zero_sum.against(payoffs, found.rows)
     drawn = sum((mean[n] for n in there), Fraction(0)) / len(there)
     how = say(
         "habit-else", drawn=points(drawn), rival=rival, least=points(Fraction(min(payoffs[best])))

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from scoring.core import words
-from scoring.core.plan import Plan
-from scoring.core.seat import Position
+from scoring.model.plan import Plan
+from scoring.model.position import Position
+from scoring.text import messages
 
 from ..engines import coins
 from .options import Asking, Option, best_of, missed
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:

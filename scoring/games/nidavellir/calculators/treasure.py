@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from scoring.core import words
-from scoring.core.calculator import Answer, Block, Row
-from scoring.core.seat import Position
+from scoring.model.calculator import Answer, Block, Row
+from scoring.model.position import Position
+from scoring.text import messages
 
 from .purse import gone_at, stock_of, stocked
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 
 def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:

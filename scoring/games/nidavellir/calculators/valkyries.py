@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from scoring.core import words
-from scoring.core.calculator import Answer, Apply, Block, Row
-from scoring.core.cells import Value
-from scoring.core.seat import Position
-from scoring.core.text import number
+from scoring.model.calculator import Answer, Apply, Block, Row
+from scoring.model.position import Position
+from scoring.model.validation import Value
+from scoring.text import messages
+from scoring.text.localised import number
 
 from ..engines.army import step_of, track
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 
 def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:

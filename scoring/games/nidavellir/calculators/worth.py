@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from scoring.core import clock, words
-from scoring.core.breakdown import Breakdown
-from scoring.core.catalogue import Entry
-from scoring.core.seat import Position, Seat
-from scoring.core.text import EMPTY, Text
+from scoring.model.breakdown import Breakdown
+from scoring.model.catalogue import Entry
+from scoring.model.position import Position
+from scoring.model.seat import Seat
+from scoring.solving import deadline
+from scoring.text import messages
+from scoring.text.localised import EMPTY, Text
 
 from ..engines.army import PLAIN, VALUED, holds
 from ..engines.coins import Change
@@ -21,7 +23,7 @@ from ..engines.placements import HOURYA_NEEDS
 from ..score import score
 from .options import Asking, Option, display, recruited
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,7 @@ class Sheets:
         """What giving one coin for another brings a seat."""
         key = seat, change
         if key not in self._raises:
-            asking = Asking(self.position, seat, clock.SECONDS)
+            asking = Asking(self.position, seat, deadline.SECONDS)
             after = self.position.having(asking.changed(change, asking.seat))
             worth = self._gained(seat, score(after))[0]
             self._raises[key] = worth + self._bonus(change)
@@ -79,7 +81,7 @@ class Sheets:
 
     def _raised(self, seat: str, by: int) -> Worth:
         """The coin that is best raised."""
-        asking = Asking(self.position, seat, clock.SECONDS)
+        asking = Asking(self.position, seat, deadline.SECONDS)
         found = []
         for coin in dict.fromkeys(asking.own):
             option = asking.raised(coin, by)
@@ -102,13 +104,13 @@ class Sheets:
 
     def _heroes(self, there: Position, seat: str) -> Iterator[tuple[Option, Position]]:
         """Every hero whom a completed line may bring and who is certain, with the table then."""
-        asking = Asking(there, seat, clock.SECONDS)
+        asking = Asking(there, seat, deadline.SECONDS)
         explorers = asking.hold.ranks_in_play("explorer")
         for hero in display(asking):
             if hero.id == "hourya" and explorers < HOURYA_NEEDS:
                 continue
             for option in recruited(asking, hero):
-                clock.check()
+                deadline.check()
                 if option.sure and not option.at_most:
                     yield option, there.having(option.seat)
 

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import chain, repeat
 
-from scoring.core.catalogue import Catalogue, Entry
-from scoring.core.memory import Memory
-from scoring.core.plan import Rulings
-from scoring.core.seat import Position, Seat
+from scoring.model.catalogue import Catalogue, Entry
+from scoring.model.plan import Rulings
+from scoring.model.position import Position
+from scoring.model.seat import Seat
+from scoring.solving.cache import Memory
 
 from .. import points
 from .lines import Lines, hero_lines

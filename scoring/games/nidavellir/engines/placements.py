@@ -11,8 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import floor
 
-from scoring.core import clock
-from scoring.core.ilp import Expr, Model, Solution, Term, Var, total
+from scoring.solving import deadline
+from scoring.solving.ilp import Expr, Model, Solution, Term, Var, total
 
 from .. import points
 from .army import BY_RANK, CLASSES, FIRST, SECOND, Card, Hold, classes_of, ranks_of
@@ -111,7 +111,7 @@ def solved(
     Most neutral heroes change nothing that the programme reads: one proof serves them all.
     Holds for plans of most points, not of the widest margin.
     """
-    clock.check()
+    deadline.check()
     read = _read(hold, rivals, recruit)
     if known is not None and read in known:
         return known[read]

@@ -14,7 +14,7 @@ from itertools import chain, permutations, product
 from math import prod
 from typing import NamedTuple
 
-from scoring.core import clock
+from scoring.solving import deadline
 
 from .coins import Change, after, trade
 from .gems import NEVER_SWAPPED
@@ -118,7 +118,7 @@ class Duel:
         """A row for each way of the first player, a column for each of the second."""
         found = []
         for own in self.ways[0]:
-            clock.check()
+            deadline.check()
             found.append([self.margin(own, other) for other in self.ways[1]])
         return found
 
@@ -217,7 +217,7 @@ class Crowd:
 
     def _at(self, tavern: int, coin: int) -> Outlook:
         """A tavern by itself: the others' coins there are drawn one by one."""
-        clock.check()
+        deadline.check()
         mean = low = high = 0
         ends = list[int]()
         for bids in product(*(each.items() for each in self.coins[tavern])):

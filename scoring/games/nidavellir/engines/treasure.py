@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scoring.core.catalogue import Catalogue
-from scoring.core.plan import Rulings
-from scoring.core.seat import Position
+from scoring.model.catalogue import Catalogue
+from scoring.model.plan import Rulings
+from scoring.model.position import Position
 
 from .army import holds
 from .coins import treasure_left

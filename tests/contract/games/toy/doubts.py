@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scoring.core import words
-from scoring.core.problem import Doubt
-from scoring.core.seat import Position
+from scoring.model.position import Position
+from scoring.model.validation import Doubt
+from scoring.text import messages
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 
 def doubts(position: Position) -> Iterator[Doubt]:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from scoring.core import words
-from scoring.core.breakdown import Breakdown, Line
-from scoring.core.catalogue import Entry
-from scoring.core.seat import Position, Seat
-from scoring.core.text import Text
+from scoring.model.breakdown import Breakdown, Line
+from scoring.model.catalogue import Entry
+from scoring.model.position import Position
+from scoring.model.seat import Seat
+from scoring.text import messages
+from scoring.text.localised import Text
 
 from . import points
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 
 def per_bundle(basket: Entry, festival: bool) -> int:

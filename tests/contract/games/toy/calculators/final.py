@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from scoring.core import words
-from scoring.core.ilp import Model, Solution, Term, total
-from scoring.core.plan import Around, Plan
-from scoring.core.seat import Position
+from scoring.model.plan import Around, Plan
+from scoring.model.position import Position
+from scoring.solving.ilp import Model, Solution, Term, total
+from scoring.text import messages
 
 from ..score import per_bundle, score
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from scoring.core import words
-from scoring.core.calculator import Answer, Apply, Block, Row
-from scoring.core.seat import Position
-from scoring.core.text import number
+from scoring.model.calculator import Answer, Apply, Block, Row
+from scoring.model.position import Position
+from scoring.text import messages
+from scoring.text.localised import number
 
-say = words.of(__name__)
+say = messages.of(__name__)
 
 PURSE = 60
 

@@ -1,0 +1,1 @@
+"""Which games there are, and what their folders bring to pages."""

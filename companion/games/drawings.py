@@ -1,0 +1,168 @@
+"""What the games' folders bring to the web: templates, symbols (``icons.svg``) and drawings.
+
+A game's symbols are served as ``game/<slug>/icons.svg``; a file of its ``templates/`` is the
+template ``game/<slug>/<file>``, which generic pages look for before their own. A piece is drawn by
+``templates/drawn/<kind>.svg`` of its game, from what the catalogue says of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+from django.contrib.staticfiles import finders
+from django.contrib.staticfiles.finders import BaseFinder
+from django.contrib.staticfiles.utils import matches_patterns
+from django.core.files.storage import FileSystemStorage
+from django.template import Origin
+from django.template.loader import select_template
+from django.template.loaders.filesystem import Loader
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import override
+
+from scoring.model.catalogue import Catalogue
+from scoring.registry import folders, game
+
+PREFIX = "game/"
+SPRITE = "icons.svg"
+DRAWN = "drawn/"
+WHOLE = 48
+"""Width and height of the square that every drawing fills."""
+
+
+def _split(name: str) -> tuple[Path, str] | None:
+    """The game's folder and the file in it that a name such as ``game/chess/x.html`` means."""
+    slug, _, file = name.removeprefix(PREFIX).partition("/")
+    folder = folders().get(slug) if name.startswith(PREFIX) else None
+    plain = file.removeprefix(DRAWN)
+    return (folder, file) if folder and plain and "/" not in plain else None
+
+
+class GameTemplates(Loader):
+    """Finds ``game/<slug>/<file>`` in the game's own ``templates``."""
+
+    def get_template_sources(self, template_name: str) -> Iterator[Origin]:
+        if found := _split(template_name):
+            path = found[0] / "templates" / found[1]
+            yield Origin(name=str(path), template_name=template_name, loader=self)
+
+
+class GameDrawings(BaseFinder):
+    """Finds each game's symbols."""
+
+    def check(self, **kwargs: Any) -> list[Any]:
+        return []
+
+    def find(self, path: str, find_all: bool = False, **kwargs: Any) -> Any:
+        found = _split(path)
+        there = found is not None and found[1] == SPRITE and (found[0] / SPRITE).is_file()
+        drawing = str(found[0] / SPRITE) if found and there else None
+        if find_all:
+            return [drawing] if drawing else []
+        return drawing
+
+    def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[tuple[str, Any]]:
+        for slug, folder in folders().items():
+            if (folder / SPRITE).is_file() and not matches_patterns(SPRITE, ignore_patterns or ()):
+                storage = FileSystemStorage(location=str(folder))
+                storage.prefix = f"{PREFIX}{slug}"  # type: ignore[attr-defined]
+                yield SPRITE, storage
+
+
+# ── drawings ───────────────────────────────────────────────────────────────────────────
+
+
+@lru_cache(8192)
+def drawing(catalogue: Catalogue, id_: str, face: str = "", inline: bool = False) -> SafeString:
+    """The entry of that id as it looks, with that ``face`` up.
+
+    The game draws it by its kind's template; failing that it is its own symbol, its kind's, or a
+    blank card. ``inline`` puts the symbols themselves into it, for pages that show many games.
+    """
+    slug, entry = catalogue.box.slug, catalogue[id_]
+    has = symbols(slug)
+    general = "_symbol" if entry.id in has else "_blank"
+    names = (_own(slug, entry.kind), f"{DRAWN}{general}.svg")
+    context = {
+        "slug": slug,
+        "entry": entry,
+        "facts": entry.facts,
+        "scores": {each.rule: each.numbers for each in entry.scores},
+        "face": face,
+        "inline": inline,
+        "sign": entry.kind if entry.kind in has else "",
+    }
+    with override("en"):  # a drawing has no words; its decimals are to have points
+        lines = select_template(names).render(context)
+    lines = re.sub(r"\s+", " ", re.sub(r">\s+<", "><", lines)).strip()
+    return _whole(mark_safe(lines))
+
+
+@lru_cache(8192)
+def piece(slug: str, name: str, inline: bool = False) -> SafeString:
+    """What a game draws under a name, an entry or a symbol of its own; or nothing."""
+    entry = game(slug).catalogue.get(name) if slug in folders() else None
+    if entry and _draws(slug, entry.kind):
+        return drawing(game(slug).catalogue, name, inline=inline)
+    shown = symbol(slug, name, 0, 0, WHOLE, inline)
+    return _whole(shown) if shown else shown
+
+
+def _own(slug: str, kind: str) -> str:
+    """The template that draws a kind, if the game brings one."""
+    return f"{PREFIX}{slug}/{DRAWN}{kind}.svg"
+
+
+@cache
+def _draws(slug: str, kind: str) -> bool:
+    found = _split(_own(slug, kind))
+    return found is not None and (found[0] / "templates" / found[1]).is_file()
+
+
+def _whole(lines: SafeString) -> SafeString:
+    return format_html(
+        '<svg class="drawn" viewBox="0 0 {0} {0}" aria-hidden="true">{1}</svg>', WHOLE, lines
+    )
+
+
+def symbol(
+    slug: str, name: str, x: float, y: float, size: float, inline: bool = False
+) -> SafeString:
+    """A game's symbol in a square of a drawing; nothing if the game has none of that name."""
+    found = symbols(slug).get(name)
+    if found is None:
+        return SafeString("")
+    if inline:
+        return format_html(
+            '<svg x="{}" y="{}" width="{}" height="{}" viewBox="{}">{}</svg>',
+            *(x, y, size, size),
+            *found,
+        )
+    sprite = static(f"{PREFIX}{slug}/{SPRITE}")
+    return format_html(
+        '<use href="{}#{}" x="{}" y="{}" width="{}" height="{}"/>', sprite, name, x, y, size, size
+    )
+
+
+@cache
+def symbols(slug: str) -> dict[str, tuple[str, SafeString]]:
+    """The symbols that a game brings along: id to view box and content."""
+    found = finders.find(f"{PREFIX}{slug}/{SPRITE}")
+    if not isinstance(found, str):
+        return {}
+    with open(found, encoding="utf-8") as sprite:
+        each = re.findall(r"<symbol\b([^>]*)>(.*?)</symbol>", sprite.read(), re.DOTALL)
+    return {
+        _attribute(head, "id"): (_attribute(head, "viewBox"), SafeString(content))
+        for head, content in each
+    }
+
+
+def _attribute(head: str, name: str) -> str:
+    found = re.search(rf'\b{name}="([^"]*)"', head)
+    return found[1] if found else ""

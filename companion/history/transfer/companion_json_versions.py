@@ -1,0 +1,64 @@
+"""Brings files of older versions of the format up to this one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.sheet_pages.fields import RULINGS
+from scoring import game as find_game
+from scoring import games
+from scoring.model.rulings import PRESET
+
+
+def spell_out_presets(raw: dict[str, Any]) -> None:
+    """In version 1 a preset answered every ruling without saying so; now its event blanks them."""
+    tables = raw.get("tables")
+    for table in tables if isinstance(tables, list) else ():
+        events = table.get("events") if isinstance(table, dict) else None
+        held = [
+            event["cells"]
+            for event in (events if isinstance(events, list) else ())
+            if isinstance(event, dict) and isinstance(event.get("cells"), dict)
+        ]
+        answered = {path for cells in held for path in cells if path.startswith(f"{RULINGS}/")}
+        for cells in held:
+            if f"{RULINGS}/{PRESET}" in cells:
+                cells |= {path: None for path in answered - set(cells)}
+
+
+def say_nothing_beside(raw: dict[str, Any]) -> None:
+    """Until version 2 nobody could write anything about a game that was over."""
+    for key, blank in (
+        ("tables", {"held": None, "place": "", "note": ""}),
+        ("plays", {"place": "", "note": ""}),
+    ):
+        rows = raw.get(key)
+        for row in rows if isinstance(rows, list) else ():
+            if isinstance(row, dict):
+                row |= blank
+
+
+def stop_no_turns(raw: dict[str, Any]) -> None:
+    """Until version 3 a file did not say how long anybody took."""
+    rows = raw.get("tables")
+    for row in rows if isinstance(rows, list) else ():
+        if isinstance(row, dict):
+            row["turns"] = {"times": {}, "turns": {}, "shown": False}
+
+
+def say_none(raw: dict[str, Any]) -> None:
+    """Until version 4 a blank counted as none; now an event says so of games that were over."""
+    rows = raw.get("tables")
+    for row in rows if isinstance(rows, list) else ():
+        if not isinstance(row, dict) or not row.get("finished") or row.get("game") not in games():
+            continue
+        state, events = row.get("state"), row.get("events")
+        sheet = find_game(str(row["game"])).sheet
+        taken = sheet.take(state)
+        if taken.errors or not isinstance(events, list) or not isinstance(state, dict):
+            continue  # what is wrong with it is said where it is read, or its total is open anyhow
+        cells = sheet.rest_none(taken.state)
+        row["state"] = sheet.put(state, dict(cells))
+        event = {"number": len(events) + 1, "at": row["finished"], "seat": "", "base": len(events)}
+        event |= {"form": "the-rest-was-none", "cells": cells, "refused": {}, "undoes": None}
+        row["events"] = [*events, event]

@@ -1,0 +1,1 @@
+"""Pages of no room: errors, preferences, installing, no network."""

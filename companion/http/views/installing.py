@@ -1,0 +1,52 @@
+"""What a phone needs to keep the app on its home screen: name, pictures, where it opens.
+
+The language is part of the address, since browsers ask for this file without cookies.
+"""
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+
+from companion.messages import say
+
+APPLE = "mark-180.png"
+DAY = 24 * 60 * 60
+SIZES = (192, 512)
+
+
+def manifest(request: HttpRequest, language: str) -> HttpResponse:
+    """The web manifest in one of the languages there are."""
+    if language not in dict(settings.LANGUAGES):
+        raise Http404
+    home = reverse("home")
+    drawn = {"src": static("mark.svg"), "type": "image/svg+xml", "sizes": "any"}
+    pixels = [
+        {"src": static(f"mark-{n}.png"), "type": "image/png", "sizes": f"{n}x{n}"} for n in SIZES
+    ]
+    content = {
+        "id": home,
+        "start_url": home,
+        "scope": home,
+        "display": "standalone",
+        "lang": language,
+        "name": say("app-name").said(language),
+        "short_name": say("app-short-name").said(language),
+        "description": say("app-purpose").said(language),
+        "background_color": "#f8f3e7",
+        "theme_color": "#47611f",
+        "icons": [
+            {**icon, "purpose": use} for icon in (*pixels, drawn) for use in ("any", "maskable")
+        ],
+    }
+    response = JsonResponse(content, content_type="application/manifest+json")
+    patch_cache_control(response, public=True, max_age=DAY)
+    return response
+
+
+def apple(request: HttpRequest) -> HttpResponse:
+    """Where an iPhone looks unless a page names another picture; naming it costs every page."""
+    response = HttpResponseRedirect(static(APPLE))
+    patch_cache_control(response, public=True, max_age=DAY)
+    return response

@@ -1,0 +1,70 @@
+"""The pads that a device wrote on last; its cookie holds their keys."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core import signing
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+
+from companion.pads.models import Pad
+from scoring import NoSuchGame
+from scoring import game as find_game
+
+COOKIE = "recent"
+KEPT = 8
+
+
+def recent(request: HttpRequest) -> list[dict[str, Any]]:
+    """The pads that this device wrote on last, newest first."""
+    wanted = keys(request)
+    found = {each.key: each for each in Pad.objects.filter(key__in=wanted)}
+    listed = []
+    for key in wanted:
+        if key not in found:
+            continue
+        try:
+            game = find_game(found[key].game)
+        except NoSuchGame:
+            continue
+        state = found[key].state
+        listed.append(
+            {
+                "key": key,
+                "url": reverse("pad", args=[key]),
+                "game": game.name,
+                "names": [game.sheet.name(state, seat) for seat in game.sheet.seats(state)],
+                "changed": found[key].changed,
+            }
+        )
+    return listed
+
+
+def remember(request: HttpRequest, response: HttpResponse, key: str) -> None:
+    _set(request, response, [key, *(old for old in keys(request) if old != key)][:KEPT])
+
+
+def _set(request: HttpRequest, response: HttpResponse, listed: list[str]) -> None:
+    response.set_cookie(
+        COOKIE,
+        signing.dumps(listed, salt=COOKIE),
+        365 * 24 * 60 * 60,
+        samesite="Lax",
+        httponly=True,
+        secure=request.is_secure(),
+    )
+
+
+def forget(request: HttpRequest, response: HttpResponse, key: str) -> None:
+    """Take a pad off the list; whoever has its link may still write on it."""
+    _set(request, response, [old for old in keys(request) if old != key])
+
+
+def keys(request: HttpRequest) -> list[str]:
+    """Which pads these are; some may be gone."""
+    try:
+        found = signing.loads(request.COOKIES.get(COOKIE, ""), salt=COOKIE)
+    except signing.BadSignature:
+        return []
+    return [str(key) for key in found][:KEPT] if isinstance(found, list) else []

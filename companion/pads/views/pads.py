@@ -1,0 +1,208 @@
+"""Score now: a sheet without a table, written on by whoever has its link.
+
+One view serves the whole page and, to htmx, the parts that one changed cell touches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+
+from companion.games.scoring_games import scoring_game
+from companion.pads import recent, writing
+from companion.pads.models import Pad
+from companion.sheet_pages import fields, map, posted_cells
+from companion.sheet_pages import page as showing
+from companion.sheet_pages.cell_names import Undone, anchor
+from companion.sheet_pages.scores import sketched
+from scoring.game import Game
+from scoring.model.plan import State
+from scoring.model.validation import CellError
+
+
+def start(request: HttpRequest, slug: str) -> HttpResponse:
+    """How many players, or a sheet that exists already: then a pad of its own."""
+    game = scoring_game(slug)
+    most = game.sheet.most_seats
+    typed = {path: request.POST.get(path, "") for path, _ in fields.options(game)}
+    context: dict[str, Any] = {
+        "game": game,
+        "numbers": range(1, most + 1),
+        "options": [(path, field, typed[path]) for path, field in fields.options(game)],
+    }
+    if request.method != "POST":
+        return render(request, "score/start.html", context)
+    if "sheet" in request.POST:
+        text = request.POST["sheet"]
+        reading = game.sheet.loads(text, stored=True)
+        if reading.errors:
+            context |= {"text": text, "faults": reading.errors[:20]}
+            return render(request, "score/start.html", context, status=422)
+        return _opened(request, game, reading.state)
+    try:
+        players = int(request.POST.get("players", "1"))
+        state = game.sheet.blank(players)
+    except ValueError:
+        return render(request, "score/start.html", context | {"wrong_number": True}, status=422)
+    return _opened(request, game, game.sheet.enter(state, typed).state)
+
+
+def _opened(request: HttpRequest, game: Game, state: State) -> HttpResponse:
+    made = writing.open_pad(game, state)
+    seat = game.sheet.seats(state)[0]
+    response = HttpResponseRedirect(reverse("pad", args=[made.key, seat]))
+    recent.remember(request, response, made.key)
+    return response
+
+
+def pad(request: HttpRequest, key: str, seat: str = "") -> HttpResponse:
+    """A seat's sheet. A posted cell is kept at once; a cell that cannot be read changes nothing."""
+    return _pad(request, key, seat, fields.SHEET)
+
+
+def settings(request: HttpRequest, key: str, seat: str) -> HttpResponse:
+    """What is set once: the name, the rulings, what the whole table shares."""
+    return _pad(request, key, seat, fields.SETTINGS)
+
+
+def map_(request: HttpRequest, key: str, seat: str) -> HttpResponse:
+    """Where a seat's tiles lie, in a game that has a map."""
+    return _pad(request, key, seat, fields.MAP)
+
+
+def _pad(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse:
+    kept = Pad.objects.filter(key=key).first()
+    if kept is None:
+        raise Http404
+    game = scoring_game(kept.game)
+    if page == fields.MAP and not any(map.maps(game)):
+        raise Http404
+    state: State = kept.state
+    if seat not in game.sheet.seats(state):
+        if seat:
+            raise Http404
+        seat = game.sheet.seats(state)[0]
+    if request.method != "POST":
+        return _page(request, kept, game, seat, {}, [], page=page)
+    sent = posted_cells.read(request)
+    if (sent.values.get("go") or [""])[-1] == "undo":
+        before, kept = writing.undo(key, game)
+        undone = Undone.between(game, before, kept.state, seat)
+        htmx = getattr(request, "htmx", None)
+        if htmx and seat in kept.state["seats"]:
+            return _page(request, kept, game, seat, {}, [], page=page, undone=undone)
+        there = showing.addresses(game, "pad", kept.key, seat)[page]
+        return HttpResponseRedirect(there + anchor(undone))
+    if sent.cell:
+        return _one_cell(request, key, game, seat, sent, page)
+    return _whole_form(request, kept, game, seat, sent, page)
+
+
+def _one_cell(
+    request: HttpRequest, key: str, game: Game, seat: str, sent: posted_cells.Posted, page: str
+) -> HttpResponse:
+    cell = sent.cell
+    kept, faults = writing.write(key, game, {cell: sent.typed}, sent.key)
+    if fields.redraws(cell):
+        response = _page(request, kept, game, seat, {}, faults, page=fields.SETTINGS)
+        return posted_cells.answered(response, sent, refused=bool(faults))
+    if not faults and any(path != cell for change in kept.before[-1:] for path in change):
+        response = _page(request, kept, game, seat, {}, [], page=page)
+        return posted_cells.answered(response, sent, whole=True)
+    wrong = {fault.path: sent.typed for fault in faults}
+    context = _context(kept, game, seat, wrong, faults, cell, page)
+    response = render(request, "pad/_changed.html", context)
+    return posted_cells.answered(response, sent, refused=bool(context["fault"]))
+
+
+def _whole_form(
+    request: HttpRequest, kept: Pad, game: Game, seat: str, sent: posted_cells.Posted, page: str
+) -> HttpResponse:
+    known = game.sheet.known(kept.state)
+    together = game.sheet.seats(known)
+    typed = fields.posted(game, known, seat, sent.values, together=together)
+    kept, faults = writing.write(kept.key, game, typed)
+    if faults:
+        wrong = {f.path: typed[f.path] for f in faults if f.path in typed}
+        return _page(request, kept, game, seat, wrong, faults, status=422, page=page)
+    go = request.POST.get("go", "")
+    if go == "result":
+        result = writing.keep_result(game, kept.state)
+        return HttpResponseRedirect(reverse("result", args=[result.key]))
+    if go in ("add", "remove"):
+        seat = writing.reseat(kept.key, game, seat, go)
+    elif go in kept.state["seats"]:
+        seat = go
+    there = reverse("pad", args=[kept.key, seat]) + _part(go)
+    if page == fields.MAP and not go:
+        there = request.get_full_path()  # what the button leaves open
+    response = HttpResponseRedirect(there)
+    recent.remember(request, response, kept.key)
+    return response
+
+
+def _part(go: str) -> str:
+    """The way back to the section whose button saved the form."""
+    return f"#{go}" if go.startswith("part-") else ""
+
+
+def _page(
+    request: HttpRequest,
+    kept: Pad,
+    game: Game,
+    seat: str,
+    typed: Mapping[str, str],
+    faults: list[CellError],
+    status: int = 200,
+    page: str = fields.SHEET,
+    undone: Undone | None = None,
+) -> HttpResponse:
+    asked = map.Asked.of(request.GET.dict())
+    context = _context(kept, game, seat, typed, faults, page=page, asked=asked)
+    context["undone"] = undone
+    htmx = getattr(request, "htmx", None)
+    template = showing.TEMPLATES[page]
+    if htmx:
+        return render(request, f"{template}#sheet", context)
+    response = render(request, template, context, status=status)
+    recent.remember(request, response, kept.key)
+    return response
+
+
+def _context(
+    kept: Pad,
+    game: Game,
+    seat: str,
+    typed: Mapping[str, str],
+    faults: list[CellError],
+    cell: str = "",
+    page: str = fields.SHEET,
+    asked: map.Asked = showing.NOTHING_OPEN,
+) -> dict[str, Any]:
+    found, together = sketched(game, kept.state), game.sheet.seats(kept.state)
+    shown = showing.sheet(
+        game,
+        kept.state,
+        found,
+        seat,
+        typed,
+        faults,
+        cell=cell,
+        page=page,
+        together=together,
+        asked=asked,
+        differing=kept.differing,
+    )
+    pages = showing.addresses(game, "pad", kept.key, seat)
+    return shown | {
+        "pad": kept,
+        "undoable": bool(kept.before),
+        "pages": pages,
+        "action": pages[page],
+        "other_page": pages[fields.SETTINGS if page == fields.SHEET else fields.SHEET],
+        "back": reverse("home"),
+    }

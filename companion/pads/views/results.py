@@ -1,0 +1,144 @@
+"""Finished sheets under permanent links: who won, what each row paid, and the proof."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from companion.games.scoring_games import scoring_game
+from companion.pads.models import Result
+from companion.pads.writing import open_pad
+from companion.sheet_pages import fields, result_lines, scores
+from companion.sheet_pages.outcome import outcome
+from companion.sheet_pages.page import as_json
+from companion.sheet_pages.players import players
+from companion.sheet_pages.result_picture import svg
+from scoring import examples
+from scoring.game import Game
+from scoring.model.cells import CellPath
+from scoring.model.plan import State
+
+
+def result(request: HttpRequest, key: str) -> HttpResponse:
+    """Podium, and every seat's rows; a lone seat shows what lies around its plan at once."""
+    kept, game = _kept(key)
+    return _page(request, game, kept.state, request.path, {"result": kept})
+
+
+def example(request: HttpRequest, slug: str, name: str) -> HttpResponse:
+    """A worked game, shown as a result with its text and source."""
+    game = scoring_game(slug)
+    found = examples(slug).get(name)
+    if found is None:
+        raise Http404
+    state = game.sheet.read(found.state)
+    source = game.catalogue.sources[found.source]
+    return _page(request, game, state, request.path, {"example": found, "source": source})
+
+
+def _page(
+    request: HttpRequest, game: Game, state: State, path: str, more: dict[str, Any]
+) -> HttpResponse:
+    found, stored = scores.scored(game, state), state
+    state = game.sheet.known(stored)
+    alone = len(state["seats"]) == 1
+    seats = []
+    for placing in found.ranking:
+        seat = placing.seat
+        shown = result_lines.seat_rows(game, state, found, seat)
+        shown |= {"place": placing.place if len(found.ranking) > 1 else 0, "reason": placing.reason}
+        if alone:
+            shown |= result_lines.around(game, state, seat)
+        seats.append(shown)
+    return render(
+        request,
+        "result/page.html",
+        more
+        | {
+            "game": game,
+            "seats": seats,
+            "alone": alone,
+            "best": [] if alone else [shown for shown in seats if shown["plan"]],
+            "beside": None if alone else result_lines.beside(found),
+            "preset": game.catalogue.presets.get(game.sheet.preset(state)),
+            "changed_rulings": fields.changed_rulings(game, state),
+            "outcome": outcome(game, state, found),
+            "json": as_json(stored),
+            "corrected": state.get("play", {}).get("corrected"),
+            "link": request.build_absolute_uri(path),
+        },
+    )
+
+
+@require_safe
+def best(request: HttpRequest, key: str) -> HttpResponse:
+    """Each seat's best, and whether it is proven: a board asks for it once its game is over."""
+    kept, game = _kept(key)
+    found, state = scores.scored(game, kept.state), game.sheet.known(kept.state)
+    owners = players(game.sheet, state)
+    rows = [
+        {
+            "seat": each.seat,
+            "name": owners[each.seat].name,
+            "owner": owners[each.seat],
+            "breakdown": found.breakdowns[each.seat],
+            "plan": found.plans[each.seat],
+        }
+        for each in found.ranking
+        if each.seat in found.plans
+    ]
+    context = {"result": kept, "best": rows if len(owners) > 1 else []}
+    return render(request, "result/_best.html", context)
+
+
+@require_safe
+def picture(request: HttpRequest, key: str) -> HttpResponse:
+    """The result as one drawing, with the ``day`` by the phone's own clock if that says one."""
+    kept, game = _kept(key)
+    try:
+        day = date.fromisoformat(request.GET.get("day", ""))
+    except ValueError:
+        day = kept.made.date()
+    state = game.sheet.known(kept.state)
+    ended = outcome(game, state, scores.scored(game, kept.state))
+    return HttpResponse(svg(game, ended, day), content_type="image/svg+xml")
+
+
+def around(request: HttpRequest, key: str, seat: str) -> HttpResponse:
+    """One seat with what lies around its plan: one more of each, second best, rulings."""
+    kept, game = _kept(key)
+    if seat not in game.sheet.seats(kept.state):
+        raise Http404
+    found, state = scores.scored(game, kept.state), game.sheet.known(kept.state)
+    context: dict[str, Any] = {"result": kept, "game": game}
+    context["shown"] = result_lines.seat_rows(game, state, found, seat) | result_lines.around(
+        game, state, seat
+    )
+    htmx = getattr(request, "htmx", None)
+    return render(request, "result/around.html#around" if htmx else "result/around.html", context)
+
+
+@require_POST
+def edit(request: HttpRequest, key: str) -> HttpResponse:
+    """A pad with a copy of this sheet, at a cell of it; the result itself stays as it is."""
+    kept, game = _kept(key)
+    made = open_pad(game, kept.state)
+    cell = CellPath(request.POST.get("cell", ""))
+    if game.sheet.cell(cell) is None:
+        return HttpResponseRedirect(reverse("pad", args=[made.key]))
+    seats = game.sheet.seats(kept.state)
+    seat = cell.holder if cell.holder in seats else seats[0]
+    at = cell.replace("/", "-")
+    return HttpResponseRedirect(f"{reverse('pad', args=[made.key, seat])}#{at}")
+
+
+def _kept(key: str) -> tuple[Result, Game]:
+    kept = Result.objects.filter(key=key).first()
+    if kept is None:
+        raise Http404
+    return kept, scoring_game(kept.game)

@@ -1,0 +1,1 @@
+"""Every component once, on one page."""

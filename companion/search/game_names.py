@@ -1,0 +1,108 @@
+"""Names of games in a query, and how a part of it was read."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+import jaconv
+
+from scoring.text.localised import Text, Verbatim
+
+from . import fuzzy
+from .normalise import LETTER_BY_LETTER, STOP, fold, stem
+from .search_index import Index
+
+ALIKE = 0.8
+"""More alike than this a name that is no word of any box must be spelt to be meant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Interpretation:
+    """How a part of the query was read: ``meant`` for ``typed``, and the query ``without`` it."""
+
+    what: Literal["game", "kind", "spelling", "order"]
+    typed: str
+    meant: Text
+    without: str
+
+
+_BEFORE = r"(?:\b(?:in|of|for|from|on|at|the|with|playing)\s+)*"
+
+
+_AFTER = r"(?:'s\b|って|では|での|で|の|は|に|と|を|が)?[\s:：、,]*"
+
+
+@cache
+def _game_names(ours: Index) -> tuple[re.Pattern[str], Mapping[str, tuple[str, ...]]]:
+    """A pattern for every name of every box, and the boxes that are called so."""
+    called: dict[str, list[str]] = defaultdict(list)
+    for slug, names in ours.lids.items():
+        for name in names:
+            called[name].append(slug)
+    ways = []
+    for name in sorted(called, key=lambda name: (-len(name), name)):
+        spelt = r"[\s・\-]*".join(map(re.escape, name))
+        ways.append(rf"(?<![a-z0-9]){spelt}(?![a-z0-9])" if name.isascii() else spelt)
+    return re.compile("|".join(ways) or "(?!)"), {n: tuple(s) for n, s in called.items()}
+
+
+def lower(text: str) -> str:
+    """As ``fold`` has it, letter for letter."""
+    low = jaconv.kata2hira(text.lower()).translate(LETTER_BY_LETTER)
+    return low if len(low) == len(text) else text
+
+
+def game_name(
+    ours: Index, text: str, game: str
+) -> tuple[frozenset[str], str, Interpretation] | None:
+    pattern, called = _game_names(ours)
+    low = lower(text)
+    spans = [(match.start(), match.end(), fold(match[0])) for match in pattern.finditer(low)]
+    if not spans:
+        spans = list(_similar_name(ours, low, tuple(called)))
+    for start, end, name in spans:
+        slugs = frozenset(called.get(name, ()))
+        before = re.search(_BEFORE + "$", low[:start])
+        after = re.match(_AFTER, low[end:])
+        assert before
+        assert after
+        left = f"{text[: before.start()].rstrip()} {text[end + after.end() :]}".strip()
+        if not slugs or not re.search(r"\w", left) or (game and game not in slugs):
+            continue
+        if len(name) < 3 and len(left) < 3:
+            continue
+        box = next(item.box for item in ours.items if item.slug in slugs)
+        return slugs, left, Interpretation("game", text[start:end], box.name, left)
+    return None
+
+
+_WORDS = re.compile(r"[a-z][a-z0-9'’]+(?:[\s-]+[a-z0-9'’]+)?|[ぁ-ゖー]{4,}")
+
+
+def _similar_name(ours: Index, low: str, names: Sequence[str]) -> Iterator[tuple[int, int, str]]:
+    """A name of a box with a typing error, where it is no word of anything else."""
+    words = list(re.finditer(r"[a-z][a-z0-9]+|[ぁ-ゖー]{4,}", low))
+    long = [name for name in names if len(name) > 4]
+    for n, first in enumerate(words):
+        for last in words[n : n + 2]:
+            spelt = fold(low[first.start() : last.end()])
+            if len(spelt) < 5 or known(ours, spelt) or (last is not first and not spelt.isascii()):
+                continue
+            if near := fuzzy.nearest(spelt, long, ALIKE):
+                yield first.start(), last.end(), near
+                return
+
+
+def known(ours: Index, word: str) -> bool:
+    return word in ours.keys or (word.isascii() and (word in STOP or stem(word) in ours.shares))
+
+
+def spelling(typed: str, meant: str, text: str) -> Interpretation:
+    """A word that was read as another one; in quotes it is taken to the letter."""
+    quoted = re.sub(re.escape(typed), f'"{typed}"', text, count=1, flags=re.IGNORECASE)
+    return Interpretation("spelling", typed, Verbatim(meant), quoted)

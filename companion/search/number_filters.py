@@ -1,0 +1,257 @@
+"""Numbers in a query: comparisons, orders, and the rows that are compared."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+from scoring.model.catalogue import FactKind
+
+from .normalise import STOP, latin, stem
+from .search_index import Index, Item
+
+type KindId = tuple[str, str]
+
+
+type Sign = Literal["most", "least", ">", ">=", "<", "<="]
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Entries by one of their numbers: those with the most, or with more than ``number``."""
+
+    sign: Sign
+    facts: Mapping[str, tuple[FactKind, ...]]
+    kinds: frozenset[KindId]
+    number: int = 0
+    alone: bool = True
+    """True if the query asks for nothing else."""
+
+
+LISTS = frozenset(
+    re.findall(
+        r"\w+",
+        """list lists all every each show shows exist exists different various kind kinds type
+        types sort sorts any available game games box see overview example""",
+    )
+)
+
+
+ASKED_JA = re.compile(
+    "一覧|全部|全て|すべて|種類|教えて|見せて|何が|何|一番|最も|もっとも|いちばん|どれ|どんな|ある|見たい|リスト|やつ|もの"
+)
+
+
+def _content(bare: str) -> list[str]:
+    """What is left of a query that says something."""
+    words = [w for w in latin(bare) if w not in STOP and w not in LISTS]
+    return words + re.findall("[ァ-ヺー]{2,}|[一-鿿]+", ASKED_JA.sub(" ", bare))
+
+
+_EXTREME: list[tuple[re.Pattern[str], Sign, str]] = [
+    (re.compile(pattern), sign, row)  # type: ignore[misc]  # the signs are written out below
+    for pattern, sign, row in [
+        (r"\bcheapest\b|(?:一番|最も|もっとも|いちばん)安\w?|最安\w*", "least", "cost price"),
+        (r"\b(?:most expensive|dearest|costliest)\b"
+         r"|(?:一番|最も|もっとも|いちばん)高価\w?|最高額", "most", "cost price"),
+        (r"\b(?:highest|largest|biggest|greatest|maximum|strongest|most|max)\b"
+         r"|(?:一番|最も|もっとも|いちばん)(?P<w1>\w{0,12}?)(?:大き|多|高|強)[いく]?"
+         r"|最大の?|最高の?|最多の?", "most", ""),
+        (r"\b(?:lowest|smallest|fewest|least|minimum|weakest)\b"
+         r"|(?:一番|最も|もっとも|いちばん)(?P<w2>\w{0,12}?)(?:小さ|少な|低|弱|安)[いく]?"
+         r"|最小の?|最低の?|最少の?", "least", ""),
+    ]
+]  # fmt: skip
+
+
+_COMPARE: list[tuple[re.Pattern[str], Sign]] = [
+    (re.compile(pattern), sign)  # type: ignore[misc]
+    for pattern, sign in [
+        (r"\b(?:more than|over|above|greater than|bigger than|higher than)\s+(\d+)"
+         r"|(\d+)\s*\D{0,3}?(?:より(?:も)?(?:大き|多|高|上)\w?|を?超え?る?)", ">"),
+        (r"\b(?:at least|minimum)\s+(\d+)|(\d+)\s*(?:or more|or higher)|(\d+)\D{0,3}?以上", ">="),
+        (r"\b(?:less than|under|below|fewer than|smaller than|lower than|cheaper than)\s+(\d+)"
+         r"|(\d+)\s*\D{0,3}?(?:より(?:も)?(?:小さ|少な|低|下|安)\w?|未満)", "<"),
+        (r"\b(?:at most|up to|no more than)\s+(\d+)|(\d+)\s*(?:or less|or fewer)"
+         r"|(\d+)\D{0,3}?以下", "<="),
+    ]
+]  # fmt: skip
+
+
+type _Signed = tuple[Sign, int, str, re.Pattern[str]]
+
+
+def comparison(text: str) -> _Signed | None:
+    """True if a query compares: how, with what number, by which row, and the words for it."""
+    low = text.lower()
+    for pattern, sign in _COMPARE:
+        if match := pattern.search(low):
+            return sign, int(next(filter(None, match.groups()))[:6]), "", pattern
+    for pattern, sign, row in _EXTREME:
+        if pattern.search(low):
+            return sign, 0, row, pattern
+    return None
+
+
+def ordering(
+    ours: Index,
+    signed: _Signed,
+    text: str,
+    bare: str,
+    within: frozenset[str],
+    kinds: frozenset[KindId],
+) -> Order | None:
+    sign, number, row, pattern = signed
+
+    def cut(match: re.Match[str]) -> str:
+        return f" {' '.join(filter(None, match.groupdict().values()))} "
+
+    left = pattern.sub(cut, bare.lower())
+    facts, said = _facts(ours, f"{left} {row}", within, kinds, alone=not _content(left))
+    if not facts:
+        return None
+    for word in sorted(said, key=len, reverse=True):
+        if word.isascii():
+            left = re.sub(rf"\b{re.escape(word)}\w*", " ", left)
+        else:
+            left = left.replace(word, " ")
+    return Order(sign, facts, kinds, number, not _content(left) and bool(kinds or len(facts) == 1))
+
+
+def without_labels(ours: Index, text: str, within: frozenset[str]) -> str:
+    """A query without the rows that it names in full, letter for letter as long."""
+    for slug, fact, _stems, ja in _labels(ours):
+        en = re.sub(r"\(.*?\)", "", fact.name.en).strip()
+        if within and slug not in within:
+            continue
+        for label in (en, ja):
+            if len(label) > 6 or (label == ja and len(label) > 3):
+                text = re.sub(
+                    re.escape(label), lambda m: "." * len(m[0]), text, flags=re.IGNORECASE
+                )
+    return text
+
+
+@cache
+def _labels(ours: Index) -> tuple[tuple[str, FactKind, frozenset[str], str], ...]:
+    """Each number that entries have: the box, its stems in English and its Japanese label."""
+    found: dict[tuple[str, str], tuple[str, FactKind, frozenset[str], str]] = {}
+    for item in ours.items:
+        for fact in item.catalogue.facts.values():
+            if fact.type in ("number", "pieces"):
+                en = re.sub(r"\(.*?\)", "", fact.name.en)
+                ja = re.sub(r"[（(].*?[）)]", "", fact.name.ja)
+                stems = frozenset(stem(word) for word in latin(en) if word not in STOP)
+                found.setdefault((item.slug, fact.id), (item.slug, fact, stems, ja))
+    return tuple(found.values())
+
+
+_PRICES = frozenset(("cost", "price", "pric", "値段", "コスト", "価格"))
+
+
+def _facts(
+    ours: Index, text: str, within: frozenset[str], kinds: frozenset[KindId], *, alone: bool
+) -> tuple[dict[str, tuple[FactKind, ...]], set[str]]:
+    """The rows that a query names, box by box: those of which it says the greatest share."""
+    words = {stem(word): word for word in latin(text)}
+    low = text.lower()
+    best: dict[str, tuple[float, list[FactKind]]] = {}
+    said: dict[str, set[str]] = defaultdict(set)
+    for slug, fact, stems, ja in _labels(ours):
+        if (within and slug not in within) or (kinds and not _has(ours, slug, kinds, fact.id)):
+            continue
+        share = 0.0
+        used: set[str] = set()
+        if ja and ja.lower() in low:
+            share, used = 1.0 + len(ja) / 100, {ja.lower()}
+        elif not low.isascii() and (
+            parts := [r for r in re.findall(r"[ァ-ヺー]{2,}|[一-鿿]{2,}", ja)]
+        ):
+            here = {part for part in parts if part in low}
+            share, used = len("".join(here)) / len(ja), here
+        if stems and (had := stems & set(words)):
+            each = len(had) / len(stems) + len(had) / 100
+            if each > share:
+                share, used = each, {words[one] for one in had}
+        if share < 0.3 and _PRICES & set(words) and _PRICES & (stems | {ja}):
+            share, used = 0.3, {w for w in words.values() if stem(w) in _PRICES}
+        if share < 0.3:
+            continue
+        said[slug] |= used
+        if share > best.get(slug, (0.0, []))[0] + 1e-9:
+            best[slug] = share, [fact]
+        elif abs(share - best[slug][0]) < 1e-9:
+            best[slug][1].append(fact)
+    if not best and kinds and alone:
+        for kind in kinds:
+            if (first := _first(ours, kind)) is not None:
+                best[kind[0]] = 1.0, [first]
+    most = max((share for share, _facts in best.values()), default=0.0)
+    kept = {slug: tuple(facts) for slug, (share, facts) in best.items() if share >= most - 0.3}
+    return kept, {word for slug in kept for word in said[slug]}
+
+
+def _members(ours: Index, kind: KindId) -> list[Item]:
+    return [item for item in ours.items if (item.slug, item.kind_id) == kind]
+
+
+@cache
+def _has(ours: Index, slug: str, kinds: frozenset[KindId], fact: str) -> bool:
+    return any(
+        item.entry and fact in item.entry.facts
+        for kind in kinds
+        if kind[0] == slug
+        for item in _members(ours, kind)
+    )
+
+
+@cache
+def _first(ours: Index, kind: KindId) -> FactKind | None:
+    """The number by which a kind is told apart: the first that nearly all of it have."""
+    members = [item.entry for item in _members(ours, kind) if item.entry]
+    for item in _members(ours, kind)[:1]:
+        for fact in item.catalogue.facts.values():
+            values = [e.facts[fact.id] for e in members if fact.id in e.facts]
+            most = 10 * len(values) >= 9 * len(members)
+            if fact.type == "number" and most and len(set(values)) > 1:
+                return fact
+    return None
+
+
+def ordered(order: Order, pool: Sequence[Item]) -> list[tuple[Item, int]]:
+    """The items that an order asks for, with their number, in its order."""
+    valued: list[tuple[Item, int]] = []
+    for item in pool:
+        if item.entry is None or (order.kinds and (item.slug, item.kind_id) not in order.kinds):
+            continue
+        values = [
+            sum(value.values()) if isinstance(value, dict) else value
+            for fact in order.facts.get(item.slug, ())
+            if (value := item.entry.facts.get(fact.id)) is not None
+        ]
+        if values:
+            valued.append(
+                (item, min(values) if order.sign in ("least", "<", "<=") else max(values))
+            )
+    if not valued:
+        return []
+    numbers = [value for _item, value in valued]
+    match order.sign:
+        case "most":
+            kept = [pair for pair in valued if pair[1] == max(numbers)]
+        case "least":
+            kept = [pair for pair in valued if pair[1] == min(numbers)]
+        case ">":
+            kept = [pair for pair in valued if pair[1] > order.number]
+        case ">=":
+            kept = [pair for pair in valued if pair[1] >= order.number]
+        case "<":
+            kept = [pair for pair in valued if pair[1] < order.number]
+        case _:
+            kept = [pair for pair in valued if pair[1] <= order.number]
+    down = order.sign in ("most", ">", ">=")
+    return sorted(kept, key=lambda pair: (-pair[1] if down else pair[1], pair[0].order))

@@ -1,0 +1,784 @@
+"""Sheet to form: the only place that builds fields for a page.
+
+It reads a game's ``Sheet`` and knows no game. Templates get plain rows; what was typed and
+could not be read is shown again as typed, with the fault beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+from zlib import crc32
+
+from companion.messages import say
+from companion.sheet_pages.players import Owner, owners
+from companion.sheet_pages.scores import doubts
+from scoring.game import Game
+from scoring.model import completeness
+from scoring.model.catalogue import Entry
+from scoring.model.cells import CellPath, Option
+from scoring.model.fields import Field, Note, Section
+from scoring.model.plan import State
+from scoring.model.rulings import PRESET
+from scoring.model.sheet import Sheet
+from scoring.model.sheet_fields import COLOUR, NAME, NONE
+from scoring.model.validation import CellError
+from scoring.text.localised import EMPTY, Text
+
+TABLE = "table"
+PLAY = "play"
+RULINGS = "rulings"
+SEARCHED = 10
+DECIDED = "decided"
+FEW = 6
+"""More options than this are no question for the moment when a table is opened."""
+TOLD = ("radios", "ask", "text", "signs")
+"""Controls that say a field's label and hint themselves."""
+SHEET, SETTINGS, MAP = "sheet", "settings", "map"
+"""The pages that a seat's cells are on: what is entered, what is set once, where tiles lie."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One option of a cell that offers several."""
+
+    id: str
+    label: Text
+    on: bool
+    note: Note | None = None
+    piece: str = ""
+
+    @property
+    def drawn(self) -> str:
+        """The piece that it looks like, or itself."""
+        return self.piece or self.id
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """One cell on the page. ``path`` is its name in the form, ``id`` its HTML id."""
+
+    path: str
+    label: Text
+    value: str
+    on: bool
+    most: int
+    icons: tuple[str, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    note: Note | None = None
+    fault: Text | None = None
+    when: str = ""
+    find: str = ""
+    entry: str = ""
+    owner: Owner | None = None
+    limit: int = 0
+    face: str = ""
+    """What of its entry lies up, where that is known."""
+
+    @property
+    def id(self) -> str:
+        return self.path.replace("/", "-")
+
+    @property
+    def chosen(self) -> Choice | None:
+        return next((each for each in self.choices if each.on), None)
+
+    @property
+    def turns(self) -> tuple[Choice, ...]:
+        """The faces that it has: where some of its faces say what they are worth, those only."""
+        worth = tuple(each for each in self.choices if each.note or each.on)
+        return worth if any(each.note for each in self.choices) else self.choices
+
+    @property
+    def blank(self) -> str:
+        """The piece that lies there as long as nothing is said."""
+        return next(iter(self.note.pieces), "") if self.note else ""
+
+
+@dataclass(frozen=True, slots=True)
+class GridLine:
+    """A row of a grid: its cells side by side."""
+
+    label: Text
+    id: str
+    when: str
+    cells: tuple[Input, ...]
+    piece: str = ""
+    face: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Heap:
+    """Inputs under one heading."""
+
+    label: Text
+    inputs: tuple[Input, ...]
+    icon: str = ""
+    now: bool = False
+    """Is it what players look for in the table's present phase?"""
+    folded: bool = False
+    """Is it rarely needed?"""
+
+    @property
+    def filled(self) -> int:
+        return sum(each.on for each in self.inputs)
+
+
+@dataclass(frozen=True, slots=True)
+class Faces:
+    """The panel that a side's face is chosen from; sides with the same faces share one.
+
+    With a ``typed`` name they are the signs that a line of text is typed with.
+    """
+
+    id: str
+    choices: tuple[Choice, ...]
+    blank: bool
+    """May one take it back?"""
+    starts: bool = False
+    """Lies there something else as long as nothing is said?"""
+    typed: Text = EMPTY
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """One field of the sheet, ready for its template."""
+
+    field: Field
+    id: str
+    heaps: tuple[Heap, ...] = ()
+    lines: tuple[GridLine, ...] = ()
+    templates: tuple[str, ...] = ()
+    when: str = ""
+
+    @property
+    def opens(self) -> Heap | None:
+        """The group that is open first."""
+        return next((heap for heap in self.heaps if heap.now), next(iter(self.heaps), None))
+
+    @property
+    def many(self) -> bool:
+        """Are there so many rows that one would rather search?"""
+        return sum(len(heap.inputs) for heap in self.heaps) > SEARCHED
+
+    @property
+    def short(self) -> bool:
+        """Do its faces show a few characters each, so that they fit beside the name?"""
+        return all(c.note for heap in self.heaps for each in heap.inputs for c in each.choices)
+
+    @property
+    def name(self) -> str:
+        return self.field.entered_by
+
+    @property
+    def joins(self) -> str:
+        """What it stands in with its neighbours, if in anything: a tray, or side by side."""
+        if self.lines or sum(not heap.folded for heap in self.heaps) != 1:
+            return ""
+        if self.name == "net" and self.field.groups:
+            return "nets"
+        if self.field.kind == "flag":
+            return "flags"
+        return {"tray": "tray", "pad": "pads"}.get(self.name, "")
+
+    def unlike(self, others: Iterable[Control]) -> bool:
+        """Whether no piece of it stands with the others already, where nothing tells them apart."""
+        there = {i.entry for other in others for i in other.inputs if i.entry}
+        return there.isdisjoint(i.entry for i in self.inputs)
+
+    @property
+    def faces(self) -> Faces:
+        """What its sides choose from, or what its line is typed with."""
+        if self.field.signs:
+            signs = [
+                Choice(each.id, each.name, False, None, each.piece) for each in self.field.signs
+            ]
+            return Faces(f"signs-{_sum(signs)}", tuple(signs), True, typed=self.field.label)
+        choices, blank = self.inputs[0].choices, not self.field.default
+        starts = any(each.note for each in self.inputs)
+        id_ = f"faces-{_sum(choices)}{'-or-none' if blank else ''}"
+        return Faces(id_, choices, blank, starts)
+
+    @property
+    def slots(self) -> range:
+        """The places of a stack, one number each."""
+        return range(1, (self.field.across or self.inputs[0].limit) + 1)
+
+    @property
+    def inputs(self) -> list[Input]:
+        return [i for heap in self.heaps for i in heap.inputs] + [
+            i for line in self.lines for i in line.cells
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Controls that stand together: a tray of several fields, or one control by itself."""
+
+    controls: tuple[Control, ...]
+    several: bool
+    """Is there more than this in its section?"""
+
+    @property
+    def heading(self) -> bool:
+        """Does it need one? Cells without rows say themselves what they are."""
+        return self.several and bool(self.field.groups) and len(self.controls) == 1
+
+    @property
+    def told(self) -> bool:
+        """Does its control say the label and the hint by itself?"""
+        return not self.field.groups and self.controls[0].name in TOLD
+
+    @property
+    def joins(self) -> str:
+        return self.controls[0].joins
+
+    @property
+    def field(self) -> Field:
+        return self.controls[0].field
+
+    @property
+    def when(self) -> str:
+        """The cell that the whole block waits for, if all of it waits for the same."""
+        waits = {each.when for each in self.controls}
+        return waits.pop() if len(waits) == 1 else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One player's cells of a section that all players are entered in together."""
+
+    owner: Owner
+    controls: tuple[Control, ...]
+    asides: tuple[Control, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What all players are asked alike, with what the table has said above it, if anything."""
+
+    field: Field
+    head: Control | None
+    icon: str
+    when: str
+    cells: tuple[tuple[Owner, Control], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One section of the sheet. ``rows`` are the players', where all are entered together."""
+
+    id: str
+    label: Text
+    title: Text
+    hint: Text
+    controls: tuple[Control, ...]
+    open: bool = True
+    when: str = ""
+    unless: str = ""
+    rows: tuple[Row, ...] = ()
+    layout: str = ""
+    columns: tuple[Column, ...] = ()
+    shows: tuple[Option, ...] = ()
+    section: str = ""
+    maps: bool = False
+    rest: tuple[Input, ...] = ()
+    """The cells that say that the rest of it is none, a player's each."""
+
+    @property
+    def blocks(self) -> list[Block]:
+        """The controls, trays joined with their neighbours."""
+        found: list[list[Control]] = []
+        for each in self.controls:
+            before = found[-1] if found else []
+            apart = before and (each.field.apart or before[0].field.apart)
+            joins = before and each.joins and before[0].joins == each.joins
+            if joins and not apart and each.unlike(before):
+                found[-1].append(each)
+            else:
+                found.append([each])
+        return [Block(tuple(each), len(found) > 1) for each in found]
+
+    @property
+    def inputs(self) -> list[Input]:
+        """Every cell that it asks, of all players where they are entered together."""
+        rows = [c for row in self.rows for c in (*row.controls, *row.asides)]
+        return [i for control in rows or self.controls for i in control.inputs]
+
+
+def faces(shown: Sequence[Panel]) -> list[Faces]:
+    """The panels of faces and of signs that these sections need, each once."""
+    own = [each for panel in shown for each in panel.controls if each.name in ("net", "signs")]
+    heads = [each.head for panel in shown for each in panel.columns if each.head]
+    own += [each for each in heads if each.field.kind == "choice"]
+    return list({each.faces.id: each.faces for each in own if each.inputs}.values())
+
+
+def _sum(choices: Sequence[Choice]) -> str:
+    return format(crc32("/".join(each.id for each in choices).encode()), "x")
+
+
+def redraws(cell: str) -> bool:
+    """Whether all of the settings may look different once that cell is written."""
+    path = CellPath(cell)
+    return path.holder == RULINGS or path.field == COLOUR.id
+
+
+def panels(
+    game: Game,
+    state: State,
+    seat: str,
+    typed: Mapping[str, str],
+    faults: list[CellError],
+    tracked: bool = False,
+    page: str = SHEET,
+    together: Sequence[str] = (),
+) -> list[Panel]:
+    """The sections of one of a seat's pages, with what is entered and what is wrong.
+
+    What the whole table shares comes first; it is the same on every seat's sheet. Sections of
+    the game's course are there only if it is ``tracked``. ``together``: the seats that may be
+    written on from here, in sections that all players are entered in together.
+    """
+    found = [
+        panel
+        for holder in (TABLE, seat)
+        for panel in section_panels(
+            *(game, game.sheet, state, holder, typed, faults, tracked, page, together),
+            table=state if tracked else None,
+        )
+    ]
+    if page == SETTINGS:
+        found += decided_panels(game, state, seat, typed, faults)
+    return found
+
+
+def decided_panels(
+    game: Game,
+    state: State,
+    seat: str,
+    typed: Mapping[str, str],
+    faults: list[CellError],
+) -> list[Panel]:
+    """What a planner decides unless somebody did: one folded panel, doubts beside their cells."""
+    asked = _decided(game, state, seat)
+    if not asked:
+        return []
+    section = Section(DECIDED, say("already-decided"), asked, say("already-decided-hint"), True)
+    wrong = {each.path: each.message for each in doubts(game, state)}
+    wrong |= {fault.path: fault.message for fault in faults}
+    return [_Builder(game, game.sheet, state, seat, typed, wrong, True).panel(section)]
+
+
+def _decided(game: Game, state: State, seat: str) -> tuple[Field, ...]:
+    """The fields of decisions, with the rows and columns that the seat has or has decided about.
+
+    Whoever has two tiles is not asked what all the others in the box take.
+    """
+    own = (path for path in game.sheet.cells(state) if CellPath(path).holder == seat)
+    there = {each for path in own for each in CellPath(path).rows}
+
+    def held(options: Sequence[Option]) -> tuple[Option, ...]:
+        return tuple(option for option in options if option.id in there)
+
+    found = []
+    for field in game.sheet.asked.values():
+        if field.decided and field.groups:
+            groups = tuple(replace(group, rows=held(group.rows)) for group in field.groups)
+            groups = tuple(group for group in groups if group.rows)
+            columns = held(field.columns)
+            if groups and (columns or not field.columns):
+                found.append(replace(field, groups=groups, columns=columns))
+        elif field.decided:
+            found.append(field)
+    return tuple(found)
+
+
+def section_panels(
+    game: Game,
+    sheet: Sheet,
+    state: State,
+    holder: str,
+    typed: Mapping[str, str],
+    faults: list[CellError],
+    tracked: bool = True,
+    page: str = "",
+    together: Sequence[str] = (),
+    table: State | None = None,
+) -> list[Panel]:
+    """The sections of one seat, or of the table, of any sheet over the game's catalogue.
+
+    ``table``: the state of the table where this is asked, if there is one; what it cannot have is
+    not asked unless it was entered all the same.
+    """
+    wrong = {fault.path: fault.message for fault in faults}
+    build = _Builder(game, sheet, state, holder, typed, wrong, table=table)
+    players = len(table["seats"]) if table else 0
+    here = {
+        f"{TABLE}/{field.id}"
+        for section in shown(sheet, TABLE, tracked, page)
+        for field in section.fields
+    }
+    position = sheet.position(state)
+    found = []
+    for section in shown(sheet, holder, tracked, page):
+        if not alone(sheet, holder, section):
+            continue
+        panel = build.panel(section, together if section.control and holder != TABLE else ())
+        some = any(each.on for control in panel.controls for each in control.inputs)
+        if not panel.controls or (players and not some and not section.asks(players)):
+            continue
+        if sheet is not game.sheet and not some and not build.matters(section):
+            continue
+        waits = [each for each in (panel.when, panel.unless) if each]
+        if page and not all("/".join(each.split("/")[:2]) in here for each in waits):
+            # what it waits for stands on another page, so the browser cannot tell
+            if not completeness.matters(position, section):
+                continue
+            panel = replace(panel, when="", unless="")
+        found.append(panel)
+    return found
+
+
+def shown(sheet: Sheet, holder: str, tracked: bool, page: str = "") -> list[Section]:
+    """The sections that a seat, or the table, is asked; those of one ``page`` or of all."""
+    return [
+        section
+        for section in (sheet.table if holder == TABLE else sheet.sections)
+        if (tracked or not section.tracked)
+        and (not page or page_of(section) == page)
+        and any(not each.decided for each in section.fields)
+    ]
+
+
+def page_of(section: Section) -> str:
+    """Which page of a seat's it is on."""
+    return SETTINGS if section.settings else MAP if section.map else SHEET
+
+
+def alone(sheet: Sheet, holder: str, section: Section) -> bool:
+    """Does a section stand by itself, and not above the players' cells of another one?"""
+    return holder != TABLE or any(each.id not in sheet.heads for each in section.fields)
+
+
+class _Builder:
+    def __init__(
+        self,
+        game: Game,
+        sheet: Sheet,
+        state: State,
+        seat: str,
+        typed: Mapping[str, str],
+        faults: Mapping[str, Text],
+        decided: bool = False,
+        table: State | None = None,
+    ) -> None:
+        self.decided, self.table = decided, table
+        self.game, self.seat, self.typed, self.faults = game, seat, typed, faults
+        self.sheet, self.state = sheet, state
+        self.cells = sheet.cells(state)
+        self.owners = {} if seat == TABLE else owners(sheet, state, seat)
+        self.others: dict[str, _Builder] = {}
+        self.offers: dict[str, list[Option]] = {}
+
+    def panel(self, section: Section, together: Sequence[str] = ()) -> Panel:
+        asked = [
+            each
+            for each in section.fields
+            if each.decided == self.decided
+            and not (each.alone and self.table)
+            and each.kind != "map"  # drawn by ``hexes``
+        ]
+        controls = tuple(map(self.control, asked))
+        some = any(each.on for control in controls for each in control.inputs)
+        when, unless = (
+            "" if some or self.sheet.cell(each) is None else each
+            for each in (section.when, section.unless)
+        )
+        rows = tuple(map(partial(self.row, asked), together))
+        return Panel(
+            f"{self.seat}-{section.id}",
+            section.label,
+            section.title if section.title is not EMPTY else section.label,
+            section.hint,
+            controls,
+            (some or not section.folded) and not self.decided,
+            when,
+            unless,
+            rows,
+            section.control if rows else "columns" if section.columns else "",
+            tuple(self.column(field, rows) for field in asked if not field.aside) if rows else (),
+            section.shows,
+            section.id,
+            section.maps,
+            tuple(self.at(each).rest(section, bool(rows)) for each in together or (self.seat,))
+            if section.rest and not self.decided
+            else (),
+        )
+
+    def rest(self, section: Section, several: bool) -> Input:
+        """The cell in which the rest of a section is said to be none."""
+        fields = self.sheet.table_fields if self.seat == TABLE else self.sheet.fields
+        path = f"{self.seat}/{NONE}/{section.id}"
+        found = self.input(fields[NONE], path, Option(section.id, section.label))
+        owner = Owner.of(self.sheet, self.state, self.seat) if several else None
+        return replace(found, owner=owner)
+
+    def row(self, asked: Sequence[Field], seat: str) -> Row:
+        """One player's cells in a section of all players."""
+        at = self.at(seat)
+        return Row(
+            Owner.of(self.sheet, self.state, seat),
+            tuple(at.control(each) for each in asked if not each.aside),
+            tuple(at.control(each) for each in asked if each.aside),
+        )
+
+    def column(self, field: Field, rows: Sequence[Row]) -> Column:
+        """What stands above a field, and the players' cells of it.
+
+        A flag above it opens it: there is nothing to enter as long as it is not set.
+        """
+        above = self.sheet.table_fields.get(field.head)
+        cells = tuple((r.owner, c) for r in rows for c in r.controls if c.field is field)
+        filled = any(each.on for _, control in cells for each in control.inputs)
+        when = f"{TABLE}/{field.head}" if above and above.kind == "flag" and not filled else ""
+        name = field.piece or field.id
+        head = self.at(TABLE).control(above) if above else None
+        return Column(field, head, name, when, cells)
+
+    def at(self, seat: str) -> _Builder:
+        """The same for another seat."""
+        if seat == self.seat:
+            return self
+        if seat not in self.others:
+            self.others[seat] = _Builder(
+                *(self.game, self.sheet, self.state, seat, self.typed, self.faults),
+                table=self.table,
+            )
+        return self.others[seat]
+
+    def control(self, asked: Field) -> Control:
+        base = f"{self.seat}/{asked.id}"
+        templates = (
+            f"game/{self.game.slug}/_{asked.id}.html",
+            f"pad/controls/{asked.entered_by}.html",
+        )
+        when = f"{self.seat}/{asked.when}" if asked.when and not asked.columns else ""
+        if asked.columns:
+            lines = tuple(
+                GridLine(
+                    row.name,
+                    f"{base}/{row.id}".replace("/", "-"),
+                    f"{self.seat}/{asked.when}/{row.id}" if asked.when else "",
+                    tuple(
+                        self.input(asked, f"{base}/{row.id}/{column.id}", column)
+                        for column in asked.columns
+                    ),
+                    row.piece or row.id,
+                )
+                for row in asked.rows
+            )
+            return Control(asked, base.replace("/", "-"), (), lines, templates, when)
+        if not asked.groups:
+            heaps: tuple[Heap, ...] = (
+                Heap(EMPTY, (self.input(asked, base, Option(asked.id, asked.label)),)),
+            )
+        else:
+            heaps = self.heaps(asked, base)
+        return Control(asked, base.replace("/", "-"), heaps, (), templates, when)
+
+    def heaps(self, asked: Field, base: str) -> tuple[Heap, ...]:
+        """The field's groups as far as they are in play; those without a label continue."""
+        found: list[Heap] = []
+        course = self.game.sheet.course
+        phase = course.at(self.table) if self.table and course.told(self.table) else None
+        for group in asked.groups:
+            inputs = tuple(
+                self.input(asked, f"{base}/{row.id}", row, group.again) for row in group.rows
+            )
+            if not self.in_play(group.when):
+                inputs = tuple(each for each in inputs if each.on)
+            if not inputs:
+                continue
+            if found and group.label is EMPTY:
+                found[-1] = replace(found[-1], inputs=found[-1].inputs + inputs)
+            else:
+                now = phase is not None and group.phase == phase.id
+                found.append(Heap(group.label, inputs, self.kind(group.rows[0].id), now))
+        return tuple(found)
+
+    def in_play(self, when: str, absent: bool = True) -> bool:
+        """Is that cell of the table set? A form that does not ask looks at its own table.
+
+        ``absent`` is the answer where nobody can tell.
+        """
+        if not when:
+            return absent
+        sheet, state = self.sheet, self.state
+        if sheet.cell(when) is None:
+            if self.table is None:
+                return absent
+            sheet, state = self.game.sheet, self.table
+        return sheet.position(state).table.filled(*when.split("/")[1:])
+
+    def matters(self, section: Section) -> bool:
+        """Does a section of a form matter at this table? Its own cells are for the browser."""
+        when, unless = (
+            "" if self.sheet.cell(each) else each for each in (section.when, section.unless)
+        )
+        return self.in_play(when) and not self.in_play(unless, absent=False)
+
+    def offered(self, asked: Field) -> Iterator[Option]:
+        """The options of a field that this table can have, seats by their players' names."""
+        state = self.table or self.state
+        for option in asked.cell.options:
+            if self.sheet.is_seat(option.id) and (self.table or len(state["seats"]) > 1):
+                if option.id in state["seats"]:
+                    yield replace(option, name=self.game.sheet.name(state, option.id))
+            elif self.in_play(option.when):
+                yield option
+
+    def input(self, asked: Field, path: str, row: Option, again: int = 0) -> Input:
+        value = self.cells.get(path)
+        shown = self.typed.get(path, "" if value is None else str(value))
+        entry = self.game.catalogue.get(row.id)
+        drawn = row.id if entry else row.piece or asked.piece or row.id
+        return Input(
+            path,
+            row.name,
+            shown,
+            bool(value),
+            asked.cell.most,
+            (drawn, self.kind(row.id)),
+            tuple(
+                Choice(
+                    option.id,
+                    option.name,
+                    value == option.id,
+                    asked.notes.get((row.id, option.id)) or asked.notes.get(("", option.id)),
+                    option.piece,
+                )
+                for option in self.options(asked, value)
+            ),
+            asked.notes.get(row.id),
+            self.faults.get(path),
+            find=names(entry) if entry else row.name.en,
+            entry=drawn if drawn in self.game.catalogue else "",
+            owner=self.owners.get((asked.id, row.id)),
+            limit=again
+            or min(asked.cell.most, (asked.most_in_box or {}).get(row.id, asked.cell.most)),
+        )
+
+    def options(self, asked: Field, value: object) -> list[Option]:
+        """What is offered, and what was entered all the same."""
+        if asked.id not in self.offers:
+            self.offers[asked.id] = list(self.offered(asked))
+        found = self.offers[asked.id]
+        if not value or any(each.id == value for each in found):
+            return found
+        return found + [each for each in asked.cell.options if each.id == value]
+
+    def kind(self, entry: str) -> str:
+        found: Entry | None = self.game.catalogue.get(entry)
+        return found.kind if found else ""
+
+
+def options(game: Game) -> list[tuple[str, Field]]:
+    """What a table says once for everybody and in few words: expansions, modes."""
+    return [
+        (f"{TABLE}/{field.id}", field)
+        for section in game.sheet.table
+        if not section.tracked and not any(map(_long, section.fields))
+        for field in section.fields
+        if field.kind in ("flag", "choice") and not field.decided
+    ]
+
+
+def _long(field: Field) -> bool:
+    return field.kind == "choice" and len(field.cell.options) > FEW
+
+
+def names(entry: Entry) -> str:
+    """Everything an entry may be called, for filters that run in the browser."""
+    called: list[Any] = [entry.name.en, entry.name.ja, entry.kana, entry.romaji]
+    return " ".join(called + [alias for each in entry.aliases.values() for alias in each])
+
+
+def posted(
+    game: Game,
+    state: State,
+    seat: str,
+    data: Mapping[str, list[str]],
+    tracked: bool = False,
+    together: Sequence[str] = (),
+) -> dict[str, str]:
+    """Every cell of a seat's form and of the table's; a box posted without its tick is blank.
+
+    A form says which ``page`` it is, so that what stands on the others is left alone; one
+    that does not is taken for all. Of a map only what was sent: its buttons are a tile each.
+
+    Rulings are radio buttons, sent whether somebody touched them or not: only those that differ
+    from what is in force are answers, and a new preset wins over all of them.
+    """
+    page = (data.get("page") or [""])[-1]
+    own = [f"{each}/{NAME.id}" for each in (seat, *together)] + [f"{seat}/{COLOUR.id}"]
+    paths = [path for path in own if path in data]
+    if page != SHEET:
+        paths += [
+            "/".join((seat, *path))
+            for each in game.sheet.asked.values()
+            if each.decided
+            for path in each.paths()
+        ]
+    for holder in (seat, TABLE):
+        for section in shown(game.sheet, holder, tracked, page):
+            holders = together if section.control and holder == seat and together else (holder,)
+            paths += [
+                "/".join((each, *path))
+                for each in holders
+                for field in section.fields
+                if not field.decided
+                for path in field.paths()
+                if field.kind != "map" or "/".join((each, *path)) in data
+            ]
+            paths += [f"{each}/{NONE}/{section.id}" for each in holders if section.rest]
+    return {path: data.get(path, [""])[-1] for path in paths} | _answered(game, state, data)
+
+
+def _answered(game: Game, state: State, data: Mapping[str, list[str]]) -> dict[str, str]:
+    given = {
+        id_: data[f"{RULINGS}/{id_}"][-1]
+        for id_ in game.sheet.ruling_fields
+        if data.get(f"{RULINGS}/{id_}", [""])[-1]
+    }
+    if given.get(PRESET, game.sheet.preset(state)) != game.sheet.preset(state):
+        return {f"{RULINGS}/{PRESET}": given[PRESET]}
+    now = game.sheet.rulings(state)
+    return {
+        f"{RULINGS}/{id_}": option
+        for id_, option in given.items()
+        if id_ != PRESET and option != now[id_]
+    }
+
+
+def rulings(game: Game, state: State) -> dict[str, Any]:
+    """What a sheet's page shows of the rulings."""
+    now = game.sheet.rulings(state)
+    return {
+        "presets": list(game.catalogue.presets.values()),
+        "preset": game.sheet.preset(state),
+        "changed_rulings": len(changed_rulings(game, state)),
+        "rulings": [(each, now[each.id], each.presets) for each in game.catalogue.rulings()],
+    }
+
+
+def changed_rulings(game: Game, state: State) -> list[dict[str, Any]]:
+    """The answers that differ from the preset's, with their words."""
+    preset, now = game.sheet.preset(state), game.sheet.rulings(state)
+    return [
+        {"entry": each, "option": each.option(now[each.id])}
+        for each in game.catalogue.rulings()
+        if now[each.id] != each.presets[preset]
+    ]

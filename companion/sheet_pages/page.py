@@ -1,0 +1,208 @@
+"""What the pages of a seat's sheet show, on a pad or at a table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.urls import reverse
+
+from companion.sheet_pages import map
+from companion.sheet_pages.fields import MAP, SETTINGS, SHEET, TABLE, faces, panels, rulings
+from companion.sheet_pages.merge_conflicts import Differing, marks
+from companion.sheet_pages.players import Owner, players
+from companion.sheet_pages.scores import Scored, doubts, known
+from companion.sheet_pages.sections import Step, columns, steps
+from companion.sheet_pages.shared_sections import boards, figures
+from companion.sheet_pages.warnings import Odd, at_cells, odd
+from companion.templatetags.words import say
+from scoring.game import Game
+from scoring.model.breakdown import Breakdown
+from scoring.model.cells import CellPath
+from scoring.model.plan import State
+from scoring.model.sheet_fields import COLOUR, SHARED
+from scoring.model.validation import CellError
+from scoring.text.localised import EMPTY, Text
+
+TEMPLATES = {SHEET: "pad/page.html", SETTINGS: "pad/settings.html", MAP: "pad/map.html"}
+"""What each of a seat's pages is drawn by."""
+
+NOTHING_OPEN = map.Asked()
+ALIKE: Differing = {}
+"""Where no copy on another phone says anything else."""
+
+SHOW_WORTH = ("rack", "chips", "palette", "cycle")
+"""Controls whose pieces have room for what they score."""
+
+
+def sheet(
+    game: Game,
+    state: State,
+    found: Scored,
+    seat: str,
+    typed: Mapping[str, str],
+    faults: list[CellError],
+    tracked: bool = False,
+    cell: str = "",
+    page: str = SHEET,
+    together: Sequence[str] = (),
+    asked: map.Asked = NOTHING_OPEN,
+    differing: Differing = ALIKE,
+) -> dict[str, Any]:
+    """What the templates of a seat's sheet show; ``found`` are the scores of ``state``.
+
+    After one ``cell`` was written, only what it may have changed and what is wrong with it. What
+    the sheet does not understand of ``state`` is listed beside it. ``together``: the seats that
+    are entered from here where all are entered in one place. ``asked``: what is open on its map.
+    ``differing`` cells are marked.
+    """
+    apart = marks(game, state, differing, {seat, TABLE, *together}) if differing else []
+    said = [*apart, *faults]
+    shown = [] if cell else panels(game, state, seat, typed, said, tracked, page, together)
+    breakdown = found.breakdowns[seat]
+    laid = boards(game.sheet, tracked, cell)
+    here = tuple(together) if boards(game.sheet, tracked) else ()
+    walked = steps(game, state, seat, found.breakdowns, tracked, here)
+    listed, strange = odd(game, state, found, seat, here), unknown(game, state, found, seat)
+    listed += at_cells(game.sheet, apart)
+    state = known(game, state)
+    context: dict[str, Any] = {
+        "game": game,
+        "seat": seat,
+        "page": page,
+        "owner": Owner.of(game.sheet, state, seat),
+        "name": game.sheet.name(state, seat),
+        "players": [
+            {
+                "seat": each,
+                "name": game.sheet.name(state, each),
+                "owner": Owner.of(game.sheet, state, each),
+                "typed": typed.get(f"{each}/name", state["seats"][each].get("name", "")),
+                "breakdown": found.breakdowns[each],
+                "blank": each not in found.entered,
+            }
+            for each in game.sheet.seats(state)
+        ],
+        "room": len(state["seats"]) < game.sheet.most_seats,
+        "steps": walked,
+        "whole": all(each.done for each in walked if each.asks),
+        "panels": shown,
+        "writes": True,
+        "columns": columns(game, state, found, seat) if page == SHEET else {},
+        "faces": faces(shown),
+        "figures": figures(game, state, found.breakdowns, laid, together) if page == SHEET else {},
+        "here": here if len(here) > 1 else (),
+        "worth": worth(game, state, seat, breakdown, cell) if page == SHEET else {},
+        "planners": list(game.planners.values()),
+        "forms": [each for each in game.calculators.values() if each.by_itself],
+        "reading": [each for each in game.calculators.values() if each.at_table],
+        "faults": faults,
+        "entered": seat in found.entered,
+        "blank": seat not in found.entered,
+        "arranged": bool((plan := found.plans.get(seat)) and plan.steps),
+        "unknown": strange,
+        "missing": [each for each in listed if each.short is not EMPTY],
+        "doubtful": [each for each in listed if each.short is EMPTY],
+        "beside": beside(game, state, seat, bool(faults)),
+        "breakdown": breakdown,
+        "cell_id": cell.replace("/", "-"),
+        "fault": next((fault.message for fault in faults if cell and fault.path == cell), None),
+        "known_cell": (at := game.sheet.cell(cell)) is not None and at.kind != "spot",
+    }
+    if page == MAP:
+        field = next(map.maps(game))
+        context["map"] = map.shown(game, state, seat, field, asked)
+        up = map.lying(game, state)
+        context["panels"] = [map.known(panel, context["map"], up) for panel in shown]
+        context["doubtful"] = [each for each in listed if each.page == MAP or each.offer]
+        context |= {"missing": [], "whole": False}
+    if page == SETTINGS:
+        # of whom this is the phone: at a table everybody is named on their own page
+        names = [each for each in context["players"] if not tracked or each["seat"] == seat]
+        context |= _settings(game, state, seat) | {"named": names}
+    return context | _told([*context["missing"], *context["doubtful"]], context["steps"])
+
+
+def addresses(game: Game, under: str, key: str, seat: str) -> dict[str, str]:
+    """The addresses of a seat's pages, on a pad or at a table."""
+    names = {SHEET: "pad" if under == "pad" else "table_sheet", SETTINGS: f"{under}_settings"}
+    if any(map.maps(game)):
+        names[MAP] = f"{under}_map"
+    return {page: reverse(name, args=[key, seat]) for page, name in names.items()}
+
+
+def _told(odd: Sequence[Odd], steps: Sequence[Step]) -> dict[str, Any]:
+    """All that the foot and the row of steps draw of these, as what they are kept under."""
+    return {
+        "odd_told": tuple(
+            (o.id, o.page, say(o.message), say(o.offer), say(o.short), say(o.who)) for o in odd
+        ),
+        "steps_told": tuple((s.id, say(s.label), s.points, s.done, s.open, s.rest) for s in steps),
+    }
+
+
+def _settings(game: Game, state: State, seat: str) -> dict[str, Any]:
+    """The rulings, and the colours with who else has them."""
+    everybody = players(game.sheet, state)
+    others = {owner.colour: owner for each, owner in everybody.items() if each != seat}
+    return rulings(game, state) | {
+        "colours": [(option, others.get(option.id)) for option in COLOUR.cell.options],
+        "alike": others.get(everybody[seat].colour),
+    }
+
+
+def worth(
+    game: Game, state: State, seat: str, breakdown: Breakdown, cell: str
+) -> Mapping[str, str]:
+    """What each piece that the seat has scores as best used, by the HTML id of its cell.
+
+    The piece of a ``cell`` that has just been written is there too, since it may be gone.
+    """
+    lines = {line.entry: line for line in breakdown.lines if line.entry}
+    found: dict[str, str] = {}
+    for path in (*game.sheet.cells(state), cell):
+        at = CellPath(path)
+        field = game.sheet.asked.get(at.field)
+        if at.holder != seat or not field or len(at.rows) != 1:
+            continue
+        if field.entered_by not in SHOW_WORTH:
+            continue
+        if field.cell.kind == "choice" and field.entered_by != "cycle":
+            continue
+        if field.entered_by == "rack" and field.kind == "tally":
+            # its number stands there, unless another one counts
+            found[path.replace("/", "-")] = breakdown.beside.get(at.rows[0], "")
+            continue
+        line = lines.get(at.rows[0])
+        if line is not None and line.id == line.entry:
+            found[path.replace("/", "-")] = "?" if line.points is None else str(line.points)
+        elif path == cell:
+            found[path.replace("/", "-")] = ""
+    return found
+
+
+def unknown(game: Game, state: State, found: Scored, seat: str) -> list[tuple[CellPath, str]]:
+    """What is stored for a seat or the table and not understood: where, and what it says."""
+    said = game.sheet.cells(state)
+    return [
+        (path, str(said.get(path, "…"))[:60])
+        for path in found.unknown
+        if path.holder in (seat, *SHARED)
+    ]
+
+
+def beside(game: Game, state: State, seat: str, refused: bool) -> list[tuple[str, Text | None]]:
+    """The doubts beside what was decided, none included: any cell may have changed them.
+
+    While a cell is refused, what is said beside it stays.
+    """
+    if refused:
+        return []
+    said = {each.path: each.message for each in doubts(game, state)}
+    return [(p.replace("/", "-"), said.get(p)) for p in game.decided(state, seat)]
+
+
+def as_json(state: State) -> str:
+    """A sheet as people may keep it."""
+    return json.dumps(state, ensure_ascii=False, indent=1)

@@ -1,0 +1,86 @@
+"""Who owns what on a table: the dot that a seat wears, and pieces that another seat has.
+
+A piece of which the box holds one, or no more, is shown as another's and can still be taken:
+players are right about their table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scoring.model.plan import State
+from scoring.model.sheet import Sheet
+from scoring.model.sheet_fields import COLOURS
+from scoring.text.localised import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """A seat as its dot shows it: a colour, and a letter for those who see none."""
+
+    seat: str
+    name: Text
+    colour: str
+    initial: str
+
+    @classmethod
+    def of(cls, sheet: Sheet, state: State, seat: str) -> Owner:
+        return players(sheet, state)[seat]
+
+
+def players(sheet: Sheet, state: State) -> dict[str, Owner]:
+    """Every seat with its colour and letters, in the order of the seats.
+
+    Who chose no colour gets the first that nobody has. Two names that begin alike show a second
+    letter, and if that is the same too, the seat's number.
+    """
+    seats = sheet.seats(state)
+    chosen = {s: str(state["seats"][s]["colour"]) for s in seats if state["seats"][s].get("colour")}
+    left = [each for each in COLOURS if each not in chosen.values()]
+    for n, seat in enumerate(sorted(set(seats) - chosen.keys())):
+        chosen[seat] = left[n] if n < len(left) else COLOURS[n % len(COLOURS)]
+    names = {s: str(state["seats"][s].get("name") or s[1:]) for s in seats}
+    letters = initials(names)
+    return {s: Owner(s, sheet.name(state, s), chosen[s], letters[s]) for s in seats}
+
+
+def initials(names: Mapping[str, str]) -> dict[str, str]:
+    """One letter, or as few as tell the names apart.
+
+    >>> initials({"p1": "Aki", "p2": "Ami", "p3": "Ben", "p4": "Ben"})
+    {'p1': 'AK', 'p2': 'AM', 'p3': 'B3', 'p4': 'B4'}
+    """
+    one = {seat: name[:1].upper() for seat, name in names.items()}
+    two = {seat: name[:2].upper() for seat, name in names.items()}
+    found = {}
+    for seat in names:
+        if list(one.values()).count(one[seat]) == 1:
+            found[seat] = one[seat]
+        elif list(two.values()).count(two[seat]) == 1:
+            found[seat] = two[seat]
+        else:
+            found[seat] = one[seat] + seat[1:]
+    return found
+
+
+def owners(sheet: Sheet, state: State, seat: str) -> Mapping[tuple[str, str], Owner]:
+    """By field and row: the seat that has it, where this one cannot have it as well."""
+    found: dict[tuple[str, str], Owner] = {}
+    everybody = players(sheet, state)
+    for other in sheet.seats(state):
+        if other == seat:
+            continue
+        owner = everybody[other]
+        for field in sheet.asked.values():
+            held = state["seats"][other].get(field.id)
+            if not field.groups or field.columns or not isinstance(held, Mapping):
+                continue
+            for row, value in held.items():
+                if field.unique or _all(value, (field.most_in_box or {}).get(row)):
+                    found[field.id, row] = owner
+    return found
+
+
+def _all(value: object, most: int | None) -> bool:
+    return most is not None and isinstance(value, int) and value >= most > 0

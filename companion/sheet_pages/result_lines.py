@@ -1,0 +1,131 @@
+"""Why a result is what it is: each seat's rows with their rulings, and what lies around them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.sheet_pages import score_parts, scores
+from companion.sheet_pages.players import Owner
+from companion.sheet_pages.warnings import odd
+from scoring.game import Alternative, Game
+from scoring.model.breakdown import Breakdown, Line
+from scoring.model.plan import State
+
+
+def beside(found: scores.Scored) -> dict[str, Any]:
+    """All seats side by side: what each part of the score gave whom."""
+    seats = [placing.seat for placing in found.ranking]
+    listed = score_parts.parts(found, seats)
+    bars = score_parts.bars(listed, seats)
+    return {
+        "rows": [
+            {
+                "name": part.name,
+                "shade": part.shade,
+                "cells": ["?" if part.open(seat) else part.points(seat) for seat in seats],
+            }
+            for part in listed
+        ],
+        "bars": [bars[seat] for seat in seats],
+    }
+
+
+def seat_rows(game: Game, state: State, found: scores.Scored, seat: str) -> dict[str, Any]:
+    breakdown = found.breakdowns[seat]
+    other = scores.alternatives(game, state, seat)
+    rows = [(line, _rulings(game, state, line, other)) for line in breakdown.lines]
+    plan = found.plans.get(seat)
+    return {
+        "seat": seat,
+        "name": game.sheet.name(state, seat),
+        "owner": Owner.of(game.sheet, state, seat),
+        "breakdown": breakdown,
+        "groups": _groups(rows),
+        "plan": plan,
+        "paid": [line for line in breakdown.lines if line.pieces],
+        "asks": bool(game.final and game.planner(game.final).around and plan),
+        "entered": seat in found.entered,
+        "odd": odd(game, state, found, seat),
+    }
+
+
+type Row = tuple[Line, list[dict[str, Any]]]
+
+
+def _groups(rows: list[Row]) -> list[dict[str, Any]]:
+    """Rows under their headings, with their sums as on a printed pad; empty ones folded away."""
+    nothing = [row for row in rows if not row[0].pieces and _idle(*row)]
+    groups: dict[Any, list[Row]] = {}
+    for row in rows:
+        if row not in nothing:
+            groups.setdefault(row[0].group, []).append(row)
+    listed = [
+        {"kind": "group", "label": label, "rows": each, "sum": _sum(each)}
+        for label, each in groups.items()
+    ]
+    if nothing:
+        listed.append({"kind": "nothing", "rows": nothing})
+    return listed
+
+
+def _sum(rows: list[Row]) -> int | None:
+    """What a group adds up to; unknown while a row of it is open."""
+    points = [line.points for line, _ in rows]
+    return None if None in points else sum(filter(None, points))
+
+
+def _idle(line: Line, rulings: list[dict[str, Any]]) -> bool:
+    """Does a row score nothing, and would with every other answer to its rulings?"""
+    return line.points == 0 and not any(
+        other["points"] != 0 for ruling in rulings for other in ruling["others"]
+    )
+
+
+def _rulings(
+    game: Game, state: State, line: Line, other: tuple[Alternative, ...]
+) -> list[dict[str, Any]]:
+    """The rulings behind a row: the answer used, and what each other answer would give."""
+    used = game.sheet.rulings(state)
+    return [
+        {
+            "entry": game.catalogue[ruling],
+            "option": game.catalogue[ruling].option(used[ruling]),
+            "totals": sorted(
+                {each.total for each in other if each.ruling == ruling and each.total}
+            ),
+            "others": [
+                {
+                    "option": game.catalogue[ruling].option(each.option),
+                    "points": each.points.get(line.id, 0),
+                    "total": each.total,
+                }
+                for each in other
+                if each.ruling == ruling
+            ],
+        }
+        for ruling in line.rulings
+    ]
+
+
+def around(game: Game, state: State, seat: str) -> dict[str, Any]:
+    found = scores.around(game, state, seat)
+    worth = sorted(found.one_more.items(), key=lambda pair: -pair[1])
+    shown: dict[str, Any] = {
+        "has_around": bool(found.one_more or found.runner_up or found.ties),
+        "unfinished": not found.complete,
+        "one_more": [{"entry": game.catalogue[piece], "worth": points} for piece, points in worth],
+        "ties": [_plan(game, plan.after, seat, plan.steps) for plan in found.ties],
+        "more_ties": found.more_ties,
+    }
+    if found.runner_up:
+        plan = found.runner_up
+        best = scores.scored(game, state).plans[seat]
+        shown["runner_up"] = _plan(game, plan.after, seat, plan.steps)
+        shown["runner_up"] |= {"costs": best.worth - plan.worth}
+    return shown
+
+
+def _plan(game: Game, after: State, seat: str, steps: tuple[Any, ...]) -> dict[str, Any]:
+    breakdown: Breakdown = game.score(after)[seat]
+    paid = [line for line in breakdown.lines if line.pieces]
+    return {"steps": steps, "paid": paid, "breakdown": breakdown}

@@ -1,0 +1,207 @@
+"""The picture of a result: one SVG of our own drawings that needs no other file.
+
+A phone turns it into a PNG; without script it is offered as it is (docs/decisions/0022).
+Colours are those of the light scheme, put in place of the page's custom properties.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from django.contrib.staticfiles import finders
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+
+from companion.games import drawings
+from companion.sheet_pages.charts import fitted, length
+from companion.sheet_pages.outcome import Outcome, Placed
+from companion.sheet_pages.score_parts import bars
+from companion.templatetags.words import say as said
+from scoring.game import Game
+
+WIDTH = 1080
+EDGE = 72
+STAND, NO_STAND = 760, 340
+"""Where the podium stands; without anybody on it there is no room for one."""
+HEIGHTS = {1: 300, 2: 230}
+LOW = 170
+STEP = 300
+"""The width of a step of the podium."""
+ROW = 62
+SHADES = ("accent", "accent", "c-blue", "c-yellow", "c-purple", "c-red", "c-wood", "soft")
+"""As the page has them; the second is the first seen through a veil."""
+VEIL = ".5"
+OF_SEATS = {"white": "#ffffff", "black": "#222222"}
+DARK_LETTERS = {"yellow", "orange", "white"}
+BEST = 4
+"""So many of the winner's rows are drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A text that fits its place, at a point."""
+
+    text: str
+    x: float
+    y: float
+    size: int
+
+
+def svg(game: Game, outcome: Outcome, day: date) -> str:
+    """The picture, in the reader's language."""
+    podium = [_step(each, at) for each, at in zip(outcome.podium, (1, 0, 2), strict=False)]
+    everybody = outcome.everybody
+    seats = [each.owner.seat for each in everybody]
+    drawn = bars(outcome.parts, seats)
+    stand = STAND if podium else NO_STAND
+    top = stand + 70
+    rows = [
+        {
+            "each": each,
+            "y": top + n * ROW,
+            "name": fitted(said(each.name), 30, 190),
+            "fill": _fill(each.owner.colour),
+            "letter": _letter(each.owner.colour),
+            "total": each.total,
+            "bar": [
+                {"x": 330 + 5.3 * part.x, "width": 5.3 * part.width, "shade": _shade(part.shade)}
+                for part in drawn[each.owner.seat]
+            ],
+        }
+        for n, each in enumerate(everybody)
+    ]
+    key = _key(
+        [(said(part.name), part.shade) for part in outcome.parts], top + len(rows) * ROW + 24
+    )
+    best = _best(game, outcome, key[-1]["y"] + 64 if key else top + len(rows) * ROW + 40)
+    height = (best[-1]["y"] + 150) if best else (key[-1]["y"] + 60 if key else top + 100)
+    plain = render_to_string(
+        "result/picture.svg",
+        {
+            "game": game,
+            "outcome": outcome,
+            "day": day,
+            "width": WIDTH,
+            "height": height,
+            "stand": stand,
+            "title": sized(said(game.name), EDGE, 128, 60, 560),
+            "headline": sized(said(outcome.headline), WIDTH / 2, 262, 62, WIDTH - 2 * EDGE),
+            "note": sized(said(outcome.note), WIDTH / 2, 308, 32, WIDTH - 2 * EDGE),
+            "podium": podium,
+            "rows": rows,
+            "key": key,
+            "best": best,
+        },
+    )
+    return _settled(game, re.sub(r">\s+<", "><", plain).strip())
+
+
+def _step(each: Placed, at: int) -> dict[str, Any]:
+    tall = HEIGHTS.get(each.place, LOW)
+    left = (WIDTH - 3 * STEP) / 2 + at * STEP
+    return {
+        "each": each,
+        "left": left + 8,
+        "middle": left + STEP / 2,
+        "width": STEP - 16,
+        "tall": tall,
+        "top": STAND - tall,
+        "name": fitted(said(each.name), 38, STEP - 40),
+        "fill": _fill(each.owner.colour),
+        "letter": _letter(each.owner.colour),
+        "total": each.total,
+        "at": left + 28,
+        "size": 100 if each.place == 1 else 72,
+    }
+
+
+def _fill(colour: str) -> str:
+    return OF_SEATS.get(colour, f"var(--c-{colour})")
+
+
+def _letter(colour: str) -> str:
+    return "var(--mark-dark)" if colour in DARK_LETTERS else "#fffdf7"
+
+
+def _key(parts: Sequence[tuple[str, int]], y: float) -> list[dict[str, Any]]:
+    """What the shades mean, line by line."""
+    found: list[dict[str, Any]] = []
+    x = float(EDGE)
+    for name, shade in parts:
+        wide = 44 + length(name) * 26 + 36
+        if x + wide > WIDTH - EDGE and x > EDGE:
+            x, y = float(EDGE), y + 44
+        found.append({"x": x, "y": y, "name": name, "shade": _shade(shade)})
+        x += wide
+    return found
+
+
+def _shade(shade: int) -> dict[str, str]:
+    return {"fill": f"var(--{SHADES[shade]})", "see": VEIL if shade == 1 else "1"}
+
+
+def _best(game: Game, outcome: Outcome, y: float) -> list[dict[str, Any]]:
+    """The winner's rows that made the most, each with its drawing."""
+    if not outcome.decided:
+        return []
+    lines = sorted(outcome.everybody[0].breakdown.lines, key=lambda each: -(each.points or 0))
+    found: list[dict[str, Any]] = []
+    for line in lines:
+        names = (line.entry or "", line.id, *line.pieces)
+        shown = next(filter(None, (_piece(game.slug, name) for name in names)), None)
+        if shown and line.points and len(found) < BEST:
+            found.append({"drawn": shown, "points": line.points, "name": said(line.label)})
+    space = (WIDTH - 2 * EDGE) / BEST
+    start = (WIDTH - space * len(found)) / 2
+    for n, each in enumerate(found):
+        middle = start + (n + 0.5) * space
+        each |= {"middle": middle, "shown": middle - 88, "beside": middle + 12, "y": y}
+        each["name"] = sized(str(each["name"]), middle, y + 120, 26, space - 16)
+    return found
+
+
+def _piece(slug: str, name: str) -> SafeString:
+    return drawings.piece(slug, name, inline=True) if name else SafeString("")
+
+
+def sized(text: str, x: float, y: float, size: int, room: float) -> Label:
+    """The text as large as its room allows, and no smaller than two thirds: then it is cut.
+
+    >>> sized("Aki", 0, 0, 60, 500).size, sized("Amelie the Magnificent", 0, 0, 60, 700).size
+    (60, 51)
+    """
+    small = max(2 * size // 3, min(size, int(room / max(length(text), 1))))
+    return Label(fitted(text, small, room), x, y, small)
+
+
+# ── colours ────────────────────────────────────────────────────────────────────────────
+
+
+@cache
+def _palette() -> dict[str, str]:
+    """The custom properties of the light scheme, from the style sheet that pages have."""
+    path = finders.find("css/base.css")
+    assert isinstance(path, str), "every page needs it"
+    text = Path(path).read_text("utf-8")
+    found = dict(re.findall(r"--([\w-]+): light-dark\((#\w+),", text))
+    accents = dict(re.findall(r"\[data-accent=(\w+)\] \{ --accent: light-dark\((#\w+),", text))
+    plain = dict(re.findall(r"--([\w-]+): (#\w+);", text))
+    return plain | found | {f"accent-{name}": value for name, value in accents.items()}
+
+
+_VARIABLE = re.compile(r"var\(--([\w-]+)(?:,\s*([^()]*))?\)")
+
+
+def _settled(game: Game, plain: str) -> str:
+    """Every colour as it is: who opens the picture has no style sheet of ours."""
+    palette = _palette()
+    known = palette | {"accent": palette[f"accent-{game.catalogue.box.accent}"]}
+    while _VARIABLE.search(plain):
+        plain = _VARIABLE.sub(lambda found: known.get(found[1]) or found[2] or "none", plain)
+    return mark_safe(plain)

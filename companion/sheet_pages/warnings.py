@@ -1,0 +1,130 @@
+"""What is missing from a seat's sheet, or odd on it: one list, each with the cell to go to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from companion.sheet_pages.fields import SETTINGS, SHEET, page_of
+from companion.sheet_pages.scores import Scored, doubts
+from scoring.game import Game
+from scoring.model import completeness
+from scoring.model.cells import CellPath
+from scoring.model.plan import State
+from scoring.model.sheet import Sheet
+from scoring.model.sheet_fields import NONE
+from scoring.model.validation import CellError, Doubt, Missing
+from scoring.text.localised import EMPTY, Text, Verbatim
+
+
+@dataclass(frozen=True, slots=True)
+class Odd:
+    """One thing to look at again before there is a result; ``cell`` is where."""
+
+    cell: str
+    message: Text
+    short: Text = EMPTY
+    """What is missing, in a word or two; empty for what is odd."""
+    who: Text = EMPTY
+    """Whose it is, where several seats are entered together."""
+    page: str = SHEET
+    """The page that the cell is on."""
+    count: int = 1
+    """So many cells of which the same is odd; this is the first."""
+    offer: Text = EMPTY
+    """What a button says that would enter ``instead`` there; empty without one."""
+    instead: str = ""
+
+    @property
+    def id(self) -> str:
+        """The cell's HTML id on the sheet's page."""
+        return self.cell.replace("/", "-")
+
+
+def odd(
+    game: Game, state: State, found: Scored, seat: str, together: Sequence[str] = ()
+) -> list[Odd]:
+    """What is missing for a seat and the table, and then what is odd there.
+
+    Nothing is missing before something was entered. ``together``: the seats that are entered here
+    as well, in sections of all players.
+    """
+    seats = together or (seat,)
+    missing = dict.fromkeys(
+        each
+        for s in seats
+        if found.entered.intersection(seats)
+        for each in found.breakdowns[s].missing
+        if not each.later
+    )
+    if found.entered.intersection(seats):
+        asked = game.sheet.position(game.sheet.known(state))
+        missing |= dict.fromkeys(each for s in seats for each in completeness.unanswered(asked, s))
+    names = {s: game.sheet.name(state, s) for s in seats} if len(seats) > 1 else {}
+    listed = [lacking(game.sheet, each) for each in missing]
+    listed += doubtful(game.sheet, doubts(game, state), seats)
+    return [replace(each, who=names.get(CellPath(each.cell).holder, EMPTY)) for each in listed]
+
+
+def doubtful(sheet: Sheet, doubts: Iterable[Doubt], seats: Sequence[str]) -> list[Odd]:
+    """The doubts of these seats and the table: those that say the same of a seat are one."""
+    alike: dict[tuple[str, str], list[Doubt]] = {}
+    for each in doubts:
+        if (holder := CellPath(each.path).holder) in (*seats, "table"):
+            alike.setdefault((holder, each.kind), []).append(each)
+    return [
+        Odd(
+            _cell(sheet, first.path),
+            first.message + Verbatim(f" ×{1 + len(rest)}") if rest else first.message,
+            page=_page(sheet, CellPath(first.path)),
+            count=1 + len(rest),
+            offer=first.offer or EMPTY,
+            instead="" if first.instead is None else str(first.instead),
+        )
+        for first, *rest in alike.values()
+    ]
+
+
+def lacking(sheet: Sheet, missing: Missing) -> Odd:
+    """Something missing, and the first cell in which it can be said."""
+    at = CellPath(missing.path)
+    return Odd(
+        _cell(sheet, missing.path),
+        missing.message,
+        _short(sheet, missing.path),
+        page=_page(sheet, at),
+    )
+
+
+def at_cells(sheet: Sheet, said: Sequence[CellError]) -> list[Odd]:
+    """What is said beside cells, as things to look at again."""
+    return [Odd(each.path, each.message, page=_page(sheet, CellPath(each.path))) for each in said]
+
+
+def _page(sheet: Sheet, at: CellPath) -> str:
+    for section in sheet.table if at.holder == "table" else sheet.sections:
+        if at.field == NONE and section.id in at.rows:
+            return page_of(section)
+        for field in section.fields:
+            if field.id == at.field:
+                return SETTINGS if field.decided else page_of(section)
+    return SHEET
+
+
+def _short(sheet: Sheet, path: str) -> Text:
+    """The name of the row or of the field."""
+    at = CellPath(path)
+    field = (sheet.table_fields if at.holder == "table" else sheet.fields)[at.field]
+    return next((row.name for row in field.rows if row.id in at.rows), field.label)
+
+
+def _cell(sheet: Sheet, path: str) -> str:
+    """The first cell at or below a path: a field or a row has no input of its own."""
+    at = CellPath(path)
+    fields = sheet.table_fields if at.holder == "table" else sheet.fields
+    if sheet.cell(path) is None and at.field in fields:
+        for ids in fields[at.field].paths():
+            cell = CellPath.to(at.holder, *ids)
+            if cell.startswith(f"{path}/"):
+                return cell
+    return path

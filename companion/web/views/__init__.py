@@ -1,1 +1,0 @@
-"""Pages that belong to no part: errors, and what a device prefers."""

@@ -1,1 +1,0 @@
-"""What every game is made of: words, catalogue, sheet, breakdown, plan. Names no game."""

@@ -1,0 +1,231 @@
+"""One game, usable from a shell: it scores, plans, and solves what seats have left undecided."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from scoring.model.breakdown import Breakdown
+from scoring.model.calculator import Planner
+from scoring.model.plan import NoAnswer, Plan, Rulings, State
+from scoring.solving import deadline
+from scoring.solving.cache import Memory
+
+from .game_plans import SECONDS, GamePlans
+
+ROUNDS = 4
+"""How often each seat is asked while the others still move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """What another answer to a ruling would give a seat."""
+
+    ruling: str
+    option: str
+    points: Mapping[str, int | None]
+    total: int | None
+
+
+@dataclass(frozen=True)
+class Game(GamePlans):
+    """One game: its catalogue, its sheet, its scorer and the calculators it brings."""
+
+    def settle(
+        self,
+        state: State,
+        rulings: Rulings | None = None,
+        seconds: float = SECONDS,
+        *,
+        sketched: bool = False,
+    ) -> tuple[State, Mapping[str, Plan]]:
+        """``state`` with every seat's open decisions settled its best way, and the plans for that.
+
+        What is recorded stays. Where a plan depends on the other seats, all are asked in the
+        game's own order, again and again until nobody would do otherwise. Each plan is one for the
+        table that comes back: *optimal* is what nothing can beat on it, everything else is *best
+        found*. A seat with nothing entered, or without an answer, is left as it is and has no plan.
+        ``sketched``: for a sheet that is still being filled in, plans may be sketches. Those are
+        counted by the scorer like any other, but no solver has proven them.
+        """
+        if not self.final:
+            return state, {}
+        rulings = self.sheet.rulings(state) if rulings is None else rulings
+        position = self.sheet.position(state, rulings)
+        asking = [seat for seat in self.deciding(position) if self.sheet.anything(position, seat)]
+        with deadline.within(seconds):
+            if self.planner(self.final).alone:
+                plans, checked = self._each_alone(asking, state, rulings, sketched)
+            else:
+                plans, checked = self._in_turn(asking, state, rulings, sketched)
+        seats = {seat: plan.after["seats"][seat] for seat, plan in plans.items()}
+        settled = state | {"seats": state["seats"] | seats}
+        return settled, self._sealed(plans, checked, settled, rulings)
+
+    def _each_alone(
+        self, asking: Iterable[str], state: State, rulings: Rulings, sketched: bool
+    ) -> tuple[dict[str, Plan], set[str]]:
+        plans: dict[str, Plan] = {}
+        for seat in asking:
+            if plan := self._asked(seat, state, rulings, sketched):
+                plans[seat] = plan
+        return plans, set(plans)
+
+    def _in_turn(
+        self, asking: Sequence[str], state: State, rulings: Rulings, sketched: bool
+    ) -> tuple[dict[str, Plan], set[str]]:
+        """Plans, and the seats whose plan was asked for with the others as they ended up.
+
+        Who is asked again decides anew only if that is worth more: ties shall not go round.
+        """
+        now, asked = state, dict[str, Mapping[str, object]]()
+        plans: dict[str, Plan] = {}
+
+        def others(seat: str) -> dict[str, object]:
+            return {s: cells for s, cells in now["seats"].items() if s != seat}
+
+        silent: set[str] = set()
+        for _ in range(ROUNDS):
+            due = [s for s in asking if s not in silent and asked.get(s) != others(s)]
+            if not due:
+                break
+            for seat in due:
+                seen = others(seat)
+                before = now | {"seats": now["seats"] | {seat: state["seats"][seat]}}
+                plan = self._asked(seat, before, rulings, sketched)
+                if plan is None:
+                    silent.add(seat)
+                    continue
+                asked[seat] = seen
+                if seat in plans:
+                    plan = self._no_worse(plans[seat], plan, now, rulings)
+                plans[seat] = plan
+                now = now | {"seats": now["seats"] | {seat: plan.after["seats"][seat]}}
+        return plans, {seat for seat in plans if asked[seat] == others(seat)}
+
+    def _no_worse(self, old: Plan, new: Plan, now: State, rulings: Rulings) -> Plan:
+        """The old plan under the new one's proof, if it is worth as much at this table."""
+        scored = self._scored(self.sheet.position(now, rulings))
+        worth = self._worth(self.planner(self.final), scored, old.seat)
+        if worth < new.worth:
+            return new
+        rise = self._rise(new, self.score(now, rulings)[old.seat].range.most, rulings)
+        return replace(old, after=now, worth=worth, proof=new.proof, rise=rise)
+
+    def _rise(self, plan: Plan, most: int | None, rulings: Rulings) -> int | None:
+        """By how much a plan may come to more than these points; ``None`` if nobody can say."""
+        found = replace(self.score(plan.after, rulings)[plan.seat], rise=plan.rise).range
+        if found.exact is not None:
+            return 0
+        return None if found.most is None or most is None else max(0, found.most - most)
+
+    def _asked(
+        self, seat: str, state: State, rulings: Rulings, sketched: bool = False
+    ) -> Plan | None:
+        """The final plan of a seat; none where there is none to be trusted in time."""
+        planner = self.planner(self.final)
+        if planner.alone:
+            cells = json.dumps(state["seats"][seat])
+            asks = self.sheet.blank(1) | {"seats": {seat: json.loads(cells)}}
+            seen = cells
+        elif planner.sees:
+            position = self.sheet.position(state, rulings)
+            shared = {name: each for name, each in state.items() if name != "seats"}
+            own = [state["seats"][seat], shared, len(state["seats"])]
+            asks, seen = state, json.dumps([own, planner.sees(position, seat)])
+        else:
+            asks, seen = state, json.dumps(state)
+        key = seat, seen, tuple(rulings.items())
+
+        def proven() -> Plan:
+            return self._remembered.get(key, lambda: self.optimise(self.final, seat, asks, rulings))
+
+        try:
+            if sketched and planner.sketch:
+                drawn = self._drawn.get(key, lambda: self._sketch(planner, seat, asks, rulings))
+                plan = drawn or proven()
+            else:
+                plan = proven()
+        except NoAnswer as reason:
+            self._unanswered(seat, reason)
+            return None
+        return None if plan.proof.verdict == "impossible" else plan
+
+    def _sketch(self, planner: Planner, seat: str, state: State, rulings: Rulings) -> Plan | None:
+        """The final plan without its proof, recomputed by the plain scorer like any other.
+
+        What else is asked of a plan that is proven is asked of that one, which is the same.
+        """
+        assert planner.sketch
+        drawn = planner.sketch(self.sheet.position(state, rulings), seat)
+        if drawn is None:
+            return None
+        plan = replace(drawn, calculator=self.final, seat=seat)
+        if plan.proof.verdict != "impossible":
+            self._count(planner, plan, rulings)
+        return plan
+
+    def _sealed(
+        self, plans: Mapping[str, Plan], checked: Set[str], settled: State, rulings: Rulings
+    ) -> dict[str, Plan]:
+        """The plans as they are for the settled table, each proof saying no more than holds there.
+
+        *Optimal* stays only where the plan was asked for with the others as they are now, and its
+        bound is the total that is shown.
+        """
+        scored = self._scored(self.sheet.position(settled, rulings))
+        found = {}
+        for seat, plan in plans.items():
+            worth = self._worth(self.planner(self.final), scored, seat)
+            total, proof = scored[seat].total, plan.proof
+            if seat not in checked or worth != plan.worth or total not in (None, worth):
+                proof = replace(proof, verdict="best found", bound=None)
+            elif proof.bound != worth:
+                proof = replace(proof, verdict="best found")
+            rise = None if seat not in checked and total is None else plan.rise
+            plan = replace(plan, after=settled, worth=worth, proof=proof, rise=rise)
+            found[seat] = self._provisional(self.planner(self.final), plan, settled, rulings)
+        return found
+
+    @cached_property
+    def _remembered(self) -> Memory[tuple[str, str, tuple[tuple[str, str], ...]], Plan]:
+        """Plans of seats by all that they depend on: most edits change one seat of six.
+
+        Of a plan that depends on others only that seat's cells are taken from here.
+        """
+        return Memory(1024)
+
+    @cached_property
+    def _drawn(self) -> Memory[tuple[str, str, tuple[tuple[str, str], ...]], Plan | None]:
+        """Sketches, likewise."""
+        return Memory(1024)
+
+    def alternatives(
+        self, state: State, seat: str, breakdown: Breakdown
+    ) -> tuple[Alternative, ...]:
+        """What each other answer to the rulings used in ``breakdown`` would give this seat.
+
+        The seat decides anew what it left open in ``state``; the others stay as they are. An
+        answer that nobody could work out in time is left out.
+        """
+        rulings = self.sheet.rulings(state)
+        used = dict.fromkeys(ruling for line in breakdown.lines for ruling in line.rulings)
+        found = []
+        for ruling in used:
+            for option in self.catalogue[ruling].options:
+                if option.id == rulings[ruling]:
+                    continue
+                other = dict(rulings) | {ruling: option.id}
+                after = state
+                if self.final:
+                    plan = self._asked(seat, state, other)
+                    if plan is None:
+                        continue
+                    cells = plan.after["seats"][seat]
+                    after = state | {"seats": state["seats"] | {seat: cells}}
+                scored = self.score(after, other)[seat]
+                points = {line.id: line.points for line in scored.lines}
+                found.append(Alternative(ruling, option.id, points, scored.total))
+        return tuple(found)

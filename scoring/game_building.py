@@ -1,0 +1,75 @@
+"""Builds a game from its folder: data files, words and calculators, with its scorer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from scoring.loading.calculators import discover
+from scoring.loading.catalogue import load as load_catalogue
+from scoring.loading.phases import load as load_phases
+from scoring.loading.sections import Hook
+from scoring.loading.sections import read as read_sections
+from scoring.loading.toml_reader import Translations, read_file
+from scoring.loading.tutorial import load as load_lesson
+from scoring.model.breakdown import by_total
+from scoring.model.phases import Order
+from scoring.model.sheet import Doubts, Sheet
+from scoring.text.data_error import DataError, listed
+from scoring.text.messages import FOLDER as WORDS
+
+from .game import Game
+from .game_scores import Deciding, Ranker, Scorer, all_seats
+
+
+def build(
+    package: str,
+    folder: Path,
+    scorer: Scorer,
+    *,
+    ranker: Ranker = by_total,
+    doubts: Doubts | None = None,
+    hooks: Mapping[str, Hook] | None = None,
+    order: Order | None = None,
+    final: str = "",
+    deciding: Deciding | None = None,
+) -> Game:
+    """The game of a folder: its data, its words and its calculators, with its scorer.
+
+    ``package`` is the game's ``__name__``, ``folder`` where it lies. ``hooks`` are what its
+    ``sheet.toml`` calls by name; ``deciding`` names every seat. Raises ``DataError`` or
+    ``WordsError``, naming file and id.
+    """
+    translations = Translations(folder / WORDS)
+    catalogue = load_catalogue(folder / "data", translations)
+    top = read_file(folder / "data" / "sheet.toml", "sheet.toml", translations)
+    table = read_sections(top, "table", catalogue, hooks or {})
+    phases = load_phases(folder / "data", catalogue, translations, table, order)
+    ids = [phase.id for phase in phases.phases]
+    asked = read_sections(top, "section", catalogue, hooks or {}, table=table, phases=ids)
+    top.done()
+    maps = [field.chart for section in asked for field in section.fields if field.chart]
+    charts = {name: (hooks or {})[name](catalogue) for name in maps}
+    sheet = Sheet(catalogue, asked, table, doubts, phases, charts)
+    known = sheet.asked | sheet.table_fields
+    calculators = discover(package, catalogue, translations, known, table)
+    for phase in phases.phases:
+        for id_ in phase.calculators:
+            if id_ not in calculators:
+                problem = f"calculators names {id_!r}: {listed(id_, calculators)}"
+                raise DataError("course.toml", phase.id, problem)
+    if final and (final not in calculators or calculators[final].planner is None):
+        planners = [c.id for c in calculators.values() if c.planner]
+        raise DataError("__init__.py", "final", f"{final!r} is none of {listed(final, planners)}")
+    return Game(
+        catalogue,
+        sheet,
+        scorer,
+        ranker,
+        calculators,
+        final,
+        deciding or all_seats,
+        load_lesson(folder / "data", catalogue, translations, phases),
+        translations,
+        folder,
+    )

@@ -1,0 +1,169 @@
+"""A game's parts, and its score by the plain scorer: every row, what is missing, the places."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+
+from scoring.loading.toml_reader import Translations
+from scoring.model.breakdown import Breakdown, Line, Placing, by_total
+from scoring.model.calculator import Calculator, Planner
+from scoring.model.catalogue import Catalogue
+from scoring.model.cells import CellPath
+from scoring.model.plan import Rulings, State
+from scoring.model.position import Position
+from scoring.model.rulings import default
+from scoring.model.sheet import Sheet
+from scoring.model.tutorial import Lesson
+from scoring.model.validation import Missing
+from scoring.solving.cache import Memory
+from scoring.text.localised import Text
+from scoring.text.messages import SHARED as say
+
+type Scorer = Callable[[Position], Mapping[str, Breakdown]]
+type Deciding = Callable[[Position], Sequence[str]]
+type Ranker = Callable[[Mapping[str, Breakdown], Position], Sequence[Placing]]
+
+
+def all_seats(position: Position) -> Sequence[str]:
+    """Nobody decides before anybody else: as they sit."""
+    return tuple(position.seats)
+
+
+@dataclass(frozen=True)
+class GameScores:
+    """One game as it scores.
+
+    ``scorer`` is plain: it counts a position exactly as recorded and decides nothing.
+    ``final`` names the calculator whose plan settles what a seat has left undecided;
+    ``deciding`` in which order seats do so, where that is not the one they sit in.
+    """
+
+    catalogue: Catalogue
+    sheet: Sheet
+    scorer: Scorer
+    ranker: Ranker = by_total
+    calculators: Mapping[str, Calculator] = field(default_factory=dict)
+    final: str = ""
+    deciding: Deciding = all_seats
+    lesson: Lesson = field(default_factory=Lesson)
+    translations: Translations = field(default_factory=Translations, compare=False, repr=False)
+    folder: Path = field(default=Path(__file__).parent, compare=False, repr=False)
+
+    @property
+    def slug(self) -> str:
+        return self.catalogue.box.slug
+
+    @property
+    def name(self) -> Text:
+        return self.catalogue.box.name
+
+    @property
+    def stage(self) -> str:
+        return self.catalogue.box.stage
+
+    @cached_property
+    def version(self) -> str:
+        """Another one for other rules: made of every file of the game and of what games share."""
+        scoring = Path(__file__).parent
+        shared = [each for each in scoring.iterdir() if each.name not in ("games", "tools")]
+        files = sorted(
+            path
+            for folder in (self.folder, *shared)
+            for path in (folder.rglob("*") if folder.is_dir() else [folder])
+            if path.suffix in {".py", ".pyc", ".toml", ".ftl"} and path.parent.name != "__pycache__"
+        )
+        return sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
+
+    @property
+    def planners(self) -> Mapping[str, Calculator]:
+        """The calculators that plan over the game's own sheet, by id."""
+        return {id_: each for id_, each in self.calculators.items() if each.planner}
+
+    def planner(self, calculator: str) -> Planner:
+        """The planner of that id. Raises ``KeyError`` for an unknown one, or one with a form."""
+        found = self.calculators[calculator].planner
+        if found is None:
+            raise KeyError(calculator)
+        return found
+
+    def score(self, state: State, rulings: Rulings | None = None) -> Mapping[str, Breakdown]:
+        """Every seat's rows for the state as it is recorded, and what its seats still lack.
+
+        A row that other seats can still change is open while one of them lacks what it reads.
+        """
+        position = self.sheet.position(state, rulings)
+        lacks = [(CellPath(each.path), each) for each in self.sheet.missing(position)]
+        shared = {section.id for section in self.sheet.sections if section.shared}
+        waiting = {path.holder for path, each in lacks if each.section in shared and each.rest}
+        return {
+            seat: replace(
+                found,
+                lines=tuple(_beside_rivals(found.lines, unsaid=bool(waiting - {seat}))),
+                missing=(
+                    *(
+                        replace(each, later=path.field in found.later)
+                        for path, each in lacks
+                        if path.holder in ("table", seat) and path.field not in found.counted
+                    ),
+                    *self._lacking(seat, found),
+                ),
+            )
+            for seat, found in self._scored(position).items()
+        }
+
+    def _lacking(self, seat: str, found: Breakdown) -> Iterable[Missing]:
+        """Fields that a scorer finds entered in part."""
+        for id_, message in found.lacking.items():
+            section = next(s.id for s in self.sheet.sections if self.sheet.fields[id_] in s.fields)
+            open_ended = id_ not in found.bounded
+            yield Missing(CellPath.to(seat, id_), message, section, rest=open_ended)
+
+    def rank(
+        self, breakdowns: Mapping[str, Breakdown], state: State, rulings: Rulings | None = None
+    ) -> Sequence[Placing]:
+        """Places by the game's own tie-breaks; seats with nothing entered come last, unplaced."""
+        position = self.sheet.position(state, rulings)
+        there = {s: each for s, each in breakdowns.items() if self.sheet.anything(position, s)}
+        blank = (seat for seat in breakdowns if seat not in there)
+        placed = self.ranker(there, position) if there else ()
+        return [*placed, *(Placing(seat, 0, say("rank-nothing")) for seat in blank)]
+
+    def _scored(self, position: Position) -> Mapping[str, Breakdown]:
+        """Every seat's rows; a plan, its check and the page ask for the same position."""
+        key = json.dumps(position.state), tuple(position.rulings.items())
+        return self._counted.get(
+            key,
+            lambda: {
+                seat: replace(each, lines=tuple(self._ruled(position, each.lines)))
+                for seat, each in self.scorer(position).items()
+            },
+        )
+
+    @cached_property
+    def _counted(self) -> Memory[tuple[str, tuple[tuple[str, str], ...]], Mapping[str, Breakdown]]:
+        """Rows by the whole state and its rulings."""
+        return Memory(32)
+
+    def _ruled(self, position: Position, lines: Iterable[Line]) -> Iterable[Line]:
+        """Lines that rest on another answer than the default one are the table's own."""
+        for line in lines:
+            differs = any(
+                position.rulings[id_] != default(self.catalogue, id_) for id_ in line.rulings
+            )
+            yield replace(line, status="house") if differs and line.points is not None else line
+
+
+def _beside_rivals(lines: Iterable[Line], *, unsaid: bool) -> Iterable[Line]:
+    """Rows as they are beside what the other seats lack: whole sections, or single cells."""
+    for line in lines:
+        bounds = line.rivals if unsaid else line.waits
+        if bounds is None or bounds == (line.points, line.points):
+            yield line
+        else:
+            how = say("rivals-open", how=line.how)
+            yield replace(line, points=None, bounds=bounds, how=how, status="unknown")

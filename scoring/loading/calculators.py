@@ -1,0 +1,122 @@
+"""Reads a game's calculators: each module of ``calculators/`` with the TOML file beside it."""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import cast
+
+from scoring.loading.toml_reader import Reader, Translations, read_file
+from scoring.model.calculator import FOLDER, SCOPES, Calculator, Form, Planner, Scope
+from scoring.model.catalogue import Catalogue
+from scoring.model.fields import Field, Section
+from scoring.model.sheet import Sheet
+from scoring.text.data_error import DataError, meant
+
+from . import sections
+from .cell_names import check_cell, table_cells
+
+
+def discover(
+    package: str,
+    catalogue: Catalogue,
+    translations: Translations,
+    known: Mapping[str, Field],
+    table: Sequence[Section] = (),
+) -> dict[str, Calculator]:
+    """Every calculator of a game: each module of its ``calculators`` that has a file of data.
+
+    A module either has ``answer(form)``, with ``fill``, ``shape`` and ``HOOKS`` if it needs them,
+    or ``plan(position, seat, seconds)``, with ``around``, ``measure``, ``sketch``, ``chart``,
+    ``apply``, ``CITES`` and ``ALONE``. Modules without a data file are what others share.
+    ``table``: the sections whose cells say when a calculator is of use. Raises ``DataError``.
+    """
+    name = f"{package}.{FOLDER}"
+    try:
+        shelf = import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name != name:
+            raise
+        return {}
+    found = []
+    for root in shelf.__path__:
+        folder = Path(root)
+        modules = {m.name for m in pkgutil.iter_modules([root])}
+        for path in sorted(folder.glob("*.toml")):
+            if path.stem not in modules:
+                problem = f"lacks {path.stem}.py beside it{meant(path.stem, modules)}"
+                raise DataError(f"{FOLDER}/{path.name}", "", problem)
+            reader = read_file(path, f"{FOLDER}/{path.name}", translations)
+            module = import_module(f"{name}.{path.stem}")
+            found.append(_calculator(path.stem, reader, module, catalogue, known, table))
+    return {each.id: each for each in sorted(found, key=lambda each: (each.order, each.id))}
+
+
+def _calculator(
+    id_: str,
+    reader: Reader,
+    module: ModuleType,
+    catalogue: Catalogue,
+    known: Mapping[str, Field],
+    shared: Sequence[Section],
+) -> Calculator:
+    name, hint = reader.text("name"), reader.text("hint")
+    order = reader.take("order", int, 50)
+    piece = reader.take("piece", str, "")
+    if piece and piece not in catalogue:
+        problem = f"piece names {piece!r}, which is no entry{meant(piece, catalogue)}"
+        raise reader.fail(problem, "piece")
+    when, unless = reader.take("when", str, ""), reader.take("unless", str, "")
+    cells = table_cells(shared)
+    check_cell(reader, "when", when, cells)
+    check_cell(reader, "unless", unless, cells)
+    at_table = reader.take("at_table", bool, False)
+    form, planner, measures = None, None, None
+    if hasattr(module, "answer"):
+        hooks: Mapping[str, sections.Hook] = getattr(module, "HOOKS", {})
+        scope = cast(Scope, reader.word("scope", SCOPES, "all"))
+        table = _optional(sections.read(reader, "table", catalogue, hooks, known, None, shared))
+        own = _optional(sections.read(reader, "section", catalogue, hooks, known, table, shared))
+        make = getattr(module, "sheet", Sheet)
+        form = Form(
+            make(catalogue, own, table),
+            module.answer,
+            scope,
+            getattr(module, "fill", None),
+            getattr(module, "shape", None),
+        )
+    elif hasattr(module, "plan"):
+        for cited in getattr(module, "CITES", ()):
+            if cited not in catalogue:
+                problem = f"CITES names {cited!r}, which is no entry{meant(cited, catalogue)}"
+                raise DataError(f"{FOLDER}/{id_}.py", id_, problem)
+        measures = reader.text("measures") if hasattr(module, "measure") else None
+        planner = Planner(
+            module.plan,
+            getattr(module, "around", None),
+            getattr(module, "measure", None),
+            getattr(module, "ALONE", False),
+            getattr(module, "sees", None),
+            getattr(module, "chart", None),
+            getattr(module, "CITES", ()),
+            getattr(module, "sketch", None),
+            getattr(module, "apply", None),
+            getattr(module, "CONSISTENT", ()),
+        )
+    else:
+        raise DataError(
+            f"{FOLDER}/{id_}.py", id_, "has neither a function answer nor a function plan"
+        )
+    reader.done()
+    return Calculator(
+        id_, name, hint, order, form, planner, piece, when, unless, at_table, measures
+    )
+
+
+def _optional(asked: Sequence[Section]) -> list[Section]:
+    """A form says itself what it makes of a blank."""
+    return [replace(section, optional=True) for section in asked]

@@ -1,0 +1,257 @@
+"""TOML tables read key by key. Whatever nobody asked for is an error: file, line and id."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator
+from contextlib import suppress
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, cast
+
+from scoring.loading.toml_positions import Places
+from scoring.text.data_error import DataError, listed, meant
+from scoring.text.localised import LANGUAGES, SOURCE_LANGUAGES, Text, from_table
+
+ID = re.compile(r"[a-z][a-z0-9_]*\Z")
+_TOML_LINE = re.compile(r" \(at line (\d+), column \d+\)")
+
+TYPES = {
+    str: "words in quotes",
+    int: "a whole number",
+    bool: "true or false",
+    list: "a list in [ ]",
+    dict: "a table in { }",
+}
+"""What a key should hold, as people say it."""
+
+
+class Translations:
+    """Texts of data files in further languages: ``words/<language>.toml``, address to words.
+
+    An address is ``file:label:key``. A language that is there must have every address; what was
+    asked for is kept in ``source``, address to English, for those who add a language.
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.source: dict[str, str] = {}
+        self.more: dict[str, dict[str, Any]] = {}
+        for path in sorted(folder.glob("*.toml")) if folder else ():
+            if path.stem in LANGUAGES:
+                self.more[path.stem] = _table(path, f"words/{path.name}")
+
+    def of(self, address: str, english: str) -> dict[str, str]:
+        """The words of an address in every further language. Raises ``KeyError``, naming one."""
+        self.source[address] = english
+        found = {}
+        for language, words in self.more.items():
+            if not isinstance(words.get(address), str) or not words[address].strip():
+                raise KeyError(language)
+            found[language] = words[address]
+        return found
+
+    def lack(self, language: str, address: str) -> DataError:
+        """That a language does not say an address."""
+        near = meant(address, self.more[language])
+        return DataError(f"words/{language}.toml", "", f"lacks words for {address!r}{near}")
+
+
+class Reader:
+    """One TOML table, read key by key; what nobody asked for is an error in ``done``.
+
+    ``places`` knows the lines of its file.
+    """
+
+    def __init__(
+        self,
+        file: str,
+        label: str,
+        table: object,
+        translations: Translations | None = None,
+        places: Places | None = None,
+    ) -> None:
+        self.file, self.label, self.places = file, label, places or Places()
+        self.translations = translations or Translations()
+        if not isinstance(table, dict):
+            raise DataError(file, label, "should be a table")
+        self.given: dict[str, Any] = table
+        self.table = dict(table)
+        self.asked: set[str] = set()
+
+    def within(self, part: str, table: object, *keys: str | int) -> Reader:
+        """The table that stands at ``keys`` of this one, its label behind this one's."""
+        label = f"{self.label}: {part}" if self.label else part
+        if not isinstance(table, dict):
+            raise DataError(self.file, label, f"{table!r} should be a table", self.line(*keys))
+        return Reader(self.file, label, table, self.translations, self.places)
+
+    def tables(self, key: str, label: str, default: Any = ...) -> Iterator[Reader]:
+        """A list of tables, one reader each."""
+        listed = self.take(key, list, default)
+        for n, table in enumerate(listed):
+            if not isinstance(table, dict):
+                raise self.fail(f"{key} should hold tables: write [[{key}]]", key, n)
+            yield Reader(self.file, label, table, self.translations, self.places)
+
+    def repeated(self, key: str, label: str, default: Any = ...) -> Iterator[Reader]:
+        """As ``tables``; one with ``repeat = 6`` six times, ``{n}`` in it being its number."""
+        for reader in self.tables(key, label, default):
+            if "repeat" not in reader.table:
+                yield reader
+                continue
+            times = int(reader.take("repeat", int))
+            if times < 1:
+                raise reader.fail("repeat should be 1 or more", "repeat")
+            for n in range(1, times + 1):
+                again = _numbered(reader.given, n, self.places)
+                again.pop("repeat")
+                yield Reader(self.file, label, again, self.translations, self.places)
+
+    def fail(self, problem: str, *keys: str | int) -> DataError:
+        """The error of a key of this table, or of something below it.
+
+        A key that is not there is looked for among those that nobody asked for: a slip of the pen.
+        """
+        if keys and keys[0] not in self.given and (near := self.slip(str(keys[0]))):
+            problem += f" (is {near!r} meant to be {keys[0]!r}?)"
+            keys = (near,)
+        return DataError(self.file, self.label, problem, self.line(*keys))
+
+    def slip(self, key: str) -> str:
+        """A key that nobody asked for and that was probably meant to be this one; or none."""
+        strange = [each for each in self.table if each not in self.asked]
+        return next(iter(get_close_matches(key, strange, 1, 0.75)), "")
+
+    def line(self, *keys: str | int) -> int:
+        """Where a key stands in the file, as far as that can be told; else where its table does."""
+        return self.places.line(self.given, *keys)
+
+    def take(self, key: str, kind: type, default: Any = ...) -> Any:
+        self.asked.add(key)
+        if key not in self.table:
+            if default is ...:
+                raise self.fail(f"lacks {key}", key)
+            return default
+        value = self.table.pop(key)
+        if kind is list and isinstance(value, dict):
+            raise self.fail(f"{key} should be a list: each table of it under [[{key}]]", key)
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+            raise self.fail(f"{key} should be {TYPES[kind]}, not {value!r}", key)
+        return value
+
+    def id(self, allowed: re.Pattern[str] = ID, says: str = "snake_case") -> str:
+        """The table's id, which joins its label."""
+        value = cast(str, self.take("id", str))
+        self.label = f"{self.label} {value}" if self.label else value
+        if not allowed.match(value):
+            raise self.fail(f"id should be {says}", "id")
+        return value
+
+    def word(self, key: str, allowed: tuple[str, ...], default: Any = ...) -> str:
+        value = self.take(key, str, default)
+        if value not in allowed:
+            raise self.fail(f"{key} {value!r} is not one of {listed(value, allowed)}", key)
+        return cast(str, value)
+
+    def pattern(self, key: str, allowed: re.Pattern[str], says: str) -> str:
+        value = cast(str, self.take(key, str))
+        if not allowed.match(value):
+            raise self.fail(f"{key} {value!r} should be {says}", key)
+        return value
+
+    def text(self, key: str, default: Any = ...) -> Text:
+        if key not in self.table and default is not ...:
+            return cast(Text, default)
+        return self.as_text(key, self.take(key, object))
+
+    def as_text(self, key: str, table: object, *at: str | int) -> Text:
+        """A table of languages as a text, with what further languages say.
+
+        ``key`` is its address among this table's texts; it stands ``at`` those keys.
+        """
+        at = at or (key,)
+        try:
+            found = from_table(table)
+            address = f"{self.file}:{self.label}:{key}"
+            more = self.translations.of(address, found.en)
+        except ValueError as error:
+            problem, *language = error.args
+            raise self.fail(f"{key} {problem}", *at, *language) from None
+        except KeyError as error:
+            raise self.translations.lack(str(error.args[0]), address) from None
+        return from_table(table, more) if more else found
+
+    def texts(self, key: str) -> tuple[Text, ...]:
+        return tuple(
+            self.as_text(f"{key}[{n}]", table, key, n)
+            for n, table in enumerate(self.take(key, list, []))
+        )
+
+    def strings(self, key: str, *, empty: bool = False) -> tuple[str, ...]:
+        values = self.take(key, list, [] if empty else ...)
+        for n, value in enumerate(values):
+            if not isinstance(value, str) or not value:
+                raise self.fail(f"{key} should be a list of words, and holds {value!r}", key, n)
+        return tuple(values)
+
+    def aliases(self) -> dict[str, tuple[str, ...]]:
+        table = self.within("aliases", self.take("aliases", dict, {}), "aliases")
+        found = {language: table.strings(language, empty=True) for language in SOURCE_LANGUAGES}
+        table.done()
+        return found
+
+    def done(self) -> None:
+        for key in self.table:
+            raise self.fail(f"unknown key {key!r}{meant(key, self.asked)}", key)
+
+
+def _numbered(value: Any, n: int, places: Places) -> Any:
+    """A copy with the number in place of ``{n}``, which stands where the original does."""
+    match value:
+        case str():
+            return value.replace("{n}", str(n))
+        case list():
+            return [_numbered(each, n, places) for each in value]
+        case dict():
+            copy = {key: _numbered(each, n, places) for key, each in value.items()}
+            places.same(copy, value)
+            return copy
+    return value
+
+
+def read_file(path: Path, name: str, translations: Translations | None = None) -> Reader:
+    """A reader over a whole TOML file, called ``name`` in messages. Raises ``DataError``."""
+    table = _table(path, name)
+    return Reader(name, "", table, translations, Places(path.read_text("utf-8"), table))
+
+
+def as_json(source: str) -> str:
+    """A TOML file as a copy may have it under the same name: that is read sooner."""
+    return json.dumps(tomllib.loads(source), ensure_ascii=False, separators=(",", ":"))
+
+
+def parsed(source: str) -> dict[str, Any]:
+    """A TOML file, or what ``as_json`` made of one. No TOML begins with a brace."""
+    if source.startswith("{"):
+        with suppress(json.JSONDecodeError):  # as TOML it has a mistake that can be named
+            found: dict[str, Any] = json.loads(source)
+            return found
+    return tomllib.loads(source)
+
+
+def _table(path: Path, name: str = "") -> dict[str, Any]:
+    name = name or path.name
+    try:
+        return parsed(path.read_text("utf-8"))
+    except FileNotFoundError:
+        raise DataError(name, "", "is missing") from None
+    except UnicodeDecodeError as error:
+        line = path.read_bytes().count(b"\n", 0, error.start) + 1
+        raise DataError(name, "", f"should be saved as UTF-8: {error.reason}", line) from None
+    except tomllib.TOMLDecodeError as error:
+        at = _TOML_LINE.search(str(error))
+        line = int(at[1]) if at else path.read_text("utf-8").count("\n") + 1
+        problem = _TOML_LINE.sub("", str(error))
+        raise DataError(name, "", f"cannot be read as TOML: {problem}", line) from None

@@ -1,0 +1,87 @@
+"""Reads how a game is explained from ``data/lesson.toml``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from scoring.loading.toml_reader import Reader, Translations, read_file
+from scoring.model.catalogue import Catalogue
+from scoring.model.phases import Course
+from scoring.model.tutorial import Lesson, Part, Step
+from scoring.text.data_error import meant
+
+
+def load(folder: Path, catalogue: Catalogue, translations: Translations, course: Course) -> Lesson:
+    """The lesson in ``folder``: its ``lesson.toml``, or what its course tells.
+
+    Raises ``DataError``.
+    """
+    path = folder / "lesson.toml"
+    if not path.is_file():
+        return Lesson(tuple(_told(course, catalogue)))
+    top = read_file(path, path.name, translations)
+    phases = {phase.id for phase in course.phases}
+    parts: list[Part] = []
+    for reader in top.tables("part", "part"):
+        part = _part(reader, catalogue, phases)
+        if part.id in {p.id for p in parts}:
+            raise reader.fail("repeated part id", "id")
+        parts.append(part)
+    top.done()
+    return Lesson(tuple(parts))
+
+
+def _part(reader: Reader, catalogue: Catalogue, phases: set[str]) -> Part:
+    id_, name = reader.id(), reader.text("name")
+    about = reader.strings("phases", empty=True)
+    for n, phase in enumerate(about):
+        if phase not in phases:
+            raise reader.fail(f"unknown phase {phase!r}{meant(phase, phases)}", "phases", n)
+    steps: list[Step] = []
+    for each in reader.tables("step", f"{reader.label}: step"):
+        step = _step(each, catalogue)
+        if step.id in {s.id for s in steps}:
+            raise each.fail("repeated step id", "id")
+        steps.append(step)
+    reader.done()
+    return Part(id_, name, tuple(steps), about)
+
+
+def _step(reader: Reader, catalogue: Catalogue) -> Step:
+    id_, text = reader.id(), reader.text("text")
+    entry, shows = reader.take("entry", str), reader.strings("shows", empty=True)
+    if entry not in catalogue:
+        problem = f"entry names {entry!r}, which is no entry{meant(entry, catalogue)}"
+        raise reader.fail(problem, "entry")
+    drawn = {*catalogue, *catalogue.kinds}
+    for n, name in enumerate(shows):
+        if name not in drawn:
+            problem = f"shows {name!r}, which is no entry and no kind{meant(name, drawn)}"
+            raise reader.fail(problem, "shows", n)
+    reader.done()
+    return Step(id_, text, entry, shows)
+
+
+def _told(course: Course, catalogue: Catalogue) -> Iterator[Part]:
+    """Each phase of a course that has anything new to tell, with the rules behind its steps."""
+    told: dict[tuple[str, ...], Part] = {}
+    for phase in course.phases:
+        key = tuple(step.id for step in phase.steps)
+        if not key:
+            continue
+        if key in told:
+            first = told[key]
+            told[key] = Part(first.id, first.name, first.steps, (*first.phases, phase.id))
+            continue
+        steps = tuple(
+            Step(
+                step.id,
+                catalogue[step.entry].text if step.entry else step.text,
+                step.entry,
+                (step.entry,) if step.entry else (),
+            )
+            for step in phase.steps
+        )
+        told[key] = Part(phase.id, phase.name, steps, (phase.id,))
+    yield from told.values()

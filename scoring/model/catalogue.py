@@ -1,0 +1,200 @@
+"""The box as values: every card, tile, rule and ruling of one game.
+
+``loading`` reads them from a game's data files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from scoring.text.localised import Text
+
+from .cells import Option
+from .status import Confidence, Status
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where facts come from; entries cite it by id."""
+
+    id: str
+    name: Text
+    note: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A family of entries, for example winter tiles."""
+
+    id: str
+    name: Text
+    many: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """What players of this game say: words for the same thing, and other words for a kind."""
+
+    same: tuple[tuple[str, ...], ...] = ()
+    kinds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class FactKind:
+    """One row that a fact table may have: its label and the type of its values.
+
+    ``words`` are the values of ``word`` and ``words``, and what each letter of ``letters`` means.
+    """
+
+    id: str
+    name: Text
+    type: str
+    words: Mapping[str, Text]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleWord:
+    """A word of the closed scoring vocabulary, and the keys that go with it by name.
+
+    What a key is called is a message, ``key-<key>``, of the game or of what games share.
+    """
+
+    id: str
+    needs: Mapping[str, Text]
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A named set of rulings; the first of a game is its default."""
+
+    id: str
+    name: Text
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """What an entry scores: a rule word and its numbers, as the data give them."""
+
+    rule: str
+    numbers: Mapping[str, Any]
+
+    def __getitem__(self, key: str) -> Any:
+        return self.numbers[key]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing that a player may look up. ``id`` is permanent and unique in its game."""
+
+    id: str
+    kind: str
+    name: Text
+    text: Text
+    kana: str
+    romaji: str
+    body: tuple[Text, ...] = ()
+    aliases: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    scores: tuple[Scores, ...] = ()
+    see: tuple[str, ...] = ()
+    about: tuple[str, ...] = ()
+    cites: tuple[str, ...] = ()
+    status: Status = "stated"
+    confidence: Confidence = "high"
+    ours: tuple[str, ...] = ()
+    options: tuple[Option, ...] = ()
+    presets: Mapping[str, str] = field(default_factory=dict)
+
+    def scoring(self, rule: str) -> Scores | None:
+        """What this entry scores under ``rule``, if it does."""
+        return next((s for s in self.scores if s.rule == rule), None)
+
+    def option(self, option: str) -> Option:
+        """The option of that id. Raises ``KeyError``."""
+        for candidate in self.options:
+            if candidate.id == option:
+                return candidate
+        raise KeyError(option)
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """What the lid of the box says; readable without scorer, solver or entries."""
+
+    slug: str
+    name: Text
+    kana: str
+    romaji: str
+    aliases: Mapping[str, tuple[str, ...]]
+    players: tuple[int, int]
+    stage: str
+    accent: str
+    intro: Text
+    year: int | None
+    designers: tuple[str, ...]
+    bgg: int | None
+
+
+@dataclass(frozen=True, eq=False)
+class Catalogue(Mapping[str, Entry]):
+    """All entries of a game by id, in the order of their kinds, with what they refer to.
+
+    A catalogue equals only itself, so that what a game reads off it can be cached by it.
+    """
+
+    box: Box
+    sources: Mapping[str, Source]
+    kinds: Mapping[str, Kind]
+    facts: Mapping[str, FactKind]
+    rules: Mapping[str, RuleWord]
+    presets: Mapping[str, Preset]
+    entries: Mapping[str, Entry]
+    symbols: tuple[str, ...] = ()
+    """Ids of the symbols that the game brings, in ``icons.svg``."""
+    vocabulary: Vocabulary = Vocabulary()
+    asked: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
+    """What players ask, by the entry that answers it and the language they ask in."""
+    moved: Mapping[str, str] = field(default_factory=dict)
+    """Ids that entries had before, and where they are now: an address never breaks."""
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __getitem__(self, key: str) -> Entry:
+        return self.entries[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.entries)
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def of_kind(self, *kinds: str) -> tuple[Entry, ...]:
+        """The entries of these kinds, kind by kind as named, in the data's order."""
+        return tuple(entry for kind in kinds for entry in self._of_kind.get(kind, ()))
+
+    @cached_property
+    def _of_kind(self) -> Mapping[str, Sequence[Entry]]:
+        found: dict[str, list[Entry]] = {}
+        for entry in self.entries.values():
+            found.setdefault(entry.kind, []).append(entry)
+        return found
+
+    def name(self, entry: str) -> Text:
+        return self.entries[entry].name
+
+    def rulings(self) -> tuple[Entry, ...]:
+        """The questions that a table may answer for itself."""
+        return self._rulings
+
+    @cached_property
+    def _rulings(self) -> tuple[Entry, ...]:
+        return tuple(e for e in self.entries.values() if e.options)

@@ -1,0 +1,177 @@
+"""One cell of a sheet: what it may hold, how it is read, and the path that names it."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from scoring.model.hex_grid import SPOT
+from scoring.model.validation import Unreadable, Value, unknown_word
+from scoring.text.localised import Text
+from scoring.text.messages import SHARED as say
+
+MOST = 999
+"""No cell takes more: beyond every box, and small enough to be a slip of the finger."""
+
+MOST_STORED = 9999
+"""More was never recorded, nor worked out from what was: what was kept is read up to here."""
+
+
+SEAT = re.compile(r"p[1-9]\Z")
+_SUM = re.compile(r"-?[0-9]{1,12}([+-][0-9]{1,12}){0,30}\Z")
+_TERM = re.compile(r"[+-]?[0-9]+")
+# Phones' keyboards have many minus signs; a Japanese one gives the long vowel's.
+_SIGNS = str.maketrans({" ": None, "−": "-", "–": "-", "ー": "-"})
+
+
+class CellPath(str):
+    """The path of a cell: its holder, its field, and the rows that lead to it.
+
+    >>> path = CellPath("p1/resources/wood")
+    >>> path.holder, path.field, path.rows
+    ('p1', 'resources', ('wood',))
+    >>> CellPath.to("p1", "use", "windmill", "red")
+    CellPath('p1/use/windmill/red')
+
+    The holder is a seat, or one of ``table``, ``play`` and ``rulings``. A path is a string in
+    JSON and in forms. That a sheet has such a cell is not promised: ask ``Sheet.cell``.
+    """
+
+    __slots__ = ()
+
+    @classmethod
+    def to(cls, holder: str, *ids: str) -> CellPath:
+        return cls("/".join((holder, *ids)))
+
+    @property
+    def holder(self) -> str:
+        return self.partition("/")[0]
+
+    @property
+    def field(self) -> str:
+        return self.split("/", 2)[1] if "/" in self else ""
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        return tuple(self.split("/")[2:])
+
+    def __repr__(self) -> str:
+        return f"CellPath({str(self)!r})"
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One answer that a table may give to a ruling, or one row or choice of a field.
+
+    ``piece``: the entry or the symbol that it is drawn as, where it is no entry itself. ``when``: a
+    cell of the table without which it is not offered.
+    """
+
+    id: str
+    name: Text
+    cites: tuple[str, ...] = ()
+    piece: str = ""
+    when: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What one cell may hold. ``read`` takes JSON, ``parse`` what a person typed.
+
+    A number's blank is 0; an ``open`` number's blank is nothing at all, so that 0 can be said.
+    ``most`` is asked when something is entered; a larger number that was recorded under another
+    limit still counts, see ``stored``. A spot is where a tile lies: see ``hexes``.
+    """
+
+    kind: Literal["number", "flag", "choice", "text", "spot"]
+    least: int = 0
+    most: int = MOST
+    open: bool = False
+    options: tuple[Option, ...] = ()
+    length: int = 60
+
+    def read(self, value: object) -> Value | None:
+        """The value to record, or ``None`` for blank. Raises ``Unreadable``."""
+        if value is None or value == "":
+            return None
+        match self.kind:
+            case "flag":
+                if not isinstance(value, bool):
+                    raise Unreadable(say("needs-flag"))
+                return value or None
+            case "number":
+                if isinstance(value, float) and value.is_integer():
+                    value = int(value)
+                if isinstance(value, bool) or not isinstance(value, int):
+                    raise Unreadable(say("needs-number"))
+                return self._bounded(value)
+            case "choice":
+                if not isinstance(value, str) or value not in {o.id for o in self.options}:
+                    raise Unreadable(unknown_word(value, [o.id for o in self.options]))
+                return value
+            case "text":
+                if not isinstance(value, str):
+                    raise Unreadable(say("needs-text"))
+                return self._words(value)
+            case "spot":
+                if not isinstance(value, str) or not SPOT.match(value):
+                    raise Unreadable(say("needs-spot"))
+                return value
+
+    def stored(self, value: object) -> Value | None:
+        """As ``read``, for what was recorded once: a limit that came later takes nothing away."""
+        if self.kind != "number":
+            return self.read(value)
+        return replace(self, most=max(self.most, MOST_STORED)).read(value)
+
+    def beyond(self, value: Value) -> bool:
+        """Is it a number that could not be entered today?"""
+        return self.kind == "number" and type(value) is int and value > self.most
+
+    def parse(self, typed: str) -> Value | None:
+        """As ``read``, from a form: ``"3+6+2"`` is 11, full-width digits are digits.
+
+        >>> Cell("number").parse("３＋6 + 2")
+        11
+        """
+        typed = typed.strip()
+        if not typed:
+            return None
+        match self.kind:
+            case "flag":
+                return typed != "0" or None
+            case "number":
+                plain = unicodedata.normalize("NFKC", typed).translate(_SIGNS)
+                if _SUM.match(plain):
+                    return self._bounded(sum(int(term) for term in _TERM.findall(plain)))
+                raise Unreadable(say("needs-number-or-sum"))
+            case _:
+                return self.read(typed)
+
+    def _bounded(self, value: int) -> int | None:
+        if value < self.least:
+            raise Unreadable(say("at-least", n=self.least) if self.least else say("not-negative"))
+        if value > self.most:
+            raise Unreadable(say("at-most", n=self.most))
+        return value if value or self.open else None
+
+    def _words(self, value: str) -> str | None:
+        clean = "".join(c for c in value if c.isprintable()).strip()
+        if len(clean) > self.length:
+            raise Unreadable(say("too-long", n=self.length))
+        return clean or None
+
+    def schema(self) -> dict[str, Any]:
+        match self.kind:
+            case "flag":
+                return {"type": "boolean"}
+            case "number":
+                return {"type": "integer", "minimum": self.least, "maximum": self.most}
+            case "choice":
+                return {"enum": ["", *(o.id for o in self.options)]}
+            case "text":
+                return {"type": "string", "maxLength": self.length}
+            case "spot":
+                return {"type": "string", "pattern": f"^{SPOT.pattern.removesuffix('\\Z')}$"}

@@ -1,0 +1,77 @@
+"""What a game says of one seat's tiles as they lie on a map: names, edges, figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from scoring.model.hex_grid import SIDES, Place, Spot, around, opposite
+from scoring.text.localised import EMPTY, Text
+
+
+@dataclass(frozen=True, slots=True)
+class Readout:
+    """One thing that the tiles come to as they lie, and the places that make it.
+
+    ``lit`` places are numbered in their order, or wear what ``marks`` says of them; ``ways`` are
+    lit from the middle of one to the middle of the other. ``arrows``: the number of a step to the
+    places that it leads over. ``note``: what the figure rests on.
+    """
+
+    id: str
+    label: Text
+    value: Text
+    lit: tuple[Place, ...] = ()
+    ways: tuple[tuple[Place, Place], ...] = ()
+    marks: Mapping[Place, str] = field(default_factory=dict)
+    note: Text = EMPTY
+    arrows: Mapping[int, tuple[Place, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """What a game says of one seat's tiles.
+
+    ``laid``: where they lie, no two in one place. ``waiting``: the seat's own that lie nowhere yet;
+    ``offered``: others that may be laid as well. ``edges``: letters clockwise from the bottom, of
+    every tile that is laid or may be; along the ``open`` ones a village goes on. ``loose``: edges
+    need not match. ``says``: a laid tile's name and what it joins. ``misfits``: neighbours that
+    disagree.
+    """
+
+    laid: Mapping[str, Spot]
+    waiting: tuple[str, ...]
+    edges: Mapping[str, str]
+    open: str
+    offered: tuple[str, ...] = ()
+    loose: bool = False
+    faces: Mapping[str, str] = field(default_factory=dict)
+    says: Mapping[str, Text] = field(default_factory=dict)
+    misfits: tuple[tuple[Place, Place], ...] = ()
+    readouts: tuple[Readout, ...] = ()
+
+
+def free(chart: Chart) -> dict[Place, bool]:
+    """The empty places beside tiles; true where an open edge leads there."""
+    taken = {spot.place for spot in chart.laid.values()}
+    found: dict[Place, bool] = {}
+    for tile, spot in chart.laid.items():
+        for side, near in enumerate(around(spot.place)):
+            if near not in taken:
+                letter = chart.edges[tile][(side - spot.turn) % SIDES]
+                found[near] = found.get(near, False) or letter in chart.open
+    return found or {(0, 0): True}
+
+
+def fitting(chart: Chart, tile: str, place: Place) -> Iterator[int]:
+    """The turns in which a tile agrees with all its neighbours there."""
+    lying = {spot.place: (each, spot.turn) for each, spot in chart.laid.items() if each != tile}
+    for turn in range(SIDES):
+        if chart.loose or all(
+            chart.edges[tile][(side - turn) % SIDES]
+            == chart.edges[other][(opposite(side) - turned) % SIDES]
+            for side, near in enumerate(around(place))
+            if near in lying
+            for other, turned in [lying[near]]
+        ):
+            yield turn

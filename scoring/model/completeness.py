@@ -1,0 +1,99 @@
+"""What is missing on a sheet: cells that must be entered, and blanks nobody has said to be none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from scoring.text.messages import SHARED as say
+
+from .cells import CellPath
+from .fields import Field, Section
+from .position import Position
+from .seat import Seat
+from .sheet_fields import NONE
+from .validation import Missing
+
+
+def missing(position: Position) -> list[Missing]:
+    """What finished seats must have and these have not, as far as it matters at this table.
+
+    The table's own cells first, then seat by seat. A section whose blanks are neither entered
+    nor said to be none is missing as a whole, beside the cells that only an entry can answer.
+    """
+    shared = _missing(position, position.table, position.sheet.table)
+    return [
+        *shared,
+        *(m for seat in position for m in _missing(position, seat, position.sheet.sections)),
+    ]
+
+
+def _missing(position: Position, seat: Seat, sections: Sequence[Section]) -> Iterator[Missing]:
+    for section in sections:
+        if not matters(position, section):
+            continue
+        for field in section.fields:
+            if not field.needed:
+                continue
+            if field.when and field.kind == "grid" and "/" not in field.when:
+                for row in field.rows:
+                    entered = seat.filled(field.id, row.id)
+                    if seat.filled(field.when, row.id) and not entered:
+                        message = say("missing-row", what=field.label, row=row.name)
+                        yield Missing(seat.path(field.id, row.id), message, section.id)
+            elif not seat.filled(field.id) and _waits_no_more(seat, field):
+                message = say("missing", what=field.label)
+                yield Missing(seat.path(field.id), message, section.id)
+        if rest_open(seat, section):
+            message = say("missing-rest", what=section.label)
+            path = CellPath.to(seat.id, NONE, section.id)
+            yield Missing(path, message, section.id, rest=True)
+
+
+def unanswered(position: Position, seat: str) -> list[Missing]:
+    """Questions that came up with a card and have no answer, where the total stands without.
+
+    That the rest of a section is none answers none of them.
+    """
+    held = position.seats[seat]
+    return [
+        Missing(held.path(field.id), say("missing", what=field.label), section.id)
+        for section in position.sheet.sections
+        if matters(position, section)
+        for field in section.fields
+        if field.entered_by == "ask" and not field.needed
+        if not held.filled(field.id) and _waits_no_more(held, field)
+    ]
+
+
+def rest_open(seat: Seat, section: Section) -> bool:
+    """Is something blank in a section that nobody has said to be none?"""
+    if not section.rest or seat.filled(NONE, section.id):
+        return False
+    return not all(
+        seat.filled(*path)
+        for field in section.rest
+        if _waits_no_more(seat, field)
+        for path in field.paths()
+    )
+
+
+def matters(position: Position, section: Section) -> bool:
+    """Does a section matter at this table, by the table's own cells?"""
+
+    def said(cell: str) -> bool:
+        return position.table.filled(*cell.split("/")[1:])
+
+    return (not section.when or said(section.when)) and not (
+        section.unless and said(section.unless)
+    )
+
+
+def _waits_no_more(seat: Seat, field: Field) -> bool:
+    """Is the cell that the field waits for set, to the face that it names?"""
+    cell, _, face = field.when.partition("=")
+    if not cell:
+        return True
+    name, _, row = cell.partition("/")
+    if not face:
+        return seat.filled(*cell.split("/"))
+    return (seat.face(name, row) if row else seat.choice(name)) == face

@@ -1,0 +1,120 @@
+"""How a game runs: its phases in order, and what to do in each.
+
+A table keeps where it stands in cells of its own, beside the sheet: ``play/stage`` names the
+phase, ``play/first`` the start player's seat, ``play/done/<phase>/<step>`` a step ticked off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from scoring.text.localised import EMPTY, Text
+from scoring.text.messages import SHARED as say
+
+from .plan import State
+
+type Order = Callable[[int, Mapping[str, Any]], Sequence[str]]
+"""Phase ids of a table with so many seats and these cells of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing to do; ``entry`` is the rule that says how.
+
+    ``when`` names cells, such as ``table/festival``: one of them must be set for the step to be
+    there. Without any it always is.
+    """
+
+    id: str
+    text: Text
+    entry: str = ""
+    when: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """A season, an age's round: what players would answer to “where are we?”.
+
+    ``when`` and ``unless`` name a cell, such as ``table/coop``, that must or must not be set
+    for the phase to take place. ``calculators`` are those that matter now, two or three.
+    """
+
+    id: str
+    name: Text
+    steps: tuple[Step, ...] = ()
+    hint: Text = EMPTY
+    when: str = ""
+    unless: str = ""
+    calculators: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """Every phase that any table can have; ``listed`` says which of them this one has.
+
+    ``order`` gives phase ids where ``when`` and ``unless`` do not suffice. ``first`` is what the
+    start player is called in this game.
+    """
+
+    phases: tuple[Phase, ...] = ()
+    order: Order | None = None
+    first: Text = field(default=say("start-player"))
+
+    def listed(self, state: State) -> tuple[Phase, ...]:
+        """The phases of this table, in order, each with the steps that are there."""
+        table = state.get("table", {})
+
+        def is_set(cell: str) -> bool:
+            held = table
+            for key in cell.removeprefix("table/").split("/"):
+                held = held.get(key) if isinstance(held, Mapping) else None
+            return bool(held)
+
+        def there(phase: Phase) -> Phase:
+            return replace(
+                phase,
+                steps=tuple(s for s in phase.steps if not s.when or any(map(is_set, s.when))),
+            )
+
+        if self.order is not None:
+            known = {phase.id: phase for phase in self.phases}
+            found = [known[id_] for id_ in self.order(len(state["seats"]), table)]
+        else:
+            found = [
+                phase
+                for phase in self.phases
+                if (not phase.when or is_set(phase.when))
+                and not (phase.unless and is_set(phase.unless))
+            ]
+        return tuple(map(there, found))
+
+    def at(self, state: State) -> Phase | None:
+        """Where the table stands; at first in its first phase. ``None`` without phases."""
+        listed = self.listed(state)
+        now = state.get("play", {}).get("stage", "")
+        return next((p for p in listed if p.id == now), listed[0] if listed else None)
+
+    def told(self, state: State) -> bool:
+        """Whether anybody has said where the table stands: by a phase, or a step ticked off."""
+        play = state.get("play", {})
+        return bool(play.get("stage") or play.get("done"))
+
+    def ahead(self, state: State) -> Phase | None:
+        """The present phase, or the next one in which a calculator matters."""
+        listed, now = self.listed(state), self.at(state)
+        rest = listed[listed.index(now) :] if now else ()
+        return next((phase for phase in rest if phase.calculators), now)
+
+    def beside(self, state: State) -> tuple[Phase | None, Phase | None]:
+        """The phases before and after the present one."""
+        listed, now = self.listed(state), self.at(state)
+        if now is None:
+            return None, None
+        n = listed.index(now)
+        return listed[n - 1] if n else None, listed[n + 1] if n + 1 < len(listed) else None
+
+    def done(self, state: State, phase: Phase) -> frozenset[str]:
+        """Ids of the steps that are ticked off in a phase."""
+        return frozenset(state.get("play", {}).get("done", {}).get(phase.id, {}))

@@ -1,0 +1,101 @@
+"""What a planner answers: the best steps, what they lead to, and the proof.
+
+No plan is ever called optimal without saying who proved it and against which bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Literal, get_args
+
+from scoring.model.hex_grid import Place
+from scoring.model.validation import Doubt
+from scoring.text.data_error import listed
+from scoring.text.localised import EMPTY, Text
+
+type State = dict[str, Any]
+"""A whole table as plain JSON: see ``sheet``."""
+
+type Rulings = Mapping[str, str]
+"""Ruling id to the option in force, complete for its game."""
+
+Verdict = Literal["optimal", "provisional", "best found", "impossible"]
+
+Check = Literal["scorer", "enumeration", "odds", "replies"]
+"""Who reached the same worth: the plain score sheet; all ways tried one by one; exact odds; both
+sides' best replies."""
+
+CHECKS: tuple[Check, ...] = get_args(Check)
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """Why nothing beats a plan: the method, and the bound that no plan can exceed.
+
+    ``verdict`` is *optimal* only if bound and worth agree; *provisional* for what would be that if
+    every blank were none, on a sheet that still lacks something; there is no bound then.
+    ``checked`` names the independent methods that reached the same worth. Raises ``ValueError`` for
+    a word that is no ``Check``.
+    """
+
+    verdict: Verdict
+    method: Literal["ilp", "lp", "exhaustive"]
+    bound: Fraction | None
+    seconds: float
+    checked: tuple[Check, ...] = ()
+
+    def __post_init__(self) -> None:
+        for word in self.checked:
+            if word not in CHECKS:
+                raise ValueError(f"checked {word!r} is none of {listed(word, CHECKS)}")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """``steps`` lead to the state ``after``, and ``score(after)`` agrees with ``worth``.
+
+    ``calculator`` and ``seat`` are filled in by the game that was asked. ``ways``: of steps that
+    lead over a map, their number to the places that they lead over. ``gain``:
+    what the plan adds to leaving things be. ``conflicts``: what of the sheet cannot be, where that
+    leaves nothing to plan. ``rise``: by so much another plan may come to more than the rows of
+    ``after`` ever can, once what is blank is entered; ``None`` if nobody can say.
+    """
+
+    steps: tuple[Text, ...]
+    after: State
+    worth: Fraction
+    proof: Proof
+    calculator: str = ""
+    seat: str = ""
+    ways: Mapping[int, tuple[Place, ...]] = field(default_factory=dict)
+    gain: Text = EMPTY
+    conflicts: tuple[Doubt, ...] = ()
+    rise: int | None = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What lies around a plan.
+
+    ``one_more``: piece id to what one more of it would add. ``runner_up``: the best plan that is
+    worth less but pays more in at least one row: the shown one with something held back never does.
+    ``ties``: such plans exactly as good as the shown one, ``more_ties`` if there are others. Not
+    ``complete`` where time ran out: what is missing then was not looked at, and nothing is said
+    about it.
+    """
+
+    one_more: Mapping[str, Fraction] = field(default_factory=dict)
+    runner_up: Plan | None = None
+    ties: tuple[Plan, ...] = ()
+    more_ties: bool = False
+    complete: bool = True
+
+
+class NoAnswer(RuntimeError):
+    """What was asked has no answer this time: too late, or not to be trusted."""
+
+
+class PlanMismatch(NoAnswer):
+    """The plain scorer does not agree with what a planner claims. Never shown as a plan."""

@@ -1,0 +1,80 @@
+"""The table's answers to what the rules leave open, and the presets that answer all at once.
+
+Rulings are cells of the sheet: one choice each, and one for the preset. A blank ruling is answered
+as the preset says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from scoring.text.messages import SHARED as say
+
+from .catalogue import Catalogue, Entry
+from .cells import Cell, Option
+from .fields import Field
+from .plan import Rulings
+
+PRESET = "preset"
+
+
+def default_preset(catalogue: Catalogue) -> str:
+    """The first preset of the game; empty where a game has none."""
+    return next(iter(catalogue.presets), "")
+
+
+def default(catalogue: Catalogue, ruling: str) -> str:
+    """What a ruling says at a table that has answered nothing."""
+    return catalogue[ruling].presets[default_preset(catalogue)]
+
+
+def fields(catalogue: Catalogue) -> Iterator[Field]:
+    """The cells of the rulings, that of the preset first."""
+    if catalogue.presets:
+        presets = tuple(Option(p.id, p.name) for p in catalogue.presets.values())
+        yield Field(PRESET, say("preset"), "choice", Cell("choice", options=presets))
+    for entry in catalogue.rulings():
+        yield Field(entry.id, entry.name, "choice", Cell("choice", options=entry.options))
+
+
+def resolve(catalogue: Catalogue, chosen: Mapping[str, Any]) -> Rulings:
+    """Every ruling of the game with the option in force.
+
+    ``chosen`` may name a preset and single rulings that differ from it. What it names and the
+    game does not know counts as not answered.
+    """
+    preset = preset_of(catalogue, chosen)
+    return {
+        entry.id: str(answer) if _is_option(entry, answer) else entry.presets[preset]
+        for entry in catalogue.rulings()
+        for answer in (chosen.get(entry.id),)
+    }
+
+
+def preset_of(catalogue: Catalogue, chosen: Mapping[str, Any]) -> str:
+    """The preset that the answers start from: the one that was chosen, if there is such a one."""
+    asked = chosen.get(PRESET)
+    known = isinstance(asked, str) and asked in catalogue.presets
+    return str(asked) if known else default_preset(catalogue)
+
+
+def _is_option(entry: Entry, answer: object) -> bool:
+    return any(answer == option.id for option in entry.options)
+
+
+def compact(catalogue: Catalogue, chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """``chosen`` as a sheet records it: the preset, and only what differs from it.
+
+    What the game does not know stays as it is: another version may.
+    """
+    rulings, preset = resolve(catalogue, chosen), preset_of(catalogue, chosen)
+    found = {PRESET: chosen.get(PRESET) or preset} if preset else {}
+    ours = {PRESET, *(entry.id for entry in catalogue.rulings())}
+    for entry in catalogue.rulings():
+        answer = chosen.get(entry.id)
+        if answer and not _is_option(entry, answer):
+            found[entry.id] = answer
+        elif rulings[entry.id] != entry.presets[preset]:
+            found[entry.id] = rulings[entry.id]
+    return found | {id_: answer for id_, answer in chosen.items() if id_ not in ours}

@@ -1,0 +1,195 @@
+"""The score sheet of a game: what is missing on it, what cannot be, what lies open.
+
+What its cells are is said by ``sheet_fields``, how they are read by ``sheet_reader``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from scoring.model import completeness
+from scoring.model.phases import Course
+from scoring.model.validation import Doubt, Missing
+from scoring.text.messages import SHARED as say
+
+from .catalogue import Catalogue
+from .cells import CellPath
+from .fields import Field, Section
+from .plan import Rulings, State
+from .position import Charting, Position
+from .sheet_fields import NONE, OWN
+from .sheet_reader import SheetReader
+
+type Doubts = Callable[[Position], Iterable[Doubt]]
+
+
+class Sheet(SheetReader):
+    """What is missing on a table's sheet, what is in doubt, and what lies open of it."""
+
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        sections: Sequence[Section],
+        table: Sequence[Section] = (),
+        doubts: Doubts | None = None,
+        course: Course | None = None,
+        charts: Mapping[str, Charting] | None = None,
+    ) -> None:
+        super().__init__(catalogue, sections, table, course)
+        self._doubts = doubts
+        self.charts = charts or {}
+        """What the game says of the tiles of a map, by the name that its field gives."""
+
+    def position(
+        self, state: State, rulings: Rulings | None = None, around: Position | None = None
+    ) -> Position:
+        """The state as scorers and calculators read it; a form's ``around`` is its table."""
+        return Position(self, state, rulings, around)
+
+    def lying_open(self, state: State, seat: str, decided: bool = True) -> State:
+        """The table as the rules let one seat know it: of the others what lies open.
+
+        In the last phase everything does. Without ``decided`` the others' decisions are left out.
+        """
+        phase = self.course.at(state)
+        last = phase is not None and phase.id == self.course.phases[-1].id
+        shut = {f.id for f in self.asked.values() if f.hidden and not last}
+        shut |= {f.id for f in self.asked.values() if f.decided and not decided}
+        of = {s.id for s in self.sections if shut & {f.id for f in s.rest}}
+
+        def open_(cells: Mapping[str, Any]) -> dict[str, Any]:
+            found = {id_: held for id_, held in cells.items() if id_ not in shut}
+            said = {id_: held for id_, held in cells.get(NONE, {}).items() if id_ not in of}
+            found.pop(NONE, None)
+            return found | ({NONE: said} if said else {})
+
+        seats = state["seats"].items()
+        return state | {"seats": {s: held if s == seat else open_(held) for s, held in seats}}
+
+    def doubts(self, state: State, rulings: Rulings | None = None) -> list[Doubt]:
+        """What the box or the rulings cannot hold, cell by cell. It is recorded all the same.
+
+        First what one button settles, then what cannot be true together.
+        """
+        position = self.position(state, rulings)
+        found: list[Doubt] = []
+        for field in self.asked.values():
+            if field.unique and field.groups:
+                found += self._owned_twice(position, field)
+            for entry, most in (field.most_in_box or {}).items():
+                found += self._too_many(position, field, entry, most)
+        found += self.conflicts(position)
+        found += self._beyond(state)
+        if self._doubts:
+            found += self._doubts(position)
+        return sorted(found, key=lambda doubt: (not doubt.offer, not doubt.conflict))
+
+    def conflicts(self, position: Position) -> Iterator[Doubt]:
+        """Rows that a seat cannot have beside another one that it has."""
+        for seat in position:
+            for field in self.asked.values():
+                for rows in field.one_of:
+                    held = [
+                        row for row in field.rows if row.id in rows and seat.has(field.id, row.id)
+                    ]
+                    for row in held[1:]:
+                        message = say("doubt-one-of", what=row.name, other=held[0].name)
+                        yield Doubt(seat.path(field.id, row.id), message, conflict=True)
+
+    def _beyond(self, state: State) -> Iterator[Doubt]:
+        """Numbers recorded under another limit. Where the box is counted, that says it already."""
+        for path, value in self.cells(state).items():
+            at, cell = CellPath(path), self.cell(path)
+            field = self.asked.get(at.field) or self.table_fields.get(at.field)
+            if cell is None or field is None or field.decided or not cell.beyond(value):
+                continue
+            if not field.most_in_box or at.rows[-1] not in field.most_in_box:
+                names = {row.id: row.name for row in field.rows}
+                what = names[at.rows[0]] if at.rows else field.label
+                yield Doubt(path, say("doubt-beyond", what=what, n=value, most=cell.most))
+
+    def missing(self, position: Position) -> list[Missing]:
+        """What finished seats must have and these have not: see ``completeness``."""
+        return completeness.missing(position)
+
+    def with_rest_none(self, state: State) -> State:
+        """A copy of a state in which every section's rest is said to be none.
+
+        For sheets that are known to be whole: worked games, results of an older version.
+        """
+        return self.put(state, dict(self.rest_none(state)))
+
+    def rest_none(self, state: State) -> dict[str, bool]:
+        """The cells that say of every section of the table and its seats: the rest is none."""
+        holders = [(seat, self.sections) for seat in state["seats"]] + [("table", self.table)]
+        return {
+            CellPath.to(holder, NONE, section.id): True
+            for holder, sections in holders
+            for section in sections
+            if section.rest
+        }
+
+    def anything(self, position: Position, seat: str) -> bool:
+        """Was anything entered for this seat? Before that it is neither ranked nor sealed.
+
+        A name or a colour is nothing yet. Where all that matters is the whole table's, as in a
+        game that is won together, the table's cells are every seat's.
+        """
+        if any(position.seats[seat].filled(field) for field in self.fields.keys() - _NAMES):
+            return True
+        own = any(completeness.matters(position, section) for section in self.sections)
+        return not own and any(position.table.filled(field) for field in self.table_fields)
+
+    def _owned_twice(self, position: Position, field: Field) -> Iterator[Doubt]:
+        held = [(seat, set(seat.picked(field.id))) for seat in position]
+        for row in field.rows:
+            owners = [seat for seat, rows in held if row.id in rows]
+            for seat in owners[1:]:
+                other = position.name(owners[0].id)
+                yield Doubt(
+                    seat.path(field.id, row.id),
+                    say("doubt-owned-twice", what=row.name, other=other),
+                )
+
+    def _too_many(self, position: Position, field: Field, entry: str, most: int) -> Iterator[Doubt]:
+        held = {seat.id: seat.tally(field.id).get(entry, 0) for seat in position}
+        if sum(held.values()) > most:
+            name = next(row.name for row in field.rows if row.id == entry)
+            message = say("doubt-too-many", most=most, what=name, sum=sum(held.values()))
+            for seat, number in held.items():
+                if number:
+                    yield Doubt(CellPath.to(seat, field.id, entry), message)
+
+    def schema(self) -> dict[str, Any]:
+        """JSON Schema (2020-12) of a state."""
+
+        def cells(fields: Mapping[str, Field]) -> dict[str, Any]:
+            return {
+                "type": "object",
+                "properties": {f.id: f.schema() for f in fields.values()},
+                "additionalProperties": False,
+            }
+
+        return {
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "title": f"{self.catalogue.box.name.en} sheet",
+            "type": "object",
+            "required": ["seats"],
+            "additionalProperties": False,
+            "properties": {
+                "game": {"const": self.catalogue.box.slug},
+                "rulings": cells(self.ruling_fields),
+                "table": cells(self.table_fields),
+                "play": cells(self.play_fields),
+                "seats": {
+                    "type": "object",
+                    "minProperties": 1,
+                    "patternProperties": {f"^p[1-{self.most_seats}]$": cells(self.fields)},
+                    "additionalProperties": False,
+                },
+            },
+        }
+
+
+_NAMES = {field.id for field in OWN}

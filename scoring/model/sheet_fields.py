@@ -1,0 +1,178 @@
+"""The fields of a game's score sheet: which cells a table fills in, and what they are called.
+
+A state is plain JSON: ``{"game", "rulings", "table", "play", "seats": {"p1": {...}}}``. A cell
+that is not there is blank, so a state holds only what somebody entered. The same shape is stored,
+exported and taken by the command line. A cell's path, ``p1/resources/wood``, names it in
+forms, errors and histories; the table's rulings are cells like all others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import Any
+
+from scoring.model.phases import Course
+from scoring.model.validation import Unreadable, Value
+from scoring.text.localised import Text
+from scoring.text.messages import SHARED as say
+from scoring.text.messages import player
+
+from . import rulings as rulings_
+from .catalogue import Catalogue
+from .cells import SEAT, Cell, CellPath, Option
+from .fields import Field, Section, one_group
+from .plan import Rulings, State
+from .seat import seat_name
+
+SHARED = ("table", "play", "rulings")
+"""Holders that belong to no seat: everybody's cells."""
+
+SEATS = "seats"
+"""Holder of the cells that say who plays: ``seats/p3`` is true where a seat was added."""
+
+COLOURS = ("red", "blue", "yellow", "green", "purple", "orange", "white", "black")
+
+NAME = Field("name", say("name"), "script", Cell("text", length=24))
+COLOUR = Field(
+    "colour",
+    say("colour"),
+    "choice",
+    Cell("choice", options=tuple(Option(id_, say(f"colour-{id_}")) for id_ in COLOURS)),
+)
+
+OWN = (NAME, COLOUR)
+"""The cells that every seat of every game has."""
+
+NONE = "none"
+"""The field that says section by section that nothing is missing there: *the rest: none*."""
+
+
+class SheetFields:
+    """The cells of a game for up to ``players[1]`` seats, and for the table as a whole."""
+
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        sections: Sequence[Section],
+        table: Sequence[Section] = (),
+        course: Course | None = None,
+    ) -> None:
+        self.catalogue = catalogue
+        self.course = course or Course()
+        self.sections = tuple(sections)
+        self.table = tuple(table)
+        self.most_seats = catalogue.box.players[1]
+        self.named_lines = frozenset(id_ for each in (*sections, *table) for id_ in each.lines)
+        asked = [f for s in self.sections for f in s.fields]
+        self.fields = {f.id: f for f in (*OWN, *asked, *_none(self.sections))}
+        self.asked = {f.id: f for f in asked}
+        shared = [f for s in self.table for f in s.fields]
+        self.table_fields = {f.id: f for f in (*shared, *_none(self.table))}
+        self.heads = frozenset(f.head for f in asked if f.head)
+        """Fields of the table that stand above a field of the seats, and so nowhere else."""
+        self.play_fields = {f.id: f for f in _play(self.course, self.most_seats)}
+        self.ruling_fields = {f.id: f for f in rulings_.fields(catalogue)}
+        self._cells = {
+            holder: {"/".join(path): f.cell for f in fields.values() for path in f.paths()}
+            for holder, fields in (
+                ("", self.fields),
+                ("table", self.table_fields),
+                ("play", self.play_fields),
+                ("rulings", self.ruling_fields),
+            )
+        }
+
+    def blank(self, players: int) -> State:
+        """A sheet for so many players with nothing entered. Raises ``ValueError``."""
+        if not 1 <= players <= self.most_seats:
+            raise ValueError(f"1 to {self.most_seats} players")
+        state: State = {"game": self.catalogue.box.slug}
+        if self.catalogue.presets:
+            state["rulings"] = {rulings_.PRESET: rulings_.default_preset(self.catalogue)}
+        return state | {"seats": {f"p{n}": {} for n in range(1, players + 1)}}
+
+    def rulings(self, state: State) -> Rulings:
+        """Every ruling in force at this table."""
+        return rulings_.resolve(self.catalogue, state.get("rulings", {}))
+
+    def preset(self, state: State) -> str:
+        """The preset that the table's rulings start from; empty where a game has none."""
+        return rulings_.preset_of(self.catalogue, state.get("rulings", {}))
+
+    def seats(self, state: State) -> tuple[str, ...]:
+        """The seats in the order that the table gave them; the others after them, by number."""
+        order = str(state.get("play", {}).get("order", "")).split()
+        there = sorted(filter(self.is_seat, state["seats"]))
+        return tuple(sorted(there, key=lambda s: order.index(s) if s in order else len(order)))
+
+    def name(self, state: State, seat: str) -> Text:
+        """What to call a seat: the name entered, or its number."""
+        return seat_name(state["seats"][seat], seat)
+
+    def is_seat(self, seat: object) -> bool:
+        """Is this the name of a seat that the box has a player for?"""
+        known = isinstance(seat, str) and SEAT.match(seat)
+        return bool(known) and int(str(seat)[1:]) <= self.most_seats
+
+    def cell(self, path: str) -> Cell | None:
+        """The cell of that path, if the sheet has it; any seat of the game counts."""
+        holder, _, rest = path.partition("/")
+        if holder in SHARED:
+            return self._cells[holder].get(rest)
+        return self._cells[""].get(rest) if self.is_seat(holder) else None
+
+    def records(self, path: str, value: object) -> bool:
+        """Would the cell of that path be recorded with just this value? Blank, it always is.
+
+        1 is not true, and a 0 that says nothing would have been recorded as blank.
+        """
+        cell = self.cell(path)
+        if cell is None:
+            return False
+        try:
+            read = cell.read(value)
+        except Unreadable:
+            return False
+        return type(read) is type(value) and read == value
+
+    def cells(self, state: State) -> dict[str, Value]:
+        """Every cell that is filled in, ``CellPath`` to value."""
+        shared = ((holder, state.get(holder, {})) for holder in SHARED)
+        return {
+            CellPath(path): value
+            for holder, held in chain(state["seats"].items(), shared)
+            for path, value in leaves(holder, held)
+        }
+
+
+def _none(sections: Sequence[Section]) -> Iterator[Field]:
+    """The field in which *the rest: none* is said, where a section can ask for it."""
+    if rows := [Option(section.id, section.label) for section in sections if section.rest]:
+        yield Field(NONE, say("rest-none"), "pick", Cell("flag"), one_group(rows))
+
+
+def _play(course: Course, most_seats: int) -> Iterator[Field]:
+    """The cells that say where a table stands: see ``course``."""
+
+    def choice(id_: str, label: Text, options: tuple[Option, ...]) -> Field:
+        return Field(id_, label, "choice", Cell("choice", options=options))
+
+    if course.phases:
+        phases = tuple(Option(p.id, p.name) for p in course.phases)
+        yield choice("stage", say("phase"), phases)
+    seats = tuple(Option(f"p{n}", player(n)) for n in range(1, most_seats + 1))
+    yield choice("first", course.first, seats)
+    yield Field("order", say("seat-order"), "script", Cell("text"))
+    yield Field("corrected", say("corrected"), "flag", Cell("flag"))
+    if steps := {step.id: step for phase in course.phases for step in phase.steps}:
+        columns = tuple(Option(step.id, step.text) for step in steps.values())
+        yield Field("done", say("done"), "grid", Cell("flag"), one_group(phases), columns)
+
+
+def leaves(path: str, value: Any) -> Iterator[tuple[str, Value]]:
+    if isinstance(value, dict):  # as JSON has it; asked of every cell
+        for key, inner in value.items():
+            yield from leaves(f"{path}/{key}", inner)
+    else:
+        yield path, value

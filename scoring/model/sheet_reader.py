@@ -1,0 +1,277 @@
+"""Reads a sheet from JSON or from what people typed, and writes cells into a state.
+
+What cannot be read is an error that names its cell; all else is kept.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.model.validation import MOST_ERRORS, CellError, SheetError, Unreadable, Value, refuse
+from scoring.text.messages import SHARED as say
+
+from . import rulings as rulings_
+from .cells import CellPath
+from .fields import Axis, Field
+from .plan import State
+from .sheet_fields import SEATS, SHARED, SheetFields, leaves
+
+PARTS = ("game", "rulings", "table", "play", "seats")
+"""The keys of a state."""
+
+type Read = Callable[[object], Value | None]
+
+
+class Repeated(ValueError):
+    """A JSON object that says the same key twice: nobody can know which one was meant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A state as far as it could be read, and the errors of what could not."""
+
+    state: State
+    errors: list[CellError]
+
+    @property
+    def unknown(self) -> tuple[CellPath, ...]:
+        """The cells that mean nothing here (any more), or hold what they cannot.
+
+        A renamed option, a field that is gone, a number that is none. Nothing may count as 0 for
+        it: what it was worth is not known.
+        """
+        return tuple(dict.fromkeys(CellPath(error.path) for error in self.errors))
+
+
+class SheetReader(SheetFields):
+    """Reads and writes states of the fields of a game."""
+
+    def loads(self, text: str | bytes, *, stored: bool = False) -> Reading:
+        """A sheet from JSON, as far as it can be read; ``stored`` as in ``take``."""
+        try:
+            if isinstance(text, bytes):
+                text = text.decode("utf-8-sig")
+            raw = json.loads(text, object_pairs_hook=_object)
+        except Repeated as error:
+            message = say("json-repeated", key=error.args[0][:40])
+            return Reading(self.blank(1), [CellError("", message)])
+        except (ValueError, RecursionError) as error:
+            where = f" ({error})" if isinstance(error, json.JSONDecodeError) else ""
+            return Reading(self.blank(1), [CellError("", say("json-unreadable", where=where))])
+        return self.take(raw, stored=stored)
+
+    def read(self, raw: object) -> State:
+        """The state that ``raw`` describes. Raises ``SheetError`` naming every error."""
+        reading = self.take(raw)
+        if reading.errors:
+            raise SheetError(reading.errors)
+        return reading.state
+
+    def take(self, raw: object, *, stored: bool = False) -> Reading:
+        """As ``read``, but keeps what can be read and lists the rest.
+
+        ``stored``: it was recorded before, so a number counts even where today's limit is lower.
+        """
+        state = self.blank(1)
+        if not isinstance(raw, Mapping):
+            return Reading(state, [CellError("", say("sheet-no-object"))])
+        errors: list[CellError] = []
+        for key in raw:
+            if key not in PARTS:
+                refuse(errors, "", key, PARTS)
+        slug = self.catalogue.box.slug
+        if raw.get("game", slug) != slug:
+            errors.append(CellError("game", say("sheet-other-game")))
+        for holder, fields in (
+            ("rulings", self.ruling_fields),
+            ("table", self.table_fields),
+            ("play", self.play_fields),
+        ):
+            if found := self._take_fields(holder, raw.get(holder, {}), fields, errors, stored):
+                state[holder] = found
+        if "rulings" in state:
+            state["rulings"] = rulings_.compact(self.catalogue, state["rulings"])
+        if not state.get("rulings", True):
+            del state["rulings"]
+        seats = raw.get("seats")
+        if not isinstance(seats, Mapping) or not seats:
+            errors.append(CellError("seats", say("sheet-no-seat")))
+            return Reading(state, errors)
+        state["seats"] = {}
+        for seat in sorted(seats, key=str):
+            if not self.is_seat(seat):
+                if len(errors) < MOST_ERRORS:
+                    where = f"seats/{str(seat)[:40]}"
+                    errors.append(CellError(where, say("sheet-seats", n=self.most_seats)))
+                continue
+            own = self._take_fields(seat, seats[seat], self.fields, errors, stored)
+            state["seats"][seat] = own
+        if not state["seats"]:
+            state["seats"] = {"p1": {}}
+        return Reading(state, errors)
+
+    def known(self, state: State) -> State:
+        """What this sheet still understands of a state that was stored, maybe by another version.
+
+        Whoever stores or exports a state keeps all of it; whoever reads cells asks here first.
+        """
+        return self.take(state, stored=True).state
+
+    def _take_fields(
+        self,
+        path: str,
+        raw: object,
+        fields: Mapping[str, Field],
+        errors: list[CellError],
+        stored: bool,
+    ) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        if not _is_object(path, raw, errors):
+            return found
+        for key, value in raw.items():  # type: ignore[attr-defined]
+            if key not in fields:
+                refuse(errors, f"{path}/", key, fields)
+                continue
+            field = fields[key]
+            read = field.cell.stored if stored else field.cell.read
+            taken = self._take_cells(f"{path}/{key}", value, field.axes(), read, errors)
+            if taken is not None and taken != {}:
+                found[key] = taken
+        return {key: found[key] for key in fields if key in found}
+
+    def _take_cells(
+        self, path: str, raw: object, axes: tuple[Axis, ...], read: Read, errors: list[CellError]
+    ) -> Any:
+        if not axes:
+            try:
+                return read(raw)
+            except Unreadable as error:
+                errors.append(CellError(path, error.message))
+                return None
+        found: dict[str, Any] = {}
+        if not _is_object(path, raw, errors):
+            return found
+        for key, value in raw.items():  # type: ignore[attr-defined]
+            if key not in axes[0]:
+                refuse(errors, f"{path}/", key, axes[0])
+                continue
+            taken = self._take_cells(f"{path}/{key}", value, axes[1:], read, errors)
+            if taken is not None and taken != {}:
+                found[key] = taken
+        return {key: found[key] for key in axes[0] if key in found}
+
+    def enter(self, state: State, typed: Mapping[str, str]) -> Reading:
+        """``state`` with cells as people typed them; what cannot be read stays as it was."""
+        values, errors = self.parse(state, typed)
+        return Reading(self.put(state, values), errors)
+
+    def parse(
+        self, state: State, typed: Mapping[str, str]
+    ) -> tuple[dict[str, Value | None], list[CellError]]:
+        """The values of cells as people typed them, and the errors of what cannot be read.
+
+        A path that is no cell of this sheet is an error, never silently dropped. What is sent as it
+        was recorded, beyond today's limit even, is not entered now. A preset that is chosen clears
+        the rulings that were answered one by one. Of rows of which a seat has one, the one that is
+        entered takes the place of the one before, on a map too.
+        """
+        errors: list[CellError] = []
+        values: dict[str, Value | None] = {}
+        for name, text in typed.items():
+            path = CellPath(name)
+            cell = self.cell(path)
+            if cell is None or path.holder not in (*SHARED, *state["seats"]):
+                errors.append(CellError(path, say("no-such-cell")))
+                continue
+            try:
+                values[path] = cell.parse(text)
+            except Unreadable as error:
+                if str(self.cells(state).get(path)) != text.strip():
+                    errors.append(CellError(path, error.message))
+        held = self.cells(state)
+        for path in [CellPath(path) for path, value in values.items() if value]:
+            for other, value in self._instead(state, path):
+                if values.get(other, held.get(other)) == held.get(other):
+                    values[other] = value
+        chosen = values.get(CellPath.to("rulings", rulings_.PRESET))
+        if chosen and chosen != self.preset(state):
+            for id_ in self.ruling_fields:
+                values.setdefault(CellPath.to("rulings", id_), None)
+        return values, errors
+
+    def _instead(self, state: State, path: CellPath) -> Iterator[tuple[CellPath, Value | None]]:
+        """What else changes where a row is entered of which a seat has one."""
+        held = state["seats"].get(path.holder, {})
+        field = self.fields.get(path.field) if held else None
+        if field is None or not field.one_of or path.rows[0] in held.get(field.id, {}):
+            return
+        new = path.rows[0]
+        for old in field.instead(new):
+            if old not in held.get(field.id, {}):
+                continue
+            for other in self.fields.values():
+                cells = held.get(other.id)
+                if not other.groups or not cells or old not in cells:
+                    continue
+                for at, value in leaves("", cells[old]):
+                    yield CellPath(f"{path.holder}/{other.id}/{old}{at}"), None
+                    if other is not field and new in other.row_ids and new not in cells:
+                        yield CellPath(f"{path.holder}/{other.id}/{new}{at}"), value
+
+    def put(self, state: State, values: Mapping[str, Value | None]) -> State:
+        """A copy of ``state`` with these cells set, or blank where ``None``.
+
+        Rulings that say what their preset says are left out. Cells that this sheet does not know
+        are kept as they come, but for those of a seat that the state does not have. ``seats/p3``
+        adds that seat, and takes it away where it is ``None``.
+        """
+        new: State = json.loads(json.dumps(state))
+        values = json.loads(json.dumps(values))  # what another version wrote may hold others
+        for path, value in values.items():
+            holder, _, seat = path.partition("/")
+            if holder == SEATS and value:
+                new["seats"].setdefault(seat, {})
+            elif holder == SEATS:
+                new["seats"].pop(seat, None)
+        for path, value in values.items():
+            holder, *keys = path.split("/")
+            if not keys or holder not in (*SHARED, *new["seats"]):
+                continue
+            cells = new.setdefault(holder, {}) if holder in SHARED else new["seats"][holder]
+            trail = [cells]
+            for key in keys[:-1]:
+                if not isinstance(trail[-1].get(key), dict):
+                    trail[-1][key] = {}  # one version's cell may be another's field
+                trail.append(trail[-1][key])
+            if value is None:
+                trail[-1].pop(keys[-1], None)
+            else:
+                trail[-1][keys[-1]] = value
+            for parent, key in zip(reversed(trail[:-1]), reversed(keys[:-1]), strict=True):
+                if not parent[key]:
+                    del parent[key]
+        for holder in SHARED:
+            if not new.get(holder, True):
+                del new[holder]
+        if "rulings" in new and any(path.startswith("rulings/") for path in values):
+            new["rulings"] = rulings_.compact(self.catalogue, new["rulings"])
+        return new
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise Repeated(key)
+        found[key] = value
+    return found
+
+
+def _is_object(path: str, raw: object, errors: list[CellError]) -> bool:
+    if isinstance(raw, Mapping):
+        return True
+    errors.append(CellError(path, say("needs-object")))
+    return False

@@ -1,0 +1,17 @@
+"""How well a fact is known. Unknown stays unknown; it never becomes a number."""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+from scoring.text.localised import Text
+from scoring.text.messages import SHARED as say
+
+Status = Literal["stated", "corroborated", "inferred", "house", "unknown"]
+Confidence = Literal["high", "medium", "low"]
+
+STATUSES: tuple[Status, ...] = get_args(Status)
+CONFIDENCES: tuple[Confidence, ...] = get_args(Confidence)
+
+STATUS_NAMES: dict[Status, Text] = {each: say(f"status-{each}") for each in STATUSES}
+CONFIDENCE_NAMES: dict[Confidence, Text] = {each: say(f"confidence-{each}") for each in CONFIDENCES}

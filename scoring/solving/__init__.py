@@ -1,0 +1,1 @@
+"""Integer programmes, deadlines and caches for planners."""

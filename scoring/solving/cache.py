@@ -1,0 +1,39 @@
+"""Answers kept for a while, the oldest forgotten first; only those that are worth keeping.
+
+``functools.lru_cache`` keeps whatever comes back: here what was found in a hurry is asked again.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from threading import Lock
+
+from scoring.solving import deadline
+
+
+class Memory[K: Hashable, V]:
+    """So many answers by what was asked. Safe to ask from several threads.
+
+    >>> squares = Memory[int, int](2)
+    >>> squares.get(3, lambda: 9), squares.get(3, lambda: 0)
+    (9, 9)
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most, self._kept, self._lock = most, OrderedDict[K, V](), Lock()
+
+    def get(self, asked: K, answer: Callable[[], V]) -> V:
+        """What was answered before, or the answer now; kept unless the clock cut it short."""
+        with self._lock:
+            if asked in self._kept:
+                self._kept.move_to_end(asked)
+                return self._kept[asked]
+        with deadline.within():
+            found, hurried = answer(), deadline.missed()
+        if not hurried:
+            with self._lock:
+                self._kept[asked] = found
+                if len(self._kept) > self._most:
+                    self._kept.popitem(last=False)
+        return found

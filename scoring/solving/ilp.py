@@ -1,0 +1,241 @@
+"""Integer and linear programmes. The only importer of PuLP; the solver is HiGHS, in process.
+
+Where PuLP cannot be, as in a browser, ``linear.py`` stands in for it.
+
+A model is built fresh for each question, in an order that its caller fixes, and holds no
+state outside itself: any number of threads may solve at once.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from scoring.model.plan import NoAnswer, Proof, Verdict
+from scoring.solving import deadline
+
+try:
+    import pulp
+except ImportError:
+    from scoring.solving import lp_format as pulp  # type: ignore[no-redef]
+
+Var = pulp.LpVariable
+Expr = pulp.LpAffineExpression
+Term = Any
+"""A variable, an expression or a number: whatever may stand in a sum."""
+
+# The feasibility-jump heuristic costs more than these small models take to solve, and changing
+# the number of threads inside a process upsets the solver: both are fixed here for everyone.
+OPTIONS: dict[str, Any] = {
+    "msg": False,
+    "threads": 1,
+    "gapRel": 0.0,
+    "gapAbs": 0.0,
+    "mip_heuristic_run_feasibility_jump": False,
+}
+
+
+PATIENCE = 6
+"""At most so many seconds on the wall for each of processor time."""
+
+
+def _asked(_kind: object, _says: str, _found: object, solver: Any, until: float) -> None:
+    """The solver asks now and then whether to go on: not after this much processor time of the
+    thread, and not if nobody waits for it any more."""
+    if time.thread_time() >= until or deadline.over():
+        solver.user_interrupt = True
+
+
+def _limits(seconds: float, slowness: float) -> dict[str, Any]:
+    """Options with which the solver stops after so much processor time.
+
+    Its own limit is on the wall, and the only one that it keeps while it simplifies a model: there
+    a machine that does other things as well gets as much more as it is slower. Where the solver
+    cannot ask, that is all there is.
+    """
+    events = getattr(pulp.HiGHS, "hscb", None)
+    if events is None:
+        return {"timeLimit": seconds}
+    kinds = events.HighsCallbackType
+    return {
+        "timeLimit": seconds * min(max(slowness, 1.0), PATIENCE),
+        "callbackTuple": (_asked, time.thread_time() + seconds),
+        "callbacksToActivate": [kinds.kCallbackMipInterrupt, kinds.kCallbackSimplexInterrupt],
+    }
+
+
+_ONE_SHOT = 1 << 15
+"""Up to this weight, points and preference fit one objective without losing exactness."""
+
+
+class SolverFailed(NoAnswer):
+    """The solver gave neither an answer nor a reason why there is none.
+
+    ``bound``: points that no answer exceeds, if it came that far.
+    """
+
+    def __init__(self, reason: str, bound: int | None = None) -> None:
+        super().__init__(reason)
+        self.bound = bound
+
+
+def total(terms: Sequence[Term]) -> Expr:
+    """The sum of variables, expressions and numbers."""
+    return pulp.lpSum(terms)
+
+
+def shares(payoffs: Sequence[Sequence[int]], seconds: float = 2.0) -> list[float]:
+    """How often to choose each row so that the worst column leaves the most, as the solver says.
+
+    Floating point: who needs it exactly makes it so, see ``mixed``. Raises ``NoAnswer``.
+    """
+    problem = pulp.LpProblem("shares", pulp.LpMaximize)
+    often = [problem.add_variable(f"row_{n}", 0, 1) for n in range(len(payoffs))]
+    least = problem.add_variable("least")
+    problem.setObjective(total([least]))
+    problem.addConstraint(total(often) == 1, "one_row_each_time")
+    for n, column in enumerate(zip(*payoffs, strict=True)):
+        gains = [gain * share for gain, share in zip(column, often, strict=True) if gain]
+        problem.addConstraint(total(gains) - least >= 0, f"against_column_{n}")
+    stats = problem.solve(pulp.HiGHS(timeLimit=deadline.left(seconds), msg=False, threads=1))
+    if stats.status != pulp.LpSolveStatus.Optimal:
+        raise SolverFailed(stats.status_str)
+    return [share.varValue or 0.0 for share in often]
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """Values by variable name, rounded to whole numbers; empty when ``impossible``."""
+
+    verdict: Verdict
+    points: int
+    bound: int | None
+    values: Mapping[str, int]
+    seconds: float
+
+    def __getitem__(self, variable: Var | None) -> int:
+        """The value of a variable; 0 for one that was never made."""
+        return 0 if variable is None else self.values[variable.name]
+
+    def proof(self) -> Proof:
+        bound = None if self.bound is None else Fraction(self.bound)
+        return Proof(self.verdict, "ilp", bound, self.seconds)
+
+
+def _points(bound: Any, weight: int) -> int | None:
+    """The bound of points x weight - cost with 0 <= cost < weight, rounded up to points."""
+    if bound is None or not math.isfinite(bound):
+        return None
+    return int((bound + 1e-6 + weight - 1) // weight)
+
+
+class Model:
+    """One maximisation over whole numbers.
+
+    Variables and rules have names, so that a model can be read; rules are named after the
+    rule of the game that they hold.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._problem = pulp.LpProblem(name, pulp.LpMaximize)
+        self._most: dict[str, int] = {}
+        self._variables: list[Var] = []
+        self._born, self._spent = time.perf_counter(), time.thread_time()
+
+    # variables and constraints
+
+    def integer(self, name: str, most: int) -> Var:
+        """A whole number from 0 to ``most``."""
+        variable = self._problem.add_variable(name, 0, most, "Integer")
+        self._most[name] = most
+        self._variables.append(variable)
+        return variable
+
+    def binary(self, name: str) -> Var:
+        """0 or 1."""
+        return self.integer(name, 1)
+
+    def constraint(self, name: str, row: Any) -> None:
+        """A constraint, named after the rule of the game that it holds."""
+        self._problem.addConstraint(row, name)
+
+    def at_most_one(self, name: str, binaries: Sequence[Var]) -> None:
+        if len(binaries) > 1:
+            self.constraint(name, total(binaries) <= 1)
+
+    def exceeds(self, name: str, rows: Sequence[tuple[Expr, int, int]]) -> None:
+        """At least one row is worth more than now: each is (expression, value now, most ever).
+
+        Less alone would be the same plan with something held back.
+        """
+        raised: list[Var] = []
+        for n, (row, value, most) in enumerate(rows):
+            if value < most:
+                up = self.binary(f"{name}_up_{n}")
+                self.constraint(f"{name}_more_{n}", row >= (value + 1) * up)
+                raised.append(up)
+        self.constraint(name, total(raised) >= 1)
+
+    # solving
+
+    def solve(
+        self, points: Expr, prefer: Sequence[tuple[int, Var]] = (), seconds: float = 2.0
+    ) -> Solution:
+        """The most points, and among those the least ``prefer``: always the same plan.
+
+        ``points`` must be whole for whole variables; ``prefer`` are (weight, variable) with
+        weights of 0 and more. Never takes longer than the clock has left. Raises ``NoAnswer``.
+        """
+        weight = 1 + sum(w * self._most[v.name] for w, v in prefer)
+        cost = total([w * v for w, v in prefer])
+        if weight <= _ONE_SHOT:
+            found, bound = self._run(points * weight - cost, seconds, weight)
+            return self._solution(found, points, bound, weight)
+        found, bound = self._run(points, seconds)
+        first = self._solution(found, points, bound, 1)
+        if first.verdict != "optimal":
+            return first
+        self.constraint("keep_the_points", points >= first.points)
+        try:
+            found, _ = self._run(cost * -1, seconds)
+        except NoAnswer:  # no time left to prefer; the points are proven all the same
+            return first
+        second = self._solution(found, points, None, 1)
+        return Solution("optimal", second.points, first.bound, second.values, second.seconds)
+
+    def _run(
+        self, objective: Expr, seconds: float, weight: int = 1
+    ) -> tuple[pulp.LpSolveStatus | None, Any]:
+        self._problem.setObjective(objective)
+        spent = time.thread_time() - self._spent
+        slowness = (time.perf_counter() - self._born) / spent if spent else 1.0
+        options = OPTIONS | _limits(deadline.left(seconds), slowness)
+        stats = self._problem.solve(pulp.HiGHS(**options))
+        if stats.status == pulp.LpSolveStatus.Infeasible:
+            return None, None
+        if not stats.has_solution:
+            raise SolverFailed(stats.status_str, _points(stats.best_bound, weight))
+        return stats.status, stats.best_bound
+
+    def _solution(
+        self, status: pulp.LpSolveStatus | None, points: Expr, bound: Any, weight: int
+    ) -> Solution:
+        seconds = time.perf_counter() - self._born
+        if status is None:
+            return Solution("impossible", 0, None, {}, seconds)
+        values = {v.name: round(v.varValue or 0) for v in self._variables}
+        worth = points.constant + sum(
+            coefficient * values[variable.name] for variable, coefficient in points.items()
+        )
+        limit = _points(bound, weight)
+        optimal = status == pulp.LpSolveStatus.Optimal
+        if optimal and limit is None:
+            # nothing to decide: the solver reports no bound for a model without variables
+            limit = round(worth)
+        return Solution(
+            "optimal" if optimal else "best found", round(worth), limit, values, seconds
+        )

@@ -1,0 +1,140 @@
+"""Two players choose at once, and what one gains the other loses: how often to choose what.
+
+A linear programme for each player finds about what to do; whole numbers then make it exact. What a
+plan guarantees is counted against every single answer, so it holds even where the solver errs.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+
+from scoring.solving import deadline
+
+from . import ilp
+
+type Payoffs = Sequence[Sequence[int]]
+"""What the chooser of the row gains: a list for each row, a number for each column."""
+
+TINY = 1e-6
+"""Shares and differences below it are the solver's rounding."""
+FINE = 10**6
+"""The finest share that is tried where the exact one is not found."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mixed:
+    """How often each row and each column is best chosen.
+
+    Whatever the other does, ``rows`` bring ``least`` on average, and ``columns`` let the chooser of
+    the rows have no more than ``most``. Where both agree, neither can do better.
+    """
+
+    rows: tuple[Fraction, ...]
+    columns: tuple[Fraction, ...]
+    least: Fraction
+    most: Fraction
+    seconds: float
+
+    @property
+    def proven(self) -> bool:
+        return self.least == self.most
+
+
+def solve(payoffs: Payoffs, seconds: float = 2.0) -> Mixed:
+    """The best mixed plans of both players, each with what it guarantees.
+
+    >>> found = solve([[2, -1], [-1, 1]])
+    >>> [str(share) for share in found.rows], str(found.least), found.proven
+    (['2/5', '3/5'], '1/5', True)
+
+    Where always the same row guarantees as much, no lots are drawn. Raises ``NoAnswer`` where the
+    solver gives none in time.
+    """
+    began = time.perf_counter()
+    theirs = [[-gain for gain in column] for column in zip(*payoffs, strict=True)]
+    rows, columns = _plan(payoffs, seconds), _plan(theirs, seconds)
+    least, most = guaranteed(payoffs, rows), -guaranteed(theirs, columns)
+    return Mixed(rows, columns, least, most, time.perf_counter() - began)
+
+
+def against(payoffs: Payoffs, rows: Sequence[Fraction]) -> list[Fraction]:
+    """What a mix of rows brings on average against each column."""
+    whole, over = _over_one(rows)
+    chosen = [(row, n) for row, n in zip(payoffs, whole, strict=True) if n]
+    columns = range(len(payoffs[0]))
+    return [Fraction(sum(row[c] * n for row, n in chosen), over) for c in columns]
+
+
+def guaranteed(payoffs: Payoffs, rows: Sequence[Fraction]) -> Fraction:
+    """The least that a mix of rows brings on average, whichever column is chosen."""
+    return min(against(payoffs, rows))
+
+
+def _plan(payoffs: Payoffs, seconds: float) -> tuple[Fraction, ...]:
+    """How often to choose each row: always the same one where nothing is gained by drawing lots."""
+    found = _exact(payoffs, ilp.shares(payoffs, seconds))
+    always = max(range(len(payoffs)), key=lambda row: min(payoffs[row]))
+    if min(payoffs[always]) < guaranteed(payoffs, found):
+        return found
+    return tuple(Fraction(row == always) for row in range(len(payoffs)))
+
+
+def _over_one(shares: Sequence[Fraction]) -> tuple[list[int], int]:
+    """Shares as whole numbers over one."""
+    over = lcm(*(share.denominator for share in shares))
+    return [share.numerator * (over // share.denominator) for share in shares], over
+
+
+def _exact(payoffs: Payoffs, about: Sequence[float]) -> tuple[Fraction, ...]:
+    """The mix that the solver means: it does alike against all the columns that hurt it most."""
+    chosen = [n for n, share in enumerate(about) if share > TINY]
+    gains = [sum(payoffs[n][c] * about[n] for n in chosen) for c in range(len(payoffs[0]))]
+    worst = min(gains)
+    tight = [c for c, gain in enumerate(gains) if gain - worst < TINY * (1 + abs(worst))]
+    equations = [[*(payoffs[n][c] for n in chosen), -1, 0] for c in tight]
+    equations.append([*(1 for _ in chosen), 0, 1])
+    solved = _solved(equations)
+    if solved and all(share >= 0 for share in solved[:-1]):
+        shares = dict(zip(chosen, solved, strict=False))
+    else:
+        rough = {n: Fraction(about[n]).limit_denominator(FINE) for n in chosen}
+        shares = {n: share / sum(rough.values()) for n, share in rough.items()}
+    return tuple(shares.get(n, Fraction(0)) for n in range(len(about)))
+
+
+def _solved(equations: list[list[int]]) -> list[Fraction] | None:
+    """The unknowns of linear equations, each of which ends with its right side.
+
+    >>> [str(each) for each in _solved([[1, 1, 3], [1, -1, 0]])]
+    ['3/2', '3/2']
+
+    Whole numbers all the way: every division is exact. An unknown that may be anything is 0;
+    ``None`` if the equations contradict each other.
+    """
+    rows, unknowns = [list(each) for each in equations], len(equations[0]) - 1
+    last, pivots = 1, list[int]()
+    for column in range(unknowns):
+        deadline.check()
+        top = len(pivots)
+        found = next((r for r in range(top, len(rows)) if rows[r][column]), None)
+        if found is None:
+            continue
+        rows[top], rows[found] = rows[found], rows[top]
+        head = rows[top]
+        pivot = head[column]
+        for r, row in enumerate(rows):
+            if r != top:
+                factor = row[column]
+                rows[r] = [(pivot * a - factor * b) // last for a, b in zip(row, head, strict=True)]
+        last = pivot
+        pivots.append(column)
+    if any(row[-1] for row in rows[len(pivots) :]):
+        return None
+    values = [Fraction(0)] * unknowns
+    for row, column in zip(rows, pivots, strict=False):
+        values[column] = Fraction(row[-1], row[column])
+    return values

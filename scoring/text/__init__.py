@@ -1,0 +1,1 @@
+"""Text in every language, and the messages that code says."""

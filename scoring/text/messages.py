@@ -1,0 +1,356 @@
+"""What the code says, by id: Project Fluent files in ``words/``, one for each language.
+
+The only module that imports Fluent. A message is checked when it is asked for (its id, its
+arguments) and put together when it is read. Loading stops where languages differ.
+"""
+
+from __future__ import annotations
+
+import pickle
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache, lru_cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from fluent.runtime import FluentBundle
+from fluent.syntax import FluentParser, FluentSerializer, ast
+from fluent.syntax.visitor import Transformer
+
+from scoring.text.localised import SOURCE_LANGUAGES, Joined, Text, Verbatim, number_text, spoken
+
+from .data_error import DataError, meant
+
+FOLDER = "words"
+PARSED = ".parsed"
+"""Ends the name of a file's messages as they are once read, where a copy has them beside it."""
+
+REMEMBERED = 4096
+"""Sentences that each folder remembers: rows say much the same, each time a page is shown."""
+
+
+class WordsError(LookupError):
+    """A message asked for that is not there, or with other arguments: a slip in the code."""
+
+
+def _lower(text: object) -> str:
+    return str(text).lower()
+
+
+def _capital(text: object) -> str:
+    words = str(text)
+    return words[:1].upper() + words[1:]
+
+
+def _signed(value: Any) -> str:
+    """+3, −3 and 0, with a true minus sign."""
+    return f"+{value}" if value > 0 else f"−{-value}" if value < 0 else "0"
+
+
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "LOWER": _lower,
+    "CAPITAL": _capital,
+    "SIGNED": _signed,
+}
+"""What messages may call beside Fluent's own: ``{ LOWER($name) }``, ``{ SIGNED($n) }``."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Message(Text):
+    """A message and its arguments; texts among them are said in the reader's language."""
+
+    words: Words
+    id: str
+    args: Mapping[str, Any]
+
+    def said(self, language: str) -> str:
+        return self.words.format(self.id, self.args, language)
+
+
+class Words:
+    """The messages of one folder, and behind them those of ``core``.
+
+    Calling it gives a text: ``say("sets", n=3, each=5)``. Raises ``WordsError`` for an id that no
+    file has, and for arguments other than the message's. An integer chooses the plural; an
+    argument may be a ``Text``.
+    """
+
+    def __init__(self, folder: Path, behind: Words | None = None) -> None:
+        self.folder, self.behind = folder, behind
+        files = {path.stem: path for path in sorted(folder.glob("*.ftl"))}
+        for language in SOURCE_LANGUAGES:
+            if language not in files:
+                raise DataError(f"{FOLDER}/{language}.ftl", "", "is missing")
+        self.files = {
+            language: _File(f"{FOLDER}/{path.name}", *_parse(path))
+            for language, path in files.items()
+        }
+        self.arguments = _checked(self.files)
+        self._bundles: dict[str, FluentBundle] = {}
+        self._remembered = lru_cache(REMEMBERED)(self._put_together)
+
+    def __call__(self, id: str, /, **args: Any) -> Text:
+        owner = self.owner(id)
+        if args.keys() != owner.arguments[id]:
+            wanted = ", ".join(sorted(owner.arguments[id])) or "none"
+            given = ", ".join(sorted(args)) or "none"
+            raise WordsError(f"{_shown(owner.folder)}: {id}: takes {wanted}, was given {given}")
+        return Message(owner, id, args)
+
+    def __contains__(self, id: object) -> bool:
+        return id in self.arguments or (self.behind is not None and id in self.behind)
+
+    def owner(self, id: str) -> Words:
+        """The folder that has this message. Raises ``WordsError``."""
+        if id in self.arguments:
+            return self
+        if self.behind is None or id not in self.behind:
+            raise WordsError(f"{_shown(self.folder)}: no message {id}")
+        return self.behind.owner(id)
+
+    def counted(self, piece: str, name: Text, n: int) -> Text:
+        """A number of pieces: the message ``count-<piece>``, or else number and name."""
+        id_ = f"count-{piece}"
+        return self(id_, n=n) if id_ in self else self("count-other", n=n, what=name)
+
+    def listed(self, texts: Iterable[Text]) -> Text:
+        """Texts as a list, with each language's comma."""
+        return Joined(tuple(texts), self("comma"))
+
+    def format(self, id: str, args: Mapping[str, Any], language: str) -> str:
+        language = spoken(language)
+        if language not in self.files:
+            language = SOURCE_LANGUAGES[0]
+        given = tuple((key, _argument(value, language)) for key, value in args.items())
+        return self._remembered(id, given, language)
+
+    def _put_together(self, id: str, given: tuple[tuple[str, Any], ...], language: str) -> str:
+        bundle = self._bundle(language)
+        pattern = bundle.get_message(id).value
+        assert pattern is not None, "checked when it was loaded"
+        args = dict(given)
+        args |= {f"{key}{_PLAIN}": _plainly(value) for key, value in given}
+        said, wrong = bundle.format_pattern(pattern, args)
+        if wrong:
+            raise WordsError(f"{_shown(self.folder)}/{language}.ftl: {id}: {wrong[0]}")
+        return str(said)
+
+    def _bundle(self, language: str) -> FluentBundle:
+        found = self._bundles.get(language)
+        if found is None:
+            found = FluentBundle([language], functions=FUNCTIONS, use_isolating=False)
+            found.add_resource(_Plain().visit(self.files[language].resource.clone()))
+            self._bundles[language] = found
+        return found
+
+
+def of(module: str) -> Words:
+    """The words of the game that a module belongs to: ``say = words.of(__name__)``.
+
+    Outside a game's folder, those that games share.
+    """
+    parts = module.split(".")
+    for end in range(len(parts), 0, -1):
+        package = sys.modules.get(".".join(parts[:end]))
+        for root in getattr(package, "__path__", ()):
+            if (Path(root) / FOLDER).is_dir():
+                return at(Path(root))
+    return SHARED
+
+
+@cache
+def at(folder: Path) -> Words:
+    """The words of the game in ``folder``."""
+    return SHARED if folder == _HERE else Words(folder / FOLDER, SHARED)
+
+
+def parsed(source: str) -> bytes:
+    """The messages of a file as they are once read, for a copy that has them beside the file.
+
+    The file's own sum is in it: of any other the messages are read anew.
+    """
+    return pickle.dumps((_sum(source), FluentParser(with_spans=False).parse(source)))
+
+
+def rewritten(source: str, change: Callable[[str], str], before: str, after: str) -> str:
+    """A file of messages with its words changed, and ``before`` and ``after`` around each message.
+
+    What stands in braces stays as it is, but for the words of its variants.
+    """
+    resource = FluentParser().parse(source)
+    for entry in resource.body:
+        if isinstance(entry, ast.Message | ast.Term) and entry.value is not None:
+            _change(entry.value, change)
+            if isinstance(entry, ast.Message):
+                around = ast.TextElement(before), ast.TextElement(after)
+                entry.value.elements = [around[0], *entry.value.elements, around[1]]
+    return FluentSerializer().serialize(resource)
+
+
+def _change(node: ast.BaseNode, change: Callable[[str], str]) -> None:
+    if isinstance(node, ast.TextElement):
+        node.value = change(node.value)
+    for value in vars(node).values():
+        for child in value if isinstance(value, list) else [value]:
+            if isinstance(child, ast.BaseNode):
+                _change(child, change)
+
+
+# ── reading ────────────────────────────────────────────────────────────────────────────
+
+
+_PLAIN = "-plain"
+
+
+class _Plain(Transformer):
+    """Lets ``{ $n }`` stand for ``$n-plain``: asking the locale costs more than all the rest."""
+
+    def visit_Placeable(self, node: ast.Placeable) -> ast.Placeable:
+        if isinstance(node.expression, ast.VariableReference):
+            node.expression.id.name += _PLAIN
+            return node
+        return self.generic_visit(node)
+
+
+def _plainly(value: Any) -> Any:
+    """A number too small for separators as it is written everywhere."""
+    return number_text(value) if isinstance(value, int) and -1000 < value < 1000 else value
+
+
+def _argument(value: object, language: str) -> object:
+    if isinstance(value, Text):
+        return value.said(language)
+    if isinstance(value, bool):
+        return str(value)
+    if isinstance(value, Fraction):
+        return number_text(value)
+    return value
+
+
+def _shown(folder: Path) -> str:
+    """A game's folder as people name it, whatever lies above it."""
+    return "/".join(folder.parts[-2:])
+
+
+def _parse(path: Path) -> tuple[ast.Resource, str]:
+    source = path.read_text("utf-8")
+    found = _shipped(path.with_suffix(PARSED), source) or FluentParser().parse(source)
+    for entry in found.body:
+        if isinstance(entry, ast.Junk):
+            problem, where = "cannot be read", entry.span
+            for annotation in entry.annotations:
+                problem, where = str(annotation.message), annotation.span
+            start = entry.span.start if entry.span else 0
+            last = start + len((entry.content or "").rstrip())
+            line = source.count("\n", 0, min(where.start if where else 0, last)) + 1
+            problem = f"cannot be read as Fluent: {problem}"
+            raise DataError(f"{FOLDER}/{path.name}", "", problem, line)
+    return found, source
+
+
+def _shipped(path: Path, source: str) -> ast.Resource | None:
+    """What ``parsed`` made of just this file."""
+    if not path.exists():
+        return None
+    of, found = pickle.loads(path.read_bytes())
+    return found if of == _sum(source) else None
+
+
+def _sum(source: str) -> str:
+    return sha256(source.encode()).hexdigest()
+
+
+def _checked(files: Mapping[str, _File]) -> dict[str, frozenset[str]]:
+    """Message id to its arguments. Raises ``DataError`` where languages differ."""
+    source = [files[language] for language in SOURCE_LANGUAGES]
+    everywhere = {id_: file for file in reversed([*files.values()]) for id_ in file.arguments}
+    for file in files.values():
+        for id_, other in everywhere.items():
+            if id_ not in file.arguments:
+                near = meant(id_, set(file.arguments) - set(other.arguments))
+                where = f"{other.name}:{other.line(id_)}"
+                raise DataError(file.name, id_, f"is missing; {where} has it{near}")
+    found = {
+        id_: frozenset(name for file in source for name in file.arguments[id_])
+        for id_ in everywhere
+    }
+    for file in files.values():
+        for id_, args in file.arguments.items():
+            for name, line in args.items():
+                if name not in found[id_]:
+                    near = meant(name, found[id_])
+                    raise DataError(file.name, id_, f"unknown argument ${name}{near}", line)
+    return found
+
+
+class _File:
+    """The messages of one file, and the variables that each takes with their lines."""
+
+    def __init__(self, name: str, resource: ast.Resource, source: str) -> None:
+        self.name, self.resource, self.source = name, resource, source
+        self.entries: dict[str, ast.Message | ast.Term] = {}
+        for entry in resource.body:
+            if isinstance(entry, ast.Message | ast.Term):
+                id_ = ("-" if isinstance(entry, ast.Term) else "") + entry.id.name
+                if id_ in self.entries:
+                    first = self.line(id_)
+                    raise self._fail(id_, f"is there twice, first in line {first}", entry.id)
+                self.entries[id_] = entry
+        self.arguments = {
+            id_: dict(self._variables(entry, id_, (id_,)))
+            for id_, entry in self.entries.items()
+            if isinstance(entry, ast.Message)
+        }
+
+    def line(self, id_: str) -> int:
+        """Where a message or term begins."""
+        return self._at(self.entries[id_].id)
+
+    def _at(self, node: ast.SyntaxNode) -> int:
+        return self.source.count("\n", 0, node.span.start if node.span else 0) + 1
+
+    def _fail(self, id_: str, problem: str, node: ast.SyntaxNode) -> DataError:
+        return DataError(self.name, id_, problem, self._at(node))
+
+    def _variables(
+        self, node: ast.BaseNode, id_: str, trail: tuple[str, ...]
+    ) -> Iterator[tuple[str, int]]:
+        """Variables below a node, those of messages it refers to included."""
+        functions = (*FUNCTIONS, "NUMBER")
+        match node:
+            case ast.Message() if node.value is None:
+                raise self._fail(id_, "says nothing", node.id)
+            case ast.VariableReference():
+                yield node.id.name, self._at(node)
+            case ast.FunctionReference() if node.id.name not in functions:
+                problem = f"unknown function {node.id.name}{meant(node.id.name, functions)}"
+                raise self._fail(id_, problem, node)
+            case ast.MessageReference() | ast.TermReference():
+                name = ("-" if isinstance(node, ast.TermReference) else "") + node.id.name
+                if name not in self.entries:
+                    near = meant(name, self.entries)
+                    raise self._fail(id_, f"refers to {name}, which is not there{near}", node)
+                if name in trail:
+                    raise self._fail(id_, f"refers to itself by way of {name}", node)
+                yield from self._variables(self.entries[name], id_, (*trail, name))
+        for value in vars(node).values():
+            for child in value if isinstance(value, list) else [value]:
+                if isinstance(child, ast.BaseNode):
+                    yield from self._variables(child, id_, trail)
+
+
+_HERE = Path(__file__).parent
+SHARED = Words(_HERE / FOLDER)
+
+
+def player(n: int) -> Text:
+    """What a seat is called while nobody has entered a name."""
+    return SHARED("player", n=n)
+
+
+def typed(words: str) -> Text:
+    """What a person typed, the same in every language."""
+    return Verbatim(words)

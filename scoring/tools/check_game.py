@@ -1,0 +1,266 @@
+"""How far a game is: what is wrong with it, and what the next stage still asks of it.
+
+A draft loads. A partial game has one worked game. A complete one has each rule word and each
+ruling worked, and every plan proven by a second way.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from scoring import registry
+from scoring.game import Game
+from scoring.loading.catalogue import STAGES
+from scoring.model.breakdown import Breakdown
+from scoring.model.calculator import Answer, Calculator
+from scoring.model.catalogue import Catalogue
+from scoring.model.cells import Cell
+from scoring.model.plan import State
+from scoring.model.rulings import default
+from scoring.model.sheet import Sheet
+from scoring.model.validation import Value
+from scoring.registry import BrokenGame
+from scoring.text import messages
+from scoring.text.data_error import DataError, meant
+from scoring.worked_games import FOLDER as EXAMPLES
+from scoring.worked_games import TOTAL, Example
+
+from . import message_usage, new_game, unasked
+
+GUIDE = "docs/adding-a-game.md"
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """One thing that a stage asks for; ``section`` of the guide shows how.
+
+    Without a ``stage`` it would be good to have, and no stage depends on it.
+    """
+
+    stage: str
+    what: str
+    section: str
+
+
+def mistakes(slug: str) -> list[DataError]:
+    """What is wrong with a game, as far as it can be read. Raises ``NoSuchGame``."""
+    folder = registry.folder(slug)
+    try:
+        game = registry.game(slug)
+    except BrokenGame as error:
+        return [error.error]
+    found = list(message_usage.faults(folder))
+    found += message_usage.unused(messages.at(folder), [folder], folder)
+    found += _tried(game, folder)
+    try:
+        examples = registry.examples(slug)
+    except BrokenGame as error:
+        return [*found, error.error]
+    for example in examples.values():
+        found += _differences(game, example)
+    worked = (game.sheet.read(example.state) for example in examples.values())
+    found += unasked.changing(game, worked)
+    return found
+
+
+def asked(slug: str, root: Path) -> list[Ask]:
+    """What the stages up to the next one ask that is not there yet. The game must load.
+
+    ``root`` is the project's folder: the tests of a game lie in ``tests/games``.
+    """
+    game = registry.game(slug)
+    after = STAGES[min(STAGES.index(game.stage) + 1, len(STAGES) - 1)]
+    due = STAGES[: STAGES.index(after) + 1]
+    found = [*_partial(game, slug), *_complete(game, slug, root), *_good(game, slug)]
+    return [ask for ask in found if not ask.stage or ask.stage in due]
+
+
+def _partial(game: Game, slug: str) -> Iterator[Ask]:
+    box = game.catalogue.box
+    lid = "The lid of the box"
+    if box.kana == new_game.OPEN:
+        yield Ask("partial", "game.toml: kana does not say how the name is read", lid)
+    if box.romaji == new_game.OPEN:
+        yield Ask("partial", "game.toml: romaji does not say how the name is read", lid)
+    if not registry.examples(slug):
+        yield Ask("partial", f"{EXAMPLES}/ has no worked game", "A worked game")
+
+
+def _complete(game: Game, slug: str, root: Path) -> Iterator[Ask]:
+    it = game.catalogue
+    rules: set[str] = set()
+    answered: set[str] = set()
+    for example in registry.examples(slug).values():
+        rulings = game.sheet.rulings(game.sheet.read(example.state))
+        answered |= {e.id for e in it.rulings() if rulings[e.id] != default(it, e.id)}
+        for seat, breakdown in _worked(game, example).items():
+            for line in breakdown.lines:
+                if line.id in example.expect.get(seat, ()) and line.entry:
+                    rules |= {s.rule for s in it[line.entry].scores}
+    used = dict.fromkeys(s.rule for e in it.values() for s in e.scores)
+    for rule in used:
+        if rule not in rules:
+            yield Ask("complete", f"no worked game has the rule word {rule}", "A worked game")
+    for entry in it.rulings():
+        if entry.id not in answered:
+            problem = f"no worked game answers the ruling {entry.id} otherwise than by default"
+            yield Ask("complete", problem, "A ruling")
+    open_ = [field.id for field in game.sheet.asked.values() if field.decided]
+    if open_ and not game.final:
+        problem = f"sheet.toml: {_few(open_)} is decided, but final names no planner to decide it"
+        yield Ask("complete", problem, "The sheet")
+    readme = root / "README.md"
+    row = f"scoring/games/{slug}/README.md"
+    if not readme.is_file() or row not in readme.read_text("utf-8"):
+        yield Ask("complete", f"README.md has no row that links to {row}", "Done")
+    tests = "\n".join(
+        path.read_text("utf-8") for path in sorted((root / "tests/games" / slug).rglob("*.py"))
+    )
+    proven = re.search(r"oracle|exhaustive", tests)
+    for calculator in game.calculators.values():
+        if calculator.planner and not (proven and re.search(rf"\b{calculator.id}\b", tests)):
+            problem = f"tests/games/{slug}/ holds the plans of {calculator.id} against no oracle"
+            yield Ask("complete", problem, "A proven optimum")
+
+
+def _good(game: Game, slug: str) -> Iterator[Ask]:
+    """What would be good to have."""
+    folder = registry.folder(slug)
+    if not (folder / "icons.svg").is_file():
+        yield Ask("", "icons.svg: no drawings", "A drawing")
+    elif stray := _never_shown(game, folder):
+        problem = f"icons.svg: called like no entry, kind or field ({len(stray)}): {_few(stray)}"
+        yield Ask("", problem, "A drawing")
+    ours = [e.id for e in game.catalogue.values() if e.ours]
+    if ours:
+        yield Ask("", f"entries in our own words ({len(ours)}): {_few(ours)}", "Entries")
+    unknown = [e.id for e in game.catalogue.values() if e.status == "unknown" and not e.options]
+    if unknown:
+        yield Ask("", f"entries that nobody knows ({len(unknown)}): {_few(unknown)}", "Entries")
+    if not game.sheet.course.phases:
+        yield Ask("", "data/course.toml: no course of play", "The course of play")
+    if not (folder / "data" / "lesson.toml").is_file():
+        yield Ask("", "data/lesson.toml: no lesson to read aloud", "How to play")
+
+
+def _worked(game: Game, example: Example) -> dict[str, Breakdown]:
+    state = game.sheet.read(example.state)
+    return dict(game.score(game.settle(state)[0] if example.settle else state))
+
+
+def _differences(game: Game, example: Example) -> Iterator[DataError]:
+    """The rows of a worked game that the scorer counts otherwise."""
+    scored = _worked(game, example)
+    for seat, expected in example.expect.items():
+        found = {line.id: line.points for line in scored[seat].lines if line.points is not None}
+        if (total := scored[seat].so_far) is not None:
+            found[TOTAL] = total
+        for row in dict.fromkeys((*expected, *found)):
+            if expected.get(row, 0) != found.get(row, 0):
+                problem = f"expects {expected.get(row, 0)}, the score is {found.get(row, 0)}"
+                yield DataError(f"{EXAMPLES}/{example.id}.toml", f"{seat} {row}", problem)
+
+
+def _tried(game: Game, folder: Path) -> Iterator[DataError]:
+    """What goes wrong with a blank sheet, with one that has every cell filled, and in forms."""
+    blank = game.sheet.blank(1)
+    for what, state in (("a blank sheet", blank), ("a full sheet", _full(game.sheet))):
+        try:
+            scored = game.score(state)
+            game.sheet.doubts(state)
+        except Exception as error:
+            yield _raised(error, folder, what)
+            continue
+        named = (line.entry for each in scored.values() for line in each.lines if line.entry)
+        yield from _no_entries(game.catalogue, "score.py", what, named)
+    for calculator in game.calculators.values():
+        if calculator.form:
+            yield from _answered(game, calculator, folder)
+
+
+def _answered(game: Game, calculator: Calculator, folder: Path) -> Iterator[DataError]:
+    """What goes wrong when a blank form is answered."""
+    file, what = f"calculators/{calculator.id}.py", "a blank form"
+    if form := calculator.form:
+        try:
+            answer = form.answer(form.sheet.position(form.sheet.blank(1)))
+        except Exception as error:
+            yield _raised(error, folder, what)
+        else:
+            yield from _no_entries(game.catalogue, file, what, _named(answer))
+
+
+def _named(answer: Answer) -> Iterator[str]:
+    """Every entry that an answer names."""
+    yield from answer.cites
+    for row in (row for block in answer.blocks for row in block.rows):
+        yield from (row.entry, *row.pieces) if row.entry else row.pieces
+
+
+def _no_entries(
+    catalogue: Catalogue, file: str, what: str, named: Iterable[str]
+) -> Iterator[DataError]:
+    for id_ in dict.fromkeys(named):
+        if id_ not in catalogue:
+            yield DataError(file, what, f"names {id_!r}, which is no entry{meant(id_, catalogue)}")
+
+
+def _raised(error: Exception, folder: Path, what: str) -> DataError:
+    """An error, with the line of the game's own code that it came from."""
+    found = registry.located(error, folder)
+    return DataError(found.file, what, found.problem, found.line)
+
+
+def _full(sheet: Sheet) -> State:
+    """One seat and its table with something in every cell."""
+    fields = (("p1", sheet.fields), ("table", sheet.table_fields))
+    return sheet.put(
+        sheet.blank(1),
+        {
+            "/".join((holder, *path)): _something(field.cell)
+            for holder, held in fields
+            for field in held.values()
+            for path in field.paths()
+        },
+    )
+
+
+def _something(cell: Cell) -> Value | None:
+    match cell.kind:
+        case "flag":
+            return True
+        case "number":
+            return min(cell.most, max(cell.least, 1)) or None
+        case "choice":
+            return cell.options[0].id if cell.options else None
+        case "text":
+            return "a"
+        case "spot":
+            return "0,0/0"
+
+
+def _never_shown(game: Game, folder: Path) -> list[str]:
+    """The symbols that no page asks for: not by an id of the data, nor by a template or another."""
+    sheets = [game.sheet, *(c.form.sheet for c in game.calculators.values() if c.form)]
+    fields = [
+        field
+        for sheet in sheets
+        for field in (*sheet.fields.values(), *sheet.table_fields.values())
+    ]
+    shown = {*game.catalogue, *game.catalogue.kinds}
+    for field in fields:
+        options = (*field.rows, *field.columns, *field.cell.options, *field.signs)
+        shown |= {field.id, field.piece, *(each for o in options for each in (o.id, o.piece))}
+    drawn = (folder / "icons.svg").read_text("utf-8")
+    own = " ".join(path.read_text("utf-8") for path in (folder / "templates").rglob("*.html"))
+    words_ = {*re.findall(r"[\w-]+", own), *re.findall(r'href="#([^"]+)"', drawn)}
+    begun = tuple(word for word in words_ if word.endswith("_"))  # edge_{{ letter }}
+    every = game.catalogue.symbols
+    return [s for s in every if s not in shown | words_ and not s.startswith(begun)]
+
+
+def _few(ids: list[str], most: int = 5) -> str:
+    return ", ".join(ids[:most]) + (" …" if len(ids) > most else "")

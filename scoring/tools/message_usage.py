@@ -1,0 +1,228 @@
+"""What the code says, held against the words that are there, without running it.
+
+Python is read as a tree: every ``say("id", n=3)`` must find its message with just these
+arguments, and every message should be asked for somewhere. For checks and tests only.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from scoring.loading.toml_reader import parsed
+from scoring.text import messages
+from scoring.text.data_error import DataError, meant
+from scoring.text.localised import SOURCE_LANGUAGES
+from scoring.text.messages import Words
+
+_TAG = re.compile(r'\{% message \S+ "([^"]+)"')
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One place that says something.
+
+    ``ids`` are patterns of message ids: a literal fits itself, ``{...}`` in an f-string fits
+    anything. None are known where the id is a variable. ``args`` is ``None`` with ``**``.
+    """
+
+    file: str
+    line: int
+    ids: tuple[re.Pattern[str], ...]
+    shown: tuple[str, ...]
+    args: frozenset[str] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """All that one folder's Python and templates say, and every string in its Python."""
+
+    calls: tuple[Call, ...]
+    strings: frozenset[str]
+
+
+def faults(folder: Path, known: Words | None = None) -> Iterator[DataError]:
+    """The calls in a game's folder that ask for no message, or with the wrong arguments.
+
+    ``known``: the messages of a folder that has none of its own.
+    """
+    known = known or messages.at(folder)
+    for call in said(folder).calls:
+        for pattern, shown in zip(call.ids, call.shown, strict=True):
+            yield from _faults_of(call, pattern, shown, known)
+
+
+def unused(known: Words, folders: Iterable[Path], data: Path | None = None) -> Iterator[DataError]:
+    """The messages that no code below ``folders`` asks for, each with its line.
+
+    ``data`` is a game's folder: what a rule word needs is asked for by ``key-<need>``, and ids
+    that stand in its data may be asked for by a variable.
+    """
+    found = [said(folder) for folder in folders]
+    calls = [call for each in found for call in each.calls]
+    strings = {string for each in found for string in each.strings}
+    data_strings = set(_data_strings(data)) if data else set()
+    by_variable = data_strings if any(not call.ids for call in calls) else set()
+    file = known.files[SOURCE_LANGUAGES[0]]
+    within = {
+        node.id.name
+        for entry in file.entries.values()
+        for node in _nodes(entry)
+        if type(node).__name__ == "MessageReference"
+    }
+    for id_ in file.arguments:
+        plain = id_.partition("-")[2]
+        if id_ in strings | by_variable | within:
+            continue
+        if id_.startswith("key-") and plain in data_strings:
+            continue
+        if id_.startswith("count-") and data and plain not in strings | data_strings:
+            yield DataError(file.name, id_, f"nothing is called {plain}", file.line(id_))
+        elif not any(pattern.fullmatch(id_) for call in calls for pattern in call.ids):
+            yield DataError(file.name, id_, "no code asks for it", file.line(id_))
+
+
+def said(folder: Path) -> Said:
+    """What the Python files of a folder say, or one of them."""
+    calls: list[Call] = []
+    strings: set[str] = set()
+    for path in sorted(folder.rglob("*.py")) if folder.is_dir() else (folder,):
+        tree = ast.parse(path.read_text("utf-8"), path.name)
+        name = path.relative_to(folder).as_posix() if folder.is_dir() else path.name
+        speakers = set(_speakers(tree))
+        literal = set()
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and (call := _call(node, name, speakers)):
+                calls.append(call)
+                literal |= set(map(id, ast.walk(node.args[0])))
+        strings |= {
+            node.value
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and id(node) not in literal
+        }
+    for path in sorted(folder.rglob("*.html")):
+        calls += _tags(path.read_text("utf-8"), path.relative_to(folder).as_posix())
+    return Said(tuple(calls), frozenset(strings))
+
+
+def _tags(source: str, file: str) -> Iterator[Call]:
+    """What a template says: ``{% message game "edge-0" as side %}``."""
+    for tag in _TAG.finditer(source):
+        line = source.count("\n", 0, tag.start()) + 1
+        yield Call(file, line, (re.compile(re.escape(tag[1])),), (tag[1],), frozenset())
+
+
+def _speakers(tree: ast.Module) -> Iterator[str]:
+    """What ``Words`` are called in a module."""
+    yield from ("say", "SHARED")
+    for node in ast.walk(tree):
+        match node:
+            case ast.Assign(
+                targets=[ast.Name(id=name)], value=ast.Call(func=ast.Attribute(attr="of"))
+            ):
+                yield name
+            case ast.ImportFrom(names=names):
+                yield from (a.asname for a in names if a.name == "SHARED" and a.asname)
+
+
+def _call(node: ast.Call, file: str, speakers: set[str]) -> Call | None:
+    if not node.args:
+        return None
+    match node.func:
+        case ast.Name(id=name) if name in speakers:
+            before, args = "", [keyword.arg for keyword in node.keywords]
+        case ast.Attribute(value=ast.Name(id=name), attr="counted") if name in speakers:
+            before, args = "count-", ["n"]
+        case _:
+            return None
+    asked = [_pattern(each, before) for each in _choices(node.args[0])]
+    known = [each for each in asked if each is not None]
+    if before:  # a piece without a message of its own is counted by number and name
+        known = [each for each in known if not re.fullmatch(r"[a-z0-9-]+", each[1])] or [
+            (re.compile("count-.*"), "count-…")
+        ]
+    given = None if None in args else frozenset(arg for arg in args if arg)
+    ids, shown = [p for p, _ in known], [s for _, s in known]
+    return Call(file, node.lineno, tuple(ids), tuple(shown), given)
+
+
+def _choices(node: ast.expr) -> Iterator[ast.expr]:
+    """An expression, or both sides of an ``a if x else b``."""
+    if isinstance(node, ast.IfExp):
+        yield from _choices(node.body)
+        yield from _choices(node.orelse)
+    else:
+        yield node
+
+
+def _pattern(node: ast.expr, before: str) -> tuple[re.Pattern[str], str] | None:
+    match node:
+        case ast.Constant(value=str(value)):
+            return re.compile(re.escape(before + value)), before + value
+        case ast.JoinedStr(values=values):
+            parts = [str(v.value) if isinstance(v, ast.Constant) else None for v in values]
+            pattern = "".join(".+" if part is None else re.escape(part) for part in parts)
+            shown = "".join("…" if part is None else part for part in parts)
+            return re.compile(re.escape(before) + pattern), before + shown
+    return None
+
+
+def _faults_of(
+    call: Call, pattern: re.Pattern[str], shown: str, known: Words
+) -> Iterator[DataError]:
+    every = set(known.arguments) | set(known.behind.arguments if known.behind else ())
+    fitting = [id_ for id_ in sorted(every) if pattern.fullmatch(id_)]
+    if not fitting:
+        if not shown.startswith("count-"):
+            problem = f"words/ has no message {shown}{meant(shown, every)}"
+            yield DataError(call.file, shown, problem, call.line)
+        return
+    given = call.args
+    if given is None or any(known.owner(id_).arguments[id_] == given for id_ in fitting):
+        return
+    id_ = fitting[0]
+    owner = known.owner(id_)
+    said_here = ", ".join(sorted(given)) or "nothing"
+    for name in sorted(owner.arguments[id_] - given):
+        files = [file for file in owner.files.values() if name in file.arguments[id_]]
+        if owner is known and 0 < len(files) < len(SOURCE_LANGUAGES):
+            line = files[0].arguments[id_][name]
+            problem = f"unknown argument ${name}: {call.file}:{call.line} gives {said_here}"
+            yield DataError(files[0].name, id_, problem + meant(name, given), line)
+            return
+    takes = ", ".join(sorted(owner.arguments[id_])) or "nothing"
+    yield DataError(call.file, shown, f"takes {takes}, is given {said_here}", call.line)
+
+
+def _nodes(node: Any) -> Iterator[Any]:
+    """A Fluent node and all below it."""
+    yield node
+    for value in vars(node).values():
+        for child in value if isinstance(value, list) else [value]:
+            if hasattr(child, "span"):
+                yield from _nodes(child)
+
+
+def _data_strings(folder: Path) -> Iterator[str]:
+    """Every key and every string of a game's data files."""
+    for path in folder.rglob("*.toml"):
+        yield from _strings(parsed(path.read_text("utf-8")))
+
+
+def _strings(value: Any) -> Iterator[str]:
+    match value:
+        case str():
+            yield value
+        case list():
+            for each in value:
+                yield from _strings(each)
+        case dict():
+            for key, inner in value.items():
+                yield key
+                yield from _strings(inner)

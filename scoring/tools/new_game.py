@@ -1,0 +1,57 @@
+"""A new game's folder, written from a skeleton: it loads, shows up, and asks to be filled in."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from pathlib import Path
+
+from scoring.loading.catalogue import KANA, ROMAJI
+from scoring.loading.toml_reader import ID
+
+SKELETON = Path(__file__).parent / "skeleton"
+
+OPEN = "mitei"
+"""The reading of a name that is not settled yet."""
+
+_SHIFT = 0x3041 - 0x30A1  # from katakana to hiragana
+
+
+class NotADraft(ValueError):
+    """There is such a folder already, or its name would not do."""
+
+
+def write(shelf: Path, slug: str, en: str, ja: str) -> Path:
+    """A draft of a game in a folder of its own below ``shelf``. Raises ``NotADraft``."""
+    if not ID.match(slug):
+        raise NotADraft(f"{slug!r} should be small letters, digits and _, a letter first")
+    folder = shelf / slug
+    if folder.exists():
+        raise NotADraft(f"{folder} is there already")
+    if any(sign in name for name in (en, ja) for sign in '"\\\n'):
+        raise NotADraft("a name should have no quotation marks")
+    names = {
+        "slug": slug,
+        "name_en": en,
+        "name_ja": ja,
+        "kana": kana(ja),
+        "romaji": OPEN if not ROMAJI.match(en) else en.lower(),
+    }
+    for path in sorted(SKELETON.rglob("*")):
+        if path.is_file():
+            target = folder / path.relative_to(SKELETON).with_name(path.name.removesuffix(".in"))
+            target.parent.mkdir(parents=True, exist_ok=True)
+            text = re.sub(r"@(\w+)@", lambda m: names[m[1]], path.read_text("utf-8"))
+            target.write_text(text, "utf-8")
+    return folder
+
+
+def kana(name: str) -> str:
+    """A name in hiragana, if it is written in kana; else ``OPEN``.
+
+    >>> kana("ハチミツ"), kana("蜂蜜")
+    ('はちみつ', 'mitei')
+    """
+    plain = unicodedata.normalize("NFKC", name).lower()
+    read = "".join(chr(ord(c) + _SHIFT) if 0x30A1 <= ord(c) <= 0x30F6 else c for c in plain)
+    return read if KANA.match(read) else OPEN

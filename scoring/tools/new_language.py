@@ -1,0 +1,102 @@
+"""A further language, as files alone: every text that there is, filled with English to translate.
+
+Or with a pseudo-language: each letter accented and each text in brackets, so that whatever is
+still in English stands out. Words that the code says lie in ``words/<code>.ftl``, texts of data
+files in ``words/<code>.toml`` by their address.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from scoring import registry
+from scoring.registry import BrokenGame
+from scoring.text.localised import SOURCE_LANGUAGES
+from scoring.text.messages import FOLDER as WORDS
+from scoring.text.messages import rewritten
+
+type Change = Callable[[str], str]
+
+CODE = re.compile(r"[a-z]{2,3}(-[a-z0-9]{2,8})?\Z")
+OPENS, CLOSES = "⟦⟧"
+
+_LETTERS = str.maketrans(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
+    "ÀƁĈĐÈƑĜĤÌĴĶĹṀŃÒƤǪŔŜŤÙṼŴẊÝŽàƀĉđèƒĝĥìĵķĺṁńòƥǫŕŝťùṽŵẋýž",
+)
+_KEPT = re.compile(r"%\(\w+\)[sd]|%%|%[sd]|\{\w*\}|<[^<>]+>|&\w+;|&#\d+;")
+"""What stands for something else: variables, HTML."""
+
+
+def accented(words: str) -> str:
+    """Each letter with an accent; variables and HTML as they are.
+
+    >>> accented("Gold for %(name)s, <b>now</b>")
+    'Ĝòĺđ ƒòŕ %(name)s, <b>ńòŵ</b>'
+    """
+    found, last = [], 0
+    for kept in _KEPT.finditer(words):
+        found += [words[last : kept.start()].translate(_LETTERS), kept[0]]
+        last = kept.end()
+    return "".join([*found, words[last:].translate(_LETTERS)])
+
+
+def pseudo(words: str) -> str:
+    """A whole text in the pseudo-language.
+
+    >>> pseudo("Gold")
+    '⟦Ĝòĺđ⟧'
+    """
+    return f"{OPENS}{accented(words)}{CLOSES}" if words.strip() else words
+
+
+def ftl(folder: Path, code: str, *, as_pseudo: bool = False) -> Path:
+    """The messages of ``folder`` in a further language: a copy of the English ones."""
+    source = folder / WORDS / f"{SOURCE_LANGUAGES[0]}.ftl"
+    text = source.read_text("utf-8")
+    if as_pseudo:
+        text = rewritten(text, accented, OPENS, CLOSES)
+    target = source.with_name(f"{code}.ftl")
+    target.write_text(text, "utf-8")
+    return target
+
+
+def toml(slug: str, code: str, *, as_pseudo: bool = False) -> Path:
+    """The texts of a game's data files, by address. Raises ``BrokenGame``."""
+    game = registry.game(slug)
+    registry.examples(slug)
+    target = registry.folder(slug) / WORDS / f"{code}.toml"
+    target.write_text(table(game.translations.source, pseudo if as_pseudo else str), "utf-8")
+    return target
+
+
+def table(source: Mapping[str, str], change: Change) -> str:
+    """A TOML file of addresses and their words, grouped by the file that they come from."""
+    lines, file = ["#:schema ../../../../docs/schemas/words.json"], ""
+    for address, words in source.items():
+        if (at := address.partition(":")[0]) != file:
+            file = at
+            lines += ["", f"# {file}"]
+        quoted = (json.dumps(each, ensure_ascii=False) for each in (address, change(words)))
+        lines.append(" = ".join(quoted))
+    return "\n".join(lines) + "\n"
+
+
+def write(
+    shared: Path, code: str, *, as_pseudo: bool = False
+) -> tuple[list[Path], list[BrokenGame]]:
+    """Every file of the language, for what games share in ``shared`` and for each game.
+
+    A game that is broken is left out and named: its texts cannot be listed.
+    """
+    written, broken = [ftl(shared, code, as_pseudo=as_pseudo)], []
+    for slug in registry.games():
+        try:
+            written.append(toml(slug, code, as_pseudo=as_pseudo))
+            written.append(ftl(registry.folder(slug), code, as_pseudo=as_pseudo))
+        except BrokenGame as error:
+            broken.append(error)
+    return written, broken

@@ -1,0 +1,97 @@
+"""Cells that nobody is asked for, looked through for one that changes a total all the same.
+
+A total is told once nothing is missing. Whatever is then still blank must not change it: such a
+cell is needed, decided, or its blank is an answer, and the sheet's data says which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from scoring.game import Game
+from scoring.model.cells import Cell, CellPath
+from scoring.model.fields import Field, Section
+from scoring.model.plan import State
+from scoring.model.sheet import Sheet
+from scoring.model.validation import Value
+from scoring.text.data_error import DataError
+
+SHEET = "data/sheet.toml"
+
+
+def unasked(sheet: Sheet) -> Iterator[tuple[str, Field]]:
+    """Every such field, and the holder of its cells: the table, or the first seat.
+
+    What says which sections a table has is none: with it another sheet is asked.
+    """
+    sections = (*sheet.sections, *sheet.table)
+    gates = {gate for each in sections for gate in (each.when, each.unless)}
+    for holder, held in (("p1", sheet.sections), ("table", sheet.table)):
+        for section in held:
+            for field in _free(section):
+                if f"{holder}/{field.id}" not in gates:
+                    yield holder, field
+
+
+def changing(game: Game, states: Iterable[State]) -> Iterator[DataError]:
+    """Each field that nobody is asked for and that changes a total of one of these sheets."""
+    sheet, found = game.sheet, set[str]()
+    fields = list(unasked(sheet))
+    for state in states:
+        whole = sheet.with_rest_none(state)
+        for holder, field in fields:
+            if field.id in found:
+                continue
+            for path in _few(field):
+                if said := _changes(game, whole, CellPath.to(holder, *path), field.cell):
+                    found.add(field.id)
+                    yield DataError(SHEET, field.id, said)
+                    break
+
+
+def _free(section: Section) -> Iterator[Field]:
+    """The fields of a section that are not needed, and whose blank is no answer either."""
+    for field in section.fields:
+        asked = field.needed or field.decided or field in section.rest
+        answered = section.optional or field.optional or field.default
+        if not asked and not answered:
+            yield field
+
+
+def _few(field: Field) -> list[tuple[str, ...]]:
+    """The first and the last of its cells."""
+    paths = list(field.paths())
+    return [paths[0], paths[-1]] if len(paths) > 1 else paths
+
+
+def _changes(game: Game, state: State, path: CellPath, cell: Cell) -> str:
+    """How a total changes with this cell, if it does; empty if it does not."""
+    blank = game.score(game.sheet.put(state, {path: None}))
+    before = {seat: each.total for seat, each in blank.items() if each.total is not None}
+    if not before:
+        return ""
+    for value in _values(cell):
+        after = game.score(game.sheet.put(state, {path: value}))
+        for seat, total in before.items():
+            if after[seat].so_far != total:
+                now = after[seat].range.brief
+                return (
+                    f"changes a total that was told without it, {seat}: {total}, and {now} with "
+                    f"{path} = {value!r}; say needed, or optional if its blank is an answer"
+                )
+    return ""
+
+
+def _values(cell: Cell) -> list[Value]:
+    """A few that it may hold."""
+    match cell.kind:
+        case "flag":
+            return [True]
+        case "number":
+            return list(dict.fromkeys((max(cell.least, 1), cell.most)))
+        case "choice":
+            return list(dict.fromkeys((cell.options[0].id, cell.options[-1].id)))
+        case "text":
+            return ["a", "NESW"[: cell.length]]
+        case "spot":
+            return ["0,0/0", "1,0/1"]

@@ -1,0 +1,102 @@
+"""Worked games: a sheet, and every row that it should give. They are tests and pages alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from scoring.loading.toml_reader import Reader, read_file
+from scoring.model.validation import MOST_ERRORS
+from scoring.text.data_error import listed, meant
+from scoring.text.localised import Text
+
+if TYPE_CHECKING:
+    from .game import Game
+
+FOLDER = "examples"
+TOTAL = "total"
+"""What a worked game expects beside the ids of rows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One worked game. ``expect``: seat to row id (and ``total``) to points.
+
+    Its sheet is whole: what the file does not say is none. ``settle``: the sheet leaves decisions
+    open and the expected rows are those of the best plan. ``expect`` of a total is the sum of the
+    rows that are known. ``source`` is the id of the catalogue's source that the sums rest on.
+    """
+
+    id: str
+    name: Text
+    text: Text
+    source: str
+    settle: bool
+    state: Mapping[str, Any]
+    expect: Mapping[str, Mapping[str, int]]
+
+
+def load(folder: Path, game: Game) -> dict[str, Example]:
+    """Every example in ``folder`` by its file's name; none where there is no folder.
+
+    Raises ``DataError`` for a sheet that the game cannot read, and for a source, seat or row that
+    it does not have. Whether the points are right is for the tests.
+    """
+    translations = game.translations
+    return {
+        path.stem: _example(path.stem, read_file(path, f"{FOLDER}/{path.name}", translations), game)
+        for path in sorted(folder.glob("*.toml"))
+    }
+
+
+def _example(id_: str, reader: Reader, game: Game) -> Example:
+    found = Example(
+        id_,
+        reader.text("name"),
+        reader.text("text"),
+        reader.take("source", str),
+        reader.take("settle", bool, False),
+        reader.take("state", dict),
+        reader.take("expect", dict),
+    )
+    reader.done()
+    if found.source not in game.catalogue.sources:
+        known = listed(found.source, game.catalogue.sources)
+        raise reader.fail(f"source {found.source!r} is none of {known}", "source")
+    _check_state(reader, found, game)
+    found = replace(found, state=game.sheet.with_rest_none(game.sheet.read(found.state)))
+    _check_expect(reader, found, game)
+    return found
+
+
+def _check_state(reader: Reader, example: Example, game: Game) -> None:
+    for error in game.sheet.take(example.state).errors[:MOST_ERRORS]:
+        holder, *keys = error.path.split("/")
+        at = (holder, *keys) if holder in example.state else ("seats", holder, *keys)
+        raise reader.fail(f"{error.path}: {error.message.en}", "state", *at)
+
+
+def _check_expect(reader: Reader, example: Example, game: Game) -> None:
+    state = game.sheet.read(example.state)
+    scored, settled = game.score(state), not example.settle
+    for seat, expected in example.expect.items():
+        if seat not in scored:
+            known = listed(seat, scored)
+            raise reader.fail(
+                f"expect has {seat!r}, which is no seat of state: {known}", "expect", seat
+            )
+        if not isinstance(expected, dict):
+            raise reader.fail("expect should hold a table for each seat", "expect", seat)
+        for row, points in expected.items():
+            if type(points) is not int:
+                problem = f"{row} should be a whole number, not {points!r}"
+                raise reader.fail(problem, "expect", seat, row)
+            if row != TOTAL and scored[seat].line(row) is None and not settled:
+                scored, settled = game.score(game.settle(state)[0]), True
+            if row != TOTAL and scored[seat].line(row) is None:
+                near = meant(row, [line.id for line in scored[seat].lines])
+                raise reader.fail(
+                    f"{row!r} is no row of this seat's score{near}", "expect", seat, row
+                )
