@@ -286,6 +286,28 @@ def test_treasure_counts_down_from_the_box():
     assert asked("treasure", {"p1": {"players": "few"}}).said.en.startswith("28 coins")
 
 
+@pytest.mark.parametrize(
+    ("second", "rest", "who"),
+    [
+        (FIVES, True, ""),
+        (FIVES, False, "Player 1, Player 2"),  # half entered, nobody said that it is all
+        ({}, True, "Player 2"),
+    ],
+)
+def test_what_is_left_of_the_treasure_names_whose_coins_are_not_entered(second, rest, who):
+    form, state = FORMS["treasure"], GAME.sheet.blank(2)
+    for seat, coins in (("p1", FIVES | {"coin_25": 1}), ("p2", second)):
+        state["seats"][seat]["coins"] = coins
+    if rest:
+        state = GAME.sheet.with_rest_none(state)
+    table = GAME.sheet.position(GAME.sheet.read(state))
+    filled = form.sheet.read(form.filled(table, "p1"))
+    said = form.answer(form.sheet.position(filled, around=table)).said
+    told = f" Not all coins of {who} are entered: some of these may be theirs." if who else ""
+    assert said.en == f"27 coins left, the largest is 24.{told}"
+    assert ("未入力" in said.ja) is bool(who)
+
+
 # -- ranks -----------------------------------------------------------------------------------
 
 

@@ -7,8 +7,11 @@ from fractions import Fraction
 from typing import Any
 
 from scoring.model.calculator import Answer, Block, Row
+from scoring.model.cells import CellPath
+from scoring.model.completeness import missing
 from scoring.model.position import Position
 from scoring.text import messages
+from scoring.text.localised import Text
 
 from .purse import gone_at, stock_of, stocked
 
@@ -34,6 +37,17 @@ def answer(form: Position) -> Answer:
     said = say("treasure-empty")
     if stock:
         said = say("treasure-left", n=sum(stock.values()), most=max(stock))
+    if who := _without_coins(form):
+        said = say("treasure-without", said=said, who=say.listed(who))
     return Answer(
         said, (Block(say("coins-left"), rows),), cites=("royal_treasure", "treasure_for_few")
     )
+
+
+def _without_coins(form: Position) -> tuple[Text, ...]:
+    """Who at the table has not entered all coins: some of what seems left may be theirs."""
+    table = form.around
+    if table is None:
+        return ()
+    open_ = {CellPath(each.path).holder for each in missing(table) if each.section == "coins"}
+    return tuple(table.name(seat.id) for seat in table if seat.id in open_)

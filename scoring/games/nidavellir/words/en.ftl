@@ -241,6 +241,7 @@ treasure-left =
         [one] 1 coin
        *[other] { $n } coins
     } left, the largest is { $most }.
+treasure-without = { $said } Not all coins of { $who } are entered: some of these may be theirs.
 
 ## Lines and distinctions
 

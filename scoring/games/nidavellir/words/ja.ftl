@@ -176,6 +176,7 @@ coins-left = 残りのコイン
 left-of = { $n }/{ $all }枚
 treasure-empty = 宝物庫は空です。
 treasure-left = 残り{ $n }枚、最大は{ $most }。
+treasure-without = { $said }{ $who }のコインに未入力があり、そのぶん少ないかもしれません。
 
 ## 列と勲章
 
