@@ -24,7 +24,7 @@ from companion.sheet_pages.page import addresses
 from companion.sheet_pages.warnings import doubtful
 from companion.tables import access, ledger
 from companion.tables.models import Device
-from companion.tables.showing import lying_open
+from companion.tables.seat_pages import lying_open
 from scoring.game import Game
 from scoring.model.calculator import Answer, Calculator, Form
 from scoring.model.cells import CellPath

@@ -23,7 +23,7 @@ from django.utils import timezone
 from companion.games.scoring_games import scoring_game
 from companion.http import best_effort
 from companion.http.keys import ALPHABET
-from companion.tables import limits, marks, prepared
+from companion.tables import conditional_updates, limits, version_tokens
 from companion.tables.ledger import hidden_at
 from companion.tables.models import Code, Device, Event, Link, Table
 from scoring.game import Game
@@ -96,7 +96,7 @@ def _devices() -> QuerySet[Table, Any]:
     return found.values_list(*_OF_TABLE, *(f"devices__{name}" for name in _HELD))
 
 
-_device = prepared.Query(_devices)
+_device = conditional_updates.Query(_devices)
 
 
 def standing(request: HttpRequest, table: Table) -> Device | None:
@@ -159,7 +159,7 @@ def glance(request: HttpRequest, table: str, known: str = "") -> Glance | None:
     if not secret:
         return None
     place = digest(secret, table)
-    of_table, of_phone = marks.recalled(table, place) if known else (None, None)
+    of_table, of_phone = version_tokens.recalled(table, place) if known else (None, None)
     if of_table is not None and of_phone is not None and of_phone[-1] == of_table[-2]:
         return _seen(of_table, of_phone)
     adapted = connection.ops.adapt_datetimefield_value
@@ -169,7 +169,7 @@ def glance(request: HttpRequest, table: str, known: str = "") -> Glance | None:
         return None
     at_table = list(row[2:])
     at_phone = [*row[:2], at_table[-2]]
-    marks.remember(table, place, at_table, None if at_phone == of_phone else at_phone)
+    version_tokens.remember(table, place, at_table, None if at_phone == of_phone else at_phone)
     return _seen(at_table, at_phone)
 
 
@@ -212,7 +212,7 @@ def _glances() -> QuerySet[Device, Any]:
     return found.values_list("pk", "seat", *(f"table__{each}" for each in told), "seats")
 
 
-_glance = prepared.Query(_glances)
+_glance = conditional_updates.Query(_glances)
 
 
 def admit(

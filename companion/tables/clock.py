@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from companion.sheet_pages.players import players
 from companion.tables.models import Table
-from companion.tables.turnclock import TurnClock
+from companion.tables.turn_clock import TurnClock
 from scoring.game import Game
 from scoring.model.plan import State
 from scoring.text.localised import Text

@@ -5,10 +5,10 @@ from __future__ import annotations
 from django.utils import timezone
 
 from companion.pads.writing import keep_result
-from companion.tables import asking, ledger, reveal
+from companion.tables import ledger, open_questions, reveal
 from companion.tables.clock import now_ms
 from companion.tables.models import Device, Table
-from companion.tables.turnclock import TurnClock
+from companion.tables.turn_clock import TurnClock
 from scoring.game import Game
 
 
@@ -45,7 +45,7 @@ def answered(found: Table, who: Device, game: Game) -> None:
     """Something was answered: with the last that was open the game is over; ``found`` is locked."""
     if not found.asking or found.finished:
         return
-    if not asking.open_questions(game, found.state):
+    if not open_questions.open_questions(game, found.state):
         _end(found, who)
         keep_result(game, found.state)
 

@@ -19,7 +19,7 @@ from django.utils import timezone
 from companion.http import measurements
 from companion.sheet_pages.posted_cells import Changed
 from companion.sheet_pages.scores import Scored, sketched
-from companion.tables import marks, prepared
+from companion.tables import conditional_updates, version_tokens
 from companion.tables.models import Device, Event, Note, Table
 from scoring import game as find_game
 from scoring.game import Game
@@ -185,12 +185,15 @@ def _at_once(
         **_settled(drafted, event),
     }
     unmoved = {"revision": drafted.revision, "finished": None, "removed": None}
-    moves, appends = prepared.update(found, unmoved, after), prepared.insert(event)
+    moves, appends = (
+        conditional_updates.update(found, unmoved, after),
+        conditional_updates.insert(event),
+    )
     with suppress(IntegrityError), transaction.atomic():
         if not moves.run():
             return None
         appends.run()
-        marks.moved(found.key)
+        version_tokens.moved(found.key)
         for name, value in after.items():
             setattr(found, name, value)
         return Outcome(event, found, {}, drafted.scores)
@@ -282,7 +285,7 @@ def _append(
         table.state = fold(sheet, opening(sheet, table.state, events), events)
     table.tops = _topped(table, event)
     table.save(update_fields=["revision", "state", "settled", "tops", "changed"])
-    marks.moved(table.key)
+    version_tokens.moved(table.key)
     return event
 
 
@@ -387,4 +390,4 @@ def note(table: Table, what: str, seat: str = "", about: str = "") -> None:
 def beat(table: str) -> None:
     """Something beside the events has changed: polls shall notice."""
     Table.objects.filter(key=table).update(beat=F("beat") + 1)
-    marks.moved(table)
+    version_tokens.moved(table)

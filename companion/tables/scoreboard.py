@@ -21,9 +21,9 @@ from companion.sheet_pages.score_parts import Part, bars, parts
 from companion.sheet_pages.scores import Scored, sketched, standing
 from companion.sheet_pages.sections import steps
 from companion.sheet_pages.warnings import odd
-from companion.tables import access, asking, clock, inviting, ledger, log, reveal, seats
+from companion.tables import access, clock, invitations, ledger, log, open_questions, reveal, seats
 from companion.tables.models import Device, Note, Table, Wish
-from companion.tables.showing import visible
+from companion.tables.seat_pages import visible
 from companion.templatetags.words import say
 from scoring import game as find_game
 from scoring.game import Game
@@ -52,7 +52,7 @@ def big_screen(request: HttpRequest, who: Device, game: Game, seen: access.Glanc
     htmx = getattr(request, "htmx", None)
     context = _shown(game, who, seen, access.seen_by_all(who.table)) | {"big": True}
     if who.role != "spectator" and not who.table.finished:
-        context |= inviting.shown(request, who.table)
+        context |= invitations.shown(request, who.table)
     return render(request, "table/screen.html#board" if htmx else "table/screen.html", context)
 
 
@@ -93,7 +93,7 @@ def _shown(
 
 
 def _asks(
-    who: Device, standing: asking.Standing, seen_seats: frozenset[str]
+    who: Device, standing: open_questions.Standing, seen_seats: frozenset[str]
 ) -> list[dict[str, Any]]:
     """The open questions as this phone is asked them: its own first, then the worst first.
 
@@ -186,7 +186,7 @@ def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str,
         "ending": [game.sheet.name(state, s) for s in found.ending if s in state["seats"]],
     }
     if found.finished or found.asking:
-        context["open"] = asking.standing(game, state, result, open_seats)
+        context["open"] = open_questions.standing(game, state, result, open_seats)
     if found.finished:
         context |= {
             "outcome": (ended := outcome(game, state, result)),

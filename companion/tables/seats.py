@@ -15,8 +15,8 @@ from companion.messages import say
 from companion.sheet_pages.fields import PLAY
 from companion.sheet_pages.players import players
 from companion.tables import access, ledger
+from companion.tables.frequent_players import Regular
 from companion.tables.models import Device, Table, Wish
-from companion.tables.regulars import Regular
 from scoring import game as find_game
 from scoring.model.cells import CellPath
 from scoring.model.fields import Field

@@ -21,15 +21,15 @@ import pytest
 
 from scoring import game
 from scoring.games.dice_forge.calculators import telling
-from scoring.games.dice_forge.engines import odds, roll
-from scoring.games.dice_forge.engines.blessing import NOBODY, Others, blessing
-from scoring.games.dice_forge.engines.dice import Dice, Gain, box_copies, make_die, read_faces
-from scoring.games.dice_forge.engines.forge import forge
-from scoring.games.dice_forge.engines.last_turn import last_turn, last_turn_expected
-from scoring.games.dice_forge.engines.outlook import reach, several
-from scoring.games.dice_forge.engines.reserve import Reserve
-from scoring.games.dice_forge.engines.roll import Need, Roll, Weights
-from scoring.games.dice_forge.engines.turn import Standing, read_feats
+from scoring.games.dice_forge.solvers import odds, roll
+from scoring.games.dice_forge.solvers.blessing import NOBODY, Others, blessing
+from scoring.games.dice_forge.solvers.dice import Dice, Gain, box_copies, make_die, read_faces
+from scoring.games.dice_forge.solvers.forge import forge
+from scoring.games.dice_forge.solvers.last_turn import last_turn, last_turn_expected
+from scoring.games.dice_forge.solvers.outlook import reach, several
+from scoring.games.dice_forge.solvers.reserve import Reserve
+from scoring.games.dice_forge.solvers.roll import Need, Roll, Weights
+from scoring.games.dice_forge.solvers.turn import Standing, read_feats
 from tests.games.dice_forge import oracle, oracle_states
 
 pytestmark = pytest.mark.bench

@@ -73,7 +73,7 @@ def test_one_at_a_time() -> None:
         timed(lambda case: KEYFLOWER.around(plans[id(case)], *case), listed[:150]),
     )
     from scoring.games.keyflower.calculators import final
-    from scoring.games.keyflower.engines import exact
+    from scoring.games.keyflower.solvers import exact
 
     def one_more(case: Case) -> None:
         position = KEYFLOWER.sheet.position(*case)

@@ -17,9 +17,9 @@ from typing import Any
 
 import pytest
 
-from scoring.games.keyflower.engines import placing, transport
-from scoring.games.keyflower.engines.carrying import Action
-from scoring.games.keyflower.engines.route import longest
+from scoring.games.keyflower.solvers import placing, transport
+from scoring.games.keyflower.solvers.carrying import Action
+from scoring.games.keyflower.solvers.route import longest
 from tests.games.keyflower import test_placing as winter
 from tests.games.keyflower import test_transport as last
 from tests.games.keyflower.layouts import BOX, OTHERS, grown

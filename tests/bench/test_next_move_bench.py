@@ -18,8 +18,8 @@ from typing import Any
 import pytest
 
 from scoring import game
-from scoring.games.keyflower.engines import exact, placing, transport
-from scoring.games.keyflower.engines.carrying import (
+from scoring.games.keyflower.solvers import exact, placing, transport
+from scoring.games.keyflower.solvers.carrying import (
     Action,
     Carried,
     Move,
@@ -29,11 +29,11 @@ from scoring.games.keyflower.engines.carrying import (
     power,
     ways,
 )
-from scoring.games.keyflower.engines.layout import Laid, Layout
-from scoring.games.keyflower.engines.prices import Prices
-from scoring.games.keyflower.engines.recorded import Recorded
-from scoring.games.keyflower.engines.village import RESOURCES, SKILLS, WORKERS, Village
-from scoring.games.nidavellir.engines.taverns import Bids, Duel
+from scoring.games.keyflower.solvers.layout import Laid, Layout
+from scoring.games.keyflower.solvers.prices import Prices
+from scoring.games.keyflower.solvers.recorded import Recorded
+from scoring.games.keyflower.solvers.village import RESOURCES, SKILLS, WORKERS, Village
+from scoring.games.nidavellir.solvers.taverns import Bids, Duel
 from scoring.model.position import Position
 from scoring.solving import zero_sum
 from tests.games.keyflower import oracle as keyflower_oracle

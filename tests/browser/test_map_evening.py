@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.games.keyflower.engines.layout import Laid, Layout
+from scoring.games.keyflower.solvers.layout import Laid, Layout
 from tests.browser.conftest import PHONE
 from tests.browser.ending import finish
 from tests.browser.hand import WAY

@@ -26,9 +26,9 @@ NOT_OURS = {"__pycache__"}
 NEEDED = {"__init__.py", "README.md", "data", "words", "points.py", "score.py"}
 ALLOWED = NEEDED | {
     "doubts.py",
-    "hooks.py",
+    "sheet_functions.py",
     "chart.py",
-    "engines",
+    "solvers",
     "calculators",
     "examples",
     "templates",
@@ -37,7 +37,7 @@ ALLOWED = NEEDED | {
 INSIDE = {
     "data": {".toml"},
     "words": {".ftl", ".toml"},
-    "engines": {".py"},
+    "solvers": {".py"},
     "calculators": {".py", ".toml"},
     "examples": {".toml"},
     "templates": {".html"},

@@ -9,7 +9,7 @@ from django.test import Client
 
 from companion.models import Code, Table
 from companion.sheet_pages.scores import sketched
-from companion.tables import asking, ledger
+from companion.tables import ledger, open_questions
 from scoring import game as find_game
 from tests.page import tight
 
@@ -98,7 +98,9 @@ def test_each_answer_says_the_total_that_it_makes() -> None:
     evening = Evening("p1")
     evening.write("p2", {"p2/hunters": 5})  # 25 points: among what Aki can come to
     state = evening.table.state
-    found = asking.standing(NIDAVELLIR, state, sketched(NIDAVELLIR, state), ["p1", "p2", "p3"])
+    found = open_questions.standing(
+        NIDAVELLIR, state, sketched(NIDAVELLIR, state), ["p1", "p2", "p3"]
+    )
     [question] = found.questions
     assert question.matters
     assert len(question.answers) > 5
@@ -115,7 +117,9 @@ def test_what_changes_no_place_is_told_so_and_comes_last() -> None:
     # far above all others: only the two below can still change places
     evening.write("p1", {"p1/hunters": 9})
     state = evening.table.state
-    found = asking.standing(NIDAVELLIR, state, sketched(NIDAVELLIR, state), ["p1", "p2", "p3"])
+    found = open_questions.standing(
+        NIDAVELLIR, state, sketched(NIDAVELLIR, state), ["p1", "p2", "p3"]
+    )
     assert [each.matters for each in found.questions] == [False, False]
     evening.finish(evening.host)
     page = evening.page(evening.host)

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from companion.models import Device, Event, Table
 from companion.sheet_pages.posted_cells import Changed
-from companion.tables import ledger, marks
+from companion.tables import ledger, version_tokens
 from scoring import game
 
 KEYFLOWER = game("keyflower")
@@ -397,14 +397,14 @@ def test_polls_are_told_of_every_change(
     monkeypatch: pytest.MonkeyPatch,
     django_capture_on_commit_callbacks: Any,
 ) -> None:
-    monkeypatch.setattr(marks, "shared", lambda: True)
+    monkeypatch.setattr(version_tokens, "shared", lambda: True)
     ledger.write(table.key, None, "p1", {"p1/resources/gold": 1}, 0, "1")
-    marks.remember(table.key, "phone", ["old"], None)
+    version_tokens.remember(table.key, "phone", ["old"], None)
     before = Table.objects.get()
     with django_capture_on_commit_callbacks(execute=True):
         change(table)
-        assert marks.recalled(table.key, "phone")[0] == ["old"]
-    assert marks.recalled(table.key, "phone")[0] is None
+        assert version_tokens.recalled(table.key, "phone")[0] == ["old"]
+    assert version_tokens.recalled(table.key, "phone")[0] is None
     now = Table.objects.get()
     assert (now.revision, now.beat) in (
         (before.revision + 1, before.beat),

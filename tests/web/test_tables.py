@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from companion.models import Code, Event, Link, Table
 from companion.sheet_pages import scores
-from companion.tables import ledger, presence, showing
+from companion.tables import ledger, presence, seat_pages
 from scoring import game as find_game
 from tests.page import tight
 
@@ -202,7 +202,7 @@ def test_a_posted_cell_is_worked_out_and_scored_once(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(sheet, "put", counted(worked_out, sheet.put))
     monkeypatch.setattr(ledger, "sketched", counted(asked, scores.sketched))
-    monkeypatch.setattr(showing, "sketched", counted(asked, scores.sketched))
+    monkeypatch.setattr(seat_pages, "sketched", counted(asked, scores.sketched))
     assert cell(host, table, "p1/resources/wood", "5").status_code == 200
     assert wood(table, "p1") == 5
     assert (len(worked_out), len(asked)) == (1, 1)

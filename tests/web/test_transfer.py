@@ -25,7 +25,7 @@ from companion.history.transfer.keeping import keep_plays, keep_tables, there
 from companion.history.transfer.reading import MOST_BYTES
 from companion.models import Device, Group, Play, Table
 from companion.tables import ledger
-from companion.tables.turnclock import TurnClock
+from companion.tables.turn_clock import TurnClock
 from scoring import game, games
 from scoring.model.plan import State
 from tests.contract.strategies import states

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.models import Table
 from companion.tables import clock
-from companion.tables.turnclock import TurnClock
+from companion.tables.turn_clock import TurnClock
 from tests.page import tight
 from tests.web.test_play import HTMX, play
 from tests.web.test_tables import joined, opened

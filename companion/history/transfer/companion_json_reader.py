@@ -56,7 +56,7 @@ from companion.history.transfer.reading import (
 )
 from companion.messages import say
 from companion.tables import ledger
-from companion.tables.turnclock import TurnClock
+from companion.tables.turn_clock import TurnClock
 from scoring import game as find_game
 from scoring import games
 from scoring.game import Game

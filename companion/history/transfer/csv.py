@@ -13,7 +13,7 @@ from io import StringIO
 
 from companion.history.records import Record, settled
 from companion.messages import say
-from companion.tables.turnclock import TurnClock
+from companion.tables.turn_clock import TurnClock
 from scoring import games
 from scoring.text.localised import Text, Verbatim
 

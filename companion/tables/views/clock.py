@@ -14,7 +14,7 @@ from companion.sheet_pages import posted_cells
 from companion.sheet_pages.fields import PLAY
 from companion.tables import access, clock, ledger, scoreboard
 from companion.tables.models import Table
-from companion.tables.turnclock import TurnClock
+from companion.tables.turn_clock import TurnClock
 from scoring.game import Game
 from scoring.model.cells import CellPath
 from scoring.model.plan import State

@@ -17,7 +17,7 @@ from companion.messages import say
 from companion.sheet_pages import fields, posted_cells
 from companion.sheet_pages.fields import RULINGS
 from companion.sheet_pages.players import players
-from companion.tables import access, inviting, ledger, limits, opening, regulars, seats
+from companion.tables import access, frequent_players, invitations, ledger, limits, opening, seats
 from companion.tables.models import Device, Table
 from scoring.game import Game
 from scoring.model.cells import CellPath
@@ -38,8 +38,8 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     asked = ["name", "colour"]
     typed = {f"{s}/{what}": request.POST.get(f"{s}/{what}", "") for s in listed for what in asked}
     if "add" in request.POST:
-        _seated(typed, listed, regulars.read(request.POST["add"]))
-    elif request.method != "POST" and (mine := regulars.me(request)):
+        _seated(typed, listed, frequent_players.read(request.POST["add"]))
+    elif request.method != "POST" and (mine := frequent_players.me(request)):
         _seated(typed, listed, mine)
     options = fields.options(game)
     typed |= {path: request.POST.get(path, "") for path, _ in options}
@@ -49,7 +49,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
             (n, seat, typed[f"{seat}/name"], typed[f"{seat}/colour"])
             for n, seat in enumerate(listed, 1)
         ],
-        "regulars": regulars.known(request, [typed[f"{seat}/name"] for seat in listed]),
+        "regulars": frequent_players.known(request, [typed[f"{seat}/name"] for seat in listed]),
         "colours": COLOUR.cell.options,
         "options": [(path, field, typed[path]) for path, field in options],
         "presets": list(game.catalogue.presets.values()),
@@ -78,7 +78,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     return _opened(request, game, state, cells, context["screens"])
 
 
-def _seated(typed: dict[str, str], listed: list[str], who: regulars.Regular) -> None:
+def _seated(typed: dict[str, str], listed: list[str], who: frequent_players.Regular) -> None:
     """Write that player on the first line that is free; the colour if nobody else has it."""
     seat = next((each for each in listed if not typed[f"{each}/name"].strip()), "")
     if seat:
@@ -188,7 +188,7 @@ def _who(
     context = _seats(game, table)
     owners = {each["owner"].colour: each["owner"] for each in context["seats"] if each["named"]}
     names = [str(cells.get("name", "")) for cells in table.state["seats"].values()]
-    mine = regulars.me(request)
+    mine = frequent_players.me(request)
     free = any(not each["taken"] and not each["named"] for each in context["seats"])
     context |= {
         "role": role,
@@ -198,7 +198,7 @@ def _who(
         "colours": [(option, owners.get(option.id)) for option in COLOUR.cell.options],
         "regulars": [
             each if each.colour and each.colour not in owners else replace(each, colour="")
-            for each in regulars.known(request, names)
+            for each in frequent_players.known(request, names)
         ],
         "form_key": posted_cells.fresh_key(),
     }
@@ -209,9 +209,9 @@ def _claimed(request: HttpRequest, game: Game, table: Table) -> HttpResponse:
     """This phone sits down, or asks whoever sits there. Two phones may share a seat."""
     seat = request.POST.get("seat", "")
     response = HttpResponseRedirect(reverse("table", args=[table.key]))
-    who = regulars.read(request.POST.get("who", ""))
+    who = frequent_players.read(request.POST.get("who", ""))
     if not seat and "colour" in request.POST:
-        who = regulars.read(f"{request.POST['colour']} {request.POST.get('name', '')}")
+        who = frequent_players.read(f"{request.POST['colour']} {request.POST.get('name', '')}")
     if not seat:
         form = posted_cells.read(request).key
         try:
@@ -273,7 +273,7 @@ def invite(request: HttpRequest, key: str) -> HttpResponse:
         who.table.refresh_from_db()
         who.refresh_from_db(fields=["role"])
     table = who.table
-    context = _seats(game, table) | made | inviting.shown(request, table)
+    context = _seats(game, table) | made | invitations.shown(request, table)
     context |= {"who": who, "tab": "invite"}
     context["form_key"] = posted_cells.fresh_key()
     context["room"] = not table.finished and len(table.state["seats"]) < game.sheet.most_seats

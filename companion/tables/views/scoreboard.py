@@ -11,11 +11,11 @@ from companion.pads.writing import keep_result
 from companion.search import results
 from companion.tables import (
     access,
-    asking,
     back_link,
     clock,
     ending,
     ledger,
+    open_questions,
     presence,
     scoreboard,
     seats,
@@ -89,7 +89,7 @@ def finish(request: HttpRequest, key: str) -> HttpResponse:
     # what lies behind screens decides nothing that can be seen: its phones are always asked
     behind = access.seen_by_all(who.table) != who.table.state["seats"].keys()
     asks = bool(ask) and go == "finish"
-    asks = asks and (behind or asking.open_questions(game, who.table.state))
+    asks = asks and (behind or open_questions.open_questions(game, who.table.state))
     with ledger.locked(key) as found:
         if go == "reopen":
             if found.finished:

@@ -15,7 +15,7 @@ from companion.sheet_pages import fields, map, posted_cells
 from companion.sheet_pages import page as sheets
 from companion.sheet_pages.cell_names import Undone, anchor, value_name
 from companion.sheet_pages.scores import Scored, sketched
-from companion.tables import access, ending, ledger, presence, scoreboard, showing
+from companion.tables import access, ending, ledger, presence, scoreboard, seat_pages
 from companion.tables.log import last_change
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
@@ -78,7 +78,7 @@ def _knows(request: HttpRequest, look: access.Look) -> bool:
     """
     seen = posted_cells.revision(request.GET.get("v", ""))
     locked = "locked" in request.GET
-    return bool(seen) and seen >= showing.last_event(look) and locked != look.writable
+    return bool(seen) and seen >= seat_pages.last_event(look) and locked != look.writable
 
 
 def _page(
@@ -93,7 +93,7 @@ def _page(
     clash: Clash | None = None,
 ) -> HttpResponse:
     asked = map.Asked.of(request.GET.dict())
-    context = showing.sheet(look, wrong, faults, "", scores, page, asked=asked)
+    context = seat_pages.sheet(look, wrong, faults, "", scores, page, asked=asked)
     context |= {"undone": undone, "clash": clash}
     template = sheets.TEMPLATES[page]
     if getattr(request, "htmx", None) and look.writable:
@@ -105,11 +105,11 @@ def _undone(
     request: HttpRequest, look: access.Look, sent: posted_cells.Posted, page: str
 ) -> HttpResponse:
     """The same event as an undo from the log, for this phone's last change here."""
-    number, before = last_change(look), showing.visible(look.who.table, look.seen)
+    number, before = last_change(look), seat_pages.visible(look.who.table, look.seen)
     if number is not None:
         done = ledger.undo(look.who.table_id, look.who, look.seat, number, sent.key)
         look.who.table = done.table
-    after = showing.visible(look.who.table, look.seen)
+    after = seat_pages.visible(look.who.table, look.seen)
     undone = Undone.between(look.game, before, after, look.seat)
     if getattr(request, "htmx", None):
         return _page(request, look, {}, [], page, undone=undone)
@@ -135,9 +135,9 @@ def _one_cell(
         response = _page(request, look, {}, [], page, scores=scores)
         return posted_cells.answered(response, sent, whole=True)
     fresh = done is not None and not done.repeated
-    context = showing.sheet(look, wrong, faults, cell, scores, page, fresh)
+    context = seat_pages.sheet(look, wrong, faults, cell, scores, page, fresh)
     until = done.event.number - 1 if done and fresh else look.who.table.revision
-    if showing.behind(look, sent.base, until):
+    if seat_pages.behind(look, sent.base, until):
         context["base"] = sent.base  # what others entered meanwhile comes with the next poll
     response = render(request, "pad/_changed.html", context)
     return posted_cells.answered(response, sent, refused=bool(context["fault"]))
@@ -202,8 +202,8 @@ def _left_open(request: HttpRequest, look: access.Look) -> bool:
 
 
 def _address(look: access.Look, seat: str, page: str = fields.SHEET) -> str:
-    path = showing.addresses(replace(look, seat=seat))[page]
-    return path + showing.CORRECT if look.who.table.finished else path
+    path = seat_pages.addresses(replace(look, seat=seat))[page]
+    return path + seat_pages.CORRECT if look.who.table.finished else path
 
 
 def _written(

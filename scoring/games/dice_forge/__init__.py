@@ -6,13 +6,13 @@ from pathlib import Path
 
 from scoring.game_building import build
 
-from . import doubts, hooks, score
+from . import doubts, score, sheet_functions
 
 GAME = build(
     __name__,
     Path(__file__).parent,
     score.score,
     doubts=doubts.doubts,
-    hooks=hooks.HOOKS,
-    order=hooks.order,
+    hooks=sheet_functions.HOOKS,
+    order=sheet_functions.order,
 )

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from scoring.games.dice_forge.solvers.dice import TWO, box_copies, mixed_pools, starting_dice
+from scoring.games.dice_forge.solvers.places import COPIES, MONSTERS, PROMO_STACK, laid, place_field
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.model.validation import Doubt
 from scoring.text import messages
 
 from . import points
-from .engines.dice import TWO, box_copies, mixed_pools, starting_dice
-from .engines.places import COPIES, MONSTERS, PROMO_STACK, laid, place_field
-from .hooks import SIDE_IDS
+from .sheet_functions import SIDE_IDS
 
 say = messages.of(__name__)
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from scoring.games.diploma.solvers.student import OWN_ROWS, Student
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.model.validation import Doubt
 from scoring.text import messages
 
-from .engines import counters
-from .engines.student import OWN_ROWS, Student
+from .solvers import counters
 
 say = messages.of(__name__)
 

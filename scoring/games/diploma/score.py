@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from scoring.games.diploma.solvers.student import MOST, OWN_ROWS, STONES, Student, UnknownRule
 from scoring.model.breakdown import Breakdown, Line, Placing, by_total
 from scoring.model.position import Position
 from scoring.model.status import Status
@@ -16,7 +17,6 @@ from scoring.text import messages
 from scoring.text.localised import Text, Verbatim
 
 from . import points
-from .engines.student import MOST, OWN_ROWS, STONES, Student, UnknownRule
 
 say = messages.of(__name__)
 

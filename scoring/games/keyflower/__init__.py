@@ -7,7 +7,7 @@ from pathlib import Path
 from scoring.game_building import build
 
 from . import doubts, score
-from .hooks import HOOKS
+from .sheet_functions import HOOKS
 
 GAME = build(
     __name__,

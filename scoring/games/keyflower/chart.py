@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
+from scoring.games.keyflower.solvers.layout import Doubt
+from scoring.games.keyflower.solvers.mapped import Mapped, own
+from scoring.games.keyflower.solvers.village import Village
 from scoring.model.catalogue import Catalogue
 from scoring.model.chart import Chart, Readout
 from scoring.model.hex_grid import Place, Spot
@@ -18,9 +21,6 @@ from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, joined, number
 
 from . import points
-from .engines.layout import Doubt
-from .engines.mapped import Mapped, own
-from .engines.village import Village
 
 say = messages.of(__name__)
 

@@ -7,15 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from scoring.games.keyflower.solvers.mapped import MAP, Mapped, own
+from scoring.games.keyflower.solvers.recorded import recorded
+from scoring.games.keyflower.solvers.village import RESOURCES, Village
 from scoring.model.catalogue import Catalogue, Entry
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.model.validation import Doubt
 from scoring.text import messages
-
-from .engines.mapped import MAP, Mapped, own
-from .engines.recorded import recorded
-from .engines.village import RESOURCES, Village
 
 say = messages.of(__name__)
 

@@ -5,6 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from scoring.games.keyflower.solvers.village import (
+    VILLAGE,
+    Count,
+    UnknownRule,
+    Village,
+    some,
+    takes_pieces,
+)
 from scoring.model.breakdown import Breakdown, Line
 from scoring.model.catalogue import Entry
 from scoring.model.position import Position
@@ -12,7 +20,6 @@ from scoring.text import messages
 from scoring.text.localised import Text
 
 from . import points
-from .engines.village import VILLAGE, Count, UnknownRule, Village, some, takes_pieces
 
 say = messages.of(__name__)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from scoring.game_building import build
 
-from . import doubts, hooks, score
+from . import doubts, score, sheet_functions
 
 GAME = build(
     __name__,
@@ -14,5 +14,5 @@ GAME = build(
     score.score,
     ranker=score.rank,
     doubts=doubts.doubts,
-    hooks=hooks.HOOKS,
+    hooks=sheet_functions.HOOKS,
 )

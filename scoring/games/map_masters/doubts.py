@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from scoring.games.map_masters.solvers.pad import COLUMNS, ROUNDS, Pad, of_round, over, rounds_left
 from scoring.model.catalogue import Catalogue
 from scoring.model.position import Position
 from scoring.model.seat import Seat
@@ -11,8 +12,7 @@ from scoring.model.validation import Doubt
 from scoring.text import messages
 from scoring.text.localised import Text
 
-from .engines import dungeon, mission, paths
-from .engines.pad import COLUMNS, ROUNDS, Pad, of_round, over, rounds_left
+from .solvers import dungeon, mission, paths
 
 say = messages.of(__name__)
 

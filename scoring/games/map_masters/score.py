@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from scoring.games.map_masters.solvers.pad import COLUMNS, MOST_COINS, ROUNDS, Pad, Scored, of_round
 from scoring.model.breakdown import Breakdown, Line, Placing, TieBreak, by_total
 from scoring.model.position import Position
 from scoring.model.seat import Seat
@@ -16,8 +17,7 @@ from scoring.model.status import Status
 from scoring.text import messages
 from scoring.text.localised import Text, number
 
-from .engines import mission
-from .engines.pad import COLUMNS, MOST_COINS, ROUNDS, Pad, Scored, of_round
+from .solvers import mission
 
 say = messages.of(__name__)
 

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from scoring.games.nidavellir.solvers.army import (
+    DOUBLES,
+    FIELDS,
+    PLAIN,
+    VALUED,
+    WAITING,
+    Hold,
+    step_of,
+    track,
+)
 from scoring.model.catalogue import Entry
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.model.validation import Doubt
 from scoring.text import messages
 
-from .engines import treasure
-from .engines.army import DOUBLES, FIELDS, PLAIN, VALUED, WAITING, Hold, step_of, track
-from .hooks import BOXES, played
+from .sheet_functions import BOXES, played
+from .solvers import treasure
 
 say = messages.of(__name__)
 

@@ -7,16 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import chain, combinations
 
-from scoring.model.breakdown import Breakdown, Line
-from scoring.model.catalogue import Entry, Scores
-from scoring.model.position import Position
-from scoring.model.status import Status
-from scoring.solving.cache import Memory
-from scoring.text import messages
-from scoring.text.localised import EMPTY, Text, Verbatim
-
-from . import points
-from .engines.army import (
+from scoring.games.nidavellir.solvers.army import (
     CLASSES,
     DOUBLES,
     Card,
@@ -27,6 +18,15 @@ from .engines.army import (
     step_of,
     track,
 )
+from scoring.model.breakdown import Breakdown, Line
+from scoring.model.catalogue import Entry, Scores
+from scoring.model.position import Position
+from scoring.model.status import Status
+from scoring.solving.cache import Memory
+from scoring.text import messages
+from scoring.text.localised import EMPTY, Text, Verbatim
+
+from . import points
 
 say = messages.of(__name__)
 

@@ -1,6 +1,6 @@
 """Rolls, odds, forgings, last turns and final counts worked out by hand, posted as a phone would.
 
-Each case names its rule; the sentence on the page is compared, nothing is asked of the engines.
+Each case names its rule; the sentence on the page is compared, nothing is asked of the solvers.
 """
 
 import html

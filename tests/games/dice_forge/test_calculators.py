@@ -12,10 +12,10 @@ import pytest
 from scoring import game
 from scoring.games.dice_forge import score
 from scoring.games.dice_forge.calculators import telling
-from scoring.games.dice_forge.engines.dice import read_faces, starting_dice
-from scoring.games.dice_forge.engines.last_turn import last_turn, last_turn_expected
-from scoring.games.dice_forge.engines.reserve import PRINTED, Reserve
-from scoring.games.dice_forge.engines.turn import Standing, read_feats
+from scoring.games.dice_forge.solvers.dice import read_faces, starting_dice
+from scoring.games.dice_forge.solvers.last_turn import last_turn, last_turn_expected
+from scoring.games.dice_forge.solvers.reserve import PRINTED, Reserve
+from scoring.games.dice_forge.solvers.turn import Standing, read_feats
 from tests.whole import whole
 
 GAME = game("dice_forge")

@@ -8,12 +8,12 @@ from pathlib import Path
 
 from scoring import game
 from scoring.games.dice_forge import points, score
-from scoring.games.dice_forge.engines import roll
-from scoring.games.dice_forge.engines.dice import Gain, make_die, read_faces, with_face
-from scoring.games.dice_forge.engines.last_turn import last_turn
-from scoring.games.dice_forge.engines.reserve import House, Reserve, land, lose
-from scoring.games.dice_forge.engines.roll import Roll, Weights
-from scoring.games.dice_forge.engines.turn import Standing, read_feats
+from scoring.games.dice_forge.solvers import roll
+from scoring.games.dice_forge.solvers.dice import Gain, make_die, read_faces, with_face
+from scoring.games.dice_forge.solvers.last_turn import last_turn
+from scoring.games.dice_forge.solvers.reserve import House, Reserve, land, lose
+from scoring.games.dice_forge.solvers.roll import Roll, Weights
+from scoring.games.dice_forge.solvers.turn import Standing, read_feats
 from tests.whole import whole
 
 GAME = game("dice_forge")

@@ -7,10 +7,10 @@ import pytest
 
 from scoring import game
 from scoring.games.dice_forge.calculators import telling
-from scoring.games.dice_forge.engines.blessing import Others
-from scoring.games.dice_forge.engines.dice import box_copies, make_die, read_faces, starting_dice
-from scoring.games.dice_forge.engines.forge import forge, place
-from scoring.games.dice_forge.engines.roll import Weights
+from scoring.games.dice_forge.solvers.blessing import Others
+from scoring.games.dice_forge.solvers.dice import box_copies, make_die, read_faces, starting_dice
+from scoring.games.dice_forge.solvers.forge import forge, place
+from scoring.games.dice_forge.solvers.roll import Weights
 from tests.games.dice_forge import oracle, oracle_forge, oracle_states
 from tests.games.posted import cases
 

@@ -10,18 +10,18 @@ import pytest
 
 from scoring import game
 from scoring.games.dice_forge.calculators import telling
-from scoring.games.dice_forge.engines.dice import (
+from scoring.games.dice_forge.solvers.dice import (
     NOTHING,
     box_copies,
     make_die,
     read_faces,
     starting_dice,
 )
-from scoring.games.dice_forge.engines.last_turn import Line, last_turn, last_turn_expected
-from scoring.games.dice_forge.engines.reserve import House, Reserve
-from scoring.games.dice_forge.engines.roll import gains
-from scoring.games.dice_forge.engines.satyr_rolls import SatyrRolls
-from scoring.games.dice_forge.engines.turn import Standing, Step, read_feats
+from scoring.games.dice_forge.solvers.last_turn import Line, last_turn, last_turn_expected
+from scoring.games.dice_forge.solvers.reserve import House, Reserve
+from scoring.games.dice_forge.solvers.roll import gains
+from scoring.games.dice_forge.solvers.satyr_rolls import SatyrRolls
+from scoring.games.dice_forge.solvers.turn import Standing, Step, read_feats
 from tests.games.dice_forge import oracle, oracle_states, oracle_turn
 from tests.games.posted import cases
 

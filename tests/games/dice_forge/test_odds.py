@@ -6,12 +6,12 @@ from fractions import Fraction as F
 import pytest
 
 from scoring import game
-from scoring.games.dice_forge.engines import odds
-from scoring.games.dice_forge.engines.blessing import Others, blessing
-from scoring.games.dice_forge.engines.dice import Gain, make_die, read_faces, starting_dice
-from scoring.games.dice_forge.engines.outlook import outlook, reach, several
-from scoring.games.dice_forge.engines.reserve import Reserve
-from scoring.games.dice_forge.engines.roll import Weights
+from scoring.games.dice_forge.solvers import odds
+from scoring.games.dice_forge.solvers.blessing import Others, blessing
+from scoring.games.dice_forge.solvers.dice import Gain, make_die, read_faces, starting_dice
+from scoring.games.dice_forge.solvers.outlook import outlook, reach, several
+from scoring.games.dice_forge.solvers.reserve import Reserve
+from scoring.games.dice_forge.solvers.roll import Weights
 from tests.games.dice_forge import oracle, oracle_states
 from tests.games.posted import cases
 

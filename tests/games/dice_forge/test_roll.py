@@ -10,12 +10,12 @@ import pytest
 
 from scoring import game
 from scoring.games.dice_forge.calculators import telling
-from scoring.games.dice_forge.engines import roll
-from scoring.games.dice_forge.engines.blessing import blessing
-from scoring.games.dice_forge.engines.dice import NOTHING, Gain, make_die, read_faces, with_face
-from scoring.games.dice_forge.engines.outlook import several
-from scoring.games.dice_forge.engines.reserve import PRINTED, House, Reserve, hammer_choices, land
-from scoring.games.dice_forge.engines.roll import Need, Roll, Weights
+from scoring.games.dice_forge.solvers import roll
+from scoring.games.dice_forge.solvers.blessing import blessing
+from scoring.games.dice_forge.solvers.dice import NOTHING, Gain, make_die, read_faces, with_face
+from scoring.games.dice_forge.solvers.outlook import several
+from scoring.games.dice_forge.solvers.reserve import PRINTED, House, Reserve, hammer_choices, land
+from scoring.games.dice_forge.solvers.roll import Need, Roll, Weights
 from tests.games.dice_forge import oracle
 from tests.games.posted import cases
 

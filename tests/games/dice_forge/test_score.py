@@ -9,9 +9,9 @@ from scoring.games.dice_forge import points, score
 from scoring.games.dice_forge.calculators import last_turn
 from scoring.games.dice_forge.calculators import odds as odds_calculator
 from scoring.games.dice_forge.calculators.form import GOALS, exact
-from scoring.games.dice_forge.engines import odds
-from scoring.games.dice_forge.engines.blessing import Others
-from scoring.games.dice_forge.engines.dice import read_faces, starting_dice, with_face
+from scoring.games.dice_forge.solvers import odds
+from scoring.games.dice_forge.solvers.blessing import Others
+from scoring.games.dice_forge.solvers.dice import read_faces, starting_dice, with_face
 from scoring.model.catalogue import Scores
 from scoring.model.position import Position
 from scoring.model.sheet import Sheet

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from scoring import game
-from scoring.games.diploma.engines import counters
-from scoring.games.diploma.engines.student import STONES, UnknownRule
 from scoring.games.diploma.score import score
+from scoring.games.diploma.solvers import counters
+from scoring.games.diploma.solvers.student import STONES, UnknownRule
 from scoring.model.catalogue import Scores
 from scoring.model.plan import State
 from tests.games.diploma.oracle import most_points

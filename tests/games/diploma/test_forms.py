@@ -1,6 +1,6 @@
 """Each form of Diploma against the rules written out once more, on random posts.
 
-The rules here are the publisher's card page in plain numbers; nothing is asked of the engines.
+The rules here are the publisher's card page in plain numbers; nothing is asked of the solvers.
 """
 
 import random

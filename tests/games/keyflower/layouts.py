@@ -9,7 +9,7 @@ import random
 from collections.abc import Sequence
 
 from scoring import game
-from scoring.games.keyflower.engines.layout import (
+from scoring.games.keyflower.solvers.layout import (
     Laid,
     Layout,
     Place,

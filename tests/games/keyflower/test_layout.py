@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from scoring.games.keyflower.engines.layout import Doubt, Laid, Layout, Place, apart
-from scoring.games.keyflower.engines.route import Route, longest, parts
+from scoring.games.keyflower.solvers.layout import Doubt, Laid, Layout, Place, apart
+from scoring.games.keyflower.solvers.route import Route, longest, parts
 from tests.games.keyflower import layout_oracle as oracle
 from tests.games.keyflower.layouts import (
     BOX,

@@ -7,9 +7,9 @@ import random
 from typing import Any
 
 from scoring import game
-from scoring.games.keyflower.engines import placing
-from scoring.games.keyflower.engines.carrying import Action
-from scoring.games.keyflower.engines.layout import Layout
+from scoring.games.keyflower.solvers import placing
+from scoring.games.keyflower.solvers.carrying import Action
+from scoring.games.keyflower.solvers.layout import Layout
 from scoring.model.plan import Plan, State
 from scoring.solving import deadline, ilp
 from tests.games.keyflower import layout_oracle as oracle

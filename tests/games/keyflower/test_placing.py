@@ -8,8 +8,8 @@ from itertools import combinations, permutations
 import pytest
 
 from scoring import game
-from scoring.games.keyflower.engines import placing, touching
-from scoring.games.keyflower.engines.layout import Laid, Layout, Tile, beside
+from scoring.games.keyflower.solvers import placing, touching
+from scoring.games.keyflower.solvers.layout import Laid, Layout, Tile, beside
 from scoring.solving import deadline
 from tests.games.keyflower import layout_oracle as oracle
 from tests.games.keyflower.layouts import BOX, OTHERS, grown, plain, turned

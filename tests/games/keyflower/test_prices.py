@@ -6,7 +6,7 @@ import pytest
 
 from scoring import game
 from scoring.games.keyflower.calculators import comparing
-from scoring.games.keyflower.engines.prices import Prices
+from scoring.games.keyflower.solvers.prices import Prices
 from scoring.model.plan import PlanMismatch
 from scoring.solving import deadline
 from tests.contract.test_blanks import begun

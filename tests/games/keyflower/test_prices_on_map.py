@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from scoring import game
-from scoring.games.keyflower.engines import ground
-from scoring.games.keyflower.engines.layout import Layout
-from scoring.games.keyflower.engines.mapped import Mapped
-from scoring.games.keyflower.engines.prices import Prices
+from scoring.games.keyflower.solvers import ground
+from scoring.games.keyflower.solvers.layout import Layout
+from scoring.games.keyflower.solvers.mapped import Mapped
+from scoring.games.keyflower.solvers.prices import Prices
 from scoring.model.position import Position
 from tests.games.keyflower import layout_oracle, oracle, states
 from tests.games.keyflower import test_placing as winter

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from scoring import game
-from scoring.games.keyflower.engines.village import UnknownRule, takes_pieces
-from scoring.games.keyflower.hooks import HOOKS
 from scoring.games.keyflower.score import score
+from scoring.games.keyflower.sheet_functions import HOOKS
+from scoring.games.keyflower.solvers.village import UnknownRule, takes_pieces
 from scoring.model.catalogue import Scores
 from scoring.model.plan import State
 from tests.whole import whole

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from scoring import game
-from scoring.games.keyflower.engines import transport
-from scoring.games.keyflower.engines.carrying import Action, Carried, Illegal, Step, Upgrade
-from scoring.games.keyflower.engines.layout import Layout
-from scoring.games.keyflower.engines.village import Village
+from scoring.games.keyflower.solvers import transport
+from scoring.games.keyflower.solvers.carrying import Action, Carried, Illegal, Step, Upgrade
+from scoring.games.keyflower.solvers.layout import Layout
+from scoring.games.keyflower.solvers.village import Village
 from scoring.model.plan import NoAnswer
 from scoring.model.position import Position
 from scoring.solving import deadline, ilp

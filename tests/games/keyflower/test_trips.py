@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from scoring import game
-from scoring.games.keyflower.engines.carrying import Move, Step, Upgrade
-from scoring.games.keyflower.engines.trips import Trip, trips
+from scoring.games.keyflower.solvers.carrying import Move, Step, Upgrade
+from scoring.games.keyflower.solvers.trips import Trip, trips
 from tests.whole import whole
 
 KEYFLOWER = game("keyflower")

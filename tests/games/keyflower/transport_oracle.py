@@ -1,6 +1,6 @@
 """The last transports by trying them all: every step, every upgrade, every way to pay.
 
-Written from the rules and the printed costs; shares no code with the engines. What a village is
+Written from the rules and the printed costs; shares no code with the solvers. What a village is
 worth in the end is asked of the exhaustive search of ``oracle``.
 """
 

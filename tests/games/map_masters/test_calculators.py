@@ -3,7 +3,7 @@
 import pytest
 
 from scoring import game
-from scoring.games.map_masters.engines import cards, paths
+from scoring.games.map_masters.solvers import cards, paths
 from tests.whole import whole
 
 GAME = game("map_masters")

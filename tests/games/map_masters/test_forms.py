@@ -1,6 +1,6 @@
 """Each form of Map Masters against the rules written out once more, on random posts and tables.
 
-Nothing is asked of the engines: prices, points and counts are the rulebook's, in plain numbers.
+Nothing is asked of the solvers: prices, points and counts are the rulebook's, in plain numbers.
 """
 
 import random

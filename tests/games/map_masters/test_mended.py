@@ -3,7 +3,7 @@
 import pytest
 
 from scoring import game
-from scoring.games.map_masters.engines import market
+from scoring.games.map_masters.solvers import market
 from scoring.model.breakdown import TotalRange
 from tests.games.map_masters.states import played
 from tests.whole import whole

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from scoring import game
-from scoring.games.map_masters.engines.needs import Needs, Way
-from scoring.games.map_masters.engines.pad import Pad
+from scoring.games.map_masters.solvers.needs import Needs, Way
+from scoring.games.map_masters.solvers.pad import Pad
 from tests.games.map_masters.oracle import PARTS, ways
 from tests.games.map_masters.states import played, position
 from tests.games.posted import cases

@@ -7,7 +7,7 @@ import pytest
 
 from scoring import game
 from scoring.games.map_masters import doubts
-from scoring.games.map_masters.engines import dungeon, paths
+from scoring.games.map_masters.solvers import dungeon, paths
 from tests.games.map_masters.states import cave
 from tests.games.posted import cases
 from tests.whole import whole

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scoring import game
-from scoring.games.map_masters.engines import coop, market
+from scoring.games.map_masters.solvers import coop, market
 from scoring.model.plan import State
 from tests.whole import whole
 

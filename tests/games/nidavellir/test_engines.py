@@ -5,7 +5,7 @@ import re
 import pytest
 
 from scoring import game
-from scoring.games.nidavellir.engines import coins, gems, lines
+from scoring.games.nidavellir.solvers import coins, gems, lines
 from tests.games.nidavellir import states
 from tests.whole import whole
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from scoring import game
-from scoring.games.nidavellir.engines.army import Hold
 from scoring.games.nidavellir.score import rows
+from scoring.games.nidavellir.solvers.army import Hold
 from scoring.model.catalogue import Scores
 from tests.whole import whole
 

@@ -15,7 +15,7 @@ import pytest
 
 from scoring import game
 from scoring.games.nidavellir.calculators.amounts import points
-from scoring.games.nidavellir.engines.taverns import Bidder, Coin, Crowd, Duel, keeping
+from scoring.games.nidavellir.solvers.taverns import Bidder, Coin, Crowd, Duel, keeping
 from scoring.solving import deadline, zero_sum
 from tests.contract.test_alternatives import hold
 from tests.core.test_mixed import value_of

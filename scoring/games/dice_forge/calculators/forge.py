@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from scoring.games.dice_forge.sheet_functions import SIDE_IDS
+from scoring.games.dice_forge.solvers.forge import Forging, forge
 from scoring.loading.sections import Hook
 from scoring.model.calculator import Answer, Apply, Block, Row
 from scoring.model.cells import CellPath
@@ -14,8 +16,6 @@ from scoring.model.validation import Value
 from scoring.text import messages
 
 from .. import points
-from ..engines.forge import Forging, forge
-from ..hooks import SIDE_IDS
 from . import form as asked
 from . import telling
 

@@ -11,6 +11,19 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from scoring.games.dice_forge.sheet_functions import SIDE_IDS
+from scoring.games.dice_forge.solvers.blessing import Others
+from scoring.games.dice_forge.solvers.dice import (
+    TWO,
+    Dice,
+    Face,
+    box_copies,
+    mixed_pools,
+    read_faces,
+    starting_dice,
+)
+from scoring.games.dice_forge.solvers.reserve import House, Reserve
+from scoring.games.dice_forge.solvers.roll import Weights
 from scoring.model.catalogue import Catalogue
 from scoring.model.cells import Option
 from scoring.model.plan import Rulings
@@ -20,11 +33,6 @@ from scoring.text import messages
 from scoring.text.localised import Text, Verbatim
 
 from .. import points
-from ..engines.blessing import Others
-from ..engines.dice import TWO, Dice, Face, box_copies, mixed_pools, read_faces, starting_dice
-from ..engines.reserve import House, Reserve
-from ..engines.roll import Weights
-from ..hooks import SIDE_IDS
 
 say = messages.of(__name__)
 

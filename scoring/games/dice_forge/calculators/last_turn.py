@@ -7,6 +7,19 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from scoring.games.dice_forge.sheet_functions import feats_by_cost
+from scoring.games.dice_forge.solvers.dice import read_faces
+from scoring.games.dice_forge.solvers.last_turn import LastTurn, last_turn, last_turn_expected
+from scoring.games.dice_forge.solvers.places import (
+    COPIES,
+    MONSTERS,
+    PLACES,
+    PROMO_STACK,
+    laid,
+    place_field,
+)
+from scoring.games.dice_forge.solvers.reserve import House
+from scoring.games.dice_forge.solvers.turn import Standing, read_feats
 from scoring.loading.sections import Hook
 from scoring.model.calculator import Answer, Block, Row
 from scoring.model.cells import Option
@@ -17,12 +30,6 @@ from scoring.model.sheet import Sheet
 from scoring.solving import deadline
 from scoring.text import messages
 
-from ..engines.dice import read_faces
-from ..engines.last_turn import LastTurn, last_turn, last_turn_expected
-from ..engines.places import COPIES, MONSTERS, PLACES, PROMO_STACK, laid, place_field
-from ..engines.reserve import House
-from ..engines.turn import Standing, read_feats
-from ..hooks import feats_by_cost
 from . import form as asked
 from . import telling
 

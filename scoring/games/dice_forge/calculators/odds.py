@@ -8,6 +8,12 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from scoring.games.dice_forge.solvers.blessing import Others
+from scoring.games.dice_forge.solvers.dice import RESOURCES, Dice, Gain, read_faces
+from scoring.games.dice_forge.solvers.odds import Added, adds_anywhere, one
+from scoring.games.dice_forge.solvers.outlook import Outlook, outlook
+from scoring.games.dice_forge.solvers.reserve import Reserve
+from scoring.games.dice_forge.solvers.roll import Weights
 from scoring.loading.sections import Hook
 from scoring.model.calculator import Answer, Block, Row
 from scoring.model.catalogue import Catalogue
@@ -16,12 +22,6 @@ from scoring.solving import deadline
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, Verbatim, joined, number
 
-from ..engines.blessing import Others
-from ..engines.dice import RESOURCES, Dice, Gain, read_faces
-from ..engines.odds import Added, adds_anywhere, one
-from ..engines.outlook import Outlook, outlook
-from ..engines.reserve import Reserve
-from ..engines.roll import Weights
 from . import form as asked
 from . import telling
 

@@ -6,6 +6,17 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, cast
 
+from scoring.games.dice_forge.sheet_functions import SIDE_IDS
+from scoring.games.dice_forge.solvers.dice import (
+    RESOURCES,
+    Die,
+    Face,
+    Gain,
+    read_faces,
+    starting_dice,
+)
+from scoring.games.dice_forge.solvers.reserve import Reserve, hammer_room
+from scoring.games.dice_forge.solvers.roll import Choice, Convert, Goal, Need, Roll, choices, satyrs
 from scoring.loading.sections import Hook
 from scoring.model.calculator import Answer, Apply, Block, Row
 from scoring.model.catalogue import Catalogue
@@ -18,10 +29,6 @@ from scoring.model.validation import Value
 from scoring.text import messages
 from scoring.text.localised import Text
 
-from ..engines.dice import RESOURCES, Die, Face, Gain, read_faces, starting_dice
-from ..engines.reserve import Reserve, hammer_room
-from ..engines.roll import Choice, Convert, Goal, Need, Roll, choices, satyrs
-from ..hooks import SIDE_IDS
 from . import form as asked
 from . import telling
 

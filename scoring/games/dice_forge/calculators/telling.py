@@ -1,19 +1,18 @@
-"""What the engines found, in words: gains, ways to take a roll, forgings, steps of a turn."""
+"""What the solvers found, in words: gains, ways to take a roll, forgings, steps of a turn."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
 
+from scoring.games.dice_forge.solvers.dice import NOTHING, RESOURCES, TRIPLE, Gain
+from scoring.games.dice_forge.solvers.forge import Forging
+from scoring.games.dice_forge.solvers.last_turn import Line
+from scoring.games.dice_forge.solvers.roll import Choice, Part, Weights
+from scoring.games.dice_forge.solvers.turn import Step
 from scoring.model.catalogue import Catalogue
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, Verbatim, joined
-
-from ..engines.dice import NOTHING, RESOURCES, TRIPLE, Gain
-from ..engines.forge import Forging
-from ..engines.last_turn import Line
-from ..engines.roll import Choice, Part, Weights
-from ..engines.turn import Step
 
 say = messages.of(__name__)
 

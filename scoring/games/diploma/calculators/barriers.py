@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from scoring.games.diploma.solvers import counters
 from scoring.model.calculator import Answer, Apply, Block, Row
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
@@ -12,8 +13,6 @@ from scoring.model.seat import Seat
 from scoring.model.validation import Value
 from scoring.text import messages
 from scoring.text.localised import joined, number
-
-from ..engines import counters
 
 say = messages.of(__name__)
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from scoring.games.diploma.solvers import counters
 from scoring.model.calculator import Answer, Apply, Block, Row
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import number
 
-from ..engines import counters
 from .seats import cells_of
 
 say = messages.of(__name__)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from scoring.games.diploma.solvers import counters
 from scoring.model.calculator import Answer, Apply, Block, Row
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Verbatim, joined
 
-from ..engines import counters
 from .laid_tools import tool_at, worked
 from .seats import cells_of
 

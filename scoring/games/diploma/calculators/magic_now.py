@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from scoring.games.diploma.solvers import counters
 from scoring.loading.sections import Hook
 from scoring.model.calculator import Answer, Apply, Block, Row
 from scoring.model.position import Position
@@ -12,7 +13,6 @@ from scoring.model.seat import Seat
 from scoring.text import messages
 from scoring.text.localised import joined
 
-from ..engines import counters
 from .seats import cells_of, clockwise, every_seat, mana_of
 
 say = messages.of(__name__)

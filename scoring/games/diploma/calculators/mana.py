@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from scoring.games.diploma.solvers import counters
 from scoring.model.calculator import Answer, Apply, Block, Row
 from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import number
-
-from ..engines import counters
 
 say = messages.of(__name__)
 

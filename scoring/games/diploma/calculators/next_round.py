@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from scoring.games.diploma.solvers import counters
 from scoring.loading.sections import Hook
 from scoring.model.calculator import Answer, Apply, Block, Row
 from scoring.model.cells import CellPath
@@ -13,7 +14,6 @@ from scoring.model.validation import Value
 from scoring.text import messages
 from scoring.text.localised import number
 
-from ..engines import counters
 from .seats import cells_of, clockwise, every_seat
 
 say = messages.of(__name__)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from scoring.games.diploma.solvers.student import STONES, Student
 from scoring.model.calculator import Answer, Apply, Block, Row
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
@@ -14,7 +15,6 @@ from scoring.text import messages
 from scoring.text.localised import EMPTY, number
 
 from .. import points
-from ..engines.student import STONES, Student
 from .seats import cells_of
 
 say = messages.of(__name__)

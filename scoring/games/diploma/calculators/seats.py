@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from scoring.games.diploma.solvers.counters import mana_limit
 from scoring.model.catalogue import Catalogue
 from scoring.model.cells import Option
 from scoring.model.seat import Seat
 from scoring.text.messages import player
-
-from ..engines.counters import mana_limit
 
 
 def cells_of(seat: Seat, *fields: str) -> dict[str, Any]:

@@ -6,6 +6,8 @@ import time
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
+from scoring.games.diploma.solvers.stones import Spending, best, ways
+from scoring.games.diploma.solvers.student import STONES, Student
 from scoring.model.breakdown import Breakdown
 from scoring.model.plan import Around, Plan, Proof
 from scoring.model.position import Position
@@ -14,8 +16,6 @@ from scoring.text import messages
 from scoring.text.localised import Text
 
 from .. import points
-from ..engines.stones import Spending, best, ways
-from ..engines.student import STONES, Student
 
 say = messages.of(__name__)
 

@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 
+from scoring.games.keyflower.solvers import allocation
+from scoring.games.keyflower.solvers.prices import Prices
+from scoring.games.keyflower.solvers.recorded import Recorded
+from scoring.games.keyflower.solvers.village import DECISIONS, RESOURCES, SKILLS, WORKERS, Village
 from scoring.model import completeness
 from scoring.model.calculator import Block, Row
 from scoring.model.cells import CellPath
@@ -14,11 +18,6 @@ from scoring.model.sheet_fields import NONE
 from scoring.solving import deadline
 from scoring.text import messages
 from scoring.text.localised import Text, Verbatim, joined
-
-from ..engines import allocation
-from ..engines.prices import Prices
-from ..engines.recorded import Recorded
-from ..engines.village import DECISIONS, RESOURCES, SKILLS, WORKERS, Village
 
 say = messages.of(__name__)
 

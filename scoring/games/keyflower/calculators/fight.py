@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from scoring.games.keyflower.solvers.ground import Ground
+from scoring.games.keyflower.solvers.village import Village
 from scoring.model.calculator import Answer, Block
 from scoring.model.fields import Section
 from scoring.model.position import Position
@@ -13,8 +15,6 @@ from scoring.model.sheet import Sheet
 from scoring.text import messages
 from scoring.text.localised import Text
 
-from ..engines.ground import Ground
-from ..engines.village import Village
 from .comparing import Table
 
 say = messages.of(__name__)

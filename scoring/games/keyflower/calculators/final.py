@@ -1,4 +1,4 @@
-"""The best final score of a seat: every open decision at once, proven by two engines."""
+"""The best final score of a seat: every open decision at once, proven by two solvers."""
 
 from __future__ import annotations
 
@@ -7,15 +7,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
+from scoring.games.keyflower.solvers import allocation, exact
+from scoring.games.keyflower.solvers.recorded import Recorded, recorded, undecided
+from scoring.games.keyflower.solvers.village import Village
 from scoring.model.plan import Around, Plan, PlanMismatch, Proof
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text import messages
 from scoring.text.localised import Text
-
-from ..engines import allocation, exact
-from ..engines.recorded import Recorded, recorded, undecided
-from ..engines.village import Village
 
 say = messages.of(__name__)
 

@@ -12,6 +12,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import permutations
 
+from scoring.games.keyflower.solvers import transport
+from scoring.games.keyflower.solvers.carrying import Action, Illegal, Upgrade
+from scoring.games.keyflower.solvers.mapped import Mapped
+from scoring.games.keyflower.solvers.recorded import Recorded, recorded, undecided
+from scoring.games.keyflower.solvers.trips import Trip, trips
+from scoring.games.keyflower.solvers.village import Village
 from scoring.model.calculator import Apply, changed
 from scoring.model.cells import CellPath
 from scoring.model.chart import Chart, Readout
@@ -24,12 +30,6 @@ from scoring.text import messages
 from scoring.text.localised import Text, joined, number
 
 from ..chart import chart as village_chart
-from ..engines import transport
-from ..engines.carrying import Action, Illegal, Upgrade
-from ..engines.mapped import Mapped
-from ..engines.recorded import Recorded, recorded, undecided
-from ..engines.trips import Trip, trips
-from ..engines.village import Village
 from . import final
 
 say = messages.of(__name__)

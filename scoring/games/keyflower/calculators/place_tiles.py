@@ -10,6 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from scoring.games.keyflower.solvers import placing
+from scoring.games.keyflower.solvers.layout import Laid, Layout
+from scoring.games.keyflower.solvers.mapped import MAP, Mapped, own
+from scoring.games.keyflower.solvers.village import Village
 from scoring.model.breakdown import Breakdown
 from scoring.model.calculator import Apply, changed
 from scoring.model.chart import Chart, Readout
@@ -23,10 +27,6 @@ from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, joined, number
 
 from ..chart import chart as village_chart
-from ..engines import placing
-from ..engines.layout import Laid, Layout
-from ..engines.mapped import MAP, Mapped, own
-from ..engines.village import Village
 
 say = messages.of(__name__)
 

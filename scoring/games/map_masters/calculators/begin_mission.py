@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from scoring.games.map_masters.solvers.coop import ASKED
+from scoring.games.map_masters.solvers.mission import GROUPS
 from scoring.model.calculator import Answer, Apply, Block, Row
 from scoring.model.catalogue import Catalogue, Entry
 from scoring.model.cells import CellPath
@@ -13,8 +15,6 @@ from scoring.model.validation import Value
 from scoring.text import messages
 from scoring.text.localised import EMPTY, number
 
-from ..engines.coop import ASKED
-from ..engines.mission import GROUPS
 from .groups import called, table_alone
 
 say = messages.of(__name__)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from scoring.games.map_masters.sheet_functions import HOOKS as HOOKS
+from scoring.games.map_masters.solvers import mission
 from scoring.model.calculator import Answer, Apply, Block, Row
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
@@ -12,8 +14,6 @@ from scoring.model.validation import Value
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, number
 
-from ..engines import mission
-from ..hooks import HOOKS as HOOKS
 from .groups import named
 
 say = messages.of(__name__)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from scoring.games.map_masters.solvers import mission
 from scoring.model.calculator import Answer, Apply, Block, Row
 from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import EMPTY
 
-from ..engines import mission
 from .groups import called, named, table_alone
 
 say = messages.of(__name__)

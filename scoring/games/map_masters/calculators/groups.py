@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from scoring.games.map_masters.sheet_functions import group_name
 from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import Text
-
-from ..hooks import group_name
 
 say = messages.of(__name__)
 

@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from scoring.games.map_masters.sheet_functions import HOOKS as HOOKS
+from scoring.games.map_masters.solvers import cards, dungeon
+from scoring.games.map_masters.solvers.pad import of_round, round_now
 from scoring.model.calculator import Answer, Apply, Block, Row
 from scoring.model.cells import CellPath
 from scoring.model.plan import Proof
@@ -15,9 +18,6 @@ from scoring.text import messages
 from scoring.text.localised import EMPTY, Verbatim
 
 from ..doubts import unclear
-from ..engines import cards, dungeon
-from ..engines.pad import of_round, round_now
-from ..hooks import HOOKS as HOOKS
 from . import rows
 
 say = messages.of(__name__)

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from scoring.games.map_masters.sheet_functions import HOOKS as HOOKS
+from scoring.games.map_masters.solvers import market
+from scoring.games.map_masters.solvers.pad import Pad, round_now
 from scoring.model.calculator import Answer, Apply, Block, Row
 from scoring.model.cells import MOST, CellPath
 from scoring.model.position import Position
 from scoring.model.validation import Value
 from scoring.text import messages
 from scoring.text.localised import joined
-
-from ..engines import market
-from ..engines.pad import Pad, round_now
-from ..hooks import HOOKS as HOOKS
 
 say = messages.of(__name__)
 

@@ -6,6 +6,9 @@ import time
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from scoring.games.map_masters.solvers import mission
+from scoring.games.map_masters.solvers.needs import Needs, Way
+from scoring.games.map_masters.solvers.pad import COLUMNS, Pad, over
 from scoring.model.plan import Around, Plan, Proof
 from scoring.model.position import Position
 from scoring.model.seat import Seat
@@ -13,9 +16,6 @@ from scoring.text import messages
 from scoring.text.localised import Text, joined
 
 from .. import points
-from ..engines import mission
-from ..engines.needs import Needs, Way
-from ..engines.pad import COLUMNS, Pad, over
 from ..score import score
 
 say = messages.of(__name__)

@@ -6,15 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from scoring.games.map_masters.sheet_functions import HOOKS as HOOKS
+from scoring.games.map_masters.solvers import cards, paths
+from scoring.games.map_masters.solvers.market import HAND
+from scoring.games.map_masters.solvers.pad import LAST_ROUND, of_round, round_played
 from scoring.model.calculator import Answer, Block, Row
 from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, Verbatim, joined
 
-from ..engines import cards, paths
-from ..engines.market import HAND
-from ..engines.pad import LAST_ROUND, of_round, round_played
-from ..hooks import HOOKS as HOOKS
 from . import rows
 
 say = messages.of(__name__)

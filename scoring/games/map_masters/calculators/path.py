@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from scoring.games.map_masters.sheet_functions import HOOKS as HOOKS
+from scoring.games.map_masters.solvers import paths
+from scoring.games.map_masters.solvers.pad import of_round, round_now
 from scoring.model.calculator import Answer, Apply, Block, Row
 from scoring.model.catalogue import Catalogue
 from scoring.model.cells import CellPath
@@ -15,9 +18,6 @@ from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, number
 
 from ..doubts import broken, strange
-from ..engines import paths
-from ..engines.pad import of_round, round_now
-from ..hooks import HOOKS as HOOKS
 from . import rows
 
 say = messages.of(__name__)

@@ -6,6 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from scoring.games.map_masters.sheet_functions import HOOKS as HOOKS
+from scoring.games.map_masters.solvers import cards, market
+from scoring.games.map_masters.solvers.pad import of_round, round_now
 from scoring.model.calculator import Answer, Apply, Block, Row
 from scoring.model.catalogue import Catalogue
 from scoring.model.cells import CellPath
@@ -15,9 +18,6 @@ from scoring.model.validation import Value
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Verbatim, number
 
-from ..engines import cards, market
-from ..engines.pad import of_round, round_now
-from ..hooks import HOOKS as HOOKS
 from .rows import tenths
 
 say = messages.of(__name__)

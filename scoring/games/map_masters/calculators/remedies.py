@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from scoring.games.map_masters.solvers import coop, mission
+from scoring.games.map_masters.solvers.cards import BOOK_PAYS
 from scoring.model.calculator import Answer, Apply, Block, Row
 from scoring.model.catalogue import Catalogue
 from scoring.model.cells import CellPath
@@ -14,8 +16,6 @@ from scoring.model.validation import Value
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, number
 
-from ..engines import coop, mission
-from ..engines.cards import BOOK_PAYS
 from .groups import called, table_alone
 
 say = messages.of(__name__)

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from scoring.games.map_masters.sheet_functions import HOOKS as HOOKS
+from scoring.games.map_masters.solvers.pad import of_round, round_now
+from scoring.games.map_masters.solvers.rules import per_icon
 from scoring.model.calculator import Answer, Apply, Block, Row
 from scoring.model.catalogue import Catalogue
 from scoring.model.cells import CellPath
@@ -14,9 +17,6 @@ from scoring.model.validation import Value
 from scoring.text import messages
 
 from .. import points
-from ..engines.pad import of_round, round_now
-from ..engines.rules import per_icon
-from ..hooks import HOOKS as HOOKS
 
 say = messages.of(__name__)
 

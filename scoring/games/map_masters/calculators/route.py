@@ -6,6 +6,8 @@ import time
 from collections.abc import Mapping
 from fractions import Fraction
 
+from scoring.games.map_masters.solvers import cards, dungeon, mission
+from scoring.games.map_masters.solvers.pad import LAST_ROUND, ROUNDS, of_round, played
 from scoring.model.breakdown import Breakdown
 from scoring.model.catalogue import Catalogue
 from scoring.model.plan import Plan, Proof
@@ -14,8 +16,6 @@ from scoring.model.seat import Seat
 from scoring.text import messages
 
 from ..doubts import unclear
-from ..engines import cards, dungeon, mission
-from ..engines.pad import LAST_ROUND, ROUNDS, of_round, played
 from .needed import impossible
 
 say = messages.of(__name__)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+from scoring.games.map_masters.solvers import paths
+from scoring.games.map_masters.solvers.cards import WHOLE
+from scoring.games.map_masters.solvers.rules import per_icon
 from scoring.model.calculator import Block, Row
 from scoring.model.catalogue import Catalogue
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, Verbatim, number
-
-from ..engines import paths
-from ..engines.cards import WHOLE
-from ..engines.rules import per_icon
 
 say = messages.of(__name__)
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from scoring.games.nidavellir.solvers.taverns import Coin
 from scoring.text import messages
 from scoring.text.localised import Text, Verbatim, number
-
-from ..engines.taverns import Coin
 
 say = messages.of(__name__)
 

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
+from scoring.games.nidavellir.solvers.coins import Change, raise_coin, raise_pouch, trade
 from scoring.model.calculator import Answer, Block
 from scoring.model.position import Position
 from scoring.solving import deadline
 from scoring.text import messages
 from scoring.text.localised import Text, joined
 
-from ..engines.coins import Change, raise_coin, raise_pouch, trade
 from .purse import Money, change_row, coins_apply, gone_at, money_of, other_row, purse_of
 
 say = messages.of(__name__)

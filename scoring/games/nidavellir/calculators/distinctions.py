@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
+from scoring.games.nidavellir.solvers.army import holds
+from scoring.games.nidavellir.solvers.lines import leader, needed_to_lead
 from scoring.model.calculator import Answer, Apply, Block, Row
 from scoring.model.catalogue import Entry
 from scoring.model.cells import CellPath
@@ -13,8 +15,6 @@ from scoring.model.validation import Value
 from scoring.text import messages
 from scoring.text.localised import joined, number
 
-from ..engines.army import holds
-from ..engines.lines import leader, needed_to_lead
 from .ranks import ranks_at, ranks_of, without_ranks, without_the_missing
 
 say = messages.of(__name__)

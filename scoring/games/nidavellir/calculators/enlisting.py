@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from scoring.games.nidavellir.solvers.army import WAITING
+from scoring.games.nidavellir.solvers.gems import first_to_enlist
 from scoring.model.calculator import Answer, Block, Row
 from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import EMPTY
 
-from ..engines.army import WAITING
-from ..engines.gems import first_to_enlist
 from .gems import in_order, placed
 from .ranks import gem_held, gem_number
 

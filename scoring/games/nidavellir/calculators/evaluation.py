@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+from scoring.games.nidavellir.solvers.army import CLASSES, holds
+from scoring.games.nidavellir.solvers.lines import needed_to_lead
 from scoring.model.catalogue import Entry
 from scoring.model.plan import Plan
 from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import Text
 
-from ..engines.army import CLASSES, holds
-from ..engines.lines import needed_to_lead
 from .options import Asking
 
 say = messages.of(__name__)

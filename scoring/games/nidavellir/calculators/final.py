@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from scoring.games.nidavellir.solvers.army import BY_RANK, PLAIN, VALUED, Hold
+from scoring.games.nidavellir.solvers.placements import MODELLED, Choices, build, most
 from scoring.model.breakdown import Breakdown
 from scoring.model.plan import Around, Plan
 from scoring.model.position import Position
 from scoring.solving import deadline
 from scoring.solving.ilp import Expr, total
 
-from ..engines.army import BY_RANK, PLAIN, VALUED, Hold
-from ..engines.placements import MODELLED, Choices, build, most
 from ..score import largest_coin, rows
 from .placing import Undecided, best, planned, rival_warriors, undecided
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from scoring.games.nidavellir.solvers.gems import NEVER_SWAPPED, bid_order, swap_gems, ties
 from scoring.model.calculator import Answer, Apply, Block, Row
 from scoring.model.catalogue import Entry
 from scoring.model.position import Position
@@ -13,7 +14,6 @@ from scoring.model.validation import Value
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, Verbatim, joined, number
 
-from ..engines.gems import NEVER_SWAPPED, bid_order, swap_gems, ties
 from .ranks import gem_held, gem_number
 
 say = messages.of(__name__)

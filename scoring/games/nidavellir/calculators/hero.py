@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from scoring.games.nidavellir.solvers.placements import HOURYA_NEEDS
 from scoring.model.plan import Plan
 from scoring.model.position import Position
 
-from ..engines.placements import HOURYA_NEEDS
 from .options import Asking, best_of, display, recruited
 
 

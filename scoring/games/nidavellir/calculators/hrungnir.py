@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
 from typing import Any
 
+from scoring.games.nidavellir.solvers import treasure
+from scoring.games.nidavellir.solvers.coins import STARTING, Change, raise_in_order
 from scoring.model.calculator import Answer, Block
 from scoring.model.position import Position
 from scoring.model.seat import Seat
@@ -13,8 +15,6 @@ from scoring.solving import deadline
 from scoring.text import messages
 from scoring.text.localised import Text
 
-from ..engines import treasure
-from ..engines.coins import STARTING, Change, raise_in_order
 from .purse import Money, change_row, coins_apply, gone_at, money_of, other_row, purse_of
 
 say = messages.of(__name__)

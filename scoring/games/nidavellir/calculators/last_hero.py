@@ -8,12 +8,12 @@ from __future__ import annotations
 from dataclasses import replace
 from time import perf_counter
 
+from scoring.games.nidavellir.solvers.army import CLASSES, Hold, classes_of
+from scoring.games.nidavellir.solvers.placements import Recruit
 from scoring.model.plan import Plan, Proof
 from scoring.model.position import Position
 from scoring.text import messages
 
-from ..engines.army import CLASSES, Hold, classes_of
-from ..engines.placements import Recruit
 from .options import Asking, Option, display, recruited
 from .placing import with_recruit
 

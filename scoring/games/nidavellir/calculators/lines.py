@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from scoring.games.nidavellir.solvers.army import holds
+from scoring.games.nidavellir.solvers.lines import Lines, hero_lines
 from scoring.model.calculator import Answer, Block, Row
 from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import Text, number
 
-from ..engines.army import holds
-from ..engines.lines import Lines, hero_lines
 from .ranks import ranks_at, ranks_of, without_ranks, without_the_missing
 
 say = messages.of(__name__)

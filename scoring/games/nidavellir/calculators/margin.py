@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+from scoring.games.nidavellir.solvers.placements import build, rival_best
 from scoring.model.breakdown import Breakdown
 from scoring.model.plan import Plan
 from scoring.model.position import Position
 from scoring.solving.ilp import total
 
-from ..engines.placements import build, rival_best
 from .placing import planned, undecided
 
 

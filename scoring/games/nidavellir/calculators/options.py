@@ -12,6 +12,10 @@ from functools import cached_property
 from itertools import combinations
 from time import perf_counter
 
+from scoring.games.nidavellir.sheet_functions import BOXES, played
+from scoring.games.nidavellir.solvers import coins, treasure
+from scoring.games.nidavellir.solvers.army import CLASSES, Hold, step_of, track
+from scoring.games.nidavellir.solvers.placements import Known
 from scoring.model.catalogue import Entry
 from scoring.model.plan import Plan, Proof
 from scoring.model.position import Position
@@ -20,10 +24,6 @@ from scoring.solving import deadline
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Text
 
-from ..engines import coins, treasure
-from ..engines.army import CLASSES, Hold, step_of, track
-from ..engines.placements import Known
-from ..hooks import BOXES, played
 from .placing import best, undecided
 
 say = messages.of(__name__)

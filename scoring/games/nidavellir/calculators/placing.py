@@ -8,6 +8,15 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from scoring.games.nidavellir.solvers.army import CLASSES, FIRST, SECOND, Card, Hold, holds, outside
+from scoring.games.nidavellir.solvers.placements import (
+    MODELLED,
+    Choices,
+    Known,
+    Recruit,
+    Rivals,
+    solved,
+)
 from scoring.model.breakdown import Breakdown
 from scoring.model.plan import Plan, Proof
 from scoring.model.position import Position
@@ -17,8 +26,6 @@ from scoring.solving.ilp import Solution
 from scoring.text import messages
 from scoring.text.localised import Text
 
-from ..engines.army import CLASSES, FIRST, SECOND, Card, Hold, holds, outside
-from ..engines.placements import MODELLED, Choices, Known, Recruit, Rivals, solved
 from ..score import rows
 
 say = messages.of(__name__)

@@ -7,6 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from scoring.games.nidavellir.solvers import treasure
+from scoring.games.nidavellir.solvers.army import step_of, track
+from scoring.games.nidavellir.solvers.coins import STARTING, Change
 from scoring.model.calculator import Apply, Row
 from scoring.model.cells import MOST, CellPath
 from scoring.model.position import Position
@@ -14,10 +17,6 @@ from scoring.model.seat import Seat
 from scoring.model.validation import Value
 from scoring.text import messages
 from scoring.text.localised import Text, joined
-
-from ..engines import treasure
-from ..engines.army import step_of, track
-from ..engines.coins import STARTING, Change
 
 say = messages.of(__name__)
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from scoring.games.nidavellir.solvers.army import CLASSES, Hold
 from scoring.model.cells import MOST
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text import messages
 from scoring.text.localised import Text
-
-from ..engines.army import CLASSES, Hold
 
 say = messages.of(__name__)
 

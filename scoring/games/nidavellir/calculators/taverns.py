@@ -12,20 +12,9 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from scoring.model.calculator import Answer, Block, Row
-from scoring.model.catalogue import Entry
-from scoring.model.fields import Field
-from scoring.model.plan import Proof
-from scoring.model.position import Position
-from scoring.model.seat import Seat
-from scoring.model.sheet import Sheet
-from scoring.solving import zero_sum
-from scoring.text import messages
-from scoring.text.localised import EMPTY, Text, Verbatim, joined
-
-from ..engines import treasure
-from ..engines.coins import STARTING, Change, treasure_left
-from ..engines.taverns import (
+from scoring.games.nidavellir.solvers import treasure
+from scoring.games.nidavellir.solvers.coins import STARTING, Change, treasure_left
+from scoring.games.nidavellir.solvers.taverns import (
     TAVERNS,
     Bidder,
     Bids,
@@ -37,6 +26,17 @@ from ..engines.taverns import (
     keeping,
     sure,
 )
+from scoring.model.calculator import Answer, Block, Row
+from scoring.model.catalogue import Entry
+from scoring.model.fields import Field
+from scoring.model.plan import Proof
+from scoring.model.position import Position
+from scoring.model.seat import Seat
+from scoring.model.sheet import Sheet
+from scoring.solving import zero_sum
+from scoring.text import messages
+from scoring.text.localised import EMPTY, Text, Verbatim, joined
+
 from .amounts import coin_text, often, plain, points
 from .ranks import gem_held, gem_number
 from .worth import Sheets, Worth

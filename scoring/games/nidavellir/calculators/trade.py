@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
+from scoring.games.nidavellir.solvers import coins
 from scoring.model.plan import Plan
 from scoring.model.position import Position
 from scoring.text import messages
 
-from ..engines import coins
 from .options import Asking, Option, best_of, missed
 
 say = messages.of(__name__)

@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from scoring.games.nidavellir.solvers.army import step_of, track
 from scoring.model.calculator import Answer, Apply, Block, Row
 from scoring.model.position import Position
 from scoring.model.validation import Value
 from scoring.text import messages
 from scoring.text.localised import number
-
-from ..engines.army import step_of, track
 
 say = messages.of(__name__)
 

@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from scoring.games.nidavellir.solvers.army import PLAIN, VALUED, holds
+from scoring.games.nidavellir.solvers.coins import Change
+from scoring.games.nidavellir.solvers.placements import HOURYA_NEEDS
 from scoring.model.breakdown import Breakdown
 from scoring.model.catalogue import Entry
 from scoring.model.position import Position
@@ -17,9 +20,6 @@ from scoring.solving import deadline
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Text
 
-from ..engines.army import PLAIN, VALUED, holds
-from ..engines.coins import Change
-from ..engines.placements import HOURYA_NEEDS
 from ..score import score
 from .options import Asking, Option, display, recruited
 

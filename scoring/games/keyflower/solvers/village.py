@@ -1,6 +1,6 @@
 """What one seat owns under its table's rulings, and what each thing is worth. Numbers only.
 
-Scorer and engines both ask here, so that a formula or a ruling is read in one place.
+Scorer and solvers both ask here, so that a formula or a ruling is read in one place.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from scoring.games.keyflower import points
 from scoring.model.catalogue import Entry, Scores
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 
-from .. import points
 from .layout import SIDES
 from .mapped import MAP, Mapped
 

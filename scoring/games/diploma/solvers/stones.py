@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from .. import points
+from scoring.games.diploma import points
+
 from .student import STONES, Student
 
 

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from scoring.games.map_masters import points
 from scoring.model.catalogue import Catalogue
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 
-from .. import points
 from .pad import ROUNDS, Pad
 
 HAND, BOOKS = 5, 2

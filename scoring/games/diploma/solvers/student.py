@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 
+from scoring.games.diploma import points
 from scoring.model.catalogue import Entry
 from scoring.model.position import Position
 from scoring.model.seat import Seat
-
-from .. import points
 
 STONES = ("stone_a", "stone_b", "stone_c", "stone_d")
 

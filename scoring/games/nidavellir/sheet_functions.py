@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from scoring.games.nidavellir.solvers.army import FIRST, SECOND, WAITING, classes_of
+from scoring.games.nidavellir.solvers.gems import NEVER_SWAPPED, first_to_enlist
 from scoring.loading.sections import Notes
 from scoring.model.catalogue import Catalogue
 from scoring.model.fields import Note
@@ -12,9 +14,7 @@ from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text import messages
 
-from .engines import lines
-from .engines.army import FIRST, SECOND, WAITING, classes_of
-from .engines.gems import NEVER_SWAPPED, first_to_enlist
+from .solvers import lines
 
 say = messages.of(__name__)
 

@@ -1,6 +1,6 @@
 """Which of several plans of as many points is shown: the one with the least of these weights.
 
-Both engines read them, so that both name the same plan.
+Both solvers read them, so that both name the same plan.
 """
 
 from __future__ import annotations

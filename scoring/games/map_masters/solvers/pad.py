@@ -9,11 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from scoring.games.map_masters import points
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.model.sheet_fields import NONE
 
-from .. import points
 from . import paths
 from .rules import per_icon, scoring
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from scoring.games.dice_forge.solvers.dice import SIDES, starting_dice
 from scoring.loading.sections import Hook, Notes
 from scoring.model.catalogue import Catalogue, Entry
 from scoring.model.cells import Option
@@ -13,7 +14,6 @@ from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, Verbatim
 
 from . import points
-from .engines.dice import SIDES, starting_dice
 
 say = messages.of(__name__)
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from .. import points
+from scoring.games.dice_forge import points
+
 from .dice import Gain
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from scoring.games.map_masters.solvers.mission import GROUPS
+from scoring.games.map_masters.solvers.pad import ROUNDS
+from scoring.games.map_masters.solvers.paths import SIGNS
 from scoring.model.catalogue import Catalogue
 from scoring.model.cells import Option
 from scoring.text import messages
 from scoring.text.localised import Text, Verbatim, number
-
-from .engines.mission import GROUPS
-from .engines.pad import ROUNDS
-from .engines.paths import SIGNS
 
 PRINTED = frozenset("cbskrqMLPVoUxy")
 """Signs of what is printed on a dungeon card."""

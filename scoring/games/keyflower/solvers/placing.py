@@ -15,11 +15,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, count
 
+from scoring.games.keyflower import points
 from scoring.model.catalogue import Catalogue
 from scoring.model.plan import PlanMismatch, Proof, Verdict
 from scoring.solving import deadline
 
-from .. import points
 from .layout import BOATS, SIDES, Laid, Layout, Place, Tile, apart, beside, opposite
 from .mapped import route
 from .pieces import Board, Edges, Found, Ground, Piece, around, lying, shape, within

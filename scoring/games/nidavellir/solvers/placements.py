@@ -11,10 +11,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import floor
 
+from scoring.games.nidavellir import points
 from scoring.solving import deadline
 from scoring.solving.ilp import Expr, Model, Solution, Term, Var, total
 
-from .. import points
 from .army import BY_RANK, CLASSES, FIRST, SECOND, Card, Hold, classes_of, ranks_of
 
 MODELLED = (*CLASSES, *BY_RANK, "ratatosk", "warrior_majority", "mjollnir", "hrafnsmerki")

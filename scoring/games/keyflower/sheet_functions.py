@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from scoring.games.keyflower.solvers.village import FAMILY, POINTS_RULED, VILLAGE, UnknownRule
 from scoring.loading.sections import Hook, Notes
 from scoring.model.catalogue import Catalogue, Entry
 from scoring.model.fields import Note
@@ -11,7 +12,6 @@ from scoring.text import messages
 from scoring.text.localised import joined, number
 
 from .chart import village_map
-from .engines.village import FAMILY, POINTS_RULED, VILLAGE, UnknownRule
 
 say = messages.of(__name__)
 

@@ -17,9 +17,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
+from scoring.games.map_masters import points
 from scoring.model.catalogue import Catalogue
 
-from .. import points
 from .rules import per_icon
 
 FOUND = {

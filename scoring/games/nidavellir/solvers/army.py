@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import chain, repeat
 
+from scoring.games.nidavellir import points
 from scoring.model.catalogue import Catalogue, Entry
 from scoring.model.plan import Rulings
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.solving.cache import Memory
 
-from .. import points
 from .lines import Lines, hero_lines
 
 CLASSES = ("blacksmith", "hunter", "explorer", "miner", "warrior")
