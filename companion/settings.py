@@ -222,7 +222,7 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None
 CSRF_COOKIE_SECURE = HTTPS
 LANGUAGE_COOKIE_SECURE = HTTPS
-# A game companion has no business deciding for the other names of somebody's domain.
+# A game companion has no business decision_order for the other names of somebody's domain.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 # -- What is kept ------------------------------------------------------------------------

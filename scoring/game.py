@@ -11,7 +11,7 @@ from scoring.model.breakdown import Breakdown
 from scoring.model.calculator import Planner
 from scoring.model.plan import NoAnswer, Plan, Rulings, State
 from scoring.solving import deadline
-from scoring.solving.cache import Memory
+from scoring.solving.cache import Cache
 
 from .game_plans import SECONDS, GamePlans
 
@@ -20,7 +20,7 @@ ROUNDS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Alternative:
+class OtherRuling:
     """What another answer to a ruling would give a seat."""
 
     ruling: str
@@ -33,7 +33,7 @@ class Alternative:
 class Game(GamePlans):
     """One game: its catalogue, its sheet, its scorer and the calculators it brings."""
 
-    def settle(
+    def solve_open_decisions(
         self,
         state: State,
         rulings: Rulings | None = None,
@@ -54,7 +54,9 @@ class Game(GamePlans):
             return state, {}
         rulings = self.sheet.rulings(state) if rulings is None else rulings
         position = self.sheet.position(state, rulings)
-        asking = [seat for seat in self.deciding(position) if self.sheet.anything(position, seat)]
+        asking = [
+            seat for seat in self.decision_order(position) if self.sheet.anything(position, seat)
+        ]
         with deadline.within(seconds):
             if self.planner(self.final).alone:
                 plans, checked = self._each_alone(asking, state, rulings, sketched)
@@ -190,21 +192,21 @@ class Game(GamePlans):
         return found
 
     @cached_property
-    def _remembered(self) -> Memory[tuple[str, str, tuple[tuple[str, str], ...]], Plan]:
+    def _remembered(self) -> Cache[tuple[str, str, tuple[tuple[str, str], ...]], Plan]:
         """Plans of seats by all that they depend on: most edits change one seat of six.
 
         Of a plan that depends on others only that seat's cells are taken from here.
         """
-        return Memory(1024)
+        return Cache(1024)
 
     @cached_property
-    def _drawn(self) -> Memory[tuple[str, str, tuple[tuple[str, str], ...]], Plan | None]:
+    def _drawn(self) -> Cache[tuple[str, str, tuple[tuple[str, str], ...]], Plan | None]:
         """Sketches, likewise."""
-        return Memory(1024)
+        return Cache(1024)
 
-    def alternatives(
+    def other_rulings(
         self, state: State, seat: str, breakdown: Breakdown
-    ) -> tuple[Alternative, ...]:
+    ) -> tuple[OtherRuling, ...]:
         """What each other answer to the rulings used in ``breakdown`` would give this seat.
 
         The seat decides anew what it left open in ``state``; the others stay as they are. An
@@ -227,5 +229,5 @@ class Game(GamePlans):
                     after = state | {"seats": state["seats"] | {seat: cells}}
                 scored = self.score(after, other)[seat]
                 points = {line.id: line.points for line in scored.lines}
-                found.append(Alternative(ruling, option.id, points, scored.total))
+                found.append(OtherRuling(ruling, option.id, points, scored.total))
         return tuple(found)

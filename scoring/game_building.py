@@ -19,7 +19,7 @@ from scoring.text.data_error import DataError, listed
 from scoring.text.messages import FOLDER as WORDS
 
 from .game import Game
-from .game_scores import Deciding, Ranker, Scorer, all_seats
+from .game_scores import DecisionOrder, Ranker, Scorer, all_seats
 
 
 def build(
@@ -32,12 +32,12 @@ def build(
     hooks: Mapping[str, Hook] | None = None,
     order: Order | None = None,
     final: str = "",
-    deciding: Deciding | None = None,
+    decision_order: DecisionOrder | None = None,
 ) -> Game:
     """The game of a folder: its data, its words and its calculators, with its scorer.
 
     ``package`` is the game's ``__name__``, ``folder`` where it lies. ``hooks`` are what its
-    ``sheet.toml`` calls by name; ``deciding`` names every seat. Raises ``DataError`` or
+    ``sheet.toml`` calls by name; ``decision_order`` names every seat. Raises ``DataError`` or
     ``WordsError``, naming file and id.
     """
     translations = Translations(folder / WORDS)
@@ -68,7 +68,7 @@ def build(
         ranker,
         calculators,
         final,
-        deciding or all_seats,
+        decision_order or all_seats,
         load_lesson(folder / "data", catalogue, translations, phases),
         translations,
         folder,

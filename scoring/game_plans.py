@@ -11,7 +11,16 @@ from fractions import Fraction
 from scoring.model.breakdown import Breakdown, TotalRange
 from scoring.model.calculator import Planner
 from scoring.model.cells import CellPath
-from scoring.model.plan import Around, NoAnswer, Plan, PlanMismatch, Proof, Rulings, State, Verdict
+from scoring.model.plan import (
+    Alternatives,
+    NoAnswer,
+    Plan,
+    PlanMismatch,
+    Proof,
+    Rulings,
+    State,
+    Verdict,
+)
 from scoring.model.position import Position
 from scoring.model.validation import Doubt, Value
 from scoring.solving import deadline
@@ -109,16 +118,16 @@ class GamePlans(GameScores):
             return None
         return replace(self.score(plan.after, rulings)[plan.seat], rise=plan.rise).range
 
-    def around(
+    def alternatives(
         self, plan: Plan, state: State, rulings: Rulings | None = None, seconds: float = SECONDS
-    ) -> Around:
+    ) -> Alternatives:
         """What lies around a plan; empty for a planner that does not look.
 
         Not ``complete`` where time ran out, or where scorer and planner disagree.
         """
         planner = self.planner(plan.calculator)
-        if planner.around is None:
-            return Around()
+        if planner.alternatives is None:
+            return Alternatives()
         position = self.sheet.position(state, rulings)
 
         def named(other: Plan) -> Plan:
@@ -128,7 +137,7 @@ class GamePlans(GameScores):
 
         try:
             with deadline.within(seconds):
-                found = planner.around(position, plan.seat, plan, deadline.left(seconds))
+                found = planner.alternatives(position, plan.seat, plan, deadline.left(seconds))
                 return replace(
                     found,
                     ties=tuple(map(named, found.ties)),
@@ -136,7 +145,7 @@ class GamePlans(GameScores):
                 )
         except NoAnswer as reason:
             self._unanswered(plan.seat, reason)
-            return Around(complete=False)
+            return Alternatives(complete=False)
 
     def _unanswered(self, seat: str, reason: NoAnswer) -> None:
         """A seat goes without: written down, and asked again if it was only the time."""

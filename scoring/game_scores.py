@@ -20,12 +20,12 @@ from scoring.model.rulings import default
 from scoring.model.sheet import Sheet
 from scoring.model.tutorial import Lesson
 from scoring.model.validation import Missing
-from scoring.solving.cache import Memory
+from scoring.solving.cache import Cache
 from scoring.text.localised import Text
 from scoring.text.messages import SHARED as say
 
 type Scorer = Callable[[Position], Mapping[str, Breakdown]]
-type Deciding = Callable[[Position], Sequence[str]]
+type DecisionOrder = Callable[[Position], Sequence[str]]
 type Ranker = Callable[[Mapping[str, Breakdown], Position], Sequence[Placing]]
 
 
@@ -40,7 +40,7 @@ class GameScores:
 
     ``scorer`` is plain: it counts a position exactly as recorded and decides nothing.
     ``final`` names the calculator whose plan settles what a seat has left undecided;
-    ``deciding`` in which order seats do so, where that is not the one they sit in.
+    ``decision_order`` in which order seats do so, where that is not the one they sit in.
     """
 
     catalogue: Catalogue
@@ -49,7 +49,7 @@ class GameScores:
     ranker: Ranker = by_total
     calculators: Mapping[str, Calculator] = field(default_factory=dict)
     final: str = ""
-    deciding: Deciding = all_seats
+    decision_order: DecisionOrder = all_seats
     lesson: Lesson = field(default_factory=Lesson)
     translations: Translations = field(default_factory=Translations, compare=False, repr=False)
     folder: Path = field(default=Path(__file__).parent, compare=False, repr=False)
@@ -145,9 +145,9 @@ class GameScores:
         )
 
     @cached_property
-    def _counted(self) -> Memory[tuple[str, tuple[tuple[str, str], ...]], Mapping[str, Breakdown]]:
+    def _counted(self) -> Cache[tuple[str, tuple[tuple[str, str], ...]], Mapping[str, Breakdown]]:
         """Rows by the whole state and its rulings."""
-        return Memory(32)
+        return Cache(32)
 
     def _ruled(self, position: Position, lines: Iterable[Line]) -> Iterable[Line]:
         """Lines that rest on another answer than the default one are the table's own."""

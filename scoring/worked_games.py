@@ -94,7 +94,7 @@ def _check_expect(reader: Reader, example: Example, game: Game) -> None:
                 problem = f"{row} should be a whole number, not {points!r}"
                 raise reader.fail(problem, "expect", seat, row)
             if row != TOTAL and scored[seat].line(row) is None and not settled:
-                scored, settled = game.score(game.settle(state)[0]), True
+                scored, settled = game.score(game.solve_open_decisions(state)[0]), True
             if row != TOTAL and scored[seat].line(row) is None:
                 near = meant(row, [line.id for line in scored[seat].lines])
                 raise reader.fail(

@@ -395,13 +395,13 @@ class PlanReport(Plan):
     @classmethod
     def of(cls, game: Played, plan: plans.Plan, state: dict[str, Any]) -> PlanReport:
         """Looks around the plan, which may take several times as long as the plan did."""
-        around = game.around(plan, state)
-        second = around.runner_up
+        alternatives = game.alternatives(plan, state)
+        second = alternatives.runner_up
         said = {
             "runner_up": Plan(**Plan.parts(game, second)) if second else None,
-            "ties": tuple(Plan(**Plan.parts(game, tie)) for tie in around.ties),
+            "ties": tuple(Plan(**Plan.parts(game, tie)) for tie in alternatives.ties),
         }
-        return cls(**Plan.parts(game, plan), **_fields(around) | said)
+        return cls(**Plan.parts(game, plan), **_fields(alternatives) | said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -451,7 +451,7 @@ class Report:
 
     @classmethod
     def of(cls, game: Played, state: dict[str, Any]) -> Report:
-        settled, found = game.settle(state)
+        settled, found = game.solve_open_decisions(state)
         position = game.sheet.position(state)
         scored = {
             seat: replace(rows, rise=found[seat].rise if seat in found else 0)

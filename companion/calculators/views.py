@@ -74,10 +74,10 @@ def at_table(request: HttpRequest, key: str, calculator: str) -> HttpResponse:
     if form.scope == "one" and not access.may_see(who, found, seat):
         seat = who.seat if who.seat in seats else seat
     shown = lying_open(game, found, seat, access.seen(who, found))
-    around = game.sheet.position(game.sheet.known(shown))
-    state = form.filled(around, seat)
+    table_position = game.sheet.position(game.sheet.known(shown))
+    state = form.filled(table_position, seat)
     if request.method == "POST":
-        return _applied(request, who, around, asked, form, state, seat)
+        return _applied(request, who, table_position, asked, form, state, seat)
     context = {
         "game": game,
         "table": found,
@@ -90,7 +90,7 @@ def at_table(request: HttpRequest, key: str, calculator: str) -> HttpResponse:
         "form_key": posted_cells.fresh_key(),
         "base": access.revision(who),
         "may_apply": lambda cells: _may_all(who, cells),
-        "around": around,
+        "table_position": table_position,
     }
     path = reverse("table_calculator", args=[key, asked.id])
     return _page(request, "calculator/at_table.html", context, game, asked, form, state, path)
@@ -105,9 +105,9 @@ def on_pad(request: HttpRequest, key: str, calculator: str, seat: str) -> HttpRe
     asked, form = _form(game, calculator)
     if seat not in game.sheet.seats(pad.state):
         raise Http404
-    around = game.sheet.position(game.sheet.known(pad.state))
-    state = form.filled(around, seat)
-    context = {"game": game, "pad": pad, "seat": seat, "around": around}
+    table_position = game.sheet.position(game.sheet.known(pad.state))
+    state = form.filled(table_position, seat)
+    context = {"game": game, "pad": pad, "seat": seat, "table_position": table_position}
     template = "calculator/on_pad.html"
     return _page(request, template, context, game, asked, form, state, request.path)
 
@@ -131,12 +131,12 @@ def _entered(
     return reading.state, reading.errors, wrong
 
 
-def _answer(form: Form, state: State, around: Position | None) -> Answer:
+def _answer(form: Form, state: State, table_position: Position | None) -> Answer:
     """What the calculator says, if only that there was no time to."""
     try:
         with deadline.within():
             deadline.check()  # it is this phone's turn, even if what follows never looks
-            return form.answer(form.sheet.position(state, around=around))
+            return form.answer(form.sheet.position(state, table_position=table_position))
     except NoAnswer as reason:
         level = logging.INFO if isinstance(reason, deadline.OutOfTime) else logging.ERROR
         logger.log(level, "no answer: %s", reason)
@@ -173,9 +173,11 @@ def _page(
     path: str,
 ) -> HttpResponse:
     state, faults, wrong = _entered(form, state, request.GET)
-    around: Position | None = context.pop("around", None)
-    answer = Answer(say("form-refused")) if faults else _answer(form, state, around)
-    forms = _forms(game, form, state, wrong, faults, around.state if around else None)
+    table_position: Position | None = context.pop("table_position", None)
+    answer = Answer(say("form-refused")) if faults else _answer(form, state, table_position)
+    forms = _forms(
+        game, form, state, wrong, faults, table_position.state if table_position else None
+    )
     panels = [panel for each in forms for panel in each["panels"]]
     asked_here = {each.path for panel in panels for each in panel.inputs}
     given = _given(form, state)
@@ -209,7 +211,7 @@ def _forms(
     state: State,
     wrong: Mapping[str, str],
     faults: list[CellError],
-    around: State | None,
+    table_position: State | None,
 ) -> list[dict[str, Any]]:
     """What the form asks: the table's part, all seats together, then each seat under its name.
 
@@ -221,7 +223,7 @@ def _forms(
     def asked(holder: str) -> list[Panel]:
         together = seats if holder == seats[0] else ()
         return section_panels(
-            game, sheet, state, holder, wrong, faults, together=together, table=around
+            game, sheet, state, holder, wrong, faults, together=together, table=table_position
         )
 
     found: list[dict[str, Any]] = [{"name": None, "panels": asked(TABLE)}]
@@ -253,7 +255,7 @@ def _reshaped(form: Form, state: State, panels: list[Panel], touched: str) -> li
 def _applied(
     request: HttpRequest,
     who: Device,
-    around: Position,
+    table_position: Position,
     asked: Calculator,
     form: Form,
     state: State,
@@ -263,7 +265,7 @@ def _applied(
     if who.role == "spectator":
         raise Http404
     state, faults, _ = _entered(form, state, request.POST)
-    offers = () if faults else _answer(form, state, around).applies
+    offers = () if faults else _answer(form, state, table_position).applies
     which = request.POST.get("apply", "")
     back = reverse("table_calculator", args=[who.table_id, asked.id])
     if not (which.isascii() and which.isdigit() and int(which) < len(offers)):
@@ -271,7 +273,7 @@ def _applied(
     offered = offers[int(which)].cells
     if not _may_all(who, offered):  # all of them: which are entered already may be a secret
         raise Http404
-    now = around.sheet.cells(who.table.state)
+    now = table_position.sheet.cells(who.table.state)
     cells = {p: v for p, v in offered.items() if now.get(p) != v}
     sent = posted_cells.read(request)
     ledger.write(who.table_id, who, who.seat, cells, sent.base, sent.key)
@@ -420,19 +422,19 @@ def _planned(
             given = {p: _typed(value) for p, value in offer.cells.items()}
             context |= {"offer": offer, "given": given, "rests": rests}
             context["form_key"] = posted_cells.fresh_key()
-    around = game.around(plan, state)
+    alternatives = game.alternatives(plan, state)
     after = replace(game.score(plan.after)[seat], rise=plan.rise)
-    worth = sorted(around.one_more.items(), key=lambda pair: -pair[1])
+    worth = sorted(alternatives.one_more.items(), key=lambda pair: -pair[1])
     context |= {
         "plan": plan,
         "worth": _worth(game, plan),
         "blank": after.missing,
         "breakdown": after if plan.proof.verdict != "impossible" else None,
         "one_more": [(game.catalogue[piece], points) for piece, points in worth],
-        "runner_up": around.runner_up,
-        "second": _worth(game, around.runner_up) if around.runner_up else None,
-        "costs": plan.worth - around.runner_up.worth if around.runner_up else None,
-        "ties": [(tie, _worth(game, tie)) for tie in around.ties],
-        "unfinished": not around.complete,
+        "runner_up": alternatives.runner_up,
+        "second": _worth(game, alternatives.runner_up) if alternatives.runner_up else None,
+        "costs": plan.worth - alternatives.runner_up.worth if alternatives.runner_up else None,
+        "ties": [(tie, _worth(game, tie)) for tie in alternatives.ties],
+        "unfinished": not alternatives.complete,
     }
     return render(request, template, context)

@@ -20,7 +20,7 @@ from scoring.game import Game
 from scoring.model.cells import CellPath
 from scoring.model.chart import Chart, Readout, fitting, free
 from scoring.model.fields import Field
-from scoring.model.hex_grid import SIDES, Place, Spot, around, opposite
+from scoring.model.hex_grid import SIDES, Place, Spot, neighbours, opposite
 from scoring.model.plan import State
 from scoring.text.localised import Text, joined
 
@@ -332,7 +332,7 @@ def _put(chart: Chart, tile: str, spot: Spot | None, at: Place | None) -> tuple[
 
 
 def _beside(chart: Chart, names: Mapping[str, Text], place: Place) -> Text:
-    near = set(around(place))
+    near = set(neighbours(place))
     there = [names[tile] for tile, spot in chart.laid.items() if spot.place in near]
     return say("free-place", near=joined(there, say("comma"))) if there else say("free-place-first")
 
@@ -353,7 +353,7 @@ def lies(field: Field, holder: str, cells: Mapping[str, Any], tile: str, value: 
         other = _spot(cells.get(CellPath.to(holder, field.id, row.id)))
         if other and row.id != tile:
             at.setdefault(other.place, row.name)
-    for side, near in enumerate(around(spot.place)):
+    for side, near in enumerate(neighbours(spot.place)):
         if near in at:
             word = SIDE_WORDS[opposite(side)]
             return say("spot-beside", side=word, tile=at[near], turn=spot.turn)

@@ -7,7 +7,7 @@ from typing import Any
 from companion.sheet_pages import score_parts, scores
 from companion.sheet_pages.players import Owner
 from companion.sheet_pages.warnings import odd
-from scoring.game import Alternative, Game
+from scoring.game import Game, OtherRuling
 from scoring.model.breakdown import Breakdown, Line
 from scoring.model.plan import State
 
@@ -32,7 +32,7 @@ def beside(found: scores.Scored) -> dict[str, Any]:
 
 def seat_rows(game: Game, state: State, found: scores.Scored, seat: str) -> dict[str, Any]:
     breakdown = found.breakdowns[seat]
-    other = scores.alternatives(game, state, seat)
+    other = scores.other_rulings(game, state, seat)
     rows = [(line, _rulings(game, state, line, other)) for line in breakdown.lines]
     plan = found.plans.get(seat)
     return {
@@ -43,7 +43,7 @@ def seat_rows(game: Game, state: State, found: scores.Scored, seat: str) -> dict
         "groups": _groups(rows),
         "plan": plan,
         "paid": [line for line in breakdown.lines if line.pieces],
-        "asks": bool(game.final and game.planner(game.final).around and plan),
+        "asks": bool(game.final and game.planner(game.final).alternatives and plan),
         "entered": seat in found.entered,
         "odd": odd(game, state, found, seat),
     }
@@ -82,7 +82,7 @@ def _idle(line: Line, rulings: list[dict[str, Any]]) -> bool:
 
 
 def _rulings(
-    game: Game, state: State, line: Line, other: tuple[Alternative, ...]
+    game: Game, state: State, line: Line, other: tuple[OtherRuling, ...]
 ) -> list[dict[str, Any]]:
     """The rulings behind a row: the answer used, and what each other answer would give."""
     used = game.sheet.rulings(state)
@@ -107,8 +107,8 @@ def _rulings(
     ]
 
 
-def around(game: Game, state: State, seat: str) -> dict[str, Any]:
-    found = scores.around(game, state, seat)
+def alternatives(game: Game, state: State, seat: str) -> dict[str, Any]:
+    found = scores.alternatives(game, state, seat)
     worth = sorted(found.one_more.items(), key=lambda pair: -pair[1])
     shown: dict[str, Any] = {
         "has_around": bool(found.one_more or found.runner_up or found.ties),

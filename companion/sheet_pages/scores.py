@@ -12,15 +12,15 @@ from dataclasses import dataclass, replace
 
 from companion.messages import say
 from scoring import game as find_game
-from scoring.game import Alternative, Game
+from scoring.game import Game, OtherRuling
 from scoring.model.breakdown import Breakdown, Line, Placing
 from scoring.model.cells import CellPath
-from scoring.model.plan import Around, Plan, State
+from scoring.model.plan import Alternatives, Plan, State
 from scoring.model.sheet_fields import OWN
 from scoring.model.sheet_reader import Reading
 from scoring.model.validation import Doubt
 from scoring.solving import deadline
-from scoring.solving.cache import Memory
+from scoring.solving.cache import Cache
 from scoring.text.localised import Verbatim
 
 type Rises = Mapping[str, int | None]
@@ -74,16 +74,16 @@ def standing(game: Game, settled: State, rises: Rises) -> Scored:
     return _plainly.get((game.slug, plain, risen), lambda: _standing(game.slug, plain, rises))
 
 
-def around(game: Game, state: State, seat: str) -> Around:
-    """What lies around a seat's best plan."""
+def alternatives(game: Game, state: State, seat: str) -> Alternatives:
+    """Ties of a seat's best plan, and the runner-up."""
     key = game.slug, _plain(state), seat
-    return _arounds.get(key, lambda: _around(game, _read(*key[:2]).state, seat))
+    return _kept_alternatives.get(key, lambda: _alternatives(game, _read(*key[:2]).state, seat))
 
 
-def alternatives(game: Game, state: State, seat: str) -> tuple[Alternative, ...]:
+def other_rulings(game: Game, state: State, seat: str) -> tuple[OtherRuling, ...]:
     """What other answers to the rulings would give a seat."""
     key = game.slug, _plain(state), seat
-    return _others.get(key, lambda: _alternatives(game, _read(*key[:2]).state, seat))
+    return _others.get(key, lambda: _other_rulings(game, _read(*key[:2]).state, seat))
 
 
 def doubts(game: Game, state: State) -> tuple[Doubt, ...]:
@@ -107,18 +107,18 @@ def _read(slug: str, plain: str) -> Reading:
     return _readings.get((slug, plain), lambda: sheet.take(json.loads(plain), stored=True))
 
 
-_readings: Memory[tuple[str, str], Reading] = Memory(KEPT)
-_settled: Memory[tuple[str, str], Scored] = Memory(KEPT)
-_sketched: Memory[tuple[str, str], Scored] = Memory(KEPT)
-_plainly: Memory[tuple[str, str, tuple[tuple[str, int | None], ...]], Scored] = Memory(KEPT)
-_doubts: Memory[tuple[str, str], tuple[Doubt, ...]] = Memory(KEPT)
-_arounds: Memory[tuple[str, str, str], Around] = Memory(KEPT)
-_others: Memory[tuple[str, str, str], tuple[Alternative, ...]] = Memory(KEPT)
+_readings: Cache[tuple[str, str], Reading] = Cache(KEPT)
+_settled: Cache[tuple[str, str], Scored] = Cache(KEPT)
+_sketched: Cache[tuple[str, str], Scored] = Cache(KEPT)
+_plainly: Cache[tuple[str, str, tuple[tuple[str, int | None], ...]], Scored] = Cache(KEPT)
+_doubts: Cache[tuple[str, str], tuple[Doubt, ...]] = Cache(KEPT)
+_kept_alternatives: Cache[tuple[str, str, str], Alternatives] = Cache(KEPT)
+_others: Cache[tuple[str, str, str], tuple[OtherRuling, ...]] = Cache(KEPT)
 
 
 def _scored(slug: str, plain: str, sketched: bool) -> Scored:
     game, reading = find_game(slug), _read(slug, plain)
-    settled, plans = game.settle(reading.state, sketched=sketched)
+    settled, plans = game.solve_open_decisions(reading.state, sketched=sketched)
     return _reported(game, settled, plans, deadline.missed(), reading.unknown)
 
 
@@ -163,24 +163,24 @@ def _with_unknown(found: Breakdown, paths: Sequence[CellPath]) -> Breakdown:
     return replace(found, lines=(*found.lines, row))
 
 
-def _around(game: Game, state: State, seat: str) -> Around:
+def _alternatives(game: Game, state: State, seat: str) -> Alternatives:
     plan = scored(game, state).plans.get(seat)
-    return game.around(plan, state) if plan else Around()
+    return game.alternatives(plan, state) if plan else Alternatives()
 
 
-def _alternatives(game: Game, state: State, seat: str) -> tuple[Alternative, ...]:
+def _other_rulings(game: Game, state: State, seat: str) -> tuple[OtherRuling, ...]:
     found = scored(game, state)
     # the others as they settled, this seat as it was entered
     seats = found.settled["seats"] | {seat: state["seats"][seat]}
-    return game.alternatives(state | {"seats": seats}, seat, found.breakdowns[seat])
+    return game.other_rulings(state | {"seats": seats}, seat, found.breakdowns[seat])
 
 
 __all__ = [
     "Scored",
     "alternatives",
-    "around",
     "doubts",
     "known",
+    "other_rulings",
     "scored",
     "sketched",
     "standing",

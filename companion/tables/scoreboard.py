@@ -29,7 +29,7 @@ from scoring import game as find_game
 from scoring.game import Game
 from scoring.model.breakdown import Line
 from scoring.model.plan import State
-from scoring.solving.cache import Memory
+from scoring.solving.cache import Cache
 from scoring.text.localised import Text
 
 
@@ -112,7 +112,7 @@ def _asks(
     return sorted(listed, key=lambda each: not each["mine"])
 
 
-_boards: Memory[tuple[Any, ...], Mapping[str, Any]] = Memory(256)
+_boards: Cache[tuple[Any, ...], Mapping[str, Any]] = Cache(256)
 """Every change makes a new one, which all phones of a table then ask for within seconds."""
 
 
@@ -202,7 +202,7 @@ def _noted(found: Table) -> tuple[tuple[Note, ...], tuple[Wish, ...]]:
     return log.newest(found), tuple(asked)
 
 
-_beside: Memory[tuple[str, int], tuple[tuple[Note, ...], tuple[Wish, ...]]] = Memory(1024)
+_beside: Cache[tuple[str, int], tuple[tuple[Note, ...], tuple[Wish, ...]]] = Cache(1024)
 """What happened beside the cells: another beat, another answer."""
 
 
@@ -326,7 +326,7 @@ def _plot(game: Game, found: Table) -> charts.Plot | None:
     )
 
 
-_moments: Memory[tuple[str, int], tuple[tuple[Text, Mapping[str, int | None]], ...]] = Memory(256)
+_moments: Cache[tuple[str, int], tuple[tuple[Text, Mapping[str, int | None]], ...]] = Cache(256)
 
 
 def _history(key: str, revision: int) -> tuple[tuple[Text, Mapping[str, int | None]], ...]:

@@ -18,7 +18,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from companion.http.compression import outdented
-from scoring.solving.cache import Memory
+from scoring.solving.cache import Cache
 
 register = template.Library()
 
@@ -28,7 +28,7 @@ HOLES = {name: f"hole-{token_hex(16)}" for name in ("csrf_token", "form_key", "b
 type Part = tuple[str, tuple[str, ...]]
 """A rendered part, and the names of its placeholders."""
 
-_parts: Memory[tuple[Any, ...], Part] = Memory(4096)
+_parts: Cache[tuple[Any, ...], Part] = Cache(4096)
 
 
 @register.tag

@@ -149,4 +149,4 @@ _SCRIPTS = ("ァ-ヺー", "一-鿿々", "A-Za-z0-9")
 _ANY = "".join(_SCRIPTS)
 _BEGINS = "|".join([*(f"(?<![{s}])(?=[{s}])" for s in _SCRIPTS), f"(?![{_ANY}])"])
 _ENDS = "|".join([*(f"(?<=[{s}])(?![{s}])" for s in _SCRIPTS), f"(?<![{_ANY}])"])
-"""Around a Japanese name: no letter of its own script goes on before or after it."""
+"""Alternatives a Japanese name: no letter of its own script goes on before or after it."""

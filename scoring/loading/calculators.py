@@ -31,7 +31,7 @@ def discover(
     """Every calculator of a game: each module of its ``calculators`` that has a file of data.
 
     A module either has ``answer(form)``, with ``fill``, ``shape`` and ``HOOKS`` if it needs them,
-    or ``plan(position, seat, seconds)``, with ``around``, ``measure``, ``sketch``, ``chart``,
+    or ``plan(position, seat, seconds)``, with ``alternatives``, ``measure``, ``sketch``, ``chart``,
     ``apply``, ``CITES`` and ``ALONE``. Modules without a data file are what others share.
     ``table``: the sections whose cells say when a calculator is of use. Raises ``DataError``.
     """
@@ -97,7 +97,7 @@ def _calculator(
         measures = reader.text("measures") if hasattr(module, "measure") else None
         planner = Planner(
             module.plan,
-            getattr(module, "around", None),
+            getattr(module, "alternatives", None),
             getattr(module, "measure", None),
             getattr(module, "ALONE", False),
             getattr(module, "sees", None),

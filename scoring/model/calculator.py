@@ -17,7 +17,7 @@ from scoring.text.localised import EMPTY, Text
 from .breakdown import Breakdown
 from .cells import CellPath
 from .chart import Chart
-from .plan import Around, Plan, Proof, State
+from .plan import Alternatives, Plan, Proof, State
 from .position import Position
 from .sheet import Sheet
 
@@ -85,12 +85,13 @@ class Answer:
 class Form:
     """A form of its own, and the answer to it.
 
-    ``answer`` reads a position of ``sheet``; at a table the game's own is ``around`` it. It never
-    raises: what makes no sense is said in the answer. ``scope``: the form asks every seat, or only
-    the seat that asks, in which case the position holds that seat alone. ``fill(position, seat)``
-    gives, from a table, the cells by holder (``{"p1": {...}, "table": {...}}``); ``None`` where the
-    table knows nothing of use. ``shape(position)`` gives the same cells with words of this very
-    form, for example the faces that lie on somebody's die; ``None`` where they are as they are.
+    ``answer`` reads a position of ``sheet``; at a table its ``table_position`` is the game's own.
+    It never raises: what makes no sense is said in the answer. ``scope``: the form asks every
+    seat, or only the seat that asks, in which case the position holds that seat alone.
+    ``fill(position, seat)`` gives, from a table, the cells by holder
+    (``{"p1": {...}, "table": {...}}``); ``None`` where the table knows nothing of use.
+    ``shape(position)`` gives the same cells with words of this very form, for example the faces
+    that lie on somebody's die; ``None`` where they are as they are.
     """
 
     sheet: Sheet
@@ -128,7 +129,7 @@ class Form:
 class Planner:
     """A plan for a seat of the game's own sheet.
 
-    ``around`` looks at what lies around that plan and may take several times as long.
+    ``alternatives`` looks at what lies around that plan and may take several times as long.
     ``measure`` reads the plan's worth off the breakdowns of its last state; without it the
     worth is the seat's points, as far as they are known. ``alone``: the plan depends on nothing
     but the seat's own cells and the rulings, so it may be remembered. ``sees(position, seat)``: all
@@ -143,7 +144,7 @@ class Planner:
     """
 
     plan: Callable[[Position, str, float], Plan]
-    around: Callable[[Position, str, Plan, float], Around] | None = None
+    alternatives: Callable[[Position, str, Plan, float], Alternatives] | None = None
     measure: Callable[[Mapping[str, Breakdown], str], Fraction] | None = None
     alone: bool = False
     sees: Callable[[Position, str], Hashable] | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from scoring.model.hex_grid import SIDES, Place, Spot, around, opposite
+from scoring.model.hex_grid import SIDES, Place, Spot, neighbours, opposite
 from scoring.text.localised import EMPTY, Text
 
 
@@ -56,7 +56,7 @@ def free(chart: Chart) -> dict[Place, bool]:
     taken = {spot.place for spot in chart.laid.values()}
     found: dict[Place, bool] = {}
     for tile, spot in chart.laid.items():
-        for side, near in enumerate(around(spot.place)):
+        for side, near in enumerate(neighbours(spot.place)):
             if near not in taken:
                 letter = chart.edges[tile][(side - spot.turn) % SIDES]
                 found[near] = found.get(near, False) or letter in chart.open
@@ -70,7 +70,7 @@ def fitting(chart: Chart, tile: str, place: Place) -> Iterator[int]:
         if chart.loose or all(
             chart.edges[tile][(side - turn) % SIDES]
             == chart.edges[other][(opposite(side) - turned) % SIDES]
-            for side, near in enumerate(around(place))
+            for side, near in enumerate(neighbours(place))
             if near in lying
             for other, turned in [lying[near]]
         ):

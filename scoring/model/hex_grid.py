@@ -51,7 +51,7 @@ def beside(place: Place, side: int) -> Place:
     return place[0] + column, place[1] + row
 
 
-def around(place: Place) -> tuple[Place, ...]:
+def neighbours(place: Place) -> tuple[Place, ...]:
     """The six neighbours, clockwise from the bottom."""
     return tuple(beside(place, side) for side in range(SIDES))
 

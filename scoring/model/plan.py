@@ -76,7 +76,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Around:
+class Alternatives:
     """What lies around a plan.
 
     ``one_more``: piece id to what one more of it would add. ``runner_up``: the best plan that is

@@ -18,7 +18,7 @@ class Position:
     """A table as it stands: what is entered, under the rulings in force.
 
     ``seats`` in order of their ids. A position is never changed; ``having`` gives another.
-    ``around``: of a calculator's form, the game's own table that it is asked at, if it is.
+    ``table_position``: of a calculator's form, the game's own table that it is asked at, if it is.
     """
 
     def __init__(
@@ -26,9 +26,9 @@ class Position:
         sheet: SheetFields,
         state: State,
         rulings: Rulings | None = None,
-        around: Position | None = None,
+        table_position: Position | None = None,
     ) -> None:
-        self.sheet, self.state, self.around = sheet, state, around
+        self.sheet, self.state, self.table_position = sheet, state, table_position
         self.rulings: Rulings = sheet.rulings(state) if rulings is None else rulings
 
     @property
@@ -56,15 +56,15 @@ class Position:
     def having(self, *seats: Seat) -> Position:
         """The same table with these seats in place of their old selves."""
         held = self.state["seats"] | {seat.id: dict(seat.cells) for seat in seats}
-        return Position(self.sheet, self.state | {"seats": held}, self.rulings, self.around)
+        return Position(self.sheet, self.state | {"seats": held}, self.rulings, self.table_position)
 
     def with_state(self, state: State) -> Position:
         """The same sheet under the same rulings in another state."""
-        return Position(self.sheet, state, self.rulings, self.around)
+        return Position(self.sheet, state, self.rulings, self.table_position)
 
     def under(self, rulings: Rulings) -> Position:
         """The same table with other rulings in force."""
-        return Position(self.sheet, self.state, rulings, self.around)
+        return Position(self.sheet, self.state, rulings, self.table_position)
 
     def __iter__(self) -> Iterator[Seat]:
         return iter(self.seats.values())

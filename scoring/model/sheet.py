@@ -42,10 +42,10 @@ class Sheet(SheetReader):
         """What the game says of the tiles of a map, by the name that its field gives."""
 
     def position(
-        self, state: State, rulings: Rulings | None = None, around: Position | None = None
+        self, state: State, rulings: Rulings | None = None, table_position: Position | None = None
     ) -> Position:
-        """The state as scorers and calculators read it; a form's ``around`` is its table."""
-        return Position(self, state, rulings, around)
+        """The state as scorers and calculators read it; ``table_position``: of a form's table."""
+        return Position(self, state, rulings, table_position)
 
     def lying_open(self, state: State, seat: str, decided: bool = True) -> State:
         """The table as the rules let one seat know it: of the others what lies open.

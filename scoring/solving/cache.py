@@ -12,10 +12,10 @@ from threading import Lock
 from scoring.solving import deadline
 
 
-class Memory[K: Hashable, V]:
+class Cache[K: Hashable, V]:
     """So many answers by what was asked. Safe to ask from several threads.
 
-    >>> squares = Memory[int, int](2)
+    >>> squares = Cache[int, int](2)
     >>> squares.get(3, lambda: 9), squares.get(3, lambda: 0)
     (9, 9)
     """

@@ -148,7 +148,7 @@ def _good(game: Game, slug: str) -> Iterator[Ask]:
 
 def _worked(game: Game, example: Example) -> dict[str, Breakdown]:
     state = game.sheet.read(example.state)
-    return dict(game.score(game.settle(state)[0] if example.settle else state))
+    return dict(game.score(game.solve_open_decisions(state)[0] if example.settle else state))
 
 
 def _differences(game: Game, example: Example) -> Iterator[DataError]:

@@ -22,7 +22,7 @@ from urllib.parse import urlencode
 from scoring import examples, game
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
-from scoring.solving.cache import Memory
+from scoring.solving.cache import Cache
 
 FORM = "application/x-www-form-urlencoded"
 HTMX = {"HX-Request": "true"}
@@ -48,10 +48,10 @@ def posts(slug: str) -> list[tuple[str, str]]:
 
 
 def forget() -> None:
-    """Whatever was kept by what was asked: see ``Memory``."""
+    """Whatever was kept by what was asked: see ``Cache``."""
     gc.unfreeze()
     for each in gc.get_objects():
-        if isinstance(each, Memory):
+        if isinstance(each, Cache):
             each._kept.clear()
     gc.freeze()
 

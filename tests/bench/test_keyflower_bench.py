@@ -70,7 +70,7 @@ def test_one_at_a_time() -> None:
     plans = {id(case): solve(case) for case in listed}
     say(
         "one more of each piece, ties and runner-up",
-        timed(lambda case: KEYFLOWER.around(plans[id(case)], *case), listed[:150]),
+        timed(lambda case: KEYFLOWER.alternatives(plans[id(case)], *case), listed[:150]),
     )
     from scoring.games.keyflower.calculators import final
     from scoring.games.keyflower.solvers import exact

@@ -97,7 +97,7 @@ def test_which_tile_to_fight_for(offered: int, players: int) -> None:
         filled = form.filled(position, "p1")
         tiles = random.Random(number).sample(keyflower_oracle.WINTER, offered)
         filled["seats"]["p1"]["offered"] = dict.fromkeys(tiles, "open")
-        asked = form.sheet.position(form.sheet.read(filled), around=position)
+        asked = form.sheet.position(form.sheet.read(filled), table_position=position)
         start = time.thread_time()
         form.answer(asked)
         took.append(time.thread_time() - start)
@@ -129,7 +129,7 @@ def test_which_tile_to_fight_for_on_maps(offered: int, players: int, waiting: in
         filled = form.filled(position, "p1")
         tiles = [*draw.sample(keyflower_oracle.WINTER, offered - 2), "turn_order_1", "turn_order_2"]
         filled["seats"]["p1"]["offered"] = dict.fromkeys(tiles, "open")
-        asked = form.sheet.position(form.sheet.read(filled), around=position)
+        asked = form.sheet.position(form.sheet.read(filled), table_position=position)
         start = time.thread_time()
         form.answer(asked)
         took.append(time.thread_time() - start)

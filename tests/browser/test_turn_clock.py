@@ -26,7 +26,7 @@ class Hours:
     def count(self, more):
         self.asked += more
 
-    def settle(self):
+    def solve_open_decisions(self):
         """Whoever asked has the answer: no clock moves while one is on its way."""
         deadline = time.monotonic() + 10
         quiet = 0
@@ -37,7 +37,7 @@ class Hours:
             assert time.monotonic() < deadline, f"{self.asked} still unanswered"
 
     def pass_by(self, ms):
-        self.settle()
+        self.solve_open_decisions()
         self.now += ms
         for page in self.skews:
             page.clock.fast_forward(ms)  # as a phone that wakes up: a timer fires once at most

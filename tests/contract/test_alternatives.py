@@ -39,7 +39,8 @@ planners = pytest.mark.parametrize(
     ("slug", "calculator"), [named(slug, each) for slug, each, _ in PLANNERS]
 )
 looking = pytest.mark.parametrize(
-    ("slug", "calculator"), [named(slug, each) for slug, each, found in PLANNERS if found.around]
+    ("slug", "calculator"),
+    [named(slug, each) for slug, each, found in PLANNERS if found.alternatives],
 )
 ENOUGH = 5
 """Answers with other plans, after which a form has shown that it keeps the promise."""
@@ -74,7 +75,7 @@ def test_second_best_is_another_plan_and_not_the_best_with_a_piece_held_back(
     state = data.draw(states(game, seats=2, most=4, cells=14, decided=False))
     with suppress(NoAnswer):
         plan = game.optimise(calculator, "p1", state)
-        around = game.around(plan, state)
+        around = game.alternatives(plan, state)
         second = [around.runner_up] if around.runner_up else []
         assert all(tie.worth == plan.worth for tie in around.ties)
         assert all(other.worth < plan.worth for other in second)

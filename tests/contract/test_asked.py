@@ -157,7 +157,9 @@ def test_every_field_of_a_form_changes_an_answer(game: Game, asked: Calculator) 
     assert form
 
     def answer(state: State) -> Any:
-        answers = (form.answer(form.sheet.position(state, around=table)) for table in tables)
+        answers = (
+            form.answer(form.sheet.position(state, table_position=table)) for table in tables
+        )
         return [(found.said, found.blocks, found.applies, found.cites) for found in answers]
 
     seats = 1 if form.scope == "one" else form.sheet.most_seats

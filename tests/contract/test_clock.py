@@ -134,7 +134,7 @@ def test_no_plan_is_worked_on_without_looking_at_the_clock(game, calculator, mon
     for state in drawn(game, calculator):
         with counted(monkeypatch), deadline.within(), suppress(NoAnswer):
             plan = game.optimise(calculator, "p1", state)
-            game.around(plan, state)
+            game.alternatives(plan, state)
 
 
 @forms

@@ -182,7 +182,7 @@ def placed(before: Sequence[Placing], after: Sequence[Placing]) -> bool:
 def settled(game: Game, state: State) -> dict[str, int]:
     """What is sealed once all is decided, by seat."""
     with deadline.within():
-        _, plans = game.settle(state)
+        _, plans = game.solve_open_decisions(state)
     return {s: int(p.worth) for s, p in plans.items() if p.proof.verdict == "optimal"}
 
 

@@ -395,9 +395,9 @@ def test_any_small_state_is_settled_and_reported(slug, data):
     game = find(slug)
     state = data.draw(states(game, seats=2, most=4, cells=12, decided=False))
     before = json.dumps(state)
-    settled, _ = game.settle(state)
+    settled, _ = game.solve_open_decisions(state)
     assert game.sheet.read(settled) == settled
-    scored, again = game.score(settled), game.score(game.settle(settled)[0])
+    scored, again = game.score(settled), game.score(game.solve_open_decisions(settled)[0])
     for seat, breakdown in scored.items():
         check_breakdown(game, state, breakdown)
         assert breakdown.total == again[seat].total, "settling twice is settling once"
@@ -555,7 +555,7 @@ def worked(slug: str, path: Path) -> tuple[State, dict[str, Breakdown]]:
     """The example's state and its score, settled if it says so."""
     game, table = find(slug), example(path)
     state = game.sheet.with_rest_none(game.sheet.read(table["state"]))
-    settled = game.settle(state)[0] if table.get("settle") else state
+    settled = game.solve_open_decisions(state)[0] if table.get("settle") else state
     return state, dict(game.score(settled))
 
 

@@ -129,7 +129,7 @@ def test_what_is_settled_for_a_seat_is_the_best_that_it_is_told(slug, final):
     game, told = find(slug), 0
     for state in positions(game, f"settled of {slug}"):
         with deadline.within():
-            settled, plans = game.settle(state)
+            settled, plans = game.solve_open_decisions(state)
             scored = game.score(settled)
             for seat, plan in plans.items():
                 check(game, settled, plan)

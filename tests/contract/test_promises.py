@@ -71,7 +71,7 @@ def absurd(
 def test_a_sealed_total_is_the_total_shown_and_nothing_beats_it_there(slug, data):
     game = find(slug)
     state = data.draw(states(game, seats=3, most=4, cells=12))
-    settled, plans = game.settle(state)
+    settled, plans = game.solve_open_decisions(state)
     shown = game.score(settled)
     for seat, plan in plans.items():
         assert plan.after == settled
@@ -90,7 +90,7 @@ def test_what_was_decided_stays(slug, data):
     """All but what is in doubt is found again in the settled state, whatever the planner says."""
     game = find(slug)
     state = data.draw(states(game, seats=2, most=3, cells=12))
-    settled, plans = game.settle(state)
+    settled, plans = game.solve_open_decisions(state)
     after = game.sheet.cells(settled)
     doubted = [doubt.path for doubt in game.sheet.doubts(state)]
     for seat in plans:
@@ -105,7 +105,7 @@ def test_what_was_decided_stays(slug, data):
 def test_nothing_is_placed_or_sealed_before_something_was_entered(slug):
     game = find(slug)
     blank = game.sheet.blank(min(3, game.sheet.most_seats))
-    settled, plans = game.settle(blank)
+    settled, plans = game.solve_open_decisions(blank)
     assert plans == {}
     assert {each.place for each in game.rank(game.score(settled), settled)} == {0}
 
@@ -125,7 +125,7 @@ def test_a_seat_without_an_answer_is_left_as_it_is(slug, reason, monkeypatch, ca
     broken = replace(game, calculators=game.calculators | {game.final: final})
     state = absurd(find(slug))
     with caplog.at_level(logging.INFO):
-        assert broken.settle(state) == (state, {})
+        assert broken.solve_open_decisions(state) == (state, {})
     assert caplog.records, "it is written down"
 
 
@@ -138,10 +138,10 @@ def test_an_absurd_sheet_is_settled_in_time(slug, number):
     state = absurd(game, number=number)
     start = time.thread_time()
     with deadline.within():
-        settled, plans = game.settle(state)
+        settled, plans = game.solve_open_decisions(state)
         for seat, plan in plans.items():
-            game.around(plan, state)
-            game.alternatives(state, seat, game.score(settled)[seat])
+            game.alternatives(plan, state)
+            game.other_rulings(state, seat, game.score(settled)[seat])
     assert time.thread_time() - start < deadline.SECONDS + SLACK
 
 
@@ -207,11 +207,11 @@ def test_what_is_beyond_a_limit_cannot_be_entered(slug):
 def test_what_another_ruling_would_give_is_what_it_gives(slug, data):
     game = find(slug)
     state = data.draw(states(game, seats=1, most=4, cells=14))
-    settled, _ = game.settle(state)
+    settled, _ = game.solve_open_decisions(state)
     used = game.sheet.rulings(state)
-    for other in game.alternatives(state, "p1", game.score(settled)["p1"]):
+    for other in game.other_rulings(state, "p1", game.score(settled)["p1"]):
         assert other.option != used[other.ruling], "it is another answer"
         ruled = game.sheet.enter(state, {f"rulings/{other.ruling}": other.option}).state
-        there = game.score(game.settle(ruled)[0])["p1"]
+        there = game.score(game.solve_open_decisions(ruled)[0])["p1"]
         assert other.total == there.total
         assert other.points == {line.id: line.points for line in there.lines}

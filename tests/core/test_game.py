@@ -103,17 +103,17 @@ def test_a_plan_is_told_as_the_total_that_its_sheet_scores(toy):
 
 def test_what_lies_around_a_plan(toy):
     state = table(toy, **FULL)
-    around = toy.around(toy.optimise("final", "p1", state), state)
+    around = toy.alternatives(toy.optimise("final", "p1", state), state)
     assert around.one_more == {"apple": 0, "pear": 4, "plum": 0}
-    silent = changed(toy, around=None)
-    assert silent.around(silent.optimise("final", "p1", state), state).one_more == {}
+    silent = changed(toy, alternatives=None)
+    assert silent.alternatives(silent.optimise("final", "p1", state), state).one_more == {}
 
 
 def test_what_was_decided_stays_and_the_rest_is_settled(toy):
     decided = FULL | {"use": {"gift_basket": {"apple": 1, "pear": 1}}}
     state = toy.sheet.read({"seats": {"p1": FULL, "p2": decided}})
     state = toy.sheet.with_rest_none(state)
-    settled, plans = toy.settle(state)
+    settled, plans = toy.solve_open_decisions(state)
     assert {seat: plan.proof.verdict for seat, plan in plans.items()} == {
         "p1": "optimal",
         "p2": "optimal",
@@ -130,16 +130,16 @@ def test_a_plan_that_drops_a_decision_is_not_shown(toy):
 
     with pytest.raises(PlanMismatch, match="drops what was decided"):
         changed(toy, plan=drops).optimise("final", "p1", state)
-    assert changed(toy, plan=drops).settle(state) == (state, {})
+    assert changed(toy, plan=drops).solve_open_decisions(state) == (state, {})
 
 
 def test_a_game_without_a_final_calculator_is_left_as_it_is(toy):
     state = table(toy, **FULL)
-    assert replace(toy, final="").settle(state) == (state, {})
+    assert replace(toy, final="").solve_open_decisions(state) == (state, {})
 
 
 def test_an_unknown_row_leaves_the_total_open_and_the_plan_unsealed(toy):
-    settled, plans = toy.settle(table(toy, **FULL, guest="stranger"))
+    settled, plans = toy.solve_open_decisions(table(toy, **FULL, guest="stranger"))
     scored = toy.score(settled)
     assert (scored["p1"].total, scored["p1"].partial) == (None, True)
     assert (plans["p1"].proof.verdict, plans["p1"].proof.bound) == ("provisional", None)
@@ -151,17 +151,17 @@ def test_an_unknown_row_leaves_the_total_open_and_the_plan_unsealed(toy):
 
 def test_a_rule_of_the_table_counts_for_every_seat(toy):
     raw = {"table": {"festival": True}, "seats": {"p1": FULL, "p2": FULL}}
-    settled, _ = toy.settle(toy.sheet.with_rest_none(toy.sheet.read(raw)))
+    settled, _ = toy.solve_open_decisions(toy.sheet.with_rest_none(toy.sheet.read(raw)))
     assert [b.total for b in toy.score(settled).values()] == [10, 10]  # 2 bundles x (4 + 1)
 
 
 def test_other_answers_to_a_ruling_are_worked_out(toy):
     state = table(toy, cat=True, coins=3)
-    (other,) = toy.alternatives(state, "p1", toy.score(state)["p1"])
+    (other,) = toy.other_rulings(state, "p1", toy.score(state)["p1"])
     assert (other.ruling, other.option, other.total) == ("cat_points", "5", 6)
     assert other.points == {"cat": 5, "coin": 1}
     unmoved = table(toy, coins=3)
-    assert toy.alternatives(unmoved, "p1", toy.score(unmoved)["p1"]) == ()
+    assert toy.other_rulings(unmoved, "p1", toy.score(unmoved)["p1"]) == ()
 
 
 def test_a_plan_is_made_under_the_rulings_that_are_named(toy):

@@ -62,7 +62,7 @@ for slug in scoring.games():
         walk((example.name, example.text), f"{slug}/{example.id}")
         type_in(example.state)
         state = sheet.read(example.state)
-        settled, plans = game.settle(state)
+        settled, plans = game.solve_open_decisions(state)
         scored = game.score(settled)
         walk([plan.steps for plan in plans.values()], f"{slug}/plan")
         walk(scored, f"{slug}/score")

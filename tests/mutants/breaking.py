@@ -34,7 +34,7 @@ from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
 from cosmic_ray.operators.provider import OperatorProvider
 
-from scoring.solving.cache import Memory
+from scoring.solving.cache import Cache
 from tests.mutants.operators import OtherWord, RemoveStatement, Span
 
 ROOT = Path(__file__).parents[2]
@@ -179,7 +179,7 @@ class Breaking:
         self.child, self.why = False, ""
         self.broken: list[str] = []
         self.near: list[str] = []
-        self.memories: list[Memory[Hashable, object]] = []
+        self.memories: list[Cache[Hashable, object]] = []
         self.seconds: dict[str, float] = defaultdict(float)
         self.past: dict[tuple[str, int], set[str]] = defaultdict(set)
 
@@ -210,7 +210,7 @@ class Breaking:
         functions = self._functions(objects)
         caches = [o for o in objects if isinstance(o, functools._lru_cache_wrapper)]
         ours = [c for c in caches if getattr(c, "__module__", "").startswith("scoring.games")]
-        self.memories = [o for o in objects if isinstance(o, Memory)]
+        self.memories = [o for o in objects if isinstance(o, Cache)]
         del objects
         gc.freeze()
         from django.db import connections
@@ -356,7 +356,7 @@ class Breaking:
             for target in targets:
                 target.__code__ = code
         for memory in self.memories:  # what was answered before the break is forgotten
-            Memory.__init__(memory, REMEMBERED)
+            Cache.__init__(memory, REMEMBERED)
         for cache in caches:
             if getattr(cache, "__module__", "").startswith(("scoring", "companion", "tests")):
                 cache.cache_clear()

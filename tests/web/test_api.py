@@ -212,7 +212,7 @@ class TestWorkingOut:
         response = post(client, "/api/v1/score/keyflower", SHEET)
         answer = described("/api/v1/score/{game}", "post", response)
         found = game("keyflower")
-        settled, plans = found.settle(found.sheet.read(SHEET))
+        settled, plans = found.solve_open_decisions(found.sheet.read(SHEET))
         mine = found.score(settled)["p1"]
         seat = answer["seats"]["p1"]
         assert seat["total"] == mine.total == 20  # 3 sets x 5, and 1 group of five x 5
@@ -251,7 +251,7 @@ class TestWorkingOut:
 
     def test_a_seat_that_decided_for_itself_keeps_that(self, client: Client) -> None:
         found = game("keyflower")
-        settled, plans = found.settle(found.sheet.read(SHEET))
+        settled, plans = found.solve_open_decisions(found.sheet.read(SHEET))
         assert plans
         seat = post(client, "/api/v1/score/keyflower", settled).json()["seats"]["p1"]
         assert seat["total"] == 20
@@ -281,7 +281,7 @@ class TestWorkingOut:
         answer = described(path, "post", response)
         found, state = game("keyflower"), game("keyflower").sheet.read(SHEET)
         mine = found.optimise("final", "p1", state)
-        around = found.around(mine, state)
+        around = found.alternatives(mine, state)
         assert answer["worth"] == mine.worth == answer["proof"]["bound"]
         assert answer["after"] == mine.after
         assert answer["one_more"] == shapes.plain(around.one_more)

@@ -8,16 +8,16 @@ from itertools import combinations
 import pytest
 
 from companion.sheet_pages.paper import Box, Mark, arrows, corner, written
-from scoring.model.hex_grid import Place, around
+from scoring.model.hex_grid import Place, neighbours
 
-VILLAGE: list[Place] = [(0, 0), *around((0, 0)), (2, -1), (1, 1), (2, 0), (-2, 1)]
+VILLAGE: list[Place] = [(0, 0), *neighbours((0, 0)), (2, -1), (1, 1), (2, 0), (-2, 1)]
 
 
 def walk(draw: random.Random, legs: int) -> tuple[Place, ...]:
     """A way over tiles side by side."""
     places = [draw.choice(VILLAGE)]
     while len(places) <= legs:
-        near = [p for p in around(places[-1]) if p in VILLAGE and p not in places]
+        near = [p for p in neighbours(places[-1]) if p in VILLAGE and p not in places]
         if not near:
             break
         places.append(draw.choice(near))

@@ -26,7 +26,7 @@ from scoring.game import Game
 from scoring.model.calculator import Form
 from scoring.model.plan import State
 from scoring.solving import deadline as clock
-from scoring.solving.cache import Memory
+from scoring.solving.cache import Cache
 from tests.contract.test_promises import absurd
 from tests.page import tight
 
@@ -46,7 +46,7 @@ HTMX = {"HX-Request": "true"}
 @pytest.fixture(autouse=True)
 def _nothing_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("_settled", "_plainly", "_arounds", "_others", "_doubts"):
-        monkeypatch.setattr(scores, name, Memory(8))
+        monkeypatch.setattr(scores, name, Cache(8))
     for slug in games():
         vars(game(slug)).pop("_remembered", None)
 

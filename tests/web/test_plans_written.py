@@ -61,7 +61,7 @@ def claimed(page: str) -> int:
 
 def known(state: State, seat: str = "p1") -> int:
     """What the result comes to, a blank counting as none."""
-    settled, _ = KEYFLOWER.settle(state)
+    settled, _ = KEYFLOWER.solve_open_decisions(state)
     return KEYFLOWER.score(settled)[seat].known
 
 
@@ -196,7 +196,7 @@ def test_at_a_table_it_is_one_event_of_whoever_may_write_there() -> None:
     table.refresh_from_db()
     assert table.revision == before + 1
     assert paid(table.state, "p2") == claimed(page)
-    settled, _ = KEYFLOWER.settle(table.state)
+    settled, _ = KEYFLOWER.solve_open_decisions(table.state)
     plan = KEYFLOWER.optimise("place_tiles", "p2", table.state)
     assert KEYFLOWER.score(settled)["p2"].total == KEYFLOWER.score(plan.after)["p2"].total
     host.post(f"/table/{table.key}/log/{table.revision}/undo")

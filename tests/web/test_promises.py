@@ -23,7 +23,7 @@ from scoring.model.breakdown import Breakdown, Line
 from scoring.model.plan import Plan
 from scoring.model.position import Position
 from scoring.solving import deadline
-from scoring.solving.cache import Memory
+from scoring.solving.cache import Cache
 from scoring.text.localised import EMPTY
 from tests.contract.test_promises import absurd
 from tests.page import tight
@@ -81,7 +81,7 @@ def test_the_second_best_plan_says_what_it_costs(client: Client) -> None:
     made, link = pad("keyflower", VILLAGE), kept("keyflower", VILLAGE)
     found = game("keyflower")
     plan = found.optimise("final", "p1", made.state)
-    second = found.around(plan, made.state).runner_up
+    second = found.alternatives(plan, made.state).runner_up
     assert second
     said = f"{second.worth} (−{plan.worth - second.worth})"
     for path in (link, reverse("pad_plan", args=[made.key, "p1", "final"])):
@@ -101,7 +101,7 @@ def test_a_wrong_plan_leaves_the_seat_as_recorded_on_every_page(
     wrong = replace(final, planner=replace(planner, plan=lies))
     calculators = dict(found.calculators) | {"final": wrong}
     monkeypatch.setitem(found.__dict__, "calculators", calculators)
-    monkeypatch.setitem(found.__dict__, "_remembered", Memory(8))  # asked before is forgotten
+    monkeypatch.setitem(found.__dict__, "_remembered", Cache(8))  # asked before is forgotten
     mine = VILLAGE | {"name": "Never seen before"}
     made = pad("keyflower", mine)
     assert client.get(reverse("pad", args=[made.key])).status_code == 200

@@ -28,10 +28,10 @@ VILLAGE = {"resources": {"wood": 6, "stone": 3, "iron": 6}, "winter": {"windmill
 def _nothing_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody's answer is known yet."""
     from companion.sheet_pages import scores
-    from scoring.solving.cache import Memory
+    from scoring.solving.cache import Cache
 
     for name in ("_settled", "_plainly", "_arounds", "_others"):
-        monkeypatch.setattr(scores, name, Memory(8))
+        monkeypatch.setattr(scores, name, Cache(8))
     vars(game("keyflower")).pop("_remembered", None)
 
 

@@ -53,7 +53,7 @@ def _page(
         shown = result_lines.seat_rows(game, state, found, seat)
         shown |= {"place": placing.place if len(found.ranking) > 1 else 0, "reason": placing.reason}
         if alone:
-            shown |= result_lines.around(game, state, seat)
+            shown |= result_lines.alternatives(game, state, seat)
         seats.append(shown)
     return render(
         request,
@@ -109,14 +109,14 @@ def picture(request: HttpRequest, key: str) -> HttpResponse:
     return HttpResponse(svg(game, ended, day), content_type="image/svg+xml")
 
 
-def around(request: HttpRequest, key: str, seat: str) -> HttpResponse:
+def alternatives(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     """One seat with what lies around its plan: one more of each, second best, rulings."""
     kept, game = _kept(key)
     if seat not in game.sheet.seats(kept.state):
         raise Http404
     found, state = scores.scored(game, kept.state), game.sheet.known(kept.state)
     context: dict[str, Any] = {"result": kept, "game": game}
-    context["shown"] = result_lines.seat_rows(game, state, found, seat) | result_lines.around(
+    context["shown"] = result_lines.seat_rows(game, state, found, seat) | result_lines.alternatives(
         game, state, seat
     )
     htmx = getattr(request, "htmx", None)

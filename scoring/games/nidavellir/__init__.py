@@ -16,5 +16,5 @@ GAME = build(
     hooks=sheet_functions.HOOKS,
     order=sheet_functions.order,
     final="final",
-    deciding=sheet_functions.deciding,
+    decision_order=sheet_functions.decision_order,
 )

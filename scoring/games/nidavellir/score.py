@@ -22,7 +22,7 @@ from scoring.model.breakdown import Breakdown, Line
 from scoring.model.catalogue import Entry, Scores
 from scoring.model.position import Position
 from scoring.model.status import Status
-from scoring.solving.cache import Memory
+from scoring.solving.cache import Cache
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, Verbatim
 
@@ -90,7 +90,7 @@ def rows(hold: Hold, most: int, upto: int = 0) -> tuple[Line, ...]:
     )
 
 
-_counted: Memory[tuple[object, ...], tuple[Line, ...]] = Memory(256)
+_counted: Cache[tuple[object, ...], tuple[Line, ...]] = Cache(256)
 
 
 def unused(hold: Hold) -> dict[str, int]:

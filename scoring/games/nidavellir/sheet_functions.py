@@ -42,7 +42,7 @@ def order(players: int, table: Mapping[str, Any]) -> Sequence[str]:
     return [*found, "count"]
 
 
-def deciding(position: Position) -> Sequence[str]:
+def decision_order(position: Position) -> Sequence[str]:
     """Who enlists first, then everybody else; gems that are not entered come after known ones."""
     faces = {seat.id: list(seat.faces("mercenaries").values()) for seat in position}
     waiting = {seat: held.count(WAITING) for seat, held in faces.items()}

@@ -222,7 +222,7 @@ def test_one_more_stone():
     stones = {"stone_a": 1, "stone_b": 2, "stone_c": 2, "stone_d": 2}
     state = table(p1={"stones": stones})
     plan = GAME.optimise("stones", "p1", state)
-    found = GAME.around(plan, state).one_more
+    found = GAME.alternatives(plan, state).one_more
     assert found == {"stone_a": 5, "stone_b": 0, "stone_c": 0, "stone_d": 0}
 
 

@@ -91,7 +91,7 @@ def entered(typed: dict[str, str]) -> State:
 
 
 def reported(state: State) -> dict[str, Breakdown]:
-    settled, plans = KEYFLOWER.settle(state)
+    settled, plans = KEYFLOWER.solve_open_decisions(state)
     for seat in plans:
         assert plans[seat].proof.verdict == "optimal" or KEYFLOWER.score(settled)[seat].partial
     return dict(KEYFLOWER.score(settled))
@@ -109,7 +109,7 @@ def without(seat: dict[str, Any], rows: tuple[str, ...]) -> None:
 
 def check(state: State) -> dict[str, Breakdown]:
     """Each seat's total, bounds and doubted decisions are what the search finds."""
-    settled, _ = KEYFLOWER.settle(state)
+    settled, _ = KEYFLOWER.solve_open_decisions(state)
     found, rulings = reported(state), dict(SHEET.rulings(state))
     for seat, cells in state["seats"].items():
         doubted = {

@@ -14,9 +14,9 @@ from scoring.games.keyflower.solvers.layout import (
     Layout,
     Place,
     Tile,
-    around,
     beside,
     box,
+    neighbours,
     opposite,
 )
 from tests.games.keyflower.layout_oracle import Hex
@@ -66,7 +66,7 @@ def grown(
 def fitting(layout: Layout, tile: str) -> list[tuple[int, Place, int]]:
     """Roads joined, place and turn, wherever a tile touches the village and all edges match."""
     ways = []
-    for place in sorted({near for at in layout.laid for near in around(at)} - set(layout.laid)):
+    for place in sorted({near for at in layout.laid for near in neighbours(at)} - set(layout.laid)):
         for turn in range(6):
             pairs = [
                 (layout.box[tile].edge(side, turn), layout.edge(near, opposite(side)))

@@ -51,7 +51,7 @@ def test_one_more_is_what_a_search_with_one_more_finds() -> None:
         seat, rulings = states.random_seat(rng, "small"), states.random_rulings(rng)
         state = table(seat)
         plan = KEYFLOWER.optimise("final", "p1", state, rulings)
-        around = KEYFLOWER.around(plan, state, rulings)
+        around = KEYFLOWER.alternatives(plan, state, rulings)
         for piece, field in fields.items():
             more = {**seat, field: {**seat.get(field, {})}}
             more[field][piece] = more[field].get(piece, 0) + 1
@@ -71,8 +71,8 @@ def test_a_sheet_shows_while_it_is_filled_in_what_its_result_proves() -> None:
         entered.append((state, dict(KEYFLOWER.sheet.rulings(state))))
     final = KEYFLOWER.planner("final")
     for state, rulings in entered:
-        shown, drawn = KEYFLOWER.settle(state, rulings, sketched=True)
-        settled, plans = KEYFLOWER.settle(state, rulings, seconds=20)
+        shown, drawn = KEYFLOWER.solve_open_decisions(state, rulings, sketched=True)
+        settled, plans = KEYFLOWER.solve_open_decisions(state, rulings, seconds=20)
         assert json.dumps(shown) == json.dumps(settled), state
         assert all(drawn[seat].worth == plan.worth for seat, plan in plans.items())
         assert all(plan.proof.method == "ilp" for plan in plans.values())
@@ -102,7 +102,7 @@ def test_ties_and_runner_up_pay_other_tiles() -> None:
         seat, rulings = states.random_seat(rng, "medium"), states.random_rulings(rng)
         state = table(seat)
         plan = KEYFLOWER.optimise("final", "p1", state, rulings)
-        around = KEYFLOWER.around(plan, state, rulings)
+        around = KEYFLOWER.alternatives(plan, state, rulings)
         vectors = [rows(plan.after, rulings)]
         for tie in around.ties:
             assert tie.worth == plan.worth
@@ -150,7 +150,7 @@ def test_runner_up_is_the_best_of_all_other_plans(
         key = tuple(rows(after, dict(KEYFLOWER.sheet.rulings(after))).items())
         best[key] = max(best.get(key, 0), total)
     plan = KEYFLOWER.optimise("final", "p1", state)
-    around = KEYFLOWER.around(plan, state)
+    around = KEYFLOWER.alternatives(plan, state)
     assert plan.worth == max(best.values())
     seen = [rows(each.after, dict(KEYFLOWER.sheet.rulings(state))) for each in (plan, *around.ties)]
     others = [
@@ -173,7 +173,7 @@ def test_runner_up_is_the_best_of_all_other_plans(
 def test_the_best_with_a_piece_held_back_is_no_other_plan(seat: dict[str, Any]) -> None:
     state = table(seat)
     plan = KEYFLOWER.optimise("final", "p1", state)
-    around = KEYFLOWER.around(plan, state)
+    around = KEYFLOWER.alternatives(plan, state)
     assert plan.steps
     assert (around.runner_up, around.ties) == (None, ())
 
@@ -181,7 +181,7 @@ def test_the_best_with_a_piece_held_back_is_no_other_plan(seat: dict[str, Any]) 
 def test_purple_worker_is_drawn_where_it_went() -> None:
     # scribes need a pickaxe: the purple worker is it; 1 set x 10
     seat = {"skills": {"anvil": 1, "saw": 1}, "purple": "won", "winter": {"scribes": True}}
-    settled, _ = KEYFLOWER.settle(table(seat))
+    settled, _ = KEYFLOWER.solve_open_decisions(table(seat))
     line = KEYFLOWER.score(settled)["p1"].line("scribes")
     assert line is not None
     assert line.points == 10
@@ -196,7 +196,7 @@ def test_a_hand_made_allocation_is_counted_as_recorded() -> None:
         "use": {"windmill": {"wood": 3, "stone": 3, "iron": 3}},
     }
     state = table(seat)
-    settled, plans = KEYFLOWER.settle(state)
+    settled, plans = KEYFLOWER.solve_open_decisions(state)
     assert settled == state
     assert plans["p1"].worth == 5
     assert KEYFLOWER.score(state)["p1"].total == 5
@@ -206,9 +206,9 @@ def test_what_the_other_ruling_would_give() -> None:
     # 2 sets: 2 x 3 by the rulebook, 2 x 5 by the wiki's figure
     seat = {"workers": {"red": 2, "blue": 2, "yellow": 2}, "winter": {"craftsmans_guild": True}}
     state = table(seat)
-    settled, _ = KEYFLOWER.settle(state)
+    settled, _ = KEYFLOWER.solve_open_decisions(state)
     breakdown = KEYFLOWER.score(settled)["p1"]
-    other = {a.ruling: a for a in KEYFLOWER.alternatives(state, "p1", breakdown)}
+    other = {a.ruling: a for a in KEYFLOWER.other_rulings(state, "p1", breakdown)}
     assert breakdown.total == 6
     assert other["craftsmans_guild_points"].total == 10
     assert other["craftsmans_guild_green"].total == 6
@@ -222,9 +222,9 @@ def test_overspending_is_a_doubt_not_a_crash() -> None:
 def test_the_purple_worker_without_a_bid_is_at_stake_even_if_nothing_takes_it() -> None:
     # no tile takes pieces: converted, it is a gold left over, 1 point
     state = table({"purple": "passed"})
-    settled, _ = KEYFLOWER.settle(state)
+    settled, _ = KEYFLOWER.solve_open_decisions(state)
     breakdown = KEYFLOWER.score(settled)["p1"]
-    other = {a.ruling: a.total for a in KEYFLOWER.alternatives(state, "p1", breakdown)}
+    other = {a.ruling: a.total for a in KEYFLOWER.other_rulings(state, "p1", breakdown)}
     assert (breakdown.total, other) == (0, {"purple_without_bid": 1})
 
 
@@ -246,7 +246,7 @@ def test_one_more_keeps_what_was_decided() -> None:
     }
     state = table(seat)
     plan = KEYFLOWER.optimise("final", "p1", state)
-    around = KEYFLOWER.around(plan, state)
+    around = KEYFLOWER.alternatives(plan, state)
     assert plan.worth == 0
     assert around.one_more["stone"] == 5
     assert around.one_more["wood"] == 0

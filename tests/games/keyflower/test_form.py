@@ -154,7 +154,7 @@ def test_two_rulings_changed_together_work() -> None:
             state = SHEET.enter(whole(KEYFLOWER, {"seats": {"p1": seat}}), typed).state
             found = check(state)["p1"]
             totals[purple, points] = found.total
-            other = {a.ruling: a.total for a in KEYFLOWER.alternatives(state, "p1", found)}
+            other = {a.ruling: a.total for a in KEYFLOWER.other_rulings(state, "p1", found)}
             swapped = ("yes" if purple == "no" else "no", points)
             assert other["purple_without_bid"] == (
                 0 if swapped[0] == "no" else 3 if points == "3" else 5

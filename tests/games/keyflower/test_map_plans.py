@@ -98,7 +98,7 @@ def test_the_second_best_lies_elsewhere_and_is_worth_no_more():
         plan = KEYFLOWER.optimise("place_tiles", "p1", state, seconds=30)
         if plan.proof.verdict == "impossible":
             continue
-        around = KEYFLOWER.around(plan, state, seconds=30)
+        around = KEYFLOWER.alternatives(plan, state, seconds=30)
         for other in (*around.ties, *filter(None, [around.runner_up])):
             assert after(other).text() != after(plan).text()
         assert all(tie.worth == plan.worth for tie in around.ties)
@@ -193,7 +193,7 @@ def test_the_last_transports_are_the_best_of_all_moves_in_all_orders():
             assert said in plan.gain.en
             met.add("upgrade")
         assert worth.pop(ended) == most
-        around = KEYFLOWER.around(plan, posted(own, rulings), seconds=60)
+        around = KEYFLOWER.alternatives(plan, posted(own, rulings), seconds=60)
         lesser = [n for n in worth.values() if n < most]
         same = len(worth) - len(lesser)
         assert (len(around.ties), around.more_ties) == (min(same, 2), same > 2)

@@ -52,7 +52,7 @@ def counted(position, seat, winter=(), boats=(), touches=None, colour="", paid=0
 def asked(form, position, cells, seat="p1"):
     filled = form.filled(position, seat)
     filled["seats"][seat] |= cells
-    return form.answer(form.sheet.position(form.sheet.read(filled), around=position))
+    return form.answer(form.sheet.position(form.sheet.read(filled), table_position=position))
 
 
 def rows(answer, block=0):
@@ -226,7 +226,7 @@ def test_a_total_that_is_another_one_than_the_sheets_says_why():
     """Over the worked games with cells left out: the same number, or a sentence about it."""
     draw, differing = random.Random(6), 0
     for state in [*worked(GAME), *(begun(each, GAME, draw) for each in worked(GAME))]:
-        settled, _ = GAME.settle(state)
+        settled, _ = GAME.solve_open_decisions(state)
         for seat, found in GAME.score(settled).items():
             table = comparing.Table(GAME.sheet.position(state), seat, {})
             if found.range.exact != table.own.total():

@@ -140,7 +140,7 @@ def test_a_number_that_was_typed_stays_whatever_is_won():
     found = rows(asked(FIGHT, position, {"offered": {"turn_order_4": "open"}}))["turn_order_4"]
     told = re.search(r"(\d+) with it, (\d+) without", found.how.en)
     assert told
-    scored = GAME.settle(position.state)[0]
+    scored = GAME.solve_open_decisions(position.state)[0]
     assert int(told[2]) == GAME.score(scored)["p1"].total
 
 
@@ -159,7 +159,7 @@ def test_what_lies_there_is_worth_what_its_sheet_says():
             seat["chain"] = rng.choice((0, 1, 2))
         if rng.random() < 0.3:
             seat["boats"] = {rng.choice(winter.BOATS): True} | seat.get("boats", {})
-        position = GAME.sheet.position(GAME.settle(table(seat).state)[0])
+        position = GAME.sheet.position(GAME.solve_open_decisions(table(seat).state)[0])
         it = position.seats["p1"]
         prices, total = Prices(position, it, {}), GAME.score(position.state)["p1"].total
         if total is None or prices.ground is None:

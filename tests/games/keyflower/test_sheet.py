@@ -301,7 +301,7 @@ def test_none_of_a_piece_is_said_and_scores_as_a_blank_does() -> None:
     state = KEYFLOWER.sheet.enter(blank, said).state
     cells = state["seats"]["p1"]
     assert (cells["resources"], cells["skills"]) == ({"wood": 3, "gold": 0}, {"anvil": 0})
-    before, after = (KEYFLOWER.settle(each)[0] for each in (blank, state))
+    before, after = (KEYFLOWER.solve_open_decisions(each)[0] for each in (blank, state))
     assert KEYFLOWER.score(before)["p1"].total == KEYFLOWER.score(after)["p1"].total == 0
 
 

@@ -50,7 +50,7 @@ def test_nothing_is_to_come_after_the_last_round():
     assert GAME.optimise("win", "p1", state).proof.verdict == "impossible"
     won = GAME.optimise("win", "p2", state)
     assert (won.worth, won.steps[0].en) == (11, "Nothing more is needed.")
-    assert not GAME.around(won, state).one_more
+    assert not GAME.alternatives(won, state).one_more
 
 
 def test_a_blank_cell_of_a_round_that_was_played_is_open_and_not_nought():

@@ -115,6 +115,6 @@ def test_one_more_of_each_part():
     state = table(p1={"primary_1": 2, "secondary_1": 7, "coins": 5}, p2={"secondary_1": 8})
     plan = GAME.optimise("win", "p1", state)
     worth = {"primary": 1, "secondary": 1, "time_bonus": 1, "escape": 2, "coins": 1}
-    assert dict(GAME.around(plan, state).one_more) == worth
+    assert dict(GAME.alternatives(plan, state).one_more) == worth
     other = GAME.optimise("win", "p2", state)
-    assert GAME.around(other, state).one_more["secondary"] == 0
+    assert GAME.alternatives(other, state).one_more["secondary"] == 0

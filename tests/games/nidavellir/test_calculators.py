@@ -302,7 +302,7 @@ def test_what_is_left_of_the_treasure_names_whose_coins_are_not_entered(second, 
         state = GAME.sheet.with_rest_none(state)
     table = GAME.sheet.position(GAME.sheet.read(state))
     filled = form.sheet.read(form.filled(table, "p1"))
-    said = form.answer(form.sheet.position(filled, around=table)).said
+    said = form.answer(form.sheet.position(filled, table_position=table)).said
     told = f" Not all coins of {who} are entered: some of these may be theirs." if who else ""
     assert said.en == f"27 coins left, the largest is 24.{told}"
     assert ("未入力" in said.ja) is bool(who)

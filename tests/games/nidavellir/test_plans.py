@@ -251,7 +251,7 @@ def test_a_lost_mercenary_no_longer_counts_for_hrafnsmerki():
 def test_around_hands_out_only_plans_that_the_scorer_confirms(number):
     state = whole(GAME, states.table(random.Random(number)))
     plan = GAME.optimise("final", "p1", state)
-    around = GAME.around(plan, state)  # each plan is recomputed on the way
+    around = GAME.alternatives(plan, state)  # each plan is recomputed on the way
     assert all(tie.worth == plan.worth for tie in around.ties)
     assert around.runner_up is None or around.runner_up.worth < plan.worth
     assert all(worth >= 0 for worth in around.one_more.values())
@@ -261,7 +261,7 @@ def test_around_names_the_runner_up_and_what_one_more_dwarf_is_worth():
     seat = {"hunters": 4, "mercenaries": {"merc_h_b": "waiting"}}
     state = whole(GAME, {"seats": {"p1": seat, "p2": {"warriors": {"warrior_3": 3}}}})
     plan = GAME.optimise("final", "p1", state)
-    around = GAME.around(plan, state)
+    around = GAME.alternatives(plan, state)
     assert plan.worth == 25  # 5 hunters
     assert around.runner_up is not None
     assert around.runner_up.worth == 19  # 16 + a blacksmith 3

@@ -38,7 +38,7 @@ def asked_by(state):
         return final.planner.plan(position, seat, seconds)
 
     heard = replace(final, planner=replace(final.planner, plan=plan))
-    replace(GAME, calculators=GAME.calculators | {"final": heard}).settle(state)
+    replace(GAME, calculators=GAME.calculators | {"final": heard}).solve_open_decisions(state)
     return asked
 
 
@@ -113,7 +113,7 @@ def test_two_open_seats_end_where_their_replies_in_order_come_to_rest():
         rulings = GAME.sheet.rulings(state)
         order = enlist_first(state["seats"])
         orders.add(tuple(order))
-        settled, plans = GAME.settle(state)
+        settled, plans = GAME.solve_open_decisions(state)
         totals = oracle.totals(settled, rulings)
         assert totals in replies(state, rulings, order), f"state {number}"
         assert totals in standing_still(state, rulings), f"state {number}"
@@ -137,15 +137,15 @@ def test_a_seat_is_asked_anew_only_where_something_that_it_sees_is_another():
     for number in range(FEW):
         draw, game = random.Random(f"sees {number}"), fresh()
         state = open_table(draw, 3)
-        game.settle(state)
+        game.solve_open_decisions(state)
         # one more coin is nobody else's business, one more warrior may be
         for more in ({"coins": {"coin_0": 1, "coin_24": 1}}, {"warriors": {"warrior_10": 2}}):
             state = state | {"seats": state["seats"] | {"p3": state["seats"]["p3"] | more}}
             asked.clear()
-            settled, plans = game.settle(state)
+            settled, plans = game.solve_open_decisions(state)
             saved += not {"p1", "p2"} & set(asked)
             again += bool({"p1", "p2"} & set(asked))
-            wanted, others = fresh().settle(state)
+            wanted, others = fresh().solve_open_decisions(state)
             assert settled == wanted, f"state {number}"
             assert {s: (p.worth, p.proof.verdict, p.after) for s, p in plans.items()} == {
                 s: (p.worth, p.proof.verdict, p.after) for s, p in others.items()

@@ -269,7 +269,7 @@ def test_several_open_seats_end_where_none_would_move(seats):
     for number in range(FEW):
         state = open_table(random.Random(f"open {seats} {number}"), seats)
         rulings = GAME.sheet.rulings(state)
-        settled, plans = GAME.settle(state)
+        settled, plans = GAME.solve_open_decisions(state)
         totals = oracle.totals(settled, rulings)
         assert totals == {s: b.total for s, b in GAME.score(settled).items()}
         still = standing_still(state, rulings)

@@ -282,7 +282,7 @@ def asked(state: Any, seat: str, cards: Any, **more: Any) -> Any:
     filled["table"] = filled.get("table", {}) | laid
     for each, cells in more.items():
         filled["seats"][each] |= cells
-    form = FORM.sheet.position(FORM.sheet.read(filled), around=position)
+    form = FORM.sheet.position(FORM.sheet.read(filled), table_position=position)
     return form, FORM.answer(form)
 
 

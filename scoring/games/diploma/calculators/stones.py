@@ -9,7 +9,7 @@ from fractions import Fraction
 from scoring.games.diploma.solvers.stones import Spending, best, ways
 from scoring.games.diploma.solvers.student import STONES, Student
 from scoring.model.breakdown import Breakdown
-from scoring.model.plan import Around, Plan, Proof
+from scoring.model.plan import Alternatives, Plan, Proof
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text import messages
@@ -48,17 +48,17 @@ def measure(scored: Mapping[str, Breakdown], seat: str) -> Fraction:
     return Fraction(sum(line.points or 0 for line in scored[seat].lines if line.id in WEIGHED))
 
 
-def around(position: Position, seat: str, plan: Plan, seconds: float) -> Around:
+def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
     """What one more stone of each colour would add."""
     if plan.proof.verdict == "impossible":
-        return Around()
+        return Alternatives()
     found: dict[str, Fraction] = {}
     held = position.seats[seat].tally("stones")
     for stone in STONES:
         more = position.seats[seat].put(stones={**held, stone: held.get(stone, 0) + 1})
         if (with_it := best(ways(Student(position, more)))) is not None:
             found[stone] = with_it.worth - plan.worth
-    return Around(found)
+    return Alternatives(found)
 
 
 def _open_ends(student: Student, chosen: Spending, every: tuple[Spending, ...]) -> Iterator[Text]:

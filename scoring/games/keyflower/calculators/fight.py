@@ -55,7 +55,7 @@ def shape(form: Position) -> Sheet | None:
 
 def answer(form: Position) -> Answer:
     (seat,) = form
-    around = form.around
+    around = form.table_position
     if around is None or seat.id not in around.seats:
         return Answer(say("only-at-a-table"), cites=CITES)
     colours = {tile: face.replace(OPEN, "") for tile, face in seat.faces("offered").items()}

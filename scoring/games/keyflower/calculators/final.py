@@ -10,7 +10,7 @@ from fractions import Fraction
 from scoring.games.keyflower.solvers import allocation, exact
 from scoring.games.keyflower.solvers.recorded import Recorded, recorded, undecided
 from scoring.games.keyflower.solvers.village import Village
-from scoring.model.plan import Around, Plan, PlanMismatch, Proof
+from scoring.model.plan import Alternatives, Plan, PlanMismatch, Proof
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text import messages
@@ -50,7 +50,7 @@ def sketch(position: Position, seat: str) -> Plan | None:
     return _plan(position, allocation.Allocation(decided, worth, proof))
 
 
-def around(position: Position, seat: str, plan: Plan, seconds: float) -> Around:
+def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
     """One more of each piece, plans as good that pay other tiles, and the best lesser one."""
     village, kept = _open(position, seat)
     one_more = {
@@ -63,12 +63,12 @@ def around(position: Position, seat: str, plan: Plan, seconds: float) -> Around:
     while (found := allocation.best(village, kept, seconds, known)) is not None:
         other = _plan(position, found)
         if other.worth < plan.worth:
-            return Around(one_more, other, tuple(ties))
+            return Alternatives(one_more, other, tuple(ties))
         if len(ties) == TIES_SHOWN:
-            return Around(one_more, None, tuple(ties), more_ties=True)
+            return Alternatives(one_more, None, tuple(ties), more_ties=True)
         ties.append(other)
         known.append(Village(position, found.seat))
-    return Around(one_more, None, tuple(ties))
+    return Alternatives(one_more, None, tuple(ties))
 
 
 def _open(position: Position, seat: str) -> tuple[Village, Recorded]:

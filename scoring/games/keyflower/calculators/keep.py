@@ -23,7 +23,7 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
 
 def answer(form: Position) -> Answer:
     (seat,) = form
-    around = form.around
+    around = form.table_position
     if around is None or seat.id not in around.seats:
         return Answer(say("only-at-a-table"), cites=CITES)
     dealt = list(seat.picked("dealt"))

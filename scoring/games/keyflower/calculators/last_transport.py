@@ -22,7 +22,7 @@ from scoring.model.calculator import Apply, changed
 from scoring.model.cells import CellPath
 from scoring.model.chart import Chart, Readout
 from scoring.model.hex_grid import Place
-from scoring.model.plan import Around, NoAnswer, Plan, Proof
+from scoring.model.plan import Alternatives, NoAnswer, Plan, Proof
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.solving import deadline
@@ -102,14 +102,14 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
         return Plan((say("carry-too-many"),), position.state, Fraction(0), proof)
 
 
-def around(position: Position, seat: str, plan: Plan, seconds: float) -> Around:
+def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
     """The best plans that end with other tiles upgraded, or with none.
 
     Whatever upgrades the same tiles as this plan is worth no more than it.
     """
     asked = _question(position, position.seats[seat])
     if plan.proof.verdict == "impossible" or not isinstance(asked, Question):
-        return Around()
+        return Alternatives()
     known = [_turned(position, seat, plan)]
     ties: list[Plan] = []
     until = deadline.left(seconds) * LOOKING_ROUND
@@ -119,17 +119,17 @@ def around(position: Position, seat: str, plan: Plan, seconds: float) -> Around:
                 other = _plan(position, asked, found)
                 certain = found.proof.verdict == "optimal"
                 if other.worth < plan.worth:
-                    return Around({}, other, tuple(ties), complete=certain)
+                    return Alternatives({}, other, tuple(ties), complete=certain)
                 if other.worth > plan.worth:
                     # of a plan that is not proven: what lies next to it is not known then
-                    return Around({}, None, tuple(ties), complete=False)
+                    return Alternatives({}, None, tuple(ties), complete=False)
                 if len(ties) == TIES_SHOWN:
-                    return Around({}, None, tuple(ties), more_ties=True, complete=certain)
+                    return Alternatives({}, None, tuple(ties), more_ties=True, complete=certain)
                 ties.append(other)
                 known.append(found.upgraded)
     except NoAnswer:
-        return Around({}, None, tuple(ties), complete=False)
-    return Around({}, None, tuple(ties))
+        return Alternatives({}, None, tuple(ties), complete=False)
+    return Alternatives({}, None, tuple(ties))
 
 
 def _question(position: Position, seat: Seat) -> Question | Text:

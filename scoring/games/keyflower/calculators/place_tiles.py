@@ -18,7 +18,7 @@ from scoring.model.breakdown import Breakdown
 from scoring.model.calculator import Apply, changed
 from scoring.model.chart import Chart, Readout
 from scoring.model.hex_grid import Place, Spot
-from scoring.model.plan import Around, Plan, Proof
+from scoring.model.plan import Alternatives, Plan, Proof
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.model.validation import Doubt
@@ -71,13 +71,13 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     return _plan(position, asked, found)
 
 
-def around(position: Position, seat: str, plan: Plan, seconds: float) -> Around:
+def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
     """For each tile, the best of all ways in which it lies somewhere else.
 
     Whatever lays a tile in another place than the plan does is no better than one of them.
     """
     if plan.proof.verdict == "impossible":
-        return Around()
+        return Alternatives()
     asked = _question(position, position.seats[seat])
     lies = position.with_state(plan.after).seats[seat].spots(MAP)
     others: list[Plan] = []
@@ -99,7 +99,7 @@ def around(position: Position, seat: str, plan: Plan, seconds: float) -> Around:
     others.sort(key=lambda other: -other.worth)
     ties = [other for other in others if other.worth == plan.worth]
     lesser = next((other for other in others if other.worth < plan.worth), None)
-    return Around({}, lesser, tuple(ties[:1]), complete=complete)
+    return Alternatives({}, lesser, tuple(ties[:1]), complete=complete)
 
 
 def measure(scored: Mapping[str, Breakdown], seat: str) -> Fraction:

@@ -16,8 +16,8 @@ from scoring.model.catalogue import Catalogue
 from scoring.model.hex_grid import SIDES as SIDES
 from scoring.model.hex_grid import Place as Place
 from scoring.model.hex_grid import apart as apart
-from scoring.model.hex_grid import around as around
 from scoring.model.hex_grid import beside as beside
+from scoring.model.hex_grid import neighbours as neighbours
 from scoring.model.hex_grid import opposite as opposite
 
 BOATS = ("summer_boat", "boat")
@@ -123,7 +123,7 @@ class Layout:
 
         What a turn order tile counts: ruling ``turn_order_adjacency``.
         """
-        return tuple(near for near in around(place) if near in self.laid)
+        return tuple(near for near in neighbours(place) if near in self.laid)
 
     def of_kind(self, *kinds: str) -> tuple[Place, ...]:
         return tuple(place for place, tile in self._tiles.items() if tile.kind in kinds)

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import cache
 
 from .layout import SIDES, Layout, Place, Tile, apart, opposite
-from .layout import around as neighbours
+from .layout import neighbours as uncached_neighbours
 
-around = cache(neighbours)
+neighbours = cache(uncached_neighbours)
 
 ANY = "." * SIDES
 """What a place needs that touches nothing."""
@@ -65,7 +65,7 @@ def within(ground: Collection[Place], steps: int) -> list[Place]:
     found: dict[Place, None] = {}
     border: Collection[Place] = ground
     for _ in range(steps):
-        border = [p for place in border for p in around(place)]
+        border = [p for place in border for p in neighbours(place)]
         border = [p for p in dict.fromkeys(border) if p not in ground and p not in found]
         found.update(dict.fromkeys(border))
     return list(found)
@@ -89,7 +89,7 @@ class Board:
             return ANY
         return "".join(
             ground[near][opposite(side)] if near in ground else "."
-            for side, near in enumerate(around(place))
+            for side, near in enumerate(neighbours(place))
         )
 
     def ways(self, piece: Piece, need: str) -> tuple[Edges, ...]:
@@ -106,7 +106,7 @@ class Board:
     def hangs_together(self, new: Sequence[Place], left: int) -> bool:
         """Can so many more pieces still join all that was laid to the old village?"""
         joined = self.old.keys()
-        reached = [p for p in new if any(near in joined for near in around(p))]
+        reached = [p for p in new if any(near in joined for near in neighbours(p))]
         if len(reached) == len(new):
             return True
         for place in reached:

@@ -22,7 +22,7 @@ from scoring.solving import deadline
 
 from .layout import BOATS, SIDES, Laid, Layout, Place, Tile, apart, beside, opposite
 from .mapped import route
-from .pieces import Board, Edges, Found, Ground, Piece, around, lying, shape, within
+from .pieces import Board, Edges, Found, Ground, Piece, lying, neighbours, shape, within
 from .route import Road, Route, parts
 from .touching import Room
 
@@ -137,7 +137,7 @@ def _in_order(layout: Layout, new: Sequence[Place]) -> tuple[Place, ...]:
     lying = set(layout.laid)
     order: list[Place] = []
     while len(order) < len(new):
-        order.append(next(p for p in new if p not in lying and not lying.isdisjoint(around(p))))
+        order.append(next(p for p in new if p not in lying and not lying.isdisjoint(neighbours(p))))
         lying.add(order[-1])
     return tuple(order)
 
@@ -320,7 +320,9 @@ class _Search:
                 for edges in self.board.ways(piece, need):
                     deadline.check()
                     roads = {
-                        side: near for side, near in enumerate(around(place)) if edges[side] == "R"
+                        side: near
+                        for side, near in enumerate(neighbours(place))
+                        if edges[side] == "R"
                     }
                     if path and came not in roads:
                         continue
@@ -347,7 +349,7 @@ class _Search:
 
     def _most(self, room: Room) -> int:
         """The same once all ways were tried to lie there, or no more than the best found."""
-        room.settle((self.points - room.base) // self.terms.touching)
+        room.solve_open_decisions((self.points - room.base) // self.terms.touching)
         return self._at_most(room)
 
     def _promise(self, node: _Node) -> int:
@@ -405,7 +407,7 @@ class _Search:
         new = {
             (min(place, near), max(place, near))
             for place, (_, edges) in laid.items()
-            for side, near in enumerate(around(place))
+            for side, near in enumerate(neighbours(place))
             if near in ground and edges[side] == ground[near][opposite(side)] == "R"
         }
         return [*self._roads, *sorted(new)]
@@ -459,7 +461,7 @@ def _open(ends: Ground, ground: Ground) -> dict[Place, list[Place]]:
     """Empty places that roads lead to from some tiles, with these."""
     found: dict[Place, list[Place]] = {}
     for place, edges in ends.items():
-        for side, near in enumerate(around(place)):
+        for side, near in enumerate(neighbours(place)):
             if edges[side] == "R" and near not in ground:
                 found.setdefault(near, []).append(place)
     return found

@@ -14,7 +14,7 @@ from math import isqrt
 from scoring.solving import deadline
 
 from .layout import SIDES, Place, opposite
-from .pieces import ANY, Board, Edges, Found, Piece, around
+from .pieces import ANY, Board, Edges, Found, Piece, neighbours
 
 
 class Room:
@@ -69,7 +69,7 @@ class Room:
         self.touches = self.most - empty
         """More than these turn order tiles cannot touch together."""
 
-    def settle(self, more_than: int) -> None:
+    def solve_open_decisions(self, more_than: int) -> None:
         """Finds the most that they touch wherever they lie, if it is more than so much."""
         self.wanted = max(more_than + 1, 0)
         for total, _ in self._sets():
@@ -224,7 +224,7 @@ class Room:
         used = [piece for piece, _ in found.values()]
         meet = [
             (side, found[near][1][opposite(side)])
-            for side, near in enumerate(around(place))
+            for side, near in enumerate(neighbours(place))
             if near in found
         ]
         for piece in dict.fromkeys(pieces):
@@ -262,7 +262,7 @@ class _Grid:
         self.left = min(column for column, _ in places) - margin
         self.top = min(row for _, row in places) - margin
         self.width = max(column for column, _ in places) + margin + 1 - self.left
-        self._steps = [row * self.width + column for column, row in around((0, 0))]
+        self._steps = [row * self.width + column for column, row in neighbours((0, 0))]
         self._around = sum(1 << self.width + step for step in self._steps)
 
     def _number(self, place: Place) -> int:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from scoring.games.map_masters.solvers import mission
 from scoring.games.map_masters.solvers.needs import Needs, Way
 from scoring.games.map_masters.solvers.pad import COLUMNS, Pad, over
-from scoring.model.plan import Around, Plan, Proof
+from scoring.model.plan import Alternatives, Plan, Proof
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text import messages
@@ -43,10 +43,10 @@ def need(place: int, position: Position, seat: str, seconds: float) -> Plan:
     return Plan(steps, after.state, Fraction(worth), proof)
 
 
-def around(position: Position, seat: str, plan: Plan, seconds: float) -> Around:
+def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
     """What one more of each part would add to this seat's final score as things stand."""
     if mission.played(position) or over(position, position.seats[seat]):
-        return Around()
+        return Alternatives()
     before, own = score(position)[seat].total, position.seats[seat]
     more = own.tally("more")
     found: dict[str, Fraction] = {}
@@ -55,7 +55,7 @@ def around(position: Position, seat: str, plan: Plan, seconds: float) -> Around:
         total = score(after)[seat].total
         if total is not None and before is not None:
             found[part] = Fraction(total - before)
-    return Around(found)
+    return Alternatives(found)
 
 
 def impossible(position: Position, why: Text, begun: float) -> Plan:

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from .needed import around as around
+from .needed import alternatives as alternatives
 from .needed import need
 
 plan = partial(need, 1)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from scoring.games.nidavellir.solvers.army import BY_RANK, PLAIN, VALUED, Hold
 from scoring.games.nidavellir.solvers.placements import MODELLED, Choices, build, most
 from scoring.model.breakdown import Breakdown
-from scoring.model.plan import Around, Plan
+from scoring.model.plan import Alternatives, Plan
 from scoring.model.position import Position
 from scoring.solving import deadline
 from scoring.solving.ilp import Expr, total
@@ -56,7 +56,7 @@ def sees(position: Position, seat: str) -> int:
     return rival_warriors(position, seat)
 
 
-def around(position: Position, seat: str, plan: Plan, seconds: float) -> Around:
+def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
     """One dwarf more of each class, plans as good with other columns, and the best lesser one."""
     one_more = {}
     for dwarf in ONE_MORE:
@@ -73,12 +73,12 @@ def around(position: Position, seat: str, plan: Plan, seconds: float) -> Around:
             it.model.exceeds(f"other_than_{n}", _values(it, after, asks.rivals.most))
         solution = it.model.solve(total(list(it.rows.values())), it.prefer, seconds)
         if solution.verdict == "impossible":
-            return Around(one_more, None, tuple(ties))
+            return Alternatives(one_more, None, tuple(ties))
         other = planned(asks, it, solution, compared=True)
         if other.worth < plan.worth:
-            return Around(one_more, other, tuple(ties))
+            return Alternatives(one_more, other, tuple(ties))
         if len(ties) == TIES_SHOWN:
-            return Around(one_more, None, tuple(ties), more_ties=True)
+            return Alternatives(one_more, None, tuple(ties), more_ties=True)
         ties.append(other)
         seen.append(other)
 

@@ -145,7 +145,7 @@ class Asked:
 
     def _sheets(self) -> Sheets | None:
         """The sheets of the table, with the coins that the form says."""
-        around = self.form.around
+        around = self.form.table_position
         if around is None or any(seat not in around.seats for seat in self.seats):
             return None
         held = (around.seats[seat].put(coins=_coins(self.form.seats[seat])) for seat in self.seats)
@@ -226,7 +226,7 @@ class Asked:
         ]
 
     def treasure(self) -> dict[int, int]:
-        if self.form.around and self.sheets:
+        if self.form.table_position and self.sheets:
             return treasure.left(self.sheets.position)
         form = self.form
         stock = treasure.stocked(form.catalogue, len(self.seats), form.rulings)

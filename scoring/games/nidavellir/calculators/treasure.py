@@ -46,7 +46,7 @@ def answer(form: Position) -> Answer:
 
 def _without_coins(form: Position) -> tuple[Text, ...]:
     """Who at the table has not entered all coins: some of what seems left may be theirs."""
-    table = form.around
+    table = form.table_position
     if table is None:
         return ()
     open_ = {CellPath(each.path).holder for each in missing(table) if each.section == "coins"}

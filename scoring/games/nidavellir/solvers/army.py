@@ -17,7 +17,7 @@ from scoring.model.catalogue import Catalogue, Entry
 from scoring.model.plan import Rulings
 from scoring.model.position import Position
 from scoring.model.seat import Seat
-from scoring.solving.cache import Memory
+from scoring.solving.cache import Cache
 
 from .lines import Lines, hero_lines
 
@@ -351,7 +351,7 @@ def _same(hold: Hold) -> Hold:
     return hold
 
 
-_held: Memory[tuple[object, ...], Hold] = Memory(256)
+_held: Cache[tuple[object, ...], Hold] = Cache(256)
 
 
 def outside(position: Position) -> int:

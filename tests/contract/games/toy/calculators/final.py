@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from scoring.model.plan import Around, Plan
+from scoring.model.plan import Alternatives, Plan
 from scoring.model.position import Position
 from scoring.solving.ilp import Model, Solution, Term, total
 from scoring.text import messages
@@ -39,13 +39,13 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     return Plan(tuple(steps), after, Fraction(solution.points), solution.proof())
 
 
-def around(position: Position, seat: str, plan: Plan, seconds: float) -> Around:
+def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
     """What one more of each fruit would add."""
     one_more = {}
     for fruit in position.catalogue.of_kind("fruit"):
         solution = _solve(position, seat, {fruit.id: 1}, seconds)
         one_more[fruit.id] = solution.points - plan.worth
-    return Around(one_more)
+    return Alternatives(one_more)
 
 
 def _solve(position: Position, seat_id: str, more: Mapping[str, int], seconds: float) -> Solution:
