@@ -1,4 +1,4 @@
-"""Tells Django that this package is an app, and what it checks."""
+"""The Django app's configuration; registers the system check of games."""
 
 from django.apps import AppConfig
 from django.core import checks

@@ -1,7 +1,7 @@
-"""Makes `python3 manage.py ...` work where there is only Python: finds one that is new
-enough, builds `.venv` from the locked requirements, and starts the command again in there.
+"""Makes `python3 manage.py ...` work with nothing but Python installed.
 
-Standard library only, and readable by old Pythons, which must at least say what is missing.
+Finds a Python that is new enough, builds `.venv` from the locked requirements, and restarts the
+command there. Standard library only, in syntax of old Pythons, which must print a message too.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ Make room on the disk if it is full, or give the folder to whoever runs this, an
 
 
 def ensure(argv: list[str]) -> None:
-    """Return only in an interpreter that has what the command needs; else never return.
+    """Returns only in an interpreter with the command's packages; else restarts or exits.
 
-    Does nothing when COMPANION_NO_BOOTSTRAP is set, or when the interpreter at hand is not
-    ours and has every package already: then somebody looks after it. Promises nothing about
-    packages that were removed from `.venv` by hand; delete the folder to start over.
+    Does nothing when COMPANION_NO_BOOTSTRAP is set, or when the current interpreter is not
+    `.venv`'s and has every package already. Packages removed from `.venv` by hand are not noticed;
+    delete the folder to start over.
     """
     needs = NEEDS.get(argv[1] if len(argv) > 1 else "", RUN)
     at_home = _at_home()
@@ -70,7 +70,7 @@ def ensure(argv: list[str]) -> None:
 
 
 def install(needs: str) -> None:
-    """Bring `.venv` up to date with that requirements file, one process at a time."""
+    """Brings `.venv` up to date with a requirements file, in one process at a time."""
     if _fresh(needs) and os.path.exists(PYTHON):
         return
     with locked(os.path.join(ROOT, "var", "bootstrap.lock")):
@@ -95,7 +95,7 @@ def install(needs: str) -> None:
 
 @contextlib.contextmanager
 def locked(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Hold a lock file; wait while another process does. A killed process frees it."""
+    """Holds a lock file; waits while another process does. A killed process releases it."""
     os.makedirs(os.path.dirname(os.fspath(path)), exist_ok=True)
     with open(path, "a+") as file:
         if sys.platform == "win32":
@@ -125,7 +125,7 @@ def _stamp(needs: str) -> str:
 
 
 def _fresh(needs: str) -> bool:
-    """`.venv` keeps a copy of what was installed; equal copies mean nothing to do."""
+    """True if the copy of the requirements in `.venv` equals the current file."""
     try:
         return _read(_stamp(needs)) == _read(os.path.join(ROOT, needs))
     except OSError:
@@ -133,7 +133,7 @@ def _fresh(needs: str) -> bool:
 
 
 def _complete() -> bool:
-    """True if this interpreter, somebody's own, has each locked package of the app.
+    """True if this interpreter, outside `.venv`, has each locked package of the app.
 
     Only Django's version is compared, and only its first two numbers.
     """
@@ -158,7 +158,7 @@ def _complete() -> bool:
 
 
 def _find_python() -> str | None:
-    """This interpreter if it is new enough, else the best other one on the machine."""
+    """Returns this interpreter if it is new enough, else the best other one, or None."""
     if sys.version_info >= OLDEST:
         # Inside `.venv`, the one it was made from: the folder may have to be made again.
         return getattr(sys, "_base_executable", None) if _at_home() else sys.executable
@@ -182,7 +182,7 @@ def _new_enough(python: str) -> bool:
 
 
 def _with_uv(uv: str, base: str | None, needs: str) -> bool:
-    """uv is much faster than pip and may even fetch a Python, if the machine has none."""
+    """Installs with uv: much faster than pip, and it can fetch a Python if there is none."""
     if not _new_enough(PYTHON) and not _run(
         [uv, "venv", "--quiet", "--clear", "--python", base or PREFERRED[0], VENV]
     ):
@@ -193,7 +193,7 @@ def _with_uv(uv: str, base: str | None, needs: str) -> bool:
 
 
 def _with_pip(base: str, needs: str) -> bool:
-    """Let the base Python's own pip fill the environment; Debian's cannot always copy it."""
+    """Installs with the base Python's pip; Debian's cannot always be copied into `.venv`."""
     options = ["--quiet", "--disable-pip-version-check", "--no-input", "--require-hashes"]
     outside = _run([base, "-m", "pip", "--version"], quiet=True)
     if not _new_enough(PYTHON) and not _run(

@@ -1,4 +1,4 @@
-"""``manage.py check`` names every game that is broken: file, line, and what to do about it."""
+"""System check that reports every broken game with file, line and remedy."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scoring.tools import check_folders
 
 
 def games(**options: Any) -> list[CheckMessage]:
-    """A warning for each broken folder: the others are served all the same."""
+    """Returns a warning for each broken folder; the other games are served all the same."""
     return [
         Warning(
             str(error),

@@ -1,7 +1,7 @@
-"""What the app's own Python says, by id: ``companion/words/``, one Fluent file a language.
+"""Messages of the app's Python code, by id: ``companion/words/``, one Fluent file a language.
 
-Templates use Django's own translation; messages that travel as a ``Text``, in both languages at
-once, are said here.
+Templates use Django's translation; this module makes messages passed on as a ``Text``, which
+holds both languages.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""All models, for Django; each part of the app declares its own.
+"""All models, imported for Django from the parts of the app that declare them.
 
-``new_key`` is here for the migrations, which name it so.
+``new_key`` is here because migrations refer to it by this path.
 """
 
 from companion.history.models import Alias, Arrival, Group, Play

@@ -1,4 +1,4 @@
-"""Folders and files that are nobody else's business on this machine."""
+"""Folders and files readable by their owner only."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from pathlib import Path
 
 
 def folder(path: Path) -> Path:
-    """That folder, for its owner alone where it is made now; one that is there stays as it is."""
-    with suppress(OSError):  # whoever writes there will say what is wrong
+    """Creates the folder for its owner only; an existing one is not changed.
+
+    Never raises OSError.
+    """
+    with suppress(OSError):  # the later write reports the error
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
             path.mkdir(mode=0o700, exist_ok=True)
@@ -16,8 +19,11 @@ def folder(path: Path) -> Path:
 
 
 def file(path: Path) -> Path:
-    """That file, made if need be, readable by its owner alone; SQLite's others follow its mode."""
-    with suppress(OSError):  # the same
+    """Creates the file if need be and makes it private; SQLite's other files copy its mode.
+
+    Never raises OSError.
+    """
+    with suppress(OSError):  # as above
         path.touch(mode=0o600)
         if path.stat().st_mode & 0o077:
             path.chmod(0o600)

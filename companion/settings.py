@@ -1,7 +1,7 @@
-"""Settings, ready for a kitchen table and adjustable for the internet.
+"""Django settings, for a home network by default and adjustable for the internet.
 
-Without any environment variable the app is safe to run on a home network: plain HTTP,
-SQLite, everything it writes under `var/`. README.md lists the variables.
+Without any environment variable: plain HTTP, SQLite, all data below `var/`. README.md lists the
+variables.
 """
 
 import os
@@ -47,11 +47,11 @@ HTTPS = _switch("COMPANION_HTTPS")
 ALONE = _switch("COMPANION_ALONE")
 SECRET_KEY = os.environ.get("COMPANION_SECRET_KEY") or secret_key(VAR)
 
-# companion/http/hosts.py looks at names before anything else does, and knows what home is like.
+# companion/http/hosts.py checks host names first, and accepts those of home networks.
 HOSTS = _words("COMPANION_HOSTS")
 ALLOWED_HOSTS = [*HOSTS, "*"]
 CSRF_TRUSTED_ORIGINS = _words("COMPANION_ORIGINS")
-# Whose X-Forwarded-For is believed: nobody's, unless proxies are named or counted.
+# X-Forwarded-For is ignored, unless proxies are named or counted.
 TRUSTED_PROXIES = trusted(_words("COMPANION_TRUSTED_PROXIES"))
 
 INSTALLED_APPS = [
@@ -136,7 +136,7 @@ DATABASES = {
     )
 }
 
-# Memory is per process: fine for what may be forgotten. Several machines share a Redis.
+# Local memory is per process: fine for what may be lost. Several machines share a Redis.
 CACHES: dict[str, dict[str, Any]] = {
     "default": (
         {"BACKEND": "companion.http.shared_cache.SharedCache", "LOCATION": url}
@@ -163,7 +163,7 @@ TIME_ZONE = "UTC"
 
 STATIC_URL = "static/"
 STATIC_ROOT = VAR / "static"
-with suppress(OSError):  # Whoever starts the app hears of it; scoring a sheet needs no folder.
+with suppress(OSError):  # Starting the app reports it; scoring a sheet needs no folder.
     STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 STATICFILES_DIRS = [path for path in [BASE_DIR / "static"] if path.is_dir()]
@@ -204,7 +204,7 @@ SECURE_CSP = {
     "base-uri": [CSP.NONE],
 }
 X_FRAME_OPTIONS = "DENY"
-# Forms over HTTPS are known by where they come from; nobody else hears of it.
+# CSRF checks over HTTPS need the referrer; it is not sent to other sites.
 SECURE_REFERRER_POLICY = "same-origin"
 CSRF_FAILURE_VIEW = "companion.http.views.errors.csrf_failure"
 
@@ -222,20 +222,20 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None
 CSRF_COOKIE_SECURE = HTTPS
 LANGUAGE_COOKIE_SECURE = HTTPS
-# A game companion has no business decision_order for the other names of somebody's domain.
+# W005, W021: HSTS for subdomains and preloading are up to the domain's owner.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 # -- What is kept ------------------------------------------------------------------------
 
-# After so many days without a touch, games that never ended and sheets of no table are deleted.
+# Days without a change until unfinished games and sheets without a table are deleted.
 IDLE = _days("COMPANION_IDLE_DAYS")
 
 # Where this copy's source is offered, as its licence asks; the footer's page links to it.
 SOURCE_URL = os.environ.get("COMPANION_SOURCE", "")
 
-# -- Messages to whoever runs it ---------------------------------------------------------
+# -- Messages to the operator ------------------------------------------------------------
 
-# Who shows this word may read what is counted; without one nothing is.
+# Token for reading the metrics; without one nothing is counted.
 METRICS = os.environ.get("COMPANION_METRICS", "")
 if METRICS and not find_spec("prometheus_client"):
     raise OperationalProblem(say("trouble-metrics"))

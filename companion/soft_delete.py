@@ -1,7 +1,6 @@
-"""What was taken away but can come back for a while: queries pass over it by themselves.
+"""Managers for soft deletion: removed rows stay in the database and are left out of queries.
 
-The manager is the default one, so whoever asks for rows gets those that are there; the others
-are found by asking for ``everywhere``.
+These are the default managers; the second manager, ``everywhere``, also finds removed rows.
 """
 
 from __future__ import annotations
@@ -12,20 +11,20 @@ from typing import TypeVar
 from django.db import models
 
 KEPT = timedelta(days=30)
-"""So long can be brought back what was removed."""
+"""Time for which a removed row can be restored."""
 
 M = TypeVar("M", bound=models.Model)
 
 
 class There(models.Manager[M]):
-    """Rows that were not removed."""
+    """Default manager: leaves out the rows that were removed."""
 
     def get_queryset(self) -> models.QuerySet[M]:
         return super().get_queryset().filter(removed=None)
 
 
 class AtTable(models.Manager[M]):
-    """Rows whose table was not removed."""
+    """Default manager: leaves out the rows whose table was removed."""
 
     def get_queryset(self) -> models.QuerySet[M]:
         return super().get_queryset().filter(table__removed=None)

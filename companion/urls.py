@@ -1,4 +1,4 @@
-"""Every address of the site, in one list. A game's and an entry's are the shortest."""
+"""All URL patterns of the site. Those of games and entries are the shortest."""
 
 from collections.abc import Callable
 
@@ -23,7 +23,7 @@ from companion.tables.views import clock, joining, log, scoreboard, sheets
 
 
 def moved(name: str) -> Callable[..., HttpResponseBase]:
-    """An address that has another one now; bookmarks and links go on working."""
+    """Returns a permanent redirect from an old address to the URL ``name``."""
     return RedirectView.as_view(pattern_name=name, permanent=True, query_string=True)
 
 

@@ -1,7 +1,7 @@
-"""Everything that is read once: boxes, the search's index, glossaries.
+"""Preloads what is read once: games, the search index, glossaries.
 
-A server reads it before it answers, so that nobody's first question waits for it; a parent of
-several processes reads it for all of them. A phone answers meanwhile: it reads piece by piece.
+A server does so before it answers, in the parent of all its processes. A phone does so piece by
+piece between requests.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ logger = logging.getLogger(__name__)
 
 
 def boxes() -> None:
-    """Read them all; quick the second time. Never fails: a page says what is wrong."""
+    """Loads everything; quick the second time. Errors are logged, and shown by pages later."""
     for _read in pieces():
         pass
 
 
 def pieces() -> Iterator[None]:
-    """The same with a stop after each piece, for whoever has something else to do between."""
+    """Loads the same, yielding after each piece, so that the caller can do other work."""
     try:
         yield from _pieces()
     except Exception:

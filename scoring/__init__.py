@@ -1,4 +1,4 @@
-"""Rules, scores and proofs of board games. No web framework in here.
+"""Rules, scores and proofs of board games, without a web framework.
 
 >>> from scoring import game
 >>> game("keyflower").name.ja

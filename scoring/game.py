@@ -1,4 +1,4 @@
-"""One game, usable from a shell: it scores, plans, and solves what seats have left undecided."""
+"""One game, usable from a shell: it scores, plans, and settles decisions left open."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from scoring.solving.cache import Cache
 from .game_plans import SECONDS, GamePlans
 
 ROUNDS = 4
-"""How often each seat is asked while the others still move."""
+"""Most times that each seat is asked while the others still change."""
 
 
 @dataclass(frozen=True, slots=True)
 class OtherRuling:
-    """What another answer to a ruling would give a seat."""
+    """Points of a seat, by line and in total, under another answer to a ruling."""
 
     ruling: str
     option: str
@@ -41,11 +41,11 @@ class Game(GamePlans):
         *,
         sketched: bool = False,
     ) -> tuple[State, Mapping[str, Plan]]:
-        """``state`` with every seat's open decisions settled its best way, and the plans for that.
+        """Returns ``state`` with every seat's open decisions settled best, and the plans by seat.
 
-        What is recorded stays. Where a plan depends on the other seats, all are asked in the
-        game's own order, again and again until nobody would do otherwise. Each plan is one for the
-        table that comes back: *optimal* is what nothing can beat on it, everything else is *best
+        What is recorded stays. Where a plan depends on the other seats, all are asked in the game's
+        own order, repeatedly until none would change, at most ``ROUNDS`` times. Each plan is for
+        the returned table: *optimal* means that nothing can beat it there, everything else is *best
         found*. A seat with nothing entered, or without an answer, is left as it is and has no plan.
         ``sketched``: for a sheet that is still being filled in, plans may be sketches. Those are
         counted by the scorer like any other, but no solver has proven them.
@@ -78,9 +78,10 @@ class Game(GamePlans):
     def _in_turn(
         self, asking: Sequence[str], state: State, rulings: Rulings, sketched: bool
     ) -> tuple[dict[str, Plan], set[str]]:
-        """Plans, and the seats whose plan was asked for with the others as they ended up.
+        """Returns plans, and the seats whose plan was made with the others as they ended up.
 
-        Who is asked again decides anew only if that is worth more: ties shall not go round.
+        A seat that is asked again changes its plan only if that is worth more, so that ties do not
+        cycle.
         """
         now, asked = state, dict[str, Mapping[str, object]]()
         plans: dict[str, Plan] = {}
@@ -108,7 +109,7 @@ class Game(GamePlans):
         return plans, {seat for seat in plans if asked[seat] == others(seat)}
 
     def _no_worse(self, old: Plan, new: Plan, now: State, rulings: Rulings) -> Plan:
-        """The old plan under the new one's proof, if it is worth as much at this table."""
+        """Returns the old plan with the new proof if it is worth as much here, else the new."""
         scored = self._scored(self.sheet.position(now, rulings))
         worth = self._worth(self.planner(self.final), scored, old.seat)
         if worth < new.worth:
@@ -117,7 +118,7 @@ class Game(GamePlans):
         return replace(old, after=now, worth=worth, proof=new.proof, rise=rise)
 
     def _rise(self, plan: Plan, most: int | None, rulings: Rulings) -> int | None:
-        """By how much a plan may come to more than these points; ``None`` if nobody can say."""
+        """Returns how far a plan may exceed ``most`` points; ``None`` if that is not known."""
         found = replace(self.score(plan.after, rulings)[plan.seat], rise=plan.rise).range
         if found.exact is not None:
             return 0
@@ -126,7 +127,7 @@ class Game(GamePlans):
     def _asked(
         self, seat: str, state: State, rulings: Rulings, sketched: bool = False
     ) -> Plan | None:
-        """The final plan of a seat; none where there is none to be trusted in time."""
+        """Returns the final plan of a seat; ``None`` without a trusted one in time."""
         planner = self.planner(self.final)
         if planner.alone:
             cells = json.dumps(state["seats"][seat])
@@ -156,9 +157,10 @@ class Game(GamePlans):
         return None if plan.proof.verdict == "impossible" else plan
 
     def _sketch(self, planner: Planner, seat: str, state: State, rulings: Rulings) -> Plan | None:
-        """The final plan without its proof, recomputed by the plain scorer like any other.
+        """Returns the final plan without its proof, recounted by the plain scorer.
 
-        What else is asked of a plan that is proven is asked of that one, which is the same.
+        ``None`` if the planner gives no sketch. Other checks of a proven plan are not made here:
+        the proven plan is the same.
         """
         assert planner.sketch
         drawn = planner.sketch(self.sheet.position(state, rulings), seat)
@@ -172,10 +174,10 @@ class Game(GamePlans):
     def _sealed(
         self, plans: Mapping[str, Plan], checked: Set[str], settled: State, rulings: Rulings
     ) -> dict[str, Plan]:
-        """The plans as they are for the settled table, each proof saying no more than holds there.
+        """Returns the plans for the settled table, their proofs limited to what holds there.
 
-        *Optimal* stays only where the plan was asked for with the others as they are now, and its
-        bound is the total that is shown.
+        *Optimal* stays only where the plan was made with the others as they are now, and its bound
+        is the total that is shown.
         """
         scored = self._scored(self.sheet.position(settled, rulings))
         found = {}
@@ -193,24 +195,24 @@ class Game(GamePlans):
 
     @cached_property
     def _remembered(self) -> Cache[tuple[str, str, tuple[tuple[str, str], ...]], Plan]:
-        """Plans of seats by all that they depend on: most edits change one seat of six.
+        """Cache of plans by everything they depend on: most edits change one seat of six.
 
-        Of a plan that depends on others only that seat's cells are taken from here.
+        Of a plan that depends on others, only that seat's cells are used.
         """
         return Cache(1024)
 
     @cached_property
     def _drawn(self) -> Cache[tuple[str, str, tuple[tuple[str, str], ...]], Plan | None]:
-        """Sketches, likewise."""
+        """Cache of sketches, by the same keys."""
         return Cache(1024)
 
     def other_rulings(
         self, state: State, seat: str, breakdown: Breakdown
     ) -> tuple[OtherRuling, ...]:
-        """What each other answer to the rulings used in ``breakdown`` would give this seat.
+        """Returns a seat's points under each other answer to rulings used in ``breakdown``.
 
-        The seat decides anew what it left open in ``state``; the others stay as they are. An
-        answer that nobody could work out in time is left out.
+        The seat decides anew what it left open in ``state``; the others stay as they are. An answer
+        that could not be computed in time is left out.
         """
         rulings = self.sheet.rulings(state)
         used = dict.fromkeys(ruling for line in breakdown.lines for ruling in line.rulings)

@@ -1,4 +1,4 @@
-"""Builds a game from its folder: data files, words and calculators, with its scorer."""
+"""Builds a game from its folder: data files, messages and calculators, with its scorer."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ def build(
     final: str = "",
     decision_order: DecisionOrder | None = None,
 ) -> Game:
-    """The game of a folder: its data, its words and its calculators, with its scorer.
+    """Builds the game of a folder from its data, its messages and its calculators.
 
-    ``package`` is the game's ``__name__``, ``folder`` where it lies. ``hooks`` are what its
-    ``sheet.toml`` calls by name; ``decision_order`` names every seat. Raises ``DataError`` or
-    ``WordsError``, naming file and id.
+    ``package`` is the game's ``__name__``, ``folder`` its path. ``hooks`` are the functions that
+    its ``sheet.toml`` calls by name; ``decision_order`` returns every seat in the order of
+    deciding. Raises ``DataError`` or ``WordsError``, naming file and id.
     """
     translations = Translations(folder / WORDS)
     catalogue = load_catalogue(folder / "data", translations)

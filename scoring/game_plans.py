@@ -1,4 +1,4 @@
-"""Plans of a game's planners, each counted again by the plain scorer before it is handed out."""
+"""Plans of a game's planners, each recounted by the plain scorer before it is returned."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from .game_scores import GameScores
 logger = logging.getLogger(__name__)
 
 SECONDS = 2.0
-"""What a plan may take unless its caller says otherwise."""
+"""Default time limit of a plan, in seconds."""
 
 
 @dataclass(frozen=True)
 class GamePlans(GameScores):
-    """One game as it plans."""
+    """The planning part of one game."""
 
     def optimise(
         self,
@@ -45,7 +45,7 @@ class GamePlans(GameScores):
         rulings: Rulings | None = None,
         seconds: float = SECONDS,
     ) -> Plan:
-        """The best plan for a seat, recomputed by the plain scorer before it is handed out.
+        """Returns the best plan for a seat, recounted by the plain scorer.
 
         Raises ``KeyError`` for an unknown calculator or seat, and ``NoAnswer`` when there was no
         time, or when scorer and planner disagree.
@@ -69,7 +69,7 @@ class GamePlans(GameScores):
         return plan
 
     def _conflicts(self, planner: Planner, seat: str, position: Position) -> tuple[Doubt, ...]:
-        """What of this seat cannot be together, where that leaves the planner nothing to plan."""
+        """Returns the contradictions of this seat that leave the planner nothing to plan."""
         return tuple(
             each
             for each in self.sheet.conflicts(position)
@@ -84,10 +84,10 @@ class GamePlans(GameScores):
         rulings: Rulings | None = None,
         seconds: float = SECONDS,
     ) -> Plan:
-        """As ``optimise``, for people: nothing is called optimal while something is missing.
+        """Returns a plan like ``optimise``, but never *optimal* while something is missing.
 
-        ``optimise`` takes every blank for none. What is best then need not be best once it is
-        entered, so that the verdict is *provisional*.
+        ``optimise`` takes every blank for none. The best plan may change once blanks are entered,
+        so the verdict is *provisional*.
         """
         plan = self.optimise(calculator, seat, state, rulings, seconds)
         return self._provisional(self.planner(calculator), plan, state, rulings)
@@ -95,9 +95,9 @@ class GamePlans(GameScores):
     def _provisional(
         self, planner: Planner, plan: Plan, state: State, rulings: Rulings | None
     ) -> Plan:
-        """The plan, its proof no more than what is entered allows: nothing then bounds it.
+        """Returns the plan without bound, *provisional* instead of *optimal*, if cells are missing.
 
-        A row that stays open once all is decided can make something else the best, too.
+        A row that stays open once everything is decided has the same effect.
         """
         if plan.proof.verdict == "impossible":
             return plan
@@ -110,9 +110,9 @@ class GamePlans(GameScores):
         return replace(plan, proof=replace(plan.proof, verdict=verdict, bound=None))
 
     def total_after(self, plan: Plan, rulings: Rulings | None = None) -> TotalRange | None:
-        """The seat's total once it does as the plan says, as the score sheet tells it.
+        """Returns the range of the seat's total after the plan, as the score sheet shows it.
 
-        ``None`` for a planner that measures something else, and for what is not possible.
+        ``None`` for a planner that measures something else, and for an impossible plan.
         """
         if plan.proof.verdict == "impossible" or self.planner(plan.calculator).measure:
             return None
@@ -121,7 +121,7 @@ class GamePlans(GameScores):
     def alternatives(
         self, plan: Plan, state: State, rulings: Rulings | None = None, seconds: float = SECONDS
     ) -> Alternatives:
-        """What lies around a plan; empty for a planner that does not look.
+        """Returns variants of a plan; empty for a planner without ``alternatives``.
 
         Not ``complete`` where time ran out, or where scorer and planner disagree.
         """
@@ -148,7 +148,7 @@ class GamePlans(GameScores):
             return Alternatives(complete=False)
 
     def _unanswered(self, seat: str, reason: NoAnswer) -> None:
-        """A seat goes without: written down, and asked again if it was only the time."""
+        """Logs that a seat has no answer; if only time was short, the result is not cached."""
         if isinstance(reason, PlanMismatch):
             logger.error("%s: %s: %s", self.slug, seat, reason)
         else:
@@ -177,16 +177,16 @@ class GamePlans(GameScores):
         ruled = before.rulings
         old = _doubted(self.sheet.doubts(before.state, ruled))
         new = _doubted(self.sheet.doubts(plan.after, ruled)) - old
-        # of what there was too much before, a plan may move some to another cell
+        # a plan may move pieces that were in doubt before to another cell
         pieces = {_piece(path) for path, _ in old}
         if paths := {path for path, _ in new if _piece(path) not in pieces}:
             where = ", ".join(sorted(paths))
             raise PlanMismatch(f"{self.slug}: plan uses what the seat does not have: {where}")
 
     def _check_kept(self, plan: Plan, before: Position) -> None:
-        """What was decided stays decided; only what is in doubt may be left out.
+        """Checks that decisions are kept; only doubtful ones may be left out.
 
-        More may be given where a number was recorded, never less.
+        A recorded number may become more, never less. Raises ``PlanMismatch``.
         """
         if plan.proof.verdict == "impossible":
             return
@@ -205,7 +205,7 @@ class GamePlans(GameScores):
             raise PlanMismatch(f"{self.slug}: plan drops what was decided: {', '.join(gone)}")
 
     def decided(self, state: State, seat: str) -> dict[str, Value]:
-        """The decisions of this seat that are recorded, by their cells."""
+        """Returns the recorded decisions of this seat, cell to value."""
         fields = {field.id for field in self.sheet.asked.values() if field.decided}
         return {
             path: value
@@ -215,16 +215,16 @@ class GamePlans(GameScores):
 
 
 def _about(doubt: str, path: str) -> bool:
-    """Is a doubt about this cell, or about the row or field that it is in?"""
+    """True if a doubt is about this cell, or about the row or field that it is in."""
     return f"{path}/".startswith(f"{doubt}/")
 
 
 def _piece(path: str) -> tuple[str, str]:
-    """Whose a cell is, and its row: of what it tells."""
+    """Returns the holder of a cell, and its last row or else its field."""
     at = CellPath(path)
     return at.holder, at.rows[-1] if at.rows else at.field
 
 
 def _doubted(doubts: Iterable[Doubt]) -> Counter[tuple[str, str]]:
-    """Doubts by cell and kind: one whose numbers change with the plan is still the same one."""
+    """Counts doubts by cell and kind: one whose numbers change with the plan stays the same."""
     return Counter((doubt.path, doubt.kind) for doubt in doubts)

@@ -1,4 +1,4 @@
-"""A game's parts, and its score by the plain scorer: every row, what is missing, the places."""
+"""The parts of a game, and its score by the plain scorer: rows, missing cells, places."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ type Ranker = Callable[[Mapping[str, Breakdown], Position], Sequence[Placing]]
 
 
 def all_seats(position: Position) -> Sequence[str]:
-    """Nobody decides before anybody else: as they sit."""
+    """Returns all seats in their order: no seat decides before the others."""
     return tuple(position.seats)
 
 
 @dataclass(frozen=True)
 class GameScores:
-    """One game as it scores.
+    """The parts of one game, and its scoring.
 
-    ``scorer`` is plain: it counts a position exactly as recorded and decides nothing.
-    ``final`` names the calculator whose plan settles what a seat has left undecided;
-    ``decision_order`` in which order seats do so, where that is not the one they sit in.
+    ``scorer`` is plain: it counts a position exactly as recorded and decides nothing. ``final``
+    names the calculator whose plan settles what a seat has left undecided; ``decision_order`` is
+    the order in which seats do so, where it is not the seating order.
     """
 
     catalogue: Catalogue
@@ -68,7 +68,7 @@ class GameScores:
 
     @cached_property
     def version(self) -> str:
-        """Another one for other rules: made of every file of the game and of what games share."""
+        """Checksum of every file of the game and of shared code; it changes with the rules."""
         scoring = Path(__file__).parent
         shared = [each for each in scoring.iterdir() if each.name not in ("games", "tools")]
         files = sorted(
@@ -85,14 +85,14 @@ class GameScores:
         return {id_: each for id_, each in self.calculators.items() if each.planner}
 
     def planner(self, calculator: str) -> Planner:
-        """The planner of that id. Raises ``KeyError`` for an unknown one, or one with a form."""
+        """Returns the planner of that id. Raises ``KeyError`` if unknown, or if it has a form."""
         found = self.calculators[calculator].planner
         if found is None:
             raise KeyError(calculator)
         return found
 
     def score(self, state: State, rulings: Rulings | None = None) -> Mapping[str, Breakdown]:
-        """Every seat's rows for the state as it is recorded, and what its seats still lack.
+        """Returns every seat's rows for the recorded state, and what its seats still lack.
 
         A row that other seats can still change is open while one of them lacks what it reads.
         """
@@ -117,7 +117,7 @@ class GameScores:
         }
 
     def _lacking(self, seat: str, found: Breakdown) -> Iterable[Missing]:
-        """Fields that a scorer finds entered in part."""
+        """Yields the fields that a scorer finds entered in part."""
         for id_, message in found.lacking.items():
             section = next(s.id for s in self.sheet.sections if self.sheet.fields[id_] in s.fields)
             open_ended = id_ not in found.bounded
@@ -126,7 +126,7 @@ class GameScores:
     def rank(
         self, breakdowns: Mapping[str, Breakdown], state: State, rulings: Rulings | None = None
     ) -> Sequence[Placing]:
-        """Places by the game's own tie-breaks; seats with nothing entered come last, unplaced."""
+        """Ranks by the game's own tie-breaks; seats with nothing entered come last, unplaced."""
         position = self.sheet.position(state, rulings)
         there = {s: each for s, each in breakdowns.items() if self.sheet.anything(position, s)}
         blank = (seat for seat in breakdowns if seat not in there)
@@ -134,7 +134,7 @@ class GameScores:
         return [*placed, *(Placing(seat, 0, say("rank-nothing")) for seat in blank)]
 
     def _scored(self, position: Position) -> Mapping[str, Breakdown]:
-        """Every seat's rows; a plan, its check and the page ask for the same position."""
+        """Returns every seat's rows, cached: plan, check and page ask for the same position."""
         key = json.dumps(position.state), tuple(position.rulings.items())
         return self._counted.get(
             key,
@@ -146,11 +146,11 @@ class GameScores:
 
     @cached_property
     def _counted(self) -> Cache[tuple[str, tuple[tuple[str, str], ...]], Mapping[str, Breakdown]]:
-        """Rows by the whole state and its rulings."""
+        """Cache of rows by the whole state and its rulings."""
         return Cache(32)
 
     def _ruled(self, position: Position, lines: Iterable[Line]) -> Iterable[Line]:
-        """Lines that rest on another answer than the default one are the table's own."""
+        """Yields lines; those under a ruling other than the default get the status *house*."""
         for line in lines:
             differs = any(
                 position.rulings[id_] != default(self.catalogue, id_) for id_ in line.rulings
@@ -159,7 +159,7 @@ class GameScores:
 
 
 def _beside_rivals(lines: Iterable[Line], *, unsaid: bool) -> Iterable[Line]:
-    """Rows as they are beside what the other seats lack: whole sections, or single cells."""
+    """Yields lines, open where other seats lack whole sections (``unsaid``) or single cells."""
     for line in lines:
         bounds = line.rivals if unsaid else line.waits
         if bounds is None or bounds == (line.points, line.points):

@@ -1,4 +1,4 @@
-"""Which games there are: the folders under ``scoring/games``. Nobody keeps a list."""
+"""Registry of games: the folders under ``scoring/games``. There is no list to maintain."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class NoSuchGame(KeyError):
 
 
 class BrokenGame(RuntimeError):
-    """The folder is there, but cannot be used as it stands; the message says where and why."""
+    """The folder is there, but cannot be used as it stands; the message gives place and reason."""
 
     def __init__(self, slug: str, error: DataError) -> None:
         super().__init__(f"{slug}: {error}")
@@ -36,27 +36,27 @@ class BrokenGame(RuntimeError):
 
 
 def games() -> dict[str, Box]:
-    """Every game's box by slug, in the order of their English names. Imports no scorer.
+    """Returns every game's box by slug, ordered by English name. Imports no scorer.
 
-    A box that cannot be read is left out; ``broken`` says why.
+    A box that cannot be read is left out; ``broken`` gives the reason.
     """
     found = {slug: box for slug, box in _boxes().items() if isinstance(box, Box)}
     return dict(sorted(found.items(), key=lambda pair: pair[1].name.en))
 
 
 def folders() -> dict[str, Path]:
-    """Slug to folder, of every folder that holds a game, usable or not.
+    """Returns slug to folder, for every folder that holds a game, usable or not.
 
-    Looked through once; a folder that comes later is there after ``forget``, or a restart.
+    Cached: a folder added later is found after ``forget``, or a restart.
     """
     return _folders(tuple(_SHELF.__path__))
 
 
 def broken() -> dict[str, BrokenGame]:
-    """What is wrong with every folder that is known to have something wrong, by slug.
+    """Returns the error of every folder that is known to have one, by slug.
 
-    Knows of boxes, and of games and worked games that somebody has asked for; the check of
-    all folders asks for all.
+    Covers all boxes, but games and worked games only once they were requested; the check of all
+    folders requests all.
     """
     lids = {
         slug: BrokenGame(slug, box) for slug, box in _boxes().items() if isinstance(box, DataError)
@@ -66,7 +66,10 @@ def broken() -> dict[str, BrokenGame]:
 
 
 def game(slug: str) -> Game:
-    """The game of that slug, imported on first use. Raises ``NoSuchGame`` or ``BrokenGame``."""
+    """Returns the game of that slug, imported on first use.
+
+    Raises ``NoSuchGame`` or ``BrokenGame``.
+    """
     if (found := _loaded.get(slug)) is not None:
         return found
     if slug in _failed:
@@ -80,22 +83,22 @@ def game(slug: str) -> Game:
         made = import_module(f"scoring.games.{slug}").GAME
         if not isinstance(made, Game):
             raise DataError("__init__.py", "GAME", "should be a game: GAME = build(...)")
-    except Exception as error:  # whatever is wrong with one game, the others play on
+    except Exception as error:  # an error in one game must not stop the others
         raise _failed.setdefault(slug, BrokenGame(slug, located(error, folder(slug)))) from error
     return _loaded.setdefault(slug, made)
 
 
 def examples(slug: str) -> dict[str, Example]:
-    """The worked games of a game, by id. Raises ``NoSuchGame`` or ``BrokenGame``."""
+    """Returns the worked games of a game, by id. Raises ``NoSuchGame`` or ``BrokenGame``."""
     game(slug)
     try:
         return _examples(slug)
-    except Exception as error:  # a scorer may fail on what its own example says
+    except Exception as error:  # a scorer may fail on its own example
         raise flaw(slug, error) from error
 
 
 def folder(slug: str) -> Path:
-    """Where a game lies. Raises ``NoSuchGame``."""
+    """Returns the folder of a game. Raises ``NoSuchGame``."""
     try:
         return folders()[slug]
     except KeyError:
@@ -103,7 +106,7 @@ def folder(slug: str) -> Path:
 
 
 def located(error: Exception, folder: Path) -> DataError:
-    """Any error as one that names a file and a line of the game's folder, if it came by there."""
+    """Converts any error to one that names a file and line of the game's folder, if possible."""
     if isinstance(error, DataError):
         return error
     problem = f"{type(error).__name__}: {_MACHINE.sub('', str(error))}"
@@ -118,7 +121,7 @@ def located(error: Exception, folder: Path) -> DataError:
 
 
 def forget(slug: str) -> None:
-    """Read this folder anew on its next use: for tests, and while somebody writes a game."""
+    """Clears caches, so that a folder is read anew: for tests, and while a game is written."""
     for name in [n for n in sys.modules if f"{n}.".startswith(f"scoring.games.{slug}.")]:
         del sys.modules[name]
     _loaded.pop(slug, None)
@@ -131,17 +134,17 @@ def forget(slug: str) -> None:
 
 
 _MACHINE = re.compile(r" \([^()]*[/\\][^()]*\)\Z")
-"""Where a module lies on this machine, as import errors tell it: of no use to a reader."""
+"""Path of a module on this machine, as import errors end with it: of no use to a reader."""
 
 _loaded: dict[str, Game] = {}
 _failed: dict[str, BrokenGame] = {}
-"""Games that do not load."""
+"""Games that do not load, with their errors."""
 _flawed: dict[str, BrokenGame] = {}
-"""Games that load, with a mistake in their worked games or in what their code says."""
+"""Games that load, but have an error in their worked games or messages."""
 
 
 def flaw(slug: str, error: Exception) -> BrokenGame:
-    """Records what is wrong with a game that loads all the same."""
+    """Records and returns the error of a game that loads all the same."""
     return _flawed.setdefault(slug, BrokenGame(slug, located(error, folder(slug))))
 
 

@@ -1,4 +1,4 @@
-"""Worked games: a sheet, and every row that it should give. They are tests and pages alike."""
+"""Worked games: a sheet, and every row that it should give. They serve as tests and pages."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 
 FOLDER = "examples"
 TOTAL = "total"
-"""What a worked game expects beside the ids of rows."""
+"""Key of the expected total, beside the ids of rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
     """One worked game. ``expect``: seat to row id (and ``total``) to points.
 
-    Its sheet is whole: what the file does not say is none. ``settle``: the sheet leaves decisions
-    open and the expected rows are those of the best plan. ``expect`` of a total is the sum of the
-    rows that are known. ``source`` is the id of the catalogue's source that the sums rest on.
+    Its sheet is complete: what the file does not give is none. ``settle``: the sheet leaves
+    decisions open and the expected rows are those of the best plan. An expected total is the sum of
+    the rows that are known. ``source`` is the id of the catalogue's source that the sums rest on.
     """
 
     id: str
@@ -39,10 +39,10 @@ class Example:
 
 
 def load(folder: Path, game: Game) -> dict[str, Example]:
-    """Every example in ``folder`` by its file's name; none where there is no folder.
+    """Reads every example in ``folder``, by its file's name; empty without a folder.
 
     Raises ``DataError`` for a sheet that the game cannot read, and for a source, seat or row that
-    it does not have. Whether the points are right is for the tests.
+    it does not have. The points are checked by the tests.
     """
     translations = game.translations
     return {

@@ -1,1 +1,1 @@
-"""What a game can work out: alone, at a table, for a sheet."""
+"""Views of the games' calculators and planners: alone, at a table, on a pad."""

@@ -1,4 +1,7 @@
-"""A game's calculators, on their own, on a pad, or at a table that fills their forms."""
+"""Views of a game's calculators and plans: alone, on a pad, or at a table.
+
+A pad or table fills the calculator's form.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,7 @@ logger = logging.getLogger(__name__)
 
 
 def index(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every calculator of a game that needs no table."""
+    """Lists a game's calculators that need no table. ``Http404`` if it has none."""
     game = scoring_game(slug)
     listed = [each for each in game.calculators.values() if each.by_itself]
     if not listed:
@@ -48,7 +51,7 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def alone(request: HttpRequest, slug: str, calculator: str) -> HttpResponse:
-    """A calculator with an empty form; its address holds what was entered."""
+    """Shows a calculator with a blank form; entries are kept in the query string."""
     game = scoring_game(slug)
     asked, form = _form(game, calculator)
     if not asked.by_itself:
@@ -64,7 +67,7 @@ def alone(request: HttpRequest, slug: str, calculator: str) -> HttpResponse:
 
 
 def at_table(request: HttpRequest, key: str, calculator: str) -> HttpResponse:
-    """A calculator that knows the table; what it offers to write becomes an event."""
+    """Shows a calculator filled from the table; on POST writes an offer as an event."""
     who, game = access.at(request, key)
     found = who.table
     asked, form = _form(game, calculator)
@@ -97,7 +100,7 @@ def at_table(request: HttpRequest, key: str, calculator: str) -> HttpResponse:
 
 
 def on_pad(request: HttpRequest, key: str, calculator: str, seat: str) -> HttpResponse:
-    """A calculator that reads the sheets around it, over a sheet without a table."""
+    """Shows a calculator filled from a pad's sheets."""
     pad = Pad.objects.filter(key=key).first()
     if pad is None:
         raise Http404
@@ -122,7 +125,10 @@ def _form(game: Game, id_: str) -> tuple[Calculator, Form]:
 def _entered(
     form: Form, state: State, data: MultiValueDict[str, str]
 ) -> tuple[State, list[CellError], dict[str, str]]:
-    """``state`` with what a sent form says instead; a box that was sent without its tick is off."""
+    """Applies a sent form to ``state``: returns the state, errors, and the texts with errors.
+
+    An unticked checkbox is blank. Without ``sent`` in the data, ``state`` is unchanged.
+    """
     if "sent" not in data:
         return state, [], {}
     typed = {path: data.getlist(path)[-1] if path in data else "" for path in _paths(form, state)}
@@ -132,10 +138,10 @@ def _entered(
 
 
 def _answer(form: Form, state: State, table_position: Position | None) -> Answer:
-    """What the calculator says, if only that there was no time to."""
+    """Computes the calculator's answer; a message if it fails or misses the deadline."""
     try:
         with deadline.within():
-            deadline.check()  # it is this phone's turn, even if what follows never looks
+            deadline.check()  # begins this phone's turn, even if the answer never checks the clock
             return form.answer(form.sheet.position(state, table_position=table_position))
     except NoAnswer as reason:
         level = logging.INFO if isinstance(reason, deadline.OutOfTime) else logging.ERROR
@@ -144,13 +150,13 @@ def _answer(form: Form, state: State, table_position: Position | None) -> Answer
 
 
 def _given(form: Form, state: State) -> dict[str, str]:
-    """The form as it was understood, to be sent again with an offer that is taken."""
+    """Returns the form's parsed cells as texts, sent again when an offer is applied."""
     cells = form.sheet.cells(state)
     return {path: _typed(cells[path]) for path in _paths(form, state) if path in cells}
 
 
 def _typed(value: Value | None) -> str:
-    """A cell as a form says it."""
+    """Formats a cell's value as a form posts it."""
     return "" if value is None else "1" if value is True else str(value)
 
 
@@ -213,9 +219,9 @@ def _forms(
     faults: list[CellError],
     table_position: State | None,
 ) -> list[dict[str, Any]]:
-    """What the form asks: the table's part, all seats together, then each seat under its name.
+    """Builds the form: the table's part, sections of all seats, then each seat under its name.
 
-    A seat that has one section alone gives its name to that.
+    If a seat has a single section, that section takes the seat's name as its title.
     """
     sheet, seats = form.shaped(state), form.sheet.seats(state)
     boards = {section.id for section in sheet.sections if section.control}
@@ -241,7 +247,7 @@ def _forms(
 
 
 def _reshaped(form: Form, state: State, panels: list[Panel], touched: str) -> list[Panel]:
-    """The panels with words of this very state, but for the one that is being touched."""
+    """Returns the panels with fields that depend on the state, without the edited one."""
     told = form.shaped(state).fields
     own = {id_ for id_, field in form.sheet.fields.items() if told[id_] is not field}
     return [
@@ -261,7 +267,7 @@ def _applied(
     state: State,
     seat: str,
 ) -> HttpResponse:
-    """Write what the answer offers. It is computed again; the phone only says which offer."""
+    """Writes an offer of the answer, which is computed again: the phone posts only its number."""
     if who.role == "spectator":
         raise Http404
     state, faults, _ = _entered(form, state, request.POST)
@@ -271,7 +277,7 @@ def _applied(
     if not (which.isascii() and which.isdigit() and int(which) < len(offers)):
         return HttpResponseRedirect(back)
     offered = offers[int(which)].cells
-    if not _may_all(who, offered):  # all of them: which are entered already may be a secret
+    if not _may_all(who, offered):  # all cells: which are entered already may be secret
         raise Http404
     now = table_position.sheet.cells(who.table.state)
     cells = {p: v for p, v in offered.items() if now.get(p) != v}
@@ -281,13 +287,13 @@ def _applied(
 
 
 def _may_all(who: Device, cells: Mapping[str, Any]) -> bool:
-    """What is worked out concerns everybody, but a phone still writes only where it may."""
+    """True if this phone may write an answer's cells to every seat that they belong to."""
     seats = {path.partition("/")[0] for path in cells} - set(SHARED)
     return who.role != "spectator" and all(_may(who, each) for each in seats)
 
 
 def _may(who: Device, seat: str) -> bool:
-    """Open tables trust each other with a calculator's result; behind screens only the own seat."""
+    """True if the phone may write there; without screens a player may for every seat."""
     return access.may_write(who, seat) or (who.role == "player" and not who.table.screens)
 
 
@@ -295,7 +301,10 @@ def _may(who: Device, seat: str) -> bool:
 
 
 def plan_at_table(request: HttpRequest, key: str, calculator: str, seat: str) -> HttpResponse:
-    """A plan for a seat that this phone may see; whoever may write there may have it written."""
+    """Shows a plan for a seat that this phone may see; POST writes it if it may write there.
+
+    Redirects with ``changed=1`` if the state behind the plan has changed since.
+    """
     who, game = access.at(request, key)
     seen = access.seen(who, who.table)
     if seat not in seen:
@@ -309,7 +318,7 @@ def plan_at_table(request: HttpRequest, key: str, calculator: str, seat: str) ->
         try:
             if faults:
                 raise posted_cells.Changed
-            base = who.table.revision  # what came later is seen by what the plan rests on
+            base = who.table.revision  # later changes are detected by ``_still``
             ledger.write(key, who, who.seat, cells, base, sent.key, still=_still(request, seat))
         except posted_cells.Changed:
             return HttpResponseRedirect(f"{request.path}?changed=1")
@@ -330,7 +339,7 @@ def plan_at_table(request: HttpRequest, key: str, calculator: str, seat: str) ->
 
 
 def plan_on_pad(request: HttpRequest, key: str, calculator: str, seat: str) -> HttpResponse:
-    """A plan for a sheet without a table."""
+    """Shows a plan for a seat of a pad; POST writes it, unless the state behind it changed."""
     pad = Pad.objects.filter(key=key).first()
     if pad is None:
         raise Http404
@@ -351,20 +360,20 @@ def plan_on_pad(request: HttpRequest, key: str, calculator: str, seat: str) -> H
 
 
 def _rests(state: State, seat: str) -> str:
-    """What a plan that may be written rests on, as one word: it differs if anything of it does."""
+    """Returns a hash (24 hex digits) of the seat's cells and the rulings that a plan rests on."""
     rests = json.dumps([state["seats"].get(seat), state.get("rulings")], sort_keys=True)
     return sha256(rests.encode()).hexdigest()[:24]
 
 
 def _still(request: HttpRequest, seat: str) -> Callable[[State], bool]:
-    """Is all that the plan on somebody's page rests on as it was?"""
+    """Returns a predicate: true if the state still has the hash posted as ``rests``."""
     return lambda state: _rests(state, seat) == request.POST.get("rests", "")
 
 
 def _planned_cells(request: HttpRequest, seat: str) -> dict[str, str]:
-    """The cells as the page showed them: what is written is what somebody looked at.
+    """Returns the seat's posted cells: the plan as the page showed it.
 
-    Another plan may be worth as much; working it out again could lay other tiles.
+    It is not computed again, since another plan of equal worth could lay other tiles.
     """
     return {
         path: request.POST.get(path, "") for path in request.POST if CellPath(path).holder == seat
@@ -372,7 +381,7 @@ def _planned_cells(request: HttpRequest, seat: str) -> dict[str, str]:
 
 
 def _worth(game: Game, plan: Plan) -> Text:
-    """The plan's worth; where that is the seat's total, as the score sheet tells it."""
+    """Formats the plan's worth; if that is the seat's total, like the score sheet."""
     total = game.total_after(plan)
     return total.text if total else Verbatim(str(plan.worth))
 

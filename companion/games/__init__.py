@@ -1,1 +1,1 @@
-"""Which games there are, and what their folders bring to pages."""
+"""The games available, and the templates, symbols and drawings in their folders."""

@@ -1,8 +1,8 @@
-"""What the games' folders bring to the web: templates, symbols (``icons.svg``) and drawings.
+"""Serves the games' own templates, symbols (``icons.svg``) and drawings.
 
 A game's symbols are served as ``game/<slug>/icons.svg``; a file of its ``templates/`` is the
-template ``game/<slug>/<file>``, which generic pages look for before their own. A piece is drawn by
-``templates/drawn/<kind>.svg`` of its game, from what the catalogue says of it.
+template ``game/<slug>/<file>``, which generic pages prefer to their own. A piece is drawn by its
+game's ``templates/drawn/<kind>.svg``, from its catalogue entry.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ WHOLE = 48
 
 
 def _split(name: str) -> tuple[Path, str] | None:
-    """The game's folder and the file in it that a name such as ``game/chess/x.html`` means."""
+    """Splits a name such as ``game/chess/x.html`` into game folder and file, else ``None``."""
     slug, _, file = name.removeprefix(PREFIX).partition("/")
     folder = folders().get(slug) if name.startswith(PREFIX) else None
     plain = file.removeprefix(DRAWN)
@@ -44,7 +44,7 @@ def _split(name: str) -> tuple[Path, str] | None:
 
 
 class GameTemplates(Loader):
-    """Finds ``game/<slug>/<file>`` in the game's own ``templates``."""
+    """Template loader that finds ``game/<slug>/<file>`` in the game's own ``templates``."""
 
     def get_template_sources(self, template_name: str) -> Iterator[Origin]:
         if found := _split(template_name):
@@ -53,7 +53,7 @@ class GameTemplates(Loader):
 
 
 class GameDrawings(BaseFinder):
-    """Finds each game's symbols."""
+    """Static files finder for each game's ``icons.svg``."""
 
     def check(self, **kwargs: Any) -> list[Any]:
         return []
@@ -79,10 +79,10 @@ class GameDrawings(BaseFinder):
 
 @lru_cache(8192)
 def drawing(catalogue: Catalogue, id_: str, face: str = "", inline: bool = False) -> SafeString:
-    """The entry of that id as it looks, with that ``face`` up.
+    """Draws an entry as SVG, with that ``face`` up.
 
-    The game draws it by its kind's template; failing that it is its own symbol, its kind's, or a
-    blank card. ``inline`` puts the symbols themselves into it, for pages that show many games.
+    Uses the game's template for its kind; else its own symbol, its kind's, or a blank card.
+    ``inline`` embeds the symbols instead of linking them, for pages that show many games.
     """
     slug, entry = catalogue.box.slug, catalogue[id_]
     has = symbols(slug)
@@ -97,7 +97,7 @@ def drawing(catalogue: Catalogue, id_: str, face: str = "", inline: bool = False
         "inline": inline,
         "sign": entry.kind if entry.kind in has else "",
     }
-    with override("en"):  # a drawing has no words; its decimals are to have points
+    with override("en"):  # a drawing has no words; numbers need decimal points
         lines = select_template(names).render(context)
     lines = re.sub(r"\s+", " ", re.sub(r">\s+<", "><", lines)).strip()
     return _whole(mark_safe(lines))
@@ -105,7 +105,7 @@ def drawing(catalogue: Catalogue, id_: str, face: str = "", inline: bool = False
 
 @lru_cache(8192)
 def piece(slug: str, name: str, inline: bool = False) -> SafeString:
-    """What a game draws under a name, an entry or a symbol of its own; or nothing."""
+    """Draws an entry or symbol of a game as SVG; an empty string if it has neither."""
     entry = game(slug).catalogue.get(name) if slug in folders() else None
     if entry and _draws(slug, entry.kind):
         return drawing(game(slug).catalogue, name, inline=inline)
@@ -114,7 +114,7 @@ def piece(slug: str, name: str, inline: bool = False) -> SafeString:
 
 
 def _own(slug: str, kind: str) -> str:
-    """The template that draws a kind, if the game brings one."""
+    """Returns the name of the game's template for a kind; it need not exist."""
     return f"{PREFIX}{slug}/{DRAWN}{kind}.svg"
 
 
@@ -133,7 +133,7 @@ def _whole(lines: SafeString) -> SafeString:
 def symbol(
     slug: str, name: str, x: float, y: float, size: float, inline: bool = False
 ) -> SafeString:
-    """A game's symbol in a square of a drawing; nothing if the game has none of that name."""
+    """Places a game's symbol in a square of a drawing; an empty string if there is none."""
     found = symbols(slug).get(name)
     if found is None:
         return SafeString("")
@@ -151,7 +151,7 @@ def symbol(
 
 @cache
 def symbols(slug: str) -> dict[str, tuple[str, SafeString]]:
-    """The symbols that a game brings along: id to view box and content."""
+    """Reads a game's symbols from ``icons.svg``: id to view box and content."""
     found = finders.find(f"{PREFIX}{slug}/{SPRITE}")
     if not isinstance(found, str):
         return {}

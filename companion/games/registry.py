@@ -1,4 +1,4 @@
-"""The boxes that can be played, and beside them the folders that cannot be used as they stand."""
+"""Lists the games that load and the game folders that do not."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from scoring.game import Game
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """``games`` in the order of their names; ``broken`` say file, line and remedy."""
+    """``games`` that load, by English name; ``broken``: errors with file, line and remedy."""
 
     games: tuple[Game, ...]
     broken: tuple[BrokenGame, ...]
 
 
 def shelf() -> Shelf:
-    """Every game that loads and every one that does not."""
+    """Loads all games and collects the errors of the broken ones."""
     good, bad = [], []
     for slug in games():
         try:

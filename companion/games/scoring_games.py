@@ -1,4 +1,4 @@
-"""Which games a page may be about: all can be looked up, some can be scored."""
+"""Selects the games that can be scored; the others can only be looked up."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from scoring.game import Game
 
 
 def can_score(game: Game) -> bool:
-    """Whether the game has a sheet that adds up."""
+    """True if the game is no draft and its sheet has sections."""
     return game.stage != "draft" and bool(game.sheet.sections)
 
 
 def scoring_game(slug: str) -> Game:
-    """The game of that slug if it can score. Raises ``Http404``."""
+    """Returns the game of that slug. Raises ``Http404`` if unknown or not scorable."""
     try:
         game = find_game(slug)
     except NoSuchGame:

@@ -1,1 +1,1 @@
-"""Games that were played: by phone or group, in figures, and as files in and out."""
+"""Histories of played games, by phone or group: statistics, exports and imports."""

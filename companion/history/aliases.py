@@ -1,6 +1,6 @@
-"""One person under two spellings: counted as one in a history, and two again when somebody says so.
+"""Aliases: spellings that a history counts as another name, until they are separated again.
 
-Records keep the names as they were typed; only what a history shows and counts is changed.
+Records keep the names as typed; only what a history shows and counts is changed.
 """
 
 from __future__ import annotations
@@ -13,16 +13,20 @@ from companion.history.records import Person
 from companion.history.scope import Scope
 
 MOST = 500
-"""Spellings that count as another name, in one history."""
+"""Limit of aliases in one history."""
 
 
 def everybody(shelf: Scope) -> Sequence[Person]:
-    """The people who played, under the names that count now."""
+    """Returns the people who played, with aliases applied."""
     return records.people(shelf.records())
 
 
 def merge(owner: str, spelling: str, name: str) -> bool:
-    """Let a name count as another. Whoever counted as it goes along. ``False``: nothing to do."""
+    """Makes a spelling count as ``name``, with the spellings that counted as it before.
+
+    ``False`` if there is nothing to do: an empty or same name, an alias already, or the limit
+    reached.
+    """
     who = records.person(spelling)
     name = _counts_as(owner, name)
     kept = Alias.objects.filter(owner=owner)
@@ -38,22 +42,22 @@ def merge(owner: str, spelling: str, name: str) -> bool:
 
 
 def _counts_as(owner: str, name: str) -> str:
-    """The name that this one counts as, or itself."""
+    """Returns the name that this one counts as, or the name itself."""
     known = Alias.objects.filter(owner=owner, spelling=records.person(name)).first()
     return known.name if known else name
 
 
 def part(owner: str, spelling: str) -> None:
-    """Take a spelling apart from the name that it counted as."""
+    """Deletes the alias of a spelling."""
     Alias.objects.filter(owner=owner, spelling=spelling).delete()
 
 
 def merged(owner: str) -> list[tuple[str, str]]:
-    """The spellings with the names that they count as."""
+    """Returns (spelling, name) pairs of all aliases, ordered by name."""
     found = Alias.objects.filter(owner=owner).order_by("name", "spelling")
     return list(found.values_list("spelling", "name"))
 
 
 def merge_all(owner: str, pairs: Iterable[tuple[str, str]]) -> int:
-    """Those that a file brings; how many were new. What is decided here already stays."""
+    """Adds the aliases of a file; returns how many were new. Existing ones are not changed."""
     return sum(merge(owner, spelling, name) for spelling, name in pairs)

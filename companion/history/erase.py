@@ -1,7 +1,6 @@
-"""All that is kept of one phone: counted, taken along as one file, deleted for good.
+"""All data stored about one phone: to list, to export as one file, to delete for good.
 
-What several people made together is not one phone's to delete: a table where somebody else plays,
-or that lies in a group, stays for the others, without this phone.
+A table where others play too, or in a group, is not deleted: only this phone is removed from it.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ PLAYS = ("host", "player")
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """All data of a phone: tables that go with it, ``shared`` ones that stay, the rest."""
+    """All data of a phone: tables deleted with it, ``shared`` ones that stay, and the rest."""
 
     phone: str
     alone: tuple[Device, ...]
@@ -51,7 +50,7 @@ class Kept:
 
 
 def kept(request: HttpRequest) -> Kept:
-    """Everything that this phone could be asked about, games that were removed lately included."""
+    """Returns all data of this phone, including games removed lately."""
     phone = access.phone(request)
     found = Device.everywhere.filter(phone=phone) if phone else Device.everywhere.none()
     alone, shared = list[Device](), list[Device]()
@@ -64,7 +63,7 @@ def kept(request: HttpRequest) -> Kept:
 
 
 def _stays(device: Device) -> bool:
-    """True if its table is others' as well."""
+    """True if the table stays when this phone's data is deleted, since others share it."""
     table = device.table
     if device.role not in PLAYS:
         return True
@@ -78,7 +77,7 @@ def _stays(device: Device) -> bool:
 
 
 def packed(found: Kept, request: HttpRequest) -> bytes:
-    """One ZIP: the history, as it can be brought in again, open sheets, and the rest as JSON."""
+    """Returns a ZIP: importable history files, open sheets, and data on the phone, as JSON."""
     out = BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for n, each in enumerate(_history(found), 1):
@@ -95,7 +94,10 @@ def _history(found: Kept) -> list[bytes]:
 
 
 def _sheets(found: Kept, request: HttpRequest) -> Iterator[dict[str, Any]]:
-    """Sheets without a table, and the own one of a table that screens keep out of its file."""
+    """Yields sheets without a table, and the own sheet of tables left out of the history files.
+
+    A table is left out while any screen is up.
+    """
     for pad in found.pads:
         yield {
             "game": pad.game,
@@ -118,7 +120,7 @@ def _sheets(found: Kept, request: HttpRequest) -> Iterator[dict[str, Any]]:
 
 
 def _phone(found: Kept, request: HttpRequest) -> dict[str, Any]:
-    """The data about the phone itself, without the secret in its cookie."""
+    """Returns the data on the phone itself, without the secret of its cookie."""
     cookies = (settings.LANGUAGE_COOKIE_NAME, "scheme")
     return {
         "exported": timezone.now(),
@@ -154,7 +156,7 @@ def _json(value: object) -> str:
 
 @transaction.atomic
 def delete(found: Kept) -> None:
-    """For good and at once. Where others go on, they are told that this phone has left."""
+    """Deletes all, at once and for good. At shared tables a note says that this phone left."""
     results = set(_results(found))
     for device in found.shared:
         _leave(device)
@@ -169,7 +171,7 @@ def delete(found: Kept) -> None:
 
 
 def _results(found: Kept) -> Iterator[str]:
-    """The links of what was scored there; a table that stays makes its own again."""
+    """Yields the keys of results of deleted games; a table that stays creates its own again."""
     yield from (play.sheet_id for play in found.plays if play.sheet_id)
     sheets: Iterable[Pad | Table] = (*found.pads, *(device.table for device in found.alone))
     for each in sheets:
@@ -194,6 +196,6 @@ def _leave(device: Device) -> None:
 
 
 def forget(response: HttpResponse) -> None:
-    """The cookies of a phone go; how it reads, language and colours, is no secret and stays."""
+    """Deletes the phone's cookies, except the settings for language and colours."""
     for name in (access.COOKIE, recent.COOKIE, groups.COOKIE, settings.CSRF_COOKIE_NAME):
         response.delete_cookie(name, samesite="Lax")

@@ -1,4 +1,4 @@
-"""Figures of people and games as the history's page shows them: numbers, plots, links."""
+"""Template context for the statistics of a history: numbers, plots, links."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from companion.history.transfer import csv
 from companion.sheet_pages import charts
 
 MOST_MOMENTS = 60
-"""So many games back a plot goes: more dots would be a smear on a phone."""
+"""Maximum number of games in a plot: more dots would be unreadable on a phone."""
 MOST_PEOPLE = 20
 
 
 def page(found: Sequence[Record], choice: Choice) -> dict[str, Any]:
-    """Everything over the list of games: ``found`` are those that were chosen."""
+    """Context of everything above the list of games; ``found`` are the records chosen."""
     rated = ratings(found)
     everybody = records.people(found)
     return {
@@ -37,7 +37,7 @@ def page(found: Sequence[Record], choice: Choice) -> dict[str, Any]:
 
 
 def choices(found: Sequence[Record], choice: Choice) -> dict[str, Any]:
-    """The filters that a history of these games offers."""
+    """Context of the filters that these records allow."""
     return {
         "games": [(each.game, csv.game_name(each.game)) for each in records.games(found)],
         "players": [(each.id, each.name) for each in records.people(found)],
@@ -52,7 +52,7 @@ def percent(share: float) -> int:
 
 
 def chance(rate: statistics.Rate | None) -> dict[str, Any] | None:
-    """A share as people say it: won 6 of 10, 31 to 83 %."""
+    """Context of a win rate: wins, games and the interval in percent. None without a rate."""
     if rate is None:
         return None
     return {
@@ -103,7 +103,7 @@ def _person(
     everybody: Sequence[records.Person],
     rated: Sequence[Rating],
 ) -> dict[str, Any] | None:
-    """One person's figures, if one was chosen and played."""
+    """Context of the chosen person's figures; None if nobody is chosen or played."""
     who = next((each for each in everybody if each.id == choice.player), None)
     if who is None:
         return None
@@ -123,7 +123,7 @@ def _person(
 
 
 def _at(at: records.AtGame, found: Sequence[Record], choice: Choice) -> dict[str, Any]:
-    """One person at one game; its sections only where that game was chosen."""
+    """Context of one person at one game; sections of the score only if a game is chosen."""
     moments = at.totals[-MOST_MOMENTS:]
     here = [record for record in found if record.game == at.game]
     return {
@@ -156,7 +156,7 @@ def _parts(found: Sequence[Record], choice: Choice) -> list[dict[str, Any]]:
 
 
 def _numbers(found: Sequence[Record], choice: Choice) -> list[dict[str, Any]]:
-    """By number of players; totals of several games say nothing together."""
+    """Context by number of players; averages only if all records are of one game."""
     one = len({record.game for record in found}) == 1
     return [
         {

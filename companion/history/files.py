@@ -1,4 +1,4 @@
-"""A history as files, and files into a history; what is here already stays as it is."""
+"""Export of a history to files, and import of files; an import changes nothing that exists."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from scoring.text.localised import Text
 # ── out ────────────────────────────────────────────────────────────────────────────────
 
 type Maker = Callable[[Scope, str], tuple[bytes, str]]
-"""The file for a history, in a language, and its content type."""
+"""Function from a history and a language to a file's content and content type."""
 
 
 def own_files(shelf: Scope) -> list[bytes]:
-    """Files of our own with all of a history, each small enough to be taken in again."""
+    """Returns the whole history in the companion's format, in files within the import's limits."""
     kept = shelf.tables.prefetch_related("events").order_by("made")
     plays = map(records.of_play, Play.objects.filter(owner=shelf.owner).select_related("sheet"))
     return companion_json.parts(kept, plays, sorted(shelf.aliases().items()), now=timezone.now())
@@ -80,9 +80,9 @@ FILES: dict[str, tuple[str, Maker]] = {
 
 @dataclass(slots=True)
 class Imported:
-    """The contents of files: counts, and what stays out; ``left`` for the next time.
+    """Summary of an import: counts of new and existing games, errors, and ``news``.
 
-    ``news``: the games that are new, as far as they were listed.
+    ``left``: tables not read for lack of time. ``news``: the new games, as listed by ``look``.
     """
 
     tables: int = 0
@@ -96,13 +96,13 @@ class Imported:
 
     @property
     def anything(self) -> bool:
-        """True if there is something that is not here yet."""
+        """True if there is something new to import."""
         return bool(self.tables or self.plays or self.merged)
 
 
 @dataclass(frozen=True, slots=True)
 class New:
-    """A game that a file brings, as a line of a list."""
+    """A new game in a file, as a line of a list."""
 
     game: Text
     played: datetime
@@ -111,7 +111,7 @@ class New:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The whole games of one file, before anything is kept."""
+    """The valid games of one file, before anything is stored."""
 
     tables: tuple[companion_json.WholeTable, ...] = ()
     plays: tuple[records.Record, ...] = ()
@@ -119,7 +119,7 @@ class Found:
 
 
 def look(shelf: Scope, file: UploadedFile[bytes], brought: Imported) -> Found:
-    """Reads a file and notes in ``brought`` what would become of it. Stores nothing."""
+    """Reads a file and adds to ``brought`` what an import would do. Stores nothing."""
     found = _read(shelf, file, brought)
     plays = keeping.new_plays(found.plays, shelf.owner)
     brought.tables += len(found.tables)
@@ -138,7 +138,7 @@ def look(shelf: Scope, file: UploadedFile[bytes], brought: Imported) -> Found:
 
 
 def take_in(shelf: Scope, file: UploadedFile[bytes], brought: Imported) -> Sequence[Table]:
-    """The tables that are new; ``brought`` is told the rest."""
+    """Imports a file; returns the new tables, and adds the counts to ``brought``."""
     found = _read(shelf, file, brought)
     arrived = keeping.keep_tables(found.tables, shelf.group)
     plays = keeping.keep_plays(found.plays, shelf.owner)

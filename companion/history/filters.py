@@ -1,6 +1,4 @@
-"""Which games of a history somebody looks at: in the address, so that it works without script,
-can be sent on, and back leads back.
-"""
+"""Filters of a history, kept in the address: they work without JavaScript and can be shared."""
 
 from __future__ import annotations
 
@@ -19,8 +17,11 @@ MOST_WORD = 100
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """All games unless something is named: a game's slug, a person as compared, how many
-    players, from which day on."""
+    """Filters; empty ones match all games.
+
+    ``game`` is a slug, ``player`` a name normalised by ``person``, ``players`` a number, ``since``
+    the first day.
+    """
 
     game: str = ""
     player: str = ""
@@ -29,7 +30,7 @@ class Choice:
 
     @classmethod
     def of(cls, asked: Mapping[str, str]) -> Choice:
-        """Reads the filters of an address; ignores those that cannot be read."""
+        """Reads the filters from a query; ignores values that cannot be parsed."""
         players = asked.get("players", "")
         try:
             since = date.fromisoformat(asked.get("since", ""))
@@ -57,7 +58,7 @@ class Choice:
         return tuple(record for record in records if self.holds(record))
 
     def query(self, **other: Any) -> str:
-        """The address of this choice with something else, from the question mark on."""
+        """Returns the query string of this choice with other values, starting with "?"."""
         chosen = replace(self, **other)
         named = {
             "game": chosen.game,

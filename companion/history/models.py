@@ -1,6 +1,6 @@
-"""Groups of players, and games that were played elsewhere.
+"""Models for groups of players, and for games played without a table.
 
-The games of this app are the finished ones among its tables; they are not kept twice.
+Games with a table are the finished ``Table`` rows; they are not copied here.
 """
 
 import uuid
@@ -12,7 +12,7 @@ from companion.soft_delete import There
 
 
 class Group(models.Model):
-    """People who play together. Whoever knows its link sees its history; only a hash is kept."""
+    """People who play together. Its link gives access to its history; only a hash is stored."""
 
     digest = models.CharField(max_length=64, unique=True)
     uid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
@@ -24,11 +24,11 @@ class Group(models.Model):
 
 
 class Play(models.Model):
-    """A game without a table: brought in from a file, or scored on one phone for all.
+    """A game without a table: imported from a file, or scored on one phone for all.
 
-    Names and totals; ``sheet`` is the result that was saved, ``rows`` the sections of its score.
-    ``place`` and ``note`` are people's own words. ``owner`` is whose history it belongs to: the
-    hash of a phone's secret or of a group's link.
+    Names and totals; ``sheet`` is the saved result, ``rows`` the sections of its score. ``place``
+    and ``note`` are entered by people. ``owner`` is the history it belongs to: the hash of a
+    phone's secret or of a group's link.
     """
 
     uid = models.UUIDField()
@@ -56,9 +56,9 @@ class Play(models.Model):
 
 
 class Alias(models.Model):
-    """Two spellings of one person, in one history: ``spelling``, as compared, counts as ``name``.
+    """Two spellings of one person in a history: ``spelling`` (normalised) counts as ``name``.
 
-    Nothing that was played is changed by it, so that it can be taken apart again.
+    The records are not changed, so that an alias can be deleted again.
     """
 
     owner = models.CharField(max_length=64, db_index=True)
@@ -75,7 +75,7 @@ class Alias(models.Model):
 
 
 class Arrival(models.Model):
-    """A file that somebody looks at before taking it in: gone when taken, or within the hour."""
+    """An uploaded file waiting for confirmation: deleted once imported, or after an hour."""
 
     key = models.CharField(max_length=26, primary_key=True, default=new_key)
     owner = models.CharField(max_length=64)

@@ -1,6 +1,6 @@
-"""A file is looked at first: what it would add is shown, and only a second tap takes it in.
+"""Uploaded files that wait, compressed in the database, for their import to be confirmed.
 
-In between it waits in the database, packed, for an hour at most; few can wait at once.
+The page first shows what a file would add. A file waits for an hour at most, and few can wait.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from companion.history.transfer.reading import MOST_BYTES
 
 KEPT = timedelta(hours=1)
 MOST_WAITING = 60
-"""So many files wait at most, of all people together; then the oldest goes."""
+"""Limit of waiting files, of all users together; beyond it the oldest are deleted."""
 
 
 def wait(owner: str, files: Iterable[UploadedFile[bytes]]) -> list[str]:
-    """Keep files until they are taken; by these keys they are found again."""
+    """Stores files for a later import; returns their keys."""
     rows = []
     for each in files:
         each.seek(0)
@@ -38,7 +38,7 @@ def wait(owner: str, files: Iterable[UploadedFile[bytes]]) -> list[str]:
 
 
 def taken(owner: str, keys: Iterable[str]) -> list[UploadedFile[bytes]]:
-    """The files of those keys that still wait for that history; they wait no longer."""
+    """Returns the waiting files of these keys and this history, and deletes them."""
     rows = Arrival.objects.filter(owner=owner, key__in=list(keys), made__gt=timezone.now() - KEPT)
     files: list[UploadedFile[bytes]] = []
     with transaction.atomic():
@@ -50,5 +50,5 @@ def taken(owner: str, keys: Iterable[str]) -> list[UploadedFile[bytes]]:
 
 
 def due(now: datetime) -> QuerySet[Arrival]:
-    """Those that nobody came back for."""
+    """Returns the files that have waited longer than ``KEPT``."""
     return Arrival.objects.filter(made__lt=now - KEPT)

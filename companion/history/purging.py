@@ -1,7 +1,6 @@
-"""What is deleted for good: what was removed long enough ago and, if its operator says so, what
-nobody went on with.
+"""Deletes for good what was removed long enough ago and, if configured, what lies idle.
 
-Histories are never touched: a finished game goes only when somebody removed it.
+Finished games are never idle: they are deleted only after somebody has removed them.
 """
 
 from __future__ import annotations
@@ -26,10 +25,9 @@ type Rows = QuerySet[Any]
 
 
 def due(now: datetime, idle: timedelta | None = None) -> Mapping[str, Rows]:
-    """The rows that a purge would delete now, by kind.
+    """Returns the rows that a purge would delete now, by kind.
 
-    ``idle``: also games that never ended and sheets that nobody saved, where nothing was entered
-    for so long.
+    ``idle``: also games that never ended and unsaved sheets, both unchanged for that long.
     """
     old = now - KEPT
     rows: dict[str, Rows] = {
@@ -46,12 +44,12 @@ def due(now: datetime, idle: timedelta | None = None) -> Mapping[str, Rows]:
 
 
 def keep_clean() -> None:
-    """Delete what is due by now, as its operator configured it."""
+    """Deletes what is due now, with the idle time of the settings."""
     purge(due(timezone.now(), settings.IDLE))
 
 
 def purge(rows: Mapping[str, Rows]) -> None:
-    """Delete them, with all that belongs to them: all or nothing."""
+    """Deletes the rows with all that depends on them, in one transaction."""
     with transaction.atomic():
         for each in rows.values():
             each.delete()

@@ -1,7 +1,7 @@
-"""Ratings: everybody's strength, game after game, with its uncertainty.
+"""Ratings: each person's strength, updated game by game, with its uncertainty.
 
-The only module that knows OpenSkill. Of its models the one that counts shared places rightly; why
-not another is in docs/decisions/0023-ratings.md.
+The only module that uses OpenSkill. Its model was chosen for its handling of shared places; the
+reasons are in docs/decisions/0023-ratings.md.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from companion.history.records import Record, counting, person
 
 MODEL = BradleyTerryFull()
 SURE = 1.96
-"""So many standard deviations to either side hold 95 of 100."""
+"""Standard deviations to either side that hold 95 % of a normal distribution."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A person's strength: most likely ``middle``, 95 to 5 between ``low`` and ``high``.
+    """A person's strength: estimate ``middle``, 95 % interval from ``low`` to ``high``.
 
-    Everybody begins at 25 with all still open.
+    Everybody begins at 25 with the widest interval.
     """
 
     id: str
@@ -41,11 +41,11 @@ class Rating:
 
 
 def ratings(records: Iterable[Record]) -> tuple[Rating, ...]:
-    """Everybody who was placed among others, the surely strongest first.
+    """Returns everybody's rating, by descending ``low``.
 
-    Only places count, shared ones as such. A game counts with those whose name and place are
-    known; not at all if one name sat there twice, since nobody can tell the two apart, nor while a
-    place is open.
+    Only places count, shared ones as such. A game counts with the seats whose name and place are
+    known, if there are two; not at all while a place is open, or if two seats have the same name,
+    since they cannot be told apart.
     """
     now: dict[str, Rating] = {}
     for record in sorted(counting(records), key=lambda r: (r.played, r.key)):

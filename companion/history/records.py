@@ -1,7 +1,7 @@
-"""Games that were played, as plain values: what a history shows and what an export holds.
+"""Records of played games as plain values, shown in a history and written to exports.
 
-A record outlives its table and never opens it: ``key`` is the table's public uid. The figures
-over many records are pure functions, so that a page, a file and a test get the same ones.
+A record does not depend on its table: ``key`` is the table's public uid. Figures over many records
+are pure functions, so that page, file and test agree.
 """
 
 from __future__ import annotations
@@ -30,24 +30,24 @@ from scoring.text.localised import EMPTY, Given, Text, Verbatim, joined
 from scoring.text.messages import player
 
 NAMESPACE = UUID("1ed74d5d-0c20-42f8-9053-43aa04304e60")
-"""Drawn once. What is named inside it has that name on every server, so it never changes."""
+"""Fixed random namespace for derived UUIDs, the same on every server. Never change it."""
 
 LONGEST = timedelta(hours=12)
-"""A table open for longer was forgotten overnight; its length says nothing about the game."""
+"""Tables open for longer were left open overnight; their duration is not recorded."""
 
 LABELS = {"name", "colour"}
-"""The cells that a seat has before anything is entered."""
+"""Fields of a seat that do not count as anything entered."""
 
 WIDTHS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 
 @dataclass(frozen=True, slots=True)
 class RecordSeat:
-    """The result of one seat. ``name`` is as entered, empty where nobody gave one.
+    """The result of one seat. ``name`` is as entered, or empty.
 
-    ``place`` and ``total`` are ``None`` where they are not known; ``first``: the start player. Of a
-    seat whose place is open ``best`` is the best one that it can still come to; of one whose total
-    is open ``most`` is the most points, if anybody can say, and ``brief`` how it is told.
+    ``place`` and ``total`` are ``None`` if unknown; ``first``: the start player. If the place is
+    open, ``best`` is the best one still possible; if the total is open, ``most`` is its upper
+    bound, None if unbounded, and ``brief`` its short text.
     """
 
     seat: str
@@ -61,12 +61,12 @@ class RecordSeat:
 
     @property
     def points(self) -> str:
-        """The total as it is told where there is room for signs only."""
+        """The total in its shortest form; "–" if unknown."""
         return self.brief or ("–" if self.total is None else str(self.total))
 
     @property
     def waits(self) -> bool:
-        """Is its place open, so that what was left open still decides it?"""
+        """True if its place is open and depends on cells left open."""
         return self.place is None and bool(self.best)
 
     @property
@@ -79,7 +79,7 @@ class RecordSeat:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One section of the score pad: what it brought to each seat."""
+    """One section of the score pad: points by seat."""
 
     label: Text
     points: Mapping[str, int]
@@ -89,11 +89,11 @@ class Row:
 class Record:
     """One game that was played to its end.
 
-    ``state`` is empty for an import: no sheet came. ``told`` are its rows in words, if known, and
-    ``open`` how it ended as far as that is known, where a total is open.
-    ``turns`` is the turn clock as the table kept it, empty where none ran. ``rows`` are the
-    sections of the score, empty where only totals are known. ``place`` and ``note``: what people
-    wrote about it, and ``played`` the day that they gave.
+    ``state`` is empty for an import, which has no sheet. ``told`` is its score lines in words, if
+    known, and ``open`` the provisional outcome if a total is open. ``turns`` is the table's turn
+    clock as stored, empty if none ran. ``rows`` are the sections of the score, empty if only totals
+    are known. ``place`` and ``note`` are entered by people; ``played`` is the day they gave, if
+    any.
     """
 
     key: str
@@ -111,14 +111,15 @@ class Record:
     open: Text = EMPTY
 
     def won(self, seat: RecordSeat) -> bool:
-        """First place among several; a shared one is a win for each, playing alone is none."""
+        """True for first place among several seats; a shared one counts for each."""
         return seat.place == 1 and len(self.seats) > 1
 
     @property
     def counts(self) -> bool:
-        """True if it goes into figures: a table that was only tried out is no game played.
+        """True if it counts in statistics: a table that was only tried out does not.
 
-        All at 0, or nothing entered, is not; totals that are not known may have been any.
+        That is one with all totals 0, or, without totals, with nothing entered; an import without
+        totals counts.
         """
         if any(seat.total is not None for seat in self.seats):
             return any(seat.total for seat in self.seats)
@@ -127,7 +128,7 @@ class Record:
 
     @property
     def decided(self) -> bool:
-        """Has somebody won among several, and is it known of everybody whether they did?"""
+        """True if some seat won, and no open place could still be a first."""
         undecided = any(seat.waits and seat.best == 1 for seat in self.seats)
         return not undecided and any(map(self.won, self.seats))
 
@@ -141,20 +142,18 @@ class Record:
 
 
 def of_table(table: Table) -> Record:
-    """The record of a finished table, every seat settled its best way.
+    """Returns the record of a finished table, each seat scored with its best plan.
 
-    Raises ``ValueError`` for one that is still played. Totals and places are ``None`` where
-    the game is no longer there or nobody could say in time, and for seats with nothing entered: a
-    history has to open all the same.
+    Raises ``ValueError`` for a table not finished. Totals and places are ``None`` if the game is
+    not installed any more or the time ran out, and for seats with nothing entered.
     """
     return of_tables([table])[0]
 
 
 def of_tables(tables: Iterable[Table], seconds: float = deadline.SECONDS) -> list[Record]:
-    """The records of finished tables. What is new in how they fared is kept, all at once.
+    """Returns the records of finished tables, and stores newly computed results.
 
-    What cannot be worked out within ``seconds`` stays as it was kept by earlier rules, or open
-    until another time.
+    A result not computed within ``seconds`` is the one stored by earlier rules, or open for now.
     """
     news: list[Table] = []
     with deadline.within(seconds):
@@ -203,7 +202,7 @@ def _of_table(table: Table, news: list[Table]) -> Record:
 
 
 def _worked_out(table: Table) -> Record | None:
-    """``None`` if there is no time for it."""
+    """Returns the record with computed results; ``None`` if there is no time left."""
     try:
         with deadline.within():
             deadline.check()
@@ -235,7 +234,7 @@ def _bare(table: Table) -> Record:
 
 @cache
 def _rules(slug: str) -> str:
-    """By this a process tells whether a game's rules are those by which something was counted."""
+    """Returns the version of a game's rules, to tell if stored results are current."""
     try:
         return find_game(slug).version
     except NoSuchGame:
@@ -243,9 +242,9 @@ def _rules(slug: str) -> str:
 
 
 def of_result(result: Result) -> Record:
-    """The record of a sheet that was scored without a table; when it was kept, it was played.
+    """Returns the record of a sheet scored without a table; played when it was saved.
 
-    A finished table keeps a result as well: a history takes the table.
+    A finished table also saves a result: a history uses the table's record.
     """
     found = settled(result.game, result.state)
     return Record(
@@ -261,7 +260,7 @@ def of_result(result: Result) -> Record:
 
 
 def of_play(play: Play) -> Record:
-    """The record of a game that was brought in from a file, or saved from one phone."""
+    """Returns the record of an imported game, or of one saved from one phone."""
     seats = tuple(RecordSeat(**seat) for seat in play.seats)
     state = play.sheet.state if play.sheet else {}
     source: Literal["result", "import"] = "result" if play.sheet else "import"
@@ -272,7 +271,7 @@ def of_play(play: Play) -> Record:
 
 
 def seats_json(seats: Iterable[RecordSeat]) -> list[dict[str, Any]]:
-    """The seats as ``Play.seats`` keeps them."""
+    """Returns the seats as stored in ``Play.seats``."""
     return [
         {
             "seat": seat.seat,
@@ -289,7 +288,7 @@ def seats_json(seats: Iterable[RecordSeat]) -> list[dict[str, Any]]:
 
 
 def rows_json(rows: Iterable[Row]) -> list[dict[str, Any]]:
-    """The sections as ``Play.rows`` and a table's ``fared`` keep them."""
+    """Returns the sections as stored in ``Play.rows`` and in a table's ``fared``."""
     return [{"label": row.label.json(), "points": dict(row.points)} for row in rows]
 
 
@@ -298,7 +297,7 @@ def rows_given(kept: Iterable[Mapping[str, Any]]) -> tuple[Row, ...]:
 
 
 def merged(*several: Iterable[Record]) -> tuple[Record, ...]:
-    """All of these, newest first; of records with one key the first that was given stays."""
+    """Returns all records, newest first; of several with one key the first given."""
     found: dict[str, Record] = {}
     for records in several:
         for record in records:
@@ -307,12 +306,12 @@ def merged(*several: Iterable[Record]) -> tuple[Record, ...]:
 
 
 def counting(records: Iterable[Record]) -> list[Record]:
-    """Those that go into figures."""
+    """Returns the records that count in statistics."""
     return [record for record in records if record.counts]
 
 
 def _rows(found: Scored | None) -> tuple[Row, ...]:
-    """Points of each group of lines, or single line, for each seat that entered anything."""
+    """Returns the points of each group of lines, or single line, by seat with entries."""
     rows: dict[Text, dict[str, int]] = {}
     for seat in sorted(found.entered) if found else ():
         for line in found.breakdowns[seat].lines if found else ():
@@ -345,7 +344,7 @@ def _named(slug: str, state: State, found: Scored | None) -> tuple[RecordSeat, .
 
 
 def _open(slug: str, state: State, found: Scored | None) -> Text:
-    """How it ended, as the table says it, where something is open."""
+    """Returns the provisional outcome in words if a total is open, else empty."""
     if not found or not any(found.breakdowns[seat].partial for seat in found.entered):
         return EMPTY
     ended = outcome(find_game(slug), _known_state(slug, state), found)
@@ -353,7 +352,7 @@ def _open(slug: str, state: State, found: Scored | None) -> Text:
 
 
 def _known_state(slug: str, state: State) -> State:
-    """The state as its sheet understands it, or as it is where no such game is here any more."""
+    """Returns the state as its sheet reads it, unchanged if the game is not installed."""
     try:
         return find_game(slug).sheet.known(state)
     except NoSuchGame:
@@ -361,7 +360,7 @@ def _known_state(slug: str, state: State) -> State:
 
 
 def settled(slug: str, state: State) -> Scored | None:
-    """The scores of a sheet; ``None`` where nobody can say them any more, or not in time."""
+    """Returns the scores of a sheet; ``None`` if empty, not installed, or out of time."""
     if not state:
         return None
     try:
@@ -376,9 +375,9 @@ def _minutes(length: timedelta) -> int | None:
 
 
 def told(record: Record) -> Text:
-    """A line for each seat with the rows that paid; empty where no sheet is there.
+    """Returns a text line per seat with the score lines that paid; empty without a sheet.
 
-    For a comment in another app, which knows totals only.
+    For the comment of another app, which only stores totals.
     """
     if record.told is not None:
         return record.told
@@ -398,7 +397,7 @@ def told(record: Record) -> Text:
 
 
 def comment(record: Record, language: str) -> str:
-    """The comment for another app: people's own note, and the rows that paid."""
+    """Returns the comment for another app: the note, and the score lines that paid."""
     return "\n".join(filter(None, (record.note, told(record).said(language))))
 
 
@@ -406,7 +405,7 @@ def comment(record: Record, language: str) -> str:
 
 
 def person(name: str) -> str:
-    """By this one name equals another, however it was typed; empty for no name.
+    """Returns the normalised form of a name, for comparison; empty if there is none.
 
     >>> person(" ＡＫＩ ") == person("aki")
     True
@@ -416,7 +415,7 @@ def person(name: str) -> str:
 
 
 def renamed(records: Iterable[Record], names: Mapping[str, str]) -> tuple[Record, ...]:
-    """The records with other names for those spellings, which are as names are compared."""
+    """Returns the records with names replaced; ``names`` is keyed by ``person(name)``."""
     if not names:
         return tuple(records)
     return tuple(
@@ -429,7 +428,7 @@ def renamed(records: Iterable[Record], names: Mapping[str, str]) -> tuple[Record
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One total in time; ``key`` is the record's."""
+    """A total at a point in time; ``key`` is the record's."""
 
     played: datetime
     total: int
@@ -440,8 +439,8 @@ class Moment:
 class AtGame:
     """One person's figures at one game.
 
-    ``wins`` counts shared wins too, ``shared`` says how many those are. Averages are ``None``
-    without anything to average; a place counts only where several played.
+    ``wins`` includes shared wins, ``shared`` counts those alone. Averages are ``None`` without
+    values; places count only with several players.
     """
 
     game: str
@@ -457,7 +456,7 @@ class AtGame:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Everybody of one name. ``name`` is as it was written last, ``id`` as it is compared."""
+    """All seats of one name. ``name`` is the latest spelling, ``id`` the normalised form."""
 
     id: str
     name: str
@@ -468,10 +467,9 @@ class Person:
 
 
 def people(records: Iterable[Record]) -> tuple[Person, ...]:
-    """Everybody who gave a name, who played most first.
+    """Returns everybody with a name, by descending number of games.
 
-    Two seats of one name at one table count as two games: they are two people, and nothing
-    here can tell them apart.
+    Two seats of one name at one table count as two games, since they cannot be told apart.
     """
     spelled: dict[str, str] = {}
     sat: dict[str, dict[str, list[tuple[Record, RecordSeat]]]] = {}
@@ -527,10 +525,10 @@ def _average(numbers: Sequence[int]) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class OfGame:
-    """One game's figures. ``winner``: what a winner had on average, where several played.
+    """One game's figures. ``winner``: average total of winners, with several players.
 
-    ``scores``: how often each total occurred, lowest first; ``best`` is the record of the
-    highest one and ``best_by`` who had it, empty for nobody named.
+    ``scores`` counts each total, lowest first; ``best`` is the record with the highest one, and
+    ``best_by`` the name, empty for a nameless seat.
     """
 
     game: str
@@ -544,7 +542,7 @@ class OfGame:
 
 
 def games(records: Iterable[Record]) -> tuple[OfGame, ...]:
-    """Every game that was played, the one played most first."""
+    """Returns the figures of every game played, by descending number of plays."""
     by_game: dict[str, list[Record]] = {}
     for record in sorted(counting(records), key=lambda r: (r.played, r.key)):
         by_game.setdefault(record.game, []).append(record)
@@ -553,18 +551,18 @@ def games(records: Iterable[Record]) -> tuple[OfGame, ...]:
 
 
 def could_be_more(seats: Iterable[RecordSeat], points: int) -> bool:
-    """Can a total that is open turn out to be more than this one?"""
+    """True if a total still open can exceed ``points``."""
     return any(s.brief and (s.most is None or s.most > points) for s in seats)
 
 
 def all_known(record: Record) -> bool:
-    """Has every seat of a record a total?"""
+    """True if every seat of a record has a total."""
     return all(seat.total is not None for seat in record.seats)
 
 
 def _of(game: str, played: Sequence[Record]) -> OfGame:
     known = [(s.total, r, s) for r in played for s in r.seats if s.total is not None]
-    # ``max`` keeps the first of equals: a record belongs to whoever set it. Where a total is open
+    # ``max`` keeps the first of equals: the seat that set the record. If another total is open
     # it may have been more, unless it came second to a total that is known.
     held = [each for each in known if each[2].place == 1 or all_known(each[1])]
     best = max(held, key=lambda each: each[0], default=None)
@@ -590,7 +588,7 @@ def _of(game: str, played: Sequence[Record]) -> OfGame:
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """The number of totals from ``least`` to ``most``, both included."""
+    """Number of totals from ``least`` to ``most``, both included."""
 
     least: int
     most: int
@@ -598,7 +596,7 @@ class Bin:
 
 
 def bins(scores: Mapping[int, int], most: int = 12) -> tuple[Bin, ...]:
-    """A distribution in at most so many bins of one round width, empty ones between included.
+    """Returns a distribution in at most ``most`` bins of one round width, with empty ones between.
 
     >>> [(b.least, b.most, b.count) for b in bins({31: 2, 48: 1}, 3)]
     [(30, 39, 2), (40, 49, 1)]

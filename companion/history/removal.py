@@ -1,6 +1,6 @@
-"""Taking games out of a history, and bringing them back: for a while nothing is lost.
+"""Removes games from a history, and restores them while they are kept.
 
-A host removes a table for everybody; whoever else sat there takes it out of the own history only.
+A host removes a table for everybody; other phones only hide it from their own history.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from scoring.text.localised import Text
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A game that can be removed or brought back. ``all``: for everybody, not only here.
+    """A game that can be removed or restored. ``all``: for everybody, not only here.
 
-    ``table`` is the key of one that this phone plays at.
+    ``table`` is the table's key if this phone plays there, else empty.
     """
 
     key: str
@@ -38,21 +38,21 @@ class Item:
 
 
 def there(shelf: Scope, phone: str) -> list[Item]:
-    """The games that this phone may remove from a history, newest first."""
+    """Returns the games that this phone may remove from a history, newest first."""
     tables = [_table(d) for d in _sat(shelf, phone, None) if shelf.group is None or _hosts(d)]
     plays = [_play(play) for play in Play.objects.filter(owner=shelf.owner)]
     return _ordered([*tables, *plays])
 
 
 def gone(shelf: Scope, phone: str) -> list[Item]:
-    """The games that were removed lately and can be restored."""
+    """Returns the games removed lately that can be restored, newest first."""
     tables = [_table(d) for d in _sat(shelf, phone, timezone.now() - KEPT)]
     removed = Play.everywhere.filter(owner=shelf.owner, removed__gt=timezone.now() - KEPT)
     return _ordered([*tables, *map(_play, removed)])
 
 
 def remove(shelf: Scope, phone: str, key: str) -> None:
-    """Take a game away. Does nothing for one that this phone may not touch."""
+    """Removes a game. Does nothing if this phone may not."""
     _mark(shelf, phone, key, timezone.now())
 
 
@@ -83,7 +83,7 @@ def _devices(shelf: Scope, phone: str) -> QuerySet[Device]:
 
 
 def _sat(shelf: Scope, phone: str, since: datetime | None) -> Iterator[Device]:
-    """The tables at which this phone sat: those there, or those removed since then."""
+    """Yields this phone's tables: those not removed, or those removed after ``since``."""
     for device in _devices(shelf, phone):
         away = device.table.removed if _hosts(device) else device.hidden
         if device.table.removed and not _hosts(device):

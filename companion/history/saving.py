@@ -1,7 +1,6 @@
-"""A sheet without a table goes into a history: whose game it was, and when.
+"""Saves a sheet without a table to a history, with names, date, place and note.
 
-One phone for all is how many groups play. What is saved keeps the link to its result; names and
-date can be changed later, totals and places are the result's.
+The play keeps the link to its result; names and date can be edited, totals and places cannot.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ class About:
 
 
 def keep(result: Result, owner: str, seats: Sequence[RecordSeat], about: About) -> Play:
-    """The result in the history of ``owner``; saved again, it is the same game."""
+    """Saves the result in the history of ``owner``; saving it again updates the same play."""
     record = records.of_result(result)
     values = {
         "game": result.game,
@@ -52,12 +51,12 @@ def keep(result: Result, owner: str, seats: Sequence[RecordSeat], about: About) 
 
 
 def named(seats: Sequence[RecordSeat], form: Mapping[str, str]) -> list[RecordSeat]:
-    """Seats with the names that a form has."""
+    """Returns the seats with the names of a form."""
     return [replace(seat, name=_name(form.get(f"{seat.seat}/name", seat.name))) for seat in seats]
 
 
 def about(before: About, form: Mapping[str, str]) -> tuple[About, list[CellError]]:
-    """Reads the form; a date that cannot be read stays as it was and is an error."""
+    """Reads date, place and note from a form; an invalid date is kept and reported as an error."""
     found = replace(
         before,
         place=words(form.get("place", before.place), MOST_PLACE),

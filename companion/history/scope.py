@@ -18,7 +18,10 @@ from scoring.solving import deadline
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The owner of a history. ``owner`` marks imported plays; ``public`` names it in exports."""
+    """A history and its owner.
+
+    ``owner`` is stored on its plays; ``public`` is its id in exports.
+    """
 
     tables: QuerySet[Table]
     owner: str
@@ -27,7 +30,7 @@ class Scope:
     group: Group | None = None
 
     def records(self, seconds: float = deadline.SECONDS) -> tuple[Record, ...]:
-        """Every record, names as they count here; those not yet scored are, for so many seconds."""
+        """Returns all records, aliases applied; scores missing ones for at most ``seconds``."""
         finished = self.tables.exclude(finished=None).defer("settled", "timers")
         plays = Play.objects.filter(owner=self.owner).select_related("sheet")
         played = records.of_tables(finished, seconds)
@@ -35,7 +38,7 @@ class Scope:
         return records.renamed(found, self.aliases())
 
     def aliases(self) -> dict[str, str]:
-        """The spellings that count as another name here, as they are compared."""
+        """Returns the aliases: normalised spelling to name."""
         return dict(Alias.objects.filter(owner=self.owner).values_list("spelling", "name"))
 
 
@@ -46,7 +49,7 @@ def mine(request: HttpRequest) -> Scope:
 
 
 def played(request: HttpRequest) -> QuerySet[Table]:
-    """The tables where this phone plays; those that it only watches are others' to file."""
+    """Returns the tables where this phone plays; those it only watches may not be filed."""
     return _at(access.phone(request), ("host", "player"))
 
 

@@ -1,7 +1,6 @@
-"""What a history tells beyond its totals: how often somebody wins and how sure that is, against
-whom, with how many players, what starting is worth, streaks, margins, sections over time.
+"""Statistics over records beyond totals: win rates, opponents, streaks, margins and others.
 
-Pure functions over records, like those in ``records``; a place that is not known counts nowhere.
+Pure functions, like those in ``records``. Unknown places are not counted.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ SURE = 1.96
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """The share of times something happened, and its 95 % interval."""
+    """A relative frequency, and its 95 % interval."""
 
     won: int
     of: int
@@ -32,7 +31,7 @@ class Rate:
 
 
 def rate(won: int, of: int) -> Rate | None:
-    """Wilson's interval: sensible for few games, and for none won or all.
+    """Returns a rate with Wilson's interval: valid for few games, and for none won or all.
 
     >>> few = rate(6, 10); print(f"{few.low:.0%} to {few.high:.0%}")
     31% to 83%
@@ -50,13 +49,13 @@ def rate(won: int, of: int) -> Rate | None:
 
 
 def contests(records: Iterable[Record]) -> list[Record]:
-    """The games of which it is known who won among several, oldest first."""
+    """Returns the games with several players and a known winner, oldest first."""
     played = [r for r in counting(records) if r.decided]
     return sorted(played, key=lambda r: (r.played, r.key))
 
 
 def wins(records: Iterable[Record]) -> dict[str, Rate]:
-    """Everybody's share of the games that somebody won; a shared win is one for each."""
+    """Returns each person's win rate over ``contests``; a shared win counts for each."""
     won: dict[str, int] = {}
     of: dict[str, int] = {}
     for record in contests(records):
@@ -73,7 +72,7 @@ def wins(records: Iterable[Record]) -> dict[str, Rate]:
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """Two people at one table: how often one was ahead, behind, or on the same place."""
+    """Two people at one table: number of games one was ahead, behind, or level."""
 
     id: str
     name: str
@@ -87,7 +86,7 @@ class Against:
 
 
 def against(records: Iterable[Record], who: str) -> tuple[Against, ...]:
-    """Everybody that ``who`` was compared with, the most frequent first."""
+    """Returns the comparison of ``who`` with each opponent, the most frequent first."""
     found: dict[str, Against] = {}
     for record in contests(records):
         own = _only(record, who)
@@ -109,7 +108,7 @@ def against(records: Iterable[Record], who: str) -> tuple[Against, ...]:
 
 
 def _only(record: Record, who: str) -> RecordSeat | None:
-    """The one seat of that name; two of a name cannot be told apart."""
+    """Returns the one seat of that name; None for several, which cannot be told apart."""
     own = [seat for seat in record.seats if person(seat.name) == who]
     return own[0] if len(own) == 1 else None
 
@@ -119,14 +118,17 @@ def _only(record: Record, who: str) -> RecordSeat | None:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Wins of start players, and the wins to expect: winners by players, summed."""
+    """Win rate of start players, and the wins expected by chance.
+
+    ``expected`` is the sum over games of winners divided by players.
+    """
 
     rate: Rate
     expected: float
 
 
 def start(records: Iterable[Record]) -> Start | None:
-    """The advantage of starting; ``None`` where it is not known who started."""
+    """Returns the advantage of starting; ``None`` if no start player is known."""
     won, of, expected = 0, 0, 0.0
     for record in contests(records):
         first = [seat for seat in record.seats if seat.first]
@@ -140,7 +142,7 @@ def start(records: Iterable[Record]) -> Start | None:
 
 @dataclass(frozen=True, slots=True)
 class OfNumber:
-    """Games with so many players. Averages are ``None`` where no total is known."""
+    """Figures of games with this number of players. Averages are ``None`` without totals."""
 
     players: int
     games: int
@@ -151,7 +153,10 @@ class OfNumber:
 
 
 def by_number(records: Iterable[Record], who: str = "") -> tuple[OfNumber, ...]:
-    """By number of players, fewest first; for ``who``: the own totals, and how often won."""
+    """Returns figures by number of players, fewest first.
+
+    With ``who``, ``average`` and ``rate`` are that person's.
+    """
     sorted_in: dict[int, list[Record]] = {}
     for record in counting(records):
         sorted_in.setdefault(len(record.seats), []).append(record)
@@ -185,7 +190,10 @@ def _average(numbers: Sequence[int]) -> float | None:
 
 
 def margin(record: Record) -> int | None:
-    """The winner's lead in points; 0 where a tie was broken or the win shared."""
+    """Returns the winner's lead in points; None for one player, no winner or unknown totals.
+
+    0 where a tie was broken or the win shared.
+    """
     totals = [seat.total for seat in record.seats]
     if len(totals) < 2 or not any(map(record.won, record.seats)):
         return None
@@ -195,7 +203,7 @@ def margin(record: Record) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """Leads of winners; ``closest`` and ``widest`` are the first of their kind."""
+    """Average lead of winners; ``closest`` and ``widest`` are the first such records."""
 
     average: float
     closest: Record
@@ -215,7 +223,7 @@ def margins(records: Iterable[Record]) -> Margins | None:
 
 @dataclass(frozen=True, slots=True)
 class Streak:
-    """Wins in a row of one person; ``running``: the last game was one of them."""
+    """Consecutive wins of one person; ``running``: the last game was one of them."""
 
     id: str
     name: str
@@ -226,7 +234,7 @@ class Streak:
 
 
 def streaks(records: Iterable[Record]) -> tuple[Streak, ...]:
-    """Everybody's longest streak of two or more, the longest first; of equals the latest."""
+    """Returns everybody's longest streak of two or more, longest first; of equals the latest."""
     now: dict[str, Streak] = {}
     best: dict[str, Streak] = {}
     for record in contests(records):
@@ -261,7 +269,7 @@ def streaks(records: Iterable[Record]) -> tuple[Streak, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Points of one section of a game's score, game by game, oldest first."""
+    """Average points of one section of a game's score in each game, oldest first."""
 
     label: Text
     points: tuple[tuple[datetime, float], ...]
@@ -272,10 +280,10 @@ class Part:
 
 
 def parts(records: Iterable[Record], who: str = "") -> tuple[Part, ...]:
-    """The sections of one game's score, the one that pays most first.
+    """Returns the sections of one game's score, by descending average.
 
-    For ``who``, or on average over all who sat there. A game in which a section did not occur is
-    passed over, and so is one of which only totals are known.
+    For ``who``, or on average over all seats. Games without the section, or with totals only, are
+    skipped.
     """
     label: dict[str, Text] = {}
     over: dict[str, list[tuple[datetime, float]]] = {}

@@ -1,4 +1,4 @@
-"""Pages of the history: of this phone, or of a group with a link; imports and exports."""
+"""Views of the history of a phone or of a group, its imports and exports, and stored data."""
 
 from __future__ import annotations
 
@@ -49,16 +49,16 @@ MOST_FILES = 10
 SHOWN = 100
 MOST_NEWS = 20
 AT_A_LOOK = 0.5
-"""Seconds for scores that are not kept yet; what is left is worked out at the next look."""
+"""Seconds for scores not stored yet; the rest is computed on later requests."""
 
 
 def history(request: HttpRequest) -> HttpResponse:
-    """The finished games of this phone."""
+    """Shows the finished games of this phone."""
     return _page(request, mine(request), {})
 
 
 def group(request: HttpRequest, secret: str) -> HttpResponse:
-    """The finished games of a group, for whoever has its link."""
+    """Shows the finished games of a group; its link is the only access control."""
     shelf = of_group(request, secret)
     response = _page(request, shelf, {"secret": secret})
     groups.remember(request, response, secret)
@@ -67,7 +67,7 @@ def group(request: HttpRequest, secret: str) -> HttpResponse:
 
 @require_POST
 def new_group(request: HttpRequest) -> HttpResponse:
-    """A group with a link of its own; the games of this phone that have no group go into it."""
+    """Creates a group with its own link; optionally files this phone's ungrouped games there."""
     name = "".join(c for c in request.POST.get("name", "") if c.isprintable()).strip()[:40]
     secret = secrets.token_urlsafe(18)
     made = Group.objects.create(digest=access.digest(secret), name=name)
@@ -115,7 +115,7 @@ def _page(
 
 
 def _phases(record: Record) -> list[tuple[Text, int]]:
-    """The time of each phase, where a turn clock ran."""
+    """Returns the time of each phase; empty without a turn clock."""
     try:
         return by_phase(find_game(record.game), record.turns, record.state) if record.turns else []
     except NoSuchGame:
@@ -123,13 +123,13 @@ def _phases(record: Record) -> list[tuple[Text, int]]:
 
 
 def _begun(request: HttpRequest) -> Scope:
-    """A phone that was at no table yet gets its secret now, to have a history of its own."""
+    """Gives a phone without a cookie a secret for this request, and returns its history."""
     request.COOKIES[access.COOKIE] = secrets.token_urlsafe(32)
     return mine(request)
 
 
 def tidy(request: HttpRequest, secret: str = "") -> HttpResponse:
-    """Games of a history one by one: to take them away, or to bring them back."""
+    """Lists the games of a history, and removes or restores one."""
     shelf = of_group(request, secret) if secret else mine(request)
     phone = access.phone(request)
     here = reverse("group_tidy", args=[secret]) if secret else reverse("tidy")
@@ -160,7 +160,7 @@ def tidy(request: HttpRequest, secret: str = "") -> HttpResponse:
 
 
 def save(request: HttpRequest, key: str) -> HttpResponse:
-    """A result that belongs to no table, into the history of this phone or of a group."""
+    """Saves a result without a table in the history of this phone or of a group."""
     found = Result.objects.filter(key=key).first()
     if found is None:
         raise Http404
@@ -189,14 +189,14 @@ def save(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _of_table(shelf: Scope, found: Result) -> bool:
-    """True if this is how a table of that history ended."""
+    """True if the result is that of a finished table in this history."""
     ended = shelf.tables.filter(game=found.game).exclude(finished=None)
     game = scoring_game(found.game)
     return any(game.sheet.read(table.state) == found.state for table in ended)
 
 
 def play(request: HttpRequest, uid: UUID, secret: str = "") -> HttpResponse:
-    """Names, date, place and note of a game without a table, to be put right."""
+    """Edits names, date, place and note of a game without a table."""
     shelf = of_group(request, secret) if secret else mine(request)
     found = Play.objects.filter(uid=uid, owner=shelf.owner).select_related("sheet").first()
     if found is None:
@@ -233,9 +233,9 @@ def _play_page(
 
 
 def about_table(request: HttpRequest, key: str) -> HttpResponse:
-    """Date, place and note of a finished game, for those who play at the table.
+    """Edits date, place and note of a finished game, for players at the table.
 
-    Beside the ledger, which stays as it is.
+    Stored outside the ledger.
     """
     who, _game = access.player(request, key)
     table = who.table
@@ -256,7 +256,7 @@ def about_table(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def players(request: HttpRequest, secret: str = "") -> HttpResponse:
-    """Two spellings of one person: counted as one from now on, or as two again."""
+    """Adds or deletes aliases: two spellings that count as one person."""
     shelf = of_group(request, secret) if secret else mine(request)
     everybody = aliases.everybody(shelf)
     if request.method == "POST":
@@ -273,7 +273,7 @@ def players(request: HttpRequest, secret: str = "") -> HttpResponse:
 
 @require_POST
 def file_table(request: HttpRequest, key: str) -> HttpResponse:
-    """Put a table into a group whose link this phone has, or take it out."""
+    """Files a table in a group whose link this phone has, or takes it out."""
     who, _game = access.player(request, key)
     chosen = {str(group.pk): group for _, group in groups.known(request)}
     if who.role != "host" and who.table.group and who.table.group not in chosen.values():
@@ -285,12 +285,12 @@ def file_table(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def export(request: HttpRequest, kind: str, secret: str = "") -> HttpResponse:
-    """A history as a file."""
+    """Returns a history as a file."""
     return _file(of_group(request, secret) if secret else mine(request), kind, "companion")
 
 
 def export_table(request: HttpRequest, key: str, kind: str) -> HttpResponse:
-    """One table as a file, for whoever plays at it."""
+    """Returns one table as a file, for players at it."""
     who, game = access.player(request, key)
     table = who.table
     if companion_json.screened(table) or (kind != "json" and table.finished is None):
@@ -314,9 +314,9 @@ def _file(shelf: Scope, kind: str, name: str) -> HttpResponse:
 
 @require_POST
 def import_files(request: HttpRequest, secret: str = "") -> HttpResponse:
-    """Our own files and BG Stats' play files: first what they would add, then taken in.
+    """Shows what files would add, then imports them on confirmation.
 
-    What is here already stays as it is.
+    Takes the companion's own files and BG Stats' play files. Existing games are not changed.
     """
     shelf = of_group(request, secret) if secret else mine(request)
     if keys := request.POST.getlist("take"):
@@ -355,7 +355,7 @@ def _taken(request: HttpRequest, shelf: Scope, secret: str, keys: list[str]) -> 
 
 
 def data(request: HttpRequest) -> HttpResponse:
-    """The page on stored data: what, for how long, and what is this phone's."""
+    """Shows which data is stored, for how long, and this phone's part of it."""
     context = {
         "kept": erase.kept(request),
         "gone": request.GET.get("gone") == "1",
@@ -368,7 +368,7 @@ def data(request: HttpRequest) -> HttpResponse:
 
 
 def data_file(request: HttpRequest) -> HttpResponse:
-    """All of it as one file."""
+    """Returns all data of this phone as a ZIP."""
     response = HttpResponse(erase.packed(erase.kept(request), request))
     response["Content-Type"] = "application/zip"
     day = timezone.now().date().isoformat()
@@ -378,7 +378,7 @@ def data_file(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def data_delete(request: HttpRequest) -> HttpResponse:
-    """First the question, with what would go and what would stay; then all of it, for good."""
+    """Asks for confirmation, listing what goes and what stays; then deletes it for good."""
     found = erase.kept(request)
     if request.POST.get("go") != "delete":
         return render(request, "data/sure.html", {"kept": found})

@@ -1,1 +1,1 @@
-"""The start page, where every part shows something."""
+"""The start page, which combines search, games and recent tables, and the page about the app."""

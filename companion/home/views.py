@@ -1,4 +1,4 @@
-"""The start page, and the page that says what this is and why to trust it."""
+"""The start page and the page about the app."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from scoring import game as find_game
 SHOWN = 4
 JUST = timedelta(minutes=1)
 RUNNING = timedelta(days=1)
-"""A game that nobody touched for longer is not what somebody comes for first."""
+"""A game untouched for longer is not listed as running."""
 
 
 def start(request: HttpRequest) -> HttpResponse:
-    """One search box, every game, and what this device worked on last."""
+    """Shows the search box, all games, and this device's latest tables and pads."""
     cards = [(game, can_score(game)) for game in search.shelf().values()]
     # What can be scored comes first, whole before partial; otherwise the order of the shelf.
     cards.sort(key=lambda card: (not card[1], card[0].stage != "complete"))
@@ -52,7 +52,7 @@ def start(request: HttpRequest) -> HttpResponse:
 
 
 def _tables(request: HttpRequest) -> list[dict[str, Any]]:
-    """The tables that this phone sat at last; one that is still played comes first."""
+    """Returns this phone's latest tables, unfinished ones first."""
     phone = access.phone(request)
     if not phone:
         return []
@@ -82,7 +82,7 @@ def _tables(request: HttpRequest) -> list[dict[str, Any]]:
 
 @public_page
 def about(request: HttpRequest) -> HttpResponse:
-    """The page about the app: proofs, sources of its texts, source code."""
+    """Shows proofs, sources of the texts, licences and the source code."""
     context = {
         "shelf": search.shelf().values(),
         "source_url": getattr(settings, "SOURCE_URL", ""),

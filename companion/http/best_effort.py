@@ -1,6 +1,4 @@
-"""What a page writes beside showing something, and can do without: while nothing can be stored,
-what is there is still shown.
-"""
+"""Optional writes of a page: if nothing can be stored, the page is still shown."""
 
 from __future__ import annotations
 
@@ -11,9 +9,9 @@ from django.db import InternalError, OperationalError, transaction
 
 
 def best_effort_write(what: Callable[[], object]) -> None:
-    """Does all of it or, where the disk is full or may only be read, nothing.
+    """Runs ``what`` in a transaction; does nothing if the disk is full or read-only.
 
-    Says nothing either: whoever enters something is told, and then so is the log.
+    Silent: views that store what a user entered report the error, and log it.
     """
     with suppress(OperationalError, InternalError), transaction.atomic():
         what()

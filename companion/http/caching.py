@@ -1,8 +1,7 @@
-"""Of which answers somebody may keep a copy: a browser for itself, a network in front for all.
+"""Cache headers: public pages may be kept by shared caches, all others only by the browser.
 
-Pages to read are the same for everybody who reads in one language and scheme, until another
-version runs. They have a tag to ask by, and caches that many share may answer for minutes without
-asking. All that is a phone's or a table's stays with it.
+Public pages are the same for all with one language and scheme, until the next release. They have an
+ETag, and shared caches need not revalidate them for ``SOON`` seconds.
 """
 
 from __future__ import annotations
@@ -18,14 +17,14 @@ from django.utils.cache import get_conditional_response, patch_cache_control, pa
 from django.utils.translation import get_language
 
 SOON = 300
-"""Seconds for which shared caches need not ask; so old may a page be after an update."""
+"""Seconds for which shared caches need not revalidate; a page may be outdated that long."""
 READ = ("companion", "scoring", "templates", "static")
 VARIES = ("Accept-Language", "Cookie", "HX-Request", "HX-Target")
 
 
 @cache
 def version() -> str:
-    """Another one for any other file of ours; the same on all machines that run the same."""
+    """Returns a hash of the app's files, the same on all machines with the same release."""
     read = sha256(settings.SOURCE_URL.encode())
     for folder in READ:
         for path in sorted((settings.BASE_DIR / folder).rglob("*")):
@@ -37,7 +36,7 @@ def version() -> str:
 def public_page[**P](
     view: Callable[P, HttpResponse],
 ) -> Callable[P, HttpResponse]:
-    """A view whose page is everybody's. Opened from a table it leads back there: then not."""
+    """Makes a view's response publicly cacheable, unless the page was opened from a table."""
 
     @wraps(view)
     def answered(*args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -70,7 +69,7 @@ def _etag(request: HttpRequest) -> str:
 
 
 class PrivateByDefaultMiddleware:
-    """Middleware: what says nothing else is for the one who asked."""
+    """Marks responses as private if they set cookies or have no Cache-Control."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

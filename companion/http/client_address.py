@@ -1,6 +1,6 @@
-"""From where a request comes, for limits: behind a proxy that is trusted, what the proxy says.
+"""Address of a client, for rate limits: behind trusted proxies, from ``X-Forwarded-For``.
 
-Nobody else's ``X-Forwarded-For`` counts: anybody can write one.
+From any other sender that header is ignored, since anybody can set it.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from django.http import HttpRequest
 
 type Network = IPv4Network | IPv6Network
 HOUSE = 64
-"""Bits of an IPv6 address that a whole house shares; the rest one phone changes at will."""
+"""Prefix length of an IPv6 network of one household; a phone changes the other bits at will."""
 
 
 def trusted(words: Sequence[str]) -> int | tuple[Network, ...]:
-    """The proxies in front as the setting names them: their number, or their networks.
+    """Parses the setting for trusted proxies: their number, or their networks.
 
     >>> trusted(["2"])
     2
@@ -32,10 +32,10 @@ def trusted(words: Sequence[str]) -> int | tuple[Network, ...]:
 
 
 def client(request: HttpRequest) -> str:
-    """The address of whoever asks, an IPv6 one cut to its house's; empty where there is none.
+    """Returns the client's address, an IPv6 one as its /64 network; empty if there is none.
 
-    With a number, the proxies are the last so many that the request came through. With networks,
-    they are those of its last stations that lie in one.
+    If ``TRUSTED_PROXIES`` is a number, that many last hops are proxies. If it has networks, the
+    last hops inside them are.
     """
     stations = request.headers.get("X-Forwarded-For", "").split(",")
     came = [

@@ -1,4 +1,4 @@
-"""Compression for pages. What a poll brings is small, and there are many polls."""
+"""Compression of pages. Polls are not compressed: their responses are small and frequent."""
 
 import re
 
@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 
 LEAST = 8 * 1024
-"""A scoreboard goes in a few packets either way; packing it costs more than it saves."""
+"""Bytes. Smaller htmx responses fit in a few packets; compressing them is not worth it."""
 INDENTED = re.compile(r"\n[ \t\r\n\f\v]+")
 AS_IT_STANDS = ("<textarea", "<pre")
 
@@ -24,7 +24,7 @@ class CompressionMiddleware(GZipMiddleware):
 
 
 def outdented(drawn: str) -> str:
-    """Without the template's indentation: a seventh of a long form even when it is packed."""
+    """Removes the template's indentation: a seventh of a long form even when compressed."""
     return drawn if any(each in drawn for each in AS_IT_STANDS) else INDENTED.sub("\n", drawn)
 
 

@@ -1,10 +1,10 @@
-"""Ids in addresses: a hyphen may stand for an underscore, since people write addresses so."""
+"""Path converter for ids: a hyphen in an address may stand for an underscore."""
 
 from django.urls import register_converter
 
 
 def id_of(written: str) -> str:
-    """The id of a game, an entry or a calculator as it may be written in an address.
+    """Returns the id of a game, an entry or a calculator as written in an address.
 
     >>> id_of("sea-bastion")
     'sea_bastion'
@@ -13,7 +13,7 @@ def id_of(written: str) -> str:
 
 
 class IdConverter:
-    """Converts such an id in a path; ``<id:slug>`` in ``urls.py``."""
+    """Converts an id in a path; used as ``<id:slug>`` in ``urls.py``."""
 
     regex = "[-a-zA-Z0-9_]+"
 

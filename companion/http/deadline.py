@@ -1,7 +1,7 @@
-"""Every request has one deadline for all that it asks of solvers and searches, and waits its turn.
+"""One deadline per request for all solvers and searches, and a queue for them.
 
-Whose answer is what was asked for is told to come again when too many ask. Tables, pads and
-histories are shown and written without the best plans then, and never wait for the others.
+Requests for a computed result get a 503 when too many are waiting. Tables, pads and histories are
+then shown and saved without best plans, and do not wait long.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ ANSWERS = frozenset(
         "table_plan",
     }
 )
-"""Addresses that are there for what is computed."""
+"""URL names of pages that consist of a computed result."""
 
 QUESTIONS = frozenset(
     {"calculator", "pad_calculator", "pad_plan", "table_calculator", "table_plan"}
 )
-"""Addresses of which somebody looks at one at a time: a new question replaces the one before."""
+"""URL names where a new request of a browser replaces its previous one."""
 
 # One at once in each process: a second one would only halve the first, and slow the polls.
 answers = Queue(at_once=1, waiting=2, each=2, seconds=2.0)
@@ -45,7 +45,7 @@ sheets = Queue(at_once=1, waiting=2, each=2, seconds=0.3)
 
 
 class Asker:
-    """A request, to the clock. ``refused``: at least once it did not get its turn."""
+    """A request as the deadline sees it. ``refused``: it failed to get its turn at least once."""
 
     def __init__(self, request: HttpRequest) -> None:
         self.request = request
@@ -54,7 +54,7 @@ class Asker:
 
     @cached_property
     def phone(self) -> str:
-        """Its own secret, which `companion/history/phones.py` has looked at; else its address."""
+        """The phone's secret, verified by `companion/history/phones.py`; else its address."""
         return self.request.COOKIES.get("device") or client_address.client(self.request)
 
     @cached_property
@@ -67,7 +67,7 @@ class Asker:
 
     @cached_property
     def own(self) -> str:
-        """The key under which questions replace each other: a browser's, no shared address's."""
+        """Key by which a new request replaces the previous one; per browser, never per address."""
         match, cookies = self.request.resolver_match, self.request.COOKIES
         if self.request.method != "GET" or match is None or match.url_name not in QUESTIONS:
             return ""
@@ -87,9 +87,10 @@ class Asker:
         measurements.computed(self.queue, monotonic() - self.begun)
 
     def gone(self) -> bool:
-        """Has the phone asked something else since, or hung up? That only our own server can tell.
+        """True if the phone sent a newer question or, on our own server, closed the connection.
 
-        With several processes a newer question may be in another one: then the hanging up tells.
+        With several processes the newer question may be in another one: then only the closed
+        connection tells.
         """
         if self.own and _latest.get(self.own) is not self:
             return True
@@ -103,7 +104,7 @@ def is_answer(request: HttpRequest) -> bool:
 
 
 def refused(request: HttpRequest) -> bool:
-    """Is the answer not to be had, because too many ask?"""
+    """True if the response would need a computation that was refused for overload."""
     return is_answer(request) and request in _askers and _askers[request].refused
 
 
@@ -112,7 +113,7 @@ _askers: WeakKeyDictionary[HttpRequest, Asker] = WeakKeyDictionary()
 
 
 class DeadlineMiddleware:
-    """Middleware: whatever a view works out, it works out within the clock's seconds."""
+    """Runs each view within the deadline of ``scoring.solving``."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

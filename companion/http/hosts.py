@@ -1,7 +1,7 @@
-"""Under which names this server answers: links repeat the name that a browser asked for.
+"""Accepted host names, since links repeat the name that the browser asked for.
 
-At home the address is whatever the router handed out, so private addresses and this machine's own
-names are welcome. On the internet ``COMPANION_HOSTS`` says which names are.
+On a home network: private addresses and this machine's own names. On the internet: the names in
+``COMPANION_HOSTS``.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
 AT_HOME = ("local", "lan", "home", "home.arpa", "internal", "localdomain", "fritz.box", "test")
-"""Suffixes that routers add to a machine's name; none is a name on the internet."""
+"""Suffixes that routers add to a machine's name; none exists on the internet."""
 SHARED_SPACE = ip_network("100.64.0.0/10")
-"""Not private by the letter, but never anybody's public address: what home VPNs use."""
+"""Shared address space (RFC 6598): not private, but never public; used by home VPNs."""
 
 
 def welcome(host: str) -> bool:
-    """True if this server goes by that name, a port after it or not."""
+    """True if this server answers to that host name, with or without a port."""
     name, _port = split_domain_port(host)
     if not name:
         return False
@@ -46,7 +46,7 @@ def _at_home(name: str) -> bool:
 
 @lru_cache(256)
 def _address(name: str) -> IPv4Address | IPv6Address | None:
-    """The address that a name is; kept, since each request asks for one of a few."""
+    """Parses an IP address; None for other names. Cached, since few names occur."""
     try:
         return ip_address(name.strip("[]").partition("%")[0])
     except ValueError:
@@ -61,7 +61,7 @@ def _own_names() -> frozenset[str]:
 
 @cache
 def _own_addresses() -> frozenset[str]:
-    """This machine's addresses, for networks where those are public."""
+    """Returns this machine's addresses, for networks where those are public."""
     return frozenset(_addresses())
 
 

@@ -1,6 +1,6 @@
-"""A number for what went wrong: the visitor reads it off the page, the log has it beside the cause.
+"""Error numbers: shown to the visitor and written to the log beside the cause.
 
-`k3qf-9t2m`: the first half is the mistake, the same each time it happens; the second is this time.
+In `k3qf-9t2m` the first half identifies the error, the same each time; the second this occurrence.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LENGTH = 4
 
 
 def number(request: HttpRequest, error: BaseException | None = None) -> str:
-    """The number of this request's fault, drawn at the first look."""
+    """Returns the error number of this request, drawn on the first call."""
     found = told(request)
     if not found:
         kind = _kind(error or sys.exception())
@@ -33,12 +33,12 @@ def number(request: HttpRequest, error: BaseException | None = None) -> str:
 
 
 def told(request: object) -> str:
-    """The number that a visitor was told, if there was one."""
+    """Returns the error number that the visitor was shown, or ""."""
     return str(getattr(request, "fault_number", ""))
 
 
 def frames(error: BaseException) -> list[str]:
-    """The frames of our code, outermost first: files, lines and functions, no values."""
+    """Returns the frames of our code, outermost first: file, line and function, no values."""
     return [
         f"{Path(each.filename).relative_to(HOUSE).as_posix()}:{each.lineno} {each.name}"
         for each in traceback.extract_tb(error.__traceback__)
@@ -52,7 +52,7 @@ def _ours(file: str) -> bool:
 
 
 def _kind(error: BaseException | None) -> str:
-    """Four letters for a kind of error at a place in our code; lines may move."""
+    """Returns four letters for the type of an error and its function in our code; not the line."""
     through = traceback.extract_tb(error.__traceback__) if error else []
     place = next((f"{f.filename} {f.name}" for f in reversed(through) if _ours(f.filename)), "")
     said = f"{type(error).__name__} {place.removeprefix(str(HOUSE))}"

@@ -1,11 +1,11 @@
-"""Unguessable names for links, and the letters that they and short codes are made of."""
+"""Random keys for links, and the alphabet of keys and short codes."""
 
 import secrets
 
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
-"""No letter or digit that could be taken for another when read aloud or off a screen."""
+"""Without letters and digits that are confused when read aloud or off a screen."""
 
 
 def new_key() -> str:
-    """An unguessable name for a link: 26 characters, 128 bits and more."""
+    """Returns a random key for a link: 26 characters, more than 128 bits."""
     return "".join(secrets.choice(ALPHABET) for _ in range(26))

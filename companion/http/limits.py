@@ -1,16 +1,19 @@
-"""The limit of a request's size. Larger ones are refused by length, before they are read."""
+"""Limit of a request's size, checked by Content-Length before the body is read."""
 
 from django.conf import settings
 from django.http import HttpRequest
 
 MOST_SENT = 12 * 1024 * 1024
-"""Bytes of any request: two of the largest files that a history takes in, and some."""
+"""Maximum bytes of any request: two of the largest files that an import accepts."""
 FILES = frozenset({"bring", "group_bring"})
-"""Addresses that take files; all others take forms and sheets."""
+"""URL names that accept files; all others accept forms and sheets."""
 
 
 def too_large(request: HttpRequest) -> bool:
-    """Is there more than the address takes, or does it not say how much there is?"""
+    """True if the body is larger than the view accepts, or its length is not given.
+
+    Always False for the API, which answers in JSON itself.
+    """
     match = request.resolver_match
     if match is None or match.route.startswith("api/"):  # says so itself, as JSON
         return False

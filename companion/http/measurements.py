@@ -1,7 +1,7 @@
-"""Metrics for operators of a large installation; no name, no code, no address.
+"""Metrics for operators in Prometheus' format, without names, codes or addresses.
 
-Off, and free, unless `COMPANION_METRICS` is set. The processes of one server count into files that
-they share, so that any of them tells for all. The one importer of prometheus_client.
+Off, and free, unless `COMPANION_METRICS` is set. The processes of a server count in shared files,
+so that any can report for all. The only module that imports prometheus_client.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from prometheus_client import Counter, Histogram
 
 SHARED = "PROMETHEUS_MULTIPROC_DIR"
-"""The variable from which prometheus_client takes its folder, when it is imported."""
+"""Environment variable for the shared folder, read by prometheus_client on import."""
 QUICK = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 ELSEWHERE = "none"
-"""The route of an address that is none of ours."""
+"""Route label of addresses that match no URL."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +52,13 @@ def _measures() -> _Measures:
 
 
 def share() -> None:
-    """Before the processes of a server part: give them a folder to count in together."""
+    """Sets up a folder for shared counters; call before the processes fork."""
     if settings.METRICS and not os.environ.get(SHARED):
         os.environ[SHARED] = tempfile.mkdtemp(prefix="companion-metrics-")
 
 
 def told() -> tuple[bytes, str]:
-    """All that was counted, in Prometheus' text format, and its content type."""
+    """Returns all metrics in Prometheus' text format, and the content type."""
     from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
     from prometheus_client.multiprocess import MultiProcessCollector
 
@@ -90,13 +90,13 @@ def fault(kind: str) -> None:
 
 
 def route(request: HttpRequest) -> str:
-    """The name of an address, which holds no key and no code."""
+    """Returns the URL's name, which contains no key and no code."""
     match = getattr(request, "resolver_match", None)
     return (match.url_name if match else None) or ELSEWHERE
 
 
 class MetricsMiddleware:
-    """Middleware, around all others: counts every answer."""
+    """Counts and times every response; outermost."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

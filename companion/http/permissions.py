@@ -1,6 +1,6 @@
-"""The Permissions-Policy header: pages may stay awake, share and copy.
+"""The Permissions-Policy header: pages may keep the screen awake, share, copy, go full screen.
 
-Nothing else, but for the page that reads codes with the camera.
+All else is denied, except the camera on the page that reads codes.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ NOBODYS = (
 POLICY = ", ".join((*(f"{each}=(self)" for each in OURS), *(f"{each}=()" for each in NOBODYS)))
 
 WITH_CAMERA = POLICY.replace("camera=()", "camera=(self)")
-"""For the one page that reads codes."""
+"""Policy of the page that reads codes."""
 
 
 class PermissionsPolicyMiddleware:
-    """Middleware: says so with every answer."""
+    """Sets ``POLICY`` on responses that have no policy of their own."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,4 +1,4 @@
-"""A QR code as a drawing in the page."""
+"""QR codes as inline SVG."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from segno import consts
 
 
 def drawn(link: str, letters: str = "", error: str = "m") -> SafeString:
-    """The code of a link; ``letters`` are its end, capitals and digits, which need less room."""
+    """Returns the SVG of a link; ``letters`` is its end, encoded compactly as alphanumeric."""
     parts: Any = (
         [(link, consts.MODE_BYTE), (letters, consts.MODE_ALPHANUMERIC)] if letters else link
     )

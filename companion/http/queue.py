@@ -1,7 +1,7 @@
-"""Few compute at once: others wait for their turn a moment, or are told to come again.
+"""Limits concurrent computations: others wait briefly for their turn, or are refused.
 
-Each process has its own turns, so that a bound on all of them is that of one times the
-processes; a process that is killed takes its turns with it, and nothing has to be cleared up.
+Each process has its own queue, so the total bound is a queue's times the processes; a killed
+process leaves nothing to clean up.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ class _Waiting:
 
 
 class Queue:
-    """``at_once`` compute, ``waiting`` more may wait, of one phone never more than ``each``.
+    """Turns for ``at_once`` computations; ``waiting`` more may wait, ``each`` of one phone at most.
 
-    >>> turns = Turns(at_once=1, waiting=0, each=1, seconds=0)
+    >>> turns = Queue(at_once=1, waiting=0, each=1, seconds=0)
     >>> turns.take("a"), turns.take("b")
     (True, False)
     >>> turns.give_back("a")
@@ -39,9 +39,9 @@ class Queue:
         self._free = Condition()
 
     def take(self, phone: str, gone: Callable[[], bool] = lambda: False) -> bool:
-        """True if it is this phone's turn, at once or after a while. To be given back."""
+        """True if the phone gets its turn, at once or after waiting; then call ``give_back``."""
         with self._free:
-            for each in self._queue:  # whoever went away keeps no place, even if still asleep
+            for each in self._queue:  # a phone that left loses its place at once
                 if not each.left and each.gone():
                     each.left = True
                     self._leave(each.phone)

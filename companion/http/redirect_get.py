@@ -1,6 +1,6 @@
-"""Redirects a GET of an address that takes POST alone to the page above it.
+"""Redirects a GET of a POST-only address to the nearest page above it.
 
-Back and forward and a copied address ask by GET for what only a button may send.
+Browsers send such a GET for back, forward and copied addresses.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from django.urls import get_resolver, get_script_prefix
 
 
 class RedirectGetOnPostOnlyMiddleware:
-    """Middleware: a reader is sent to the next page above; who is none is told."""
+    """Redirects instead of answering 405, except for JSON responses."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -27,9 +27,9 @@ class RedirectGetOnPostOnlyMiddleware:
 
 
 def _above(request: HttpRequest) -> str:
-    """The nearest address above that is one of ours, without the slash at its start.
+    """Returns the nearest existing address above, without the leading slash.
 
-    Told by the routes: an address alone may look like a game's or an entry's as well.
+    Compares route patterns, since a path alone might also match a game or an entry.
     """
     match = request.resolver_match
     assert match is not None  # a view has answered

@@ -1,7 +1,7 @@
-"""gunicorn's threaded worker behind a front of its own: a thread gets a request when it is whole.
+"""gunicorn's threaded worker with its own front: a thread gets a request once it is complete.
 
-A phone that loses its network in the middle of a post, or never reads its answer, holds a socket
-and some memory here, but no thread; `docs/decisions/0020-slow-phones.md` says what else was tried.
+A phone that loses its network during a POST, or never reads its response, holds a socket and some
+memory, but no thread; alternatives tried are in `docs/decisions/0020-slow-phones.md`.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from companion.http.limits import MOST_SENT
 CHUNK = 64 * 1024
 LONGEST_HEAD = 32 * 1024
 MOST_HELD = 64 * 1024 * 1024
-"""Bytes of unfinished requests that a process keeps; beyond that the largest has to go."""
+"""Bytes of incomplete requests per process; beyond that the largest is dropped."""
 PATIENCE = 30.0
-"""Seconds for a request to arrive, and for an answer to be read."""
+"""Seconds for a request to arrive, and for a response to be read."""
 ALIVE = 1.0
-"""Seconds between two signs of life."""
+"""Seconds between two heartbeats to the master."""
 FAREWELL = 1.0
-"""Seconds for a client to take note that its connection is being closed."""
+"""Seconds for a client to notice that its connection is being closed."""
 
 _LENGTH = re.compile(rb"(?im)^content-length:[ \t]*([0-9]{1,18})[ \t]*\r$")
 _CHUNKED = re.compile(rb"(?im)^transfer-encoding[ \t]*:")
@@ -38,10 +38,10 @@ _EXPECTS = re.compile(rb"(?im)^expect:[ \t]*100-continue[ \t]*\r$")
 
 
 class Wire(socket.socket):
-    """A connection that keeps nobody waiting: what it cannot send at once it keeps."""
+    """A socket that never blocks: ``sendall`` buffers what cannot be sent at once."""
 
     stopping = False
-    """Is the whole process about to end?"""
+    """True once the whole process is shutting down."""
 
     def __init__(self, accepted: socket.socket) -> None:
         super().__init__(fileno=accepted.detach())
@@ -49,10 +49,10 @@ class Wire(socket.socket):
         self.unsent = bytearray()
 
     def setblocking(self, flag: bool, /) -> None:
-        """Nothing: gunicorn would have its threads wait here."""
+        """Ignored: gunicorn would make its threads block here."""
 
     def settimeout(self, value: float | None, /) -> None:
-        """Nothing, for the same reason."""
+        """Ignored, for the same reason."""
 
     def sendall(self, data: Any, flags: int = 0, /) -> None:
         rest = memoryview(data)
@@ -62,7 +62,7 @@ class Wire(socket.socket):
         self.unsent += rest
 
     def gone(self) -> bool:
-        """Has the client hung up, or is it no use to work on?"""
+        """True if the client has closed the connection, or the process is stopping."""
         if Wire.stopping:
             return True
         try:
@@ -74,7 +74,7 @@ class Wire(socket.socket):
 
 
 class Connection(TConn):  # type: ignore[misc]  # gunicorn has no types
-    """A client. ``needs`` is the length of its request, 0 while that is not known."""
+    """A client's connection. ``needs`` is its request's length, 0 while unknown."""
 
     sock: Wire
 
@@ -87,8 +87,11 @@ class Connection(TConn):  # type: ignore[misc]  # gunicorn has no types
 
 
 class Patient(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
-    """Connections wait in the poller, for their request, for their answer to be read, for their
-    end; in between a thread has them. ``_waiting`` are all those that no thread has."""
+    """Worker whose connections wait in the poller unless a thread handles their request.
+
+    They wait for the request, for the response to be read, or for the close; ``_waiting`` has all
+    that no thread has.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -112,8 +115,10 @@ class Patient(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
         super().handle_exit(sig, frame)
 
     def notify(self) -> None:
-        """Tells the master that this process lives: once a second, which waits for half a minute,
-        and not at each turn of the loop, which a poll takes several of."""
+        """Sends the heartbeat to the master at most once a second.
+
+        The master waits half a minute, and the loop turns several times for one poll.
+        """
         if monotonic() - self._told >= ALIVE:
             self._told = monotonic()
             super().notify()
@@ -154,7 +159,7 @@ class Patient(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
             self._drop(max(self._waiting, key=lambda each: len(each.received)))
 
     def _considered(self, conn: Connection) -> None:
-        """Hand the request to a thread if it is whole, or if nobody wants to see the rest."""
+        """Passes the request to a thread if it is complete, or too large to be read at all."""
         if not conn.needs:
             end = conn.received.find(b"\r\n\r\n")
             if end < 0:
@@ -163,7 +168,7 @@ class Patient(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
                 return
             head = bytes(conn.received[: end + 2])
             if _CHUNKED.search(head):
-                # How much will come is nobody's to know; browsers always say.
+                # The length would be unknown; browsers always send one.
                 self._refuse(conn, b"411 Length Required")
                 return
             length = _LENGTH.search(head)
@@ -187,7 +192,7 @@ class Patient(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
     # leaving
 
     def finish_request(self, conn: Connection, fs: Any) -> None:
-        """A thread is done with it."""
+        """Called when a thread has finished the request."""
         try:
             stays = bool(fs.result())
         except Exception:
@@ -267,12 +272,12 @@ class Patient(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
         conn.sock.close()
 
     def _make_room(self) -> None:
-        """Whoever has waited longest goes."""
+        """Drops the connection that has waited longest."""
         if self._waiting:
             self._drop(next(iter(self._waiting)))
 
     def murder_pending(self) -> None:
-        """Once in a while: whoever is out of time goes."""
+        """Drops connections past their timeout; looks twice a second at most."""
         now = monotonic()
         if now - self._looked >= 0.5:
             self._looked = now
@@ -280,7 +285,7 @@ class Patient(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
                 self._drop(conn)
 
     def _cap_keepalive(self, deadline: float) -> None:
-        """The process is to end: nobody waits for longer than that."""
+        """Limits all timeouts to ``deadline``, for the end of the process."""
         for conn in self._waiting:
             conn.timeout = min(conn.timeout, deadline)
 

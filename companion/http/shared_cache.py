@@ -1,7 +1,6 @@
-"""A shared cache that may fail without anybody noticing more than a slower page.
+"""A shared cache that falls back to the memory of the process while it is unreachable.
 
-What is kept there may be forgotten at any time; while it cannot be reached, each process counts
-and remembers for itself.
+Entries may be lost at any time; during a failure each process counts and caches for itself.
 """
 
 from __future__ import annotations
@@ -18,22 +17,23 @@ from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 logger = logging.getLogger(__name__)
 
 SOON = 0.5
-"""Seconds that a look into the cache may take."""
+"""Timeout of one cache access in seconds."""
 AGAIN = 10.0
-"""Seconds before a cache that failed is asked again."""
+"""Seconds before a cache that failed is tried again."""
 
 _silent: dict[str, float] = {}
-"""Caches that failed, and when to ask again: known to all threads, each of which has its own."""
+"""Failed caches, and when to try again; shared by all threads, unlike the cache objects."""
 
 
 def shared() -> bool:
-    """Do all processes see what is kept there?"""
+    """True if the default cache is shared by all processes."""
     return isinstance(caches["default"], SharedCache)
 
 
 class _Clients(RedisCacheClient):
-    """Django makes a client for each look, which takes twice as long as the look. The key names no
-    server here: there is one.
+    """Keeps Redis clients; Django creates one per access, which takes twice the access's time.
+
+    The key is ignored: there is one server.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -53,7 +53,7 @@ class _Redis(RedisCache):
 
 
 class SharedCache(BaseCache):
-    """Redis while it answers; memory of this process while it does not."""
+    """Redis while it responds; memory of this process while it does not."""
 
     def __init__(self, location: str, params: dict[str, Any]) -> None:
         super().__init__(params)

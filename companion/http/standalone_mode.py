@@ -1,4 +1,4 @@
-"""What pages must know where the app runs in one phone alone, without a server."""
+"""Context and checks for the app running alone on one phone, without a server."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from django.http import HttpRequest
 
 LICENCES = "licences.json"
 NEAR = ("localhost", "127.0.0.1", "[::1]")
-"""Names that browsers trust without HTTPS."""
+"""Host names that browsers trust without HTTPS."""
 
 
 def words(request: HttpRequest) -> dict[str, bool]:
-    """``phone_only`` for templates: nobody can join, and nothing has to be sent."""
+    """Context processor: ``phone_only`` is true without a server; nobody can join then."""
     return {"phone_only": settings.ALONE}
 
 
 def able(request: HttpRequest) -> bool:
-    """Whether a browser would keep an app that comes this way."""
+    """True if a browser would install an app from this address: HTTPS, or this machine."""
     return request.is_secure() or re.sub(r":\d+$", "", request.get_host()) in NEAR
 
 
 def licences() -> list[dict[str, Any]]:
-    """What else was put into a phone's copy, with the terms; nothing where none was made."""
+    """Returns the packages in a phone's copy with their licences; empty on a server."""
     path = Path(settings.BASE_DIR) / LICENCES
     found: list[dict[str, Any]] = json.loads(path.read_text("utf-8")) if path.is_file() else []
     return found

@@ -1,6 +1,6 @@
-"""Static files under names that change with their content, so that browsers may keep them for ever.
+"""Static files with content hashes in their names, so that browsers can cache them for ever.
 
-A module that imports another must ask for it by that name too, or it would get yesterday's.
+Imports between JavaScript modules are rewritten to these names too.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 logger = logging.getLogger(__name__)
 
 PHONE = "/phone/"
-"""The path of an exported site, if this server offers one; its page is in companion/urls.py."""
+"""Path of an exported site, if this server offers one; its page is in companion/urls.py."""
 
 _missed: set[str] = set()
-"""Names that were told already."""
+"""Missing files already logged."""
 
 
 def spoken(script: bytes) -> bytes:
-    """A script without the lines that only say something to its readers."""
+    """Returns a script without its comment lines."""
     return re.sub(rb"(?m)^[ \t]*//.*\n", b"", script)
 
 
 class StaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """A file that was never collected has its plain name: a page without it, and no blank one."""
+    """Uses the plain name for a file that was not collected, and logs that once."""
 
     support_js_module_import_aggregation = True
 
@@ -53,9 +53,9 @@ class StaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[
 
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]  # whitenoise's has no types
-    """Static files, and those of an exported site as they are: its worker has a policy of its own.
+    """Serves static files, and those of an exported site with their own policy.
 
-    They are listed once, so a site that is exported anew wants a server that starts anew.
+    Files are listed once: restart the server after exporting the site anew.
     """
 
     def __init__(self, get_response: Any = None) -> None:

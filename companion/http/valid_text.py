@@ -1,6 +1,6 @@
-"""Refuses at the door what no text can hold: NUL, half a surrogate pair, bytes that are no UTF-8.
+"""Rejects input that is no valid text: NUL, lone surrogates, bytes that are not UTF-8.
 
-SQLite takes some of it and PostgreSQL none, so a view behind this door need not think of either.
+SQLite accepts some of it and PostgreSQL none, so views need not handle either.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse
 
 
 class ValidTextMiddleware:
-    """Middleware: what comes in an address, a header, a cookie or a form is text, or a 400."""
+    """Answers 400 to invalid text in the address, headers, cookies or a form."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -34,7 +34,7 @@ class ValidTextMiddleware:
 
 
 def form(request: HttpRequest) -> None:
-    """The same for a form without a token. Raises ``BadRequest``."""
+    """Checks a form, for views without a CSRF token too. Raises ``BadRequest``."""
     _check(_posted(request))
 
 

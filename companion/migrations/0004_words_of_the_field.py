@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 def renamed(old, new):
-    """What was kept about a version of a table is kept about a revision, and back."""
+    """Renames versions of a table to revisions in stored rows, and back."""
 
     def rename(apps, schema_editor):
         tables = apps.get_model("companion", "Table").objects.using(schema_editor.connection.alias)

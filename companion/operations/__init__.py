@@ -1,1 +1,1 @@
-"""For operators: a sound start, back-ups, and the doctor."""
+"""For operators: database, backups, ports, logs, health check and the doctor."""

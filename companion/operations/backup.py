@@ -1,7 +1,7 @@
-"""A copy of everything that was entered, made while the app runs, and its way back.
+"""Backs up the database while the app runs, and restores it.
 
-A copy counts only when it was read again: both ways the file is checked before anything is
-replaced. SQLite is copied page by page, PostgreSQL by its own tools.
+A copy is verified before it replaces anything, in both directions. SQLite is copied page by page,
+PostgreSQL by its own tools.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ POSTGRES = b"PGDMP"
 
 
 class Later(OperationalProblem):
-    """A copy that a later version of the app made."""
+    """A copy made by a later version of the app."""
 
 
 def save(target: Path, replace: bool = False) -> int:
-    """Write a verified copy and return its size in bytes. Raises ``OperationalProblem``.
+    """Writes a verified copy and returns its size in bytes. Raises ``OperationalProblem``.
 
-    The copy is of one moment: what was acknowledged before it is in it whole, what comes later
-    is not. Nobody waits for it. ``target`` appears only when it is complete.
+    The copy is a consistent snapshot: it contains all that was acknowledged before. It blocks
+    nobody. ``target`` appears only when it is complete.
     """
     if target.exists() and not replace:
         raise OperationalProblem(say("backup-there", path=str(target)))
@@ -40,7 +40,7 @@ def save(target: Path, replace: bool = False) -> int:
     try:
         with told(target):
             draft.unlink(missing_ok=True)
-            # It holds what opens tables: nobody else on this machine may read it.
+            # It holds the keys of tables, so that no other user of this machine may read it.
             os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
             source = database.file()
             if source is None:
@@ -61,12 +61,12 @@ def save(target: Path, replace: bool = False) -> int:
 
 
 def bring_back(source: Path, replace: bool = False) -> Path | None:
-    """Makes the database what a copy holds.
+    """Replaces the database by a copy.
 
     Raises ``OperationalProblem``, and then nothing has changed.
 
-    Over a database with something in it only with ``replace``; that one is kept beside it, and
-    its path is returned (PostgreSQL: ``None``, there whoever asks takes a copy first).
+    A database with data is replaced only with ``replace``; it is kept beside, and its path is
+    returned (PostgreSQL: ``None``; there, take a copy first).
     """
     with told(source), open(source, "rb") as file:
         head = file.read(len(SQLITE))
@@ -97,7 +97,7 @@ def bring_back(source: Path, replace: bool = False) -> Path | None:
 
 
 def fits(source: Path) -> None:
-    """Raises ``OperationalProblem`` unless the file is sound, ours, and no newer than this one."""
+    """Raises ``OperationalProblem`` for a file that is damaged, not ours, or of a later version."""
     database.examine(source)
     with told(source), database.opened(source) as found:
         there = {row[0] for row in found.execute("SELECT name FROM sqlite_master")}
@@ -110,7 +110,7 @@ def fits(source: Path) -> None:
 
 
 def _put_in_place(source: Path, path: Path, replace: bool) -> Path | None:
-    """Into the file that is there, as one transaction: a server that runs on it sees it at once."""
+    """Copies into the existing file, in one transaction: a running server sees it at once."""
     connections.close_all()
     path.parent.mkdir(parents=True, exist_ok=True)
     kept = None
@@ -155,7 +155,7 @@ def _copy(source: Path, target: Path, then: str = "") -> None:
 
 
 def _postgres(tool: str, *arguments: str) -> None:
-    """Run a tool of PostgreSQL's on the database of the settings; no password in its arguments."""
+    """Runs a PostgreSQL tool on the configured database; the password is not in the arguments."""
     told_by = connection.settings_dict
     names = {"NAME": "DATABASE", "USER": "USER", "PASSWORD": "PASSWORD", "HOST": "HOST"}
     names |= {"PORT": "PORT"}

@@ -1,6 +1,6 @@
-"""The folder that the app writes in, and the secret key in it; needed before Django starts.
+"""The folder for data, and the secret key in it; usable before Django is set up.
 
-The settings ask for these, so every command says the same sentence where they are wrong.
+The settings use it, so that every command reports the same error.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from companion.operations.problems import OperationalProblem, of_file
 
 KEY = "secret_key"
 PROBE = 64 * 1024
-"""Bytes that are written to see whether a folder takes anything: more than a full disk has."""
+"""Bytes written to test a folder: more than a full disk has left."""
 
 
 def secret_key(folder: Path) -> str:
-    """The key that was drawn at the first start and kept; drawn anew where its file is empty.
+    """Returns the key generated at the first start; generates one if its file is empty.
 
-    An empty one signed nothing, so nothing is lost. Raises ``OperationalProblem``.
+    An empty key has signed nothing, so nothing is lost. Raises ``OperationalProblem``.
     """
     path = folder / KEY
     if key := _kept(path):
@@ -55,7 +55,7 @@ def _drawn(path: Path) -> str:
 
 
 def writable(folder: Path) -> None:
-    """Raises ``OperationalProblem`` for a folder that cannot be made or takes nothing."""
+    """Raises ``OperationalProblem`` for a folder that cannot be created or written."""
     probe = folder / f"probe.{os.getpid()}"
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,6 @@
-"""The database as its operator sees it: is it sound, does it fit this version, is it at rest.
+"""Checks of the database: damage, version, pending migrations.
 
-SQLite is asked past Django: a damaged file has to be told apart from a fault of ours.
+SQLite is opened without Django, to tell a damaged file from an error of the app.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ APP = "companion"
 
 
 def file() -> Path | None:
-    """The file of an SQLite database; ``None`` for one on a server."""
+    """Returns the file of an SQLite database; ``None`` for PostgreSQL."""
     return Path(connection.settings_dict["NAME"]) if connection.vendor == "sqlite" else None
 
 
 @contextmanager
 def opened(path: Path, mode: str = "ro") -> Iterator[sqlite3.Connection]:
-    """An SQLite file past Django: ``ro`` changes nothing in it."""
+    """Opens an SQLite file without Django; mode ``ro`` changes nothing in it."""
     address = f"{path.absolute().as_uri()}?mode={mode}"
     with closing(sqlite3.connect(address, uri=True, timeout=30, isolation_level=None)) as found:
         yield found
@@ -38,8 +38,8 @@ def opened(path: Path, mode: str = "ro") -> Iterator[sqlite3.Connection]:
 def check() -> None:
     """Raises ``OperationalProblem`` for a database that is damaged, away, or of a later version.
 
-    One that is not there yet is in order. SQLite's quick check reads every page, but does not
-    compare indexes with their tables: ``examine`` does.
+    A missing one is fine. SQLite's quick check reads every page, but does not compare indexes with
+    their tables: ``examine`` does.
     """
     path = file()
     if path is None:
@@ -54,7 +54,7 @@ def check() -> None:
 
 
 def begun() -> bool:
-    """True if anything was ever written: SQLite's file may be there, and empty."""
+    """True if anything was ever written: SQLite's file may exist, and be empty."""
     path = file()
     with told(path or ""):
         if path is None:
@@ -66,7 +66,7 @@ def begun() -> bool:
 
 
 def examine(path: Path, how: str = "integrity_check") -> None:
-    """Raises ``OperationalProblem`` for an SQLite file that is damaged or is none."""
+    """Raises ``OperationalProblem`` for a file that is damaged or no SQLite database."""
     with told(path), opened(path) as found:
         said = [row[0] for row in found.execute(f"PRAGMA {how}(1)")]
     if said != ["ok"]:
@@ -74,20 +74,20 @@ def examine(path: Path, how: str = "integrity_check") -> None:
 
 
 def unknown() -> list[str]:
-    """Migrations that the database has and this version has not: a later one wrote it."""
+    """Returns applied migrations unknown to this version: a later one wrote the database."""
     with told(file() or ""):
         applied = MigrationRecorder(connection).applied_migrations().keys()
     return sorted({name for app, name in applied if app == APP} - known())
 
 
 def known() -> set[str]:
-    """The names of this version's migrations."""
+    """Returns the names of this version's migrations."""
     there = MigrationLoader(None).disk_migrations or {}
     return {name for app, name in there if app == APP}
 
 
 def pending() -> list[str]:
-    """Migrations that this version has and the database has not."""
+    """Returns the names of migrations that are not applied yet."""
     with told(file() or ""):
         executor = MigrationExecutor(connection)
         plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
@@ -95,12 +95,12 @@ def pending() -> list[str]:
 
 
 def tables() -> list[str]:
-    """The names of the tables that hold what people entered."""
+    """Returns the names of the app's database tables."""
     return [model._meta.db_table for model in apps.get_app_config(APP).get_models()]
 
 
 def checkpoint() -> None:
-    """Bring what lies in SQLite's log into the file itself: then the file is all there is."""
+    """Moves SQLite's write-ahead log into the file, so that the file is complete."""
     path = file()
     if path is not None and path.exists():
         with opened(path, "rw") as found:

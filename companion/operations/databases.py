@@ -1,6 +1,6 @@
-"""Django's database settings from a database address.
+"""Django's database settings from a database URL.
 
-``settings`` uses it for the one that the app runs on, ``manage.py move`` for the one to move to.
+Used by ``settings``, and by ``manage.py move`` for the target.
 """
 
 from __future__ import annotations
@@ -41,22 +41,25 @@ PREPARED: dict[str, Any] = {
 
 
 def at(url: str) -> dict[str, Any]:
-    """The database of an address such as ``postgres://user:password@host/name``.
+    """Returns the settings for a URL such as ``postgres://user:password@host/name``.
 
-    Raises ``ValueError`` for an address of no database.
+    Raises ``ValueError`` for an invalid one.
     """
     return _kept({**dj_database_url.parse(url)})
 
 
 def in_file(path: Path, alone: bool = False) -> dict[str, Any]:
-    """An SQLite database in a file; ``alone`` means one process, in memory that others keep."""
+    """Returns the settings of an SQLite file.
+
+    ``alone``: one process, and the browser persists the file.
+    """
     options = ALONE if alone else {}
     return _kept({"ENGINE": "django.db.backends.sqlite3", "NAME": path, "OPTIONS": options})
 
 
 @contextmanager
 def beside(path: Path) -> Iterator[str]:
-    """An SQLite file that nobody else works on, under a name that Django's commands take."""
+    """Yields the alias of an SQLite file that no other process uses."""
     here, there = "default", "file"
     connections.settings[there] = {**connections.settings[here], **in_file(path, alone=True)}
     try:
@@ -67,7 +70,7 @@ def beside(path: Path) -> Iterator[str]:
 
 
 def migrate(path: Path) -> None:
-    """Bring an SQLite file that nobody works on to this version, or make one."""
+    """Migrates an SQLite file that no other process uses, or creates it."""
     with beside(path) as name:
         call_command("migrate", database=name, interactive=False, verbosity=0)
 

@@ -1,7 +1,7 @@
-"""Looks at an installation, one thing after another, and says what is wrong and what to do.
+"""Checks an installation and reports each problem with its remedy.
 
-Each look is independent: one that fails does not hide the next. What keeps the settings from
-loading at all (the folder, the key) is said before this begins, in the same words.
+The checks are independent: a failure does not hide the next. Problems that keep the settings from
+loading (folder, key) are reported earlier, in the same words.
 """
 
 from __future__ import annotations
@@ -33,27 +33,27 @@ from scoring.text.localised import Text
 from scoring.tools import check_folders
 
 LEAST_SPACE = 100
-"""MB. An evening takes one or two; the rest of the machine wants something too."""
+"""MB. A game night takes one or two; the rest is for the machine itself."""
 SHORT_KEY = 50
 SLOW = 10_000
-"""ms for the tiny problem; it takes five, a thousand where much else runs."""
+"""ms for the tiny problem: it takes five, or a thousand on a busy machine."""
 MANY = 5
 GAMES = "/api/v1/games"
 MOST_BYTES = 1024 * 1024
 PATIENCE = 15
-"""Seconds that somebody at the port has to say who it is."""
+"""Seconds for the program at the port to respond."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at."""
+    """The result of one check."""
 
     well: bool
     said: Text
 
 
 def findings(port: int = listening_port.FIRST_PORT) -> Iterator[Finding]:
-    """Findings, in the order in which things depend on each other."""
+    """Yields the results, in the order in which things depend on each other."""
     looks: tuple[Callable[[], Finding], ...] = (
         *(python, packages, folder, space, key, sound, migrations),
         *(files, games, solver, fast_memory, lambda: door(port)),
@@ -70,7 +70,7 @@ def python() -> Finding:
 
 
 def packages() -> Finding:
-    """Each package of the lock is there in its version; those for other machines are not asked."""
+    """Checks that the locked packages are installed, except those for other platforms."""
     text = Path(bootstrap.ROOT, bootstrap.RUN).read_text("utf-8")
     wanted = re.findall(r"^([\w.-]+)==(\S+)(?: (.*))?$", text, re.M)
     everywhere = [(name, number) for name, number, on in wanted if not (on or "").startswith(";")]
@@ -127,7 +127,7 @@ def migrations() -> Finding:
 
 
 def files() -> Finding:
-    """Every script and style has been collected as it is now."""
+    """Checks that every script and style is collected in its current form."""
     storage = staticfiles_storage
     if not isinstance(storage, ManifestFilesMixin):  # With COMPANION_DEBUG they are read in place.
         return Finding(True, say("doctor-files"))
@@ -148,7 +148,7 @@ def games() -> Finding:
 
 
 def solver() -> Finding:
-    """A tiny problem whose answer is known: 3 and 4 units of two things, 5 in all."""
+    """Solves a tiny problem with a known answer: 3 and 4 units of two things, 5 in all."""
     started = time.perf_counter()
     try:
         model = Model("doctor")
@@ -187,7 +187,7 @@ def door(port: int) -> Finding:
 
 
 def _ours(port: int) -> bool:
-    """True if it is this app that answers there: its API names the same games."""
+    """True if this app answers at the port: its API names the same games."""
     host = next((name for name in settings.ALLOWED_HOSTS if name[:1] not in "*."), "localhost")
     # One that has just started reads its boxes before it answers.
     asked = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)

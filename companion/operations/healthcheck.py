@@ -1,8 +1,8 @@
-"""Ends with 0 if the app on this machine is well, with 1 if not: the health check of a container.
+"""Exits with 0 if the app on this machine is healthy, else 1: a container's health check.
 
     python -m companion.operations.healthcheck [port]
 
-It asks as the proxy does: under the app's own name, as if over HTTPS.
+It asks as the proxy does: under the app's own host name, as if over HTTPS.
 """
 
 import http.client

@@ -1,7 +1,7 @@
-"""The port that phones come in by: taken before anything else is done, and kept from then on.
+"""The listening port, opened before anything else is done.
 
-After a kill, the last of the old server may hold it for a moment; phones know the old address, so
-waiting a little is better than moving house.
+After a kill, the old server may hold it for a moment; phones know the old address, so waiting is
+better than another port.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ FIRST_PORT = 8000
 PORTS = 100
 BACKLOG = 2048
 PATIENCE = 10.0
-"""Seconds for a port that was asked for; an old server needs three to let go of it."""
+"""Seconds to wait for a port that was asked for; an old server needs three."""
 SHORT_PATIENCE = 4.0
-"""Seconds for the first port, if any will do."""
+"""Seconds to wait for the first port, if any will do."""
 
 
 def port(text: str) -> int:
-    """A port's number, for the command line."""
+    """Parses a port number of the command line. Raises ``ArgumentTypeError``."""
     number = int(text)
     if not 0 < number < 65536:
         raise ArgumentTypeError("1 … 65535")
@@ -35,9 +35,9 @@ def port(text: str) -> int:
 
 
 def listen(host: str, wanted: int | None, tell: Callable[[Text], None]) -> socket.socket:
-    """A socket that listens: on that port, or on the first free one of ours.
+    """Returns a listening socket: on ``wanted``, or on the first free port from 8000.
 
-    ``tell`` hears why it takes a while. Raises ``OperationalProblem`` with a port that is free.
+    ``tell`` gets messages about delays. Raises ``OperationalProblem`` that names a free port.
     """
     first = wanted or FIRST_PORT
     if found := _patiently(host, first, PATIENCE if wanted else SHORT_PATIENCE, tell):
@@ -55,7 +55,7 @@ def listen(host: str, wanted: int | None, tell: Callable[[Text], None]) -> socke
 
 
 def free(host: str, number: int) -> int | None:
-    """The first free port from that one on."""
+    """Returns the first free port from ``number`` on, or None."""
     found = _next(host, number)
     if found is None:
         return None
@@ -84,9 +84,9 @@ def _next(host: str, number: int) -> socket.socket | None:
 
 
 def _taken(host: str, number: int) -> socket.socket | None:
-    """Takes it; ``None`` if somebody else has it.
+    """Opens the port; returns ``None`` if it is in use.
 
-    Raises ``OperationalProblem`` where nobody could.
+    Raises ``OperationalProblem`` for any other error.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     found = socket.socket(family)

@@ -1,7 +1,7 @@
-"""The log that whoever runs this reads: a line for each thing, however long or odd it is.
+"""Log formatters: one bounded line per record, without addresses that grant access.
 
-A traceback is for mistakes of ours. What a visitor sends may be refused a thousand times; it may
-neither fill the disk nor pretend to be lines of its own. No line holds the address of a table.
+Only errors of the app have a traceback. Visitors' input, refused any number of times, can neither
+fill the disk nor forge log lines.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from typing import Any
 from companion.http import incidents
 
 MOST = 400
-"""Characters of a line."""
+"""Maximum characters of a line."""
 REFUSALS = "django.security"
 OPENS = re.compile(r"/(table|join|enter|pad|group|result|at)/(?!<)\S+")
-"""Addresses that open something, wherever a message repeats them."""
+"""Addresses that grant access, replaced in every message."""
 
 
 class PlainFormatter(logging.Formatter):
-    """A record in one line, and under it the traceback if there is something to mend."""
+    """Formats a record as one line, with the traceback of an error of the app."""
 
     def format(self, record: logging.LogRecord) -> str:
         told = {**vars(record), "msg": said(record), "args": ()}
@@ -37,10 +37,9 @@ class PlainFormatter(logging.Formatter):
 
 
 class JsonFormatter(logging.Formatter):
-    """A record as one line of JSON, for a program that collects them.
+    """Formats a record as one line of JSON, for log collectors.
 
-    Of an error it has the kind and the way through our code; what it says is left out, since a
-    message may repeat what somebody typed.
+    Of an error it has the type and the frames of our code, not the message, which may repeat input.
     """
 
     def format(self, record: logging.LogRecord) -> str:
@@ -69,7 +68,7 @@ def refusal(record: logging.LogRecord) -> bool:
 
 
 def said(record: logging.LogRecord) -> str:
-    """The message, with the pattern of an address instead of what opens somebody's table."""
+    """Returns the message, with addresses that grant access replaced by their pattern."""
     text, request = record.getMessage(), vars(record).get("request")
     path = getattr(request, "path", "")
     if len(path) > 1:

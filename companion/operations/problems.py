@@ -1,7 +1,6 @@
-"""Problems that keep the app from running: what is wrong, and what to do about it.
+"""Problems of the installation, not of the code, with their remedies.
 
-A fault of the machine is an ``OperationalProblem``; ``manage.py`` says it and ends, without a
-traceback.
+``manage.py`` prints an ``OperationalProblem`` without a traceback and exits.
 """
 
 from __future__ import annotations
@@ -19,11 +18,11 @@ FULL = {errno.ENOSPC, errno.EDQUOT}
 REFUSED = {errno.EACCES, errno.EPERM, errno.EROFS}
 DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 PRIMARY = 0xFF
-"""SQLite puts the kind of an error in the lowest byte of its code."""
+"""Mask of the primary result code in SQLite's extended codes."""
 
 
 class OperationalProblem(Exception):
-    """A fault of the installation, not of the code. Its text says what to do."""
+    """A problem of the installation, not of the code. Its text has the remedy."""
 
     def __init__(self, said: Text) -> None:
         super().__init__(said)
@@ -34,13 +33,13 @@ class OperationalProblem(Exception):
 
 
 def both(said: Text, indent: str = "") -> str:
-    """A sentence for a terminal, whose reader's language nobody knows: one line each."""
+    """Returns a text in both languages, a line each, for a terminal of unknown language."""
     lines = dict.fromkeys((said.en, said.ja))
     return f"\n{indent}".join(lines)
 
 
 def of_file(error: OSError, path: str | os.PathLike[str]) -> OperationalProblem:
-    """The problem behind an error of a file or folder."""
+    """Returns the problem behind an error of a file or folder."""
     if error.errno in FULL:
         return OperationalProblem(say("trouble-full", path=str(path)))
     if error.errno in REFUSED:
@@ -49,7 +48,7 @@ def of_file(error: OSError, path: str | os.PathLike[str]) -> OperationalProblem:
 
 
 def of_database(error: BaseException, where: str) -> OperationalProblem:
-    """The problem behind a database error, Django's or the driver's own."""
+    """Returns the problem behind a database error, Django's or the driver's own."""
     cause = error if isinstance(error, sqlite3.Error) else error.__cause__
     why = (str(error).strip().splitlines() or [type(error).__name__])[0]
     if not isinstance(cause, sqlite3.Error):
@@ -66,7 +65,7 @@ def of_database(error: BaseException, where: str) -> OperationalProblem:
 
 @contextmanager
 def told(where: str | os.PathLike[str]) -> Iterator[None]:
-    """Inside, what files and databases refuse is told as a ``OperationalProblem``."""
+    """Raises errors of files and databases inside it as ``OperationalProblem``."""
     from django.db import Error
 
     try:

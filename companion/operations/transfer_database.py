@@ -1,7 +1,7 @@
-"""All that was entered, from the database in use to another one: SQLite to PostgreSQL, or back.
+"""Copies all data from the database in use to another one: SQLite to PostgreSQL, or back.
 
-Row by row, with its keys and moments, in one transaction on either side; then both are read again
-and compared. The database in use is never changed, so that a move that failed costs nothing.
+Row by row with keys and timestamps, in a transaction on either side; then both are compared. The
+database in use is not changed, so that a failed move costs nothing.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ AT_ONCE = 500
 
 
 def move(url: str) -> int:
-    """Copy everything to the database of that address and return the number of rows.
+    """Copies everything to the database at ``url``; returns the number of rows.
 
-    The other database must be empty or new. Raises ``OperationalProblem``; then nothing is in it.
-    What is written here meanwhile is not part of it: stop the app first.
+    The target must be empty or new. Raises ``OperationalProblem``; then it has no data. Writes
+    during the move are not copied: stop the app first.
     """
     try:
         described = databases.at(url)
@@ -59,7 +59,7 @@ def move(url: str) -> int:
 
 
 def _models() -> list[type[models.Model]]:
-    """Each after those that it points to."""
+    """Returns the models, each after those it refers to."""
     return list(sort_dependencies([(apps.get_app_config(database.APP), None)]))
 
 

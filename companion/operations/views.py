@@ -1,7 +1,7 @@
 """Health check and metrics, for proxies, container engines and monitoring.
 
-Cheap enough to be asked every second by anybody: the solver is tried once a minute at most, and
-nothing is said but which part is away.
+Cheap enough for a request every second by anybody: the solver is tried once a minute while well,
+and only the state of each part is revealed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from companion.http import measurements
 from companion.operations import doctor
 
 AGAIN = 60.0
-"""Seconds for which the solver is believed."""
+"""Seconds for which a working solver is not tried again."""
 
 _trying = threading.Lock()
 _tried: dict[str, tuple[float, bool]] = {}
@@ -29,7 +29,7 @@ _tried: dict[str, tuple[float, bool]] = {}
 @never_cache
 @require_safe
 def health(request: HttpRequest) -> JsonResponse:
-    """200 where games can be played, 503 where not. A cache that is away makes it slower only."""
+    """200 if games can be played, else 503. Without the cache the app is only slower."""
     parts = {"database": _database(), "solver": _solver()}
     well = all(parts.values())
     said = {name: _word(each) for name, each in parts.items()}
@@ -40,7 +40,7 @@ def health(request: HttpRequest) -> JsonResponse:
 @never_cache
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Metrics, for those who send the operator's token; 404 for all others."""
+    """Metrics, for requests with the operator's token; raises ``Http404`` for others."""
     wanted, given = f"Bearer {settings.METRICS}", request.headers.get("Authorization", "")
     if not settings.METRICS or not constant_time_compare(given, wanted):
         raise Http404

@@ -1,1 +1,1 @@
-"""Sheets without a table: pads that change, results that do not."""
+"""Sheets without a table: pads, which change, and results, which never do."""

@@ -1,6 +1,6 @@
-"""Sheets without a table: pads that are being filled in, and results that never change.
+"""Models of sheets without a table: pads that are being filled in, results that never change.
 
-Storage only. What a state means, and what it is worth, is known to ``scoring``.
+Storage only: ``scoring`` interprets and scores the states.
 """
 
 import hashlib
@@ -13,18 +13,18 @@ from companion.http.keys import ALPHABET, new_key
 
 
 class Pad(models.Model):
-    """A sheet somebody is filling in. Whoever knows its link may write on it.
+    """A sheet that is being filled in. Anybody with its link may write on it.
 
-    ``forms`` are the keys of the last changes, so that one which arrives twice counts once.
-    ``differing`` are the cells of which copies on other phones said something else, each with all
-    that was said, first what counted here.
+    ``forms``: keys of the last changes, so that a change that arrives twice is applied once.
+    ``differing``: merge conflicts, the paths of cells with other values on other phones, each with
+    all its values, first the one kept here.
     """
 
     key = models.CharField(max_length=26, primary_key=True, default=new_key)
     game = models.CharField(max_length=40)
     state = models.JSONField()
     before = models.JSONField(default=list)
-    """What the last changes replaced, as cells and their values, the latest last."""
+    """For undo: a mapping for each of the last changes, path to the value replaced, latest last."""
     forms = models.JSONField(default=list)
     differing = models.JSONField(default=dict)
     made = models.DateTimeField(auto_now_add=True)
@@ -35,7 +35,7 @@ class Pad(models.Model):
 
 
 class Result(models.Model):
-    """A finished sheet under a permanent link. The link is made from what it holds."""
+    """A finished sheet under a permanent link; its key is a hash of game and state."""
 
     key = models.CharField(max_length=16, primary_key=True)
     game = models.CharField(max_length=40)
@@ -47,7 +47,7 @@ class Result(models.Model):
 
     @staticmethod
     def key_of(game: str, state: dict[str, Any]) -> str:
-        """What the link of this sheet's result says."""
+        """Returns the key in the link of this sheet's result: 16 characters of a SHA-256."""
         plain = json.dumps(state, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
         digest = int.from_bytes(hashlib.sha256(f"{game}\n{plain}".encode()).digest())
         key = ""
@@ -58,6 +58,6 @@ class Result(models.Model):
 
     @classmethod
     def keep(cls, game: str, state: dict[str, Any]) -> "Result":
-        """The result of this sheet; the same sheet has the same link, however often kept."""
+        """Gets or creates the result of this sheet; the same sheet always has the same link."""
         key = cls.key_of(game, state)
         return cls.objects.get_or_create(key=key, defaults={"game": game, "state": state})[0]

@@ -1,4 +1,4 @@
-"""The pads that a device wrote on last; its cookie holds their keys."""
+"""The pads that a device opened last; a signed cookie holds their keys."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KEPT = 8
 
 
 def recent(request: HttpRequest) -> list[dict[str, Any]]:
-    """The pads that this device wrote on last, newest first."""
+    """Returns the pads that this device opened last, newest first; those that are gone left out."""
     wanted = keys(request)
     found = {each.key: each for each in Pad.objects.filter(key__in=wanted)}
     listed = []
@@ -57,12 +57,12 @@ def _set(request: HttpRequest, response: HttpResponse, listed: list[str]) -> Non
 
 
 def forget(request: HttpRequest, response: HttpResponse, key: str) -> None:
-    """Take a pad off the list; whoever has its link may still write on it."""
+    """Takes a pad off the list; its link still works."""
     _set(request, response, [old for old in keys(request) if old != key])
 
 
 def keys(request: HttpRequest) -> list[str]:
-    """Which pads these are; some may be gone."""
+    """Returns the pad keys in the cookie; empty if its signature is bad. Pads may be gone."""
     try:
         found = signing.loads(request.COOKIES.get(COOKIE, ""), salt=COOKIE)
     except signing.BadSignature:

@@ -1,4 +1,4 @@
-"""How a pad is opened and changed. Each change reads and writes it under a lock."""
+"""Opens and changes pads. Each change reads and writes the pad under a row lock."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from scoring.model.sheet_fields import SHARED
 from scoring.model.validation import CellError, Value
 
 UNDONE = 30
-"""So many changes of a pad can be taken back."""
+"""Number of changes of a pad that can be undone."""
 
 FORMS = 40
-"""Changes that a pad remembers to know one which arrives again, late."""
+"""Number of form keys that a pad keeps to recognise a change that arrives again."""
 
 
 def open_pad(game: Game, state: State) -> Pad:
@@ -26,12 +26,12 @@ def open_pad(game: Game, state: State) -> Pad:
 
 
 def keep_result(game: Game, state: State) -> Result:
-    """The result of a sheet, as it is read; as it is stored where not all of it is understood."""
+    """Stores the result of a sheet: the state as read, or as stored if it has unknown cells."""
     return Result.keep(game.slug, _as_read(game, state))
 
 
 def result_key(game: Game, state: State) -> str:
-    """What the link of a sheet's result says, whether it was kept or not."""
+    """Returns the key in the link of a sheet's result, stored or not."""
     return Result.key_of(game.slug, _as_read(game, state))
 
 
@@ -47,10 +47,10 @@ def write(
     form: str = "",
     still: Callable[[State], bool] | None = None,
 ) -> tuple[Pad, list[CellError]]:
-    """The pad with these cells written; what cannot be read is an error and changes nothing.
+    """Writes cells on a pad; returns it with the errors of cells that cannot be read.
 
-    A change whose ``form`` key was written before is not written again. Raises ``Changed`` if it
-    is written only while something is ``still`` so, and it is not.
+    A cell with an error is not changed. A change whose ``form`` key is known is not applied again.
+    Raises ``Changed`` if ``still`` is given and false for the pad's state.
     """
     with transaction.atomic():
         kept = Pad.objects.select_for_update().get(key=key)
@@ -67,7 +67,7 @@ def write(
 
 
 def put(kept: Pad, game: Game, cells: Mapping[str, Value | None]) -> None:
-    """These cells on a pad that is locked, as one change; who plays does not go by an undo."""
+    """Writes cells on a pad locked by the caller, as one change; its undo leaves the seats."""
     _changed(kept, game, game.sheet.put(kept.state, cells))
     kept.save(update_fields=["state", "before", "changed"])
 
@@ -82,7 +82,10 @@ def _changed(kept: Pad, game: Game, state: State) -> None:
 
 
 def undo(key: str, game: Game) -> tuple[State, Pad]:
-    """The state before, and the pad without its last change, if there is one to take back."""
+    """Undoes the last change, if any; returns the state before the undo, and the pad.
+
+    Cells of seats that have left are not restored.
+    """
     with transaction.atomic():
         kept = Pad.objects.select_for_update().get(key=key)
         before = kept.state
@@ -96,7 +99,7 @@ def undo(key: str, game: Game) -> tuple[State, Pad]:
 
 
 def reseat(key: str, game: Game, seat: str, go: str) -> str:
-    """One more player, or this one gone; the seat to show next."""
+    """Adds a seat (``go="add"``) or removes ``seat`` (``go="remove"``); returns the one to show."""
     with transaction.atomic():
         kept = Pad.objects.select_for_update().get(key=key)
         seats: dict[str, Any] = kept.state["seats"]

@@ -1,1 +1,1 @@
-"""Every component once, on one page."""
+"""The pattern page: every component of the interface, on samples."""

@@ -1,4 +1,4 @@
-"""Samples of components: what they share, and a score, a table, look-up and calculators."""
+"""Samples of components: shared classes; scores, tables, look-up, calculators, drawings."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ LISTS = {
     "lookup/_hit.html": ("hits", ""),
     "table/_row.html": ("lines board", "board__row"),
 }
-"""What stands in a list on its pages: the list's class, and the item's if it brings none."""
+"""Templates of list items: the list's CSS class, and the item's if it has no ``li`` itself."""
 
 
 class Words(str):
-    """A sample's words in the reader's language, which templates may ask in either."""
+    """A sample's words in the active language; ``said`` returns them in either, like ``Text``."""
 
     languages: tuple[str, str]
 
@@ -42,7 +42,7 @@ class Words(str):
 
 
 class Catalogue(dict[str, Words]):
-    """Names of pieces, as much as templates ask of a catalogue; there are no facts."""
+    """Stand-in for a catalogue: names of pieces, no facts."""
 
     facts: Mapping[str, Any] = {}
 
@@ -52,7 +52,7 @@ class Catalogue(dict[str, Words]):
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A component under its name, each time it is shown; in a list if it is an item of one."""
+    """A component's name and rendered samples; with the classes of its list if it is an item."""
 
     name: Words
     shown: list[SafeString]
@@ -65,7 +65,7 @@ class Pattern:
 
 
 def scored(points: int, *, open_to: int = 0) -> Breakdown:
-    """A score of so many points, with a row more that may still bring up to ``open_to``."""
+    """Makes a breakdown of known points, and an open line of 0 to ``open_to`` if that is given."""
     lines = [Line("known", EMPTY, points, EMPTY)]
     if open_to:
         lines.append(Line("open", EMPTY, None, EMPTY, bounds=(0, open_to)))
@@ -73,7 +73,7 @@ def scored(points: int, *, open_to: int = 0) -> Breakdown:
 
 
 type Sample = tuple[Any, ...]
-"""A name, a template, and a context for each time it is shown."""
+"""A name, a template, and a context for each rendering."""
 
 
 def orchard() -> dict[str, Any]:
@@ -327,7 +327,7 @@ def calculators() -> list[Sample]:
 
 
 def drawings() -> list[Sample]:
-    """The pieces of each game, kind by kind, as far as it draws them."""
+    """Returns a sample for each game: the pieces of each kind whose first piece it draws."""
     samples: list[Sample] = []
     for slug, box in games().items():
         catalogue = game(slug).catalogue

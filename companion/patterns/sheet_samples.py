@@ -1,4 +1,4 @@
-"""Samples of a sheet's controls and sections."""
+"""Samples of a sheet's controls and sections, for the pattern page."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _input(path: str, label: Any, value: object = "", on: bool = False, **more: 
 
 
 def _choices(path: str, label: Any, *options: tuple[Any, bool], **more: Any) -> Input:
-    """A cell that offers several, with the chosen one marked."""
+    """Makes a choice cell from pairs of option name and whether it is chosen."""
     offered = tuple(Choice(str(n), name, on) for n, (name, on) in enumerate(options))
     return _input(path, label, on=any(on for _, on in options), choices=offered, **more)
 
@@ -49,7 +49,7 @@ def _part(
     lines: tuple[GridLine, ...] = (),
     **more: Any,
 ) -> dict[str, Any]:
-    """A section of the sheet with one control of that name."""
+    """Makes the context of a section with one control of that name."""
     id_ = id_ or control
     field = Field(id_, label, kind, cell or Cell("number"), control=control, **more)
     heaps = (Heap(EMPTY, inputs),) if inputs else ()
@@ -58,7 +58,7 @@ def _part(
 
 
 def _columns(cards: list[Input]) -> dict[str, Any]:
-    """Two columns side by side: a stack, and cards in order."""
+    """Makes the context of two columns: a stack, and cards in order."""
     apple, pear = Words("Apple", "りんご"), Words("Pear", "なし")
     stack = _input("columns/apple", apple, 2, limit=4)
     shown = [
@@ -87,7 +87,7 @@ def _columns(cards: list[Input]) -> dict[str, Any]:
 
 
 def _together(layout: str) -> dict[str, Any]:
-    """A section of all players: two of them, two numbers and a mark."""
+    """Makes the context of a section of all players: two seats, two counts, on a board a flag."""
     picked: Any = Words("Picked", "摘んだ数")
     eaten: Any = Words("Eaten", "食べた数")
     first: Any = Words("First", "最初")

@@ -1,7 +1,7 @@
-"""Every component once, on one page: what a stylesheet's change touches is seen at a glance.
+"""The pattern page: every component on one page, to see the effect of a stylesheet change.
 
-The page includes the templates that the other pages include, with samples of an orchard that
-no box holds, so it needs no table and no game; at its end, the pieces of all games that there are.
+It renders the templates of the other pages with samples of an invented game, the orchard, so it
+needs no table and no game; the drawings of all games come last.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from companion.patterns.sheet_samples import sheet
 
 
 def patterns(request: HttpRequest) -> HttpResponse:
-    """The page, in the reader's language and scheme."""
+    """Renders the page, in the active language."""
     toy = orchard()
     samples = (*sheet(), *score(), *table(), *lookup(), *calculators(), *drawings())
     shown = [

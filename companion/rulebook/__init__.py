@@ -1,1 +1,1 @@
-"""Looking up: the search, a page per entry, everything in a box, a page to print."""
+"""The rules of a game: its box, a page per entry, the tutorial, a page to print."""

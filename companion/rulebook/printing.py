@@ -1,4 +1,4 @@
-"""Contents of a game's two printed pages: drawn pieces with their effects, rules in short."""
+"""Contents of a game's two printed pages: drawn pieces with effects, and rules in short."""
 
 from __future__ import annotations
 
@@ -8,14 +8,16 @@ from scoring.model.catalogue import Catalogue, Entry, Kind
 
 PAGES = 2
 ROOM = {"en": 12_300, "ja": 5800}
-"""Characters that so many pages hold: three columns of small print, a drawing for each piece."""
+"""Characters that fit on ``PAGES``: three columns of small print with drawings."""
 TELLING = 50
-"""Letters of English, name and all: a piece of fewer is a number that stands on it anyway."""
+"""Average length of name and text, in English, from which pieces count as having effects."""
 
 
 def parts(catalogue: Catalogue, language: str) -> list[tuple[Kind, list[Entry]]]:
-    """Whole kinds, as many as there is room for: first to be chosen are those of drawn pieces that
-    do something, then those in words. They stand as they do in the box, words before pieces.
+    """Returns as many whole kinds as there is room for.
+
+    Drawn pieces with effects are chosen first, then kinds in words; both keep the order of the box,
+    words before pieces.
     """
     found = {
         kind.id: _topics(catalogue, kind) for kind in catalogue.kinds.values() if kind.id != CASE
@@ -41,7 +43,7 @@ def _size(entries: list[Entry], language: str) -> int:
 
 
 def _topics(catalogue: Catalogue, kind: Kind) -> list[Entry]:
-    """The general texts of a kind: no rulings, no single questions."""
+    """Returns the general entries of a kind, without rulings and questions."""
     return [
         entry
         for entry in catalogue.of_kind(kind.id)

@@ -12,7 +12,7 @@ from scoring.model.catalogue import Catalogue, Entry
 from scoring.model.cells import Option
 
 CASE = "example"
-"""The kind of entry that walks through a ruling with numbers, in games that have such."""
+"""Kind of entries that work through a ruling with numbers, in games that have it."""
 
 
 def is_ruling(entry: Entry) -> bool:
@@ -20,7 +20,7 @@ def is_ruling(entry: Entry) -> bool:
 
 
 def rulings(catalogue: Catalogue, shown: Entry) -> dict[str, None]:
-    """The ids of the rulings about an entry: those that name it, and those that it names."""
+    """Returns the ids of the rulings about an entry: they name it, or it names them."""
     found: dict[str, None] = {}
     for each in catalogue.values():
         if each.id == shown.id or not is_ruling(each):
@@ -31,14 +31,14 @@ def rulings(catalogue: Catalogue, shown: Entry) -> dict[str, None]:
 
 
 def cases(catalogue: Catalogue, shown: Entry) -> tuple[str, ...]:
-    """The ids of the worked cases of a ruling."""
+    """Returns the ids of the worked cases of a ruling; empty for other entries."""
     if not is_ruling(shown):
         return ()
     return tuple(each.id for each in catalogue.of_kind(CASE) if shown.id in each.see)
 
 
 def faces(game: Game, shown: Entry) -> tuple[Option, ...]:
-    """The sides of a piece that a sheet tells apart, as front and upgraded."""
+    """Returns the sides of a piece that the sheet distinguishes, such as front and upgraded."""
     for field in game.sheet.fields.values():
         if shown.id in field.row_ids and not field.columns:
             return tuple(each for each in field.cell.options if each.id not in game.catalogue)
@@ -47,7 +47,7 @@ def faces(game: Game, shown: Entry) -> tuple[Option, ...]:
 
 @cache
 def users(slug: str) -> Mapping[str, tuple[str, ...]]:
-    """For each entry of a game, the entries that refer to it in any way."""
+    """Returns, for each entry of a game, the entries that refer to it in any way."""
     catalogue = search.shelf()[slug].catalogue
     found: dict[str, dict[str, None]] = defaultdict(dict)
     for each in catalogue.values():
@@ -68,7 +68,7 @@ def _named(catalogue: Catalogue, entry: Entry) -> Iterator[str]:
 
 
 def _strings(value: object) -> Iterator[str]:
-    """The ids in a value of the data: it is one, lists some, or counts by id."""
+    """Yields the ids in a value of the data: a string, a list, or a mapping by id."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, list | tuple | dict):

@@ -1,6 +1,6 @@
-"""The small picture that goes with a shared link: an entry as its game draws it, on our paper.
+"""Preview image of a shared link: an entry's drawing with its game's accent colour.
 
-Whoever shows links wants a bitmap; it has no words, since the link's own title has them.
+A bitmap, since previews require one, and without words, since they show the title.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from companion.games import drawings
 from scoring.model.catalogue import Catalogue
 
 WIDTH, HEIGHT, PIECE = 600, 315, 248
-"""The usual shape of such pictures, and the square in it that the drawing fills."""
+"""Size of the image in pixels, and side of the square that the drawing fills."""
 
 # A server may have no fonts, so figures are strokes of our own, in a box of 6 by 10.
 _STROKES = {
@@ -48,8 +48,8 @@ _OPENS = re.compile(r"^\s*<svg\b[^>]*?viewBox=\"([^\"]+)\"[^>]*>")
 
 @lru_cache(512)
 def png(catalogue: Catalogue, entry: str) -> bytes:
-    """The picture of an entry. Raises ``KeyError`` for what is no entry."""
-    import resvg_py  # not to be had in a browser, where nobody asks for these pictures
+    """Returns the image of an entry as PNG. Raises ``KeyError`` for an unknown entry."""
+    import resvg_py  # not available in a browser, where these images are never requested
 
     values, accents = _colours()
     pieces = (drawings.piece(catalogue.box.slug, of, True) for of in (entry, catalogue[entry].kind))
@@ -73,7 +73,7 @@ def png(catalogue: Catalogue, entry: str) -> bytes:
 
 
 def _plain(drawn: SafeString, values: dict[str, str]) -> str:
-    """A drawing that needs no page around it: the light colours, as they are."""
+    """Returns a self-contained drawing: variables replaced by light colours, text by strokes."""
     coloured = _USED.sub(lambda m: values.get(m[1]) or m[2] or values["ink"], str(drawn))
     return _WRITTEN.sub(lambda m: _written(m[2], **_place(m[1])), coloured)
 
@@ -83,7 +83,7 @@ def _place(attributes: str) -> dict[str, str]:
 
 
 def _written(text: str, x: str = "0", y: str = "0", size: str = "12", fill: str = "") -> str:
-    """Figures round a point of the line they stand on; a letter is left out."""
+    """Returns digits and signs as strokes, centred at a point; letters are left out."""
     strokes = [_STROKES[letter] for letter in text if letter in _STROKES]
     scale = 0.072 * float(size)
     left = float(x) - scale * (8.5 * len(strokes) - 2.5) / 2
@@ -100,7 +100,7 @@ def _written(text: str, x: str = "0", y: str = "0", size: str = "12", fill: str 
 
 @cache
 def _colours() -> tuple[dict[str, str], dict[str, str]]:
-    """The page's own values by light, and the accents, from its style sheet."""
+    """Returns the light values of CSS variables, and the accents, from the style sheet."""
     path = finders.find("css/base.css")
     assert isinstance(path, str)
     with open(path, encoding="utf-8") as file:

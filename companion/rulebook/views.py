@@ -1,4 +1,4 @@
-"""A game's box with everything in it, one page per entry, and what is printed."""
+"""Views of a game's box, its entries, its tutorial, and the page to print."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from scoring.model.status import CONFIDENCE_NAMES, STATUS_NAMES
 from scoring.text.localised import Text
 
 MANY = 8
-"""From this many links on, a list is folded away."""
+"""Number of links from which a list is folded."""
 
 
 @public_page
 def box(request: HttpRequest, slug: str) -> HttpResponse:
-    """A game: what the app does for it, and everything in its box."""
+    """Shows a game: its functions in the app, and everything in its box."""
     game = _game(slug)
     kinds = [(k, game.catalogue.of_kind(k.id)) for k in game.catalogue.kinds.values()]
     context = {
@@ -43,7 +43,10 @@ def box(request: HttpRequest, slug: str) -> HttpResponse:
 
 @public_page
 def entry(request: HttpRequest, slug: str, entry: str) -> HttpResponse:
-    """One card, tile, rule or ruling, with all that is known of it."""
+    """Shows an entry with its facts, rulings, options, references and sources.
+
+    Redirects permanently if its id has changed.
+    """
     game = _game(slug)
     if entry in game.catalogue.moved:
         return redirect("entry", slug, game.catalogue.moved[entry], permanent=True)
@@ -93,7 +96,7 @@ def entry(request: HttpRequest, slug: str, entry: str) -> HttpResponse:
 
 @public_page
 def how(request: HttpRequest, slug: str) -> HttpResponse:
-    """The tutorial, to read aloud: part by part, each step with its picture and its rule."""
+    """Shows the tutorial, to read aloud: each step with its picture and its rule."""
     game = _game(slug)
     if not game.lesson.parts:
         raise Http404
@@ -118,7 +121,7 @@ def how(request: HttpRequest, slug: str) -> HttpResponse:
 
 @cache_control(public=True, max_age=86400)
 def share(request: HttpRequest, slug: str, entry: str) -> HttpResponse:
-    """The picture that goes with a shared link to an entry."""
+    """Returns the preview image of an entry as PNG."""
     game = _game(slug)
     if entry not in game.catalogue:
         raise Http404
@@ -127,7 +130,7 @@ def share(request: HttpRequest, slug: str, entry: str) -> HttpResponse:
 
 @public_page
 def aid(request: HttpRequest, slug: str) -> HttpResponse:
-    """One page to print: the rules in short, then what scores, as much as there is room for."""
+    """Shows the page to print: the rules in short, then pieces, as far as there is room."""
     game = _game(slug)
     context = {
         "game": game,
@@ -139,7 +142,7 @@ def aid(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _language() -> str:
-    """The source language that the reader's is read as."""
+    """Returns the language of the sources that is nearest to the reader's: ja or en."""
     return "ja" if (get_language() or "en").startswith("ja") else "en"
 
 
@@ -151,7 +154,7 @@ def _game(slug: str) -> Game:
 
 
 def _choosing(catalogue: Catalogue, ruling: Entry, option: str) -> list[Preset]:
-    """The presets that answer a ruling so; a game without presets has none to name."""
+    """Returns the presets that answer a ruling with this option; empty without presets."""
     return [p for p in catalogue.presets.values() if ruling.presets.get(p.id) == option]
 
 

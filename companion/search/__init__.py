@@ -1,6 +1,7 @@
-"""Looking things up: every entry of every game in memory, found by what people really type.
+"""Search: an in-memory index of every entry of every game, matched against typed queries.
 
-Hiragana or katakana, wide or narrow, romaji, nicknames, numbers, typing errors, questions.
+Copes with hiragana or katakana, full or half width, romaji, nicknames, numbers, typing errors and
+questions.
 """
 
 from . import index_dump, ngram_score, player_count, question_match
@@ -44,11 +45,11 @@ __all__ = [
 
 
 def ready(slug: str) -> None:
-    """Look at all letters of a box, so that nobody's question waits for it."""
+    """Builds the n-gram table of a game in advance, so that no search has to wait for it."""
     ngram_score.ready(index(), slug)
 
 
 def packed() -> bytes:
-    """What takes long to find out about all texts, for a copy that has it at ``shares.FILE``."""
+    """Returns the slow-to-build index tables as bytes, to be stored at ``index_dump.FILE``."""
     ours = index()
     return index_dump.packed({ITEMS: ours.shares, **question_match.said(ours)}, ours.of)

@@ -1,8 +1,7 @@
-"""What answers a question, or nothing: the ruling that asks the same, or the entry that has it all.
+"""Selects the answer to a question from its hits: a ruling or another entry, or nothing.
 
-Nothing is made up. The verb and the object must be there, a negation is kept, and what speaks of
-the contrary is no answer. Where one entry leads to another and either may be meant, both are
-shown: a ruling and its card, a phase and its step.
+No text is generated. An answer must have the words of the question, agree in negation and not
+contradict it. Two linked entries are shown together, such as a ruling and its card.
 """
 
 from __future__ import annotations
@@ -23,53 +22,54 @@ from .search_index import Item, index
 from .text_score import CASE
 
 SURELY = 0.9
-"""How alike a player's question is that asks the same, whatever else is like it."""
+"""Least likeness of a player's question that counts as the same question."""
 CLEAR, LIKELY = (0.35, 0.2), (0.25, 0.05)
-"""How far in front, of all that may answer, what answers must be: one entry, or two that belong
-together; and how far where nothing speaks against them and letters agree."""
+"""Least lead over all other entries for an answer, for one entry and for two linked ones.
+``LIKELY`` is enough if nothing speaks against the entry and the n-grams agree."""
 AGREED, MUCH = 0.05, 0.7
-"""How far in front by letters, and how alike another entry's question must not be."""
+"""Least lead by n-grams for a ``LIKELY`` answer, and the likeness of another entry's question that
+rules it out."""
 MISSING, MORE, ALIKE = 0.49, 0.6, 0.5
-"""The share of a question's words, by how rare they are, that what is not named may lack; more if
-one of its own questions is so much alike."""
+"""Share of a question's word weight that an entry may lack if the question does not name it;
+``MORE`` if one of its own questions has at least the likeness ``ALIKE``."""
 GAP = 0.6
-"""What it counts that the score is far before the next one's, beside the lead in words."""
+"""Factor of the relative score gap to the next hit, added to the lead in words."""
 FAR = 0.3
-"""A greater lead in words tells no more."""
+"""Limit of the lead in words, in both directions."""
 LACKING, UNSPOKEN, OTHER_ONE = 0.35, 0.1, 0.2
 OTHER_NUMBER, UNMET, CONTRARY = 0.2, 0.15, 0.2
-"""What it takes from that lead that an entry has nothing of the question's words, does not speak of
-something that is named, is never asked about this one of several, lacks a number or a condition,
-or says the contrary."""
+"""Deductions from the lead: the share of the question's words that the entry lacks (a factor); it
+does not mention a named thing; its questions do not name the same member of a short list; it lacks
+a number; it lacks a condition; it says the contrary."""
 HIGH, OWN, NEARER = 0.001, 0.05, 0.2
-"""What it adds for each point of the score, that the next hit belongs to the entry, and that its
-questions are more alike than all others; less than nothing where another's are."""
+"""Additions to the lead: per point of the score; if the next hit belongs to the entry; factor of
+the difference in likeness between its questions and all others (may be negative)."""
 DENIED, OTHERS = 0.1, 0.05
-"""What it takes that the question denies and the one that players ask does not, or the other way
-round, and that another entry's question is more alike."""
+"""Deductions: only one of question and player's question has a negation; another entry's question
+is at least as alike."""
 RIVAL, AS_WELL, TOLERATED = 0.93, 0.62, 0.25
-"""A hit of another game with this share of the score may be what is meant; with this one, if it
-answers; and how much more of the question it may lack than the first hit."""
+"""Share of the first hit's score with which a hit of another game prevents an answer; with which it
+may answer as well; and the share of the question it may lack more than the first hit."""
 WITH = 0.6
-"""The share of the first hit's score that what belongs to it must have, to be shown with it."""
+"""Least share of the first hit's score for a linked entry that is shown with it."""
 LOOKED_AT, BESIDE = 5, 10
-"""Hits that may answer, and those among which another game's answer may be."""
+"""Numbers of first hits: those that may answer; those searched for answers of other games."""
 
 type Hits = tuple[Hit, ...]
-"""A hit, or two that belong together."""
+"""One hit, or two that belong together."""
 
 
 def answer(found: Found) -> Passage | None:
-    """What the box says to a question, or nothing: rather no answer than a doubtful one.
+    """Returns the answer of a game to a question, or None if it is doubtful.
 
-    Nothing either where several games answer and nobody knows which is on the table: `answers`.
+    None also if several games have an answer: see `answers`.
     """
     said = answers(found)
     return said[0] if len(said) == 1 else None
 
 
 def answers(found: Found) -> tuple[Passage, ...]:
-    """The answer, or one for each game that has one if the question is put to all; best first."""
+    """Returns the answer, or one for each game that has one if all are searched; best first."""
     if not found.hits or found.query.lists:
         return ()
     first = found.hits[0]
@@ -84,7 +84,7 @@ def answers(found: Found) -> tuple[Passage, ...]:
 
 
 def _rivals(found: Found, first: Hit) -> list[Hit]:
-    """The best hit of each other game that may be what is meant."""
+    """Returns the best hit of each other game that may be meant instead of the first hit."""
     best = {hit.item.slug: hit for hit in reversed(found.hits[:BESIDE]) if hit.item.entry}
     least = AS_WELL * first.score
     likely = [
@@ -95,14 +95,14 @@ def _rivals(found: Found, first: Hit) -> list[Hit]:
     ]
     if not likely:
         return []
-    # A game that has nothing of what the question names is not the one on the table.
+    # A game that lacks too much of the question is not the one in play.
     meant = wanted(index(), found.query, guess=False)
     most = _lacks([first.item], meant) + TOLERATED * sum(options[0][1] for options in meant)
     return [hit for hit in likely if _lacks([hit.item], meant) <= most]
 
 
 def _only(found: Found, slug: str) -> Found:
-    """What was found in one game."""
+    """Returns the result limited to one game."""
     hits = tuple(hit for hit in found.hits if hit.item.slug == slug)
     return replace(found, query=replace(found.query, game=slug), hits=hits)
 
@@ -110,14 +110,14 @@ def _only(found: Found, slug: str) -> Found:
 def _answer(found: Found) -> Passage | None:
     query, first = found.query, found.hits[0]
     said = language(query.plain)
-    # A guess at a misspelt word may rank a hit, but it answers nothing.
+    # Guesses at misspelt words rank hits, but do not justify an answer.
     meant = wanted(index(), query, guess=False)
     most = sum(weight for options in meant for _part, weight in options[:1])
     if not most or first.item.entry is None:
         return None
     if first.why <= Why.SAME:
         return best(first, said, meant, most) if query.asks else None
-    # One word says what a question is about, not what it asks; a name alone is clear enough.
+    # One word is a subject, not a question, unless it is a name.
     if first.why > Why.NAMED and first.why is not Why.ASKED and len(meant) < 2:
         return None
     if first.item.entry.kind == CASE:
@@ -132,7 +132,7 @@ def _answer(found: Found) -> Passage | None:
 
 
 def _companions(found: Found) -> Hits:
-    """What belongs to the first hit and may be meant as well: one other hit at most."""
+    """Returns at most one other hit that belongs to the first one and may be meant as well."""
     first, *others = found.hits[:LOOKED_AT]
     least = WITH * first.score
     near = (hit for hit in others if first.score and hit.score >= least)
@@ -142,7 +142,7 @@ def _companions(found: Found) -> Hits:
 
 
 def _just_so(hit: Hit, said: str, query: Query) -> bool:
-    """True if players ask for an entry in just these words."""
+    """True if players ask for an entry in almost exactly these words."""
     plain = query.plain
     share, asked = _asked(hit.item, query)
     return (
@@ -154,9 +154,9 @@ def _just_so(hit: Hit, said: str, query: Query) -> bool:
 
 
 def _in_front(found: Found, hits: Hits, said: str, meant: Meant, most: float) -> bool:
-    """True if an entry, or two together, are clearly in front of all others.
+    """True if an entry, or two together, clearly lead all others.
 
-    Or they are likely, and their letters are in front as well.
+    A smaller lead is enough if nothing speaks against them and they lead by n-grams too.
     """
     query, items = found.query, [hit.item for hit in hits]
     lacks = _lacks(items, meant) / most
@@ -172,7 +172,7 @@ def _in_front(found: Found, hits: Hits, said: str, meant: Meant, most: float) ->
 
 
 def _may_answer(hit: Hit, said: str, query: Query, lacks: float) -> bool:
-    """True if an entry has enough of a question to answer it at all; ``lacks``: what it has not."""
+    """True if an entry covers enough of a question; ``lacks``: the share it does not cover."""
     item = hit.item
     if hit.score <= 0 or not _counts_players(item, query.plain, said):
         return False
@@ -181,14 +181,14 @@ def _may_answer(hit: Hit, said: str, query: Query, lacks: float) -> bool:
     if contradictions.compares(query.plain) and not (
         _speaks_of(item, query) and _asked_of(item, query)
     ):
-        # What says all about one of two does not say how they differ.
+        # A text about only one of two things does not compare them.
         return False
     alike = _asked(item, query)[0] >= ALIKE
     return lacks <= (MORE if alike else MISSING) or item.order in called_in(index(), query)
 
 
 def _against(item: Item, said: str, query: Query) -> float:
-    """What speaks against an entry as the answer, 0 being nothing."""
+    """Returns the sum of deductions for an entry as the answer, 0 if there are none."""
     plain, (_share, asked) = query.plain, _asked(item, query)
     told = f"{asked} {_whole(item, said)}"
     unspoken, other = not _speaks_of(item, query), not _asked_of(item, query)
@@ -204,7 +204,7 @@ def _against(item: Item, said: str, query: Query) -> float:
 
 
 def _lead(found: Found, hits: Hits) -> float:
-    """How far in front of all others entries are, by words, score and what players ask."""
+    """Returns the lead of entries over all others, by words, score and players' questions."""
     query, first = found.query, hits[0]
     others = [hit for hit in found.hits[:LOOKED_AT] if hit not in hits]
     after = max((other.score for other in others), default=0.0)
@@ -219,31 +219,31 @@ def _lead(found: Found, hits: Hits) -> float:
 
 
 def _asked(item: Item, query: Query) -> tuple[float, str]:
-    """What of all that players ask an entry is most like a question, and how much."""
+    """Returns the likeness of an entry's most similar player's question, and its text."""
     return question_match.alike(index(), query).get(item.order, (0.0, ""))
 
 
 def _asked_others(items: Collection[Item], query: Query) -> float:
-    """How much what players ask any other entry is like a question."""
+    """Returns the greatest likeness of a player's question of any other entry."""
     own = {item.order for item in items}
     alike = question_match.alike(index(), query)
     return max((share for order, (share, _) in alike.items() if order not in own), default=0.0)
 
 
 def _asked_elsewhere(items: Collection[Item], query: Query) -> bool:
-    """True if players ask another entry in much these words, and these ones less so."""
+    """True if a question of another entry is much alike, and not less than those of ``items``."""
     others = _asked_others(items, query)
     return others >= MUCH and others >= max(_asked(item, query)[0] for item in items)
 
 
 def _figures(item: Item) -> frozenset[int]:
-    """The numbers in the rows of an entry."""
+    """Returns the numbers in the facts of an entry."""
     assert item.entry
     return frozenset(value for value in item.entry.facts.values() if isinstance(value, int))
 
 
 def _belongs(item: Item, other: Item) -> bool:
-    """True if one of two entries leads to the other, or both are about the same thing."""
+    """True if one of two entries links to the other, or both are about the same thing."""
     one, two = item.entry, other.entry
     if one is None or two is None or item.box is not other.box:
         return False
@@ -253,7 +253,7 @@ def _belongs(item: Item, other: Item) -> bool:
 
 
 def _ahead(found: Found, items: Sequence[Item]) -> float:
-    """How much more of a question is in what entries say and are asked than in any other's."""
+    """Returns how much more of a question these entries cover than any other entry of the game."""
     spoken = question_match.spoken(index(), found.query).get(items[0].slug, {})
     own = {item.order for item in items}
     others = (share for order, share in spoken.items() if order not in own)
@@ -261,12 +261,12 @@ def _ahead(found: Found, items: Sequence[Item]) -> float:
 
 
 def _only_row(hit: Hit, said: str, query: Query) -> bool:
-    """True if a question names a thing and asks for nothing but one of its rows or its points."""
+    """True if a question names a thing and asks only for one of its facts or its points."""
     if hit.why not in (Why.NAMED, Why.ASKED) or _asks(hit.item, said):
         return False
     if hit.item.order not in called_in(index(), query) or not asks_row(hit.item, query):
         return False
-    # A name alone is no question, and its card is shown anyway.
+    # A name alone is not a question, and its entry is the first hit anyway.
     return query.asks or bool(beside(hit.item, query))
 
 
@@ -287,7 +287,7 @@ def _numbers_fit(item: Item, plain: str, said: str) -> bool:
 
 
 def _counts_players(item: Item, plain: str, said: str) -> bool:
-    """True if an entry has the number of players that a question names, if it names one."""
+    """True if an entry mentions a number of players that the question names, or it names none."""
     players = numerals.players(plain)
     if not players:
         return True
@@ -298,7 +298,7 @@ def _counts_players(item: Item, plain: str, said: str) -> bool:
 
 
 def _speaks_of(item: Item, query: Query) -> bool:
-    """True if an entry is about every thing that a question names, or leads to it."""
+    """True if an entry is about every thing that a question names, or links to it."""
     ours, there = index(), dict[str, bool]()
     for order, (name, _share) in called_in(ours, query).items():
         other = ours.items[order]
@@ -309,7 +309,7 @@ def _speaks_of(item: Item, query: Query) -> bool:
 
 
 def _names(item: Item, other: Item) -> bool:
-    """True if an entry is the other one, leads to it, or has its name where it says anything."""
+    """True if an entry is the other one, links to it, or mentions its name."""
     if item is other or _belongs(item, other):
         return True
     names = (key.folded for key in other.keys if len(key.folded) > 1)
@@ -319,25 +319,25 @@ def _names(item: Item, other: Item) -> bool:
 
 @lru_cache(2048)
 def _folded(item: Item) -> str:
-    """All that players ask an entry."""
+    """Returns all players' questions of an entry as one folded string."""
     return fold(" ".join(question_match.questions(item)))
 
 
 def _asked_of(item: Item, query: Query) -> bool:
-    """True if players ask an entry about just those of several that a question names: colours."""
+    """True if questions of an entry name all short-list members of the query, such as colours."""
     return question_match.ones_of(index(), item.slug, query.plain) <= _ones(item)
 
 
 @lru_cache(512)
 def _ones(item: Item) -> frozenset[tuple[str, str]]:
-    """What players name of the short lists of a box when they ask an entry."""
+    """Returns the members of the game's short lists that an entry's questions and names contain."""
     texts = (*question_match.questions(item), item.name.en, item.name.ja)
     ours, slug = index(), item.slug
     return frozenset(one for text in texts for one in question_match.ones_of(ours, slug, text))
 
 
 def _lacks(items: Collection[Item], meant: Meant) -> float:
-    """What of a question none of the entries has anything of."""
+    """Returns the weight of the parts of a question that none of the entries has."""
     ours = index()
     return sum(
         options[0][1]

@@ -1,6 +1,6 @@
-"""Contradictions between a question and a text: no answer to the contrary is given.
+"""Detects contradictions between a question and a text, to avoid answers to the contrary.
 
-*Before* is not *after*, mine is not another's, and *may I not* is another question than *may I*.
+*Before* contradicts *after*, mine another's; *may I not* is another question than *may I*.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def _pattern(name: str) -> re.Pattern[str]:
 
 @cache
 def _file() -> tuple[Mapping[str, Sides], frozenset[str], re.Pattern[str]]:
-    """The words of the pairs with the sides that they take, and what denies in each language."""
+    """Returns the sides of each paired word, the English negations and a Japanese pattern."""
     raw = _raw()
     sides: dict[str, Sides] = {}
     for n, pair in enumerate(raw["pairs"]):
@@ -53,7 +53,7 @@ def _has(text: str, words: frozenset[str], side: tuple[str, ...]) -> bool:
 
 @lru_cache(4096)
 def _sides(text: str) -> Sides:
-    """The sides of the pairs that a text takes, by their places."""
+    """Returns the sides that a text takes, as pairs of pair number and side (0 or 1)."""
     sides = _file()[0]
     taken = set().union(*(sides[word] for word in sides.keys() & set(latin(text))))
     if not text.isascii():
@@ -63,7 +63,7 @@ def _sides(text: str) -> Sides:
 
 
 def contrary(asked: str, said: str) -> bool:
-    """True if a text has only the other side of something that is asked.
+    """True if a text has only the opposite of a word in the question.
 
     >>> contrary("what do I get after the auction", "Before the auction everyone pays.")
     True
@@ -78,7 +78,7 @@ def contrary(asked: str, said: str) -> bool:
 
 
 def unmet(asked: str, said: str) -> bool:
-    """True if a condition is asked for, such as *after that*, of which a text has nothing.
+    """True if a question has a condition, such as *after that*, that a text does not mention.
 
     >>> unmet("does it work after I discard it", "It works while it is face up.")
     True
@@ -101,7 +101,7 @@ def denies(text: str) -> bool:
 
 @lru_cache(4096)
 def compares(text: str) -> bool:
-    """True if a text asks how two things differ.
+    """True if a text asks for the difference between two things.
 
     >>> compares("what is the difference"), compares("may I take different ones")
     (True, False)
@@ -110,7 +110,7 @@ def compares(text: str) -> bool:
 
 
 def prices(text: str) -> frozenset[int]:
-    """The prices by which a text asks for things.
+    """Returns the prices at which a question asks for things to buy.
 
     >>> sorted(prices("what can I buy for 3 gold")), sorted(prices("I have 3 gold"))
     ([3], [])
@@ -125,7 +125,7 @@ _INSTEAD = re.compile(
 
 
 def turned(asked: str, said: str) -> bool:
-    """True if one stands for the other in what is asked, and the other for the one in what is said.
+    """True if question and text both replace one thing by another, in opposite directions.
 
     >>> turned("may I pay gold instead of wood", "wood instead of gold")
     True
@@ -141,6 +141,6 @@ def turned(asked: str, said: str) -> bool:
 
 @lru_cache(4096)
 def _apart(text: str) -> tuple[frozenset[str], ...]:
-    """The parts of what is wanted and of what it stands for, where a text has both."""
+    """Returns the parts before and after *instead of* or the like; () if the text has none."""
     sides = _INSTEAD.split(wide(text), 1)
     return tuple(frozenset(parts(side)) for side in sides) if len(sides) > 1 else ()

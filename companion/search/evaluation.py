@@ -1,6 +1,6 @@
-"""How well the search answers: questions with what they want, and how many are met.
+"""Measures search quality: test questions with their expected entries, and the share found.
 
-A question is right at 3 when any entry it wants is among the first three hits.
+A question is right at 3 if any expected entry is among the first three hits.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LANGUAGES = ("en", "ja")
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What somebody typed, and the entries (``game/id``, or ``game`` alone) that answer it."""
+    """A typed query and the entries that answer it (``game/id``, or ``game`` alone)."""
 
     ask: str
     want: tuple[str, ...]
@@ -32,10 +32,10 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A question with the first hits, and at which place the first right one is (0: nowhere).
+    """A question with its first hits and the place of the first right one (0 if none is right).
 
-    ``asks``: whether it reads as a question; ``shown``: the entries of the answer box, of each game
-    that answers.
+    ``asks``: true if it is read as a question; ``shown``: the entries of the answer boxes, one or
+    two for each game that answers.
     """
 
     question: Question
@@ -46,13 +46,13 @@ class Answer:
 
     @property
     def wrong(self) -> bool:
-        """True if the box shows nothing that the set names as an answer."""
+        """True if an answer box is shown without any expected entry."""
         return bool(self.shown) and not set(self.shown) & set(self.question.want)
 
 
 @dataclass(frozen=True, slots=True)
 class Boxes:
-    """Of so many questions, how many got an answer box, and how many of those are right."""
+    """Number of questions, of those with an answer box, and of those whose box is right."""
 
     asked: int
     shown: int
@@ -61,7 +61,7 @@ class Boxes:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """How many of the questions of one kind are right at the first place, and in the first 3."""
+    """Number of queries of one style and language, right at the first place and in the first 3."""
 
     style: str
     language: str
@@ -79,9 +79,9 @@ class Share:
 
 
 def load(path: Path) -> list[Question]:
-    """The questions of a file, however it lists them; of a pair that misleads, both.
+    """Reads the questions of a TOML file in any of its formats; two for each misleading pair.
 
-    Raises ``KeyError`` or ``TypeError`` for one that lacks a key.
+    Raises ``KeyError`` or ``TypeError`` for a question without a required key.
     """
     raw = tomllib.loads(path.read_text("utf-8"))
     if "pair" in raw:
@@ -106,7 +106,7 @@ def _wanted(game: str, ids: Iterable[str]) -> tuple[str, ...]:
 
 
 def ref(hit: Hit) -> str:
-    """A hit as questions name it."""
+    """Returns a hit as ``game/id``, or ``game`` for a game itself."""
     slug = hit.item.box.slug
     return f"{slug}/{hit.item.entry.id}" if hit.item.entry else slug
 
@@ -127,7 +127,7 @@ def boxes(answers: Iterable[Answer]) -> Boxes:
 
 
 def shares(answers: Sequence[Answer]) -> list[Share]:
-    """Style by style and language, then each style, each language, and all."""
+    """Returns shares by style and language, then by style, by language, and in total."""
     styles = dict.fromkeys(a.question.style for a in answers)
     cells = [(style, language) for style in styles for language in LANGUAGES]
     cells += [(style, "") for style in styles] + [("", language) for language in LANGUAGES]

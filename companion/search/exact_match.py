@@ -1,4 +1,4 @@
-"""Sure matches: the whole query is a name, or a piece of one; in order of how sure that is."""
+"""Matches whole queries with names or parts of names, ranked by certainty."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from .search_index import Index, Item, Key
 from .synonyms import Word, same
 
 NAME_AT_MOST = 28
-"""Letters of a query that may be a name with another word in it."""
+"""Longest query, in characters, in which words are replaced by synonyms to match a name."""
 
 type Rank = tuple[Why, int, int, int, int]
-"""Why it is a hit, and within that what comes first."""
+"""Sort key of a hit: its reason, then the order within that reason."""
 type Ranked = tuple[Item, Rank, Hit]
 
 
 def sure(ours: Index, query: Query, pool: Sequence[Item]) -> Iterator[Ranked]:
-    """What the query is a name of, as often as there is a reason, each with its rank."""
+    """Yields each match of the whole query with its rank; an item can occur several times."""
     allowed = set(pool)
     every = chain(_by_name(ours, query), _by_kind(ours, query, pool), _otherwise(ours, query))
     return (ranked for ranked in every if ranked[0] in allowed)
 
 
 def _by_name(ours: Index, query: Query) -> Iterator[Ranked]:
-    """What the query is a name of or a piece of one, with and without the name of the box."""
+    """Yields items whose names contain the query, with and without a game's name in it."""
     slugs, rest = without_lid(ours, query)
     for n, (wanted, within) in enumerate([(query.whole, frozenset()), (rest, slugs)]):
         if not wanted:
@@ -41,17 +41,17 @@ def _by_name(ours: Index, query: Query) -> Iterator[Ranked]:
                     continue
                 (why, far, length), key = _called(item, each)
                 if each == kana:
-                    # A last consonant without its vowel is left out of the kana.
+                    # The kana lack a final consonant that has no vowel yet.
                     why = max(why, Why.ALIAS if wanted[-1] in "aiueon" else Why.PREFIX)
                 yield item, (why, n, far, length, item.order), Hit(item, why, key)
 
 
 def _by_kind(ours: Index, query: Query, pool: Sequence[Item]) -> Iterator[Ranked]:
-    """The kind that the query is a name of, then its things; or those with the most, in order."""
+    """Yields the entries named like a kind and all entries of it, or those of a numeric order."""
     kinds = set(ours.called_kinds.get(query.whole, ()))
     if query.meant.only_kinds:
         kinds |= query.meant.kinds
-        # What is called like the whole kind says what the kind is.
+        # An entry with the name of the kind explains the kind.
         for slug, kind in kinds:
             for name in ours.kinds[slug, kind]:
                 for item, called in ours.keys.get(name, ()):
@@ -68,7 +68,7 @@ def _by_kind(ours: Index, query: Query, pool: Sequence[Item]) -> Iterator[Ranked
 
 
 def _otherwise(ours: Index, query: Query) -> Iterator[Ranked]:
-    """What another word, first letters or the sound of the query is a name of."""
+    """Yields matches of the query by synonym, by initial letters and by sound."""
     for word in _swaps(query):
         for item, key in ours.keys.get(word, ()):
             yield _as_called(Why.SAME, item, key)
@@ -84,7 +84,7 @@ def _as_called(why: Why, item: Item, key: Key) -> Ranked:
 
 
 def _swaps(query: Query) -> tuple[str, ...]:
-    """The whole query with one word replaced by each other word for the same, in their order."""
+    """Returns the whole query with one word replaced by each of its synonyms, in their order."""
     whole = query.whole
     if len(whole) > NAME_AT_MOST:
         return ()
@@ -109,7 +109,7 @@ def _swapped(words: list[str], stems: list[str], word: Word, other: Word) -> str
 
 
 def without_lid(ours: Index, query: Query) -> tuple[frozenset[str], str]:
-    """The games that a query names, and what is left of it without that name."""
+    """Returns the games that a query names, and the folded query without that name."""
     best, slugs = "", set[str]()
     for slug, names in ours.lids.items():
         for name in names:
@@ -125,7 +125,7 @@ def without_lid(ours: Index, query: Query) -> tuple[frozenset[str], str]:
 
 
 def _called(item: Item, wanted: str) -> tuple[tuple[Why, int, int], str]:
-    """How well something it is called matches; ``wanted`` is in there somewhere."""
+    """Returns the best match among an item's names containing ``wanted``, and that name."""
     best: tuple[tuple[Why, int, int], str] | None = None
     for key in item.keys:
         if wanted not in key.folded:
@@ -146,7 +146,7 @@ def _called(item: Item, wanted: str) -> tuple[tuple[Why, int, int], str]:
 
 
 def _shortened(ours: Index, wanted: str) -> Iterator[tuple[Item, Key]]:
-    """What several words are called that begin like this, such as initials."""
+    """Yields names of several words that ``wanted`` abbreviates, for example by initials."""
     if not 1 < len(wanted) <= 8:
         return
     for item, key in ours.begin.get(wanted[0], ()):
@@ -155,7 +155,7 @@ def _shortened(ours: Index, wanted: str) -> Iterator[tuple[Item, Key]]:
 
 
 def _shortened_beside(ours: Index, query: Query) -> Iterator[tuple[Item, Key]]:
-    """As ``_shortened``, with what the thing is beside the initials: *WW boat*."""
+    """Yields matches of initials with further words of the thing: *WW boat*."""
     if not 1 < len(query.terms) < 4:
         return
     for n, term in enumerate(query.terms):
@@ -167,7 +167,7 @@ def _shortened_beside(ours: Index, query: Query) -> Iterator[tuple[Item, Key]]:
 
 
 def _shortens(wanted: str, words: tuple[str, ...]) -> bool:
-    """True if ``wanted`` is the beginnings of these words, all of them, in their order.
+    """True if ``wanted`` consists of the beginnings of all these words, in order.
 
     >>> _shortens("sb", ("sea", "bastion")), _shortens("ほわうい", ("ほわいと", "ういんど"))
     (True, True)

@@ -1,4 +1,4 @@
-"""What of an entry a hit shows: the paragraph that has most of the query, its words marked."""
+"""Extracts the part of an entry that a hit shows: its best paragraph, query words marked."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from .normalise import STOP, fold, stem, wide
 from .queries import Query
 
 LONGEST = 200
-"""Characters of a paragraph that a hit shows."""
+"""Longest excerpt of a paragraph, in characters."""
 
 WHOLE = {"en": 420, "ja": 220}
-"""Letters of an entry that are shown whole."""
+"""Longest entry that is shown in full, in characters."""
 
 type Bits = tuple[tuple[str, bool], ...]
-"""Stretches of a text, and whether each is to be marked."""
+"""Parts of a text, each with a flag: true if it is marked."""
 
 _WORD = re.compile(r"[^\W_ぁ-ゖァ-ヺー一-鿿]+|[ァ-ヺー]{2,}|[一-鿿]+|[ぁ-ゖー]+|\d+")
 
@@ -25,9 +25,9 @@ _WORD = re.compile(r"[^\W_ぁ-ゖァ-ヺー一-鿿]+|[ァ-ヺー]{2,}|[一-鿿]+
 def excerpt(
     query: Query, texts: tuple[Text, ...], language: str, *, whole: bool = False
 ) -> tuple[Bits, ...]:
-    """What an entry is, and the paragraph that shares most with a query if that is another one.
+    """Returns an entry's first paragraph, and the one that shares most with a query if different.
 
-    Each is cut to what a hit has room for; ``whole``: a short entry is shown as it is.
+    Each is cut to ``LONGEST`` characters; with ``whole``, a short entry is returned in full.
     """
     words = _words(query.plain)
     bits = [_bits(text.said(language), words) for text in texts]
@@ -60,13 +60,13 @@ def _bits(paragraph: str, words: frozenset[str]) -> Bits:
 
 @lru_cache(2048)
 def _words_of(paragraph: str) -> tuple[tuple[str, int, int], ...]:
-    """The words of a paragraph, Latin ones by their stems, and where each stands."""
+    """Returns the words of a paragraph, Latin ones as stems, with start and end offsets."""
     found = ((wide(match[0]), *match.span()) for match in _WORD.finditer(paragraph))
     return tuple((stem(w) if w.isascii() else w, start, end) for w, start, end in found)
 
 
 def _cut(bits: Bits) -> Bits:
-    """As much as there is room for, from the start or from near the first mark."""
+    """Cuts a paragraph to ``LONGEST`` characters, from its start or from near the first mark."""
     first = next((n for n, (_text, marked) in enumerate(bits) if marked), 0)
     lead = bits[0][0]
     if first and len(lead) > LONGEST // 2:

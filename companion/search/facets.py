@@ -1,4 +1,4 @@
-"""Filters to offer beside hits: their kinds, and facts in which they differ."""
+"""Filters offered beside the hits: their kinds, and the facts in which they differ."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ from scoring.text.localised import Text, Verbatim
 from .search_index import Item
 
 ROWS = 5
-"""Facts that are offered; nobody reads more chips."""
+"""Most facts that are offered."""
 LEAST = 3
-"""Hits that must have a fact before it is offered, and at least one in so many has it."""
+"""Least number of hits with a fact for it to be offered; at least one hit in ``ONE_IN`` must have
+it as well."""
 ONE_IN = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """One filter as it is typed, with words for it and how many hits it leaves."""
+    """A filter as it is typed, its label and the number of hits that it leaves."""
 
     token: str
     label: Text
@@ -30,14 +31,14 @@ class Chip:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Filters that belong together: those of one fact, or the kinds."""
+    """The filters of one fact."""
 
     name: Text
     chips: tuple[Chip, ...]
 
 
 def kinds(game: Game, items: Iterable[Item]) -> tuple[Chip, ...]:
-    """The kinds among the hits, where there is a choice."""
+    """Returns a filter for each kind among the hits, or () if they are all of one kind."""
     counts = Counter(item.kind_id for item in items if item.entry)
     found = [
         Chip(f"kind:{kind.id}", kind.many, counts[kind.id])
@@ -48,7 +49,7 @@ def kinds(game: Game, items: Iterable[Item]) -> tuple[Chip, ...]:
 
 
 def facts(game: Game, items: Iterable[Item]) -> tuple[Row, ...]:
-    """The facts in which hits differ, in the game's own order."""
+    """Returns filters for facts in which the hits differ, at most ``ROWS``, in the game's order."""
     entries = [item.entry for item in items if item.entry]
     rows = []
     for fact in game.catalogue.facts.values():
@@ -74,7 +75,7 @@ def facts(game: Game, items: Iterable[Item]) -> tuple[Row, ...]:
 
 
 def _numbers(fact: str, values: list[int]) -> tuple[Chip, ...]:
-    """Up to the middle, and above it; every value by itself where there are few."""
+    """Returns a filter for each value, or two split at the median if there are more than four."""
     different = sorted(set(values))
     if len(different) <= 4:
         counts = Counter(values)

@@ -1,7 +1,7 @@
-"""Spellings by how alike they are. The only importer of RapidFuzz.
+"""Finds similar spellings; the only module that imports RapidFuzz.
 
-Its compiled and its plain Python version differ on what is exactly at the bound, where the one
-rounds up and the other down: the bound itself is out, with both.
+Its compiled and its pure Python version round differently exactly at the bound, so both are called
+with a bound slightly above it: scores equal to the bound never match.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ BEYOND = 1e-6
 
 
 def nearest(wanted: str, among: Sequence[str], more_than: float) -> str | None:
-    """The one that is spelt most alike, 1 being the same."""
+    """Returns the most similar spelling above ``more_than`` (1: identical), or None."""
     found = process.extractOne(
         wanted,
         among,
@@ -27,7 +27,10 @@ def nearest(wanted: str, among: Sequence[str], more_than: float) -> str | None:
 
 
 def near(wanted: str, among: Sequence[str], more_than: float, most: int) -> list[tuple[str, float]]:
-    """The most alike first, each with how alike it is, 1 being the same."""
+    """Returns up to ``most`` spellings above ``more_than`` with their similarity, best first.
+
+    A similarity of 1 means identical.
+    """
     found = process.extract(
         wanted,
         among,

@@ -1,4 +1,4 @@
-"""Names of games in a query, and how a part of it was read."""
+"""Finds names of games in a query, and describes interpretations of its parts."""
 
 from __future__ import annotations
 
@@ -18,12 +18,15 @@ from .normalise import LETTER_BY_LETTER, STOP, fold, stem
 from .search_index import Index
 
 ALIKE = 0.8
-"""More alike than this a name that is no word of any box must be spelt to be meant."""
+"""Similarity above which an unknown word counts as a misspelt name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Interpretation:
-    """How a part of the query was read: ``meant`` for ``typed``, and the query ``without`` it."""
+    """A part of a query, ``typed``, and its reading, ``meant``.
+
+    ``without``: the query to type to undo that reading.
+    """
 
     what: Literal["game", "kind", "spelling", "order"]
     typed: str
@@ -39,7 +42,7 @@ _AFTER = r"(?:'s\b|って|では|での|で|の|は|に|と|を|が)?[\s:：、,
 
 @cache
 def _game_names(ours: Index) -> tuple[re.Pattern[str], Mapping[str, tuple[str, ...]]]:
-    """A pattern for every name of every box, and the boxes that are called so."""
+    """Returns a pattern for all names of games, and the slugs of the games with each name."""
     called: dict[str, list[str]] = defaultdict(list)
     for slug, names in ours.lids.items():
         for name in names:
@@ -52,7 +55,7 @@ def _game_names(ours: Index) -> tuple[re.Pattern[str], Mapping[str, tuple[str, .
 
 
 def lower(text: str) -> str:
-    """As ``fold`` has it, letter for letter."""
+    """Lower-cases text and maps its letters as ``fold`` does, keeping its length."""
     low = jaconv.kata2hira(text.lower()).translate(LETTER_BY_LETTER)
     return low if len(low) == len(text) else text
 
@@ -85,7 +88,7 @@ _WORDS = re.compile(r"[a-z][a-z0-9'’]+(?:[\s-]+[a-z0-9'’]+)?|[ぁ-ゖー]{4,
 
 
 def _similar_name(ours: Index, low: str, names: Sequence[str]) -> Iterator[tuple[int, int, str]]:
-    """A name of a box with a typing error, where it is no word of anything else."""
+    """Yields start, end and game name of the first misspelt name that is no other known word."""
     words = list(re.finditer(r"[a-z][a-z0-9]+|[ぁ-ゖー]{4,}", low))
     long = [name for name in names if len(name) > 4]
     for n, first in enumerate(words):
@@ -103,6 +106,6 @@ def known(ours: Index, word: str) -> bool:
 
 
 def spelling(typed: str, meant: str, text: str) -> Interpretation:
-    """A word that was read as another one; in quotes it is taken to the letter."""
+    """Describes a word that was read as another; in quotes it is searched literally."""
     quoted = re.sub(re.escape(typed), f'"{typed}"', text, count=1, flags=re.IGNORECASE)
     return Interpretation("spelling", typed, Verbatim(meant), quoted)

@@ -1,4 +1,4 @@
-"""The boxes on the shelf: every game that loads."""
+"""All games that can be loaded."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ logger = logging.getLogger(__name__)
 
 
 def shelf() -> Mapping[str, Game]:
-    """Every game that loads, by slug. One that does not is logged once and left out."""
+    """Returns every game that loads, by slug. A broken game is logged once and left out."""
     return _shelf(tuple(games()))
 
 

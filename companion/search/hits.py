@@ -1,4 +1,4 @@
-"""Hits: what was found, why, and what its score is made of."""
+"""Search hits: what was found, the reason, and the components of the score."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .search_index import Item
 
 
 class Why(IntEnum):
-    """Why a hit is one. Down to ``INSIDE`` hits come in this order, after it by their score."""
+    """Reason for a hit. Hits down to ``INSIDE`` are sorted by reason, the others by score."""
 
     NAME = 0
     ALIAS = 1
@@ -61,9 +61,9 @@ _WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """Something found, why, and what of it matched as it is written.
+    """An item found, the reason, and the matched name as it is written.
 
-    ``made``: what the score is made of, for the curious.
+    ``made``: the named components of the score, for debugging.
     """
 
     item: Item
@@ -74,7 +74,7 @@ class Hit:
 
     @property
     def nickname(self) -> str:
-        """The matched alias, where neither name shows why this is a hit."""
+        """The matched alias; "" if a name or reading matched, or no name at all."""
         plain = self.key and not any(k.shown == self.key and k.name for k in self.item.keys)
         entry = self.item.entry
         names = (entry.kana, entry.romaji) if entry else ()
@@ -83,9 +83,9 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a query gave, and the query as it was read.
+    """The query as it was read, and its results.
 
-    ``nearest`` is filled only where nothing was found.
+    ``nearest`` is filled only if nothing was found.
 
     ``hits`` are the best of ``total``; ``items`` are all that were found.
     """

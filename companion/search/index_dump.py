@@ -1,7 +1,7 @@
-"""What texts share, as a file: it takes long to find out, so a phone gets it with the app.
+"""Stores index tables that are slow to build in a file, which is shipped with the app.
 
-The file is packed with the code that made it, and says of which texts. For any others, or where
-there is none, everything is looked at anew: so a server does, whose texts and code may change.
+The file is written by the same code and names the texts it was made of. For other texts, or without
+the file, the tables are built anew: servers do that, as their texts and code may change.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from itertools import accumulate, pairwise
 from pathlib import Path
 
 type Shares = Mapping[str, Mapping[int, float]]
-"""For each part of a text those that have it, by their numbers, and how much of it."""
+"""For each part of a text, the numbers of the items that have it, with its weight in each."""
 type Row = tuple[str, Mapping[int, float]]
 
 FILE = Path(__file__).with_name("shares.zip")
 OF, PARTS = "of", "parts"
-"""Where the file says of which texts, and which parts any table has."""
+"""Names of the file's members for the checksum of the texts, and for the parts of all tables."""
 
 
 def packed(tables: Mapping[str, Shares], of: str) -> bytes:
-    """The tables by their names, as ``taken`` reads them; ``of`` stands for their texts.
+    """Packs tables, by name, for ``taken``; ``of`` is the checksum of their texts.
 
     Raises ``OverflowError`` for numbers above 65,535.
     """
@@ -44,7 +44,7 @@ def packed(tables: Mapping[str, Shares], of: str) -> bytes:
 
 
 def taken(of: str) -> Callable[[str], Iterator[Row]] | None:
-    """What reads a table by its name, row by row, if they were made of just these texts."""
+    """Returns a reader of table rows by table name, or None without a file for these texts."""
     if not FILE.exists():
         return None
     file = zipfile.ZipFile(BytesIO(FILE.read_bytes()))
@@ -52,7 +52,7 @@ def taken(of: str) -> Callable[[str], Iterator[Row]] | None:
 
 
 def _columns(rows: Sequence[Mapping[int, float]]) -> Iterator[tuple[str, bytes]]:
-    """Like stands with like, and what is frequent is a small number: so it packs best."""
+    """Yields the columns of a table: like data together, frequent values as small numbers."""
     weights = [weight for held in rows for weight in held.values()]
     values = [value for value, _many in Counter(weights).most_common()]
     places = {value: place for place, value in enumerate(values)}
@@ -76,7 +76,7 @@ def _read(file: zipfile.ZipFile, name: str) -> Iterator[Row]:
 
 
 def _bytes(numbers: Iterable[int]) -> bytes:
-    """Small numbers, none below 0: first what is low of each, then what is high, mostly 0."""
+    """Encodes numbers from 0 to 65,535: first all low bytes, then all high bytes (mostly 0)."""
     found = array("H", numbers)
     if sys.byteorder == "big":
         found.byteswap()

@@ -1,6 +1,6 @@
-"""Questions in hiragana or romaji, written as the texts are: names and common words in kanji.
+"""Rewrites queries in hiragana or romaji as the texts are written: with kanji for known words.
 
-English stays English: only a query without English words of asking is read as romaji.
+A query with English stop words is not read as romaji.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .search_index import Index
 
 FILE = Path(__file__).with_name("readings.toml")
 LONG = 5
-"""Letters of a reading that may be followed by any others; after a shorter one a word ends."""
+"""Length from which a reading may be followed by any letter; a shorter one must end a word."""
 
 
 @cache
@@ -28,7 +28,7 @@ def _file() -> tuple[Mapping[str, str], frozenset[str]]:
 
 @cache
 def _kana(ours: Index) -> Mapping[str, str]:
-    """Readings with what is written for them: names of things, then words of any table."""
+    """Returns spellings by folded reading, of names of things and of general words."""
     found: dict[str, str] = {}
     for item in ours.items:
         of = item.entry or item.box
@@ -47,13 +47,13 @@ _AROUND = "のはをがにでともへやかっ"
 
 
 def written(text: str, ours: Index) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """The query as the texts would write it, and the names that this put in."""
+    """Returns the query in the spelling of the texts, and the names inserted: (typed, written)."""
     if text.isascii():
         return _from_romaji(text, ours)
     put: list[tuple[str, str]] = []
 
     def rewrite(run: re.Match[str]) -> str:
-        # After a kanji stands its ending, which is no word of its own.
+        # Hiragana after a kanji is its ending, not a word.
         ends = bool(re.match("[一-鿿]", text[run.start() - 1 : run.start()]))
         return _from_kana(run[0], ours, put, ends)
 
@@ -107,7 +107,7 @@ def _from_romaji(text: str, ours: Index) -> tuple[str, tuple[tuple[str, str], ..
             known = word.isdigit() or stem(word) in ours.shares or word in ours.keys
             sure += word in particles
             if word in STOP and word not in particles:
-                # A word that only English has: the whole is English.
+                # An English stop word that is no particle: the query is English.
                 return text, ()
             out.append(word if known and word not in particles else in_kana(word) or _short(word))
             at += 1
@@ -127,5 +127,5 @@ SYLLABLES: dict[str, str] = dict(
 
 
 def _short(word: str) -> str:
-    """A syllable in kana; ``in_kana`` leaves so short a word alone."""
+    """Returns a short romaji syllable in kana, which ``in_kana`` does not; others unchanged."""
     return SYLLABLES.get(word, word)

@@ -1,4 +1,4 @@
-"""What a query names: things in full, kinds, the rows of a thing."""
+"""Finds what a query names: entries in full, kinds, and facts of an entry."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from .queries import Query
 from .search_index import Index, Item, Key
 
 COMMON_WORD, RARE_WORD = 4.0, 5.5
-"""The weights of words that are common and rare."""
+"""Weights of a common and of a rare word, between which ``rare`` interpolates."""
 
 _KATAKANA = re.compile("[ァ-ヺー]{3,}")
 
 
 def called_in(ours: Index, query: Query) -> Mapping[int, tuple[str, float]]:
-    """The items that the query names in full, and how much of it that name is."""
+    """Returns items named in full in the query: order to (name, share of the query it makes up)."""
     return _called_in(ours, query.plain, query.whole)
 
 
@@ -45,21 +45,21 @@ def _called_in(ours: Index, plain: str, whole: str) -> Mapping[int, tuple[str, f
         for name in _stretches(whole, 24):
             if name not in ours.keys or name.isascii() or (len(name) < 2 and name not in alone):
                 continue
-            # A small part of a longer foreign word is another word.
+            # A name that is at most half of a longer katakana word is not meant.
             if not any(name in run and 2 * len(name) <= len(run) for run in katakana):
                 take(ours.keys[name], min(1.0, 1.6 * len(name) / len(whole)))
     return found
 
 
 def _stretches[T: Sequence[str]](whole: T, most: int) -> Iterator[T]:
-    """Every run of up to ``most`` letters or words."""
+    """Yields every slice of 1 to ``most`` letters or words."""
     for start in range(len(whole)):
         for end in range(start + 1, min(start + most, len(whole)) + 1):
             yield whole[start:end]  # type: ignore[misc]  # a stretch is of its whole's type
 
 
 def named_most(ours: Index, named: Mapping[int, tuple[str, float]]) -> frozenset[int]:
-    """What a query names with more of its words than anything else of the same box."""
+    """Returns for each game the item with the largest share of the query, if there is only one."""
     most: dict[str, tuple[float, list[int]]] = {}
     for order, (_key, share) in named.items():
         slug = ours.items[order].slug
@@ -72,13 +72,13 @@ def named_most(ours: Index, named: Mapping[int, tuple[str, float]]) -> frozenset
 
 
 def rare(ours: Index, name: str) -> float:
-    """How surely a name means its thing: *Woodcutter* does, *room* is in every other text."""
+    """Returns how specific a name is, 0 to 1: *Woodcutter* is, *room* is in many texts."""
     rarest = max((ours.weight(part) for part in parts(name) if part in ours.shares), default=0.0)
     return min(1.0, max(0.0, (rarest - COMMON_WORD) / (RARE_WORD - COMMON_WORD)))
 
 
 def covered(item: Item, stands: set[str]) -> float:
-    """How much of one of its names the query has, from 0 to 1; readings do not count."""
+    """Returns the best share, 0 to 1, of an item's name or alias that the query has."""
     best = 0.0
     for key in item.keys:
         if key.far != 1 and key.parts:
@@ -88,12 +88,12 @@ def covered(item: Item, stands: set[str]) -> float:
 
 
 def kinds_named(ours: Index, query: Query) -> set[KindId]:
-    """The kinds that a query names: *winter tile*, 冬タイル."""
+    """Returns the kinds that a query names: *winter tile*, 冬タイル."""
     return {kind for name in _called_kinds(query) for kind in ours.called_kinds.get(name, ())}
 
 
 def _called_kinds(query: Query) -> set[str]:
-    """What of a query may be the name of a kind."""
+    """Returns the parts of a query that may name a kind."""
     words = [stem(word) for word in latin(query.plain)]
     named = {fold(" ".join(some)) for some in _stretches(words, 3)}
     if not query.whole.isascii():
@@ -108,7 +108,7 @@ _ASKS_JA = re.compile(
 
 
 def kinds_looked_for(ours: Index, query: Query) -> set[KindId]:
-    """The kinds that a query looks for, if any: *which spell …*, *tiles that …*, …する魔法."""
+    """Returns the kinds that a query asks for: *which spell …*, *tiles that …*, …する魔法."""
     heads = _heads(ours)
     words = [stem(word) for word in latin(query.plain)]
     found: set[str] = set()
@@ -127,7 +127,7 @@ def kinds_looked_for(ours: Index, query: Query) -> set[KindId]:
 
 @cache
 def _heads(ours: Index) -> Mapping[str, frozenset[KindId]]:
-    """What several kinds of a box are called together: the last word of their names."""
+    """Returns kinds by the last word of their names, which several kinds of a game may share."""
     heads: dict[str, set[KindId]] = defaultdict(set)
     for item in ours.items:
         if item.kind is not None:
@@ -146,20 +146,20 @@ WORTH = frozenset(
     )
     for part in parts(said)
 )  # fmt: skip
-"""What asks for a row of a thing without its label."""
+"""Parts that ask for a fact of an entry without its label."""
 ANYTHING = ["何"]
-"""*Something* or *nothing*: by itself it asks for no row."""
+"""*Something* or *nothing*: alone it does not ask for a fact."""
 
 
 def beside(item: Item, query: Query) -> list[str]:
-    """What a query says beside the names of a thing; endings say nothing."""
+    """Returns the parts of a query that are in no name of the item; hiragana is left out."""
     own = {part for key in item.keys for part in key.parts}
     left = (part for part in parts(query.plain) if part not in own)
     return [part for part in left if not re.fullmatch("[ぁ-ゖー]+|[a-z]", part)]
 
 
 def asks_row(item: Item, query: Query) -> bool:
-    """True if a query has beside the names of a thing only what one of its rows is called."""
+    """True if apart from the names of an item, a query has at most labels of its facts."""
     left = beside(item, query)
     if left == ANYTHING:
         return False
@@ -168,7 +168,7 @@ def asks_row(item: Item, query: Query) -> bool:
 
 @lru_cache(2048)
 def _rows(item: Item) -> frozenset[str]:
-    """The words for the rows of an entry, for points and for a price."""
+    """Returns the parts of an entry's fact labels and of words for points and prices."""
     assert item.entry
     rows = [item.catalogue.facts[row].name for row in item.entry.facts]
     said = [text for row in rows for text in (row.en, row.ja)]

@@ -1,7 +1,7 @@
-"""A second opinion on what is meant: whose letters stand side by side as those of the query do.
+"""Compares queries with entries by n-grams of letters, independently of words and synonyms.
 
-It knows no words, endings or synonyms, so it errs elsewhere than words do. It adds to the score of
-a hit; and where it names the same entry as the answer, less of a lead is enough.
+As its errors differ from those of word matching, it adds to a hit's score, and an answer that it
+confirms needs less of a lead.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from .queries import Query, language
 from .search_index import Index, Item
 
 ALONE, BESIDE, LATIN = 1, 2, 3
-"""How many letters are looked at together: of Japanese one and two, of others three."""
+"""N-gram lengths: for Japanese ``ALONE`` and ``BESIDE``, for other scripts ``LATIN``."""
 COMMON = 0.3
-"""What more than this share of a box has tells nothing apart, and takes long to count."""
+"""N-grams in more than this share of a game's entries are left out: they tell little."""
 
 
 def ahead(ours: Index, query: Query, items: Sequence[Item]) -> float:
-    """How far in front of all others of their box entries are, as a share of the better one's.
+    """Returns the lead of entries over all others of their game, relative to the better score.
 
-    From -1 to 1; below 0 where another one's letters are more alike.
+    From -1 to 1; below 0 if another entry is more alike.
     """
     alike = shares(ours, query).get(items[0].slug, {})
     orders = {item.order for item in items}
@@ -35,9 +35,9 @@ def ahead(ours: Index, query: Query, items: Sequence[Item]) -> float:
 
 
 def shares(ours: Index, query: Query) -> Mapping[str, Mapping[int, float]]:
-    """How much of a query's letters each item has, by box, as a share of the best one's there.
+    """Returns each item's n-gram score by game and order, as a share of the game's best.
 
-    The box that is looked in, or each.
+    Only for the query's game, if it has one.
     """
     return _shares(ours, query.plain, query.game)
 
@@ -56,12 +56,12 @@ def _shares(ours: Index, plain: str, game: str) -> Mapping[str, Mapping[int, flo
 
 
 def ready(ours: Index, slug: str) -> None:
-    """Look at all letters of a box, so that nobody's question waits for it."""
+    """Builds the n-gram table of a game in advance, so that no search has to wait for it."""
     _talk(ours, slug)
 
 
 def runs(text: str) -> list[str]:
-    """The letters of a text that stand side by side, over the ends of Latin words too.
+    """Returns the letter n-grams of a text, for Latin ones across the ends of words.
 
     >>> runs("two ox"), runs("緑の家")
     ([' tw', 'two', 'wo ', 'o o', ' ox', 'ox '], ['緑', 'の', '家', '緑の', 'の家'])

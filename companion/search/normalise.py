@@ -1,7 +1,7 @@
-"""What is the same to a reader is the same to the search: case, width, kana, kanji, romaji.
+"""Normalises text for matching: case, width, kana, old kanji and romaji.
 
-Three strengths: ``fold`` keeps every letter, ``sound`` keeps what is heard, ``parts`` keeps
-what a question and its answer may share.
+``fold`` keeps every letter, ``sound`` the pronunciation, ``parts`` the pieces that a question and
+its answer may share.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _VU = str.maketrans("あいうえお", "ばびぶべぼ")
 
 @lru_cache(32768)  # the words of all boxes: an index meets most of them often
 def fold(text: str) -> str:
-    """Text without case, width, accents, spaces and marks; kana as plain hiragana.
+    """Returns text without case, width, accents, spaces and punctuation; kana as hiragana.
 
     >>> fold("Mercer’s Guild"), fold("ﾎﾜｲﾄ・ウィンド号"), fold("Mjöllnir"), fold("鐵の寳")
     ('mercersguild', 'ほわいとういんど号', 'mjollnir', '鉄の宝')
@@ -42,7 +42,7 @@ def fold(text: str) -> str:
 
 
 def spaced(text: str) -> str:
-    """``fold`` word by word.
+    """Applies ``fold`` to each word and joins the results by spaces.
 
     >>> spaced("Mercer’s Guild: 5 points")
     'mercers guild 5 points'
@@ -51,12 +51,12 @@ def spaced(text: str) -> str:
 
 
 def wide(text: str) -> str:
-    """Text in one width and one case, its kana and marks as they are."""
+    """Returns text in one width and case; kana and punctuation are kept."""
     return unicodedata.normalize("NFKC", text).casefold().replace("×", "x")
 
 
 def _plain(text: str) -> str:
-    """``fold`` with spaces and marks still there."""
+    """Does what ``fold`` does, but keeps spaces and punctuation."""
     text = jaconv.kata2hira(wide(text)).translate(_LETTERS)
     if "ゔ" in text:
         text = re.sub("ゔ([あいうえお]?)", lambda m: (m[1] or "う").translate(_VU), text)
@@ -70,7 +70,7 @@ _RUNS = re.compile(r"[a-z0-9'’]+|[ァ-ヺー]+|[ぁ-ゖー]+|[^\W\d_a-zァ-ヺ
 
 
 def runs(shown: str) -> list[str]:
-    """The words of a name as Latin spaces and changes of script show them, folded.
+    """Splits a name into folded words, at spaces, punctuation and changes of script.
 
     >>> runs("ホワイト・ウィンド号"), runs("Sea Bastion")
     (['ほわいと', 'ういんど', '号'], ['sea', 'bastion'])
@@ -79,7 +79,7 @@ def runs(shown: str) -> list[str]:
 
 
 def starts(shown: str) -> tuple[str, ...]:
-    """A name from each of its words on, folded."""
+    """Returns the folded rest of a name from each of its words on."""
     text = wide(shown)
     return tuple({fold(text[run.start() :]) for run in _RUNS.finditer(text)})
 
@@ -88,7 +88,7 @@ def starts(shown: str) -> tuple[str, ...]:
 
 
 def in_kana(folded: str) -> str:
-    """Romaji as hiragana, or nothing where it is none or too short to mean something."""
+    """Returns romaji as hiragana; "" if it is no romaji or too short."""
     if not (folded.isascii() and folded.isalpha() and len(folded) > 2):
         return ""
     kana = fold(jaconv.alphabet2kana(folded).rstrip("っ"))
@@ -108,7 +108,7 @@ _MORA = {
 } | {"ん": "n", "ゔ": "bu", "ー": "", "っ": "", "ゎ": "wa"}
 _SMALL = dict(zip("ぁぃぅぇぉ", "aiueo", strict=True))
 _GLIDE = dict(zip("ゃゅょ", ("ya", "yu", "yo"), strict=True))
-# Hepburn, kunrei and nihon-shiki meet in the last; then what people leave out or double.
+# Rules that unify Hepburn, kunrei and nihon-shiki, and drop double and long sounds.
 _MEET = [
     (re.compile(pattern), to)
     for pattern, to in [
@@ -140,7 +140,7 @@ _KANA = re.compile("[ぁ-ゖー0-9]+")
 
 @lru_cache(4096)
 def sound(text: str) -> str:
-    """How kana or romaji sound, however they are spelt; nothing where it is neither.
+    """Returns a canonical pronunciation of kana or romaji; "" for other text.
 
     >>> sound("ふうしゃごや"), sound("fuusha goya"), sound("hûsya-goya"), sound("フシャゴヤ")
     ('husyagoya', 'husyagoya', 'husyagoya', 'husyagoya')
@@ -186,7 +186,7 @@ STOP = frozenset(
         you your about happen happens work works should may must""",
     )
 )
-"""Latin words that a question has and its answer need not: they weigh nothing."""
+"""Latin words of questions that an answer need not have: they have no weight."""
 
 _SAYS_NOTHING = re.compile(
     "ですか|でしょうか|ますか|ました|ません|ください|について|という|っていう|っけ|って|とは|では|には|とか|から|まで|より|"
@@ -197,11 +197,11 @@ _PARTICLE = re.compile("^[のはをがにでともへやかね]+$")
 
 
 def _bare(hiragana: str) -> list[str]:
-    """A run of hiragana without the words of a question and the particles around a word."""
+    """Splits a run of hiragana into words, without question words and particles."""
     return [w for w in _SAYS_NOTHING.sub(" ", hiragana).split() if not _PARTICLE.match(w)]
 
 
-# A number with its counter or particle says more than the number: 4回, 6に.
+# A number with its counter or particle is more specific than the number: 4回, 6に.
 _COUNTED = re.compile(r"(?<![a-z0-9])[0-9]+[ぁ-ゖァ-ヺ一-鿿]|[+][0-9]+")
 COUNTED = 0.8
 _SCRIPTS = re.compile(
@@ -212,7 +212,7 @@ _SCRIPTS = re.compile(
 
 @lru_cache(8192)
 def stem(word: str) -> str:
-    """A Latin word without the endings that a question bends.
+    """Removes English endings of a Latin word.
 
     >>> [stem(w) for w in ("scores", "scoring", "scored", "score", "cities", "wins", "boss")]
     ['scor', 'scor', 'scor', 'scor', 'citi', 'win', 'boss']
@@ -235,7 +235,7 @@ def stem(word: str) -> str:
 
 
 def latin(text: str) -> list[str]:
-    """The Latin words and numbers of a text, without accents, as they stand."""
+    """Returns the Latin words and numbers of a text in order, in lower case without accents."""
     plain = wide(text).replace("'", "").replace("’", "")
     if not plain.isascii():
         plain = re.sub("[\u0300-\u036f]", "", unicodedata.normalize("NFKD", plain))
@@ -244,16 +244,16 @@ def latin(text: str) -> list[str]:
 
 @lru_cache(1024)
 def parts(text: str) -> dict[str, float]:
-    """What a text may share with another, and how much its script makes each of them say.
+    """Returns the parts of a text that another may share, with a weight by script.
 
-    Latin words by their stems; katakana as words and by pairs of letters; kanji by pairs and one
-    by one; hiragana, mostly endings, says little. Words such as *how* and particles say nothing.
+    Latin words as stems; katakana as words and letter pairs; kanji as pairs and single letters;
+    hiragana pairs with little weight. Stop words such as *how* and particles are left out.
     """
     return asked(text, ())
 
 
 def asked(text: str, known: Container[str]) -> dict[str, float]:
-    """``parts`` of a query: a katakana word that is ``known`` is not looked for by its letters."""
+    """Returns ``parts`` of a query; katakana words in ``known`` are not split into letter pairs."""
     found: dict[str, float] = {}
 
     def add(part: str, weight: float) -> None:

@@ -1,4 +1,4 @@
-"""Numbers in a query: comparisons, orders, and the rows that are compared."""
+"""Finds comparisons and superlatives in a query, and the numeric facts that they are about."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ type Sign = Literal["most", "least", ">", ">=", "<", "<="]
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """Entries by one of their numbers: those with the most, or with more than ``number``."""
+    """A selection of entries by a number: the most, the least, or compared with ``number``."""
 
     sign: Sign
     facts: Mapping[str, tuple[FactKind, ...]]
@@ -47,7 +47,7 @@ ASKED_JA = re.compile(
 
 
 def _content(bare: str) -> list[str]:
-    """What is left of a query that says something."""
+    """Returns the words of a query that are neither stop words nor requests for a list."""
     words = [w for w in latin(bare) if w not in STOP and w not in LISTS]
     return words + re.findall("[ァ-ヺー]{2,}|[一-鿿]+", ASKED_JA.sub(" ", bare))
 
@@ -86,7 +86,10 @@ type _Signed = tuple[Sign, int, str, re.Pattern[str]]
 
 
 def comparison(text: str) -> _Signed | None:
-    """True if a query compares: how, with what number, by which row, and the words for it."""
+    """Returns the comparison or superlative that a query has, or None.
+
+    A tuple of sign, number (0 for a superlative), words for the fact (may be "") and pattern.
+    """
     low = text.lower()
     for pattern, sign in _COMPARE:
         if match := pattern.search(low):
@@ -123,7 +126,7 @@ def ordering(
 
 
 def without_labels(ours: Index, text: str, within: frozenset[str]) -> str:
-    """A query without the rows that it names in full, letter for letter as long."""
+    """Returns the query with dots instead of full fact labels; its length is kept."""
     for slug, fact, _stems, ja in _labels(ours):
         en = re.sub(r"\(.*?\)", "", fact.name.en).strip()
         if within and slug not in within:
@@ -138,7 +141,7 @@ def without_labels(ours: Index, text: str, within: frozenset[str]) -> str:
 
 @cache
 def _labels(ours: Index) -> tuple[tuple[str, FactKind, frozenset[str], str], ...]:
-    """Each number that entries have: the box, its stems in English and its Japanese label."""
+    """Returns each numeric fact: game, fact, stems of the English label, Japanese label."""
     found: dict[tuple[str, str], tuple[str, FactKind, frozenset[str], str]] = {}
     for item in ours.items:
         for fact in item.catalogue.facts.values():
@@ -156,7 +159,7 @@ _PRICES = frozenset(("cost", "price", "pric", "値段", "コスト", "価格"))
 def _facts(
     ours: Index, text: str, within: frozenset[str], kinds: frozenset[KindId], *, alone: bool
 ) -> tuple[dict[str, tuple[FactKind, ...]], set[str]]:
-    """The rows that a query names, box by box: those of which it says the greatest share."""
+    """Returns the best matching numeric facts by game, and the words that name them."""
     words = {stem(word): word for word in latin(text)}
     low = text.lower()
     best: dict[str, tuple[float, list[FactKind]]] = {}
@@ -211,7 +214,7 @@ def _has(ours: Index, slug: str, kinds: frozenset[KindId], fact: str) -> bool:
 
 @cache
 def _first(ours: Index, kind: KindId) -> FactKind | None:
-    """The number by which a kind is told apart: the first that nearly all of it have."""
+    """Returns the first number with differing values that at least 90 % of a kind have, or None."""
     members = [item.entry for item in _members(ours, kind) if item.entry]
     for item in _members(ours, kind)[:1]:
         for fact in item.catalogue.facts.values():
@@ -223,7 +226,7 @@ def _first(ours: Index, kind: KindId) -> FactKind | None:
 
 
 def ordered(order: Order, pool: Sequence[Item]) -> list[tuple[Item, int]]:
-    """The items that an order asks for, with their number, in its order."""
+    """Returns the items of ``pool`` that an order selects, with their numbers, sorted."""
     valued: list[tuple[Item, int]] = []
     for item in pool:
         if item.entry is None or (order.kinds and (item.slug, item.kind_id) not in order.kinds):

@@ -1,4 +1,4 @@
-"""The numbers of a query: whose rows have them, where they stand beside what they count."""
+"""Matches numbers of a query, with the words beside them, with numbers of entries."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NUMBERED = re.compile(r"[a-z] (\d{1,4})$")
 
 
 def fitting(ours: Index, query: Query) -> dict[int, float]:
-    """The items whose numbers fit those of the query, from 0 to 1 and a little more."""
+    """Returns how well each item's numbers fit those of the query, from 0 to at most 1.3."""
     found: dict[int, float] = defaultdict(float)
     whole, measures = query.whole, _measures(ours, query)
     in_row = cache(lambda rows: any(word in whole for word in closure(rows)))
@@ -38,7 +38,7 @@ def fitting(ours: Index, query: Query) -> dict[int, float]:
 
 
 def _measures(ours: Index, query: Query) -> tuple[Measure, ...]:
-    """The numbers of a query that are no part of the name of what it names, such as *Home 3*."""
+    """Returns up to four numbers of a query, without those that belong to a name: *Home 3*."""
     named = {
         int(number[1])
         for order, (key, _share) in called_in(ours, query).items()

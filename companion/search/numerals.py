@@ -1,4 +1,4 @@
-"""Numbers from two on, in figures or words, and how many players a text speaks of."""
+"""Finds numbers from two on, in figures or words, and numbers of players."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FILE = Path(__file__).with_name("numerals.toml")
 
 @lru_cache(2048)
 def numbers(text: str) -> frozenset[int]:
-    """The numbers from two on that a text has; one is often only *a*.
+    """Returns the numbers from two on in a text; one is left out, as it often just means *a*.
 
     >>> sorted(numbers("pay 12 gold twice")), sorted(numbers("三人で1枚"))
     ([2, 12], [3])
@@ -27,7 +27,7 @@ def numbers(text: str) -> frozenset[int]:
 
 @lru_cache(2048)
 def players(text: str) -> frozenset[int]:
-    """The numbers of players that a text names, one by one or from one to another.
+    """Returns the numbers of players that a text mentions, with all numbers of a range.
 
     >>> sorted(players("with two players, or 4人のとき")), sorted(players("2-4 players: 3 cards"))
     ([2, 4], [2, 3, 4])

@@ -1,6 +1,6 @@
-"""Questions made anew from the data, by templates and other words: a set that nobody tunes to.
+"""Generates test questions from the game data by templates, as a set not used for tuning.
 
-The seed decides what is asked; the ways of asking are data, `tests/lookup/paraphrase.toml`.
+The seed makes it reproducible; the templates are data, `tests/lookup/paraphrase.toml`.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from .search_index import Item, index
 type Ways = dict[str, Any]
 
 EACH = 24
-"""Questions of each style and language."""
+"""Most questions of each style and language."""
 FEW = 6
-"""With more entries that answer, a first place is a matter of taste and nothing is asked."""
+"""Most right entries of a question for the most or least; with more, none is generated."""
 
 
 def questions(path: Path, seed: int, each: int = EACH) -> list[Question]:
-    """A set of questions; the same seed and data give the same set."""
+    """Returns a set of questions; the same seed and data give the same set."""
     ways = tomllib.loads(path.read_text("utf-8"))
     found = []
     for language in LANGUAGES:
@@ -47,7 +47,7 @@ type Made = tuple[str, list[str], str]
 
 
 def _apart(made: list[Made]) -> list[Made]:
-    """Each question once."""
+    """Removes duplicate questions; the last of equal ones is kept."""
     return list({ask: (ask, want, game) for ask, want, game in made}.values())
 
 
@@ -60,7 +60,7 @@ def _items() -> list[Item]:
 
 
 def _namesakes(item: Item, name: str) -> list[str]:
-    """Everything in the box that is called so."""
+    """Returns all items of the game with that name, as ``game/id``."""
     wanted = fold(name)
     return [
         _ref(other)
@@ -70,7 +70,7 @@ def _namesakes(item: Item, name: str) -> list[str]:
 
 
 def _things(language: str) -> list[Item]:
-    """Entries whose name is no question."""
+    """Returns entries whose name is not a question."""
     return [i for i in _items() if not i.name.said(language).endswith(("?", "？"))]
 
 
@@ -147,7 +147,7 @@ def _catalogues() -> list[tuple[str, Catalogue]]:
 
 
 def _rows(language: str) -> Iterator[tuple[str, Catalogue, str, str, dict[str, int]]]:
-    """For each kind and each number it has: what each entry has of it."""
+    """Yields each kind and numeric fact with more than two values, and the value of each entry."""
     for slug, catalogue in _catalogues():
         for kind in catalogue.kinds.values():
             entries = catalogue.of_kind(kind.id)
@@ -229,7 +229,7 @@ def _questions(style: str):  # type: ignore[no-untyped-def]
 
 
 def _effects(ways: Ways, language: str, chance: random.Random) -> Iterator[Made]:
-    """What a card does, in other words than its own, by its numbers."""
+    """Yields first sentences with numbers, reworded, and the entries that begin with them."""
     texts: dict[str, list[str]] = defaultdict(list)
     for item in _items():
         assert item.entry
@@ -247,7 +247,7 @@ def _effects(ways: Ways, language: str, chance: random.Random) -> Iterator[Made]
 
 
 def _clause(entry: Entry, language: str) -> str:
-    """The first sentence of what an entry says."""
+    """Returns the first sentence of an entry's text."""
     return re.split(r"[。]|\. |; |\.$", entry.text.said(language))[0]
 
 

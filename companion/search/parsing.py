@@ -1,6 +1,6 @@
-"""What a query means before any text is searched: a game, kinds, an order of numbers, spellings.
+"""Interprets a query before any text is searched: game, kinds, numeric order, spellings.
 
-Each reading is a ``Note`` that the page shows as a chip, with the query as it is typed without it.
+The page shows each `Interpretation` as a chip, which links to the query without that reading.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from .search_index import Index, index
 
 @dataclass(frozen=True, slots=True)
 class ParsedQuery:
-    """``left``: the words that are still to be looked for."""
+    """The interpretation of a query; ``left``: the words that are still to be searched."""
 
     left: str
     games: frozenset[str] = frozenset()
@@ -40,7 +40,7 @@ class ParsedQuery:
 
 
 def parse_query(text: str, game: str = "") -> ParsedQuery:
-    """What the words of a query mean; ``game`` is the one that is looked in anyway."""
+    """Interprets the words of a query; ``game``: the slug of the only game searched, if any."""
     return _read(text, game, index())
 
 
@@ -63,7 +63,7 @@ def _read(text: str, game: str, ours: Index) -> ParsedQuery:
         return ParsedQuery(name, games, notes=tuple(notes))
     within = frozenset((game,)) if game else games
     sign = comparison(left)
-    # What counts may have a kind's name in it: the workers on a boat are not the kind of thing.
+    # A fact label may contain a kind's name (workers on a boat) without meaning the kind.
     kinds, spans = _kinds(ours, without_labels(ours, left, within) if sign else left, within)
     bare = left
     for span in spans:
@@ -103,9 +103,9 @@ def _spoken(name: str = "") -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 def _unspoken(ours: Index, text: str) -> str:
-    """A question without what is only said around it, unless nothing else is there.
+    """Removes phrases around a question that say nothing, unless too little would be left.
 
-    A name before a single word is meant: *well upgrade*, where the box has a well.
+    A name before a single word is kept: *well upgrade*, if the game has a well.
     """
     before, after = _spoken()
     starts = before.match(text)
@@ -116,7 +116,7 @@ def _unspoken(ours: Index, text: str) -> str:
 
 
 def _only_name(ours: Index, text: str) -> str:
-    """The name in a question that asks only what it is; nothing where it asks anything else."""
+    """Returns the name in a question that only asks what it is; otherwise ""."""
     before, after = _spoken("_name")
     starts = before.match(text)
     for begin in dict.fromkeys((starts.end() if starts else 0, 0)):
@@ -133,7 +133,7 @@ def _only_name(ours: Index, text: str) -> str:
 
 
 def _kinds(ours: Index, text: str, within: frozenset[str]) -> tuple[frozenset[KindId], list[str]]:
-    """The kinds that a query names, longest names first, and its words for them."""
+    """Returns the kinds that a query names, longest names first, and the query's words for them."""
     found: set[KindId] = set()
     spans: list[str] = []
 
@@ -187,7 +187,7 @@ _LISTING = frozenset(
 
 
 def _lists(bare: str) -> bool:
-    """True if what stands beside a kind only asks for all of it."""
+    """True if the words beside a kind only ask for a list of it."""
     if any(word not in LISTS and word not in _LISTING for word in latin(bare)):
         return False
     left = re.sub(

@@ -1,4 +1,4 @@
-"""What an entry says to a question: its sentences, and the one that meets most of it."""
+"""Selects the sentence of an entry that covers most of a question."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .search_index import Item
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A sentence of an entry, what stands around it, and how much of the question it meets."""
+    """A sentence of an entry, its paragraph around it, and the share of the question it covers."""
 
     item: Item
     entry: Entry
@@ -30,11 +30,11 @@ class Passage:
     after: str
     share: float
     also: Passage | None = None
-    """What another entry says that belongs to it and may be what is asked, too."""
+    """The passage of a linked entry that may be meant as well, or None."""
 
     @property
     def both(self) -> tuple[Passage, ...]:
-        """What is shown: itself, and what another entry says beside it."""
+        """The passage itself and that of the linked entry, if any."""
         return (self, self.also) if self.also else (self,)
 
     @property
@@ -43,7 +43,7 @@ class Passage:
 
     @property
     def paragraphs(self) -> tuple[str, ...]:
-        """All that the entry says; of a long one its first words and what answers."""
+        """All paragraphs of the entry; of a long entry, the first one and that of the passage."""
         said = [text.said(self.language) for text in (self.entry.text, *self.entry.body)]
         if sum(map(len, said)) <= WHOLE[self.language]:
             return tuple(said)
@@ -51,12 +51,15 @@ class Passage:
 
 
 def best(hit: Hit, said: str, meant: Meant, most: float) -> Passage | None:
-    """The passage of an entry with most of what is ``meant``, in the language that is ``said``."""
+    """Returns the passage that covers most of ``meant`` in language ``said``; None for a game."""
     return max(_passages(hit, said, meant, most), key=lambda each: each.share, default=None)
 
 
 def related(passage: Passage, most: int = 6) -> tuple[Entry, ...]:
-    """What somebody may ask next: what the entry is about, sees, and is seen from by rulings."""
+    """Returns entries to read next: those the entry is about, those about it, those it links to.
+
+    At most ``most``, without those that the passage shows.
+    """
     catalogue, entry = passage.item.catalogue, passage.entry
     rulings = [each.id for each in catalogue.values() if entry.id in each.about]
     ids = dict.fromkeys((*entry.about, *rulings, *entry.see))
@@ -64,7 +67,7 @@ def related(passage: Passage, most: int = 6) -> tuple[Entry, ...]:
     return tuple(catalogue[id_] for id_ in ids if id_ not in shown)[:most]
 
 
-# The title and the rest of an entry say what a sentence is about.
+# Weights of words in the title or the rest of an entry; share that makes the title the topic.
 _TITLE, _REST, _WHOLE = 0.9, 0.35, 0.75
 
 
@@ -95,14 +98,14 @@ def _passages(hit: Hit, said: str, meant: Meant, most: float) -> Iterator[Passag
 
 @lru_cache(4096)
 def _said(text: str) -> frozenset[str]:
-    """The parts of a text, and what its synonyms mean."""
+    """Returns the parts of a text and the synonym groups of its words."""
     meanings = (synonyms.concept(group) for group, _word in synonyms.meant(text))
     return frozenset((*parts(text), *meanings))
 
 
 @lru_cache(4096)
 def _sentences(text: Text, said: str) -> tuple[tuple[str, str, str], ...]:
-    """The sentences of a text, each with what comes before and after it."""
+    """Returns the sentences of a text, each with the text before and after it."""
     whole = text.said(said)
     ends = r"(?<=[。！？])" if said == "ja" else r"(?<=[.!?]) (?=[A-Z0-9(“\"])"
     found, at = [], 0

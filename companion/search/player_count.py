@@ -1,4 +1,4 @@
-"""How many players: what an entry says for just so many."""
+"""Finds what an entry says for a certain number of players."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _SO_MANY = re.compile(r"(\d)(?:-(\d))? players?:")
 
 
 def paragraph(entry: Entry, players: int) -> Text | None:
-    """The paragraph for that many, such as *3 players:* or *2-3 players:*; or nothing."""
+    """Returns the paragraph for that many players, such as *2-3 players:*, or None."""
     for text in entry.body:
         if found := _SO_MANY.match(text.en):
             least, most = int(found[1]), int(found[2] or found[1])

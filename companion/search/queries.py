@@ -1,6 +1,6 @@
-"""A query taken apart: filters, phrases, words to leave out, numbers, and the words themselves.
+"""Splits a query into filters, phrases, excluded words, numbers and search terms.
 
-Reading never fails: what is no filter that some game knows is words.
+Reading never fails: a filter that no game knows is read as words.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .parsing import ParsedQuery
 from .search_index import Item, index, said
 
 LONGEST = 200
-"""Characters of a query that are read; a question at the table is shorter."""
+"""Longest query, in characters; the rest is ignored."""
 
 type Fits = Callable[[Item], bool]
 
@@ -31,7 +31,7 @@ _KIND = ("kind", "type", "種類")
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A number in a query with what stands around it, folded."""
+    """A number in a query and the folded text before and after it."""
 
     value: int
     before: str
@@ -40,11 +40,12 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A query taken apart. ``terms`` are all wanted, ``phrases`` to the letter.
+    """A parsed query. All ``terms`` are wanted, all ``phrases`` required word by word.
 
-    ``used``: the filters as they were typed; ``rest``: the query without them. ``asks``: whether
-    it is a question. ``game``: the one that is looked in or that the query names, if just one.
-    Read once, by whoever finds; everything after that takes it as it is.
+    ``used``: the filters as typed; ``rest``: the other pieces; ``asks``: true for a question;
+    ``game``: the game that is searched or that the query names, if just one.
+
+    Parsed once by ``ranking.find``, then passed on.
     """
 
     terms: tuple[str, ...]
@@ -63,12 +64,12 @@ class Query:
         return self.meant.notes
 
     def without_filter(self, used: str) -> str:
-        """The query as it may be typed without one of its filters."""
+        """Returns the query as typed without one of its filters."""
         return " ".join([*self.rest, *(each for each in self.used if each != used)])
 
     @property
     def lists(self) -> bool:
-        """True if the hits themselves are what is asked for: all of a kind, or the largest."""
+        """True if the query asks for a list: all entries of a kind, or those by a number."""
         order = self.meant.order
         return self.meant.only_kinds or bool(order and order.alone)
 
@@ -78,7 +79,7 @@ class Query:
 
     @property
     def measures(self) -> tuple[Measure, ...]:
-        """The numbers that are not part of a name such as "3b"."""
+        """The numbers in the query, without those joined to Latin letters such as "3b"."""
         wide = unicodedata.normalize("NFKC", self.plain).casefold()
         found = []
         for match in re.finditer(r"(?<![a-z\d])\d{1,4}(?![a-z\d])", wide):
@@ -88,7 +89,7 @@ class Query:
 
 
 def read(text: str, game: str = "") -> Query:
-    """A query as typed, in ``game`` if any. Never fails: what is no known filter is words."""
+    """Parses a query for ``game``, if given. Never fails: unknown filters are read as words."""
     text = unicodedata.normalize("NFKC", text[:LONGEST])[:LONGEST].translate(_QUOTES)
     text = "".join(" " if unicodedata.category(c)[0] in "CZ" else c for c in text)
     terms: list[str] = []
@@ -179,7 +180,7 @@ def _fact_filter(facts: Mapping[str, FactKind], sign: str, wanted: str) -> Fits 
 
 
 def _said_of(fact: FactKind) -> set[str]:
-    """Every word of a fact's closed list, as it may be typed."""
+    """Returns the folded words that may be typed for the values of a fact's closed list."""
     return {fold(said) for word, text in fact.words.items() for said in (word, text.en, text.ja)}
 
 
@@ -210,7 +211,7 @@ _LATER_EN = re.compile(
     r"[,;:–—.!?-] *(?:(?:and|so|but) )?(?:what|when|where|which|who|whose|why|how|do|does|is|are"
     r"|am|can|may|must|should|will)\b|\bhow (?:many|much|often|long)\b"
 )
-"""What a question asks after it has said what about: *I was outbid, do I get them back*."""
+"""A question after an introduction: *I was outbid, do I get them back*."""
 _ASKING_JA = re.compile(
     "[?？]|何|なん|なに|いつ|どう|どこ|どれ|どの|どち|誰|だれ|いくつ|いくら|なぜ|"
     "(?:か|の|かな|っけ|とは|る|い|た|時|とき|場合|方法|やり方|って)$"
@@ -218,7 +219,7 @@ _ASKING_JA = re.compile(
 
 
 def language(query: str) -> str:
-    """The language somebody types in.
+    """Returns the language of a query: "ja" if it has any Japanese letter, otherwise "en".
 
     >>> language("同点は?"), language("tie break?")
     ('ja', 'en')

@@ -1,4 +1,4 @@
-"""What a query wants: its words with their weights, and what may stand in for each."""
+"""Turns a query into weighted parts, each with its alternatives."""
 
 from __future__ import annotations
 
@@ -11,18 +11,19 @@ from .queries import Query
 from .search_index import Index
 
 type Meant = list[list[tuple[str, float]]]
-"""The parts of a query, each with what may stand in for it, and how much that says."""
+"""For each part of a query its alternatives, the part itself first, each with its weight."""
 
 CONCEPT = 0.3
-"""What it counts by itself that a synonym's meaning is there: rare meanings tell most."""
+"""Weight of a synonym group as a part of its own, to be multiplied by its rarity."""
 SAME = 0.8
-"""What a synonym counts of the word itself."""
+"""Weight of a synonym relative to the word itself."""
 
 
 def wanted(ours: Index, query: Query, guess: bool = True) -> Meant:
-    """The query's parts with their weights, each with what may stand in for it.
+    """Returns the parts of a query, each with its alternatives and their weights.
 
-    ``guess``: a word that no text has may also be the beginning or a misspelling of one.
+    ``guess``: a word that no text has also stands for words that begin with it or are spelt alike,
+    and synonym groups are parts of their own.
     """
     found: Meant = []
     own = asked(query.plain, ours.shares)
@@ -46,7 +47,7 @@ def wanted(ours: Index, query: Query, guess: bool = True) -> Meant:
 
 
 def _corrected(ours: Index, part: str) -> list[tuple[str, float]]:
-    """What an unknown word may stand for."""
+    """Returns words that an unknown word may stand for, with weights up to 0.9."""
     begun = [word for word in ours.vocabulary if word.startswith(part)][:20]
     close = fuzzy.near(part, ours.vocabulary, 0.7 if len(part) > 5 else 0.74, 4)
     return [(word, 0.9) for word in begun] + [(word, 0.9 * score) for word, score in close]
@@ -55,7 +56,7 @@ def _corrected(ours: Index, part: str) -> list[tuple[str, float]]:
 def gains(
     ours: Index, options: list[tuple[str, float]], only: Container[int]
 ) -> Mapping[int, float]:
-    """What each item has of a part or of what may stand in for it, whichever is most."""
+    """Returns for each item of ``only`` the greatest weight among the alternatives it has."""
     (part, weight), *others = options
     holders = ours.shares.get(part, {})
     gained = {order: weight * share for order, share in holders.items() if order in only}
@@ -68,7 +69,7 @@ def gains(
 
 
 def topic(ours: Index, named: Mapping[int, tuple[str, float]], meant: Meant) -> frozenset[int]:
-    """The items that have a word of the names in a query, of those that tell things apart."""
+    """Returns the items that have one of the rarest words of the names in a query."""
     called = {part for key, _share in named.values() for part in parts(key)}
     options = [o for o in meant if o[0][0] in called and len(ours.shares.get(o[0][0], ())) > 1]
     rarest = max((weight for (_part, weight), *_others in options), default=0.0)

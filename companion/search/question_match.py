@@ -1,6 +1,6 @@
-"""What is asked, beside what players ask: each entry's own questions, and how alike they are.
+"""Compares a query with the questions that players ask about each entry.
 
-A question shares words, words for the same, and the way of asking: who, when, how many, may I.
+Compared are words, synonyms and ways of asking: who, when, how many, may I.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from .queries import Query
 from .search_index import NEAR, Index, Item
 
 WAY, SAME = 0.6, 0.8
-"""What the way of asking counts, and a word for the same, beside a word's own 1."""
+"""Weights of a way of asking and of a synonym, relative to 1 for a word."""
 COMMON = 0.06
-"""What more than this share of all questions has tells none of them apart."""
+"""Features in more than this share of all questions are not used to find questions."""
 LEAST = 0.35
-"""Questions that are less alike have nothing to do with one another."""
+"""Questions with no greater likeness than this are ignored."""
 CONTRARY, DENIED, NARROWER = 0.6, 0.85, 0.9
-"""What is left of a likeness where one asks for the contrary, or denies and the other does not, or
-where the player's question names a thing that the other does not."""
+"""Factors of the likeness if the questions contradict each other; if only one has a negation; if
+the player's question names a member of a list that the query does not name."""
 HEAVY = 0.3
-"""The share of the weightiest feature's weight with which another one finds questions by itself."""
+"""Features below this share of the greatest weight only add to questions already found."""
 CLOSE = 6
-"""The questions most alike, which are looked at more closely."""
+"""Number of most similar questions that are checked for contradictions."""
 
 _WAYS = [
     (way, re.compile(pattern))
@@ -57,12 +57,12 @@ _WAYS = [
         ("what", r"\bwhat (?:is|are|s|does|do)\b|とは|って何|何[？?]?$|効果"),
     ]
 ]  # fmt: skip
-"""The ways of asking, in both languages."""
+"""Patterns for the ways of asking, in both languages."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One question of an entry, and how much each of its features says, their squares being 1."""
+    """A player's question and the order of the item that it belongs to."""
 
     order: int
     text: str
@@ -71,12 +71,15 @@ class Asked:
 type Parts = tuple[tuple[str, float], ...]
 type Held = tuple[array[int], array[float]]
 type Holders = Mapping[str, Held]
-"""Of each part those that have it, and how much it says of each: arrays take little room."""
+"""For each part the numbers of those that have it, with weights; arrays save memory."""
 
 
 @dataclass(frozen=True)
 class Table:
-    """All questions of all boxes, and by box those that have a feature."""
+    """All players' questions, those with each feature by game, and the rarity of each feature.
+
+    ``having`` holds feature weights normalised to length 1 for each question.
+    """
 
     asked: tuple[Asked, ...]
     having: Mapping[str, Holders]
@@ -84,7 +87,7 @@ class Table:
 
 
 def questions(item: Item) -> Iterator[str]:
-    """What players ask about an entry, and what it is called where that is a question."""
+    """Yields the players' questions about an entry, and its names that are questions."""
     if item.entry is None:
         return
     for texts in item.catalogue.asked.get(item.entry.id, {}).values():
@@ -93,15 +96,15 @@ def questions(item: Item) -> Iterator[str]:
 
 
 def says(entry: Entry) -> Iterator[tuple[float, str]]:
-    """What an entry is called and says, and what a part of it counts beside 1 in a question."""
+    """Yields the names and texts of an entry with their weights, relative to 1 for a question."""
     for counts, texts in ((IN_NAME, (entry.name,)), (IN_TEXT, (entry.text, *entry.body))):
         yield from ((counts, said) for text in texts for said in (text.en, text.ja))
 
 
 def alike(ours: Index, query: Query) -> Mapping[int, tuple[float, str]]:
-    """The items that a question may be about, each with how alike theirs is, from 0 to 1.
+    """Returns for each item its most similar player's question: (likeness from 0 to 1, text).
 
-    Only those of the game that is looked in, if any; words weigh what they weigh in all.
+    Only items of the query's game, if any; rarity is counted over all games.
     """
     return _alike(ours, query.plain, query.game)
 
@@ -116,7 +119,7 @@ def _alike(ours: Index, plain: str, game: str) -> Mapping[int, tuple[float, str]
         return {}
     shared: dict[int, float] = defaultdict(float)
     heavy = HEAVY * max(own.values())
-    # What says little comes last, and only adds to what the rest has found: that saves time.
+    # Light features come last and only add to questions already found, to save time.
     ordered = sorted(own.items(), key=lambda pair: -pair[1])
     for slug, holders in table.having.items():
         if game not in ("", slug):
@@ -145,9 +148,9 @@ def _alike(ours: Index, plain: str, game: str) -> Mapping[int, tuple[float, str]
 
 
 def spoken(ours: Index, query: Query) -> Mapping[str, Mapping[int, float]]:
-    """How much of a query is in all that players ask of an item and all it says, from 0 to 1.
+    """Returns the share, 0 to 1, of a query that each item's questions and texts cover.
 
-    By box, the one that is looked in or each: what is rare in one is not in another.
+    By game and order, only for the query's game, if any; rarity is counted for each game.
     """
     return _spoken(ours, query.plain, query.game)
 
@@ -155,7 +158,7 @@ def spoken(ours: Index, query: Query) -> Mapping[str, Mapping[int, float]]:
 @lru_cache(128)
 def _spoken(ours: Index, plain: str, game: str) -> Mapping[str, Mapping[int, float]]:
     own = telling(plain)
-    # Two words that nobody has said together are no reason to doubt what each of them says.
+    # An unknown word pair or sequence has no weight; an unknown word has the most.
     alone = {part for part, _weight in features(plain)}
     by_box: dict[str, dict[int, float]] = {}
     for slug, told in _tables(ours)[1].items():
@@ -169,7 +172,7 @@ def _spoken(ours: Index, plain: str, game: str) -> Mapping[str, Mapping[int, flo
 
 
 def summed(held: Iterable[tuple[float, Held]], many: int) -> dict[int, float]:
-    """What each of so many items has in all, of what it holds of each part and what that counts."""
+    """Returns the weighted sum for each of ``many`` items over all parts it has, without zeros."""
     sums = [0.0] * many
     for counts, (orders, says) in held:
         for order, share in zip(orders, says, strict=True):
@@ -178,7 +181,7 @@ def summed(held: Iterable[tuple[float, Held]], many: int) -> dict[int, float]:
 
 
 def has(ours: Index, item: Item, part: str) -> bool:
-    """True if a part is in what an entry is called, says or is asked."""
+    """True if a part is in the names, texts or players' questions of an entry."""
     if ours.shares.get(part, {}).get(item.order, 0.0) > NEAR:
         return True
     held = _tables(ours)[1][item.slug].having.get(part)
@@ -186,7 +189,7 @@ def has(ours: Index, item: Item, part: str) -> bool:
 
 
 def ways(text: str) -> frozenset[str]:
-    """The ways in which a text asks.
+    """Returns the ways of asking in a text.
 
     >>> sorted(ways("when may I buy?")), sorted(ways("どこで買える？"))
     (['may', 'when'], ['may', 'where'])
@@ -204,7 +207,7 @@ def _same_side(ours: Index, plain: str, asked: Asked) -> float:
     slug = ours.items[asked.order].slug
     mine, theirs = of_several(ours, slug, plain), of_several(ours, slug, text)
     if any(not mine[of] & theirs[of] for of in mine.keys() & theirs.keys()):
-        # Both name one of several, such as a season, and not the same one.
+        # Both name a member of the same list, such as a season, but different ones.
         return CONTRARY
     share = 1.0 if theirs.keys() <= mine.keys() else NARROWER
     return share if contradictions.denies(plain) == contradictions.denies(text) else share * DENIED
@@ -213,15 +216,15 @@ def _same_side(ours: Index, plain: str, asked: Asked) -> float:
 # ── one of several: spring is not winter ────────────────────────────────────────────────
 
 FEW = 12
-"""A list with more than this is not one that people know by heart."""
+"""Longest list whose members are compared; longer ones are not known by heart."""
 
 type Several = tuple[Mapping[str, Sequence[tuple[str, str]]], Mapping[str, Sequence[str]]]
-"""The lists and what of them each name says, and the names that begin with two letters."""
+"""The lists and members that each name stands for, and the names by their first two letters."""
 
 
 @lru_cache(4096)
 def of_several(ours: Index, slug: str, text: str) -> Mapping[str, frozenset[str]]:
-    """What a text names of each short list of a box: of its seasons, its colours, its dice."""
+    """Returns the members of each short list of a game that a text names: seasons, dice."""
     names, begin = _several(ours)[slug]
     words = [stem(word) for word in latin(text)]
     said = {" ".join(words[n : n + k]) for k in (1, 2, 3) for n in range(len(words))}
@@ -238,14 +241,14 @@ def of_several(ours: Index, slug: str, text: str) -> Mapping[str, frozenset[str]
 
 
 def ones_of(ours: Index, slug: str, text: str) -> frozenset[tuple[str, str]]:
-    """Each that a text names of the short lists of a box, with its list."""
+    """Returns the members of short lists that a text names, as (list, member)."""
     several = of_several(ours, slug, text)
     return frozenset((of, one) for of, ones in several.items() for one in ones)
 
 
 @cache
 def _several(ours: Index) -> Mapping[str, Several]:
-    """By box: the words of its short lists and the names of its small kinds, with their list."""
+    """Returns by game the words of short fact lists and the names of small kinds."""
     found: dict[str, dict[str, list[tuple[str, str]]]] = defaultdict(lambda: defaultdict(list))
 
     def take(slug: str, of: str, one: str, names: Iterable[str]) -> None:
@@ -277,7 +280,7 @@ def _tables(ours: Index) -> tuple[Table, Mapping[str, Talk]]:
         found = said(ours)
         asked, told, lengths = found[ASKED], found[TOLD].items(), found[LENGTHS]
     else:
-        # Row by row: what is a table for a moment would be in a phone's memory for good.
+        # Read row by row: a temporary table would permanently enlarge the process on a phone.
         asked, told, lengths = dict(read(ASKED)), read(TOLD), dict(read(LENGTHS))
     return _table(ours, asked), talks(ours, told, lengths[""])
 
@@ -286,10 +289,10 @@ ASKED, TOLD, LENGTHS = "asked", "told", "lengths"
 
 
 def said(ours: Index) -> Mapping[str, Shares]:
-    """What takes long to find out, from one look at each text.
+    """Returns the tables that are slow to build, from one pass over all texts.
 
-    ``ASKED``: what each question has. ``TOLD``: how often each part is in all that is asked and
-    said of an item. ``LENGTHS``: how much that is.
+    ``ASKED``: features of each question. ``TOLD``: weighted frequency of each part in all questions
+    and texts of an item. ``LENGTHS``: sum of these frequencies for each item.
     """
     asked: dict[str, dict[int, float]] = defaultdict(dict)
     told: dict[str, dict[int, float]] = defaultdict(dict)
@@ -316,10 +319,10 @@ def said(ours: Index) -> Mapping[str, Shares]:
         for order, had in boxes.items():
             lengths[order] = sum(had.values())
             for part, often in had.items():
-                # Of what stands side by side there is very much.
+                # Rare pairs and sequences are left out, as there are very many.
                 if times[part] > HABIT or not (part[0] == "~" or " " in part):
                     told[part][order] = often
-    # In the order in which they are shipped: sums are then the same to the last digit.
+    # Sorted as in the shipped file, so that sums are identical to the last digit.
     return {ASKED: dict(sorted(asked.items())), TOLD: told, LENGTHS: {"": lengths}}
 
 
@@ -343,7 +346,7 @@ def _table(ours: Index, parts: Shares) -> Table:
 def _by_box(
     of: Mapping[int, float], slugs: Sequence[str]
 ) -> Iterator[tuple[str, Iterable[tuple[int, float]]]]:
-    """The numbers of each box, which follow one another; ``slugs``: the box of each."""
+    """Groups item numbers, which are in order of games, by game; ``slugs``: the game of each."""
     return groupby(of.items(), key=lambda pair: slugs[pair[0]])
 
 
@@ -353,7 +356,7 @@ def _small(weights: Mapping[int, float]) -> Held:
 
 @dataclass(frozen=True)
 class Talk:
-    """Of one box: how many items, what each part says, and how much of it each item has."""
+    """Of one game: number of items, rarity of each part, and weight of each part in each item."""
 
     many: int
     says: dict[str, float]
@@ -361,20 +364,22 @@ class Talk:
 
 
 HALF, LENGTH = 1.2, 0.5
-"""How often a part must be there to count half, and how much more often in a long text."""
+"""BM25-like constants: frequency at which a part has half its weight, and the influence of an
+item's length on it."""
 IN_NAME, IN_TEXT = 2.0, 0.4
-"""What a part counts in a name and in a text, beside 1 in a question."""
+"""Weights of a part in a name and in a text, relative to 1 in a question."""
 RARITY = 0.8
-"""How much more rare parts tell than common ones: less than all that they do elsewhere."""
+"""Exponent of the rarity of a part; below 1, as rarity tells less here than elsewhere."""
 LITTLE, PAIR, ENDING = 0.4, 0.5, 0.3
-"""What a little word counts, two words side by side, and two or three letters of which any is
-hiragana: alone they say nothing, but some things are asked for with *from* or a passive."""
+"""Weights of a stop word, of two adjacent words, and of two or three adjacent letters with
+hiragana: some questions differ only in *from* or in a passive."""
 HABIT = 3
-"""In more texts than this of a box such a thing must be to say anything."""
+"""A stop word, word pair or letter sequence counts only if it is in more texts of a game than
+this."""
 
 
 def talks(ours: Index, rows: Iterable[Row], lengths: Mapping[int, float]) -> Mapping[str, Talk]:
-    """Of each box what its parts say, by how often an item has them and how much it has in all."""
+    """Returns the ``Talk`` of each game; ``rows``: frequency of each part in each item."""
     slugs = [item.slug for item in ours.items]
     half: dict[int, float] = {}
     found: dict[str, Talk] = {}
@@ -396,7 +401,7 @@ _HIRAGANA = re.compile("[ぁ-ゖ]")
 
 
 def telling(text: str, own: Parts | None = None) -> Parts:
-    """``features``, and what tells things apart only in many questions: how people put it."""
+    """Returns ``features`` of a text with stop words, word pairs and hiragana sequences."""
     found = dict(features(text) if own is None else own)
     words = latin(text)
     found |= {f"~{word}": LITTLE for word in words if word in STOP}
@@ -410,7 +415,7 @@ def telling(text: str, own: Parts | None = None) -> Parts:
 
 @lru_cache(2048)
 def features(text: str) -> Parts:
-    """What a text may share with another: its words, what they mean, and how it asks."""
+    """Returns the features of a text: its parts, synonym groups and ways of asking."""
     found = dict(parts(text))
     meant = list(synonyms.meant(text))
     groups = Counter(word for _group, word in meant)

@@ -1,6 +1,6 @@
-"""Finding: sure matches of a name first, by how sure they are; then whatever else, by score.
+"""Finds hits: certain matches of names first, in order of certainty, then others by score.
 
-Every hit carries its reason and what its score is made of.
+Each hit has a reason and the components of its score.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from .search_index import Index, Item, index
 from .text_score import scored
 
 MOST = 20
-"""Hits that are listed."""
+"""Default number of hits returned."""
 JUST_SO = 0.95
-"""A player's question so much alike is the same one."""
+"""Likeness from which a player's question counts as the same one."""
 NEAR_BESIDE_SURE = 74
-"""How alike a name must be spelt where something is sure already."""
+"""Least spelling similarity of a name, 0 to 100, if there is a certain match already."""
 
 
 def find(text: str, game: str = "", most: int = MOST) -> Found:
-    """The best hits for a query, in one game or in all of them.
+    """Returns the best hits for a query, in one game or in all of them.
 
-    ``counts`` says how many each game has, whatever ``game`` is; of the others about, as what
-    their players ask is compared only where somebody looks there.
+    ``counts`` has the number of hits by game, whatever ``game`` is; approximate for other games, as
+    players' questions are compared only in the game searched.
     """
     query = read(text, game)
     if not (query.terms or query.fits):
@@ -38,7 +38,7 @@ def find(text: str, game: str = "", most: int = MOST) -> Found:
     if query.terms:
         hits = [hit for hit in _ranked(ours, query, ours.items, game) if _allowed(query, hit.item)]
         if not hits and (query.fits or query.without or query.phrases):
-            # Among all they are too weak to be listed, but nobody asked for all.
+            # Search again among allowed items only: hits too weak before may be the best there.
             pool = [item for item in ours.items if _allowed(query, item)]
             hits = _ranked(ours, query, pool, game)
     else:
@@ -72,7 +72,7 @@ def _ranked(ours: Index, query: Query, pool: Sequence[Item], game: str) -> list[
     others = _others(ours, query, rest, here)
     if not just_so:
         return names + others
-    # What players ask in just these words comes before a piece of a name.
+    # Entries whose question is the same precede partial matches of names.
     first = [hit for hit in names if hit.why <= Why.SAME]
     first += [hit for hit in others if hit.item.order in just_so]
     there = {hit.item for hit in first}
@@ -80,7 +80,10 @@ def _ranked(ours: Index, query: Query, pool: Sequence[Item], game: str) -> list[
 
 
 def _surely(ours: Index, query: Query, pool: Sequence[Item], just_so: Set[int]) -> list[Hit]:
-    """What the query is a name of, the surest first; not a piece of one if it is asked just so."""
+    """Returns matches by name, most certain first.
+
+    An item whose question matches ``just_so`` is left out if only part of its name matches.
+    """
     best: dict[Item, tuple[Rank, Hit]] = {}
     for item, rank, hit in sure(ours, query, pool):
         if item not in best or rank < best[item][0]:
@@ -94,8 +97,8 @@ def _surely(ours: Index, query: Query, pool: Sequence[Item], just_so: Set[int]) 
 
 
 def _others(ours: Index, query: Query, pool: Mapping[int, Item], here: Sequence[Hit]) -> list[Hit]:
-    """Whatever else has something of the query, by score; ``here``: what is sure in this box."""
-    # Where the letters are right, nobody needs a guess at others.
+    """Returns all other hits by score; ``here``: the certain matches in the game searched."""
+    # If there are certain matches, guesses at misspelt words are left out.
     found = {h.item: h for h in scored(ours, query, pool) if not here or h.why is not Why.NEAR}
     if not query.phrases and not any(hit.why <= Why.SAME for hit in here):
         for hit in spelling_match.near(

@@ -1,6 +1,6 @@
-"""What a search shows, wherever it is asked: on its own page, or at a table.
+"""Builds the template context of search results, for the search page and for tables.
 
-One answer serves the whole page and, to htmx, only its hits.
+One response is either the whole page or, for htmx, only its hits.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from scoring.game import Game
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """What a table knows that a question leaves out: how many play, and what is done now."""
+    """State of a table that a query leaves out: number of players, entries of the current phase."""
 
     players: int = 0
     entries: tuple[str, ...] = ()
@@ -27,11 +27,12 @@ class Here:
 
 NOWHERE = Here()
 CLOSE = 0.85
-"""A hit with this share of the best one's score may be meant as well, if it is about now."""
+"""A hit with this share of the best score is moved to the front if it is about the current
+phase."""
 
 
 def found(request: HttpRequest, slug: str, here: Here = NOWHERE) -> dict[str, Any]:
-    """Hits for ``q`` in the game of that slug, or in all; what the templates of hits show."""
+    """Returns the template context of the hits for ``q`` in the game ``slug``, or in all games."""
     typed = request.GET.get("q", "")[: search.LONGEST]
     shelf = search.shelf()
     game = shelf.get(slug)
@@ -52,7 +53,7 @@ def found(request: HttpRequest, slug: str, here: Here = NOWHERE) -> dict[str, An
         "listed": _listed(found, answers),
         "clear": not answers and _clear(found),
         "more": found.total - len(found.hits),
-        # The chosen game first: on a phone the row goes on beyond the edge.
+        # The chosen game first, as the row may be wider than a phone's screen.
         "chips": sorted(
             [(g, counts.get(s, 0)) for s, g in shelf.items() if counts.get(s) or g is game],
             key=lambda chip: chip[0] is not game,
@@ -65,17 +66,17 @@ def found(request: HttpRequest, slug: str, here: Here = NOWHERE) -> dict[str, An
 
 
 def answer(request: HttpRequest, page: str, context: dict[str, Any]) -> HttpResponse:
-    """The page, or its hits alone."""
+    """Renders the whole page, or only its hits for htmx."""
     htmx = getattr(request, "htmx", None)
     only_hits = htmx and htmx.target == "hits"
     response = render(request, "lookup/_hits.html" if only_hits else page, context)
-    # The address is the same for both; a browser must not show the one for the other.
+    # Both have the same URL; a cache must not serve one for the other.
     patch_vary_headers(response, ["HX-Request", "HX-Target"])
     return response
 
 
 def _now_first(found: search.Found, here: Here) -> search.Found:
-    """What is about the phase of the table comes first where as much speaks for it."""
+    """Moves hits about the table's current phase to the front if they score nearly as well."""
     if not found.hits or found.hits[0].why <= search.Why.INSIDE:
         return found
     least = CLOSE * found.hits[0].score
@@ -88,19 +89,19 @@ def _now_first(found: search.Found, here: Here) -> search.Found:
 
 
 def _listed(found: search.Found, answers: tuple[search.Passage, ...]) -> tuple[search.Hit, ...]:
-    """The hits without the entries that the answer box shows already."""
+    """Returns the hits without the entries that the answer box shows."""
     shown = {each.item for passage in answers for each in passage.both}
     return tuple(hit for hit in found.hits if hit.item not in shown)
 
 
 def _clear(found: search.Found) -> bool:
-    """True if the first hit is the only one that can be meant."""
+    """True if only the first hit can be meant."""
     sure = [hit for hit in found.hits[:2] if hit.why <= search.Why.SAME]
     return found.total == 1 or (len(sure) == 1 and sure[0] is found.hits[0])
 
 
 def _narrowing(game: Game | None, found: search.Found) -> dict[str, Any]:
-    """The filters and readings of a query, each with the query without it, and filters to add."""
+    """Returns filters and readings, each with the query without it, and filters to add."""
     query = found.query
     used = [(each, query.without_filter(each)) for each in query.used]
     first = found.hits[0] if found.hits else None

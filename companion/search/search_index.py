@@ -1,4 +1,4 @@
-"""The boxes on the shelf and what everything in them may be called; built once per process."""
+"""The search index: all games, their entries and names; built once per process."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from .synonyms import concepts, groups
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """One thing an entry may be called: its name (``far`` 0), a reading (1) or an alias (2).
+    """A name of an item: its name proper (``far`` 0), a reading (1) or an alias (2).
 
-    ``starts``: the rest of it from each word on. ``stems``: its Latin words, bare. ``sound``:
-    how it is heard. ``parts``: what a question may share with it.
+    ``starts``: the rest of it from each word on. ``stems``: stems of its Latin words. ``sound``:
+    its pronunciation. ``parts``: what a question may share with it, with weights.
     """
 
     folded: str
@@ -46,9 +46,9 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number that an entry has: how much, what of (``of``), and in which row (``rows``).
+    """A number of an entry: value, words for what it counts (``of``) and its fact (``rows``).
 
-    ``shared``: other pieces stand in that row too.
+    ``shared``: true if that fact counts other pieces as well.
     """
 
     value: int
@@ -59,7 +59,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Item:
-    """An entry, or a game itself, with all that it can be found by."""
+    """An entry, or a game itself (``entry`` is None), with its searchable names and texts."""
 
     catalogue: Catalogue
     entry: Entry | None
@@ -71,7 +71,7 @@ class Item:
     slug: str
 
     def says(self, wanted: str) -> bool:
-        """True if its text has this: Latin letters from the start of a word on, others anywhere."""
+        """True if its text contains this: Latin text at the start of a word, other anywhere."""
         if wanted.isascii():
             return f" {wanted}" in self.words
         return wanted.replace(" ", "") in self.text
@@ -98,13 +98,13 @@ type Called = tuple[Item, Key]
 
 @dataclass(frozen=True, eq=False)
 class Index:
-    """All items, the tables for less certain matching, and the words that filters know.
+    """All items, lookup tables for matching, and the labels of filters.
 
-    ``keys``, ``stems`` and ``begin`` lead from a folded name, from its bare Latin words and from
-    the first letter of several words to what is called so. ``shares``: for each part of a text
-    the items that have it, by their order, and how much it says of each. ``near``: for each
-    item those that speak about it; ``scored``: those that score it. ``numbers``: for each number
-    the items that have it. ``of`` stands for the texts of which all this was made.
+    ``keys``, ``stems`` and ``begin`` map a folded name, the stems of its Latin words, and the first
+    letter of a name of several words to items. ``shares``: for each part of a text the items that
+    have it, by order, with its weight. ``near``: for each item those that link to it, with weights;
+    ``scored``: those that give points for it. ``numbers``: for each number the items that have it.
+    ``lids``: names of each game. ``of``: checksum of the indexed texts.
     """
 
     items: tuple[Item, ...]
@@ -124,12 +124,12 @@ class Index:
 
     @cached_property
     def begin_kinds(self) -> frozenset[str]:
-        """The letters with which the names of kinds begin."""
+        """First letters of the names of kinds."""
         return frozenset(name[0] for name in self.called_kinds if name)
 
     @cached_property
     def called_kinds(self) -> Mapping[str, tuple[tuple[str, str], ...]]:
-        """Kinds by what they are called, Latin words bare as well."""
+        """Kinds by folded name; a Latin name also by its stem."""
         found: dict[str, list[tuple[str, str]]] = defaultdict(list)
         for kind, names in self.kinds.items():
             for name in {*names, *(stem(name) for name in names if name.isascii())}:
@@ -138,13 +138,13 @@ class Index:
 
     @cached_property
     def _called(self) -> tuple[str, list[int]]:
-        """Everything that anything is called, and where each item's begins."""
+        """All names, joined by line breaks, and the offset of each item's first name."""
         called = [item.called for item in self.items]
         begins = accumulate((len(each) + 1 for each in called), initial=0)
         return "\n".join(called), list(begins)
 
     def calling(self, wanted: str) -> Iterator[Item]:
-        """The items that are called something with this in it."""
+        """Yields the items with a name that contains ``wanted``."""
         called, begins = self._called
         at = called.find(wanted)
         while at >= 0:
@@ -153,13 +153,13 @@ class Index:
             at = called.find(wanted, begins[order + 1])
 
     def weight(self, part: str) -> float:
-        """How much a part tells apart: rare ones more; what nobody has, as the rarest."""
+        """Returns the rarity of a part; an unknown one counts as a part of one item."""
         holders = len(self.shares.get(part, ())) or 1
         return math.log((len(self.items) + 1) / (holders + 0.5))
 
     @cached_property
     def vocabulary(self) -> tuple[str, ...]:
-        """The Latin words that any text has, for words that none has."""
+        """The Latin words of all texts, sorted, for corrections of unknown words."""
         return tuple(
             part
             for part in sorted(self.shares)
@@ -168,14 +168,14 @@ class Index:
 
 
 ITEMS = "items"
-"""The name of ``Index.shares`` where it is shipped."""
+"""Name of the ``Index.shares`` table in the shipped file."""
 
 
 def index() -> Index:
     return _index(tuple(shelf()))
 
 
-# How much it says that a word stands there.
+# Weights of a word by the field that it is in.
 NAME, ALIAS, ROW, TEXT, BODY, KIND, NEAR = 1.0, 0.9, 0.7, 0.6, 0.5, 0.35, 0.12
 
 
@@ -262,7 +262,7 @@ def _shares(items: Iterable[Item]) -> Shares:
 
 
 def _of(items: Iterable[Item]) -> str:
-    """A sum of all texts, of what players ask, and of the words that mean the same."""
+    """Returns a SHA-256 checksum of all texts, players' questions and synonym groups."""
     found = hashlib.sha256()
     for item in items:
         asked = item.catalogue.asked.get(item.entry.id, {}) if item.entry else {}
@@ -281,7 +281,7 @@ def _folded(*texts: str) -> tuple[str, ...]:
 
 
 def _lid(box: Box) -> list[str]:
-    """What a game is called in its languages."""
+    """Returns the names of a game in its languages, with kana and aliases."""
     aliases = [alias for each in box.aliases.values() for alias in each]
     return [box.name.en, box.name.ja, box.kana, *aliases]
 
@@ -318,13 +318,13 @@ def _key(shown: str, far: int) -> Key:
 
 
 def texts_of(entry: Entry) -> list[Text]:
-    """Everything an entry says in sentences."""
+    """Returns all sentences of an entry: text, body, option names and text facts."""
     texts = [entry.text, *entry.body, *(option.name for option in entry.options)]
     return texts + [value for value in entry.facts.values() if isinstance(value, Text)]
 
 
 def _fields(item: Item) -> Iterator[tuple[float, str]]:
-    """The texts of an item with what it says that a word stands there."""
+    """Yields the texts of an item with the weight of a word in each."""
     for key in item.keys:
         yield (NAME if key.name else ALIAS), key.shown
     entry, catalogue = item.entry, item.catalogue
@@ -347,7 +347,7 @@ def _fields(item: Item) -> Iterator[tuple[float, str]]:
 
 
 def said(catalogue: Catalogue, fact: FactKind, value: object) -> list[str]:
-    """A fact's value in every word that may be typed for it."""
+    """Returns a fact's value in every form that may be typed for it."""
     if isinstance(value, Text):
         return [value.en, value.ja]
     found = [str(each) for each in value] if isinstance(value, tuple | dict) else [str(value)]
@@ -361,7 +361,7 @@ POINTS = say("points")
 
 
 def _numbers(catalogue: Catalogue, entry: Entry) -> Iterator[Number]:
-    """The numbers of an entry with the words that people put beside them."""
+    """Yields the numbers of an entry with the words that may stand beside them."""
     for key, value in entry.facts.items():
         fact = catalogue.facts[key]
         rows = _row(fact)
@@ -380,7 +380,7 @@ def _numbers(catalogue: Catalogue, entry: Entry) -> Iterator[Number]:
 
 
 def _row(fact: FactKind) -> tuple[str, ...]:
-    """What a row is called: its label, and its words unless they count something themselves."""
+    """Returns the folded labels of a fact, and their words unless the label has a figure."""
     if re.search("[0-9]", fact.name.en + fact.name.ja):
         return _folded(fact.id, fact.name.en, fact.name.ja)
     words = [w for w in latin(fact.name.en) if w not in STOP and len(w) > 2]
@@ -399,13 +399,13 @@ def _pieces(catalogue: Catalogue, piece: str) -> tuple[str, ...]:
 
 
 def _single(key: Key) -> Iterator[str]:
-    """The words of a Latin name, for typing errors in just one of them."""
+    """Yields the words of a Latin name, to match typing errors in one of them."""
     if key.folded.isascii():
         yield from (fold(word) for word in key.shown.split())
 
 
 def _paid(catalogue: Catalogue, entry: Entry) -> Iterator[str]:
-    """The entries for which this one gives points."""
+    """Yields the ids of entries for which this one gives points."""
     for part in entry.scores:
         for value in part.numbers.values():
             listed = [value] if isinstance(value, str) else value
@@ -414,7 +414,7 @@ def _paid(catalogue: Catalogue, entry: Entry) -> Iterator[str]:
 
 
 def _near(entry: Entry) -> Iterator[tuple[str, float]]:
-    """The entries that this one speaks about: what names them may mean this one."""
+    """Yields the ids of entries that this one links to or is about, with weights."""
     weights: Counter[str] = Counter()
     for other in entry.see:
         weights[other] = 1

@@ -1,4 +1,4 @@
-"""Names that are spelt or sound much like the query."""
+"""Matches names that are spelt or sound similar to the query."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ from .queries import Query
 from .search_index import Index, Item
 
 LONG = 60
-"""Letters of a query that may be a name, however spelt; a longer one is a sentence."""
+"""Longest query, in letters, that is compared with names; a longer one is a sentence."""
 WHOLE = 6.0
-"""What it adds that a whole name is spelt so."""
+"""Points added if a whole name, not just a word of it, is similar."""
 OTHER_KANJI = 0.85
-"""What is left of a likeness where a kanji of the query is missing: a slip rarely changes one."""
+"""Factor of the score if the name lacks a kanji of the query: typing errors rarely change one."""
 
 
 def least(query: Query) -> float:
-    """How alike a name must be spelt. A wrong kanji is another word; a wrong letter a slip.
+    """Returns the least spelling similarity of a name, 0 to 100: stricter for Japanese.
 
-    Questions are much alike: *how often may a tool …* is not *how often may a magic …*.
+    Strictest for questions, which are much alike: *how often may a tool …* is not *how often may a
+    magic …*.
     """
     if len(query.whole) > 9 and query.asks:
         return 88
@@ -32,7 +33,10 @@ def least(query: Query) -> float:
 
 
 def near(ours: Index, query: Query, least: float, most: int = 12) -> list[Hit]:
-    """Names by how alike they are spelt or sound, 100 being the same."""
+    """Returns hits by similar spelling or sound.
+
+    The score is 100 for identical spelling, plus ``WHOLE`` if it is a whole name.
+    """
     best: dict[Item, tuple[float, str]] = {}
 
     def take(wanted: str, table: Mapping[str, tuple[Item, ...]], least: float, by: str) -> None:
@@ -43,7 +47,7 @@ def near(ours: Index, query: Query, least: float, most: int = 12) -> list[Hit]:
         for spelling, likeness in fuzzy.near(wanted, long, least / 100, most):
             for item in table[spelling]:
                 shown = _shown(item, spelling, by)
-                # The whole name is meant more often than one word of a long one.
+                # A whole name is meant more often than one word of a long name.
                 score = 100 * likeness * (1.0 if kanji <= set(spelling) else OTHER_KANJI)
                 score += WHOLE if shown else 0
                 if score > best.get(item, (0.0, ""))[0]:
@@ -59,7 +63,7 @@ def near(ours: Index, query: Query, least: float, most: int = 12) -> list[Hit]:
 
 @cache
 def _as_long(ours: Index, by: str, length: int, least: float) -> tuple[str, ...]:
-    """The spellings that are long enough, and no longer than may be, to be so much alike."""
+    """Returns the spellings whose length allows a similarity of at least ``least``."""
     table = ours.spelt if by == "folded" else ours.heard
     return tuple(each for each in table if least * length <= len(each) <= length / least)
 

@@ -1,4 +1,4 @@
-"""Words for the same thing: at any table (`synonyms.toml`), or in one game (its vocabulary)."""
+"""Synonyms: general ones (`synonyms.toml`) and those of one game (its vocabulary)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FILE = Path(__file__).with_name("synonyms.toml")
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One of several words for the same thing; ``stems`` only where it is Latin."""
+    """One word of a synonym group; ``stems`` is empty unless it is Latin."""
 
     shown: str
     folded: str
@@ -25,7 +25,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Words that mean the same, at any table or in one ``game``."""
+    """Words with the same meaning, in general or in one ``game``."""
 
     words: tuple[Word, ...]
     game: str = ""
@@ -33,7 +33,7 @@ class Group:
 
 @cache
 def general() -> tuple[Group, ...]:
-    """The words that mean the same at any table. Raises ``ValueError`` on a lone word."""
+    """Returns the general synonym groups. Raises ``ValueError`` for one without two words."""
     return tuple(
         _group(number, group["words"], "")
         for number, group in enumerate(tomllib.loads(FILE.read_text("utf-8"))["same"], 1)
@@ -42,7 +42,7 @@ def general() -> tuple[Group, ...]:
 
 @cache
 def groups() -> tuple[Group, ...]:
-    """``general``, then the words of each game."""
+    """Returns ``general``, then the groups of each game. Raises the same ``ValueError``."""
     return general() + tuple(
         _group(number, words, slug)
         for slug, game in shelf().items()
@@ -62,18 +62,18 @@ def _word(shown: str) -> Word:
 
 
 POINTS = frozenset(general()[0].words)
-"""The words for points: the first group."""
+"""Words for points: the first group."""
 
 
 def concept(group: int) -> str:
-    """The part that stands for a group in the index: no text has such a part of its own."""
+    """Returns the part that stands for a group in the index; no text has such a part itself."""
     return f"#{group}"
 
 
 def concepts(texts: Iterable[tuple[float, str]], game: str) -> dict[str, float]:
-    """The groups of which any word occurs, with the greatest of the weights it occurs with.
+    """Returns the parts of groups that occur in the texts, each with its greatest weight.
 
-    A group of another game means nothing in the texts of this one.
+    Groups of other games than ``game`` are left out.
     """
     found: dict[str, float] = {}
     for weight, text in texts:
@@ -85,7 +85,7 @@ def concepts(texts: Iterable[tuple[float, str]], game: str) -> dict[str, float]:
 
 
 def meant(text: str) -> Iterator[tuple[int, Word]]:
-    """The groups that a text names, each with the word that it used."""
+    """Yields the groups that a text mentions, each with the word that it uses."""
     by_stems, longest, listed, others = _tables()
     stems = [stem(word) for word in latin(text)]
     for start in range(len(stems)):
@@ -93,7 +93,7 @@ def meant(text: str) -> Iterator[tuple[int, Word]]:
             yield from by_stems.get(" ".join(stems[start:end]), ())
     if text.isascii():
         return
-    # One kanji is a word only where it stands alone: wood is not in every timber yard.
+    # A single kanji counts only as a separate word, not within a compound.
     folded = f" {' '.join(runs(text))} {fold(text)} "
     pairs = {folded[at : at + 2] for at in range(len(folded) - 1)}
     near = sorted(n for pair in pairs & others.keys() for n in others[pair])
@@ -104,7 +104,7 @@ def meant(text: str) -> Iterator[tuple[int, Word]]:
 
 @lru_cache(256)
 def of_query(plain: str) -> tuple[tuple[int, Word], ...]:
-    """``meant``, remembered for a while: a query is looked at from several sides."""
+    """Returns ``meant`` from a cache, as a query is analysed several times."""
     return tuple(meant(plain))
 
 
@@ -115,8 +115,11 @@ def _tables() -> tuple[
     tuple[tuple[str, int, Word], ...],
     Mapping[str, tuple[int, ...]],
 ]:
-    """Latin words by their stems, how many of those at most, the Japanese words, and which of
-    them begin with two letters."""
+    """Returns lookup tables of all synonyms.
+
+    Latin words by their stems; the most stems in one; Japanese words; their positions by first two
+    letters.
+    """
     by_stems: dict[str, tuple[tuple[int, Word], ...]] = {}
     others = []
     for number, group in enumerate(groups()):
@@ -133,14 +136,14 @@ def _tables() -> tuple[
 
 
 def same(plain: str) -> Iterator[tuple[Word, tuple[Word, ...]]]:
-    """The words of a query that have others beside them, each with those others."""
+    """Yields the words of a query that have synonyms, each with its synonyms."""
     for number, word in of_query(plain):
         yield word, tuple(other for other in groups()[number].words if other is not word)
 
 
 @cache
 def closure(words: tuple[str, ...]) -> tuple[str, ...]:
-    """Folded words with all that mean the same."""
+    """Returns folded words with all their general synonyms."""
     found = dict.fromkeys(words)
     for group in general():
         if any(word.folded in found for word in group.words):

@@ -1,4 +1,4 @@
-"""Scores: words that an entry shares with the query, what its players ask, numbers that fit."""
+"""Scores entries by words shared with the query, players' questions and matching numbers."""
 
 from __future__ import annotations
 
@@ -25,59 +25,59 @@ from .query_terms import Meant, gains, topic, wanted
 from .search_index import Index, Item
 
 WORDS, NAMED, FACT, ALL, BOX, KIND, SCORES = 46.0, 20.0, 100.0, 8.0, 20.0, 1.0, 2.0
-"""What it adds to a score: the words in it, a name spelt out, each number, every word there, its
-game or its kind named, and that it scores where points are asked for."""
+"""Points for: all words shared, a name in full, a matching number, every important word present,
+the game named, the kind named, an entry that scores if points are asked for."""
 RARE = 8.0
-"""What it adds that such a name is rare."""
+"""Points if the name in the query is rare."""
 ROW = 28.0
-"""What it adds that nothing is asked but a row of what the query names."""
+"""Points if the query asks only for a fact of what it names."""
 OF_KIND = 8.0
-"""What it adds that it is of the kind that is looked for."""
+"""Points if the entry is of the kind that the query asks for."""
 ASKED_FACT, SOUGHT_FACT = 12.0, 72.0
-"""Less than ``FACT``: in a whole question a number is rarely all that matters; much where things of
-a kind are looked for."""
+"""Points for a matching number in a question, where it rarely decides, and in one for things of a
+kind; less than ``FACT``."""
 BRIEF = {"en": 40, "ja": 18}
-"""Letters of a query in which a number is as much as all the rest."""
+"""Longest query, in letters, in which a matching number gets full points."""
 PHRASE = 15.0
-"""What it adds that its text has the query word by word."""
+"""Points if the text contains the query word by word."""
 PAYS = 25.0
-"""What it adds that it scores just what the query names."""
+"""Points if the entry scores just what the query names."""
 COVERED = 5.0
-"""What it adds that nothing else is in the name."""
+"""Points if the query has all words of one of its names."""
 SPOKEN, OFTEN = 82.0, 0.6
-"""What it adds that all of a query is in what it says and is asked; with this share of the best,
-that alone makes a hit of it."""
+"""Points if its texts and questions cover all of the query; the share of the game's best cover that
+alone makes it a hit."""
 LETTERS = 28.0
-"""What it adds that no other entry of its box has as much of a query's letters side by side."""
+"""Points if no other entry of its game has as many n-grams of the query."""
 ASKED = 4.5
-"""What it adds that players ask for it in just these words."""
+"""Points if players ask for it in the same words, rising linearly with the likeness."""
 SAME_WORDS, POWER = 20.0, 4
-"""What it adds on top of that when the words are all the same; much less when they are not."""
+"""Further points for the same words, by the likeness raised to ``POWER``."""
 BARELY = 0.4
-"""How alike a player's question must be to count at all."""
+"""Likeness of a player's question above which it counts at all."""
 SURELY_ASKED = 0.6
-"""How alike a player's question is that is named as the reason."""
+"""Likeness of a player's question from which it is shown as the reason."""
 ABOUT = 55.0
-"""What it adds that the entry is about something that the query names."""
+"""Points if the entry links to something that the query names."""
 CASE, EXAMPLE = "example", 0.25
-"""What it takes from a score that the entry works a case through: the rule comes before it."""
+"""Kind of worked examples; share of the score deducted from them, so that rules come first."""
 FLOOR = 0.35
-"""The share of the best of the words that a hit must have where it has nothing else."""
+"""Share of the best word score that a hit needs if it has nothing else."""
 CORE = 0.35
-"""Parts that say at least this are looked for when *all* words are."""
+"""Parts with at least this weight by script must be present for *all* words."""
 OFF = 0.07
-"""What it takes from a score that the thing the query names is nowhere in the entry."""
+"""Share of the score deducted if the entry lacks what the query names."""
 LEAST, NEAR_TOP = 12.0, 0.4
-"""The score that a hit must have, and its share of the best in its box."""
+"""Score that a hit must exceed, in points and as a share of the best in its game."""
 NEARLY_ALL = 0.85
-"""The share of the words that is as good as all."""
+"""Share of the words that counts as all."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """How much of the words of a query each item shares, of ``most``.
+    """Weight of the query's words that each item shares; ``most``: the greatest possible.
 
-    ``met``: who has all that say much; ``guessed``: who has one only if it is misspelt.
+    ``met``: items with all important words; ``guessed``: those with a word only if it is misspelt.
     """
 
     meant: Meant
@@ -89,7 +89,7 @@ class _Words:
 
 @dataclass(frozen=True, slots=True)
 class _Clues:
-    """What speaks for an item beside words, each by the items' numbers, as shares of one."""
+    """Evidence for items beside words, by their order; mostly shares from 0 to 1."""
 
     words: _Words
     named: Mapping[int, tuple[str, float]]
@@ -110,7 +110,7 @@ class _Clues:
 
     @property
     def front(self) -> Set[int]:
-        """Who may come to the front: little of the words and nothing else is not enough."""
+        """Items worth scoring: those with enough words or with other evidence."""
         shared = self.words.shared
         floor = FLOOR * max(shared.values(), default=0.0)
         much = {order for order, share in shared.items() if share >= floor}
@@ -119,7 +119,7 @@ class _Clues:
 
 
 def scored(ours: Index, query: Query, allowed: Mapping[int, Item]) -> list[Hit]:
-    """Those of the ``allowed`` that are near enough to the best of their box, in no order."""
+    """Returns hits among ``allowed`` that score near enough to the best of their game, unsorted."""
     if len(query.whole) < 2:
         return [Hit(item, Why.TEXT, "", 1.0) for item in allowed.values() if item.says(query.whole)]
     meant = wanted(ours, query)
@@ -134,10 +134,10 @@ def scored(ours: Index, query: Query, allowed: Mapping[int, Item]) -> list[Hit]:
         if query.game in ("", item.slug):
             drafts[order] = _draft(clues, query, item)
         else:
-            # Of the other boxes only a number is shown, and their words are enough for that.
+            # Other games only show a number of hits: the score by words is enough.
             scores[order] = _by_words(clues.words, order)
     scores |= {order: sum(made.values()) for order, made in drafts.items()}
-    # Only what is in front already can win by its name, and looking at names takes time.
+    # Only entries with at least half the best score: comparing names takes time.
     least = 0.5 * max(scores.values(), default=0.0)
     stands = {part for options in meant for part, _weight in options}
     for order, made in drafts.items():
@@ -147,7 +147,7 @@ def scored(ours: Index, query: Query, allowed: Mapping[int, Item]) -> list[Hit]:
     top: dict[str, float] = defaultdict(float)
     for order, score in scores.items():
         slug = allowed[order].slug
-        # One question in the same words is no reason to hide what else has the words.
+        # A question in the same words must not push other hits below the threshold.
         top[slug] = max(top[slug], score - drafts.get(order, {}).get("asked", 0.0))
     return [
         _hit(clues, allowed[order], score, drafts.get(order, {}))
@@ -160,7 +160,7 @@ def _words(ours: Index, meant: Meant, most: float, allowed: Mapping[int, Item]) 
     shared: dict[int, float] = {}
     guessed: set[int] = set()
     met: Set[int] | None = None
-    # What says little comes last, and only ranks what the rest has found: that saves most time.
+    # Light parts come last and only rank items already found, to save time.
     for options in sorted(meant, key=lambda options: -options[0][1]):
         part, weight = options[0]
         says = weight >= CORE * ours.weight(part)
@@ -215,7 +215,7 @@ def _most(pairs: Iterable[tuple[int, float]]) -> dict[int, float]:
 
 
 def _spoken(ours: Index, query: Query) -> tuple[Mapping[int, float], Set[int]]:
-    """How much of a query is in what each says and is asked, and who has enough to be a hit."""
+    """Returns the share of a query that each item covers, and the items with enough to be a hit."""
     spoken: dict[int, float] = {}
     often: set[int] = set()
     for of_box in question_match.spoken(ours, query).values():
@@ -230,7 +230,7 @@ def _by_words(words: _Words, order: int) -> float:
 
 
 def _draft(clues: _Clues, query: Query, item: Item) -> dict[str, float]:
-    """What the score of an item is made of, in the order in which it is shown."""
+    """Returns the components of an item's score, in the order in which they are shown."""
     order, kind = item.order, (item.slug, item.kind_id)
     made = {"words": _by_words(clues.words, order)}
     if order in clues.spoken:
@@ -266,9 +266,9 @@ def _draft(clues: _Clues, query: Query, item: Item) -> dict[str, float]:
 
 
 def _number_counts(query: Query, sought: bool) -> float:
-    """What a number that fits adds: in a long sentence it is one thing among many.
+    """Returns the points for a matching number: fewer in long queries.
 
-    ``sought``: whether the item is of a kind that is looked for, such as *cards that cost 5*.
+    ``sought``: true if the item is of a kind asked for, such as *cards that cost 5*.
     """
     brief = min(1.0, BRIEF["en" if query.whole.isascii() else "ja"] / len(query.whole))
     if not query.asks:
@@ -277,7 +277,7 @@ def _number_counts(query: Query, sought: bool) -> float:
 
 
 def _asked_so(share: float) -> float:
-    """What it adds that a player's question is so much alike: the same words decide."""
+    """Returns the points for the likeness of a player's question; the same words count most."""
     alike = max(0.0, share - BARELY) / (1 - BARELY)
     return ASKED * alike + SAME_WORDS * alike**POWER
 

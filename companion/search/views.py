@@ -1,4 +1,4 @@
-"""The search page: the whole page or, to htmx, only its hits."""
+"""The search page: the whole page or, for htmx, only its hits."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from companion.search import results
 
 @public_page
 def find(request: HttpRequest) -> HttpResponse:
-    """Hits for ``q``, in all games or in ``game``; without a query, what can be asked.
+    """Shows hits for ``q``, in all games or in ``game``; without a query, what can be asked.
 
-    Opened from a table, it searches that table's game until somebody says *all*.
+    At a table it searches the table's game unless ``game`` is given; an empty one means all.
     """
     at = getattr(request, "table", None)
     here = at.here if at else results.NOWHERE

@@ -1,1 +1,1 @@
-"""Pages of a sheet, on a pad, at a table or as a result: fields, warnings, maps, scores."""
+"""Contexts of the pages of a sheet (pad, table, result): fields, warnings, maps, scores."""

@@ -1,4 +1,4 @@
-"""What a cell and its value are called where they are told apart from their sheet."""
+"""Names of cells and their values, for messages shown away from the sheet."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scoring.text.messages import player
 
 
 def cell_name(game: Game, state: State, path: CellPath, author: str) -> Text:
-    """Whose cell, unless its author's; which field, which row: the words that its sheet has."""
+    """Names a cell by field and row labels, and by its owner unless that is ``author``."""
     fields = {
         "table": game.sheet.table_fields,
         "play": game.sheet.play_fields,
@@ -37,14 +37,14 @@ def cell_name(game: Game, state: State, path: CellPath, author: str) -> Text:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """The message after an undo, and the HTML id of the first cell that it changed."""
+    """The message after an undo, with the HTML id of the first cell that it changed."""
 
     message: Text
     cell: str
 
     @classmethod
     def between(cls, game: Game, before: State, after: State, seat: str) -> Undone | None:
-        """What an undo on the sheet of ``seat`` changed; nothing where it changed no cell."""
+        """Compares the states around an undo on a seat's sheet; ``None`` if no cell changed."""
         was, now = game.sheet.cells(before), game.sheet.cells(after)
         changed = [CellPath(path) for path in was | now if was.get(path) != now.get(path)]
         if not changed:
@@ -61,12 +61,12 @@ class Undone:
 
 
 def anchor(undone: Undone | None) -> str:
-    """The end of an address that leads to the cell."""
+    """Returns the URL fragment of the changed cell, empty if there is none."""
     return f"#{undone.cell}" if undone else ""
 
 
 def value_name(game: Game, path: CellPath, value: Any, cells: Mapping[str, Any]) -> Text:
-    """What a cell says; ``cells`` are all of that moment."""
+    """Names a cell's value in words; ``cells`` are all cells of the same state."""
     if path.holder == SEATS:
         return say("seat-added") if value else say("seat-gone")
     if value is None or value is False or value == "":

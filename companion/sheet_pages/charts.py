@@ -1,6 +1,6 @@
-"""Numbers to shapes: what the plots draw, as plain values for their templates.
+"""Computes the shapes of plots from numbers, as plain values for their templates.
 
-Drawn inline as SVG: no script, no library, readable in both schemes and on paper.
+These draw inline SVG: no script, no library, readable in both colour schemes and on paper.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from unicodedata import east_asian_width
 WIDTH, HEIGHT = 340, 170
 LEFT, RIGHT, TOP, BOTTOM = 30, 250, 10, 24
 LETTERS, ROOM = 12, 80
-"""How large a name at the right edge is, and how wide it may be with its initial."""
+"""Font size of a name at the right edge, and its greatest width with the initial."""
 APART = 13
 """Least distance between two names at the right edge."""
 SHADES = 8
 WIDE = 300
-"""Of the history's plots: as wide as a phone's card, so that their letters keep their size."""
+"""Width of the history's plots: that of a phone's card, so that letters are not scaled."""
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """One player's line: ``points`` as SVG takes them, ``y`` where its name stands."""
+    """One player's line: ``points`` of an SVG polyline, ``y`` of the name at its end."""
 
     name: str
     colour: str
@@ -35,7 +35,7 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A horizontal rule with its value."""
+    """A horizontal grid line with its value."""
 
     value: int
     y: int
@@ -43,7 +43,7 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A number under the plot; the key says what it stands for."""
+    """A number under the plot, explained in the key."""
 
     label: str
     x: int
@@ -66,7 +66,7 @@ class Plot:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What a player's line is drawn from; ``initial`` stands at its end, beside the name."""
+    """Data of one player's line; ``initial`` is drawn at its end, beside the name."""
 
     name: str
     values: Sequence[int]
@@ -75,7 +75,7 @@ class Line:
 
 
 def lines(series: Sequence[Line], key: Sequence[str]) -> Plot | None:
-    """A line for each player; ``None`` if there are fewer than two moments to connect."""
+    """Plots a line for each player; ``None`` if no player has two values."""
     moments = max((len(each.values) for each in series), default=0)
     if moments < 2:
         return None
@@ -111,7 +111,7 @@ def lines(series: Sequence[Line], key: Sequence[str]) -> Plot | None:
 
 
 def levels(low: float, high: float) -> list[int]:
-    """Two to six round values that span what there is.
+    """Returns two to six round values that span the range from ``low`` to ``high``.
 
     >>> levels(0, 57), levels(-3, 8), levels(0, 1)
     ([0, 20, 40, 60], [-5, 0, 5, 10], [0, 1])
@@ -124,7 +124,7 @@ def levels(low: float, high: float) -> list[int]:
 
 
 def _apart(wanted: Sequence[int]) -> list[int]:
-    """Where names stand so that none covers another, each as near to its line as possible."""
+    """Moves the y of names at least ``APART`` apart, each as near to its line as possible."""
     found = list(wanted)
     last = TOP - APART
     for n in sorted(range(len(wanted)), key=wanted.__getitem__):
@@ -137,7 +137,7 @@ def _apart(wanted: Sequence[int]) -> list[int]:
 
 
 def length(text: str) -> float:
-    """About how wide a text is, in ems: a drawing cannot ask its fonts.
+    """Estimates the width of a text in ems, since the server has no font metrics.
 
     >>> length("Aki"), length("千絵")
     (1.86, 2.0)
@@ -146,7 +146,7 @@ def length(text: str) -> float:
 
 
 def fitted(text: str, size: int, room: float) -> str:
-    """The text, cut where it would be wider than its room.
+    """Cuts a text with an ellipsis if it is wider than ``room`` at this font size.
 
     >>> fitted("Aki", 30, 300), fitted("Amelie the Magnificent", 30, 200)
     ('Aki', 'Amelie th…')
@@ -160,7 +160,7 @@ def fitted(text: str, size: int, room: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A part of a bar from ``x``, ``width`` long of 100; ``shade`` tells rows apart."""
+    """A part of a bar, ``x`` and ``width`` of 100; ``shade`` is the index of its row's colour."""
 
     x: float
     width: float
@@ -168,9 +168,9 @@ class Segment:
 
 
 def bars(rows: Sequence[Mapping[str, int]], seats: Sequence[str]) -> dict[str, list[Segment]]:
-    """Stacked bars, one a seat, of what each row gave it; the longest is 100 wide.
+    """Returns a stacked bar for each seat of its points in each row; the longest is 100 wide.
 
-    ``rows`` come in the order in which they are stacked; losses are not drawn.
+    ``rows`` are stacked in their order; negative points are not drawn.
     """
     longest = max((sum(max(0, row.get(s, 0)) for row in rows) for s in seats), default=0)
     found: dict[str, list[Segment]] = {}
@@ -195,7 +195,7 @@ class Extent:
 
 
 def extent(middle: float, low: float, high: float, least: float, most: float) -> Extent:
-    """Where a value and its limits lie between the ends of an axis.
+    """Scales a value and its limits to an axis from ``least`` to ``most``, 100 long.
 
     >>> extent(6, 3, 8, 0, 10)
     Extent(low=30.0, middle=60.0, width=50.0)
@@ -209,7 +209,7 @@ def extent(middle: float, low: float, high: float, least: float, most: float) ->
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How one number went from time to time, with the axis that it is read against."""
+    """A line plot of one number over time, with its axis."""
 
     points: str
     dots: tuple[tuple[int, int], ...]
@@ -222,7 +222,7 @@ class Course:
 
 
 def course(values: Sequence[int], *, low: bool = False) -> Course | None:
-    """A line with its axis; ``None`` for fewer than two values. ``low``: a plot of less height.
+    """Plots values as a line with its axis; ``None`` for fewer than two. ``low``: less high.
 
     >>> course([3, 9, 6]).dots
     ((30, 89), (161, 21), (292, 55))
@@ -251,7 +251,7 @@ def course(values: Sequence[int], *, low: bool = False) -> Course | None:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column of a histogram: what it stands for and where."""
+    """One column of a histogram; ``marked``: its label is drawn."""
 
     x: int
     y: int
@@ -265,7 +265,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """A histogram with its axis: how often what lies between two numbers was seen."""
+    """A histogram with its axis; ``said`` is its content in words."""
 
     columns: tuple[Column, ...]
     levels: tuple[Level, ...]
@@ -277,7 +277,7 @@ class Columns:
 
 
 def columns(bins: Sequence[tuple[int, int, int]]) -> Columns | None:
-    """Columns for bins given as least, most and count; ``None`` for fewer than two.
+    """Builds a histogram of bins given as least, most and count; ``None`` for fewer than two.
 
     >>> [each.label for each in columns([(30, 39, 2), (40, 49, 1)]).columns]
     ['30–39', '40–49']

@@ -1,7 +1,7 @@
-"""Sheet to form: the only place that builds fields for a page.
+"""Builds forms from sheets: the only module that builds fields for a page.
 
-It reads a game's ``Sheet`` and knows no game. Templates get plain rows; what was typed and
-could not be read is shown again as typed, with the fault beside it.
+It reads any game's ``Sheet`` and knows no particular game. Text that could not be parsed is shown
+again as typed, with its validation error.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ RULINGS = "rulings"
 SEARCHED = 10
 DECIDED = "decided"
 FEW = 6
-"""More options than this are no question for the moment when a table is opened."""
+"""Most options of a choice that is asked when a table is opened."""
 TOLD = ("radios", "ask", "text", "signs")
-"""Controls that say a field's label and hint themselves."""
+"""Controls that show the field's label and hint themselves."""
 SHEET, SETTINGS, MAP = "sheet", "settings", "map"
-"""The pages that a seat's cells are on: what is entered, what is set once, where tiles lie."""
+"""The pages of a seat: the entries, the settings, the map of tiles."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One option of a cell that offers several."""
+    """One option of a choice cell; ``on``: it is chosen."""
 
     id: str
     label: Text
@@ -52,7 +52,7 @@ class Choice:
 
     @property
     def drawn(self) -> str:
-        """The piece that it looks like, or itself."""
+        """Id of the piece that is drawn for it."""
         return self.piece or self.id
 
 
@@ -75,7 +75,7 @@ class Input:
     owner: Owner | None = None
     limit: int = 0
     face: str = ""
-    """What of its entry lies up, where that is known."""
+    """Id of the face of its entry that lies up, empty if unknown."""
 
     @property
     def id(self) -> str:
@@ -87,19 +87,19 @@ class Input:
 
     @property
     def turns(self) -> tuple[Choice, ...]:
-        """The faces that it has: where some of its faces say what they are worth, those only."""
+        """Its faces; if some have a note of their worth, only those and the chosen one."""
         worth = tuple(each for each in self.choices if each.note or each.on)
         return worth if any(each.note for each in self.choices) else self.choices
 
     @property
     def blank(self) -> str:
-        """The piece that lies there as long as nothing is said."""
+        """Id of the piece drawn while the cell is blank, from its note; empty without one."""
         return next(iter(self.note.pieces), "") if self.note else ""
 
 
 @dataclass(frozen=True, slots=True)
 class GridLine:
-    """A row of a grid: its cells side by side."""
+    """A row of a grid; ``when``: path of the cell that it waits for."""
 
     label: Text
     id: str
@@ -111,15 +111,15 @@ class GridLine:
 
 @dataclass(frozen=True, slots=True)
 class Heap:
-    """Inputs under one heading."""
+    """Inputs of a field under one heading."""
 
     label: Text
     inputs: tuple[Input, ...]
     icon: str = ""
     now: bool = False
-    """Is it what players look for in the table's present phase?"""
+    """True if the group belongs to the table's present phase."""
     folded: bool = False
-    """Is it rarely needed?"""
+    """True if it is rarely needed and shown closed."""
 
     @property
     def filled(self) -> int:
@@ -128,23 +128,23 @@ class Heap:
 
 @dataclass(frozen=True, slots=True)
 class Faces:
-    """The panel that a side's face is chosen from; sides with the same faces share one.
+    """The panel from which a face is chosen; sides with the same faces share one.
 
-    With a ``typed`` name they are the signs that a line of text is typed with.
+    If ``typed`` (the label of a text field) is set, ``choices`` are the signs to type it with.
     """
 
     id: str
     choices: tuple[Choice, ...]
     blank: bool
-    """May one take it back?"""
+    """True if the choice can be cleared."""
     starts: bool = False
-    """Lies there something else as long as nothing is said?"""
+    """True if a blank side has a printed piece that is drawn instead."""
     typed: Text = EMPTY
 
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """One field of the sheet, ready for its template."""
+    """One field of the sheet with its inputs; the first of ``templates`` that exists draws it."""
 
     field: Field
     id: str
@@ -155,17 +155,17 @@ class Control:
 
     @property
     def opens(self) -> Heap | None:
-        """The group that is open first."""
+        """The group open at first: that of the present phase, else the first; ``None`` if none."""
         return next((heap for heap in self.heaps if heap.now), next(iter(self.heaps), None))
 
     @property
     def many(self) -> bool:
-        """Are there so many rows that one would rather search?"""
+        """True if it has more than ``SEARCHED`` inputs, so a filter is offered."""
         return sum(len(heap.inputs) for heap in self.heaps) > SEARCHED
 
     @property
     def short(self) -> bool:
-        """Do its faces show a few characters each, so that they fit beside the name?"""
+        """True if every face has a note, short enough to fit beside the name."""
         return all(c.note for heap in self.heaps for each in heap.inputs for c in each.choices)
 
     @property
@@ -174,7 +174,7 @@ class Control:
 
     @property
     def joins(self) -> str:
-        """What it stands in with its neighbours, if in anything: a tray, or side by side."""
+        """CSS group that it shares with its neighbours, such as ``tray``; empty if it is alone."""
         if self.lines or sum(not heap.folded for heap in self.heaps) != 1:
             return ""
         if self.name == "net" and self.field.groups:
@@ -184,13 +184,13 @@ class Control:
         return {"tray": "tray", "pad": "pads"}.get(self.name, "")
 
     def unlike(self, others: Iterable[Control]) -> bool:
-        """Whether no piece of it stands with the others already, where nothing tells them apart."""
+        """True if it shares no entry with ``others``: in one tray these would look alike."""
         there = {i.entry for other in others for i in other.inputs if i.entry}
         return there.isdisjoint(i.entry for i in self.inputs)
 
     @property
     def faces(self) -> Faces:
-        """What its sides choose from, or what its line is typed with."""
+        """The panel of its faces, or of the signs that its text is typed with."""
         if self.field.signs:
             signs = [
                 Choice(each.id, each.name, False, None, each.piece) for each in self.field.signs
@@ -203,7 +203,7 @@ class Control:
 
     @property
     def slots(self) -> range:
-        """The places of a stack, one number each."""
+        """Numbers of the places of a stack, from 1."""
         return range(1, (self.field.across or self.inputs[0].limit) + 1)
 
     @property
@@ -215,20 +215,20 @@ class Control:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Controls that stand together: a tray of several fields, or one control by itself."""
+    """Controls shown together: a tray of several fields, or a single control."""
 
     controls: tuple[Control, ...]
     several: bool
-    """Is there more than this in its section?"""
+    """True if its section has other blocks."""
 
     @property
     def heading(self) -> bool:
-        """Does it need one? Cells without rows say themselves what they are."""
+        """True if it needs a heading; fields without rows show their own label."""
         return self.several and bool(self.field.groups) and len(self.controls) == 1
 
     @property
     def told(self) -> bool:
-        """Does its control say the label and the hint by itself?"""
+        """True if its control shows label and hint itself."""
         return not self.field.groups and self.controls[0].name in TOLD
 
     @property
@@ -241,14 +241,14 @@ class Block:
 
     @property
     def when(self) -> str:
-        """The cell that the whole block waits for, if all of it waits for the same."""
+        """Path of the cell that all its controls wait for; empty if they differ."""
         waits = {each.when for each in self.controls}
         return waits.pop() if len(waits) == 1 else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One player's cells of a section that all players are entered in together."""
+    """One player's controls in a section that shows all players."""
 
     owner: Owner
     controls: tuple[Control, ...]
@@ -257,7 +257,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """What all players are asked alike, with what the table has said above it, if anything."""
+    """One field of all players, with the table's field above it (``head``), if it has one."""
 
     field: Field
     head: Control | None
@@ -268,7 +268,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """One section of the sheet. ``rows`` are the players', where all are entered together."""
+    """One section of the sheet. ``rows``: one a player, if it shows all players, else empty."""
 
     id: str
     label: Text
@@ -285,11 +285,11 @@ class Panel:
     section: str = ""
     maps: bool = False
     rest: tuple[Input, ...] = ()
-    """The cells that say that the rest of it is none, a player's each."""
+    """One cell a player that declares the section's blank cells to be none."""
 
     @property
     def blocks(self) -> list[Block]:
-        """The controls, trays joined with their neighbours."""
+        """The controls, with neighbours of one CSS group joined into a block."""
         found: list[list[Control]] = []
         for each in self.controls:
             before = found[-1] if found else []
@@ -303,13 +303,13 @@ class Panel:
 
     @property
     def inputs(self) -> list[Input]:
-        """Every cell that it asks, of all players where they are entered together."""
+        """All its cells, those of every player if it shows all players."""
         rows = [c for row in self.rows for c in (*row.controls, *row.asides)]
         return [i for control in rows or self.controls for i in control.inputs]
 
 
 def faces(shown: Sequence[Panel]) -> list[Faces]:
-    """The panels of faces and of signs that these sections need, each once."""
+    """Returns the panels of faces and of signs that these sections need, without duplicates."""
     own = [each for panel in shown for each in panel.controls if each.name in ("net", "signs")]
     heads = [each.head for panel in shown for each in panel.columns if each.head]
     own += [each for each in heads if each.field.kind == "choice"]
@@ -321,7 +321,7 @@ def _sum(choices: Sequence[Choice]) -> str:
 
 
 def redraws(cell: str) -> bool:
-    """Whether all of the settings may look different once that cell is written."""
+    """True if writing this cell (a ruling, a colour) may change the whole settings page."""
     path = CellPath(cell)
     return path.holder == RULINGS or path.field == COLOUR.id
 
@@ -336,11 +336,11 @@ def panels(
     page: str = SHEET,
     together: Sequence[str] = (),
 ) -> list[Panel]:
-    """The sections of one of a seat's pages, with what is entered and what is wrong.
+    """Builds the sections of one of a seat's pages, with entries and errors.
 
-    What the whole table shares comes first; it is the same on every seat's sheet. Sections of
-    the game's course are there only if it is ``tracked``. ``together``: the seats that may be
-    written on from here, in sections that all players are entered in together.
+    The table's sections come first; they are the same on every seat's sheet. Sections kept during
+    play are included only if ``tracked``. ``together``: the seats that may be entered here too, in
+    sections that show all players.
     """
     found = [
         panel
@@ -362,7 +362,7 @@ def decided_panels(
     typed: Mapping[str, str],
     faults: list[CellError],
 ) -> list[Panel]:
-    """What a planner decides unless somebody did: one folded panel, doubts beside their cells."""
+    """Builds the closed panel of the decisions left to a planner unless entered, with warnings."""
     asked = _decided(game, state, seat)
     if not asked:
         return []
@@ -373,9 +373,9 @@ def decided_panels(
 
 
 def _decided(game: Game, state: State, seat: str) -> tuple[Field, ...]:
-    """The fields of decisions, with the rows and columns that the seat has or has decided about.
+    """Returns the decided fields, reduced to rows and columns found in one of the seat's cells.
 
-    Whoever has two tiles is not asked what all the others in the box take.
+    A seat with two tiles is not asked about all the others in the box.
     """
     own = (path for path in game.sheet.cells(state) if CellPath(path).holder == seat)
     there = {each for path in own for each in CellPath(path).rows}
@@ -408,10 +408,10 @@ def section_panels(
     together: Sequence[str] = (),
     table: State | None = None,
 ) -> list[Panel]:
-    """The sections of one seat, or of the table, of any sheet over the game's catalogue.
+    """Builds the sections of one holder (a seat or the table) of any sheet on the game's catalogue.
 
-    ``table``: the state of the table where this is asked, if there is one; what it cannot have is
-    not asked unless it was entered all the same.
+    ``table``: the state of the table around it, if there is one; sections and options that this
+    table cannot have are left out unless something is entered there.
     """
     wrong = {fault.path: fault.message for fault in faults}
     build = _Builder(game, sheet, state, holder, typed, wrong, table=table)
@@ -434,7 +434,7 @@ def section_panels(
             continue
         waits = [each for each in (panel.when, panel.unless) if each]
         if page and not all("/".join(each.split("/")[:2]) in here for each in waits):
-            # what it waits for stands on another page, so the browser cannot tell
+            # the cell it waits for is on another page, so the browser cannot check it
             if not completeness.matters(position, section):
                 continue
             panel = replace(panel, when="", unless="")
@@ -443,7 +443,7 @@ def section_panels(
 
 
 def shown(sheet: Sheet, holder: str, tracked: bool, page: str = "") -> list[Section]:
-    """The sections that a seat, or the table, is asked; those of one ``page`` or of all."""
+    """Returns the sections asked of a seat or the table, on one ``page`` or on all."""
     return [
         section
         for section in (sheet.table if holder == TABLE else sheet.sections)
@@ -454,12 +454,12 @@ def shown(sheet: Sheet, holder: str, tracked: bool, page: str = "") -> list[Sect
 
 
 def page_of(section: Section) -> str:
-    """Which page of a seat's it is on."""
+    """Returns the page of a seat that shows the section."""
     return SETTINGS if section.settings else MAP if section.map else SHEET
 
 
 def alone(sheet: Sheet, holder: str, section: Section) -> bool:
-    """Does a section stand by itself, and not above the players' cells of another one?"""
+    """True unless all fields of a table section are heads of another section's columns."""
     return holder != TABLE or any(each.id not in sheet.heads for each in section.fields)
 
 
@@ -519,7 +519,7 @@ class _Builder:
         )
 
     def rest(self, section: Section, several: bool) -> Input:
-        """The cell in which the rest of a section is said to be none."""
+        """Builds the cell that declares the blank rest of a section to be none."""
         fields = self.sheet.table_fields if self.seat == TABLE else self.sheet.fields
         path = f"{self.seat}/{NONE}/{section.id}"
         found = self.input(fields[NONE], path, Option(section.id, section.label))
@@ -527,7 +527,7 @@ class _Builder:
         return replace(found, owner=owner)
 
     def row(self, asked: Sequence[Field], seat: str) -> Row:
-        """One player's cells in a section of all players."""
+        """Builds one player's row in a section that shows all players."""
         at = self.at(seat)
         return Row(
             Owner.of(self.sheet, self.state, seat),
@@ -536,9 +536,9 @@ class _Builder:
         )
 
     def column(self, field: Field, rows: Sequence[Row]) -> Column:
-        """What stands above a field, and the players' cells of it.
+        """Builds the column of a field: its head and the players' cells.
 
-        A flag above it opens it: there is nothing to enter as long as it is not set.
+        If the head is a flag, the column waits for it, unless a cell is filled already.
         """
         above = self.sheet.table_fields.get(field.head)
         cells = tuple((r.owner, c) for r in rows for c in r.controls if c.field is field)
@@ -549,7 +549,7 @@ class _Builder:
         return Column(field, head, name, when, cells)
 
     def at(self, seat: str) -> _Builder:
-        """The same for another seat."""
+        """Returns the builder of another seat, made once."""
         if seat == self.seat:
             return self
         if seat not in self.others:
@@ -590,7 +590,7 @@ class _Builder:
         return Control(asked, base.replace("/", "-"), heaps, (), templates, when)
 
     def heaps(self, asked: Field, base: str) -> tuple[Heap, ...]:
-        """The field's groups as far as they are in play; those without a label continue."""
+        """Builds the groups in play or filled; one without a label joins the one before."""
         found: list[Heap] = []
         course = self.game.sheet.course
         phase = course.at(self.table) if self.table and course.told(self.table) else None
@@ -610,9 +610,10 @@ class _Builder:
         return tuple(found)
 
     def in_play(self, when: str, absent: bool = True) -> bool:
-        """Is that cell of the table set? A form that does not ask looks at its own table.
+        """True if that cell of the table is set.
 
-        ``absent`` is the answer where nobody can tell.
+        A calculator's form without the cell reads the table around it; ``absent`` is returned if
+        ``when`` is empty or there is no such table.
         """
         if not when:
             return absent
@@ -624,14 +625,14 @@ class _Builder:
         return sheet.position(state).table.filled(*when.split("/")[1:])
 
     def matters(self, section: Section) -> bool:
-        """Does a section of a form matter at this table? Its own cells are for the browser."""
+        """True if a form's section matters at this table; its own cells are left to the browser."""
         when, unless = (
             "" if self.sheet.cell(each) else each for each in (section.when, section.unless)
         )
         return self.in_play(when) and not self.in_play(unless, absent=False)
 
     def offered(self, asked: Field) -> Iterator[Option]:
-        """The options of a field that this table can have, seats by their players' names."""
+        """Yields the options that this table can have; seats under their players' names."""
         state = self.table or self.state
         for option in asked.cell.options:
             if self.sheet.is_seat(option.id) and (self.table or len(state["seats"]) > 1):
@@ -672,7 +673,7 @@ class _Builder:
         )
 
     def options(self, asked: Field, value: object) -> list[Option]:
-        """What is offered, and what was entered all the same."""
+        """Returns the options offered, and the entered one even if it is not offered."""
         if asked.id not in self.offers:
             self.offers[asked.id] = list(self.offered(asked))
         found = self.offers[asked.id]
@@ -686,7 +687,7 @@ class _Builder:
 
 
 def options(game: Game) -> list[tuple[str, Field]]:
-    """What a table says once for everybody and in few words: expansions, modes."""
+    """Returns paths and fields of the table's flags and small choices: expansions, modes."""
     return [
         (f"{TABLE}/{field.id}", field)
         for section in game.sheet.table
@@ -701,7 +702,7 @@ def _long(field: Field) -> bool:
 
 
 def names(entry: Entry) -> str:
-    """Everything an entry may be called, for filters that run in the browser."""
+    """Returns all names of an entry, with kana, romaji and aliases, for filters in the browser."""
     called: list[Any] = [entry.name.en, entry.name.ja, entry.kana, entry.romaji]
     return " ".join(called + [alias for each in entry.aliases.values() for alias in each])
 
@@ -714,13 +715,13 @@ def posted(
     tracked: bool = False,
     together: Sequence[str] = (),
 ) -> dict[str, str]:
-    """Every cell of a seat's form and of the table's; a box posted without its tick is blank.
+    """Returns the typed text of every cell of a posted form; an unticked checkbox is blank.
 
-    A form says which ``page`` it is, so that what stands on the others is left alone; one
-    that does not is taken for all. Of a map only what was sent: its buttons are a tile each.
+    A form's ``page`` limits this to the cells of that page; without it, all pages count. Cells of a
+    map are included only if they were sent, since each button sends one tile.
 
-    Rulings are radio buttons, sent whether somebody touched them or not: only those that differ
-    from what is in force are answers, and a new preset wins over all of them.
+    Rulings are radio buttons and always sent: only answers that differ from those in force are
+    included, and a new preset replaces all of them.
     """
     page = (data.get("page") or [""])[-1]
     own = [f"{each}/{NAME.id}" for each in (seat, *together)] + [f"{seat}/{COLOUR.id}"]
@@ -764,7 +765,7 @@ def _answered(game: Game, state: State, data: Mapping[str, list[str]]) -> dict[s
 
 
 def rulings(game: Game, state: State) -> dict[str, Any]:
-    """What a sheet's page shows of the rulings."""
+    """Returns the context of the rulings: presets, the answers in force, the number changed."""
     now = game.sheet.rulings(state)
     return {
         "presets": list(game.catalogue.presets.values()),
@@ -775,7 +776,7 @@ def rulings(game: Game, state: State) -> dict[str, Any]:
 
 
 def changed_rulings(game: Game, state: State) -> list[dict[str, Any]]:
-    """The answers that differ from the preset's, with their words."""
+    """Returns the rulings answered unlike the preset, each as ``entry`` and ``option``."""
     preset, now = game.sheet.preset(state), game.sheet.rulings(state)
     return [
         {"entry": each, "option": each.option(now[each.id])}

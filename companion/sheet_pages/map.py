@@ -1,7 +1,7 @@
-"""A map of hexagons, ready for its template: what lies where, what is open, what is lit.
+"""Prepares a map of hexagons for its template: tiles, free places, the open one, lit places.
 
-It knows no game: edges, figures and what is said come from the field's chart. Every place and
-every tile is a link or a button, so that a page without scripts does all that one with them does.
+It knows no game: edges, figures and texts come from the field's chart. Every place and tile is a
+link or a button, so the map works fully without scripts.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from scoring.model.plan import State
 from scoring.text.localised import Text, joined
 
 HEXAGON = "M12.5 4h23L47 24 35.5 44h-23L1 24z"
-"""In the square of a tile's drawing."""
+"""SVG path of a hexagon in the square of a tile's drawing."""
 
 SMALLEST = 46 / paper.ROW
-"""Pixels to a unit below which a map is not drawn: a hexagon stays a target."""
+"""Least pixels per unit at which a map is drawn, so that a hexagon can be tapped."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A tile that lies somewhere, or that may."""
+    """A tile that is laid or may be laid; ``says`` is its name and what it joins."""
 
     id: str
     path: str
@@ -49,10 +49,10 @@ class Tile:
     mine: bool = True
     chosen: bool = False
     put: str = ""
-    """Where it would lie in the open place, the first way that fits."""
+    """Cell value for its next fitting turn, in the open place or where it lies."""
     ways: int = 0
     offers: bool = False
-    """May it be put in the open place? Then what lies somewhere does not move unasked."""
+    """True if it can be put in the open place; laid tiles move only when selected."""
 
     @property
     def html(self) -> str:
@@ -61,7 +61,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Free:
-    """An empty place; ``faint`` where nothing but fields leads there."""
+    """An empty place; ``faint`` if no open edge of a tile leads there."""
 
     at: str
     x: str
@@ -73,7 +73,7 @@ class Free:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A readout with what it lights up."""
+    """A readout of the chart with the marks, lines and arrows that it lights up."""
 
     id: str
     label: Text
@@ -87,7 +87,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a page's address says is open: a place, a tile, or a tile that looks for its place."""
+    """The open item in a page's query string: a place, a tile, or a tile to be moved."""
 
     at: Place | None = None
     tile: str = ""
@@ -96,7 +96,7 @@ class Asked:
 
     @classmethod
     def of(cls, query: Mapping[str, str]) -> Asked:
-        """From an address; what means nothing is left out."""
+        """Parses the query parameters ``at``, ``tile``, ``move``, ``show``; ignores a bad place."""
         try:
             at = Spot.read(f"{query.get('at', '')}/0").place
         except ValueError:
@@ -107,7 +107,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Map:
-    """One seat's map, as a page shows it."""
+    """One seat's map as a page shows it; ``box`` is its SVG view box, ``width`` in pixels."""
 
     field: Field
     box: str
@@ -120,7 +120,7 @@ class Map:
     free: tuple[Free, ...] = ()
     at: str = ""
     tile: Tile | None = None
-    """The tile that is open, or that looks for its place."""
+    """The tile that is open or being placed, if any."""
     looking: bool = False
     hexagon: str = HEXAGON
 
@@ -134,27 +134,27 @@ class Map:
 
     @property
     def strip(self) -> tuple[Tile, ...]:
-        """What waits, and what lies already and may be taken off again."""
+        """The seat's own tiles, waiting or laid."""
         return tuple(each for each in self.tiles if each.mine)
 
     @property
     def offered(self) -> tuple[Tile, ...]:
-        """What is nobody's, and may have been won."""
+        """Tiles that the seat does not have yet but may lay."""
         return tuple(each for each in self.tiles if not each.mine)
 
     @property
     def placing(self) -> bool:
-        """Is a place open?"""
+        """True if a place is open."""
         return bool(self.at)
 
     @property
     def lying(self) -> bool:
-        """Is a tile open that lies there?"""
+        """True if the open tile is laid and is not being moved."""
         return bool(self.tile and self.tile.laid and not self.looking and not self.at)
 
     @property
     def turned(self) -> str:
-        """The open tile in the next turn that fits, or in the next one if none does."""
+        """Cell value of the open laid tile in its next fitting turn, else its next turn."""
         return self.tile.put if self.tile and self.lying else ""
 
     @property
@@ -166,19 +166,19 @@ class Map:
 
     @property
     def looks(self) -> str:
-        """What the address of a free place says of a tile that looks for it."""
+        """Query parameter that links of free places carry for the tile being placed."""
         return f"&move={self.tile.id}" if self.tile and not self.lying else ""
 
     @property
     def says(self) -> str:
-        """What each laid tile is called now, for the script that moves them about."""
+        """JSON of each laid tile's text in the active language, for the script that moves tiles."""
         language = get_language() or "en"
         told = {each.id: each.says.said(language) for each in self.tiles if each.laid}
         return json.dumps(told, ensure_ascii=False)
 
 
 def shown(game: Game, state: State, seat: str, field: Field, asked: Asked) -> Map:
-    """The map of a seat's sheet; ``state`` as the sheet knows it."""
+    """Builds the map of a seat's sheet; ``state`` must hold only known cells."""
     position = game.sheet.position(state)
     chart = game.sheet.charts[field.chart](position, position.seats[seat])
     cells = game.sheet.cells(state)
@@ -250,17 +250,17 @@ def shown(game: Game, state: State, seat: str, field: Field, asked: Asked) -> Ma
 
 
 def lying(game: Game, state: State) -> dict[str, str]:
-    """Of each tile that there is once and that somebody has, the face that lies up."""
+    """Returns the face that lies up, by tile, for unique tiles that a seat has."""
     fields = [f for f in game.sheet.asked.values() if f.unique and f.cell.kind == "choice"]
     held = [seat.faces(f.id) for seat in game.sheet.position(state) for f in fields if f.groups]
     return {tile: face for faces in held for tile, face in faces.items()}
 
 
 def known(panel: Panel, shown: Map, faces: Mapping[str, str]) -> Panel:
-    """A section beside a map, with the rows of the tiles that the map knows or that are filled.
+    """Reduces a section beside a map to the rows of the seat's tiles and the filled rows.
 
-    What does not wait for the map may be about tiles of other players, too: those stand folded.
-    ``faces``: what lies up of each.
+    In fields that do not wait for the map, the other tiles are kept in a closed group.
+    ``faces``: the face of each tile that lies up.
     """
     tiles = {tile.id for tile in shown.tiles if tile.mine}
 
@@ -285,7 +285,7 @@ def known(panel: Panel, shown: Map, faces: Mapping[str, str]) -> Panel:
 
 
 def drawn(game: Game, field: Field, chart: Chart) -> Map:
-    """A plan as a map to look at: nothing is open, nothing waits."""
+    """Builds a read-only map of a plan's chart: nothing is open or waiting."""
     names = {row.id: row.name for row in field.rows}
     tiles = tuple(
         Tile(
@@ -299,7 +299,7 @@ def drawn(game: Game, field: Field, chart: Chart) -> Map:
     )
     return _map(
         field,
-        replace(chart, misfits=()),  # told as doubts; what is drawn here is the plan
+        replace(chart, misfits=()),  # shown as warnings; the drawing shows only the plan
         [spot.place for spot in chart.laid.values()],
         tiles=tiles,
         readouts=tuple(_readout(each, True, chart) for each in chart.readouts[:1]),
@@ -320,7 +320,7 @@ def _map(field: Field, chart: Chart, places: list[Place], **more: Any) -> Map:
 
 
 def _put(chart: Chart, tile: str, spot: Spot | None, at: Place | None) -> tuple[int, str]:
-    """In how many ways a tile fits where it is or would be, and the one to show next."""
+    """Returns the number of fitting turns in the open or own place, and the next as cell value."""
     place = at if at is not None else spot.place if spot else None
     if place is None:
         return 0, ""
@@ -338,13 +338,13 @@ def _beside(chart: Chart, names: Mapping[str, Text], place: Place) -> Text:
 
 
 SIDE_WORDS = ("below", "below-left", "above-left", "above", "above-right", "below-right")
-"""Where a neighbour lies, in the order of ``STEPS``."""
+"""Direction of a neighbour, in the order of ``STEPS``."""
 
 
 def lies(field: Field, holder: str, cells: Mapping[str, Any], tile: str, value: object) -> Text:
-    """Where a cell says that a tile lies, in words: by the first tile that it touches.
+    """Describes a tile's place and turn in words, relative to the first tile that it touches.
 
-    ``cells``: all of that moment, by their paths; a place that cannot be read is none.
+    ``cells``: all cells of the same state, by path. A value that cannot be read is no place.
     """
     if (spot := _spot(value)) is None:
         return say("spot-none")
@@ -379,5 +379,5 @@ def _readout(each: Readout, on: bool, chart: Chart) -> Shown:
 
 
 def maps(game: Game) -> Iterator[Field]:
-    """The maps of a game's sheet: none or one."""
+    """Yields the map field of a game's sheet, if it has one."""
     yield from (section.map for section in game.sheet.sections if section.map)

@@ -1,4 +1,4 @@
-"""Cells of which copies on several phones said different things, until somebody has chosen."""
+"""Marks merge conflicts: cells with different values on several phones, until one is chosen."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from scoring.model.plan import State
 from scoring.model.validation import CellError, Value
 
 type Differing = Mapping[str, Sequence[Value | None]]
-"""Each such cell with all that was said of it, first what counted here."""
+"""Paths of the cells in conflict, each with all its values; the first is the one kept here."""
 
 
 def still(game: Game, state: State, differing: Differing) -> dict[str, Sequence[Value | None]]:
-    """Those of which nobody has written anything new since."""
+    """Returns the conflicts whose cell still has the value kept at the merge."""
     if not differing:
         return {}
     now = game.sheet.cells(state) | {f"seats/{seat}": True for seat in state["seats"]}
@@ -26,7 +26,7 @@ def still(game: Game, state: State, differing: Differing) -> dict[str, Sequence[
 def marks(
     game: Game, state: State, differing: Differing, holders: Collection[str]
 ) -> list[CellError]:
-    """What to say beside these cells, as far as they are those holders'."""
+    """Returns a message for each open conflict in the cells of these holders."""
     found, cells = [], game.sheet.cells(state)
     for path, said in still(game, state, differing).items():
         at = CellPath(path)

@@ -1,6 +1,6 @@
-"""Who won, by how much and where: what the podium, the reveal, the picture and the text say.
+"""The outcome of a game: winner, margin, parts; for the podium, reveal, picture and text.
 
-A margin is between the first two places. Where totals are level or open it says so instead.
+The margin is that between the first two places. If totals are level or open, the headline says so.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from scoring.model.plan import State
 from scoring.text.localised import EMPTY, Text, Verbatim, joined
 
 SHOWN = 6
-"""So many parts are compared; the ones that decided least are left out."""
+"""Number of parts compared; those with the smallest differences are left out."""
 NARROW = 2
-"""The least width of a bar that can be seen, of 50 on each side."""
+"""Least width of a visible bar, of 50 on each side."""
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A seat as it stands on the podium or below it; place 0 is an open one.
+    """A seat with its place in the ranking; ``place`` is 0 while it is open.
 
-    ``best`` and ``worst``: the places that it can still come to.
+    ``best`` and ``worst``: the best and worst place that it can still reach.
     """
 
     owner: Owner
@@ -45,14 +45,14 @@ class Placed:
 
     @property
     def rank(self) -> str:
-        """The place, or the places that it can still come to: *1*, *2–3*; empty before any."""
+        """The place, or the range it can still reach: *1*, *2–3*; empty if there is none yet."""
         if self.place or not self.best:
             return str(self.place or "")
         return f"{self.best}–{self.worst}"
 
     @property
     def total(self) -> Text:
-        """The total as it is told: a dash before anything was entered."""
+        """The total or its range as text; a dash before anything was entered."""
         if not self.entered:
             return Verbatim("–")
         return self.breakdown.range.text
@@ -60,9 +60,9 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What the first made of a part more than the second; ``x`` and ``width`` of a bar in 100.
+    """Points by which the first is ahead of the second in a part, negative if behind.
 
-    The bar has the ``colour`` of whoever made more.
+    ``x`` and ``width`` are of its bar, on an axis 100 wide; ``colour`` is that of the seat ahead.
     """
 
     part: Part
@@ -74,9 +74,11 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The end in words. ``duel`` are the two that ``differences`` compares, if there are two.
+    """The end of a game in words and parts.
 
-    ``everybody`` in the order of places, each of whom may still have an open one.
+    ``everybody``: in the order of the ranking; places may be open. ``duel``: the first two,
+    compared in ``differences``; both are empty without an exact margin. ``because`` names the line
+    that decided, if one alone did.
     """
 
     headline: Text
@@ -89,19 +91,19 @@ class Outcome:
 
     @property
     def decided(self) -> bool:
-        """Has somebody won, alone or with others, whatever is still open?"""
+        """True if a seat is sure of place 1, alone or shared, despite open points."""
         return any(each.worst == 1 for each in self.everybody)
 
     @property
     def podium(self) -> tuple[Placed, ...]:
-        """The first three, as far as their places are settled; nobody where one played alone."""
+        """The first three seats up to the first open place; empty for a single seat."""
         if len(self.everybody) < 2:
             return ()
         return tuple(takewhile(lambda each: each.place, self.everybody[:3]))
 
     @property
     def numbered(self) -> tuple[tuple[str, Placed], ...]:
-        """Everybody after a number: the place, or the places that they can still come to."""
+        """Pairs of a prefix, the place or range of places (*1. *), and the seat."""
         several = len(self.everybody) > 1
         return tuple(
             (f"{each.rank}. " if several and each.rank else "", each) for each in self.everybody
@@ -109,12 +111,12 @@ class Outcome:
 
     @property
     def below(self) -> tuple[Placed, ...]:
-        """Everybody who does not stand on the podium."""
+        """The seats that are not on the podium."""
         return self.everybody[len(self.podium) :]
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """Everybody in the order of the seats, which gives nothing away."""
+        """Seat ids in sorted order, which does not reveal the ranking."""
         return tuple(sorted(each.owner.seat for each in self.everybody))
 
     @property
@@ -123,7 +125,7 @@ class Outcome:
 
 
 def outcome(game: Game, state: State, found: Scored) -> Outcome:
-    """How a game with these scores ended."""
+    """Builds the outcome of a game from its scores."""
     owners = players(game.sheet, state)
     everybody = [
         Placed(
@@ -159,10 +161,10 @@ def outcome(game: Game, state: State, found: Scored) -> Outcome:
 
 
 def _headline(everybody: Sequence[Placed]) -> tuple[Text, Text, int]:
-    """The line above the podium, what is to be added to it, and the margin if there is one.
+    """Returns headline, note and margin; the margin is 0 unless the first two totals are exact.
 
-    Somebody has won once nobody can come above them any more, whatever is still open. Where nobody
-    is placed though every total is known, all play for one outcome: the game says it.
+    A seat has won once no other can pass it, despite open points. If no seat can be first though
+    all totals are known, the game has one outcome for all: the headline is the ranking's reason.
     """
     if not everybody:
         return say("won-nothing"), EMPTY, 0
@@ -194,7 +196,7 @@ def _headline(everybody: Sequence[Placed]) -> tuple[Text, Text, int]:
 
 
 def _waits(everybody: Sequence[Placed], lacking: Sequence[Placed]) -> Text:
-    """The places that are not settled: between whom each is open, and until when."""
+    """Lists the open places: the seats that compete for each, and those whose totals are open."""
     between: dict[tuple[int, int], list[Placed]] = {}
     for each in everybody:
         if each.place or not each.best:
@@ -229,7 +231,7 @@ def _differences(listed: Sequence[Part], first: Owner, second: Owner) -> list[Di
 
 
 def _because(first: Breakdown, second: Breakdown, margin: int) -> Text:
-    """The one row without which it would have ended otherwise, if one did it alone."""
+    """Names the line whose difference alone is at least the margin; empty if there is none."""
 
     def more(line: Line) -> int:
         other = second.line(line.id)

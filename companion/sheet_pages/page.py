@@ -1,4 +1,4 @@
-"""What the pages of a seat's sheet show, on a pad or at a table."""
+"""Template contexts for the pages of a seat's sheet, on a pad or at a table."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from scoring.model.validation import CellError
 from scoring.text.localised import EMPTY, Text
 
 TEMPLATES = {SHEET: "pad/page.html", SETTINGS: "pad/settings.html", MAP: "pad/map.html"}
-"""What each of a seat's pages is drawn by."""
+"""The template of each of a seat's pages."""
 
 NOTHING_OPEN = map.Asked()
 ALIKE: Differing = {}
-"""Where no copy on another phone says anything else."""
+"""Default for ``differing``: no copy on another phone has another value."""
 
 SHOW_WORTH = ("rack", "chips", "palette", "cycle")
-"""Controls whose pieces have room for what they score."""
+"""Controls that show the points of each piece beside it."""
 
 
 def sheet(
@@ -50,12 +50,12 @@ def sheet(
     asked: map.Asked = NOTHING_OPEN,
     differing: Differing = ALIKE,
 ) -> dict[str, Any]:
-    """What the templates of a seat's sheet show; ``found`` are the scores of ``state``.
+    """Builds the context of a seat's sheet; ``found`` are the scores of ``state``.
 
-    After one ``cell`` was written, only what it may have changed and what is wrong with it. What
-    the sheet does not understand of ``state`` is listed beside it. ``together``: the seats that
-    are entered from here where all are entered in one place. ``asked``: what is open on its map.
-    ``differing`` cells are marked.
+    With ``cell``, the one cell just written: only the parts it may change, and its error. Stored
+    cells that the sheet does not understand are listed under ``unknown``. ``together``: the seats
+    entered here too, in sections that show all players. ``asked``: the place or tile that is open
+    on the map. ``differing`` cells are marked.
     """
     apart = marks(game, state, differing, {seat, TABLE, *together}) if differing else []
     said = [*apart, *faults]
@@ -118,14 +118,14 @@ def sheet(
         context["doubtful"] = [each for each in listed if each.page == MAP or each.offer]
         context |= {"missing": [], "whole": False}
     if page == SETTINGS:
-        # of whom this is the phone: at a table everybody is named on their own page
+        # at a table each player is named on their own page, on a pad all here
         names = [each for each in context["players"] if not tracked or each["seat"] == seat]
         context |= _settings(game, state, seat) | {"named": names}
     return context | _told([*context["missing"], *context["doubtful"]], context["steps"])
 
 
 def addresses(game: Game, under: str, key: str, seat: str) -> dict[str, str]:
-    """The addresses of a seat's pages, on a pad or at a table."""
+    """Returns the URLs of a seat's pages by page name; the map only in a game that has one."""
     names = {SHEET: "pad" if under == "pad" else "table_sheet", SETTINGS: f"{under}_settings"}
     if any(map.maps(game)):
         names[MAP] = f"{under}_map"
@@ -133,7 +133,7 @@ def addresses(game: Game, under: str, key: str, seat: str) -> dict[str, str]:
 
 
 def _told(odd: Sequence[Odd], steps: Sequence[Step]) -> dict[str, Any]:
-    """All that the foot and the row of steps draw of these, as what they are kept under."""
+    """Returns cache keys for the foot and the row of steps: all values that they show."""
     return {
         "odd_told": tuple(
             (o.id, o.page, say(o.message), say(o.offer), say(o.short), say(o.who)) for o in odd
@@ -143,7 +143,7 @@ def _told(odd: Sequence[Odd], steps: Sequence[Step]) -> dict[str, Any]:
 
 
 def _settings(game: Game, state: State, seat: str) -> dict[str, Any]:
-    """The rulings, and the colours with who else has them."""
+    """Returns the rulings, and each colour with the other seat that has it, if any."""
     everybody = players(game.sheet, state)
     others = {owner.colour: owner for each, owner in everybody.items() if each != seat}
     return rulings(game, state) | {
@@ -155,9 +155,9 @@ def _settings(game: Game, state: State, seat: str) -> dict[str, Any]:
 def worth(
     game: Game, state: State, seat: str, breakdown: Breakdown, cell: str
 ) -> Mapping[str, str]:
-    """What each piece that the seat has scores as best used, by the HTML id of its cell.
+    """Returns the points of each of the seat's pieces in its best plan, by the HTML id of its cell.
 
-    The piece of a ``cell`` that has just been written is there too, since it may be gone.
+    The ``cell`` just written is included even if its piece is gone: its text is then empty.
     """
     lines = {line.entry: line for line in breakdown.lines if line.entry}
     found: dict[str, str] = {}
@@ -171,7 +171,7 @@ def worth(
         if field.cell.kind == "choice" and field.entered_by != "cycle":
             continue
         if field.entered_by == "rack" and field.kind == "tally":
-            # its number stands there, unless another one counts
+            # its own number is shown there, unless the breakdown has another
             found[path.replace("/", "-")] = breakdown.beside.get(at.rows[0], "")
             continue
         line = lines.get(at.rows[0])
@@ -183,7 +183,7 @@ def worth(
 
 
 def unknown(game: Game, state: State, found: Scored, seat: str) -> list[tuple[CellPath, str]]:
-    """What is stored for a seat or the table and not understood: where, and what it says."""
+    """Returns path and text of the stored cells of seat or table that the sheet does not know."""
     said = game.sheet.cells(state)
     return [
         (path, str(said.get(path, "…"))[:60])
@@ -193,9 +193,10 @@ def unknown(game: Game, state: State, found: Scored, seat: str) -> list[tuple[Ce
 
 
 def beside(game: Game, state: State, seat: str, refused: bool) -> list[tuple[str, Text | None]]:
-    """The doubts beside what was decided, none included: any cell may have changed them.
+    """Returns the warning at each decided cell by HTML id, ``None`` if it has none now.
 
-    While a cell is refused, what is said beside it stays.
+    All are sent because any cell may change them. Empty while a cell is ``refused``, so the page
+    keeps its messages.
     """
     if refused:
         return []
@@ -204,5 +205,5 @@ def beside(game: Game, state: State, seat: str, refused: bool) -> list[tuple[str
 
 
 def as_json(state: State) -> str:
-    """A sheet as people may keep it."""
+    """Returns a sheet as indented JSON, for users to save."""
     return json.dumps(state, ensure_ascii=False, indent=1)

@@ -1,4 +1,4 @@
-"""Where things are drawn on a map of hexagons: middles, lit ways, arrows and their numbers."""
+"""Geometry of a map of hexagons in SVG units: centres, lit ways, arrows and their numbers."""
 
 from __future__ import annotations
 
@@ -11,36 +11,36 @@ from companion.games.drawings import WHOLE
 from scoring.model.hex_grid import Place
 
 COLUMN, ROW = 34.5, 40.0
-"""From one middle to the next: the drawn hexagons are 46 wide and 40 high."""
+"""Distance between centres: the drawn hexagons are 46 wide and 40 high."""
 
 MARGIN = 3
 
 PLATE = 13.0
-"""How far from the middles a lit road begins and ends."""
+"""Distance from the centres at which a lit road begins and ends."""
 
 ASIDE = 5.0
-"""How far an arrow runs to the right of its road's middle: there and back are two arrows."""
+"""Offset of an arrow to the right of its road, so that there and back are two arrows."""
 
 LETTER, HIGH = 5.6, 9.0
-"""Room for a letter of a step's number."""
+"""Width and height of a letter of a step's number."""
 
 PRINTED = 36.0, 18.0
-"""The plate in the middle of a tile: better not written on, where there is a choice."""
+"""Width and height of the plate in a tile's centre, avoided by numbers if possible."""
 
 ALONG = (0.5, 0.3, 0.7, 0.1, 0.9, -0.2, 1.2)
 BESIDE = (8.0, -7.0, 11.0, -11.0, 15.0, -15.0, 20.0, -20.0, 26.0, -26.0)
-"""Where beside its arrow a number may stand, to the right and to the left."""
+"""Candidate offsets of a number from its arrow, to the right (positive) and left."""
 
 FAR = 40.0
-"""How much it matters that a number stands at the middle of its arrow."""
+"""Cost of placing a number away from the middle of its arrow, per arrow length."""
 
 AROUND = 140.0
-"""What is farther away lies on no number of an arrow."""
+"""Side of a square at an arrow's middle; its number is checked against the boxes inside."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Something written on a place, or beside it."""
+    """A text at the corner of a tile's square, or a point between two tiles (a misfit)."""
 
     x: str
     y: str
@@ -53,8 +53,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """From beside one middle to beside another; an arrow has its points, its number and a place
-    for that."""
+    """A line between two tiles; an arrow also has a head, and a number with its position."""
 
     x1: str
     y1: str
@@ -68,7 +67,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """The room that something written takes."""
+    """The rectangle that a text or a part of an arrow covers."""
 
     left: float
     top: float
@@ -81,12 +80,12 @@ class Box:
 
     @classmethod
     def of_mark(cls, mark: Mark) -> Box:
-        """The plate at the top of a tile, as the style draws it."""
+        """Returns the box of the plate at the top of a tile, as the style sheet draws it."""
         width = 20.0 if mark.wide else 15.0
         return cls.around(float(mark.x) + 24, float(mark.y) + 10.5, width, 12)
 
     def shared(self, other: Box) -> float:
-        """How much of it lies on another one."""
+        """Returns the area shared with another box."""
         wide = min(self.right, other.right) - max(self.left, other.left)
         high = min(self.bottom, other.bottom) - max(self.top, other.top)
         return max(0.0, wide) * max(0.0, high)
@@ -98,7 +97,7 @@ def middle(place: Place) -> tuple[float, float]:
 
 
 def corner(place: Place) -> tuple[str, str]:
-    """Where the square of a tile's drawing begins."""
+    """Returns the top left corner of the square of a tile's drawing."""
     x, y = middle(place)
     return f"{x - WHOLE / 2:g}", f"{y - WHOLE / 2:g}"
 
@@ -109,7 +108,7 @@ def between(one: Place, other: Place) -> tuple[str, str]:
 
 
 def line(one: Place, other: Place) -> Line:
-    """From beside the middle of one to beside that of the other."""
+    """Returns a line from near the centre of one place to near that of the other."""
     (x1, y1), (x2, y2) = middle(one), middle(other)
     part = PLATE / hypot(x2 - x1, y2 - y1)
     dx, dy = part * (x2 - x1), part * (y2 - y1)
@@ -121,10 +120,10 @@ def arrows(
     marks: Iterable[Mark] = (),
     places: Iterable[Place] = (),
 ) -> Iterator[Line]:
-    """One arrow for each leg of a way, however often it is gone, with the numbers of its steps.
+    """Yields one arrow for each different leg of the ways, with the numbers of all its steps.
 
-    Each number stands beside its arrow where nothing else is written and no arrow runs, off the
-    plates of the tiles at these places if there is room.
+    ``ways``: a step's number to the places that it leads over. Each number is placed beside its
+    arrow, if possible clear of other texts, arrows and the plates of the tiles at ``places``.
     """
     steps: dict[tuple[Place, Place], list[int]] = {}
     for n, way in ways.items():
@@ -144,7 +143,7 @@ def arrows(
 
 @dataclass(frozen=True, slots=True)
 class _Arrow:
-    """From where to where it runs, and its direction."""
+    """An arrow's two ends and its unit direction."""
 
     x1: float
     y1: float
@@ -155,7 +154,7 @@ class _Arrow:
 
     @classmethod
     def over(cls, one: Place, other: Place) -> _Arrow:
-        """Over the road from one tile to another, to the right of its middle."""
+        """Returns the arrow from one tile to another, ``ASIDE`` to the right of the road."""
         (x1, y1), (x2, y2) = middle(one), middle(other)
         far = hypot(x2 - x1, y2 - y1)
         dx, dy = (x2 - x1) / far, (y2 - y1) / far
@@ -168,7 +167,7 @@ class _Arrow:
 
     @property
     def head(self) -> str:
-        """The corners of its point."""
+        """Corners of its head, as the ``points`` of an SVG polygon."""
         x, y, dx, dy = self.x2, self.y2, self.dx, self.dy
         corners = [
             (x + 6 * dx, y + 6 * dy),
@@ -179,14 +178,14 @@ class _Arrow:
 
     @property
     def boxes(self) -> Iterator[Box]:
-        """The room that it takes, from its beginning to its point."""
+        """Small boxes along the arrow that cover it from start to head."""
         for n in range(7):
             yield Box.around(*self.at(n / 5, 0), 4, 4)
 
     def beside(self, said: str, taken: Sequence[tuple[Box, float]]) -> tuple[float, float]:
-        """Where its number stands: near it, and on as little as can be of what is there.
+        """Returns the position of its number: near the arrow, with the least overlap.
 
-        ``taken``: what is there, each with how much it matters.
+        ``taken``: boxes that are occupied, each with the cost of a unit of overlap.
         """
         # a long number stands beside an upright arrow, not on it
         out = max(0.0, LETTER * len(said) / 2 - 4) * abs(self.dy)
@@ -206,12 +205,12 @@ class _Arrow:
 
 
 def written(said: str, x: float, y: float) -> Box:
-    """The room of a step's number in the middle of that point."""
+    """Returns the box of a step's number centred on a point."""
     return Box.around(x, y, LETTER * len(said) + 1, HIGH)
 
 
 def told(steps: Sequence[int]) -> str:
-    """Steps one after another as a range, at most so much as has room.
+    """Formats step numbers: consecutive ones as a range, others as a list.
 
     >>> told([4]), told([2, 3, 4]), told([1, 5])
     ('4', '2–4', '1, 5')
@@ -222,7 +221,7 @@ def told(steps: Sequence[int]) -> str:
 
 
 def box(places: Sequence[Place]) -> tuple[float, float, float, float]:
-    """What a picture of these places shows: left, top, width, height."""
+    """Returns the view box of a drawing of these places: left, top, width, height."""
     middles = [middle(place) for place in places]
     left, right = (f(x for x, _ in middles) for f in (min, max))
     top, bottom = (f(y for _, y in middles) for f in (min, max))

@@ -1,7 +1,7 @@
-"""Who owns what on a table: the dot that a seat wears, and pieces that another seat has.
+"""The dot of each seat (colour and letters), and the pieces that other seats have.
 
-A piece of which the box holds one, or no more, is shown as another's and can still be taken:
-players are right about their table.
+A piece that another seat has, and of which the box holds no more, is marked with that seat's dot.
+It can still be entered: players are right about their table.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from scoring.text.localised import Text
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """A seat as its dot shows it: a colour, and a letter for those who see none."""
+    """A seat's name and dot: a colour, and letters for readers who cannot tell colours apart."""
 
     seat: str
     name: Text
@@ -30,10 +30,10 @@ class Owner:
 
 
 def players(sheet: Sheet, state: State) -> dict[str, Owner]:
-    """Every seat with its colour and letters, in the order of the seats.
+    """Returns every seat's colour and letters, in the order of the seats.
 
-    Who chose no colour gets the first that nobody has. Two names that begin alike show a second
-    letter, and if that is the same too, the seat's number.
+    A seat without a chosen colour gets the first free one. Names with the same first letter show
+    two letters; if those are the same too, the first letter and the seat's number.
     """
     seats = sheet.seats(state)
     chosen = {s: str(state["seats"][s]["colour"]) for s in seats if state["seats"][s].get("colour")}
@@ -46,7 +46,7 @@ def players(sheet: Sheet, state: State) -> dict[str, Owner]:
 
 
 def initials(names: Mapping[str, str]) -> dict[str, str]:
-    """One letter, or as few as tell the names apart.
+    """Returns one letter for each name, or as few characters as tell the names apart.
 
     >>> initials({"p1": "Aki", "p2": "Ami", "p3": "Ben", "p4": "Ben"})
     {'p1': 'AK', 'p2': 'AM', 'p3': 'B3', 'p4': 'B4'}
@@ -65,7 +65,7 @@ def initials(names: Mapping[str, str]) -> dict[str, str]:
 
 
 def owners(sheet: Sheet, state: State, seat: str) -> Mapping[tuple[str, str], Owner]:
-    """By field and row: the seat that has it, where this one cannot have it as well."""
+    """Returns, by field and row id, the other seat whose piece ``seat`` cannot have as well."""
     found: dict[tuple[str, str], Owner] = {}
     everybody = players(sheet, state)
     for other in sheet.seats(state):

@@ -1,7 +1,7 @@
-"""What a browser posts with a sheet: cells as typed, what its author had seen, and a key.
+"""Reads the POST of a sheet: cells as typed, the revision their author had seen, and a key.
 
-Read once, where the request comes in. The names in the form are ``base`` and ``form``, as pages
-in people's hands have them.
+A view reads it once. The form fields stay named ``base`` and ``form``: pages that are open on
+phones send these.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from django.http import HttpRequest, HttpResponse
 
 
 class Changed(Exception):
-    """What a change rests on is no longer so."""
+    """Raised when the state that a change depends on has changed meanwhile; nothing is written."""
 
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """A form as it came.
+    """A form as posted.
 
-    ``cell`` is the path of the one cell that htmx sends, and ``typed`` what was typed there; both
-    are empty where a whole form is sent. ``base`` is the revision that its author had seen, 0 if
-    none can be read. By ``key`` a change that arrives twice is known; a form without one is
-    taken as often as it comes.
+    ``cell``: path of the one cell that htmx sends; ``typed``: the text typed there; both are empty
+    if a whole form is sent. ``base``: the revision that the author had seen, 0 if none can be read.
+    ``key`` identifies a change that arrives twice; a form without one gets a fresh key, so each
+    copy of it counts.
     """
 
     values: Mapping[str, list[str]]
@@ -35,14 +35,14 @@ class Posted:
 
 
 def read(request: HttpRequest) -> Posted:
-    """What this request posts. Never fails."""
+    """Returns the form that this request posts. Never raises on malformed input."""
     post = request.POST
     htmx = getattr(request, "htmx", None)
     cell = (htmx.trigger_name or "") if htmx else ""
     return Posted(
         values={name: post.getlist(name) for name in post},
         cell=cell,
-        # of a box and its blank twin the last one counts
+        # a checkbox may be posted with a blank of the same name: the last value counts
         typed=(post.getlist(cell) or [""])[-1],
         base=revision(post.get("base", "")),
         key=post.get("form", "")[:40] or fresh_key(),
@@ -50,7 +50,7 @@ def read(request: HttpRequest) -> Posted:
 
 
 def revision(said: str) -> int:
-    """The revision that a page says, 0 if none can be read."""
+    """Parses the revision number that a page sends; 0 unless it has 1 to 9 ASCII digits."""
     return int(said) if said.isascii() and said.isdigit() and len(said) < 10 else 0
 
 
@@ -62,10 +62,10 @@ def answered(
     conflict: bool = False,
     whole: bool = False,
 ) -> HttpResponse:
-    """The same answer, saying which change it answers and what became of it.
+    """Adds the headers that tell the phone which change this response answers, and its outcome.
 
-    Only an answer that carries its key tells a phone that a change arrived: whatever stands
-    between may answer, too. ``whole``: the answer is the sheet, not what one cell changes of it.
+    A phone counts a change as saved only if the response carries its key, since a proxy may answer
+    too. ``whole``: the response is the whole sheet, not only the parts that one cell changes.
     static/js/saving.js reads these headers.
     """
     if sent.key.isascii() and sent.key.isprintable():
@@ -80,5 +80,5 @@ def answered(
 
 
 def fresh_key() -> str:
-    """A key for the next form that a page holds."""
+    """Returns a random key (20 hex digits) for the next form on a page."""
     return secrets.token_hex(10)

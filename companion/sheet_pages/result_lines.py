@@ -1,4 +1,4 @@
-"""Why a result is what it is: each seat's rows with their rulings, and what lies around them."""
+"""Explains a result: each seat's lines with their rulings, and alternatives to its plan."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scoring.model.plan import State
 
 
 def beside(found: scores.Scored) -> dict[str, Any]:
-    """All seats side by side: what each part of the score gave whom."""
+    """Builds the table that compares all seats: points by part and seat, and bars."""
     seats = [placing.seat for placing in found.ranking]
     listed = score_parts.parts(found, seats)
     bars = score_parts.bars(listed, seats)
@@ -53,7 +53,7 @@ type Row = tuple[Line, list[dict[str, Any]]]
 
 
 def _groups(rows: list[Row]) -> list[dict[str, Any]]:
-    """Rows under their headings, with their sums as on a printed pad; empty ones folded away."""
+    """Groups rows under headings with sums, as on a printed pad; idle rows come last, folded."""
     nothing = [row for row in rows if not row[0].pieces and _idle(*row)]
     groups: dict[Any, list[Row]] = {}
     for row in rows:
@@ -69,13 +69,13 @@ def _groups(rows: list[Row]) -> list[dict[str, Any]]:
 
 
 def _sum(rows: list[Row]) -> int | None:
-    """What a group adds up to; unknown while a row of it is open."""
+    """Returns the sum of a group; ``None`` while one of its rows is open."""
     points = [line.points for line, _ in rows]
     return None if None in points else sum(filter(None, points))
 
 
 def _idle(line: Line, rulings: list[dict[str, Any]]) -> bool:
-    """Does a row score nothing, and would with every other answer to its rulings?"""
+    """True if a row scores 0, with every other answer to its rulings as well."""
     return line.points == 0 and not any(
         other["points"] != 0 for ruling in rulings for other in ruling["others"]
     )
@@ -84,7 +84,7 @@ def _idle(line: Line, rulings: list[dict[str, Any]]) -> bool:
 def _rulings(
     game: Game, state: State, line: Line, other: tuple[OtherRuling, ...]
 ) -> list[dict[str, Any]]:
-    """The rulings behind a row: the answer used, and what each other answer would give."""
+    """Returns the rulings behind a line: the answer used, and the points of each other answer."""
     used = game.sheet.rulings(state)
     return [
         {

@@ -1,7 +1,7 @@
-"""The picture of a result: one SVG of our own drawings that needs no other file.
+"""Draws the picture of a result: one self-contained SVG made of the app's own drawings.
 
-A phone turns it into a PNG; without script it is offered as it is (docs/decisions/0022).
-Colours are those of the light scheme, put in place of the page's custom properties.
+A phone turns it into a PNG; without script the SVG is offered (docs/decisions/0022).
+The page's custom properties are replaced by the colours of the light scheme.
 """
 
 from __future__ import annotations
@@ -28,24 +28,24 @@ from scoring.game import Game
 WIDTH = 1080
 EDGE = 72
 STAND, NO_STAND = 760, 340
-"""Where the podium stands; without anybody on it there is no room for one."""
+"""Y of the podium's base; the second value is used if the podium is empty."""
 HEIGHTS = {1: 300, 2: 230}
 LOW = 170
 STEP = 300
-"""The width of a step of the podium."""
+"""Width of a step of the podium."""
 ROW = 62
 SHADES = ("accent", "accent", "c-blue", "c-yellow", "c-purple", "c-red", "c-wood", "soft")
-"""As the page has them; the second is the first seen through a veil."""
+"""Custom properties of the shades, as on the page; the second is the first at opacity ``VEIL``."""
 VEIL = ".5"
 OF_SEATS = {"white": "#ffffff", "black": "#222222"}
 DARK_LETTERS = {"yellow", "orange", "white"}
 BEST = 4
-"""So many of the winner's rows are drawn."""
+"""Number of the winner's lines that are drawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A text that fits its place, at a point."""
+    """A text with its position and the font size at which it fits."""
 
     text: str
     x: float
@@ -54,7 +54,7 @@ class Label:
 
 
 def svg(game: Game, outcome: Outcome, day: date) -> str:
-    """The picture, in the reader's language."""
+    """Returns the picture as SVG, in the active language; ``day`` is the date shown."""
     podium = [_step(each, at) for each, at in zip(outcome.podium, (1, 0, 2), strict=False)]
     everybody = outcome.everybody
     seats = [each.owner.seat for each in everybody]
@@ -130,7 +130,7 @@ def _letter(colour: str) -> str:
 
 
 def _key(parts: Sequence[tuple[str, int]], y: float) -> list[dict[str, Any]]:
-    """What the shades mean, line by line."""
+    """Lays out the legend of the shades, wrapped into rows from ``y`` on."""
     found: list[dict[str, Any]] = []
     x = float(EDGE)
     for name, shade in parts:
@@ -147,7 +147,7 @@ def _shade(shade: int) -> dict[str, str]:
 
 
 def _best(game: Game, outcome: Outcome, y: float) -> list[dict[str, Any]]:
-    """The winner's rows that made the most, each with its drawing."""
+    """Returns the first seat's best lines that have a drawing; none until somebody has won."""
     if not outcome.decided:
         return []
     lines = sorted(outcome.everybody[0].breakdown.lines, key=lambda each: -(each.points or 0))
@@ -171,7 +171,7 @@ def _piece(slug: str, name: str) -> SafeString:
 
 
 def sized(text: str, x: float, y: float, size: int, room: float) -> Label:
-    """The text as large as its room allows, and no smaller than two thirds: then it is cut.
+    """Fits a text: shrinks it to at least two thirds of ``size``, then cuts it.
 
     >>> sized("Aki", 0, 0, 60, 500).size, sized("Amelie the Magnificent", 0, 0, 60, 700).size
     (60, 51)
@@ -185,7 +185,7 @@ def sized(text: str, x: float, y: float, size: int, room: float) -> Label:
 
 @cache
 def _palette() -> dict[str, str]:
-    """The custom properties of the light scheme, from the style sheet that pages have."""
+    """Reads the custom properties of the light scheme from ``css/base.css``."""
     path = finders.find("css/base.css")
     assert isinstance(path, str), "every page needs it"
     text = Path(path).read_text("utf-8")
@@ -199,7 +199,7 @@ _VARIABLE = re.compile(r"var\(--([\w-]+)(?:,\s*([^()]*))?\)")
 
 
 def _settled(game: Game, plain: str) -> str:
-    """Every colour as it is: who opens the picture has no style sheet of ours."""
+    """Replaces every ``var()`` by its colour, since the picture is opened without a style sheet."""
     palette = _palette()
     known = palette | {"accent": palette[f"accent-{game.catalogue.box.accent}"]}
     while _VARIABLE.search(plain):

@@ -1,6 +1,6 @@
-"""A score by its parts, a game's groups of rows: bars, where it was won, the order of the reveal.
+"""Splits scores into parts, a game's groups of lines: for bars, comparisons and the reveal.
 
-All pages name, order and shade the parts of a result alike, so they are worked out here.
+Shared by all pages, so that the parts of a result have the same name, order and shade on each.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from scoring.text.localised import Text
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A group of rows, or a row that has none, with what it gave each seat.
+    """A group of breakdown lines, or one line without a group, with each seat's lines.
 
-    ``shade`` tells it apart in bars; the part that gave the most in all has the first.
+    ``shade``: the index of its colour in bars, 0 for the part with the most points in total.
     """
 
     name: Text
@@ -26,19 +26,19 @@ class Part:
     lines: Mapping[str, tuple[Line, ...]]
 
     def points(self, seat: str) -> int:
-        """What is known of it; rows that are open count nothing yet."""
+        """Returns the seat's known points in this part; open lines count 0."""
         return sum(line.points or 0 for line in self.lines.get(seat, ()))
 
     def open(self, seat: str) -> bool:
         return any(line.points is None for line in self.lines.get(seat, ()))
 
     def lone(self, seat: str) -> bool:
-        """Is it one row of the part's own name, which needs no heading above it?"""
+        """True if the seat has one line here, named like the part: it needs no heading."""
         return [line.label for line in self.lines.get(seat, ())] == [self.name]
 
 
 def parts(found: Scored, seats: Sequence[str]) -> list[Part]:
-    """The parts that gave one of ``seats`` something or are open, the most important first."""
+    """Returns the parts that are open or not 0 for one of ``seats``, most points in total first."""
     named: dict[Text, dict[str, list[Line]]] = {}
     for seat in seats:
         for line in found.breakdowns[seat].lines:
@@ -54,6 +54,6 @@ def parts(found: Scored, seats: Sequence[str]) -> list[Part]:
 
 
 def bars(listed: Sequence[Part], seats: Sequence[str]) -> dict[str, list[charts.Segment]]:
-    """The parts of each seat side by side, the longest bar 100 wide."""
+    """Returns each seat's stacked bar of these parts; the longest bar is 100 wide."""
     rows = [{seat: part.points(seat) for seat in seats} for part in listed]
     return charts.bars(rows, seats)

@@ -1,7 +1,7 @@
-"""Scores for pages: settled once per state and remembered for a while.
+"""Scores for pages: open decisions are solved once per state, and the results cached.
 
-A state never changes under its key, so what was computed for it stays right. What the clock cut
-short is shown, but worked out again when it is asked for again.
+The cache key is the game and the whole state, so entries never go stale. A result cut short by
+the deadline is returned, and computed again on the next request.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ type Rises = Mapping[str, int | None]
 
 KEPT = 256
 UNKNOWN = "unknown_entries"
-"""The row for what is stored and no longer understood."""
+"""Id of the breakdown line for stored cells that the sheet does not understand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A table with every seat settled its best way.
+    """A state with every seat's open decisions solved, and the scores of that.
 
-    ``entered`` are the seats with anything entered. ``hurried``: with more time a seat might have
-    got another plan, so this is shown and not kept. ``unknown`` are the cells that the sheet does
-    not understand: a row of its own says so, and the total stays open.
+    ``entered``: the seats with any entry. ``hurried``: a deadline was missed, so with more time a
+    plan might differ; not cached. ``unknown``: the cells that the sheet does not understand; a line
+    of its own says so, and the total stays open.
     """
 
     settled: State
@@ -49,51 +49,51 @@ class Scored:
 
     @property
     def rises(self) -> Rises:
-        """How much each plan may still rise, where one may: see ``Plan.rise``."""
+        """``Breakdown.rise`` by seat, without the seats where it is 0: see ``Plan.rise``."""
         return {seat: each.rise for seat, each in self.breakdowns.items() if each.rise != 0}
 
 
 def scored(game: Game, state: State) -> Scored:
-    """Best scores of every seat of a state."""
+    """Returns the best scores of every seat of a state, from the cache or the solvers."""
     plain = _plain(state)
     return _settled.get((game.slug, plain), lambda: _scored(game.slug, plain, False))
 
 
 def sketched(game: Game, state: State) -> Scored:
-    """The same for a sheet that is still being filled in: what it says is not proven yet."""
+    """Like ``scored``, for a sheet that is still being filled in: its plans are not proven."""
     plain = _plain(state)
     return _sketched.get((game.slug, plain), lambda: _scored(game.slug, plain, True))
 
 
 def standing(game: Game, settled: State, rises: Rises) -> Scored:
-    """Scores of a state that was settled already, without asking any solver.
+    """Returns the scores of a state whose decisions are already solved, without any solver.
 
-    ``rises``: of the plans that settled it, by seat, where there are any.
+    ``rises``: by seat, ``Plan.rise`` of the plans that solved it.
     """
     plain, risen = _plain(settled), tuple(rises.items())
     return _plainly.get((game.slug, plain, risen), lambda: _standing(game.slug, plain, rises))
 
 
 def alternatives(game: Game, state: State, seat: str) -> Alternatives:
-    """Ties of a seat's best plan, and the runner-up."""
+    """Returns ties of a seat's best plan, the runner-up and more; empty if it has no plan."""
     key = game.slug, _plain(state), seat
     return _kept_alternatives.get(key, lambda: _alternatives(game, _read(*key[:2]).state, seat))
 
 
 def other_rulings(game: Game, state: State, seat: str) -> tuple[OtherRuling, ...]:
-    """What other answers to the rulings would give a seat."""
+    """Returns the points that other answers to the rulings would give a seat."""
     key = game.slug, _plain(state), seat
     return _others.get(key, lambda: _other_rulings(game, _read(*key[:2]).state, seat))
 
 
 def doubts(game: Game, state: State) -> tuple[Doubt, ...]:
-    """What looks wrong on a state: a page asks more than once."""
+    """Returns the doubts about a state, cached because a page asks more than once."""
     key = game.slug, _plain(state)
     return _doubts.get(key, lambda: tuple(game.sheet.doubts(_read(*key).state)))
 
 
 def known(game: Game, state: State) -> State:
-    """What the sheet understands of a state: a page asks more than once. Only to be read."""
+    """Returns the part of a state that the sheet understands; cached, so do not change it."""
     return _read(game.slug, _plain(state)).state
 
 
@@ -102,7 +102,7 @@ def _plain(state: State) -> str:
 
 
 def _read(slug: str, plain: str) -> Reading:
-    """The state with its cells in the sheet's order, whatever kept it."""
+    """Reads a state from JSON, with its cells in the sheet's order."""
     sheet = find_game(slug).sheet
     return _readings.get((slug, plain), lambda: sheet.take(json.loads(plain), stored=True))
 
@@ -149,7 +149,7 @@ def _reported(
 
 
 def _counts(path: CellPath, seat: str) -> bool:
-    """Whether a cell that nobody understands may have been worth something to a seat."""
+    """True if an unknown cell may count for the seat: its own, the table's or a ruling."""
     if path.holder == seat:
         return path.field not in {field.id for field in OWN}
     return path.holder in ("table", "rulings")
@@ -170,7 +170,7 @@ def _alternatives(game: Game, state: State, seat: str) -> Alternatives:
 
 def _other_rulings(game: Game, state: State, seat: str) -> tuple[OtherRuling, ...]:
     found = scored(game, state)
-    # the others as they settled, this seat as it was entered
+    # the others with decisions solved, this seat as entered
     seats = found.settled["seats"] | {seat: state["seats"][seat]}
     return game.other_rulings(state | {"seats": seats}, seat, found.breakdowns[seat])
 

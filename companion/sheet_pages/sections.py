@@ -1,4 +1,4 @@
-"""The sheet's sections as steps: what each is worth, and whether anything is missing there."""
+"""The sheet's sections as steps, each with its points and its missing cells; and columns."""
 
 from __future__ import annotations
 
@@ -21,10 +21,11 @@ from scoring.text.localised import Text, number_text
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One section in the row of steps; ``points`` as they are shown, empty where it has none.
+    """One section in the row of steps; ``points`` as shown, empty if it has none.
 
     ``asks``: it has cells that a finished sheet must have. ``open``: some of them are missing now.
-    ``rest``: what is blank there can be said to be none, in one tap.
+    ``done``: something is asked or entered, and nothing is missing. ``rest``: one tap can declare
+    all its blank cells to be none.
     """
 
     id: str
@@ -38,9 +39,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """What stands above and below a field that is a column: its line, what else counts there.
+    """A field shown as a column, with its breakdown line and other pieces counted in that line.
 
-    Both are as entered. ``ghosts``: pieces that would best stand there, and what that would gain.
+    ``line`` and ``joined`` are as entered. ``ghosts``: pieces that the plan adds to the column,
+    with the points gained.
     """
 
     field: Field
@@ -54,7 +56,7 @@ class Column:
 
 
 def columns(game: Game, state: State, found: Scored, seat: str) -> Mapping[str, Column]:
-    """The columns of a seat's sheet, by the HTML id of their field."""
+    """Returns the columns of a seat's sheet, by the HTML id of their field."""
     lines = {line.id: line for line in game.score(state)[seat].lines}
     best = {line.id: line for line in found.breakdowns[seat].lines}
     made = {}
@@ -76,7 +78,10 @@ def columns(game: Game, state: State, found: Scored, seat: str) -> Mapping[str, 
 
 
 def _gain(game: Game, state: State, found: Scored, seat: str, id_: str, piece: str) -> int:
-    """What the decision adds that brings a piece to a line, beside all others of the plan."""
+    """Returns the points lost without the decision that adds ``piece`` to line ``id_``, else 0.
+
+    All other decisions of the plan are kept.
+    """
     entered = game.sheet.cells(state)
     for path, value in game.sheet.cells(found.settled).items():
         if CellPath(path).holder == seat and entered.get(path) != value:
@@ -96,9 +101,9 @@ def steps(
     tracked: bool,
     together: Sequence[str] = (),
 ) -> Sequence[Step]:
-    """The steps of a seat's sheet, those that matter at this table only.
+    """Returns the steps of a seat's sheet: sections that matter at this table or have entries.
 
-    ``together``: the seats that are entered here where all are entered in one place.
+    ``together``: the seats entered here too, in sections that show all players.
     """
     position, breakdown = game.sheet.position(state), breakdowns[seat]
     missing: dict[tuple[str, str], list[Missing]] = {}
@@ -122,7 +127,7 @@ def steps(
             lines = [each for each in breakdown.lines if pays(section, each, named, cells)]
             points = _points(lines) if lines or section.scores else ""
             if not some and not _known(lines) and any(each.points is None for each in lines):
-                points = ""  # nothing is entered, and so nothing known
+                points = ""  # nothing is entered, so nothing is known
             if section.control:
                 points = _of_board(section, breakdown, lines) if len(holders) == 1 else ""
             found.append(
@@ -145,9 +150,9 @@ def _cells(state: State, holder: str) -> Mapping[str, Any]:
 
 
 def _of_board(section: Section, breakdown: Breakdown, lines: Sequence[Line]) -> str:
-    """What a section of all players comes to for the one who is entered here alone.
+    """Returns the points to show on the step of a section of all players, for a single seat.
 
-    One that shows the columns ends in the total; a round of a board is no sum of its own.
+    A section with ``shows`` shows the total; a score pad its own lines; a board round nothing.
     """
     if section.shows:
         return total(breakdown)
@@ -155,10 +160,10 @@ def _of_board(section: Section, breakdown: Breakdown, lines: Sequence[Line]) -> 
 
 
 def pays(section: Section, line: Line, named: Collection[str], cells: Mapping[str, Any]) -> bool:
-    """Are this line's points the section's: one that it names, or of one of its fields or pieces?
+    """True if the line's points belong to the section: by its name, or by a field or piece of it.
 
-    ``named``: lines that some section names; their points are nobody else's. Pieces count once
-    ``cells`` has something of their field.
+    ``named``: ids of lines that a section names; these belong to that section only. A line of a
+    piece counts only if ``cells`` has an entry of its field.
     """
     if line.id in named:
         return line.id in section.lines

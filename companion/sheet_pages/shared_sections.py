@@ -1,4 +1,4 @@
-"""The figures of sections that all players are entered in together: what stands beside cells."""
+"""Points shown beside the cells of sections that show all players."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scoring.model.sheet import Sheet
 
 
 def boards(sheet: Sheet, tracked: bool, cell: str = "") -> Sequence[Section]:
-    """The sections of that kind; after a ``cell`` was written, those that it may change."""
+    """Returns the sections that show all players; with ``cell``, those it may change."""
     at = CellPath(cell)
     name = "head" if at.holder == "table" else "id"
     return [
@@ -37,7 +37,7 @@ def figures(
     sections: Sequence[Section],
     seats: Sequence[str],
 ) -> Mapping[str, str]:
-    """What stands beside cells, at the end of rows and where nothing is entered, by HTML id."""
+    """Returns the texts beside cells, in read-only cells and at the ends of rows, by HTML id."""
     cells = game.sheet.cells(state)
     return {
         id_: figure
@@ -61,7 +61,7 @@ def _row(
 
 
 def _points(breakdown: Breakdown, id_: str) -> str:
-    """What the game says beside it, or the points of the line of that name."""
+    """Returns the breakdown's text for ``id_`` in ``beside``, else the points of that line."""
     if id_ in breakdown.beside:
         return breakdown.beside[id_]
     line = breakdown.line(id_)
@@ -71,5 +71,5 @@ def _points(breakdown: Breakdown, id_: str) -> str:
 
 
 def total(breakdown: Breakdown) -> str:
-    """The total where there is room for signs only; a dash before anything is known."""
+    """Returns the total in its short form; a dash before anything is known."""
     return breakdown.range.brief if breakdown.known or not breakdown.partial else "–"

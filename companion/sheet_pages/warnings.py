@@ -1,4 +1,4 @@
-"""What is missing from a seat's sheet, or odd on it: one list, each with the cell to go to."""
+"""Lists missing cells and warnings of a seat's sheet, each with the cell to go to."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from scoring.text.localised import EMPTY, Text, Verbatim
 
 @dataclass(frozen=True, slots=True)
 class Odd:
-    """One thing to look at again before there is a result; ``cell`` is where."""
+    """One missing cell or warning to look at before the result; ``cell`` is its path."""
 
     cell: str
     message: Text
     short: Text = EMPTY
-    """What is missing, in a word or two; empty for what is odd."""
+    """Name of the missing row or field; empty for a warning."""
     who: Text = EMPTY
-    """Whose it is, where several seats are entered together."""
+    """Name of its seat if several seats are entered together, else empty."""
     page: str = SHEET
     """The page that the cell is on."""
     count: int = 1
-    """So many cells of which the same is odd; this is the first."""
+    """Number of cells with the same warning; ``cell`` is the first."""
     offer: Text = EMPTY
-    """What a button says that would enter ``instead`` there; empty without one."""
+    """Label of a button that enters ``instead`` in the cell; empty if there is none."""
     instead: str = ""
 
     @property
@@ -44,10 +44,10 @@ class Odd:
 def odd(
     game: Game, state: State, found: Scored, seat: str, together: Sequence[str] = ()
 ) -> list[Odd]:
-    """What is missing for a seat and the table, and then what is odd there.
+    """Returns what is missing for a seat and the table, then the warnings there.
 
-    Nothing is missing before something was entered. ``together``: the seats that are entered here
-    as well, in sections of all players.
+    Nothing counts as missing before something was entered. ``together``: the seats entered here
+    too, in sections that show all players.
     """
     seats = together or (seat,)
     missing = dict.fromkeys(
@@ -67,7 +67,7 @@ def odd(
 
 
 def doubtful(sheet: Sheet, doubts: Iterable[Doubt], seats: Sequence[str]) -> list[Odd]:
-    """The doubts of these seats and the table: those that say the same of a seat are one."""
+    """Returns the doubts of these seats and the table; doubts of one kind and holder are merged."""
     alike: dict[tuple[str, str], list[Doubt]] = {}
     for each in doubts:
         if (holder := CellPath(each.path).holder) in (*seats, "table"):
@@ -86,7 +86,7 @@ def doubtful(sheet: Sheet, doubts: Iterable[Doubt], seats: Sequence[str]) -> lis
 
 
 def lacking(sheet: Sheet, missing: Missing) -> Odd:
-    """Something missing, and the first cell in which it can be said."""
+    """Returns a missing field, row or cell with the first cell in which it can be entered."""
     at = CellPath(missing.path)
     return Odd(
         _cell(sheet, missing.path),
@@ -97,7 +97,7 @@ def lacking(sheet: Sheet, missing: Missing) -> Odd:
 
 
 def at_cells(sheet: Sheet, said: Sequence[CellError]) -> list[Odd]:
-    """What is said beside cells, as things to look at again."""
+    """Returns messages at cells, such as merge conflicts, as warnings."""
     return [Odd(each.path, each.message, page=_page(sheet, CellPath(each.path))) for each in said]
 
 
@@ -112,14 +112,14 @@ def _page(sheet: Sheet, at: CellPath) -> str:
 
 
 def _short(sheet: Sheet, path: str) -> Text:
-    """The name of the row or of the field."""
+    """Returns the name of the path's row, or of its field if it has none."""
     at = CellPath(path)
     field = (sheet.table_fields if at.holder == "table" else sheet.fields)[at.field]
     return next((row.name for row in field.rows if row.id in at.rows), field.label)
 
 
 def _cell(sheet: Sheet, path: str) -> str:
-    """The first cell at or below a path: a field or a row has no input of its own."""
+    """Returns the first cell at or below a path, since fields and rows have no input themselves."""
     at = CellPath(path)
     fields = sheet.table_fields if at.holder == "table" else sheet.fields
     if sheet.cell(path) is None and at.field in fields:

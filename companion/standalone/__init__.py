@@ -1,5 +1,5 @@
-"""The whole app in a phone, without a server: what runs there, and how such a site is made.
+"""The whole app on a phone, without a server: the code that runs there, and its build.
 
-``bridge`` runs in the phone; ``parts``, ``pack`` and ``site`` make the site, ``manage.py export``
-calls them; ``browser/`` is what the browser gets beside the app. docs/airplane.md has the picture.
+``bridge`` runs on the phone; ``parts``, ``pack`` and ``site`` build the site for ``manage.py
+export``; ``browser/`` has the scripts beside the app. docs/airplane.md gives an overview.
 """

@@ -1,7 +1,7 @@
-"""The app without sockets: a request in, an answer out, as a service worker has them.
+"""WSGI bridge for a service worker: turns its requests into calls of the app, without sockets.
 
-Workers see no cookies, so a jar here keeps them. Runs in the phone's Python; nothing in it needs
-a browser, so tests ask it as they ask a server.
+Workers see no cookies, so a jar here keeps them. It runs in the phone's Python, but needs no
+browser, so that tests can call it.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ type Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes
 COOKIES = "cookies.json"
 FORM = "application/x-www-form-urlencoded"
 FEW = 3
-"""Cells of a game that are written for nobody: the fourth is as quick as the hundredth."""
+"""Number of cells written in a rehearsal of each game; more make nothing faster."""
 WASTE = 20_000
-"""So many new things are made before Python looks for waste: looking takes longer than a cell."""
+"""Threshold of the garbage collector: a collection takes longer than writing a cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Answer:
 
 
 class Jar:
-    """Cookies by name, each until its time; written down as JSON after every change."""
+    """Cookies by name with their expiry, saved as JSON after every change."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -57,13 +57,13 @@ class Jar:
             self._kept = {}
 
     def header(self) -> str:
-        """The ``Cookie`` header that a browser would send now."""
+        """Returns the ``Cookie`` header that a browser would send now."""
         now = time.time()
         there = [(name, v) for name, (v, until) in self._kept.items() if not until or until > now]
         return "; ".join(f"{name}={value}" for name, value in there)
 
     def take(self, given: Iterable[str]) -> None:
-        """Keeps and forgets cookies as an answer's ``Set-Cookie`` headers say."""
+        """Stores and deletes cookies by the ``Set-Cookie`` headers of a response."""
         before = dict(self._kept)
         for each in given:
             for name, morsel in SimpleCookie(each).items():
@@ -83,7 +83,7 @@ def _until(age: str, expires: str) -> float | None:
 
 
 class Bridge:
-    """Asks an application what a browser asks below ``base``, such as ``https://host/games/``."""
+    """Sends requests to an application below ``base``, such as ``https://host/games/``."""
 
     def __init__(self, application: Application, base: str, jar: Jar) -> None:
         self.application, self.jar = application, jar
@@ -97,7 +97,7 @@ class Bridge:
         headers: Mapping[str, str] | None = None,
         body: bytes = b"",
     ) -> Answer:
-        """The answer to a path with its query, both as an address has them."""
+        """Returns the response to a request; ``target`` is the path with its query, both quoted."""
         path, _, query = target.partition("?")
         port = self.at.port or (443 if self.at.scheme == "https" else 80)
         environ: dict[str, Any] = {
@@ -149,12 +149,12 @@ def _refuse(data: bytes) -> None:
 
 
 def _bytewise(path: str) -> str:
-    """A path as WSGI has it: each byte a letter."""
+    """Returns a path as WSGI requires: each byte as one Latin-1 character."""
     return unquote_to_bytes(path).decode("latin-1")
 
 
 class Newer(Exception):
-    """A later version of the app wrote the database; the worker knows this name."""
+    """A later version of the app wrote the database; the worker checks for this name."""
 
 
 class _Errors:
@@ -164,11 +164,11 @@ class _Errors:
         print(text, end="")
 
     def flush(self) -> None:
-        """Nothing is held back."""
+        """Does nothing: there is no buffer."""
 
 
 def ready(base: str) -> None:
-    """Read, once and before anybody asks, the code of the app below ``base``."""
+    """Imports the app below ``base``; once, before the first request."""
     gc.disable()  # what is read now stays for good: to look through it for waste takes only time
     piece.laid_out(Path(__file__).parents[2])
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
@@ -183,19 +183,18 @@ def ready(base: str) -> None:
 
 @cache
 def application() -> Application:
-    """The app, read on first use."""
+    """Returns the WSGI application, imported on first use."""
     from django.core.wsgi import get_wsgi_application
 
     return get_wsgi_application()
 
 
 def rehearsed(base: str, spoken: str) -> Iterator[None]:
-    """Answer nobody, with a stop after each piece: templates, then pages and look-ups.
+    """Renders templates, pages and searches in advance, yielding after each piece.
 
-    A picture of the memory then knows addresses, templates and words: those of the language
-    that is ``spoken``, told as browsers do; the other's come with the first who asks for them.
-    Leaves open that it writes: who takes a picture does it over a database without anything in it,
-    and puts people's data in its place afterwards.
+    A memory snapshot taken afterwards has addresses, templates and words of the language ``spoken``
+    (an Accept-Language header) loaded; other languages load on first use. It may write to the
+    database: the caller uses an empty one and replaces it by the user's data later.
     """
     from django.conf import settings
     from django.template.loader import get_template
@@ -218,7 +217,7 @@ def rehearsed(base: str, spoken: str) -> Iterator[None]:
 
 
 def step(pieces: Iterator[None]) -> bool:
-    """One piece more; whether there was one. What it reads stays for good, as in ``ready``."""
+    """Runs one more piece; True if there was one. Its objects are kept as in ``ready``."""
     gc.disable()
     there = any(True for _piece in islice(pieces, 1))
     gc.freeze()
@@ -227,7 +226,7 @@ def step(pieces: Iterator[None]) -> bool:
 
 
 def still() -> None:
-    """Let go of the database, and take what is in memory for good: a picture may be taken."""
+    """Closes the database and freezes all objects, before a memory snapshot."""
     forget()
     gc.freeze()
 
@@ -237,9 +236,9 @@ PRACTICE = ("two", "who may take two", "tvvo")
 
 
 def practised(base: str, spoken: str) -> Iterator[bool]:
-    """Look something up and write on a sheet of each game for nobody, with a stop after each.
+    """Runs searches and writes on a sheet of each game, yielding after each piece.
 
-    A browser makes fast code only of what has been run. Nothing of it is kept.
+    Browsers compile only code that has run. Nothing written is kept.
     """
     from django.urls import reverse
 
@@ -255,7 +254,7 @@ def practised(base: str, spoken: str) -> Iterator[bool]:
 
 
 def _fill_in(app: Bridge, base: str, spoken: str, slug: str) -> None:
-    """Write the first few numbers of a sheet of its own, and take everything back at once."""
+    """Writes the first few numbers of a new sheet, and rolls everything back."""
     from django.conf import settings
     from django.urls import reverse
     from django.utils.crypto import get_random_string
@@ -280,7 +279,7 @@ def _fill_in(app: Bridge, base: str, spoken: str, slug: str) -> None:
 
 @contextmanager
 def _taken_back() -> Iterator[None]:
-    """Whatever is written meanwhile has not happened afterwards, whichever requests wrote it."""
+    """Rolls back everything written inside, by any request."""
     from django.core.signals import request_finished, request_started
     from django.db import close_old_connections, transaction
 
@@ -297,12 +296,12 @@ def _taken_back() -> Iterator[None]:
 
 
 def _for_nobody(base: str) -> Bridge:
-    """The app with a jar that keeps nothing."""
+    """Returns a bridge whose cookies are not saved."""
     return Bridge(application(), base, Jar(Path(os.devnull)))
 
 
 def forget() -> None:
-    """Let go of everything that was read from the database, which may be another one now."""
+    """Clears caches and closes connections, since the database may be replaced."""
     from django.core.cache import caches
     from django.db import connections
 
@@ -312,10 +311,10 @@ def forget() -> None:
 
 
 def start(base: str, renewed: bool) -> Bridge:
-    """The app below ``base``; its database lies where ``COMPANION_VAR`` says.
+    """Returns the bridge to the app below ``base``; its database is in ``COMPANION_VAR``.
 
-    ``renewed`` if another version of the app may have made that. Raises ``Newer`` if it was a
-    later one.
+    ``renewed``: another version of the app may have made the database, so migrate it. Raises
+    ``Newer`` if that version was later.
     """
     ready(base)
     from django.conf import settings

@@ -1,4 +1,4 @@
-"""Licences of the packages that go into a phone, each with its text."""
+"""Licences of the packages that are put into a phone, with their texts."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from companion.standalone.parts import HIGHS, PYODIDE
 TEXTS = Path(__file__).with_name("licences")
 WORDS = ("LICENSE", "LICENCE", "COPYING")
 PYTHON = "typing-extensions"
-"""Part of Python's own library once, and under Python's own terms."""
+"""Package under Python's own licence, whose text is used for Python."""
 WITHOUT = {"Apache-2.0": ("fluent.runtime", "fluent.syntax")}
-"""Packages that name their licence and do not bring its text."""
+"""Packages that name their licence but do not contain its text."""
 
 
 def listed() -> bytes:
-    """As the page that shows them reads it: name, kind and text of each."""
+    """Returns a JSON list of name, kind and text, as read by the licence page."""
     found = [
         ("Python", "PSF-2.0", _texts(PYTHON)),
         (PYODIDE, "MPL-2.0", _ours("MPL-2.0")),

@@ -1,8 +1,7 @@
-"""The start page as a phone shows it before its Python runs: drawn when the site is made.
+"""The start page shown on a phone before its Python runs, rendered when the site is built.
 
-On a first start there is nothing of people's yet, so in one language the page is the same on every
-phone, but for where the site lies. `tests/standalone/test_opening.py` holds it to what the app
-answers.
+On a first start there is no user data yet, so the page differs only by language and the site's
+address. `tests/standalone/test_opening.py` compares it with the app's response.
 """
 
 from __future__ import annotations
@@ -20,16 +19,16 @@ from django.conf import settings
 from companion.standalone.bridge import Bridge, Jar
 
 BASE = "https://example.org/-here-/"
-"""The path that the page is made for; no other text in it is equal to it."""
+"""Address that the page is rendered for; its path occurs nowhere else in the page."""
 HERE = urlsplit(BASE).path
-"""The placeholder that the worker replaces with the site's own path."""
+"""Placeholder that the worker replaces by the site's own path."""
 DATABASE, MANIFEST = "companion.sqlite3", "static/staticfiles.json"
 
 
 def made(empty: bytes, manifest: bytes) -> dict[str, bytes]:
-    """The page in each language, as files: headers and body, over an empty database.
+    """Returns the page in each language, as JSON files of headers and body.
 
-    Drawn by a process of its own, since the app has other settings where it stands alone.
+    Rendered by a separate process, since the standalone app has other settings.
     """
     with TemporaryDirectory() as name:
         for path, content in ((DATABASE, empty), (MANIFEST, manifest)):
@@ -52,7 +51,7 @@ def made(empty: bytes, manifest: bytes) -> dict[str, bytes]:
 
 
 def _alone(folder: str) -> dict[str, str]:
-    """The settings of a phone, and none of whoever makes the site."""
+    """Returns the environment of a standalone app, without the variables of the builder."""
     others = ("COMPANION_", "CACHE_URL", "DATABASE_URL")
     inherited = {name: value for name, value in os.environ.items() if not name.startswith(others)}
     return inherited | {
@@ -64,7 +63,7 @@ def _alone(folder: str) -> dict[str, str]:
 
 
 def pages() -> dict[str, list[object]]:
-    """By language what the app answers to the first who asks: headers and body."""
+    """Returns headers and body of the start page by language, as for a new user."""
     from django.core.wsgi import get_wsgi_application
     from django.urls import set_script_prefix
 

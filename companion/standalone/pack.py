@@ -1,7 +1,7 @@
-"""The files that go into a phone: ours, the packages they need, the standard library.
+"""Collects the files for a phone: the app, the packages it needs, the standard library.
 
-Only what the app reads there. Packages are those that are installed here, without their compiled
-parts; sources become bytecode of the phone's Python, if that Python can be run here.
+Only files that the app reads there. Packages are the installed ones without compiled parts; sources
+become bytecode if the phone's Python can be run here.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ OURS = {
     "static": (".svg",),
 }
 GAMES, WORDS = "scoring/games/", ".ftl"
-"""Folders whose TOML ``scoring.loading.toml_reader`` reads; the ending of files of messages."""
+"""Folder whose TOML ``scoring.loading.toml_reader`` reads, and suffix of message files."""
 NOT_OURS = (
     "companion/api/",
     "companion/management/",
@@ -47,7 +47,7 @@ NOT_OURS = (
     "companion/http/server.py",
     "scoring/tools/skeleton/",
 )
-"""Files that only a server, a developer or this module needs."""
+"""Files needed only by a server, a developer or the build."""
 
 PACKAGES = (
     "asgiref",
@@ -67,7 +67,7 @@ PACKAGES = (
     "typing-extensions",
     "whitenoise",
 )
-"""In their versions of here; those that have no plain Python stay away, ``pulp`` and others."""
+"""In their installed versions; packages without pure Python, like ``pulp``, are left out."""
 FILES = (".py", ".dat", ".mo", ".html", ".js", ".txt")
 LANGUAGES = ("en", "ja")
 LOCALES = "babel/locale-data/"
@@ -86,7 +86,7 @@ UNSPOKEN = (
     "unit_patterns",
     "variants",
 )
-"""Babel's data that the app never uses: countries, money, units and more."""
+"""Babel's locale data that the app never uses: countries, money, units and more."""
 SPARE = (
     "/tests/",
     "/test/",
@@ -116,7 +116,7 @@ SPARE = (
     "pytz/zoneinfo/",
     "rapidfuzz/__pyinstaller/",
 )
-"""Parts of packages that nothing of ours asks for."""
+"""Parts of packages that the app does not import."""
 
 WORLD = "babel/global.dat"
 PLACES = (
@@ -129,10 +129,10 @@ PLACES = (
     "zone_aliases",
     "zone_territories",
 )
-"""Its tables of money and of time zones; the app knows neither."""
+"""Babel's global tables of currencies and time zones, which the app does not use."""
 
 COMMANDS, NEEDED = "django/core/management/commands/", ("__init__", "migrate")
-"""Django's own commands; a phone brings its database up to date, and nothing else."""
+"""Django's own commands; a phone needs only ``migrate``."""
 LIBRARY_SPARE = tuple(
     [
         "_pyio",
@@ -196,18 +196,18 @@ LIBRARY_SPARE = tuple(
         "zipapp",
     ]
 )
-"""Beginnings of names in Python's library that nothing of ours asks for."""
+"""Prefixes of standard library modules that the app does not import."""
 ENCODINGS = (
     *("__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "punycode"),
     *("raw_unicode_escape", "unicode_escape", "utf_16", "utf_8", "utf_8_sig"),
 )
 UTC = b"TZif" + b"2" + bytes(15) + struct.pack(">6l", 0, 0, 0, 0, 1, 4) + bytes(6) + b"UTC\0"
 UTC = UTC + UTC + b"\nUTC0\n"
-"""The one time zone that the server knows, as a file (RFC 9636)."""
+"""The only time zone of the server, as a TZif file (RFC 9636)."""
 
 
 def app() -> Tree:
-    """Everything that lies below the phone's ``/app``, as source, and what the search has found."""
+    """Returns all files below the phone's ``/app``, as source, with the search index."""
     tree = dict(_ours())
     # As one they are a quarter smaller than one by one: the games' texts have much in common.
     texts = {path: tree.pop(path) for path in list(tree) if _read_as_json(path)}
@@ -228,7 +228,7 @@ def _ours() -> Iterator[tuple[str, bytes]]:
 
 
 def _sooner(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
-    """A file of ours, so that a phone need not parse what takes long to parse."""
+    """Yields a file in a form that is fast to parse: TOML as JSON, messages parsed as well."""
     if _read_as_json(name):
         content = toml_reader.as_json(content.decode()).encode()
     yield name, content
@@ -255,7 +255,7 @@ def _package(name: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _spoken(path: str) -> bool:
-    """True if it is of no language, or of one of ours."""
+    """True if a file belongs to no language, or to one of ours."""
     for folder in ("/locale/", "/locale-data/"):
         if folder in path:
             language = path.partition(folder)[2].partition("/")[0].partition(".")[0]
@@ -264,7 +264,7 @@ def _spoken(path: str) -> bool:
 
 
 def _of_our_languages(world: bytes) -> bytes:
-    """Babel's tables of the whole world without other languages, money and time zones."""
+    """Returns Babel's global tables without other languages, currencies, time zones."""
     tables: dict[str, Any] = pickle.loads(world)
     for name, table in tables.items():
         if name in PLACES:
@@ -275,13 +275,13 @@ def _of_our_languages(world: bytes) -> bytes:
 
 
 def _of_what_is_said(language: bytes) -> bytes:
-    """Babel's tables of a language, empty where nothing of ours looks."""
+    """Returns Babel's tables of a language, emptied where the app does not look."""
     tables: dict[str, Any] = pickle.loads(language)
     return pickle.dumps({k: {} if k in UNSPOKEN else v for k, v in tables.items()}, 2)
 
 
 def library(standard: Path) -> Tree:
-    """The standard library that comes with the phone's Python, without what nobody asks for."""
+    """Returns the phone's standard library without modules that the app does not import."""
     with zipfile.ZipFile(standard) as packed:
         return {
             name: packed.read(name)
@@ -291,13 +291,13 @@ def library(standard: Path) -> Tree:
 
 
 def _encodes(name: str) -> bool:
-    """True if it is no encoding, or one that is used."""
+    """True if it is not an encoding, or one that is used."""
     folder, _, file = name.rpartition("/")
     return folder != "encodings" or file.removesuffix(".py") in ENCODINGS
 
 
 def compiled(tree: Tree, parts: Mapping[str, Path]) -> Tree:
-    """The same with bytecode for sources; as it is where the phone's Python cannot be run."""
+    """Returns the tree with bytecode instead of sources; unchanged if Node is not installed."""
     node = shutil.which("node")
     if node is None:
         return tree
@@ -316,7 +316,7 @@ def compiled(tree: Tree, parts: Mapping[str, Path]) -> Tree:
 
 
 def zipped(tree: Tree) -> bytes:
-    """As a zip that Python imports from; not compressed, since the whole of it will be."""
+    """Returns an importable, uncompressed ZIP; the whole is compressed later."""
     out = BytesIO()
     with zipfile.ZipFile(out, "w") as file:
         for path, content in tree.items():

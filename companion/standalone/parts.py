@@ -1,7 +1,7 @@
-"""Finds or fetches a browser's Python and its solver, which are not in git.
+"""Finds or fetches Python for browsers and the solver, which are not in git.
 
-A folder that somebody names, our own under ``var/``, or a Python package that has them; npm, if
-asked to fetch. Whatever it is, it must be to the byte what was tried.
+Looks in a named folder, in ``var/`` and in Python packages; npm fetches them on request. The files
+must match the tested checksums.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ SUMS = {
     "highs.mjs": "f2bdfd071d19c3745756a087026589e9240f329e38315a86f626823ae78a4036",
     "highs.wasm": "528be4365bea1d4188988646b244263f50320df55782e14d6af5bce7cd45c840",
 }
-"""SHA-256 of each file that is needed."""
+"""SHA-256 of each file needed."""
 PACKAGES = ("flet-web",)
-"""Python packages that bring some of them; they are looked into, never imported."""
+"""Python packages that contain some of the files; they are searched, never imported."""
 
 
 def found(folders: Sequence[Path]) -> dict[str, Path]:
-    """Each part and where it lies.
+    """Returns the path of each part.
 
-    Raises ``OperationalProblem``: what is missing, and what to do about it.
+    Raises ``OperationalProblem`` with the missing parts and a remedy.
     """
     there: dict[str, Path] = {}
     for name, wanted in SUMS.items():
@@ -55,13 +55,13 @@ def found(folders: Sequence[Path]) -> dict[str, Path]:
 
 
 def near(named: Path | None, own: Path) -> list[Path]:
-    """The folders to look in, the nearest first."""
+    """Returns the folders to search, nearest first."""
     listed = [named] if named else []
     return [*listed, own, *_packages()]
 
 
 def fetch(own: Path) -> None:
-    """Fetches them with npm into our own folder. Raises ``OperationalProblem`` if it cannot."""
+    """Fetches the parts with npm into ``own``. Raises ``OperationalProblem`` if it cannot."""
     npm = shutil.which("npm")
     if npm is None:
         raise OperationalProblem(say("export-no-npm", packages=f"{PYODIDE}, {HIGHS}"))

@@ -1,4 +1,4 @@
-"""Many files as one piece, for whoever fetches them and whoever lays them out again."""
+"""Packs many files into one piece, and unpacks it."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from pathlib import Path
 type Tree = dict[str, bytes]
 
 TEXTS = "scoring/games.xz"
-"""The path of the compressed files of all games on a phone."""
+"""Path on a phone of the compressed files of all games."""
 FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 4, "lp": 0, "pb": 0}]
 
 
 def packed(tree: Tree) -> bytes:
-    """As one piece: the length of a list, the list of names and sizes, then everything in a row."""
+    """Returns one piece: the header's length, a JSON list of names and sizes, the contents."""
     listed = json.dumps([[path, len(content)] for path, content in tree.items()]).encode()
     return struct.pack("<I", len(listed)) + listed + b"".join(tree.values())
 
@@ -31,12 +31,12 @@ def unpacked(piece: bytes) -> Tree:
 
 
 def squeezed(tree: Tree) -> bytes:
-    """As one piece that takes as little room as may be."""
+    """Returns the packed files, compressed as far as possible."""
     return lzma.compress(packed(tree), filters=FILTERS)
 
 
 def laid_out(root: Path) -> None:
-    """Put the files of all games where they are read, if they came as one piece."""
+    """Unpacks the files of all games, if they came as one piece."""
     file = root / TEXTS
     if not file.exists():
         return

@@ -1,7 +1,7 @@
-"""Brings back what a phone saved as a file: the way in for *Save everything as a file*.
+"""Restores a file that a phone saved with *Save everything as a file*.
 
-Nothing of what is there changes here. What fits is put beside it, brought to this version; the
-worker takes it as a whole, or not at all (browser/engine.js).
+The current data is not changed here. The restored database is migrated and put beside it; the
+worker then takes it as a whole or not at all (browser/engine.js).
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from companion.operations import backup, databases
 from companion.operations.problems import OperationalProblem
 
 BROUGHT, BESIDE = "brought.sqlite3", "brought.json"
-"""The database that was brought, and the secret and the cookies that go with it."""
+"""The restored database, and the file with its secret and cookies."""
 WORD = b"companion"
-"""The end of a file that a phone saved; before it the length of what is behind the database."""
+"""Marks the end of a phone's file; before it is the length of the data after the database."""
 
 
 def bring(content: bytes) -> None:
-    """Put what a file holds where the worker takes it from. Raises ``OperationalProblem``."""
+    """Checks a file and puts its data where the worker reads it. Raises ``OperationalProblem``."""
     content, beside = parted(content)
     draft = Path(settings.VAR) / "brought.part"
     try:
@@ -43,7 +43,7 @@ def bring(content: bytes) -> None:
 
 
 def parted(content: bytes) -> tuple[bytes, dict[str, str]]:
-    """The database, and what a phone put behind it; nothing where a server saved it."""
+    """Returns the database and the phone's extra data; empty strings for a server's backup."""
     try:
         if not content.endswith(WORD):
             raise ValueError

@@ -1,7 +1,7 @@
-"""A folder that any web host may serve: the app for phones, and the page that brings it there.
+"""Builds the folder for any web host: the app for phones, and the page that installs it.
 
-Names of scripts and parts are made of what is in them, so that a new build and an old one never
-mix; ``sw.js`` alone keeps its name, since browsers look there for a new one.
+Names of scripts and parts contain content hashes, so that builds never mix; only ``sw.js`` keeps
+its name, since browsers look there for updates.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ from companion.standalone.piece import Tree, packed
 
 BROWSER = Path(__file__).with_name("browser")
 SLICE = 512 * 1024
-"""Bytes that are fetched at a time: an interrupted download goes on where it was."""
+"""Bytes fetched at a time, so that an interrupted download can continue."""
 TROUBLES = ("evicted", "foreign", "full", "gone", "newer", "python", "refused")
 SAVE = "phone/everything.sqlite3"
-"""The path at which a phone hands out everything entered on it."""
+"""Path at which a phone serves everything entered on it."""
 ANEW, RESTORE = "phone/anew", "phone/restore"
-"""The paths for starting anew after data was cleared, and for restoring such a file."""
+"""Paths to start anew after data was cleared, and to restore a saved file."""
 ICONS = ("mark-192.png", "mark-512.png")
 APPLE = "mark-180.png"
 MODULES = ("build.js", "keeping.js", "store.js", "engine.js", "first.js")
-"""Our scripts beside ``sw.js``, each after those that it imports."""
+"""Our scripts beside ``sw.js``, each after those it imports."""
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "highs.mjs")
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Sizes in bytes: of the first page with all it needs, and of the rest, as fetched."""
+    """Transfer sizes in bytes: of the first page with all it needs, and of the rest."""
 
     first: int
     rest: int
@@ -52,13 +52,13 @@ class Site:
 
 
 class _Plain(ManifestStaticFilesStorage):
-    """Our static files under the names that pages use, without what only a server needs."""
+    """Static files under hashed names, without a server's compressed copies."""
 
     support_js_module_import_aggregation = True
 
 
 def write(folder: Path, parts: Mapping[str, Path], below: str) -> Site:
-    """Write the site over whatever was exported there before; its slices stay for who is at it."""
+    """Writes the site over an earlier export; old slices stay for downloads in progress."""
     static, manifest = _static()
     app = pack.compiled(pack.app(), parts)
     tree = {f"app/{path}": content for path, content in app.items()}
@@ -102,7 +102,7 @@ def write(folder: Path, parts: Mapping[str, Path], below: str) -> Site:
 
 
 def withdraw(folder: Path) -> None:
-    """Put in the place of a site what lets go of it on every phone, and says so."""
+    """Replaces a site by a page and worker that uninstall it from every phone."""
     static, _manifest = _static()
     out: Tree = {"sw.js": (BROWSER / "withdrawn.js").read_bytes()}
     css = _css(static)
@@ -115,7 +115,7 @@ def withdraw(folder: Path) -> None:
 
 
 def _part(out: Tree, content: bytes, kind: str) -> dict[str, Any]:
-    """Packed and cut into slices that go to ``out``; what a phone must know of it."""
+    """Compresses a part into slices in ``out``; returns its description for the worker."""
     sum_ = hashlib.sha256(content).hexdigest()
     packed = gzip.compress(content, 9, mtime=0)
     slices = [packed[at : at + SLICE] for at in range(0, len(packed), SLICE)]
@@ -124,7 +124,7 @@ def _part(out: Tree, content: bytes, kind: str) -> dict[str, Any]:
 
 
 def _static() -> tuple[Tree, bytes]:
-    """Static files under their hashed names, and the list of these names."""
+    """Returns static files under their hashed names, and the manifest of these names."""
     with TemporaryDirectory() as name:
         storage = _Plain(location=name, base_url="static/")
         found: dict[str, Any] = {}
@@ -142,7 +142,7 @@ def _static() -> tuple[Tree, bytes]:
 
 
 def _found() -> Iterator[tuple[str, Any]]:
-    """Each file's name below ``static/``, and the file."""
+    """Yields each file's name below ``static/``, and the file."""
     for finder in get_finders():
         for path, storage in finder.list([]):
             prefix = getattr(storage, "prefix", None)
@@ -150,7 +150,7 @@ def _found() -> Iterator[tuple[str, Any]]:
 
 
 def _empty() -> bytes:
-    """A database with nothing in it, as it is after all migrations; the same each time."""
+    """Returns an empty, migrated database; the same bytes each time."""
     with TemporaryDirectory() as name:
         path = Path(name) / opening.DATABASE
         databases.migrate(path)
@@ -164,7 +164,7 @@ def _empty() -> bytes:
 
 
 def _scripts(out: Tree, parts: Mapping[str, Path], build: str) -> dict[str, str]:
-    """Every script under a name of its own, and in each the names of those that it imports."""
+    """Adds every script under a hashed name, with imports renamed; returns the names."""
     names = {name: _named(out, name, parts[name].read_bytes()) for name in RUNTIME}
     for name in MODULES:
         text = build if name == "build.js" else _text(name)
@@ -215,7 +215,7 @@ def _css(static: Tree) -> str:
 
 
 def _shown(static: Tree) -> list[str]:
-    """Files that pages need before there is a worker: style sheet first, then pictures."""
+    """Returns the files that pages need before a worker runs: style sheet, then icons."""
     pictures = [_hashed(static, name) for name in (*ICONS, APPLE)]
     return [_css(static), *pictures]
 
@@ -226,7 +226,7 @@ def _hashed(static: Tree, name: str) -> str:
 
 
 def _page(template: str, css: str, **context: Any) -> bytes:
-    """A page that says everything in every language; addresses in it start at the site."""
+    """Renders a page in all languages; its addresses are relative to the site."""
     context |= {"css": css, "languages": settings.LANGUAGES}
     text = render_to_string(template, {"below": "./", **context})
     return re.sub(r"\n\s+", "\n", text).encode()
@@ -239,7 +239,7 @@ def _first(static: Tree, names: Mapping[str, str], below: str, size: int) -> byt
 
 
 def _troubles(static: Tree) -> Tree:
-    """A page for each trouble; the worker puts the site's address into it."""
+    """Returns an error page for each trouble; the worker inserts the site's address."""
     return {
         f"trouble/{why}.html": _page(
             "phone/trouble.html", _css(static), why=why, save=SAVE, anew=ANEW
@@ -249,7 +249,7 @@ def _troubles(static: Tree) -> Tree:
 
 
 def _manifests(static: Tree) -> Tree:
-    """Web app manifests, with all addresses as seen from there."""
+    """Returns the web app manifests, with addresses relative to them."""
     found = {}
     for code, _name in settings.LANGUAGES:
         icons = [
@@ -279,7 +279,7 @@ def _manifests(static: Tree) -> Tree:
 
 
 def _written(folder: Path, out: Tree) -> None:
-    """Everything new first, the worker last: whoever comes meanwhile gets the old or the new."""
+    """Writes the files, the worker last, so that visitors get either the old or the new site."""
     for path in sorted(out, key=lambda path: (path == "sw.js", path.endswith(".html"), path)):
         target = folder / path
         target.parent.mkdir(parents=True, exist_ok=True)

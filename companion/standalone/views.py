@@ -1,6 +1,6 @@
-"""On a phone: the way in for a file that was saved. On a server: an exported site's first page.
+"""Restoring a saved file on a phone, and an exported site's first page on a server.
 
-That site's files come from companion/http/staticfiles.py, past everything that makes our own pages.
+That site's other files come from companion/http/staticfiles.py.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from scoring.text.localised import Text
 
 
 def restore(request: HttpRequest) -> HttpResponse:
-    """The page for it; a file that cannot be used changes nothing and says why."""
+    """Restores a saved file; an unusable one changes nothing and shows the error."""
     fault: Text | None = None
     if request.method == "POST":
         file = request.FILES.get("file")
@@ -41,7 +41,7 @@ def restore(request: HttpRequest) -> HttpResponse:
 
 @csp_override({**settings.SECURE_CSP, "base-uri": [CSP.SELF]})
 def first(request: HttpRequest, rest: str = "") -> HttpResponse:
-    """The page that fetches everything. Somebody who follows a link has it under that address."""
+    """Serves the exported site's first page; under any deeper address with status 404."""
     if not settings.PHONE:
         raise Http404
     page = (settings.PHONE / "index.html").read_text("utf-8")

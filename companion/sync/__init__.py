@@ -1,1 +1,1 @@
-"""Copies of one count on several phones: shown to each other as codes, and merged."""
+"""Replicas of one score sheet on several phones, exchanged as codes and merged."""

@@ -1,7 +1,7 @@
-"""Numbers into as few bytes as they need: arithmetic coding of bits that learns as it goes.
+"""Adaptive arithmetic coding of bits, to write numbers in as few bytes as possible.
 
-Both sides count what came before in the same ``place`` of a sheet, so what is usual there costs
-little. Nothing here knows what the bits mean.
+Both sides count earlier bits in the same context (``place``), so frequent values cost little.
+Independent of the bits' meaning.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ FIRST, STEP, MOST = 4, 10, 1200
 """Initial count of both answers, increment, and the sum at which counts are halved."""
 
 MOST_BITS = 300_000
-"""More than any sheet has to say: a few bytes could go on for minutes otherwise."""
+"""More than any sheet needs; without it a few bytes could decode for minutes."""
 
 WIDEST = 32
 """Bits of the largest number."""
 
 
 class Broken(ValueError):
-    """Bytes that no encoder wrote."""
+    """Bytes that no encoder has written."""
 
 
 class Odds:
@@ -31,9 +31,9 @@ class Odds:
         self._asked = 0
 
     def of(self, place: Hashable) -> int:
-        """The share of yes among 65,536; half of them where ``None`` says that nothing is usual.
+        """Returns the probability of 1 in 65,536ths; one half if ``place`` is ``None``.
 
-        Raises ``Broken`` when nobody would ask so often.
+        Raises ``Broken`` after ``MOST_BITS`` calls.
         """
         self._asked += 1
         if self._asked > MOST_BITS:
@@ -51,13 +51,13 @@ class Odds:
 
 
 class Coder(Protocol):
-    """Either direction: ``bit`` is given what is to be written, and returns what is there."""
+    """Either direction: ``bit`` writes ``value`` and returns it, or reads a bit."""
 
     def bit(self, place: Hashable, value: int = 0) -> int: ...
 
 
 class Writer:
-    """Bits to bytes."""
+    """Encodes bits to bytes."""
 
     def __init__(self) -> None:
         self._odds, self._low, self._high, self._out = Odds(), 0, 0xFFFFFFFF, bytearray()
@@ -75,7 +75,7 @@ class Writer:
         return value
 
     def done(self) -> bytes:
-        """The bytes; whoever reads takes zeros for those that are not there."""
+        """Returns the bytes, without trailing zeros, which the reader assumes."""
         for kept in range(5):
             step = 1 << (32 - 8 * kept)
             value = -(-self._low // step) * step
@@ -85,7 +85,7 @@ class Writer:
 
 
 class Reader:
-    """Bytes to bits."""
+    """Decodes bytes to bits."""
 
     def __init__(self, data: bytes) -> None:
         self._odds, self._low, self._high = Odds(), 0, 0xFFFFFFFF
@@ -109,7 +109,7 @@ class Reader:
 
 
 def plain(coder: Coder, width: int, value: int = 0) -> int:
-    """A number of so many bits of which nothing is usual."""
+    """Codes a number of ``width`` bits without a context."""
     found = 0
     for at in reversed(range(width)):
         found = found << 1 | coder.bit(None, value >> at & 1)
@@ -117,7 +117,7 @@ def plain(coder: Coder, width: int, value: int = 0) -> int:
 
 
 def one_of(coder: Coder, place: Hashable, many: int, value: int = 0) -> int:
-    """One of so many. Raises ``Broken`` for one that is not among them."""
+    """Codes a number below ``many``. Raises ``Broken`` for a larger one."""
     found = 1
     width = (many - 1).bit_length()
     for at in reversed(range(width)):
@@ -129,7 +129,7 @@ def one_of(coder: Coder, place: Hashable, many: int, value: int = 0) -> int:
 
 
 def number(coder: Coder, place: Hashable, value: int = 0) -> int:
-    """A number from 0, small ones for less. Raises ``Broken`` for one that is beyond reason."""
+    """Codes a number from 0, small ones in fewer bits. Raises ``Broken`` beyond ``WIDEST`` bits."""
     value += 1
     width = 0
     while coder.bit((place, "width", width), int(value.bit_length() - 1 > width)):

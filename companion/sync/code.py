@@ -1,8 +1,7 @@
-"""A count as letters and digits that fit into one QR code, and back.
+"""Encodes a replica as letters and digits that fit into one QR code, and decodes it.
 
-A game's sheet says what there is to tell, in which order, and what each cell can hold; the code
-holds only what is entered. Both copies must have the same sheet, see
-docs/decisions/0026-meeting-again.md.
+The game's sheet defines order and type of the cells; the code holds only what is entered. Both
+sides need the same sheet, see docs/decisions/0026-meeting-again.md.
 """
 
 from __future__ import annotations
@@ -33,16 +32,16 @@ from scoring.model.validation import Value
 from scoring.text.localised import Text
 
 VERSION = "A"
-"""The first letter of a code, and the last: chats cut off what they take for the end of a link."""
+"""First and last letter of a code: chats cut off what they take for the end of a link."""
 
 LETTERS = digits + ascii_uppercase
 MOST_LETTERS = 4000
-"""One QR code holds 4,296 letters and digits."""
+"""One QR code holds 4,296 alphanumeric characters."""
 MOST_COPIES, MOST_STAMPS, MOST_VALUES = 32, 16, 8
 MOST_TIME = 1 << 30
 SUM = 4
 MARK = 16
-"""Bits by which a game, and its sheet's cells, are told from others."""
+"""Bits of the hashes that identify a game and its sheet's layout."""
 
 EPOCH = datetime(2020, 1, 1, tzinfo=UTC)
 MINUTES = 26
@@ -53,7 +52,7 @@ _ANY = re.compile(f"{VERSION}[0-9A-Z]{{8,}}{VERSION}")
 
 
 class Unreadable(ValueError):
-    """No code, or none that can be read here; ``message`` says why."""
+    """No code, or one that cannot be read here; ``message`` says why."""
 
     def __init__(self, message: Text) -> None:
         super().__init__(message.en)
@@ -68,7 +67,7 @@ class TooLong(ValueError):
 
 
 def letters(known: Replica) -> str:
-    """The code. Raises ``TooLong``."""
+    """Returns the code of a replica. Raises ``TooLong``."""
     game = find_game(known.game)
     writer = Writer()
     _head(writer, game)
@@ -109,7 +108,7 @@ def read(text: str) -> Replica:
 
 
 def found_in(text: str) -> str:
-    """The code in what somebody pasted or scanned. Raises ``Unreadable``."""
+    """Returns the code in pasted or scanned text. Raises ``Unreadable``."""
     if len(text) > 4 * MOST_LETTERS:
         raise Unreadable(say("code-too-long"))
     _, link, after = text.rpartition("#")
@@ -150,7 +149,7 @@ def _mark(words: str) -> int:
 
 @cache
 def _layout(slug: str) -> int:
-    """A number that is another one as soon as a code would be read differently."""
+    """Returns a hash of all that affects how a code of this game is read."""
     game = find_game(slug)
     told = [f"{game.sheet.most_seats}"]
     for holder in knowing.holders(game):
@@ -179,7 +178,7 @@ def _fields(game: Game, holder: str) -> tuple[Field, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Copies:
-    """The copies that wrote anything, and the last time of each."""
+    """The replicas that wrote anything, and the last time of each."""
 
     ids: tuple[int, ...]
     last: Mapping[int, int]
@@ -260,7 +259,7 @@ def _part(coder: Coder, game: Game, holder: str, copies: _Copies, given: Part | 
 
 
 def _rows(field: Field) -> Iterator[tuple[str, list[str]]]:
-    """The paths of a field's cells; of a grid row by row, with the beginning that they share."""
+    """Yields the paths of a field's cells: of a grid by row, with the row's common prefix."""
     paths = ["/".join(path) for path in field.paths()]
     if not field.columns:
         yield "", paths
@@ -271,16 +270,16 @@ def _rows(field: Field) -> Iterator[tuple[str, list[str]]]:
 
 
 class _Told:
-    """The cells of one holder, as they are written or read."""
+    """Codes the cells of one holder."""
 
     def __init__(self, coder: Coder, seen: Mapping[int, int], given: Part | None) -> None:
         self.coder, self.seen, self.given = coder, seen, given
         self.copies = tuple(sorted(seen))
         self.before = 0
-        """The copy that wrote the cell before; mostly it wrote this one, too."""
+        """Index of the replica that wrote the previous cell; mostly it wrote this one too."""
 
     def any(self, beginning: str, whole: str = "") -> int:
-        """Is anything given at or below that path?"""
+        """1 if a cell is given at or below that path, else 0."""
         said = self.given.said if self.given else {}
         return int(whole in said or any(path.startswith(beginning) for path in said))
 
@@ -361,7 +360,7 @@ def _signed(coder: Coder, place: tuple[str, ...], value: int) -> int:
 
 
 KANA = (0x3040, 192)
-"""The first code points of hiragana and katakana, and the length of each block."""
+"""First code point of the hiragana and katakana blocks, and their joint length."""
 
 
 def _words(coder: Coder, where: tuple[str, ...], length: int, given: str) -> str:

@@ -1,4 +1,4 @@
-"""The stored replica of a sheet or table, to be merged with those on other phones."""
+"""Model for the stored replica of a sheet or table."""
 
 import uuid
 from functools import cached_property
@@ -11,9 +11,9 @@ from companion.tables.models import Table
 
 
 class Copy(models.Model):
-    """A pad or a table as one of several copies of the same count; ``uid`` names the count.
+    """A pad or table as one of several replicas of a score; ``uid`` is common to all of them.
 
-    ``said`` is what this copy knew when it was last looked at.
+    ``said`` is the replica's content when it was last read.
     """
 
     uid = models.UUIDField(default=uuid.uuid4, db_index=True, editable=False)
@@ -26,7 +26,7 @@ class Copy(models.Model):
 
     @cached_property
     def id_here(self) -> int:
-        """The id of this replica: a new one as soon as the database lives somewhere else."""
+        """The id of this replica, derived with the secret key: another server gives another one."""
         key = self.pad_id or self.table_id
         digest = salted_hmac("companion.sync", f"{key} {self.uid}", algorithm="sha256")
         return int.from_bytes(digest.digest()[:4])

@@ -1,7 +1,7 @@
-"""Replicas of one count, and how two are merged.
+"""Replicas of one score, and their merge.
 
-Every cell keeps what is known of it with the copy that wrote it, and when. Merging neither loses
-nor doubles anything, in whatever order, however often: docs/decisions/0026-meeting-again.md.
+Every value carries a version: the replica that wrote it, and its counter. Merging is independent of
+order and repetition, and loses nothing: docs/decisions/0026-meeting-again.md.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ OWN_FIELDS = frozenset(field.id for field in OWN)
 
 
 def place(path: str) -> tuple[str, str]:
-    """The part that a cell belongs to, and its name there: names and colours say who plays.
+    """Returns the part of a cell, and its path there; names and colours are in part ``seats``.
 
     >>> place("p1/resources/wood"), place("p1/name"), place("seats/p1")
     (('p1', 'resources/wood'), ('seats', 'p1/name'), ('seats', 'p1'))
@@ -37,33 +37,33 @@ def place(path: str) -> tuple[str, str]:
 
 
 def path_of(holder: str, rest: str) -> CellPath:
-    """The reverse of ``place``."""
+    """Returns the cell's path; the inverse of ``place``."""
     return CellPath(rest) if holder == SEATS and "/" in rest else CellPath.to(holder, rest)
 
 
 class Version(NamedTuple):
-    """The replica that wrote something, and its counter at that time."""
+    """The replica that wrote a value, and its counter at that time."""
 
     copy: int
     time: int
 
 
 type Said = Mapping[Version, tuple[Value | None, ...]]
-"""Values of a cell by version; several where nobody has chosen between them."""
+"""Values of a cell by version; several if nobody has chosen between them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One holder's cells, by the rest of their paths; of each copy, the last stamp that is in it.
+    """One holder's cells, by the rest of their paths; ``seen``: last counter of each replica.
 
-    A cell that was ever filled in stays, if only as a blank.
+    A cell that was ever filled in stays, possibly blank.
     """
 
     seen: Mapping[int, int] = field(default_factory=dict)
     said: Mapping[str, Said] = field(default_factory=dict)
 
     def merged(self, other: Part) -> Part:
-        """The merge of both: of two versions the one stays that the other side has not replaced."""
+        """Returns the merge of both: a version stays unless the other side has replaced it."""
         said = {}
         for rest in sorted(self.said.keys() | other.said.keys()):
             ours, theirs = self.said.get(rest, {}), other.said.get(rest, {})
@@ -86,11 +86,10 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Replica:
-    """A count as one copy knows it; ``uid`` is the same in all copies of it.
+    """A score as one replica has it; ``uid`` is the same in all replicas.
 
-    ``parts`` by holder: the seats', ``table``, ``play``, ``rulings``, and ``seats`` for who plays,
-    with what name and colour. A holder that is not among them is not spoken of: it may be behind
-    a screen.
+    ``parts`` by holder: each seat, ``table``, ``play``, ``rulings``, and ``seats`` for the players,
+    their names and colours. A missing holder means no information: it may be behind a screen.
     """
 
     uid: UUID
@@ -101,22 +100,22 @@ class Replica:
     finished: datetime | None = None
 
     def merged(self, other: Replica) -> Replica:
-        """Both together; what is said beside the cells stays as it is here."""
+        """Returns both merged; the attributes besides ``parts`` stay as they are here."""
         holders = sorted(self.parts.keys() | other.parts.keys())
         empty = Part()
         parts = {h: self.parts.get(h, empty).merged(other.parts.get(h, empty)) for h in holders}
         return replace(self, parts=parts)
 
     def only(self, holders: Iterable[str]) -> Replica:
-        """As much of it as these holders are."""
+        """Returns the replica with the parts of these holders only."""
         return replace(self, parts={h: self.parts[h] for h in holders if h in self.parts})
 
     def speaking_of(self, holders: Iterable[str]) -> Replica:
-        """The same, with nothing to say of those holders that it did not have."""
+        """Returns the replica with empty parts added for holders that it lacks."""
         return replace(self, parts={**dict.fromkeys(holders, Part()), **self.parts})
 
     def shown(self) -> Cells:
-        """The value of every cell that counts for now: any copy that knows the same shows it."""
+        """Returns each cell's current value: its latest version, the same in equal replicas."""
         return {
             path_of(holder, rest): said[last][-1]
             for holder, part in self.parts.items()
@@ -125,7 +124,7 @@ class Replica:
         }
 
     def differing(self) -> dict[str, tuple[Value | None, ...]]:
-        """The cells of which copies said different things, each with all of these."""
+        """Returns the cells with several values, each with all of them."""
         found: dict[str, tuple[Value | None, ...]] = {}
         for holder, part in sorted(self.parts.items()):
             for rest, said in part.said.items():
@@ -135,9 +134,9 @@ class Replica:
         return found
 
     def written(self, cells: Mapping[str, Value | None], copy: int) -> Replica:
-        """With these cells said anew by that copy, in place of all that was said of them.
+        """Returns the replica with these cells written by ``copy``, replacing all versions.
 
-        Each part counts its own times: how often one is written on behind a screen is no news.
+        Each part has its own counter, so that writes behind a screen are not revealed.
         """
         parts = dict(self.parts)
         news: dict[str, dict[str, Value | None]] = {}
@@ -152,7 +151,7 @@ class Replica:
         return replace(self, parts=parts)
 
     def stored(self) -> dict[str, Any]:
-        """As JSON, without what the row beside it says."""
+        """Returns the parts as JSON, without the columns of ``Copy``."""
         return {
             holder: {
                 "seen": {str(copy): time for copy, time in sorted(part.seen.items())},
@@ -166,7 +165,7 @@ class Replica:
 
 
 def read(uid: UUID, game: str, stored: Mapping[str, Any]) -> Replica:
-    """The reverse of ``Known.stored``."""
+    """Returns a replica from its stored form; the inverse of ``Replica.stored``."""
     parts = {
         holder: Part(
             {int(copy): time for copy, time in part["seen"].items()},
@@ -186,7 +185,7 @@ def _stamp(text: str) -> Version:
 
 
 def _each(*values: Value | None) -> tuple[Value | None, ...]:
-    """These values once each, in an order that does not depend on who came first."""
+    """Returns the distinct values, in an order independent of the arguments' order."""
     return tuple(sorted(dict.fromkeys(values), key=lambda v: (v is not None, str(v))))
 
 
@@ -194,9 +193,9 @@ def _each(*values: Value | None) -> tuple[Value | None, ...]:
 
 
 def cells(game: Game, state: State) -> Cells:
-    """The cells of a state that can travel, and who plays as cells like all others.
+    """Returns the cells of a state that can be sent, including the players as cells.
 
-    What another version recorded and this one would not stays where it is.
+    Cells recorded by another version that this one would not record are left out.
     """
     sheet = game.sheet
     seats = {seat: True for seat in state["seats"] if sheet.is_seat(seat)}
@@ -206,13 +205,13 @@ def cells(game: Game, state: State) -> Cells:
 
 
 def staying(game: Game, state: State) -> int:
-    """The number of cells of a state that cannot be sent."""
+    """Returns the number of cells of a state that cannot be sent."""
     seats = {CellPath.to(SEATS, seat) for seat in state["seats"]}
     return len(game.sheet.cells(state).keys() - cells(game, state).keys() - seats)
 
 
 def state(game: Game, known: Replica) -> State:
-    """The sheet that says what is known; somebody plays in any case."""
+    """Returns the replica as a state with at least one seat."""
     made = _said(game, known)
     return made if made["seats"] else made | {"seats": {"p1": {}}}
 
@@ -224,9 +223,9 @@ def _said(game: Game, known: Replica) -> State:
 
 
 def changes(game: Game, known: Replica, now: State) -> Cells:
-    """The cells that say something else in a sheet than what is known: what was written since.
+    """Returns the cells in which a state differs from the replica: written since then.
 
-    Nothing was written for a holder that the sheet does not have.
+    Only for holders that the state has.
     """
     before, after = cells(game, _said(game, known)), cells(game, now)
     there = {*SHARED, SEATS, *now["seats"]}
@@ -238,11 +237,11 @@ def changes(game: Game, known: Replica, now: State) -> Cells:
 
 
 def holders(game: Game) -> tuple[str, ...]:
-    """Every holder that a count of the game can have, in the order of codes."""
+    """Returns every holder a score of the game can have, in the order of codes."""
     seats = tuple(f"p{n}" for n in range(1, game.sheet.most_seats + 1))
     return (SEATS, *SHARED, *seats)
 
 
 def seats_of(known: Replica) -> list[str]:
-    """The seats that are spoken of."""
+    """Returns the seats that the replica has parts of."""
     return sorted(holder for holder in known.parts if SEAT.match(holder))

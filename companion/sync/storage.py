@@ -1,7 +1,7 @@
-"""The copies here: what each knows, what another one's code brings, and where that is kept.
+"""Stored replicas: reading, merging with a code, and writing the result.
 
-Reading a code writes through the doors that everything goes through: a table's ledger, a pad's
-changes. So it can be undone, and a table's log tells it.
+Merged cells are written through a table's ledger or a pad's changes, like all others: so they can
+be undone, and a table's log shows them.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ from scoring.model.sheet_fields import SEATS, SHARED
 from scoring.model.validation import Value
 
 RESULTS = UUID("5f0f3b0e-8a5e-4a57-8d2c-0f5a1c4a9d11")
-"""Drawn once; in it, a result has a name that is the same wherever it is kept."""
+"""Fixed random namespace: a result has the same UUID wherever it is stored."""
 
 FORM = "code-"
-"""Prefix of the key of an event that took in a code: the same code twice adds nothing."""
+"""Prefix of the key of an event that merged a code."""
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """Effects of a code here: the number of changed cells, and the cells in conflict.
+    """Effects of a code here: the changed cells, and the cells in conflict.
 
-    ``left`` are seats that are somebody else's to change.
+    ``left`` are seats that this phone may not change.
     """
 
     cells: Cells
@@ -52,7 +52,7 @@ class Taken:
 
 
 def known(count: Pad | Table, game: Game) -> Replica:
-    """The replica by now; what was written since the last call gets its versions first."""
+    """Returns the current replica; cells written since the last call get a new version."""
     with _locked(count) as (kept, copy):
         found = _asked(copy, kept, game)
         _write(kept, game, {}, _listed(found))
@@ -60,7 +60,7 @@ def known(count: Pad | Table, game: Game) -> Replica:
 
 
 def of_result(result: Result, game: Game) -> Replica:
-    """A finished sheet, with the same letters wherever it is kept."""
+    """Returns the replica of a result, with the same code wherever it is stored."""
     by = int.from_bytes(sha256(result.key.encode()).digest()[:4])
     cells = knowing.cells(game, result.state)
     found = Replica(uuid5(RESULTS, result.key), game.slug)
@@ -96,7 +96,7 @@ def _asked(copy: Copy, kept: Pad | Table, game: Game) -> Replica:
 
 
 def _signed(copy: Copy, found: Replica, cells: Mapping[str, Value | None]) -> Replica:
-    """With these cells as this copy's newest word."""
+    """Stores and returns the replica with these cells as this replica's newest version."""
     found = found.written(cells, copy.id_here)
     _keep(copy, found)
     return found
@@ -111,7 +111,7 @@ def _keep(copy: Copy, found: Replica) -> None:
 
 
 def would_take(count: Pad | Table, game: Game, theirs: Replica, may: Collection[str]) -> Taken:
-    """The effects that taking it in would have; changes nothing."""
+    """Returns the effects that merging would have; changes no cell."""
     mine = known(count, game)
     return _difference(count, game, mine, theirs, may)[1]
 
@@ -123,7 +123,7 @@ def take(
     may: Collection[str],
     who: Device | None = None,
 ) -> Taken:
-    """Take in what another copy knows, of the holders that this phone ``may`` write on."""
+    """Merges another replica, for the holders that this phone ``may`` write on."""
     with _locked(count) as (kept, copy):
         mine = _asked(copy, kept, game)
         merged, found = _difference(kept, game, mine, theirs, may, copy.id_here)
@@ -140,7 +140,7 @@ def _difference(
     may: Collection[str],
     by: int = 0,
 ) -> tuple[Replica, Taken]:
-    """Both together, and what that changes here. A seat that stays does so by this copy's word."""
+    """Returns the merged replica and its effects; seats that must stay are written anew."""
     merged = mine.merged(theirs.only(may))
     before = knowing.cells(game, kept.state)
     staying = {path: True for path, value in merged.shown().items() if _holds(kept, path, value)}
@@ -152,7 +152,7 @@ def _difference(
 
 
 def _holds(kept: Pad | Table, path: str, value: Value | None) -> bool:
-    """Is it a seat that would go although somebody sits there, or something is entered?"""
+    """True for a seat that would be removed although a phone holds it or something is entered."""
     if CellPath(path).holder != SEATS or value:
         return False
     seat = CellPath(path).field
@@ -164,7 +164,7 @@ def _holds(kept: Pad | Table, path: str, value: Value | None) -> bool:
 
 
 def _listed(found: Replica) -> dict[str, list[Value | None]]:
-    """The cells of which copies say different things, each with what counts first."""
+    """Returns the cells in conflict, each with its values, the current one first."""
     shown = found.shown()
     return {
         path: [shown[path], *(value for value in values if value != shown[path])]
@@ -195,7 +195,7 @@ def _write(
 
 
 def choose(count: Pad | Table, game: Game, path: str, nth: int, who: Device | None = None) -> None:
-    """One of the values that copies say of a cell is right. An old page's choice does nothing."""
+    """Resolves a conflict by its ``nth`` value; does nothing if there is none any more."""
     with _locked(count) as (kept, copy):
         mine = _asked(copy, kept, game)
         values = _listed(mine).get(path, [])
@@ -211,7 +211,7 @@ def choose(count: Pad | Table, game: Game, path: str, nth: int, who: Device | No
 
 
 def open_sheet(game: Game, theirs: Replica) -> Pad:
-    """A sheet of one's own that goes on from there."""
+    """Creates a pad from a replica."""
     with transaction.atomic():
         made = writing.open_pad(game, knowing.state(game, theirs))
         made.differing = _listed(theirs)
@@ -223,7 +223,7 @@ def open_sheet(game: Game, theirs: Replica) -> Pad:
 def open_table(
     request: HttpRequest, response: HttpResponse, game: Game, theirs: Replica, seat: str
 ) -> Table:
-    """A table here that goes on from there; this phone is its host, and sits on ``seat``."""
+    """Creates a table from a replica, with this phone as host on ``seat``."""
     state = knowing.state(game, theirs)
     seat = seat if seat in state["seats"] else ""
     first = game.sheet.blank(1) | {"seats": {each: {} for each in state["seats"]}}
@@ -248,7 +248,7 @@ def open_table(
 
 
 def here(request: HttpRequest, theirs: Replica) -> tuple[list[Device], list[Pad]]:
-    """The copies of the same count that this phone may write on."""
+    """Returns the replicas of the same score that this phone may write on: tables and pads."""
     phone = access.phone(request)
     same = Q(table__copy__uid=theirs.uid) | Q(table__uid=theirs.uid)
     sat = Device.objects.filter(same, phone=phone, role__in=("host", "player"))
@@ -261,9 +261,9 @@ def here(request: HttpRequest, theirs: Replica) -> tuple[list[Device], list[Pad]
 
 
 def may_take(who: Device, game: Game) -> frozenset[str]:
-    """The holders on which a phone may write what a code says.
+    """Returns the holders on which a phone may write the contents of a code.
 
-    The host also takes in what somebody without a phone at this table entered elsewhere.
+    For a host these include seats that no phone holds.
     """
     if who.role == "spectator":
         return frozenset()
@@ -276,5 +276,5 @@ def may_take(who: Device, game: Game) -> frozenset[str]:
 
 
 def may_show(who: Device) -> frozenset[str]:
-    """The holders that a phone's code may tell of: what it sees itself."""
+    """Returns the holders that a phone's code may contain: those it sees itself."""
     return access.seen(who, who.table) | {*SHARED, SEATS}

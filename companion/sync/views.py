@@ -1,4 +1,4 @@
-"""Codes from phone to phone: one's own shown, another's read, and what differs decided."""
+"""Views to show a code, to read another phone's, and to resolve conflicts."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from scoring.model.sheet_fields import SEATS, SHARED
 from scoring.text.localised import Text
 
 ROOMY = 0.4
-"""Of what a QR code can hold: up to there it also stands a smudge or two."""
+"""Share of a QR code's capacity up to which stronger error correction is used."""
 
 
 # ── showing ────────────────────────────────────────────────────────────────────────────
 
 
 def pad(request: HttpRequest, key: str) -> HttpResponse:
-    """A pad's code, and what differs from other phones' copies of it."""
+    """Shows a pad's code and its conflicts with other replicas, or resolves one."""
     found = Pad.objects.filter(key=key).first()
     if found is None:
         raise Http404
@@ -58,7 +58,7 @@ def pad(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def table(request: HttpRequest, key: str) -> HttpResponse:
-    """A table's code as far as this phone sees it, and what differs from other copies."""
+    """Shows a table's code, as far as this phone sees it, and conflicts; or resolves one."""
     who, game = access.player(request, key)
     may, seen = storage.may_take(who, game), storage.may_show(who)
     if request.method == "POST":
@@ -80,7 +80,7 @@ def table(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def result(request: HttpRequest, key: str) -> HttpResponse:
-    """A finished sheet's code."""
+    """Shows the code of a result."""
     found = Result.objects.filter(key=key).first()
     if found is None:
         raise Http404
@@ -91,7 +91,7 @@ def result(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _choice(request: HttpRequest) -> tuple[str, int]:
-    """The cell and which of its values; one that no button says is none."""
+    """Returns the posted cell and the index of its value; -1 for an invalid index."""
     nth, _, path = request.POST.get("choose", "").partition(" ")
     return path, int(nth) if nth.isascii() and nth.isdigit() and len(nth) < 4 else -1
 
@@ -144,7 +144,7 @@ def _number(text: str) -> int | None:
 
 
 def _entered(known: Replica) -> int:
-    """The number of cells that are filled in, without seats and rulings."""
+    """Returns the number of filled cells, without seats and rulings."""
     beside = (SEATS, "rulings")
     shown = known.shown().items()
     return sum(v is not None and knowing.place(path)[0] not in beside for path, v in shown)
@@ -153,7 +153,7 @@ def _entered(known: Replica) -> int:
 def _apart(
     game: Game, count: Pad | Table, seen: Iterable[str], may: Iterable[str]
 ) -> list[dict[str, Any]]:
-    """The cells of which copies say different things, in words, with what counts first."""
+    """Context of the cells in conflict: values in words, the current one first."""
     cells = game.sheet.cells(count.state)
     return [
         {
@@ -171,7 +171,7 @@ def _apart(
 
 
 def read(request: HttpRequest) -> HttpResponse:
-    """Scan or paste a code; then what it is, and what can be done with it."""
+    """Reads a code (scanned, pasted or in a file) and shows its content and possible actions."""
     if request.method != "POST":
         return _form(request)
     file = request.FILES.get("file")
@@ -205,7 +205,7 @@ def _form(request: HttpRequest, text: str = "", fault: Text | None = None) -> Ht
 
 
 def _copies(request: HttpRequest, game: Game, theirs: Replica) -> list[dict[str, Any]]:
-    """This phone's replicas of the same count, with what the code would change in each."""
+    """Context of this phone's replicas of the same score, with what the code would change."""
     devices, pads = storage.here(request, theirs)
     listed: list[dict[str, Any]] = []
     for who in devices:
@@ -229,7 +229,7 @@ def _news(game: Game, count: Pad | Table, found: storage.Taken) -> dict[str, Any
 
 @require_POST
 def take(request: HttpRequest) -> HttpResponse:
-    """A code that was looked at is opened, or taken into a copy that this phone has."""
+    """Opens a code as a new sheet, result or table, or merges it into a replica."""
     try:
         theirs = codes.read(request.POST.get("code", ""))
     except codes.Unreadable as fault:
@@ -255,7 +255,7 @@ def take(request: HttpRequest) -> HttpResponse:
 
 
 def _taken(request: HttpRequest, game: Game, theirs: Replica, what: str, which: str) -> str:
-    """The address of what was taken in. Raises ``Http404`` for somebody else's replica."""
+    """Merges the code; returns the address to go to. Raises ``Http404`` if not allowed."""
     devices, pads = storage.here(request, theirs)
     who: Device | None = None
     if what == "table":

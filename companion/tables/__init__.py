@@ -1,1 +1,1 @@
-"""Tables: opening and joining them, sheets at them, scores, log, timers."""
+"""Tables: games played with several phones, with seats, sheets, scores, log and timers."""

@@ -1,7 +1,8 @@
-"""Who may do what at a table. Secrets leave the server once; only their hashes stay.
+"""Access control for tables: devices, roles, links and join codes.
 
-A phone has one secret in a cookie; at each table it is a ``Device`` with a role and, for a
-player, a seat. A link or a join code admits a phone; after that the cookie is enough.
+A phone has one secret in a cookie; at each table it is a ``Device`` with a role and, for a player,
+a seat. A link or a join code admits it; after that the cookie is enough. Only hashes of secrets are
+stored.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ COOKIE = "device"
 ROLES = ("host", "player", "spectator")
 REMOVED = "removed"
 PRESENT = timedelta(seconds=20)
-"""Longer than a phone ever waits between two polls: static/js/board.js."""
+"""Longer than the longest wait of a phone between two polls (``static/js/board.js``)."""
 CODE_LIFE = timedelta(hours=12)
 CODE_LENGTH = 6
 
@@ -47,7 +48,7 @@ def digest(*parts: str) -> str:
 
 
 def phone(request: HttpRequest) -> str:
-    """The hash by which this phone is the same at every table; empty for one without a cookie."""
+    """Returns the hash that identifies this phone at every table; empty without the cookie."""
     secret = request.COOKIES.get(COOKIE, "")
     if not secret:
         return ""
@@ -56,9 +57,9 @@ def phone(request: HttpRequest) -> str:
 
 
 def recognised(secret: str) -> bool:
-    """Whether a phone with that secret was ever at a table here.
+    """True if a phone with this secret was ever admitted to a table on this server.
 
-    The first version kept what a phone is at each table only; from now on its history knows it.
+    Rows of the first version have no ``phone`` hash; those of this secret get theirs here.
     """
     of_old = Device.objects.filter(phone="")
     keys = of_old.order_by().values_list("table", flat=True).distinct()
@@ -70,7 +71,10 @@ def recognised(secret: str) -> bool:
 
 
 def device(request: HttpRequest, table: str) -> Device | None:
-    """This phone at the table of that key, if it was admitted, with ``table`` at hand."""
+    """Returns this phone's ``Device`` at the table with this key, or None if it is not admitted.
+
+    ``device.table`` is loaded in the same query. A removed phone is not admitted.
+    """
     secret = request.COOKIES.get(COOKIE, "")
     if not secret:
         return None
@@ -87,11 +91,11 @@ def device(request: HttpRequest, table: str) -> Device | None:
 _DIGEST = "-" * 64
 _OF_TABLE = tuple(field.attname for field in Table._meta.concrete_fields)
 _HELD = ("id", "table_id", "digest", "phone", "role", "seat")
-"""What is read of a phone at once, as its fields are declared; the rest when it is asked for."""
+"""Columns of ``Device`` read with the table, in order of declaration; the others are deferred."""
 
 
 def _devices() -> QuerySet[Table, Any]:
-    """A phone's table with the phone beside it, with a stand-in for the phone: see ``device``."""
+    """Query for a table and its device, with a placeholder for the digest: see ``device``."""
     found = Table.objects.filter(devices__digest=_DIGEST, devices__role__in=ROLES)
     return found.values_list(*_OF_TABLE, *(f"devices__{name}" for name in _HELD))
 
@@ -100,13 +104,13 @@ _device = conditional_updates.Query(_devices)
 
 
 def standing(request: HttpRequest, table: Table) -> Device | None:
-    """This phone at a table, removed ones too."""
+    """Returns this phone's ``Device`` at a table, also if it was removed; None without a row."""
     secret = request.COOKIES.get(COOKIE, "")
     return Device.objects.filter(digest=digest(secret, table.key)).first() if secret else None
 
 
 def at(request: HttpRequest, key: str) -> tuple[Device, Game]:
-    """This phone at the table of that key. Raises ``Http404`` for one that was not admitted."""
+    """Returns this phone's device and the game of the table. Raises ``Http404`` if not admitted."""
     who = device(request, key)
     if who is None:
         raise Http404
@@ -115,7 +119,7 @@ def at(request: HttpRequest, key: str) -> tuple[Device, Game]:
 
 
 def player(request: HttpRequest, key: str) -> tuple[Device, Game]:
-    """As ``at``, for whoever may change something."""
+    """Same as ``at``, but raises ``Http404`` for a spectator too."""
     who, game = at(request, key)
     if who.role == "spectator":
         raise Http404
@@ -123,7 +127,7 @@ def player(request: HttpRequest, key: str) -> tuple[Device, Game]:
 
 
 def host(request: HttpRequest, key: str) -> tuple[Device, Game]:
-    """As ``at``, for whoever looks after the phones."""
+    """Same as ``at``, but raises ``Http404`` for anybody but a host."""
     who, game = at(request, key)
     if who.role != "host":
         raise Http404
@@ -131,7 +135,7 @@ def host(request: HttpRequest, key: str) -> tuple[Device, Game]:
 
 
 def _present_seats(now: datetime) -> Subquery:
-    """The seats whose phones were heard of lately, in one text."""
+    """Subquery: the seats of phones seen within ``PRESENT`` before ``now``, joined by spaces."""
     here = Device.objects.filter(table=OuterRef("table"), seen__gt=now - PRESENT)
     seats = here.order_by().values("table").annotate(all=StringAgg("seat", Value(" ")))
     return Subquery(seats.values("all"))
@@ -139,7 +143,7 @@ def _present_seats(now: datetime) -> Subquery:
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """What a poll needs to know: the phone, whether anything moved, who is looking."""
+    """Result of a poll: the device's key, a version token of the board, the seats present."""
 
     device: int
     mark: str
@@ -147,13 +151,13 @@ class Glance:
 
 
 def glance(request: HttpRequest, table: str, known: str = "") -> Glance | None:
-    """As ``device``, in one query over indexes.
+    """Returns what a poll needs about this phone, or None if it is not admitted. One indexed query.
 
-    Most polls find nothing new, so they cost no more than this. Of a phone that has a board, by the
-    mark that is ``known`` to it, what is remembered will do, its seat only until the next beat,
-    since whoever changes a seat beats: and whoever shows it another board looks who it is. The mark
-    is what a poll compares: any event that this phone may see, timer, note, or phone that comes or
-    goes changes it.
+    Most polls find nothing new and cost no more than this. If the phone sends the token ``known``
+    of its board, cached values suffice; its seat is cached until the table's next beat, since every
+    change of a seat increments the beat. A view that renders a new board looks the phone up itself.
+    The token changes with any event this phone may see, any timer or note, and with phones that
+    come or go.
     """
     secret = request.COOKIES.get(COOKIE, "")
     if not secret:
@@ -191,9 +195,9 @@ def _last_seen(seat: str, revealed: list[str], tops: dict[str, int]) -> int:
 
 
 def revision(who: Device, table: Table | None = None) -> int:
-    """The number of the last event that this phone may know of.
+    """Returns the number of the last event that this phone may know of.
 
-    What is written behind a screen moves nothing for the others, not even a number.
+    An event on a sheet behind a screen does not change the number for other seats.
     """
     table = table or who.table
     if not table.screens:
@@ -205,7 +209,7 @@ _LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 def _glances() -> QuerySet[Device, Any]:
-    """The query with stand-ins for the two values that change."""
+    """Query of ``glance``, with placeholders for the digest and the time."""
     found = Device.objects.filter(digest=_DIGEST).exclude(role=REMOVED)
     found = found.annotate(seats=_present_seats(_LONG_AGO))
     told = ("screens", "revealed", "tops", "revision", "beat")
@@ -218,9 +222,10 @@ _glance = conditional_updates.Query(_glances)
 def admit(
     request: HttpRequest, response: HttpResponse, table: Table, role: str, seat: str = ""
 ) -> Device:
-    """Let this phone in. A phone that is in already keeps its better role, and takes the seat.
+    """Admits this phone to a table and sets its cookie; returns its ``Device``.
 
-    One that was removed may come in again: whoever asks has seen to it that it may.
+    A phone already admitted keeps the better of the two roles, and takes ``seat`` if one is given.
+    A removed phone is admitted again: the caller must have checked that it may be.
     """
     secret = request.COOKIES.get(COOKIE) or secrets.token_urlsafe(32)
     found, made = Device.objects.get_or_create(
@@ -236,7 +241,7 @@ def admit(
 
 
 def give_secret(request: HttpRequest, response: HttpResponse) -> None:
-    """Let this phone keep the secret that it was given during this request."""
+    """Sets the cookie to the secret that this phone was given during this request."""
     set_cookie(response, request.COOKIES[COOKIE])
 
 
@@ -253,7 +258,7 @@ def set_cookie(response: HttpResponse, secret: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A phone before one seat's sheet: the seats that it sees, and whether it may write here."""
+    """A request for one seat's sheet: the seats this phone sees, and its rights here."""
 
     who: Device
     game: Game
@@ -264,17 +269,17 @@ class Look:
 
     @property
     def writable(self) -> bool:
-        """After the end a sheet is looked at, until somebody says that it is to be corrected."""
+        """True if the sheet can be edited now; after the end only while ``correcting``."""
         return self.may_write and (not self.who.table.finished or self.correcting)
 
     @property
     def together(self) -> tuple[str, ...]:
-        """The seats that this phone may write on, where all are entered in one place."""
+        """Sorted seats this phone may write on, for sections that show all seats in one place."""
         return tuple(seat for seat in sorted(self.seen) if may_write(self.who, seat))
 
 
 def look(request: HttpRequest, key: str, seat: str) -> Look:
-    """This phone before that sheet. Raises ``Http404`` for one that may not see it."""
+    """Returns the ``Look`` at a seat's sheet. Raises ``Http404`` if this phone may not see it."""
     who, game = at(request, key)
     open_seats = seen(who, who.table)
     if seat not in open_seats:
@@ -285,13 +290,13 @@ def look(request: HttpRequest, key: str, seat: str) -> Look:
 
 
 def may_write(who: Device, seat: str) -> bool:
-    """The host writes wherever the host may look, a player on the own seat, a spectator nowhere."""
+    """True for a host on any seat the host may see, and for a player on the own seat."""
     own = who.role == "player" and bool(seat) and who.seat == seat
     return own or (who.role == "host" and may_see(who, who.table, seat))
 
 
 def may_change(who: Device, event: Event) -> bool:
-    """Whether this phone could have made that change, and so may take it back."""
+    """True if this phone could have made this change, and so may undo it."""
     seats = {CellPath(path).holder for path in event.cells} - set(SHARED)
     if SEATS in seats:  # who plays is the host's to decide
         return who.role == "host"
@@ -299,27 +304,26 @@ def may_change(who: Device, event: Event) -> bool:
 
 
 def may_read(who: Device, path: str) -> bool:
-    """Whether a phone may see a cell. A name and a colour are no secret."""
+    """True if this phone may see a cell. A seat's name and colour are open to all."""
     seat = hidden_at(path)
     return not seat or may_see(who, who.table, seat)
 
 
 def may_see(who: Device, table: Table, seat: str) -> bool:
-    """What lies behind a screen is seen by its seat only, until it is revealed.
+    """True if a seat has no screen, its screen is revealed, or it is this phone's own seat.
 
-    The host deals with phones, not with other players' secrets, so the host does not look
-    either.
+    A host has no exception: the role is for managing phones.
     """
     return not table.screens or seat in table.revealed or who.seat == seat
 
 
 def seen(who: Device, table: Table) -> frozenset[str]:
-    """The seats whose sheets this phone may see."""
+    """Returns the seats whose sheets this phone may see."""
     return frozenset(seat for seat in table.state["seats"] if may_see(who, table, seat))
 
 
 def seen_by_all(table: Table) -> frozenset[str]:
-    """The seats whose sheets everybody may see: what a screen for all shows, whoever opened it."""
+    """Returns the seats whose sheets everybody may see; the big screen shows only these."""
     return frozenset(s for s in table.state["seats"] if not table.screens or s in table.revealed)
 
 
@@ -327,7 +331,7 @@ def seen_by_all(table: Table) -> frozenset[str]:
 
 
 def new_link(table: Table, role: str) -> str:
-    """A fresh link for a role, the earlier ones revoked; the secret is returned this once."""
+    """Creates a link for a role, revokes the role's earlier ones, and returns the secret once."""
     secret = secrets.token_urlsafe(24)
     end_links(table, role)
     Link.objects.create(table=table, role=role, digest=digest(secret))
@@ -335,24 +339,24 @@ def new_link(table: Table, role: str) -> str:
 
 
 def end_links(table: Table, role: str) -> None:
-    """The links of a role open nothing any more."""
+    """Revokes all links of a role."""
     table.links.filter(role=role).update(revoked=True)
 
 
 def end_code(table: Table) -> None:
-    """The code and its QR link open nothing any more."""
+    """Deletes the join code, so that its QR link stops working too."""
     table.codes.all().delete()
 
 
 def link(secret: str) -> Link | None:
-    """The link of that secret unless it was revoked."""
+    """Returns the link with this secret, or None if there is none or it was revoked."""
     return Link.objects.filter(digest=digest(secret), revoked=False).first()
 
 
 def current_code(table: Table) -> Code | None:
-    """The table's join code: the one in force, or a new one when that has run out.
+    """Returns the table's valid join code, or creates one if it has expired.
 
-    ``None`` where a host lets nobody in by a code.
+    None if a host has closed the table to join codes.
     """
     if table.closed:
         return None
@@ -370,9 +374,10 @@ def current_code(table: Table) -> Code | None:
 
 
 def table_of_code(request: HttpRequest, code: str, proof: str = "") -> Table | None:
-    """The table that a code opens. Raises ``TooManyTries`` for one who keeps guessing.
+    """Returns the table that a join code opens, or None if the code is unknown.
 
-    With the ``proof`` that the QR code's link carries, nobody has to wait.
+    Raises ``TooManyTries`` after too many wrong codes; a valid ``proof``, which the QR code's link
+    contains, skips that check.
     """
     code = code.strip().lower()
     codes = Code.objects.filter(code=code, until__gt=timezone.now(), table__closed=False)

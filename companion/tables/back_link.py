@@ -1,8 +1,8 @@
-"""What is looked up from a table stays at the table: the way back is part of the address.
+"""Prefix in the address that leads from a page back to the table it was opened from.
 
-``/at/<mark>/find`` is the page of ``/find`` with a bar that leads back. The mark says something
-to the phone that it was made for and to nobody else: whoever is sent such an address gets the
-plain one. Only pages that are read are kept so; all others have one address.
+``/at/<mark>/find`` is the page ``/find`` with a bar that links back. The mark works only for the
+phone it was made for; others are redirected to the plain address. Only the pages in ``KEPT`` have
+such addresses.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _MARKED = re.compile(rf"/at/([0-9a-f]{{{LENGTH}}})(/.*)\Z")
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """The table that a page was opened from, as its bar shows it."""
+    """The table that a page was opened from, with what the bar at its top shows."""
 
     prefix: str
     url: str
@@ -47,18 +47,18 @@ class Kept:
 
 
 def prefix(who: Device) -> str:
-    """What goes before the address of a page that is opened from this phone's table."""
+    """Returns the address prefix for pages opened from this phone's table."""
     return f"{get_script_prefix()}at/{who.digest[:LENGTH]}".replace("//", "/")
 
 
 def words(request: HttpRequest) -> dict[str, str]:
-    """``keep`` for templates: stands before a link that leads away from a table, or is empty."""
+    """Context processor: ``keep`` is the prefix for links away from a table, else empty."""
     who = getattr(request, "phone_at_table", None)
     return {"keep": prefix(who).removesuffix("/") if who else ""}
 
 
 class BackLinkMiddleware:
-    """Reads the mark, and lets every link of that page carry it on."""
+    """Resolves the prefix, and makes every link of the page carry it (as script prefix)."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -87,7 +87,7 @@ class BackLinkMiddleware:
 
 
 def here(game: Game, state: State) -> tuple[Phase | None, Here]:
-    """Where a table stands: its phase, and what a question asked there need not say."""
+    """Returns a table's current phase, and its context for searches: player count and entries."""
     phase = game.sheet.course.at(game.sheet.known(state))
     entries = [step.entry for step in phase.steps if step.entry] if phase else []
     return phase, Here(len(game.sheet.seats(state)), tuple(dict.fromkeys(entries)))

@@ -1,4 +1,4 @@
-"""The timers and the turn clock of a table: what a tap does, and what a page shows of them."""
+"""Timers and turn clock of a table: applying a tap, and the context for templates."""
 
 from __future__ import annotations
 
@@ -20,13 +20,16 @@ from scoring.text.localised import Text
 MOST_TIMERS = 8
 LONGEST = 24 * 60 * 60
 MINUTES = (1, 2, 3, 5, 10, 15)
-"""What a new timer is offered with."""
+"""Durations offered for a new timer."""
 
 
 def tapped(
     timers: list[dict[str, Any]], posted: Mapping[str, str], now: datetime
 ) -> list[dict[str, Any]]:
-    """The timers after what was tapped: ``ends`` while one runs, ``left`` seconds while not."""
+    """Returns the timers after a tap: ``ends`` is set while one runs, ``left`` is in seconds.
+
+    A new timer drops the oldest beyond ``MOST_TIMERS``.
+    """
     if seconds := _seconds(posted):
         name = "".join(c for c in posted.get("name", "") if c.isprintable())[:24].strip()
         new = {"id": secrets.token_hex(4), "name": name, "seconds": seconds}
@@ -51,7 +54,7 @@ def _running(seconds: int, now: datetime) -> dict[str, Any]:
 
 
 def _seconds(posted: Mapping[str, str]) -> int:
-    """How long a new timer runs: minutes from a button, or minutes typed; 0 for no new timer."""
+    """Returns the seconds for a new timer, from the posted minutes; 0 if none or out of range."""
     typed = posted.get("minutes", "").strip().replace(",", ".")
     try:
         seconds = round(float(typed) * 60) if typed else 0
@@ -61,16 +64,17 @@ def _seconds(posted: Mapping[str, str]) -> int:
 
 
 def now_ms() -> int:
-    """The moment, in milliseconds."""
+    """Current time in milliseconds since the epoch."""
     return round(timezone.now().timestamp() * 1000)
 
 
 def turned(
     turns: TurnClock, posted: Mapping[str, str], seats: Sequence[str], phase: str, now: int
 ) -> TurnClock:
-    """The turn clock after what was tapped.
+    """Returns the turn clock after a tap.
 
-    A tap says which turn it saw: whoever taps second, or twice, changes nothing.
+    The form names the turn that it was made for: a second tap, or one for an earlier turn, changes
+    nothing.
     """
     go, seat = posted.get("go", ""), posted.get("pass", "")
     turns = turns.without(seats, now)
@@ -90,7 +94,7 @@ def turned(
 
 
 def turns(game: Game, found: Table) -> dict[str, Any] | None:
-    """The turn clock as a page shows it: ``ran`` is what had passed at ``clock``."""
+    """Context of the turn clock, or None if it is not to be shown; ``ran`` is in milliseconds."""
     kept = TurnClock.read(found.turns)
     if not (kept.shown or (found.finished and kept.times)):
         return None
@@ -126,14 +130,14 @@ def turns(game: Game, found: Table) -> dict[str, Any] | None:
 def by_phase(
     game: Game, turns: Mapping[str, Any], state: State, now: int = 0
 ) -> list[tuple[Text, int]]:
-    """What each phase took, in the order of the game; nothing where no clock ran."""
+    """Returns the milliseconds spent in each phase, in the game's order; empty without a clock."""
     spent = TurnClock.read(turns).of_phases(now)
     listed = game.sheet.course.listed(game.sheet.known(state))
     return [(phase.name, spent[phase.id]) for phase in listed if spent.get(phase.id)]
 
 
 def shown(found: Table) -> dict[str, Any]:
-    """The timers as a page shows them; ``until`` is what the browser counts down to."""
+    """Context of the timers; ``until`` is when each ends, in milliseconds since the epoch."""
     now = timezone.now()
     listed = []
     for each in found.timers:

@@ -1,8 +1,7 @@
-"""Statements that each touch of a table needs, put together once instead of for each request.
+"""SQL statements needed by every request to a table, compiled once instead of for each request.
 
-Django puts a query's text together anew each time it is asked, and that takes several times as long
-as the database does. Here the text stays, and only its values change. What is written is prepared
-with its values before anything is locked, so that nobody waits while JSON is made.
+Compiling a query in Django takes several times as long as the database does. Values are prepared
+before anything is locked, so that no lock is held while JSON is encoded.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from django.db.models import Model, QuerySet
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """A query as a database takes it, and how it gives each column back."""
+    """Compiled SQL, its parameters with placeholders, and the converters of its columns."""
 
     sql: str
     params: Sequence[Any]
@@ -26,9 +25,9 @@ class _Text:
 
 
 class Query:
-    """A query whose ``asked`` names stand-ins for the values that change.
+    """A query compiled once per database, with placeholders for the values that change.
 
-    No stand-in may occur in it as a value of its own.
+    ``asked`` builds it. No placeholder may also occur in it as a real value.
     """
 
     def __init__(self, asked: Callable[[], QuerySet[Any, Any]]) -> None:
@@ -36,7 +35,10 @@ class Query:
         self._texts: dict[str, _Text] = {}
 
     def first(self, given: Mapping[Any, Any]) -> tuple[Any, ...] | None:
-        """The first row as the database gives it, with what is ``given`` for each stand-in."""
+        """Returns the first row as the database gives it, or None.
+
+        ``given`` maps placeholders to values.
+        """
         text = self._text()
         with connection.cursor() as cursor:
             cursor.execute(text.sql, [given.get(each, each) for each in text.params])
@@ -44,7 +46,7 @@ class Query:
             return row
 
     def read(self, row: Iterable[Any]) -> list[Any]:
-        """The same row as the models' fields have it."""
+        """Converts such a row to the values of the models' fields."""
         values = list(row)
         for column, converters, expression in self._text().converters:
             for convert in converters:
@@ -52,7 +54,7 @@ class Query:
         return values
 
     def _text(self) -> _Text:
-        """Of this database; two threads that meet here find the same."""
+        """Returns the compiled SQL for this database; threads that race here compute the same."""
         found = self._texts.get(connection.vendor)
         if found is None:
             compiler = self._asked().query.get_compiler(connection=connection)
@@ -66,20 +68,20 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """Something to write, with its values as the database takes them."""
+    """An SQL statement with its values in the database's form."""
 
     sql: str
     params: Sequence[Any]
 
     def run(self) -> int:
-        """How many rows it wrote."""
+        """Executes it; returns the number of rows written."""
         with connection.cursor() as cursor:
             cursor.execute(self.sql, self.params)
             return int(cursor.rowcount)
 
 
 def insert(row: Model) -> Statement:
-    """A new row, whose key the database draws."""
+    """Returns the INSERT of a new row; its primary key is left to the database."""
     values = {
         field.attname: getattr(row, field.attname)
         for field in row._meta.concrete_fields
@@ -89,7 +91,7 @@ def insert(row: Model) -> Statement:
 
 
 def update(row: Model, only: Mapping[str, Any], values: Mapping[str, Any]) -> Statement:
-    """New values for that row as long as its fields are what ``only`` says."""
+    """Returns the UPDATE of this row, conditional on its fields having the values in ``only``."""
     where = {row._meta.pk.attname: row.pk, **only}
     blank = tuple(name for name, value in where.items() if value is None)
     told = {name: value for name, value in where.items() if value is not None}

@@ -1,4 +1,4 @@
-"""When a game is over: a host says so, or every seat with a phone. It reveals everything."""
+"""End of a game, called by a host or by every seat that has a phone. It reveals all sheets."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from scoring.game import Game
 
 
 def call(found: Table, who: Device, *, over: bool, asks: bool = False) -> None:
-    """This phone calls the game over, or does so no more; ``found`` is locked.
+    """Records that this phone calls the game over or takes that back; ``found`` is locked.
 
-    ``asks``: something is open, so that it does not end now, but every phone asks for it first.
+    ``asks``: cells are still open, so the game does not end yet; every phone asks for them first.
     """
     said = [seat for seat in found.ending if seat != who.seat]
     if over and who.seat:
@@ -42,7 +42,7 @@ def _end(found: Table, who: Device) -> None:
 
 
 def answered(found: Table, who: Device, game: Game) -> None:
-    """Something was answered: with the last that was open the game is over; ``found`` is locked."""
+    """Ends the game once no question is open, if it was waiting for that; ``found`` is locked."""
     if not found.asking or found.finished:
         return
     if not open_questions.open_questions(game, found.state):
@@ -51,7 +51,7 @@ def answered(found: Table, who: Device, game: Game) -> None:
 
 
 def hurry(found: Table) -> None:
-    """The reveal goes quicker, on all phones from the same moment on; ``found`` is locked."""
+    """Speeds up the reveal on all phones from one common moment on; ``found`` is locked."""
     if reveal.going(found.finished) and found.hurried is None:
         found.hurried = timezone.now() + reveal.NOTICE
         found.save(update_fields=["hurried"])
@@ -59,7 +59,7 @@ def hurry(found: Table) -> None:
 
 
 def reopen(found: Table, who: Device) -> None:
-    """The game goes on; what was revealed stays so. ``found`` is locked."""
+    """Reopens a finished game; revealed sheets stay revealed. ``found`` is locked."""
     found.finished, found.ending = None, []
     found.save(update_fields=["finished", "ending"])
     ledger.note(found, "reopened", who.seat)

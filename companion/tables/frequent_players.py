@@ -1,6 +1,6 @@
-"""Who usually plays: names and colours from this phone's other tables, so that nobody types twice.
+"""Frequent players: names and colours from this phone's other tables, offered as buttons.
 
-Nothing is kept for it. A phone knows whom it sat with, and by which name it sat there itself.
+Nothing is stored for this: it is read from the tables that the phone was at.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ MOST = 8
 
 @dataclass(frozen=True, slots=True)
 class Regular:
-    """A player as known from earlier tables; ``colour`` may be empty."""
+    """A player known from earlier tables; ``colour`` may be empty."""
 
     name: str
     colour: str = ""
 
     @property
     def value(self) -> str:
-        """What a button posts: the colour, a blank, the name."""
+        """Value that a button posts: the colour, a blank, the name."""
         return f"{self.colour} {self.name}"
 
     @property
@@ -36,13 +36,16 @@ class Regular:
 
 
 def read(value: str) -> Regular:
-    """What a button said, as far as it can be true."""
+    """Parses a button's value; an unknown colour becomes empty."""
     colour, _, name = value.partition(" ")
     return Regular(name.strip(), colour if colour in COLOURS else "")
 
 
 def known(request: HttpRequest, without: Iterable[str] = ()) -> list[Regular]:
-    """This phone's own player first, then the others, whom it met last before the rest."""
+    """Returns this phone's own players, then others, most recently met first.
+
+    At most ``MOST``, without the names in ``without``.
+    """
     phone = access.phone(request)
     if not phone:
         return []
@@ -59,7 +62,7 @@ def known(request: HttpRequest, without: Iterable[str] = ()) -> list[Regular]:
 
 
 def me(request: HttpRequest) -> Regular | None:
-    """The player that this phone was last."""
+    """Returns the player that this phone was last, or None if unknown."""
     phone = access.phone(request)
     sat = Device.objects.filter(phone=phone, hidden=None).exclude(seat="") if phone else None
     device = sat.select_related("table").order_by("-pk").first() if sat is not None else None

@@ -1,4 +1,4 @@
-"""The way in for other phones: the code, the link that holds it, and that link as a QR code."""
+"""Context for inviting phones: the join code, its link, and the link as a QR code."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.tables.models import Table
 
 
 def shown(request: HttpRequest, table: Table) -> dict[str, Any]:
-    """Code, link and QR code, all empty where no code lets anybody in."""
+    """Returns code, link and QR code; all empty if the table is closed to join codes."""
     code = access.current_code(table)
     if code is None:
         return {"code": "", "link": "", "qr": ""}

@@ -1,7 +1,7 @@
-"""What happened at a table, in order. Nothing is overwritten, anything can be undone.
+"""The ledger of a table: an append-only list of events, any of which can be undone.
 
-State is the last surviving write of each cell. An undo is an event that takes another event
-out of the reckoning; undoing the undo brings it back. Any event can go, not only the last.
+The state is the last surviving write of each cell. An undo is an event that takes another event out
+of the count; undoing the undo brings it back.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ from scoring.model.sheet_fields import OWN, SEATS, SHARED
 from scoring.model.validation import Value
 
 CORRECTED = CellPath.to("play", "corrected")
-"""Says that something was written after the end; it goes with the last such change."""
+"""Flag cell set by each change after the end; undoing the last such change clears it."""
 
 
 class Unrecordable(SuspiciousOperation):
-    """A cell that is none, or a value that its cell cannot hold; to a browser that is a 400."""
+    """A cell that does not exist, or a value that it cannot hold; answered with status 400."""
 
 
 class Taken(Exception):
-    """A seat that cannot go: somebody sits there, or something is entered for it."""
+    """A seat that cannot be removed: a phone holds it, or something is entered for it."""
 
 
 class Written(Protocol):
-    """What the fold needs to know of an event."""
+    """Fields of an event that the fold needs."""
 
     @property
     def number(self) -> int: ...
@@ -54,10 +54,10 @@ class Written(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The event that was written, or was there already, and the table as it is with it.
+    """The event written, or found because it was written before, and the table after it.
 
-    ``conflicts``: the cells that were refused, with the values that do not count. ``scores`` are
-    the draft's, if it came true.
+    ``conflicts``: the refused cells with the values that do not count. ``scores`` are the draft's,
+    if the draft was used. ``repeated``: the event had been written before.
     """
 
     event: Event
@@ -69,7 +69,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What a change makes of a table, as it was read, if nobody else writes first."""
+    """State and scores that a change leads to if nobody else writes first."""
 
     table: Table
     revision: int
@@ -78,10 +78,10 @@ class Draft:
 
 
 def surviving(events: Sequence[Written]) -> set[int]:
-    """Numbers of the events that no surviving undo takes out.
+    """Returns the numbers of the events that no surviving undo takes out.
 
-    An undo can only name an earlier event, so the last event always survives and the rest
-    follow backwards.
+    An undo can only name an earlier event, so the last event always survives and the rest follow
+    backwards.
     """
     gone: set[int] = set()
     for event in reversed(events):
@@ -91,7 +91,7 @@ def surviving(events: Sequence[Written]) -> set[int]:
 
 
 def writes(events: Sequence[Written]) -> dict[str, tuple[int, Value | None]]:
-    """The last surviving write of every cell: its event's number, and the value.
+    """Returns the last surviving write of every cell: its event's number, and the value.
 
     In the order of these writes, since one version's cell may lie inside another's.
     """
@@ -106,12 +106,12 @@ def writes(events: Sequence[Written]) -> dict[str, tuple[int, Value | None]]:
 
 
 def fold(sheet: Sheet, first: State, events: Sequence[Written]) -> State:
-    """The state after all events, from the state that the table was opened with."""
+    """Returns the state after all events, from the state that the table was opened with."""
     return sheet.put(first, {path: value for path, (_, value) in writes(events).items()})
 
 
 def draft(game: Game, table: Table, cells: Mapping[str, Value | None]) -> Draft:
-    """A change worked out before its table is locked, since a solver may take its time."""
+    """Computes a change before its table is locked, since a solver may be slow."""
     state = game.sheet.put(table.state, cells)
     return Draft(table, table.revision, state, sketched(game, state))
 
@@ -126,13 +126,13 @@ def write(
     drafted: Draft | None = None,
     still: Callable[[State], bool] | None = None,
 ) -> Outcome:
-    """Append one change. A change whose key was written before is not written again.
+    """Appends one change. A change whose ``key`` was written before is not written again.
 
-    A cell that somebody else wrote after ``base``, with another value, is refused and kept
-    in the event as a conflict; the other cells of the change count. What was ``drafted`` for
-    these cells is taken as it is if it came true. Every way to write a cell leads through here:
-    raises ``Unrecordable`` for one that its sheet would not have recorded just so, and ``Changed``
-    if it is written only while something is ``still`` so, and it is not.
+    A cell that another phone wrote after revision ``base`` with a different value is refused and
+    kept in the event as a conflict; the other cells count. ``drafted`` is used as it is if the
+    table has not changed since. All writes of cells go through here. Raises ``Unrecordable`` for a
+    cell or value that the sheet does not record in that form, and ``Changed`` if ``still`` is given
+    and false for the current state.
     """
     if drafted and not still and (done := _at_once(device, seat, cells, base, key, drafted)):
         return done
@@ -166,10 +166,10 @@ def _at_once(
     key: str,
     drafted: Draft,
 ) -> Outcome | None:
-    """Append a change just as it was drafted; none where it takes a closer look under the lock.
+    """Appends a change exactly as drafted; None if it must be checked under the lock.
 
-    Everything is worked out before. What is locked are two statements: the table moves on if it is
-    still at the revision that the draft rests on, and the event is there unless its key was.
+    All is computed before. Two statements run in one transaction: the update of the table, if it is
+    still at the draft's revision, and the insert of the event, unless its key exists.
     """
     found = drafted.table
     if found.finished or found.revision != drafted.revision:
@@ -203,7 +203,7 @@ def _at_once(
 def _refused(
     table: Table, device: Device | None, cells: Mapping[str, Value | None], base: int
 ) -> dict[str, Value | None]:
-    """The cells that somebody else wrote after ``base``, with the values that do not count."""
+    """Returns the cells another phone wrote after ``base``, with the values that do not count."""
     if base >= table.revision:
         return {}
     # what came after the author looked is enough: an earlier event's fate does not matter
@@ -218,7 +218,7 @@ def _refused(
 
 
 def _written_before(table: Table, key: str) -> Event | None:
-    """The change of that key. Whether there is one is asked first: hardly ever, and it is half."""
+    """Returns the event with this key, or None. Asks ``exists`` first: cheaper, and rarely true."""
     found = Event.objects.filter(table=table, idempotency_key=key)
     return found.get() if found.exists() else None
 
@@ -228,7 +228,7 @@ def marked(table: Table, state: State) -> State:
 
 
 def _unrecordable(table: Table, cells: Mapping[str, Value | None]) -> str:
-    """The first cell that is none here, or cannot hold its value; empty where all can."""
+    """Returns the first cell that does not exist or cannot hold its value; empty if all can."""
     sheet = find_game(table.game).sheet
     told = {CellPath(path).field: v for path, v in cells.items() if path.startswith(f"{SEATS}/")}
     for seat, value in told.items():
@@ -244,10 +244,10 @@ def _unrecordable(table: Table, cells: Mapping[str, Value | None]) -> str:
 
 
 def undo(table: str, device: Device | None, seat: str, number: int, key: str) -> Outcome:
-    """Take an event out of the reckoning, or bring it back by naming the undo.
+    """Takes an event out of the count, or brings it back if ``number`` is that of the undo.
 
-    Raises ``Event.DoesNotExist`` for a number that the table does not have, and ``Taken`` if a
-    seat would go that is not empty.
+    Raises ``Event.DoesNotExist`` for a number that the table does not have, and ``Taken`` if a seat
+    would be removed that is not empty.
     """
     with locked(table) as found:
         if done := _written_before(found, key):
@@ -292,7 +292,7 @@ def _append(
 def _event(
     table: Table, device: Device | None, seat: str, base: int, key: str, **what: Any
 ) -> Event:
-    """The next event of a table, not stored yet."""
+    """Returns the next event of a table, not saved yet."""
     return Event(
         table=table,
         number=table.revision + 1,
@@ -306,7 +306,7 @@ def _event(
 
 
 def _settled(drafted: Draft, event: Event) -> dict[str, Any]:
-    """What is kept of the best plans that a draft came with, if they are all there."""
+    """Returns the fields that keep a draft's best plans; empty if any plan is missing."""
     if drafted.scores.hurried or drafted.scores.unknown:
         return {}
     found = drafted.scores
@@ -320,20 +320,20 @@ def _topped(table: Table, event: Event) -> dict[str, int]:
 
 
 def _touched(table: Table, event: Event) -> set[str]:
-    """Whose sheets an event is about; empty for what everybody sees, a name among it."""
+    """Returns the seats whose sheets an event changes; "" stands for cells that all may see."""
     about = target(table, event)
     return {hidden_at(path) for path in (*about.cells, *about.refused)} or {""}
 
 
 def hidden_at(path: str) -> str:
-    """The seat behind whose screen a cell lies, if there is one; empty for what all may see."""
+    """Returns the seat whose screen hides a cell, or "" for a cell that all may see."""
     cell = CellPath(path)
     open_to_all = cell.holder in (*SHARED, SEATS) or cell.field in {field.id for field in OWN}
     return "" if open_to_all else cell.holder
 
 
 def target(found: Table, event: Event) -> Event:
-    """The change that a chain of undo and redo is about."""
+    """Returns the change that a chain of undo and redo is about."""
     while event.undoes is not None and event.undoes < event.number:
         earlier = found.events.filter(number=event.undoes).first()
         if earlier is None:
@@ -343,9 +343,9 @@ def target(found: Table, event: Event) -> Event:
 
 
 def opening(sheet: Sheet, state: State, events: Sequence[Written]) -> State:
-    """The state that a table started from: the seats that it had then, nothing entered.
+    """Returns the state that a table started from: its seats at that time, nothing entered.
 
-    A seat whose first event adds it was not there; one whose first event takes it away was.
+    A seat whose first event adds it was not there; one whose first event removes it was.
     """
     seats = dict.fromkeys(state["seats"], True)
     told: dict[str, Value | None] = {}
@@ -358,9 +358,10 @@ def opening(sheet: Sheet, state: State, events: Sequence[Written]) -> State:
 
 
 def empty(table: Table, seat: str, cells: Mapping[str, object] | None = None) -> bool:
-    """Whether nobody sits there, and nothing but a name and a colour is entered.
+    """True if no phone holds the seat and only its name and colour are entered.
 
-    What lies behind a screen may not be asked: a seat that somebody ever had is not empty then.
+    Cells behind a screen are not looked at: there, a seat that any phone ever held or wrote on is
+    not empty.
     """
     if table.devices.filter(seat=seat).exists():
         return False
@@ -376,18 +377,18 @@ def empty(table: Table, seat: str, cells: Mapping[str, object] | None = None) ->
 
 @contextmanager
 def locked(table: str) -> Iterator[Table]:
-    """The table, for as long as nobody else may change it."""
+    """Yields the table, locked against other changes until the end of the transaction."""
     with transaction.atomic():
         yield Table.objects.select_for_update().get(key=table)
 
 
 def note(table: Table, what: str, seat: str = "", about: str = "") -> None:
-    """Tell everybody at the table what happened beside the cells."""
+    """Adds a note, shown to everybody, on an event outside the cells."""
     Note.objects.create(table=table, what=what, seat=seat, about=about)
     beat(table.key)
 
 
 def beat(table: str) -> None:
-    """Something beside the events has changed: polls shall notice."""
+    """Increments the table's ``beat``, so that polls notice a change outside the ledger."""
     Table.objects.filter(key=table).update(beat=F("beat") + 1)
     version_tokens.moved(table)

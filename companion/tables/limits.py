@@ -1,7 +1,7 @@
-"""How often somebody may guess at join codes; counted in the database, for all processes together.
+"""Rate limit for guessing join codes, counted in the database for all processes together.
 
-A code is short, so guessing has to be slow. The QR code's link carries a proof that nobody
-guesses, so a right one never waits. What is kept are keyed hashes, for ten minutes.
+A code is short, so guessing has to be slow. The QR code's link carries a proof that cannot be
+guessed, so it never waits. Only keyed hashes are stored, for ten minutes.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from companion.tables.models import Code, WrongCode
 
 WITHIN = timedelta(minutes=10)
 PER_ADDRESS = 8
-"""Different wrong codes from one address. One that is scanned again and again counts once."""
+"""Limit of different wrong codes from one address. The same code again counts once."""
 PER_CODE = 30
-"""Addresses that try one and the same wrong code."""
+"""Limit of addresses that try the same wrong code."""
 
 
 class TooManyTries(PermissionError):
-    """This address, or everybody with this code, has guessed too often and has to wait."""
+    """Too many wrong codes from this address, or too many addresses with this code."""
 
 
 def proof(code: Code) -> str:
-    """What the link of a code says beside it; made from the code and its table."""
+    """Returns the proof in a code's link: a keyed hash of the code and its table."""
     return _hash("proof", f"{code.code} {code.table_id}")[:32]
 
 
@@ -36,7 +36,7 @@ def proves(code: Code, given: str) -> bool:
 
 
 def guess(request: HttpRequest, code: str) -> None:
-    """Raises ``TooManyTries`` for a code that may not be looked up now."""
+    """Raises ``TooManyTries`` if this address may not look up this code now."""
     here, typed = _hashes(request, code)
     lately = WrongCode.objects.filter(at__gt=timezone.now() - WITHIN)
     if lately.filter(address=here).count() >= PER_ADDRESS:
@@ -46,7 +46,7 @@ def guess(request: HttpRequest, code: str) -> None:
 
 
 def wrong(request: HttpRequest, code: str) -> None:
-    """That code was no table's."""
+    """Counts a code that belongs to no table; deletes expired counts."""
     here, typed = _hashes(request, code)
     now = timezone.now()
     WrongCode.objects.filter(at__lt=now - WITHIN).delete()

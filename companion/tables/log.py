@@ -1,4 +1,4 @@
-"""The log in words: who changed what from what to what, as far as a phone may see it."""
+"""The log of a table in words: author, old and new value of each change a phone may see."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from scoring.text.localised import EMPTY, Text, Verbatim
 SHOWN_EVENTS = 60
 SHOWN_NOTES = 2
 LOOKED_BACK = 40
-"""So many of one's own changes can be taken back from the sheet; the log has them all."""
+"""Number of a phone's own changes that the sheet can undo one by one; the log has them all."""
 
 
 def last_change(look: access.Look) -> int | None:
-    """The number of this phone's last change of the sheet before it, if there is one that counts.
+    """Returns the number of this phone's last undoable change of its sheet, or None.
 
-    A chain of undo and redo is looked through: what was taken back is not offered again. Opening
-    the table and sitting down are no changes of a sheet.
+    Changes already undone are skipped. Opening the table and taking a seat are no changes of a
+    sheet.
     """
     events = look.who.table.events
     own = events.filter(device=look.who, undoes=None).exclude(idempotency_key=OPENED)
@@ -45,7 +45,7 @@ def last_change(look: access.Look) -> int | None:
 
 
 def lines(game: Game, found: Table, who: Device) -> list[dict[str, Any]]:
-    """Events in words, newest first; cells that this phone may not see are left out."""
+    """Returns events and notes in words, newest first, without cells this phone may not see."""
     events = list(found.events.select_related("device"))
     alive = ledger.surviving(events)
     before: dict[str, Any] = {}
@@ -54,7 +54,7 @@ def lines(game: Game, found: Table, who: Device) -> list[dict[str, Any]]:
     for n, event in enumerate(events):
         if event.undoes is not None:  # it may bring back what was overwritten
             before = {path: value for path, (_, value) in ledger.writes(events[: n + 1]).items()}
-        # a phone without a seat writes as nobody; one that is forgotten, as the seat written on
+        # a phone without a seat has no name; for a deleted phone the event names the seat
         writer = event.device.seat if event.device else event.seat
         changes = []
         for name, value in (*event.cells.items(), *event.refused.items()):
@@ -64,7 +64,7 @@ def lines(game: Game, found: Table, who: Device) -> list[dict[str, Any]]:
             what = cell_name(game, found.state, path, writer)
             was = value_name(game, path, before.get(path), before)
             now = value_name(game, path, value, before | event.cells)
-            if path.holder == SEATS:  # it comes and goes; what it was before tells nobody anything
+            if path.holder == SEATS:  # a seat is added or removed: no old value
                 what, was, now = say("owner", who=what, what=now), EMPTY, EMPTY
             refused = path in event.refused
             changes.append({"what": what, "was": was, "now": now, "refused": refused})
@@ -89,12 +89,12 @@ def lines(game: Game, found: Table, who: Device) -> list[dict[str, Any]]:
 
 
 def newest(found: Table) -> tuple[Note, ...]:
-    """What happened last beside the cells, for everybody's scoreboard."""
+    """Returns the last ``SHOWN_NOTES`` notes, newest first, for the scoreboard."""
     return tuple(found.notes.order_by("-pk")[:SHOWN_NOTES])
 
 
 def told(game: Game, found: Table, notes: Iterable[Note]) -> list[Text]:
-    """Notes in words."""
+    """Returns the notes as texts."""
     return [_noted(game, found, each)["note"] for each in notes]
 
 

@@ -1,6 +1,6 @@
-"""A table and what belongs to it: ways in, phones, and every event.
+"""Models of a table: links, codes, phones, notes and events.
 
-Storage only. What a state means, and what it is worth, is known to ``scoring``.
+Storage only. The meaning and the score of a state are computed in ``scoring``.
 """
 
 import uuid
@@ -12,21 +12,20 @@ from companion.soft_delete import AtTable, There
 
 
 class Table(models.Model):
-    """A game that several phones follow. Its state is what its events say.
+    """A game played with several phones. Its state follows from its events.
 
-    ``revision`` is the number of the last event; ``state`` is the fold of all events up to it,
-    kept so that a poll costs one look at one row. ``beat`` counts what changes beside the
-    ledger: timers, turns, screens, the end. ``uid`` names the table in exports and opens nothing.
-    ``tops`` are the numbers of the last events that touched a seat, by seat, and under "" of the
-    last that touched what all may see. ``ending`` are the seats that call the game over, ``closed``
-    says that no code lets anybody in. ``asking``: the game is to end, and what is open is asked
-    first. ``hurried`` is from when on its reveal goes quicker. ``next``
-    is its re-match, ``settled`` the state at a revision with every seat's best plan in it, so that
-    no other process solves it again;
-    ``fared`` how everybody did at a revision, kept for histories. ``held``, ``place`` and ``note``
-    are what people wrote about the game afterwards: its day, where it was, anything else.
-    ``differing`` are the cells of which copies on other phones said something else, each with all
-    that was said, first what counted here. ``removed`` is when its host deleted it.
+    ``revision`` is the number of the last event; ``state`` is the fold of all events up to it, kept
+    so that a poll reads one row. ``beat`` counts changes outside the ledger: timers, turns,
+    screens, the end. ``uid`` identifies the table in exports and grants no access. ``tops`` maps
+    each seat to the number of the last event that touched it, and "" to that of the last event on
+    cells that all may see. ``ending`` lists the seats that call the game over; ``closed``: no join
+    code admits anybody. ``asking``: the game is about to end, and open questions are asked first.
+    ``hurried`` is the time from which its reveal runs faster. ``next`` is its re-match. ``settled``
+    is the state at a revision with every seat's best plan in it, so that no other process solves it
+    again; ``fared`` is each seat's result at a revision, kept for histories. ``held``, ``place``
+    and ``note`` are entered afterwards: day, place, remarks. ``differing`` maps cells that differed
+    in copies on other phones to all their values, the one that counted here first. ``removed`` is
+    when its host deleted it.
     """
 
     key = models.CharField(max_length=26, primary_key=True, default=new_key)
@@ -69,7 +68,10 @@ class Table(models.Model):
 
 
 class Link(models.Model):
-    """A way into a table: host, player or spectator. Only the hash of its secret is kept."""
+    """A link that admits with a role (host, player, spectator).
+
+    Only its secret's hash is stored.
+    """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="links")
     role = models.CharField(max_length=10)
@@ -83,7 +85,7 @@ class Link(models.Model):
 
 
 class Code(models.Model):
-    """A short code to join a table: good for players, for a while."""
+    """A short join code of a table, valid until ``until``; it admits players."""
 
     code = models.CharField(max_length=8, primary_key=True)
     table = models.ForeignKey(Table, models.CASCADE, related_name="codes")
@@ -96,12 +98,12 @@ class Code(models.Model):
 
 
 class Device(models.Model):
-    """A phone at a table. Its cookie holds the secret, this row hashes.
+    """A phone at a table. Its cookie holds the secret, this row only hashes.
 
     ``digest`` is of the secret and the table; ``phone`` of the secret alone, the same at every
-    table, so that a phone finds its own history; ``hidden`` is when it took the table out of that.
-    One that a host has removed stays as ``removed``, so that it does not come back by a door that
-    it went through before.
+    table, so that a phone finds its own history. ``hidden`` is when it took the table out of its
+    history. A phone removed by a host keeps its row with the role ``removed``, so that links it
+    used before do not admit it.
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="devices")
@@ -120,7 +122,7 @@ class Device(models.Model):
 
 
 class Wish(models.Model):
-    """A phone that asks for a seat where another one sits; gone once it is answered."""
+    """A phone's request for a seat that another phone holds; deleted once answered."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="wishes")
     device = models.OneToOneField(Device, models.CASCADE, related_name="wish")
@@ -131,9 +133,9 @@ class Wish(models.Model):
 
 
 class Note(models.Model):
-    """What happened beside the cells and concerns all: who sat down, which screen went, the end.
+    """An event outside the cells, shown to all: a seat taken, a screen removed, the end.
 
-    ``seat`` did it, ``about`` is whom it concerns; both may be empty. It cannot be undone.
+    ``seat`` did it, ``about`` is the seat it concerns; both may be empty. It cannot be undone.
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="notes")
@@ -150,7 +152,7 @@ class Note(models.Model):
 
 
 class WrongCode(models.Model):
-    """A code that was no table's, and where it came from: both as keyed hashes, for ten minutes."""
+    """A wrong join code and the address it came from, as keyed hashes, for ten minutes."""
 
     address = models.CharField(max_length=64)
     code = models.CharField(max_length=64, db_index=True)
@@ -169,8 +171,8 @@ class Event(models.Model):
     """One change to a table, never altered. Cells hold values, not differences.
 
     ``base`` is the revision its author saw; a change that arrives twice has the same
-    ``idempotency_key`` and counts once. ``refused`` cells ran into a write that the author
-    had not seen: they are kept and shown, but do not count until somebody decides.
+    ``idempotency_key`` and counts once. ``refused`` cells conflict with a write that the author had
+    not seen: they are kept and shown, but do not count until somebody decides.
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="events")

@@ -1,7 +1,7 @@
-"""What is still open when a game is to end: each seat's questions, worst first, and their answers.
+"""Open questions when a game is to end, the most important first, with possible answers.
 
-A question is a cell that a finished seat must have and has not. Each of its possible answers says
-the total that it would make.
+A question is a cell that a complete sheet needs and that is empty. Each of its possible answers
+comes with the total that it would make.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from scoring.solving import deadline
 from scoring.text.localised import EMPTY, Text
 
 MOST_ANSWERS = 16
-"""With more possible answers than this one is typed, or looked for on the sheet."""
+"""Above this number of possible answers, the value is typed or entered on the sheet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One possible answer: what to write, how it is drawn, whose it is already, what it makes."""
+    """One possible answer: value, label, drawing, present owner, and the resulting breakdown."""
 
     value: str
     label: Text
@@ -40,11 +40,11 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A blank that a finished seat must fill; ``owner`` is none for what the whole table shares.
+    """An empty cell that a complete sheet needs; ``owner`` is None for a shared cell.
 
-    ``matters``: it can still change a place. Without ``answers`` it is a number to type if
-    ``most`` says up to which, and otherwise a place on the sheet to go to, on its own page where
-    ``settings`` says so. ``rest``: it asks whether there is nothing else in a whole section.
+    ``matters``: it can still change a place. Without ``answers`` it is a number to type if ``most``
+    is set, otherwise a link to the sheet, or to its settings page if ``settings``. ``rest``: it
+    asks if there is nothing else in a whole section.
     """
 
     cell: str
@@ -70,14 +70,14 @@ class Question:
 
     @property
     def spread(self) -> float:
-        """By how many points its answers differ; infinite where nobody can say."""
+        """Difference in points between its best and worst answer; infinite if unknown."""
         told = [each.breakdown.known for each in self.answers if each.breakdown]
         return max(told) - min(told) if told else inf
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """What a seat's total can still become, on one axis of 100 for all seats."""
+    """Range that a seat's total can still take, on an axis from 0 to 100 shared by all seats."""
 
     owner: Owner
     breakdown: Breakdown
@@ -87,10 +87,10 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """All that the page says while it asks.
+    """Context of the page while it asks.
 
-    ``rivals`` is how many can still win, 0 where nobody can say, and ``who`` are their names; the
-    win lies between ``band``'s ends on the axis.
+    ``rivals`` is the number of seats that can still win, 0 if unknown, and ``who`` their names; the
+    winning total lies between the ends of ``band`` on the axis.
     """
 
     questions: tuple[Question, ...]
@@ -105,7 +105,7 @@ class Standing:
 
 
 def standing(game: Game, state: State, found: Scored, seats: Iterable[str]) -> Standing:
-    """What is open for ``seats``, those whose sheets may be seen, and how they stand."""
+    """Returns the open questions of ``seats`` (those visible to the phone) and their ranges."""
     shown = [seat for seat in game.sheet.seats(state) if seat in seats and seat in found.entered]
     reached = {seat: reach(found.breakdowns[seat]) for seat in shown}
     asked = tuple(_questions(game, state, found, shown, reached))
@@ -121,14 +121,14 @@ def standing(game: Game, state: State, found: Scored, seats: Iterable[str]) -> S
 
 
 def open_questions(game: Game, state: State) -> bool:
-    """Is anything open for a seat that has entered something?"""
+    """True if a question is open for any seat that has entered something."""
     found = sketched(game, state)
     lacks = (each for seat in found.entered for each in found.breakdowns[seat].missing)
     return not all(each.later for each in lacks)
 
 
 def reach(found: Breakdown) -> tuple[float, float]:
-    """The least and the most that a total can still become, as far as anybody can say."""
+    """Returns the least and greatest total still possible; infinite where there is no bound."""
     least, most = found.range.least, found.range.most
     return (-inf if least is None else least), (inf if most is None else most)
 
@@ -189,7 +189,7 @@ def _question(
 
 
 def _section(game: Game, path: str) -> Text:
-    """The name of the section that a cell is in."""
+    """Returns the label of the section that contains a cell."""
     at = CellPath(path)
     sections = game.sheet.table if at.holder == "table" else game.sheet.sections
     for section in sections:
@@ -222,7 +222,7 @@ def _answers(game: Game, state: State, seat: str, path: str) -> Iterator[Answer]
 
 
 def _offered(game: Game, state: State, option: Option) -> Text | None:
-    """The option's name, if this table can have it."""
+    """Returns the option's name, or None if this table cannot have it."""
     if game.sheet.is_seat(option.id):
         return game.sheet.name(state, option.id) if option.id in state["seats"] else None
     if option.when and not game.sheet.position(state).table.filled(*option.when.split("/")[1:]):
@@ -231,7 +231,7 @@ def _offered(game: Game, state: State, option: Option) -> Text | None:
 
 
 def _made(game: Game, state: State, seat: str, path: str, typed: str) -> Breakdown | None:
-    """The seat's score with that answer; none once the time for the page is up."""
+    """Returns the seat's breakdown with this answer; None once the page's deadline has passed."""
     if deadline.missed():
         return None
     values: Mapping[str, Value | None] = game.sheet.parse(state, {path: typed})[0]
@@ -241,7 +241,7 @@ def _made(game: Game, state: State, seat: str, path: str, typed: str) -> Breakdo
 def _spans(
     game: Game, state: State, found: Scored, reached: Mapping[str, tuple[float, float]]
 ) -> tuple[tuple[Span, ...], tuple[int, int] | None]:
-    """Everybody's total on one axis, the highest first; none where an end of all is unknown."""
+    """Returns all totals on one axis, highest first; empty if any has no lower bound."""
     if not reached or any(least == -inf for least, _ in reached.values()):
         return (), None
     ends = [end for each in reached.values() for end in each if end != inf]

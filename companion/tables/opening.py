@@ -1,4 +1,4 @@
-"""How a table begins: what is asked before the first move, and what a re-match takes along."""
+"""Creation of a table, new or as a re-match."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from scoring.model.plan import State
 from scoring.model.validation import Value
 
 OPENED = "opened"
-"""The key of every table's first event; the log offers to take back any other."""
+"""Key of every table's first event, the only one that cannot be undone from the log."""
 
 FORMS = UUID("7b0c53c0-5d0c-4f3c-9a5e-6a6c3f6c4b1e")
-"""Drawn once; in it, a form has a name."""
+"""Fixed random namespace for the UUIDs of forms."""
 SAME_TAP = timedelta(minutes=1)
 
 
 def once(game: Game, form: str, state: State, screens: bool) -> Table:
-    """A new table; for a form that arrives twice within a minute the one that it opened.
+    """Creates a table; the same form sent again within ``SAME_TAP`` returns the same table.
 
-    ``form`` is all that was sent, with the key that its page had: a second tap sends the same.
+    ``form`` is the whole posted form with its page's key, so a second tap sends an identical one.
     """
     new = {"game": game.slug, "state": state, "screens": screens}
     found, made = Table.everywhere.get_or_create(uid=uuid5(FORMS, form), defaults=new)

@@ -1,4 +1,4 @@
-"""Which phones are looking. Heard of by every poll, written down for all of them at once."""
+"""Presence of phones: collected from polls in memory, written in one batch per process."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ EVERY = 2.0
 """Seconds between two writes of a process, however many phones poll."""
 
 AGAIN = timedelta(seconds=2.5)
-"""A phone that any process wrote down so lately is not written again: with the longest wait of a
-phone, and the wait for the next write, still less than what makes it absent (`access.PRESENT`)."""
+"""A phone that any process wrote this recently is not written again. With a phone's longest wait
+between polls and ``EVERY`` it is still less than `access.PRESENT`, after which it is absent."""
 
 _lock = threading.Lock()
 _heard: set[int] = set()
@@ -24,7 +24,7 @@ _written = 0.0
 
 
 def heard(device: int) -> None:
-    """This phone is there. Costs nothing unless it is time to write all of them down."""
+    """Records that this phone is present; writes the batch if ``EVERY`` seconds have passed."""
     global _written
     with _lock:
         _heard.add(device)

@@ -1,8 +1,7 @@
-"""The reveal: from the end of a game on, all phones count up together, part by part.
+"""The reveal: after the end of a game all phones count up together, part by part.
 
-Everything follows from the end and the moment that the host hurried it, both by the server's clock,
-which each phone reckons from what it asks anyway (``static/js/clock.js``). So one that hears of the
-end later, or loads the page again, is no further behind. After that the podium stands there.
+It depends only on the end and on the moment a host hurried it, both by the server's clock, which
+``static/js/clock.js`` estimates. So a phone that learns of the end late, or reloads, is in step.
 """
 
 from __future__ import annotations
@@ -17,21 +16,21 @@ from companion.sheet_pages.players import Owner
 from scoring.text.localised import Text
 
 HUSH = 3200
-"""Milliseconds until the first part: every phone that asks every two seconds has the board by then,
-over a network of 400 ms too."""
+"""Milliseconds until the first part: by then every phone, polling every two seconds, has the board,
+even with a latency of 400 ms."""
 MOST_PARTS = 8000
 """Milliseconds for all parts together, however many there are."""
 PART = 1400
 HASTE = 6
-"""So many times quicker than before does it go once the host has hurried it."""
+"""Factor by which the reveal runs faster once the host has hurried it."""
 NOTICE = timedelta(milliseconds=1500)
-"""From the host's tap until it goes quicker. Phones ask every half second while they count:
-``static/js/board.js``."""
+"""Delay from the host's tap until it speeds up. While counting, phones poll every half second
+(``static/js/board.js``)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """What one player's figure goes up by with each part."""
+    """Points that each part adds to one player's figure."""
 
     owner: Owner
     points: tuple[int, ...]
@@ -39,11 +38,11 @@ class Counter:
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """Each part takes ``each`` milliseconds, the first comes ``hush`` after the end.
+    """Timing and contents of a reveal: ``hush`` and ``each`` (per part) are milliseconds.
 
-    The parts come in the order in which they are counted, the most important last. ``ended`` and
-    ``hurried`` are moments in milliseconds, the latter 0 if nobody did; from then on all goes
-    ``haste`` times quicker.
+    The parts come in reverse order of importance, the most important last. ``ended`` and
+    ``hurried`` are milliseconds since the epoch, ``hurried`` is 0 if nobody did; from then on it
+    runs ``haste`` times faster.
     """
 
     ended: int
@@ -56,12 +55,12 @@ class Reveal:
     most: int
 
     def over(self, now: int) -> bool:
-        """Has it come to its end by then, even if nobody hurried it?"""
+        """True if it is over at ``now`` (milliseconds), even without being hurried."""
         return now - self.ended > self.hush + self.each * len(self.parts)
 
 
 def of(outcome: Outcome, finished: datetime, hurried: datetime | None = None) -> Reveal | None:
-    """The reveal of a game that ended like that; none where there is nothing to count."""
+    """Returns the reveal of this outcome, or None if there is no part to count."""
     counted = tuple(reversed(outcome.parts))
     if not counted:
         return None
@@ -77,7 +76,7 @@ def of(outcome: Outcome, finished: datetime, hurried: datetime | None = None) ->
 
 
 def going(finished: datetime | None) -> bool:
-    """True while phones may still be counting, so that there is something to hurry."""
+    """True while phones may still be counting, so that it can be hurried."""
     return finished is not None and _ms(timezone.now()) - _ms(finished) < HUSH + MOST_PARTS
 
 

@@ -1,4 +1,4 @@
-"""The scoreboard as a phone may see it: scores, the phase of the game, how it came about."""
+"""The scoreboard as far as a phone may see it: scores, phases, open questions, reveal."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from scoring.text.localised import Text
 def page(
     request: HttpRequest, who: Device, game: Game, seen: access.Glance | None = None
 ) -> HttpResponse:
-    """The scoreboard; to htmx the board alone."""
+    """Renders the scoreboard; for htmx requests the board only."""
     htmx = getattr(request, "htmx", None)
     seen = seen or access.glance(request, who.table_id)
     assert seen is not None, "who was admitted is known"
@@ -48,7 +48,7 @@ def page(
 
 
 def big_screen(request: HttpRequest, who: Device, game: Game, seen: access.Glance) -> HttpResponse:
-    """The scoreboard for a tablet or television: what all may see, whoever opened it there."""
+    """Renders the scoreboard for a tablet or television, with only what all may see."""
     htmx = getattr(request, "htmx", None)
     context = _shown(game, who, seen, access.seen_by_all(who.table)) | {"big": True}
     if who.role != "spectator" and not who.table.finished:
@@ -59,7 +59,7 @@ def big_screen(request: HttpRequest, who: Device, game: Game, seen: access.Glanc
 def _shown(
     game: Game, who: Device, seen: access.Glance, seen_seats: frozenset[str]
 ) -> dict[str, Any]:
-    """What this phone sees: what is the same for all who see as much, and what is its own."""
+    """Context of the board: the cached part, shared by phones that see the same, and the rest."""
     found = who.table
     told = (found.key, found.revision, found.beat, found.finished, seen_seats, get_language())
     board = _boards.get(told, lambda: _board(game, found, seen_seats))
@@ -95,9 +95,10 @@ def _shown(
 def _asks(
     who: Device, standing: open_questions.Standing, seen_seats: frozenset[str]
 ) -> list[dict[str, Any]]:
-    """The open questions as this phone is asked them: its own first, then the worst first.
+    """Returns the open questions as this phone gets them: its own first, each group by stake.
 
-    The answers lie open for who knows: the seat's own phone, the host for a seat that has none.
+    A question is the phone's own if it is about its seat; the host also has those of seats without
+    a phone.
     """
     phones = set(who.table.devices.exclude(seat="").values_list("seat", flat=True))
     listed = []
@@ -113,11 +114,11 @@ def _asks(
 
 
 _boards: Cache[tuple[Any, ...], Mapping[str, Any]] = Cache(256)
-"""Every change makes a new one, which all phones of a table then ask for within seconds."""
+"""Boards by table version, visible seats and language; all phones ask for it within seconds."""
 
 
 def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str, Any]:
-    """What all see alike who see the sheets of ``seen_seats``, until anything changes."""
+    """Context shared by all phones that see the sheets of ``seen_seats``, until a change."""
     state = visible(found, seen_seats)
     fresh = found.settled.get("revision") == found.revision and state == found.state
     if fresh:
@@ -155,7 +156,7 @@ def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str,
     before, after = course.beside(state)
     listed, phase = course.listed(state), course.at(state)
     if not course.told(state) and result.entered:
-        # something is entered and nobody says how far the game is: not in its first phase any more
+        # something is entered but no phase was set: it is not the first phase any more
         before = phase = after = None
     done = course.done(state, phase) if phase else frozenset()
     notes, asked = _beside.get((found.key, found.beat), lambda: _noted(found))
@@ -203,12 +204,13 @@ def _noted(found: Table) -> tuple[tuple[Note, ...], tuple[Wish, ...]]:
 
 
 _beside: Cache[tuple[str, int], tuple[tuple[Note, ...], tuple[Wish, ...]]] = Cache(1024)
-"""What happened beside the cells: another beat, another answer."""
+"""Notes and wishes by table and beat."""
 
 
 def _told(row: Mapping[str, Any]) -> dict[str, Any]:
-    """All that is drawn of a row, its lines and what is to be checked, as what it is kept under:
-    a change moves one seat, mostly, and the others' are not drawn again.
+    """Cache keys of a row's template fragments.
+
+    A change mostly moves one seat, so that the other seats' fragments are not rendered again.
     """
     name, found, owner, place = row["name"], row["breakdown"], row["owner"], row["placing"]
     lines = tuple(
@@ -237,7 +239,7 @@ def _told(row: Mapping[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What one part of the score gave a seat, with its rows."""
+    """Points that one part of the score gave a seat, with its lines."""
 
     part: Part
     points: int
@@ -247,7 +249,7 @@ class Share:
 
 
 def shares(listed: Sequence[Part], seat: str) -> list[Share]:
-    """The parts that gave that seat something, or are open."""
+    """Returns the parts that gave this seat points, or are open."""
     return [
         Share(part, part.points(seat), part.open(seat), part.lone(seat), part.lines[seat])
         for part in listed
@@ -257,7 +259,7 @@ def shares(listed: Sequence[Part], seat: str) -> list[Share]:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a sheet is: sections that are done, of those that count at this table."""
+    """Progress of a sheet: number of sections done, of those that count at this table."""
 
     done: int
     of: int
@@ -265,9 +267,9 @@ class Progress:
 
 
 def progress(game: Game, state: State, found: Scored, seats: Sequence[str]) -> dict[str, Progress]:
-    """How far each of ``seats`` is with its sheet.
+    """Returns the progress of each of ``seats``.
 
-    A section counts if a finished sheet must have something there.
+    A section counts if a complete sheet must have something there.
     """
     made = {}
     for seat in seats:
@@ -280,7 +282,7 @@ def progress(game: Game, state: State, found: Scored, seats: Sequence[str]) -> d
 
 
 def empty_seats(game: Game, who: Device) -> list[Text]:
-    """The names of those who entered nothing yet, as far as this phone may see."""
+    """Returns the names of visible seats that have entered nothing yet."""
     open_seats = access.seen(who, who.table)
     result = sketched(game, visible(who.table, open_seats))
     return [
@@ -291,7 +293,7 @@ def empty_seats(game: Game, who: Device) -> list[Text]:
 
 
 def _wishes(game: Game, who: Device, asked: Sequence[Wish]) -> list[dict[str, Any]]:
-    """The seats that are asked for, as far as it is this phone's to answer, and its own wish."""
+    """Returns the requests for seats that this phone may answer, and its own."""
     state = who.table.state
     return [
         {
@@ -307,7 +309,7 @@ def _wishes(game: Game, who: Device, asked: Sequence[Wish]) -> list[dict[str, An
 
 
 def _plot(game: Game, found: Table) -> charts.Plot | None:
-    """Everybody's points at the end of each phase; none while a total is open."""
+    """Returns each seat's points at the end of each phase; None while a total is open."""
     if "stage" not in found.state.get(PLAY, {}):
         return None
     moments = _moments.get((found.key, found.revision), lambda: _history(found.key, found.revision))
@@ -330,9 +332,9 @@ _moments: Cache[tuple[str, int], tuple[tuple[Text, Mapping[str, int | None]], ..
 
 
 def _history(key: str, revision: int) -> tuple[tuple[Text, Mapping[str, int | None]], ...]:
-    """Every seat's points as they stood when each phase was left, and as they stand now.
+    """Returns every seat's points at the end of each phase left so far, and now.
 
-    ``revision`` is the table's: with another one the history is another.
+    ``revision`` is the table's, and part of the cache key.
     """
     found = Table.objects.get(key=key)
     game = find_game(found.game)

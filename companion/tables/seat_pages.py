@@ -1,4 +1,4 @@
-"""What a phone may see of a table: all of it, but for what lies behind others' screens."""
+"""Sheets of a table's seats as a phone may see them: without cells behind others' screens."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from scoring.model.sheet_fields import SEATS, SHARED
 from scoring.model.validation import CellError
 
 CORRECT = "?correct=1"
-"""After the address of a finished table's sheet: it is written on again."""
+"""Query string for the sheet of a finished table: opens it for corrections."""
 
 
 def visible(found: Table, seen: Set[str]) -> State:
-    """The state as a phone may see it: seats behind screens are blank but for their names."""
+    """Returns the state as a phone may see it: hidden seats keep only name and colour."""
     seats = {
         seat: cells if seat in seen else {k: cells[k] for k in ("name", "colour") if k in cells}
         for seat, cells in found.state["seats"].items()
@@ -36,9 +36,9 @@ def visible(found: Table, seen: Set[str]) -> State:
 
 
 def lying_open(game: Game, found: Table, seat: str, seen: Set[str]) -> State:
-    """The state as calculators may use it for a seat: of others only what lies open by the rules.
+    """Returns the state calculators may use for a seat: of others only what the rules leave open.
 
-    A screen hides what a player writes down, not what everybody can see on the table.
+    A screen hides what a player writes down, not what is visible on the real table.
     """
     shown = visible(found, seen)
     if found.finished:
@@ -52,24 +52,24 @@ def lying_open(game: Game, found: Table, seat: str, seen: Set[str]) -> State:
 
 
 def addresses(look: access.Look) -> dict[str, str]:
-    """The addresses of a seat's pages."""
+    """Returns the addresses of a seat's pages."""
     return sheets.addresses(look.game, "table", look.who.table_id, look.seat)
 
 
 def _on_page(look: access.Look) -> frozenset[str]:
-    """The seats whose cells a sheet's page has."""
+    """Returns the seats whose cells are on a sheet's page."""
     together = look.together if boards(look.game.sheet, tracked=True) else ()
     return frozenset((look.seat, *together))
 
 
 def last_event(look: access.Look) -> int:
-    """The number of the last event that a seat's page shows something of."""
+    """Returns the number of the last event that is visible on a seat's page."""
     tops = look.who.table.tops
     return max((tops.get(at, 0) for at in ("", *_on_page(look))), default=0)
 
 
 def behind(look: access.Look, base: int, until: int) -> bool:
-    """Whether other phones changed something on the page after ``base``, and up to ``until``."""
+    """True if other phones changed something on the page after ``base``, up to ``until``."""
     if not base or base >= until:
         return False
     events = look.who.table.events.filter(number__gt=base, number__lte=until).exclude(
@@ -89,10 +89,10 @@ def sheet(
     fresh: bool = False,
     asked: map.Asked = sheets.NOTHING_OPEN,
 ) -> dict[str, Any]:
-    """A seat's sheet at the table; after one ``cell`` was written, only what that changed.
+    """Context of a seat's sheet; with ``cell``, only of what that change affects.
 
-    ``scores`` are those of the whole table, where they are known already. A change of this phone
-    that is ``fresh`` can be taken back without a look at the events.
+    ``scores`` are those of the whole table, if computed already. ``fresh``: the phone has just made
+    a change, so that there is something to undo without reading the events.
     """
     game, found = look.game, look.who.table
     state = visible(found, look.seen)

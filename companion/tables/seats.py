@@ -1,7 +1,7 @@
-"""Who sits where: a free seat is taken at once, another one's is asked for. All of it is told.
+"""Taking, requesting, adding, freeing and removing seats. Every change adds a note.
 
-Every change here is noted for everybody, since whoever sits at a seat sees what lies behind its
-screen. A phone that a host has removed comes back by a fresh code or link only.
+All changes are announced, since the holder of a seat sees what is behind its screen. A phone
+removed by a host is admitted again only by a new code or link.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from scoring.model.validation import Unreadable, Value
 from scoring.text.localised import Text
 
 SAT = "sat-"
-"""How the key of an event begins by which somebody sat down."""
+"""Prefix of the idempotency key of an event by which a player took a seat."""
 
 
 class Refused(Exception):
-    """Why nobody sits down there so; ``message`` is for whoever tried."""
+    """A seat cannot be taken or changed like this; ``message`` is shown to the user."""
 
     def __init__(self, id_: str, message: Text | None = None, **given: Any) -> None:
         super().__init__(id_)
@@ -38,12 +38,12 @@ class Refused(Exception):
 
 
 def holders(table: Table, seat: str) -> QuerySet[Device]:
-    """The phones that sit there."""
+    """Returns the phones that hold this seat."""
     return table.devices.filter(seat=seat) if seat else table.devices.none()
 
 
 def claim(request: HttpRequest, response: HttpResponse, key: str, seat: str) -> bool:
-    """Let this phone sit down, or ask for it where somebody sits; whether it sits there now."""
+    """Seats this phone, or requests the seat if another phone holds it. True if seated."""
     with ledger.locked(key) as table:
         before = access.device(request, key)
         old = before.seat if before else ""
@@ -63,10 +63,10 @@ def claim(request: HttpRequest, response: HttpResponse, key: str, seat: str) -> 
 def newcomer(
     request: HttpRequest, response: HttpResponse, key: str, player: Regular, form: str
 ) -> str:
-    """Somebody sits down by name: where that name stands, on a seat without one, or on a new one.
+    """Seats a player by name: on the seat of that name, on a nameless seat, or on a new one.
 
-    Returns the seat. Raises ``Refused`` where the name or the colour is somebody else's, or
-    the box has no more players.
+    Returns the seat. Raises ``Refused`` if the name or the colour is another player's, or the box
+    has no more players.
     """
     with ledger.locked(key) as table:
         sheet = find_game(table.game).sheet
@@ -125,7 +125,7 @@ def _free_id(sheet: Sheet, table: Table) -> str:
 
 
 def add(who: Device, form: str) -> None:
-    """One more seat, for whoever comes. Raises ``Refused`` where the box has no more."""
+    """Adds an empty seat. Raises ``Refused`` at the box's maximum, or after the end."""
     with ledger.locked(who.table_id) as table:
         if table.events.filter(idempotency_key=form).exists():
             return
@@ -137,7 +137,10 @@ def add(who: Device, form: str) -> None:
 
 
 def take_away(who: Device, seat: str, form: str) -> None:
-    """An empty seat goes, with its name and colour; undone, they come back."""
+    """Removes an empty seat with its name and colour; an undo restores them.
+
+    Raises ``Refused`` if it is not empty, the only one, or the game is over.
+    """
     with ledger.locked(who.table_id) as table:
         there = table.state["seats"]
         if seat not in there or len(there) == 1 or table.finished or not ledger.empty(table, seat):
@@ -151,7 +154,7 @@ def take_away(who: Device, seat: str, form: str) -> None:
 
 
 def move_up(who: Device, seat: str, form: str) -> None:
-    """That seat changes places with the one before it, wherever seats are listed."""
+    """Swaps this seat with the one before it, in every list of seats."""
     with ledger.locked(who.table_id) as table:
         order = list(find_game(table.game).sheet.seats(table.state))
         if seat not in order[1:]:
@@ -163,16 +166,16 @@ def move_up(who: Device, seat: str, form: str) -> None:
 
 
 def may_answer(who: Device, wish: Wish) -> bool:
-    """A seat is its holders' to share; a host may help, but not to a seat for that very phone."""
+    """True for the seat's holders and for a host, but never for the phone that asked."""
     if wish.device_id == who.pk:
         return False
     return who.role == "host" or (bool(who.seat) and who.seat == wish.seat)
 
 
 def answer(who: Device, wish: Wish, granted: bool) -> None:
-    """Yes: the phone that asked sits there too. No: nothing happens. Raises ``PermissionError``.
+    """Grants or declines a request for a seat. Raises ``PermissionError`` if not allowed.
 
-    A phone may take back what it asked for itself.
+    A phone may withdraw its own request.
     """
     mine = wish.device_id == who.pk
     if not (may_answer(who, wish) or (mine and not granted)):
@@ -192,14 +195,14 @@ def answer(who: Device, wish: Wish, granted: bool) -> None:
 
 
 def free(who: Device, seat: str) -> None:
-    """Nobody sits there any more, but for the host's own phone."""
+    """Unseats all phones of this seat except the host's own."""
     with ledger.locked(who.table_id) as table:
         if holders(table, seat).exclude(pk=who.pk).update(seat=""):
             ledger.note(table, "freed", who.seat, seat)
 
 
 def remove(who: Device, phone: int) -> None:
-    """That phone sees nothing of the table any more; every code and link it may know is ended."""
+    """Removes a phone from the table, and revokes the join code and all links."""
     with ledger.locked(who.table_id) as table:
         gone = table.devices.exclude(pk=who.pk).exclude(role=access.REMOVED).filter(pk=phone)
         found = gone.first()
@@ -214,7 +217,7 @@ def remove(who: Device, phone: int) -> None:
 
 
 def hand_over(who: Device, phone: int) -> None:
-    """That phone is the host from now on, and the host's own is a player's."""
+    """Makes another phone the host, and the present host a player."""
     with ledger.locked(who.table_id) as table:
         others = table.devices.exclude(pk=who.pk).exclude(role=access.REMOVED)
         heir = others.filter(pk=phone).first()
@@ -229,9 +232,9 @@ def hand_over(who: Device, phone: int) -> None:
 
 
 def leave(who: Device) -> None:
-    """That phone is an outsider again, who may come back by a code.
+    """Deletes this phone's row, so that it needs a code or link to come back.
 
-    Its seat is free then, and goes with it where nobody else sits there and nothing was entered.
+    Its seat becomes free, and is removed if no other phone holds it and nothing was entered.
     """
     with ledger.locked(who.table_id) as table:
         seat, gone = who.seat, f"left-{who.pk}"
@@ -248,10 +251,10 @@ def leave(who: Device) -> None:
 
 
 def follow(request: HttpRequest, response: HttpResponse, old: Device, table: Table) -> bool:
-    """A phone goes on to the re-match as what it was; whether it may.
+    """Admits a phone to the re-match in its old role. False if it was removed there.
 
-    One that was there before stays what it has become there, and a seat that somebody else has
-    taken meanwhile is not taken back.
+    A phone already admitted there keeps its present role; a seat taken by another phone meanwhile
+    stays with that.
     """
     with ledger.locked(table.key):
         there = access.standing(request, table)

@@ -1,8 +1,8 @@
-"""Whose turn it is, how long it takes, and how long everybody has taken, phase by phase.
+"""Turn clock: the seat to move, the time of its turn, and everybody's time per phase.
 
-Nothing runs: a clock is a moment and sums, so a killed server, a sleeping phone and a reload lose
-nothing. Every function takes the moment, so that hours pass in a test. All times are
-milliseconds of the server's clock.
+Nothing runs: a clock is one moment and sums, so a restart, a sleeping phone or a reload lose
+nothing. Every function takes the current time, for tests. All times are milliseconds of the
+server's clock.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Self
 
 type Times = Mapping[str, Mapping[str, int]]
-"""Milliseconds by seat and phase; the phase is empty in a game without any."""
+"""Milliseconds by seat and phase; the phase is "" in a game without phases."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurnClock:
     """The clock of one table.
 
-    ``seat`` has turn number ``turn``, in ``phase``; it runs since the moment ``since``, or is
-    paused. ``spent`` is what the turn took before ``since``, ``times`` what everybody took
-    before it, ``turns`` how many turns each has begun. ``before`` is the turn before and what it
-    had taken, so that a slip of the finger can be taken back. ``shown``: somebody wants it.
+    ``seat`` has turn number ``turn``, in ``phase``; it runs since ``since``, or is paused if that
+    is None. ``spent`` is the turn's time before ``since``, ``times`` everybody's before it,
+    ``turns`` the number of turns each seat has begun. ``before`` is the previous seat and its
+    turn's time, so that a mistaken tap can be taken back. ``shown``: the clock is displayed.
     """
 
     seat: str = ""
@@ -37,30 +37,30 @@ class TurnClock:
 
     @classmethod
     def read(cls, stored: Mapping[str, Any]) -> Self:
-        """The clock as it was stored; one that was never wanted is empty."""
+        """Reads a stored clock; a default one from an empty mapping."""
         before = stored.get("before")
         return cls(**{**stored, "before": (before[0], before[1]) if before else None})
 
     def stored(self) -> dict[str, Any]:
-        """What ``read`` takes; empty for a clock that nobody ever wanted."""
+        """Returns the mapping that ``read`` takes; empty for a clock never used."""
         return asdict(self) if self != TurnClock() else {}
 
     @property
     def running(self) -> bool:
-        """Whether time passes for somebody."""
+        """True unless the clock is paused."""
         return self.since is not None
 
     def of_turn(self, now: int) -> int:
-        """How long the present turn has taken."""
+        """Returns the time of the present turn."""
         return self.spent + self._passed(now)
 
     def of_seat(self, seat: str, now: int) -> int:
-        """How long a seat has taken in all."""
+        """Returns the total time of a seat."""
         passed = self._passed(now) if seat == self.seat else 0
         return sum(self.times.get(seat, {}).values()) + passed
 
     def of_phases(self, now: int) -> dict[str, int]:
-        """How long each phase has taken, in the order in which they were first played."""
+        """Returns the total time of each phase, in the order in which they were first played."""
         found: dict[str, int] = {}
         for phases in self.paused(now).times.values():
             for phase, spent in phases.items():
@@ -68,7 +68,7 @@ class TurnClock:
         return found
 
     def begun(self, seat: str, phase: str, now: int) -> Self:
-        """The first turn of a game, or that of another seat than the present one."""
+        """Starts a turn of this seat; for the present seat, goes on in ``phase``."""
         if seat == self.seat:
             return replace(self._going(now), phase=phase, shown=True)
         done = self.paused(now)
@@ -85,7 +85,7 @@ class TurnClock:
         )
 
     def taken_back(self, now: int) -> Self:
-        """The turn before goes on, and what passed since was its own; no further than that."""
+        """Returns to the previous turn, and adds the time since to it; one step back only."""
         if self.before is None:
             return self
         done, (seat, spent) = self.paused(now), self.before
@@ -107,7 +107,7 @@ class TurnClock:
         )
 
     def paused(self, now: int) -> Self:
-        """Time passes for nobody."""
+        """Stops the clock and adds the time passed to the sums."""
         if self.since is None:
             return self
         passed = self._passed(now)
@@ -123,11 +123,11 @@ class TurnClock:
         )
 
     def resumed(self, now: int) -> Self:
-        """The turn goes on where it was paused."""
+        """Continues the turn where it was paused."""
         return self._going(now) if self.seat else self
 
     def in_phase(self, phase: str, now: int) -> Self:
-        """The turn goes on in another phase of the game."""
+        """Continues the turn in another phase of the game."""
         if phase == self.phase or not self.seat:
             return self
         going = self.running
@@ -137,17 +137,17 @@ class TurnClock:
         return replace(done, since=now) if going else done
 
     def put_away(self, now: int) -> Self:
-        """Nobody wants to see it any more; what everybody took is kept."""
+        """Pauses and hides the clock; the times are kept."""
         return replace(self.paused(now), shown=False)
 
     def without(self, seats: Sequence[str], now: int) -> Self:
-        """The clock at a table that has only those seats."""
+        """Ends the turn of a seat that is not among ``seats`` any more."""
         if self.seat in seats or not self.seat:
             return self
         return replace(self.paused(now), seat="", spent=0, before=None)
 
     def next_of(self, seats: Sequence[str]) -> str:
-        """Whose turn comes next around the table."""
+        """Returns the seat after the present one, in the order of ``seats``."""
         if self.seat not in seats:
             return seats[0]
         return seats[(seats.index(self.seat) + 1) % len(seats)]

@@ -1,7 +1,7 @@
-"""What polls compare, remembered where all processes look: an unchanged poll asks no database.
+"""Cached version of a table for polls, so that an unchanged poll runs no query.
 
-Only with a cache that they share. What is remembered says whether there is something new, never
-what, and for seconds only: a change that somebody failed to announce arrives that much later.
+Only with a cache shared by all processes. It tells if something is new, not what, and expires in
+seconds: a change that was not announced is seen that much later.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from django.db import transaction
 from companion.http.shared_cache import shared
 
 TABLE, PHONE = 3, 60
-"""Seconds. A phone's place holds until the beat that it was read at is over."""
+"""Lifetimes in seconds. The entry of a phone is valid until its table's next beat."""
 
 
 type Known = list[Any] | None
 
 
 def recalled(table: str, phone: str) -> tuple[Known, Known]:
-    """What was remembered of a table, and of a phone there."""
+    """Returns the cached values of a table and of a phone there; None for each miss."""
     if not shared():
         return None, None
     places = (f"table:{table}", f"place:{phone}")
@@ -30,7 +30,7 @@ def recalled(table: str, phone: str) -> tuple[Known, Known]:
 
 
 def remember(table: str, phone: str, at_table: list[Any], at_phone: Known) -> None:
-    """Keep what is so at a table, and of a phone where that is not what is kept already."""
+    """Caches the values of a table, and of a phone unless None (unchanged)."""
     if shared():
         cache.set(f"table:{table}", at_table, TABLE)
         if at_phone is not None:
@@ -38,6 +38,6 @@ def remember(table: str, phone: str, at_table: list[Any], at_phone: Known) -> No
 
 
 def moved(table: str) -> None:
-    """That table has changed; from the end of this transaction on everybody is to know."""
+    """Invalidates the table's cached values when this transaction commits."""
     if shared():
         transaction.on_commit(lambda: cache.delete(f"table:{table}"))

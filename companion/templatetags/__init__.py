@@ -1,1 +1,1 @@
-"""Tags and filters for templates."""
+"""The app's template tags and filters."""

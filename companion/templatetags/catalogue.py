@@ -1,4 +1,4 @@
-"""Renders a catalogue's values: names with the match marked, scores, facts."""
+"""Tags and filters that render a catalogue: names with matches marked, scores, facts."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,10 +22,9 @@ register = template.Library()
 
 @register.filter
 def marked(text: str, terms: Iterable[str]) -> SafeString:
-    """A name with the stretch marked where one of the folded ``terms`` stands first.
+    """Marks in a name the first occurrence of the first of the folded ``terms`` that is found.
 
-    The first of them may stand anywhere; of the others, in Latin letters, only a word's beginning
-    counts.
+    The first term may match anywhere; the others, if in Latin letters, only at a word's start.
     """
     folded, at = _places(text)
     for n, term in enumerate(terms):
@@ -39,20 +38,20 @@ def marked(text: str, terms: Iterable[str]) -> SafeString:
 
 @lru_cache(4096)
 def _places(text: str) -> tuple[str, tuple[int, ...]]:
-    """A text folded letter by letter, and where each folded letter stood."""
+    """Folds a text character by character; also returns the index of each one's source."""
     parts = [fold(character) for character in text]
     return "".join(parts), tuple(n for n, part in enumerate(parts) for _letter in part)
 
 
 @register.filter
 def word(fact: FactKind, value: str) -> Text:
-    """A word of a fact's closed list."""
+    """Returns the name of a value from a fact's closed list of words."""
     return fact.words[value]
 
 
 @register.simple_tag
 def emblem(catalogue: Catalogue) -> SafeString:
-    """A drawing that stands for the game: the first that it has, or a die."""
+    """Returns the game's first drawing, of a kind or an entry; an icon of dice if it has none."""
     slug = catalogue.box.slug
     shown = (drawings.piece(slug, name, inline=True) for name in (*catalogue.kinds, *catalogue))
     return next(filter(None, shown), None) or icon("dice")
@@ -60,20 +59,20 @@ def emblem(catalogue: Catalogue) -> SafeString:
 
 @register.simple_tag
 def picture(slug: str, entry: str, kind: str) -> SafeString:
-    """An entry as it looks, or its kind's symbol; the interface's for words in print."""
+    """Returns an entry's drawing, else its kind's symbol, else an icon of the interface."""
     shown = (drawings.piece(slug, name, inline=True) for name in (entry, kind))
     return next(filter(None, shown), None) or icon("info" if kind == "ruling" else "book")
 
 
 @register.filter
 def named(needs: Mapping[str, Text], key: str) -> Text:
-    """The name of a number beside a rule word."""
+    """Returns the name of a parameter of a scoring rule."""
     return needs[key]
 
 
 @register.filter
 def sort_of(value: object, catalogue: Catalogue) -> str:
-    """The kind of a value beside a rule word, named like a fact's type."""
+    """Returns the type of a rule's parameter value, named like a fact's type."""
     if isinstance(value, Mapping):
         return "pieces"
     if isinstance(value, str):
@@ -85,7 +84,7 @@ def sort_of(value: object, catalogue: Catalogue) -> str:
 
 @register.simple_tag
 def drawn_fact(slug: str, fact: FactKind, value: str) -> SafeString:
-    """A fact as the game draws it, by a template of its own; or in words."""
+    """Renders a fact by the game's template for it, else by the general one of its type."""
     names = (f"game/{slug}/_fact_{fact.id}.html", f"lookup/_fact_{fact.type}.html")
     shown: SafeString = select_template(names).render({"game": slug, "fact": fact, "value": value})
     return shown
@@ -93,17 +92,17 @@ def drawn_fact(slug: str, fact: FactKind, value: str) -> SafeString:
 
 @register.simple_tag
 def message(slug: str, id_: str) -> Text:
-    """A message from a game's own words, for its own templates."""
+    """Returns a message by id from a game's own words, for its own templates."""
     return messages.at(folders()[slug])(id_)
 
 
 @register.filter
 def tallied(letters: str, fact: FactKind) -> Iterable[tuple[Text, int]]:
-    """The count of each letter of a fact, in the order of declaration."""
+    """Counts the letters of a fact: pairs of name and count, in the order of declaration."""
     return [(name, letters.count(each)) for each, name in fact.words.items() if each in letters]
 
 
 @register.filter
 def places(letters: str, letter: str) -> list[int]:
-    """The positions of a letter."""
+    """Returns the indexes of a letter in a string."""
     return [n for n, each in enumerate(letters) if each == letter]

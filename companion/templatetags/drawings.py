@@ -1,4 +1,4 @@
-"""Pieces as they look: ``drawn`` for pages; the other tags are for the drawings themselves.
+"""Tags for drawings of pieces: ``drawn`` for pages, the others for drawing templates.
 
 {% load drawings %} {% drawn game.slug "keywood" face="after" %}
 """
@@ -19,10 +19,10 @@ register = template.Library()
 
 @register.simple_tag
 def drawn(slug: str, entry: str, face: str = "", inline: bool = False) -> SafeString:
-    """An entry drawn, always beside its name and so silent; nothing for what is no entry.
+    """Draws an entry, hidden from screen readers as its name is beside it; empty if no entry.
 
-    ``face`` is what lies up: the id of the option that the sheet offers for the piece. ``inline``
-    is for pages that show pieces of many games, each of which would cost a request.
+    ``face``: the id of the sheet's option for the face that lies up. ``inline`` embeds the symbols,
+    for pages with pieces of many games, which would otherwise need a request for each game.
     """
     catalogue = game(slug).catalogue
     if entry not in catalogue:
@@ -32,7 +32,7 @@ def drawn(slug: str, entry: str, face: str = "", inline: bool = False) -> SafeSt
 
 @register.simple_tag(takes_context=True)
 def symbol(context: Any, name: str, x: float = 0, y: float = 0, size: float = WHOLE) -> SafeString:
-    """A symbol of the game's own in a drawing."""
+    """Places one of the game's own symbols in a drawing."""
     return drawings.symbol(context["slug"], name, x, y, size, context["inline"])
 
 
@@ -45,9 +45,9 @@ def row(
     size: float = 20,
     most: float = 36,
 ) -> SafeString:
-    """Symbols side by side round a point, each as often as it counts, no wider than ``most``.
+    """Draws symbols in a row centred on a point, each as often as counted, at most ``most`` wide.
 
-    More than two of one are one and a number.
+    More than two of one symbol are drawn as one and a number.
     """
     counted = pieces if isinstance(pieces, Mapping) else dict.fromkeys(pieces, 1)
     many = [(name, n) for name, n in counted.items() if n > 2]
@@ -72,7 +72,7 @@ def row(
 
 @register.simple_tag
 def number(value: object, x: float, y: float, size: float, fill: str = "") -> SafeString:
-    """Figures in the middle of a point of the line they stand on."""
+    """Draws a number as SVG text at a point of its baseline."""
     ink = format_html(' fill="{}"', fill) if fill else ""
     return format_html('<text x="{}" y="{}" font-size="{}"{}>{}</text>', x, y, size, ink, value)
 

@@ -1,4 +1,4 @@
-"""The history's offers on pages of a table, which do not know the history."""
+"""Tag for the history's offers on a table's page, as ``tables`` does not import ``history``."""
 
 from __future__ import annotations
 
@@ -15,6 +15,6 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def leaving(context: dict[str, Any], table: Table) -> dict[str, Any]:
-    """The groups that a finished game can be filed in, and its link for BG Stats."""
+    """Returns the groups in which a finished game can be filed, and its link for BG Stats."""
     request: HttpRequest = context["request"]
     return groups.leaving(request, table)

@@ -1,7 +1,7 @@
-"""Parts of a page that are drawn once for all that they show, and filled in for whoever asks.
+"""Tag that caches rendered parts of a page, with placeholders for values of one response.
 
-What five phones at a table see alike, or saw before, is not drawn again: a key says all that a part
-shows. What is one phone's alone, as the token of a form, is never in what is kept.
+Phones at a table share a part: its key must hold all values that it shows. Values of a single
+phone, such as a form's CSRF token, are never cached but filled in for each response.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from scoring.solving.cache import Cache
 register = template.Library()
 
 HOLES = {name: f"hole-{token_hex(16)}" for name in ("csrf_token", "form_key", "base")}
-"""Values that differ from answer to answer, with their placeholders in a cached part."""
+"""Context values that differ in each response, with their placeholders in a cached part."""
 
 type Part = tuple[str, tuple[str, ...]]
 """A rendered part, and the names of its placeholders."""
@@ -33,7 +33,7 @@ _parts: Cache[tuple[Any, ...], Part] = Cache(4096)
 
 @register.tag
 def kept(parser: Parser, token: Token) -> Kept:
-    """``{% kept "name" all that it shows %}…{% endkept %}``"""
+    """``{% kept "name" key … %}…{% endkept %}``: the keys are all values that the part shows."""
     _, *told = token.split_contents()
     nodes = parser.parse(("endkept",))
     parser.delete_first_token()
@@ -45,13 +45,13 @@ class Kept(template.Node):
         self.nodelist, self.told = nodelist, told
 
     def render(self, context: Context) -> SafeString:
-        if settings.DEBUG:  # whoever works on a template wants to see it
+        if settings.DEBUG:  # no caching in development, so that template changes show
             return self.nodelist.render(context)
         key = (get_language(), *(each.resolve(context) for each in self.told))
         text, holes = _parts.get(key, lambda: self._drawn(context))
         for name in holes:
             text = text.replace(HOLES[name], conditional_escape(context[name]))
-        return mark_safe(text)  # a template drew it, and has escaped it
+        return mark_safe(text)  # rendered by a template, which has escaped it
 
     def _drawn(self, context: Context) -> Part:
         with context.push(**HOLES):

@@ -1,4 +1,4 @@
-"""Texts of a catalogue with the names of other entries in them as links."""
+"""Tags for look-up: texts with entry names as links, excerpts, facts, sources."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ register = template.Library()
 
 @register.simple_tag
 def linked(catalogue: Catalogue, entry: Entry, other: bool = False) -> list[SafeString]:
-    """An entry's text and body, in the reader's language or the other one, with links.
+    """Returns an entry's text and body with links, in the reader's language or the other one.
 
-    A name links where it occurs first, the longest name that fits; an entry never to itself.
+    Only the first occurrence of an entry is linked; the longest name wins; no link to itself.
     """
     language = other_language() if other else _language()
     seen = {entry.id}
@@ -37,30 +37,33 @@ def linked(catalogue: Catalogue, entry: Entry, other: bool = False) -> list[Safe
 
 @register.simple_tag
 def excerpt(found: search.Found, entry: Entry, place: int) -> SafeString:
-    """An entry's kind and the paragraph that has most of the query, its words marked."""
+    """Renders an entry's excerpts for a query, with its words marked.
+
+    The first ``FIRST`` hits show short entries in full if the query is a question.
+    """
     whole = found.query.asks and place <= FIRST
     shown = search.excerpt(found.query, (entry.text, *entry.body), _language(), whole=whole)
     return SafeString("".join(f'<span class="hit__text">{_marked(bits)}</span>' for bits in shown))
 
 
 def _marked(bits: search.Bits) -> str:
-    # The plain ``escape``: Django's looks at each of many short texts whether it is a lazy one.
+    # ``html.escape`` is faster: Django's checks each of many short texts for lazy ones.
     return "".join(
         f"<mark>{html.escape(text)}</mark>" if marks else html.escape(text) for text, marks in bits
     )
 
 
 FIRST = 3
-"""Hits that show a short entry whole where something is asked."""
+"""Number of hits that show a short entry in full if the query is a question."""
 IN_LINE = 4
-"""Facts that fit the line of a hit."""
+"""Most facts in the line of a hit, and most entries listed in one of them."""
 
 
 @register.simple_tag
 def fact_line(
     catalogue: Catalogue, entry: Entry, hits: search.Found | None = None
 ) -> list[tuple[str, str]]:
-    """The facts of an entry that are short in text, with their labels; first what is asked for."""
+    """Returns up to ``IN_LINE`` short facts (label, text), those named in the query first."""
     language, found = _language(), []
     asked = set(search.parts(hits.query.plain)) if hits else set()
     for fact in catalogue.facts.values():
@@ -77,7 +80,7 @@ def fact_line(
                     f"{n} {catalogue.name(each).said(language)}" for each, n in value.items()
                 )
             case "entries" if len(value) <= IN_LINE and asked & set(search.parts(label)):
-                # A list is long: it is there only where it is asked for, as the faces at one price.
+                # Lists are long: shown only if the query names the fact (the faces at one price).
                 said = ", ".join(catalogue.name(each).said(language) for each in value)
             case _:
                 continue
@@ -88,13 +91,13 @@ def fact_line(
 
 @register.simple_tag
 def for_players(entry: Entry, players: int) -> Text | None:
-    """The paragraph of an entry for the number of players at the table."""
+    """Returns the paragraph of an entry for this number of players, if it has one."""
     return search.player_count.paragraph(entry, players)
 
 
 @register.simple_tag
 def first_source(catalogue: Catalogue, entry: Entry) -> str:
-    """The first source that an entry cites."""
+    """Returns the name of the first source that an entry cites; empty if it cites none."""
     return catalogue.sources[entry.cites[0]].name.said(_language()) if entry.cites else ""
 
 
@@ -120,9 +123,9 @@ def _pieces(catalogue: Catalogue, text: Text, language: str, seen: set[str]) -> 
 
 @cache
 def glossary(slug: str, language: str) -> tuple[Mapping[str, str], re.Pattern[str]]:
-    """The names of a game's entries that may stand in a sentence, and what finds them there.
+    """Returns the linkable names of a game's entries (name to id), and a pattern that finds them.
 
-    A question is no such name, and neither is one that two entries share.
+    Leaves out questions, names of 40 characters or more, and names that two entries share.
     """
     assert language in LANGUAGES
     found: dict[str, str] = {}
@@ -149,4 +152,4 @@ _SCRIPTS = ("ァ-ヺー", "一-鿿々", "A-Za-z0-9")
 _ANY = "".join(_SCRIPTS)
 _BEGINS = "|".join([*(f"(?<![{s}])(?=[{s}])" for s in _SCRIPTS), f"(?![{_ANY}])"])
 _ENDS = "|".join([*(f"(?<=[{s}])(?![{s}])" for s in _SCRIPTS), f"(?<![{_ANY}])"])
-"""Alternatives a Japanese name: no letter of its own script goes on before or after it."""
+"""Bounds of a Japanese name: no letter of the same script directly before or after it."""

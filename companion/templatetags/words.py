@@ -1,4 +1,4 @@
-"""Texts in the reader's language, and the small drawings beside them."""
+"""Filters and tags for texts in the reader's language, numbers, icons and pieces."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -20,7 +20,7 @@ register = template.Library()
 
 @register.filter
 def say(text: object) -> str:
-    """A ``Text`` in the reader's language; other values as they are."""
+    """Returns a ``Text`` in the active language, other values as ``str``, ``None`` as empty."""
     if isinstance(text, Text):
         return text.said(get_language() or "en")
     return "" if text is None else str(text)
@@ -28,31 +28,31 @@ def say(text: object) -> str:
 
 @register.filter
 def of(found: object, key: str) -> object:
-    """The value of a mapping under a key; nothing where there is no mapping."""
+    """Returns the value under a key; an empty string if it is missing or there is no mapping."""
     return found.get(key, "") if isinstance(found, Mapping) else ""
 
 
 @register.filter
 def cells(odd: Sequence[Any]) -> int:
-    """Of how many cells these say something."""
+    """Returns the number of cells that these warnings are about."""
     return sum(each.count for each in odd)
 
 
 @register.filter
 def at(found: Sequence[object], place: int) -> object:
-    """The item of a sequence at an index."""
+    """Returns the item of a sequence at an index."""
     return found[place]
 
 
 @register.filter
 def other(text: Text) -> str:
-    """A ``Text`` in the language that the reader did not choose."""
+    """Returns a ``Text`` in the other of the languages English and Japanese."""
     return text.said(other_language())
 
 
 @register.filter
 def clock(milliseconds: int) -> str:
-    """Time as a clock shows it.
+    """Formats milliseconds as minutes and seconds, with hours if there are any.
 
     >>> clock(7_999), clock(65_000), clock(3_600_000)
     ('0:07', '1:05', '1:00:00')
@@ -64,7 +64,7 @@ def clock(milliseconds: int) -> str:
 
 @register.filter
 def signed(points: int) -> str:
-    """A difference with its sign, the true minus.
+    """Formats a difference with its sign, using U+2212 as the minus.
 
     >>> signed(3), signed(-4)
     ('+3', '−4')
@@ -74,13 +74,13 @@ def signed(points: int) -> str:
 
 @register.filter
 def number(points: int | None) -> str:
-    """Points in digits with the minus sign; a question mark where they are open."""
+    """Formats points, with U+2212 as the minus; a question mark for ``None`` (open)."""
     return "?" if points is None else number_text(points)
 
 
 @register.filter
 def percent(share: Fraction) -> str:
-    """A share of 1 as a number of 100.
+    """Formats a share of 1 as a percentage with one decimal, without the sign.
 
     >>> percent(Fraction(1, 3))
     '33.3'
@@ -90,7 +90,7 @@ def percent(share: Fraction) -> str:
 
 @register.filter
 def milliseconds(seconds: float) -> int:
-    """A solver's time, never none at all.
+    """Converts a solver's seconds to milliseconds, at least 1.
 
     >>> milliseconds(0.0123), milliseconds(0.0)
     (12, 1)
@@ -100,31 +100,31 @@ def milliseconds(seconds: float) -> int:
 
 @register.filter
 def is_second_method(checked: tuple[str, ...]) -> bool:
-    """Did another method than the plain score sheet reach the same worth?"""
+    """True if a method other than the score sheet has confirmed the plan's worth."""
     return any(each != "scorer" for each in checked)
 
 
 @register.simple_tag
 def other_language() -> str:
-    """The source language that the reader did not choose."""
+    """Returns ``ja`` for readers of English, else ``en``."""
     return "ja" if (get_language() or "en").startswith("en") else "en"
 
 
 @register.simple_tag
 def further_languages() -> list[tuple[str, str]]:
-    """Codes and own names of the languages that the reader may switch to."""
+    """Returns code and own name of each language that the reader may switch to."""
     return [each for each in settings.LANGUAGES if each[0] != (get_language() or "en")]
 
 
 @register.filter
 def entry_name(catalogue: Catalogue, entry: str) -> Text:
-    """The name of an entry."""
+    """Returns the name of an entry by its id."""
     return catalogue.name(entry)
 
 
 @register.simple_tag
 def icon(name: str) -> SafeString:
-    """A drawing of the interface; always beside words, so silent to screen readers."""
+    """Renders an icon of the interface, hidden from screen readers as words are beside it."""
     return format_html(
         '<svg class="ico" aria-hidden="true"><use href="{}#{}"/></svg>', static("icons.svg"), name
     )
@@ -132,25 +132,25 @@ def icon(name: str) -> SafeString:
 
 @register.simple_tag
 def piece(slug: str, *names: str) -> SafeString:
-    """The first of ``names``, entries or symbols, that the game draws; or nothing."""
+    """Draws the first of ``names`` (entries or symbols) that the game draws, or nothing."""
     return next(filter(None, (drawings.piece(slug, name) for name in names)), SafeString(""))
 
 
 @register.simple_tag
 def small_piece(slug: str, name: str) -> SafeString:
-    """As ``piece``, with its symbols inside: no file of symbols, for a page that has few pieces."""
+    """Like ``piece``, with symbols embedded: saves the symbol file on pages with few pieces."""
     return drawings.piece(slug, name, inline=True)
 
 
 @register.filter
 def is_figure(name: str, slug: str) -> bool:
-    """True if a piece is a figure that needs no name beside it, as a stone or a worker."""
+    """True if the game has a symbol for a piece, such as a worker: it needs no name beside it."""
     return name in drawings.symbols(slug)
 
 
 @register.simple_tag
 def figures(slug: str, name: str, number: int) -> SafeString:
-    """Pieces as pieces: up to three one by one, more as one and a number."""
+    """Draws pieces: up to three one by one, more as one and a number."""
     shown = piece(slug, name)
     if shown and number <= 3:
         return SafeString(shown * number)

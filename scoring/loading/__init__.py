@@ -1,1 +1,1 @@
-"""Reads a game's data files into values; every mistake names its file, line and id."""
+"""Reads a game's data files into values; every error names its file, line and id."""

@@ -28,12 +28,13 @@ def discover(
     known: Mapping[str, Field],
     table: Sequence[Section] = (),
 ) -> dict[str, Calculator]:
-    """Every calculator of a game: each module of its ``calculators`` that has a file of data.
+    """Returns every calculator of a game: each module of ``calculators`` with a data file.
 
-    A module either has ``answer(form)``, with ``fill``, ``shape`` and ``HOOKS`` if it needs them,
-    or ``plan(position, seat, seconds)``, with ``alternatives``, ``measure``, ``sketch``, ``chart``,
-    ``apply``, ``CITES`` and ``ALONE``. Modules without a data file are what others share.
-    ``table``: the sections whose cells say when a calculator is of use. Raises ``DataError``.
+    A module has either ``answer(form)``, with ``fill``, ``shape`` and ``HOOKS`` if it needs them,
+    or ``plan(position, seat, seconds)``, with ``alternatives``, ``measure``, ``sees``, ``sketch``,
+    ``chart``, ``apply``, ``CITES``, ``CONSISTENT`` and ``ALONE``. Modules without a data file are
+    shared helpers. ``table``: the sections whose cells ``when`` and ``unless`` may name. Raises
+    ``DataError``.
     """
     name = f"{package}.{FOLDER}"
     try:
@@ -118,5 +119,5 @@ def _calculator(
 
 
 def _optional(asked: Sequence[Section]) -> list[Section]:
-    """A form says itself what it makes of a blank."""
+    """Returns the sections as optional ones: a form itself decides what a blank means."""
     return [replace(section, optional=True) for section in asked]

@@ -1,6 +1,6 @@
 """Reads a catalogue from the TOML files of a game's ``data/`` folder.
 
-Loading is strict. Whatever a reader would stumble over stops it, naming file and id.
+Loading is strict: any inconsistency stops it with an error that names file and id.
 """
 
 from __future__ import annotations
@@ -34,22 +34,22 @@ FACT_TYPES = ("number", "flag", "word", "words", "pieces", "text", "entry", "ent
 
 
 VOCABULARY = "vocabulary.toml"
-"""The file of words that players use for what the box calls otherwise; not every game has one."""
+"""File of players' words for things that the box calls otherwise; optional."""
 
 
 ASKED = "asked.toml"
-"""The file of questions that players ask about an entry; not every game has one."""
+"""File of players' questions about entries; optional."""
 
 
 NO_ENTRIES = ("game.toml", "sheet.toml", "course.toml", "lesson.toml", VOCABULARY, ASKED)
-"""Files of the data folder that hold something else than entries."""
+"""Files of the data folder that hold no entries."""
 
 
 SPRITE = "icons.svg"
 
 
 MOST_PLAYERS = 9
-"""Seats are p1 to p9."""
+"""Most players of a game; seats are p1 to p9."""
 
 
 STAGES = ("draft", "partial", "complete")
@@ -59,7 +59,7 @@ ACCENTS = ("moss", "ember", "lake", "plum", "ochre", "rose", "slate")
 
 
 NAMES_ENTRIES = ("pieces", "among", "accepts", "of")
-"""Keys of a rule word whose values are entries."""
+"""Keys of a rule word whose values are entry ids."""
 
 
 CITE = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
@@ -75,16 +75,16 @@ ROMAJI = re.compile(r"[ -~]+\Z")
 
 
 def read_box(folder: Path) -> Box:
-    """The lid of the game in ``folder``: its ``game.toml``. Raises ``DataError``."""
+    """Reads the box of the game in ``folder`` from its ``game.toml``. Raises ``DataError``."""
     translations = Translations(folder.parent / "words")
     return _box(read_file(folder / "game.toml", "game.toml", translations), folder.parent.name)
 
 
 def load(folder: Path, translations: Translations | None = None) -> Catalogue:
-    """The catalogue in ``folder``: ``game.toml`` and every file beside it that has entries.
+    """Reads the catalogue in ``folder``: ``game.toml`` and every file beside it with entries.
 
-    Raises ``DataError`` on a missing language, a dangling citation or reference, a repeated id,
-    and any word that ``game.toml`` does not declare.
+    Raises ``DataError`` on a missing language, a dangling citation or reference, a repeated id, and
+    any word that ``game.toml`` does not declare.
     """
     translations = translations or Translations(folder.parent / "words")
     top = read_file(folder / "game.toml", "game.toml", translations)
@@ -372,7 +372,7 @@ class _Loader:
                     raise self.readers[entry.id].fail(problem, *at)
 
     def _references(self, entry: Entry) -> Iterator[tuple[str, Any, tuple[str | int, ...]]]:
-        """What names an entry: how to call it, the id, and where it stands."""
+        """Yields each reference to an entry: its description, the id, and its keys in the file."""
         yield from (("see", id_, ("see", n)) for n, id_ in enumerate(entry.see))
         yield from (("about", id_, ("about", n)) for n, id_ in enumerate(entry.about))
         for key, value in entry.facts.items():
@@ -385,7 +385,7 @@ class _Loader:
 
 
 def _each(named: Any) -> Iterator[tuple[str | int, Any]]:
-    """The ids of a list, a table's keys or a single one, each with the key it stands at."""
+    """Yields the ids of a list, a table's keys or a single one, each with its key."""
     match named:
         case list() | tuple():
             yield from enumerate(named)

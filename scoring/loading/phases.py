@@ -16,7 +16,7 @@ from scoring.text.messages import SHARED as say
 from .cell_names import check_cell, table_cells
 
 MOST_NOW = 3
-"""So many calculators may matter in one phase."""
+"""Most calculators that one phase may list."""
 
 
 def load(
@@ -26,11 +26,11 @@ def load(
     table: Sequence[Section] = (),
     order: Order | None = None,
 ) -> Course:
-    """The course in ``folder``: its ``course.toml``; an empty one without that file.
+    """Reads the course from ``course.toml`` in ``folder``; an empty one without that file.
 
-    ``[[step]]`` declares a step once, ``[[phase]]`` lists the ids of its own; one with
-    ``repeat = 9`` is there nine times, ``{n}`` being its number. ``when`` and ``unless`` name
-    cells of ``table``. Raises ``DataError``.
+    ``[[step]]`` declares a step once, ``[[phase]]`` lists the ids of its own; one with ``repeat =
+    9`` becomes nine phases, ``{n}`` being the number. ``when`` and ``unless`` name cells of
+    ``table``. Raises ``DataError``.
     """
     path = folder / "course.toml"
     if not path.is_file():

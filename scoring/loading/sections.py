@@ -1,4 +1,4 @@
-"""What a sheet asks, as data: ``data/sheet.toml`` of a game, and the form of each calculator.
+"""Reads sections of a sheet: ``data/sheet.toml`` of a game, and the form of each calculator.
 
 A field lists its rows by id, by kind or by their facts. Where a rule needs more than that, it names
 a hook: a function of the catalogue, written in the game's folder.
@@ -36,7 +36,8 @@ type Notes = Mapping[str | tuple[str, str], Note]
 
 ROW = re.compile(r"[a-z0-9_]+\Z")
 GENEROUS, FEW = 5, 20
-"""Where a file says no ``most``: so many boxes, and no less than this. Beyond is a slip."""
+"""Default of ``most``: ``GENEROUS`` times the number in the box, but at least ``FEW``; more is a
+typing error."""
 NUMBERS = ("count", "tally", "grid")
 
 
@@ -50,13 +51,14 @@ def read(
     around: Sequence[Section] = (),
     phases: Sequence[str] = (),
 ) -> tuple[Section, ...]:
-    """The sections under ``key`` of a file. Raises ``DataError``.
+    """Reads the sections under ``key`` of a file. Raises ``DataError``.
 
-    A field ``{ use = "circled" }`` is the field of that id among ``known``: a calculator asks just
-    what the game's sheet asks. A section with ``repeat = 6`` is there six times, ``{n}`` in its
-    strings being its number. ``table``: the sections for the table as a whole, whose cells decide
-    which sections matter; left out where these are they. ``around``: the same of the game's own
-    sheet, where this is a form that is asked at its tables. ``phases``: what groups may name.
+    A field ``{ use = "circled" }`` is the field of that id among ``known``: a calculator asks the
+    same as the game's sheet. A section with ``repeat = 6`` becomes six sections, ``{n}`` in its
+    strings being the number. ``table``: the sections for the table as a whole, whose cells decide
+    which sections matter; omitted if the sections read are these. ``around``: the same of the
+    game's own sheet, for a form that is asked at its tables. ``phases``: the phase ids that groups
+    may name.
     """
     builder = _Builder(catalogue, hooks, known or {})
     found: list[Section] = []
@@ -91,7 +93,7 @@ class _Builder:
         self.fields: dict[str, tuple[Field, Reader]] = {}
         self.sections: list[tuple[Section, Reader]] = []
         self.waiting: list[tuple[str, Reader]] = []
-        """What options wait for, and where that is said."""
+        """Cells that options wait for, each with the reader that names it."""
 
     def section(self, reader: Reader) -> Section:
         id_ = reader.id()
@@ -126,14 +128,14 @@ class _Builder:
 
     @staticmethod
     def others(reader: Reader) -> int:
-        """How many others have to play: a number, in a section that is repeated its own."""
+        """Returns the required number of other players; a repeated section may use its ``{n}``."""
         named = reader.take("others", str, "0")
         if not re.fullmatch("[0-9]", named):
             raise reader.fail(f"others is {named!r}, no number", "others")
         return int(named)
 
     def told(self, reader: Reader) -> Field:
-        """A field that no other has the id of."""
+        """Reads a field and checks that its id is not repeated."""
         found = self.field(reader)
         if found.id in self.fields:
             raise reader.fail("repeated field id", "id" if "id" in reader.asked else "use")
@@ -141,10 +143,10 @@ class _Builder:
         return found
 
     def check_fields(self) -> None:
-        """What ``when`` of a field names is a field, or a cell below one, of this sheet."""
+        """Checks that ``when`` of a field names a field, or a cell below one, of this sheet."""
         known = {f.id: f for f, _ in self.fields.values()}
         for field, reader in self.fields.values():
-            if "when" not in reader.given:  # a field used again brings the game's own
+            if "when" not in reader.given:  # a ``use`` field keeps the ``when`` of the game's own
                 continue
             cell, _, face = field.when.partition("=")
             first, _, row = cell.partition("/")
@@ -228,7 +230,7 @@ class _Builder:
         return found
 
     def control(self, reader: Reader, kind: Kind) -> str:
-        """How the field is entered; nothing where its kind decides."""
+        """Returns the control of the field; empty where its kind decides."""
         if "control" not in reader.table:
             return ""
         named = reader.word("control", tuple(CONTROLS))
@@ -238,7 +240,7 @@ class _Builder:
         return named
 
     def piece(self, reader: Reader) -> str:
-        """What is drawn beside a cell which is no entry itself: an entry, or a symbol."""
+        """Returns the entry or symbol drawn beside a cell which is no entry itself; or ""."""
         named: str = reader.take("piece", str, "")
         self.check_drawn(named, reader, "piece")
         return named
@@ -250,7 +252,7 @@ class _Builder:
             raise reader.fail(problem, key)
 
     def check_needed(self, field: Field, reader: Reader) -> None:
-        """Only a field whose blank says nothing can be needed."""
+        """Checks that a needed field has a blank that is no answer."""
         if not field.needed:
             return
         blank = field.kind == "flag" or (field.kind == "grid" and field.cell.kind == "flag")
@@ -262,7 +264,7 @@ class _Builder:
             raise reader.fail("needed, but decided by an optimiser", "needed")
 
     def check_notes(self, field: Field, reader: Reader) -> None:
-        """Notes are on rows, on a row's face, or on a face wherever it lies."""
+        """Checks that notes are on rows, on a row's face, or on a face of any row."""
         faces = {o.id for o in field.cell.options}
         for key in field.notes:
             row, face = (key, "") if isinstance(key, str) else key
@@ -271,7 +273,7 @@ class _Builder:
                 raise reader.fail(f"notes has {key!r}, no row and no face of this field", "notes")
 
     def used(self, reader: Reader) -> Field:
-        """A field of the game's own sheet; ``hint``, ``when`` and ``label`` may be other ones."""
+        """Returns a field of the game's own sheet, with the keys given here replaced."""
         name = reader.take("use", str)
         if name not in self.known:
             problem = f"use names {name!r}, which the game's sheet does not ask"
@@ -321,7 +323,7 @@ class _Builder:
         return Cell("flag")
 
     def label(self, reader: Reader, key: str) -> Text:
-        """Words, or the id of the entry or kind that is called so."""
+        """Returns the given text, or the name of the entry or kind with the given id."""
         if not isinstance(reader.table.get(key), str):
             return reader.text(key)
         name = reader.take(key, str)
@@ -348,7 +350,7 @@ class _Builder:
         return tuple(found)
 
     def rows(self, reader: Reader, key: str) -> tuple[Option, ...]:
-        """Options from a list of ids, selections and options of the field's own, or from a hook."""
+        """Returns options from a hook, or from a list of ids, selections and own options."""
         if isinstance(reader.table.get(key), str):
             hooked: tuple[Option, ...] = tuple(self.hook(reader, key))
             for each in hooked:
@@ -375,7 +377,7 @@ class _Builder:
         return tuple(found)
 
     def selected(self, reader: Reader) -> Sequence[Entry]:
-        """Entries of a kind, narrowed by their facts."""
+        """Returns the entries of a kind, filtered by their facts."""
         kind = reader.word("kind", tuple(self.catalogue.kinds))
         where = reader.take("where", dict, {})
         has, lacks = reader.strings("has", empty=True), reader.strings("lacks", empty=True)
@@ -398,7 +400,7 @@ class _Builder:
         ]
 
     def one_of(self, reader: Reader, groups: tuple[Group, ...]) -> tuple[tuple[str, ...], ...]:
-        """Sets of rows of which a seat has one."""
+        """Returns the sets of rows of which a seat has one each."""
         known = [row.id for group in groups for row in group.rows]
         found = []
         for n, raw in enumerate(reader.take("one_of", list, [])):
@@ -411,7 +413,7 @@ class _Builder:
         return tuple(found)
 
     def most_in_box(self, reader: Reader, groups: tuple[Group, ...]) -> dict[str, int] | None:
-        """Row id to number, given as such or as the fact that says so."""
+        """Returns row id to number, given directly or as the fact that holds it."""
         given = reader.table.pop("most_in_box", None)
         if given is None:
             return None
@@ -428,7 +430,7 @@ class _Builder:
         raise reader.fail("most_in_box should be a fact or a table of numbers", "most_in_box")
 
     def in_box(self, reader: Reader, fact: str, row: str) -> int:
-        """How many of a row its entry says the box has."""
+        """Returns the number of a row in the box, from a fact of its entry."""
         if fact not in self.catalogue.facts:
             near = meant(fact, self.catalogue.facts)
             raise reader.fail(f"most_in_box names an unknown fact {fact!r}{near}", "most_in_box")

@@ -1,7 +1,7 @@
-"""Where each key of a TOML file stands, so that a mistake can be named with its line.
+"""Finds the line of each key of a TOML file, so that errors can name it.
 
-The file has been parsed by ``tomllib`` before; this walks over it once more and looks at nothing
-but keys, brackets and strings.
+The file has been parsed by ``tomllib`` before; this second scan looks at nothing but keys, brackets
+and strings.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ _SCALAR = re.compile(r"[^,\]}#\n]+")
 class Places:
     """The line of every table, key and list element of one file.
 
-    Tables are known by identity: ``line(table, "kind")`` asks for a key of that very table, as
-    ``tomllib`` gave it.
+    Tables are known by identity: ``line(table, "kind")`` looks up a key of that very table, as
+    ``tomllib`` returned it.
     """
 
     def __init__(self, source: str = "", root: dict[str, Any] | None = None) -> None:
@@ -38,7 +38,7 @@ class Places:
         self._copies: list[tuple[object, object]] = []
 
     def line(self, table: object, *keys: str | int) -> int:
-        """Where the value below ``table`` stands; where that is not known, what it is in. Or 0."""
+        """Returns the line of the value below ``table``, or of its nearest known parent; or 0."""
         path = self._paths.get(id(table))
         if path is None:
             return 0
@@ -48,13 +48,13 @@ class Places:
         return self._lines.get(path, 0)
 
     def same(self, copy: object, table: object) -> None:
-        """``copy`` stands where ``table`` does."""
+        """Gives ``copy`` the same lines as ``table``."""
         self._copies.append((copy, table))
         self.__dict__.pop("_paths", None)
 
     @cached_property
     def _lines(self) -> dict[Path, int]:
-        """Found when the first mistake is named: a file without one is read once."""
+        """Line by path, computed for the first error: a file without one is read only once."""
         return _Scan(self._source).lines
 
     @cached_property
@@ -67,7 +67,7 @@ class Places:
 
 
 def _walk(value: object, path: Path) -> Iterator[tuple[int, Path]]:
-    """Every table below, by identity, and the way to it."""
+    """Yields every table below a value, by identity, with its path."""
     if isinstance(value, dict):
         yield id(value), path
         for key, inner in value.items():
@@ -78,7 +78,7 @@ def _walk(value: object, path: Path) -> Iterator[tuple[int, Path]]:
 
 
 class _Scan:
-    """One walk over a file that is known to be TOML."""
+    """One scan of a file that is known to be valid TOML."""
 
     def __init__(self, source: str) -> None:
         self.source, self.at, self.number, self.counted = source, 0, 1, 0
@@ -146,7 +146,7 @@ class _Scan:
             self.lines.setdefault(path[:end], line)
 
     def _next(self) -> bool:
-        """Past blanks and comments; is there anything left?"""
+        """Skips blanks and comments; true if anything is left."""
         self._take(_BLANK)
         return self.at < len(self.source)
 

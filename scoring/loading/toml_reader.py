@@ -1,4 +1,4 @@
-"""TOML tables read key by key. Whatever nobody asked for is an error: file, line and id."""
+"""Reads TOML tables key by key. A key that is never read is an error: file, line and id."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ TYPES = {
     list: "a list in [ ]",
     dict: "a table in { }",
 }
-"""What a key should hold, as people say it."""
+"""Expected content of a key by type, in words for error messages."""
 
 
 class Translations:
     """Texts of data files in further languages: ``words/<language>.toml``, address to words.
 
-    An address is ``file:label:key``. A language that is there must have every address; what was
-    asked for is kept in ``source``, address to English, for those who add a language.
+    An address is ``file:label:key``. A language that exists must have every address; requested
+    addresses are kept in ``source``, address to English, for tools that add a language.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -43,7 +43,10 @@ class Translations:
                 self.more[path.stem] = _table(path, f"words/{path.name}")
 
     def of(self, address: str, english: str) -> dict[str, str]:
-        """The words of an address in every further language. Raises ``KeyError``, naming one."""
+        """Returns the words of an address in every further language.
+
+        Raises ``KeyError`` naming a language that lacks them.
+        """
         self.source[address] = english
         found = {}
         for language, words in self.more.items():
@@ -53,13 +56,13 @@ class Translations:
         return found
 
     def lack(self, language: str, address: str) -> DataError:
-        """That a language does not say an address."""
+        """Returns the error that a language lacks words for an address."""
         near = meant(address, self.more[language])
         return DataError(f"words/{language}.toml", "", f"lacks words for {address!r}{near}")
 
 
 class Reader:
-    """One TOML table, read key by key; what nobody asked for is an error in ``done``.
+    """Reads one TOML table key by key; ``done`` raises for a key that was never read.
 
     ``places`` knows the lines of its file.
     """
@@ -81,14 +84,14 @@ class Reader:
         self.asked: set[str] = set()
 
     def within(self, part: str, table: object, *keys: str | int) -> Reader:
-        """The table that stands at ``keys`` of this one, its label behind this one's."""
+        """Returns a reader of the table at ``keys`` of this one; its label extends this one's."""
         label = f"{self.label}: {part}" if self.label else part
         if not isinstance(table, dict):
             raise DataError(self.file, label, f"{table!r} should be a table", self.line(*keys))
         return Reader(self.file, label, table, self.translations, self.places)
 
     def tables(self, key: str, label: str, default: Any = ...) -> Iterator[Reader]:
-        """A list of tables, one reader each."""
+        """Yields a reader for each table of a list."""
         listed = self.take(key, list, default)
         for n, table in enumerate(listed):
             if not isinstance(table, dict):
@@ -96,7 +99,7 @@ class Reader:
             yield Reader(self.file, label, table, self.translations, self.places)
 
     def repeated(self, key: str, label: str, default: Any = ...) -> Iterator[Reader]:
-        """As ``tables``; one with ``repeat = 6`` six times, ``{n}`` in it being its number."""
+        """Yields readers like ``tables``; with ``repeat = 6`` six, ``{n}`` being the number."""
         for reader in self.tables(key, label, default):
             if "repeat" not in reader.table:
                 yield reader
@@ -110,9 +113,9 @@ class Reader:
                 yield Reader(self.file, label, again, self.translations, self.places)
 
     def fail(self, problem: str, *keys: str | int) -> DataError:
-        """The error of a key of this table, or of something below it.
+        """Returns the error for a key of this table, or for something below it.
 
-        A key that is not there is looked for among those that nobody asked for: a slip of the pen.
+        For an absent key, a similar key that was never read is reported as a likely misspelling.
         """
         if keys and keys[0] not in self.given and (near := self.slip(str(keys[0]))):
             problem += f" (is {near!r} meant to be {keys[0]!r}?)"
@@ -120,12 +123,12 @@ class Reader:
         return DataError(self.file, self.label, problem, self.line(*keys))
 
     def slip(self, key: str) -> str:
-        """A key that nobody asked for and that was probably meant to be this one; or none."""
+        """Returns a key never read that is probably a misspelling of this one; empty if none."""
         strange = [each for each in self.table if each not in self.asked]
         return next(iter(get_close_matches(key, strange, 1, 0.75)), "")
 
     def line(self, *keys: str | int) -> int:
-        """Where a key stands in the file, as far as that can be told; else where its table does."""
+        """Returns the line of a key in the file if it is known, else that of its table."""
         return self.places.line(self.given, *keys)
 
     def take(self, key: str, kind: type, default: Any = ...) -> Any:
@@ -142,7 +145,7 @@ class Reader:
         return value
 
     def id(self, allowed: re.Pattern[str] = ID, says: str = "snake_case") -> str:
-        """The table's id, which joins its label."""
+        """Returns the table's id and adds it to the label."""
         value = cast(str, self.take("id", str))
         self.label = f"{self.label} {value}" if self.label else value
         if not allowed.match(value):
@@ -167,9 +170,9 @@ class Reader:
         return self.as_text(key, self.take(key, object))
 
     def as_text(self, key: str, table: object, *at: str | int) -> Text:
-        """A table of languages as a text, with what further languages say.
+        """Reads a table of languages as a text, with the words of further languages.
 
-        ``key`` is its address among this table's texts; it stands ``at`` those keys.
+        ``key`` is its address among this table's texts; ``at`` are the keys where it stands.
         """
         at = at or (key,)
         try:
@@ -208,7 +211,7 @@ class Reader:
 
 
 def _numbered(value: Any, n: int, places: Places) -> Any:
-    """A copy with the number in place of ``{n}``, which stands where the original does."""
+    """Returns a copy with the number in place of ``{n}``, with the lines of the original."""
     match value:
         case str():
             return value.replace("{n}", str(n))
@@ -222,20 +225,20 @@ def _numbered(value: Any, n: int, places: Places) -> Any:
 
 
 def read_file(path: Path, name: str, translations: Translations | None = None) -> Reader:
-    """A reader over a whole TOML file, called ``name`` in messages. Raises ``DataError``."""
+    """Returns a reader of a whole TOML file, called ``name`` in errors. Raises ``DataError``."""
     table = _table(path, name)
     return Reader(name, "", table, translations, Places(path.read_text("utf-8"), table))
 
 
 def as_json(source: str) -> str:
-    """A TOML file as a copy may have it under the same name: that is read sooner."""
+    """Converts a TOML file to JSON, which a copy may have under the same name: it loads faster."""
     return json.dumps(tomllib.loads(source), ensure_ascii=False, separators=(",", ":"))
 
 
 def parsed(source: str) -> dict[str, Any]:
-    """A TOML file, or what ``as_json`` made of one. No TOML begins with a brace."""
+    """Parses a TOML file, or the output of ``as_json``. No TOML begins with a brace."""
     if source.startswith("{"):
-        with suppress(json.JSONDecodeError):  # as TOML it has a mistake that can be named
+        with suppress(json.JSONDecodeError):  # parsed as TOML below, for an error with a line
             found: dict[str, Any] = json.loads(source)
             return found
     return tomllib.loads(source)

@@ -1,4 +1,4 @@
-"""Reads how a game is explained from ``data/lesson.toml``."""
+"""Reads the explanation of a game from ``data/lesson.toml``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scoring.text.data_error import meant
 
 
 def load(folder: Path, catalogue: Catalogue, translations: Translations, course: Course) -> Lesson:
-    """The lesson in ``folder``: its ``lesson.toml``, or what its course tells.
+    """Reads the lesson from ``lesson.toml`` in ``folder``, or builds one from the course.
 
     Raises ``DataError``.
     """
@@ -64,7 +64,7 @@ def _step(reader: Reader, catalogue: Catalogue) -> Step:
 
 
 def _told(course: Course, catalogue: Catalogue) -> Iterator[Part]:
-    """Each phase of a course that has anything new to tell, with the rules behind its steps."""
+    """Yields a part for each phase of a course with new steps, with the rules behind them."""
     told: dict[tuple[str, ...], Part] = {}
     for phase in course.phases:
         key = tuple(step.id for step in phase.steps)

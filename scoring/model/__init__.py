@@ -1,1 +1,1 @@
-"""Values of a game: entries, sheets, states, breakdowns, plans. Reads no files."""
+"""Data types of a game: entries, sheets, states, breakdowns, plans. Reads no files."""

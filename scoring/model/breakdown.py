@@ -1,6 +1,6 @@
 """A final score, explained row by row.
 
-A total is ``None`` while a row is unknown: what nobody knows is never added up as 0.
+A total is ``None`` while a row is unknown: an unknown value is never added up as 0.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from scoring.text.messages import SHARED as say
 from .status import Status
 
 NEAR = 40
-"""A range wider than this tells nobody much: 4 to 796 is *at least 4*."""
+"""Widest range shown with both ends; a wider one is shown as *at least* its lower end."""
 
 
 @dataclass(frozen=True, slots=True)
 class TotalRange:
-    """What a total is, or can still become: ``least`` and ``most`` are equal where it is settled.
+    """The range that a total can still reach; ``least`` equals ``most`` once it is settled.
 
-    ``None`` for either end: nobody can say how far it may fall or rise. ``known`` is the sum of
-    what is known so far, and nothing more than that.
+    ``None`` for either end means that the limit is not known. ``known`` is the sum of what is known
+    so far, and nothing more.
 
     >>> TotalRange(310, 310, 310).exact, TotalRange(275, None, 275).exact
     (310, None)
@@ -36,12 +36,12 @@ class TotalRange:
 
     @property
     def exact(self) -> int | None:
-        """The total, if it is settled."""
+        """The total if it is settled, else ``None``."""
         return self.least if self.least == self.most else None
 
     @property
     def brief(self) -> str:
-        """As it is told where there is room for signs only: *310*, *≥ 275*, *290–311*, *42 …*."""
+        """Short form in signs: *310*, *≥ 275*, *290–311*, *42 …*."""
         if self.exact is not None:
             return number_text(self.exact)
         if self.least is None:
@@ -52,7 +52,7 @@ class TotalRange:
 
     @property
     def text(self) -> Text:
-        """As it is told wherever it is told: *310*, *at least 275*, *290 to 311*, *42 so far*."""
+        """Long form in words: *310*, *at least 275*, *290 to 311*, *42 so far*."""
         if self.exact is not None:
             return Verbatim(number_text(self.exact))
         if self.least is None:
@@ -67,13 +67,13 @@ class TotalRange:
 class Line:
     """One row of the score pad.
 
-    ``points`` is ``None`` where the rules known to us do not say, or while something that the row
-    counts is blank; ``bounds`` then say the least and the most that it can be, where that is known.
-    ``entry`` is the catalogue entry that pays; ``pieces`` are what it took, entry id to count;
-    ``rulings`` are the ids of the table's rulings that this row depends on. ``brief`` is the most
-    important of ``how`` in two words, for where there is little room. ``rivals``: the least and the
-    most that it can be once the other seats have entered what they have not, where they matter;
-    ``waits`` the same where they lack no more than single cells.
+    ``points`` is ``None`` where the known rules do not say, or while something that the row counts
+    is blank; ``bounds`` are then the least and the most that it can be, if known. ``entry`` is the
+    catalogue entry that pays; ``pieces`` are what it took, entry id to count; ``rulings`` are the
+    ids of the table's rulings that this row depends on. ``brief`` is a short form of ``how`` for
+    narrow places. ``rivals``: the least and the most that it can be once the other seats have
+    entered what they lack, where that matters; ``waits``: the same where they lack only single
+    cells.
     """
 
     id: str
@@ -96,14 +96,14 @@ class Line:
 class Breakdown:
     """All rows of one seat; ``unused`` are pieces that no row took.
 
-    ``missing``: what a finished seat has and this one has not; filled in by the game, and empty for
-    a scorer, which takes every blank for none. ``beside``: figures that stand beside a field, by
-    its id, where a line is too coarse for them. ``later``: fields that nobody can have
-    filled in yet. ``counted``: fields whose blanks are counted elsewhere, so that they are not
-    missing. ``lacking``: fields that are entered in part, and what to say of them; ``bounded``:
-    those of them whose own row says how far the total can still go. ``fall``: by so much the total
-    may still fall while something is missing, ``None`` if nobody can say. ``rise``: by so much it
-    may come to more than its rows can, since its seat then decides otherwise.
+    ``missing``: cells that a finished seat must have and this one lacks; filled in by the game, and
+    empty for a scorer, which takes every blank for none. ``beside``: figures to show beside a
+    field, by its id, where a line is too coarse. ``later``: fields that cannot have been filled in
+    yet. ``counted``: fields whose blanks are counted elsewhere, so that they are not missing.
+    ``lacking``: fields that are entered in part, with a message for each; ``bounded``: those of
+    them whose own row limits the total. ``fall``: amount by which the total may still fall while
+    something is missing, ``None`` if not known. ``rise``: amount by which it may exceed what its
+    rows can reach, since its seat then decides otherwise.
 
     >>> row = Line("a", EMPTY, 3, EMPTY)
     >>> Breakdown((row,)).total, Breakdown((row, Line("b", row.label, None, row.how))).total
@@ -125,12 +125,12 @@ class Breakdown:
 
     @property
     def partial(self) -> bool:
-        """Is a row unknown, or something missing that could change the total?"""
+        """True if a row is unknown, or something is missing that could change the total."""
         return bool(self.missing) or any(line.points is None for line in self.lines)
 
     @property
     def known(self) -> int:
-        """The sum of the rows that are known; a total only when ``partial`` is false."""
+        """The sum of the known rows; a total only when ``partial`` is false."""
         return sum(line.points or 0 for line in self.lines)
 
     @property
@@ -144,7 +144,7 @@ class Breakdown:
 
     @property
     def range(self) -> TotalRange:
-        """What the total is, or can still become."""
+        """The range that the total can still reach."""
         unsaid = any(each.rest or each.later for each in self.missing)
         unsaid |= bool(self.missing) and all(line.points is not None for line in self.lines)
         least: int | None = 0
@@ -169,7 +169,7 @@ class Breakdown:
 class Placing:
     """One seat's place in the final ranking; tied seats share ``place``, 0 is an open one.
 
-    ``best`` and ``worst``: the places that it can still come to, 0 where it has none at all. A seat
+    ``best`` and ``worst``: the places that it can still reach, 0 where it has none at all. A seat
     whose ``worst`` is 1 has won, whatever is open.
     """
 
@@ -182,10 +182,11 @@ class Placing:
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """What ranks seats whose totals are level, more being better: the least and the most of it.
+    """Value that ranks seats with level totals, more being better, as (least, most).
 
-    ``lowest`` while the seat's total is the least that it can be, ``highest`` while it is the most:
-    only there can an open total be level with another and decide nothing by itself.
+    ``lowest`` applies while the seat's total is the least that it can be, ``highest`` while it is
+    the most: only there can an open total be level with another without deciding the rank by
+    itself.
     """
 
     lowest: tuple[float, float]
@@ -193,12 +194,12 @@ class TieBreak:
 
     @classmethod
     def of(cls, value: int) -> TieBreak:
-        """One that is known."""
+        """Returns a tie-break whose value is known."""
         return cls((value, value), (value, value))
 
 
 SHARED = TieBreak.of(0)
-"""Nothing breaks the tie."""
+"""Equal value for all seats: the tie stays."""
 UNKNOWN = TieBreak((-inf, inf), (-inf, inf))
 
 
@@ -207,17 +208,17 @@ def by_total(
     position: object = None,
     ties: Mapping[str, TieBreak] | None = None,
 ) -> Sequence[Placing]:
-    """Places by total, as far as they hold whatever the open totals turn out to be.
+    """Ranks seats by total, as far as places hold however the open totals turn out.
 
-    ``ties``: what breaks a tie, unknown of seats that are not in it. Without it totals that are
-    level share their place. An open total that stands alone has none. In the order of places, then
-    of points. That a place is open takes the totals to be open independently.
+    ``ties``: tie-breaks by seat, unknown for seats that are not in it; without it level totals
+    share their place. A single seat with an open total has no place. Sorted by places, then by
+    points. Open totals are taken to be independent.
     """
     ranges = {seat: each.range for seat, each in breakdowns.items()}
     broken = {seat: SHARED if ties is None else ties.get(seat, UNKNOWN) for seat in ranges}
 
     def above(first: str, second: str, *, surely: bool) -> bool:
-        """Is the first above the second in every, or in some way that it can turn out?"""
+        """True if the first is above the second in every outcome, or without ``surely`` in some."""
         one, two = ranges[first], ranges[second]
         if surely:
             if one.least is None or two.most is None:

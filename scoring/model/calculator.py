@@ -1,7 +1,7 @@
-"""Calculators: whatever computes for a player. One file each, in a game's ``calculators/``.
+"""Calculators compute something for a player: one file each, in a game's ``calculators/``.
 
-Most have a small form of their own and an ``answer``. Others read the game's own sheet and
-give a ``plan`` for a seat, with its proof. ``<id>.toml`` beside the file holds name, hint and form.
+Most have a small form of their own and an ``answer``. Others read the game's own sheet and give a
+``plan`` for a seat, with its proof. ``<id>.toml`` beside the file holds name, hint and form.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SCOPES: tuple[Scope, ...] = get_args(Scope)
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of an answer: what, how much, and why.
+    """One line of an answer: label, value and explanation.
 
     ``share`` from 0 to 1 is drawn as a bar beside it. ``entry`` is linked.
     """
@@ -44,9 +44,9 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Rows under a heading. ``folded``: of interest to few, so shown closed.
+    """Rows under a heading; a ``folded`` block is of interest to few and shown closed.
 
-    ``others``: each row is another plan than the best one; ``how`` says what it costs.
+    ``others``: each row is a plan other than the best one; ``how`` gives its cost.
     """
 
     title: Text
@@ -57,7 +57,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Apply:
-    """A change that an answer offers: ``cells`` are paths of the game's sheet and their values.
+    """A change that an answer offers: ``cells`` maps paths of the game's sheet to values.
 
     ``note``: what it also changes, or leaves open.
     """
@@ -69,9 +69,9 @@ class Apply:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a calculator with a form says: ``said`` in one sentence, the rest below it.
+    """Result of a calculator with a form: ``said`` in one sentence, the rest below it.
 
-    ``proof`` only where something was optimised. ``cites`` are entries that it rests on.
+    ``proof`` is set only if something was optimised. ``cites`` are entries that it rests on.
     """
 
     said: Text
@@ -83,15 +83,15 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A form of its own, and the answer to it.
+    """A calculator's own form, and the function that answers it.
 
     ``answer`` reads a position of ``sheet``; at a table its ``table_position`` is the game's own.
-    It never raises: what makes no sense is said in the answer. ``scope``: the form asks every
-    seat, or only the seat that asks, in which case the position holds that seat alone.
-    ``fill(position, seat)`` gives, from a table, the cells by holder
-    (``{"p1": {...}, "table": {...}}``); ``None`` where the table knows nothing of use.
-    ``shape(position)`` gives the same cells with words of this very form, for example the faces
-    that lie on somebody's die; ``None`` where they are as they are.
+    It never raises: invalid input is explained in the answer. ``scope``: the form asks every seat,
+    or only the seat that asks, in which case the position holds that seat alone. ``fill(position,
+    seat)`` returns the cells known from a table, by holder (``{"p1": {...}, "table": {...}}``);
+    ``None`` if a table knows nothing of use. ``shape(position)`` returns a sheet with the same
+    cells and other labels for this form, for example the faces on a player's die; ``None`` if the
+    sheet stays as it is.
     """
 
     sheet: Sheet
@@ -101,12 +101,12 @@ class Form:
     shape: Callable[[Position], Sheet | None] | None = None
 
     def shaped(self, state: State) -> Sheet:
-        """The sheet in words of this very state."""
+        """Returns the sheet with the labels for this state."""
         other = self.shape(self.sheet.position(state)) if self.shape else None
         return other or self.sheet
 
     def filled(self, position: Position, seat: str) -> State:
-        """The form as a table fills it, with the players' names and the table's rulings."""
+        """Returns the form filled in from a table, with the players' names and its rulings."""
         if self.fill is not None:
             cells = self.fill(position, seat)
         else:
@@ -127,20 +127,19 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Planner:
-    """A plan for a seat of the game's own sheet.
+    """Functions that plan for a seat of the game's own sheet.
 
-    ``alternatives`` looks at what lies around that plan and may take several times as long.
-    ``measure`` reads the plan's worth off the breakdowns of its last state; without it the
-    worth is the seat's points, as far as they are known. ``alone``: the plan depends on nothing
-    but the seat's own cells and the rulings, so it may be remembered. ``sees(position, seat)``: all
-    that it depends on of the other seats; where that and the rest are the same, so is the plan.
-    ``chart``: the plan as a map, its first readout being the steps. ``cites``: entries that every
-    plan of it rests on.
-    ``sketch(position, seat)``: the same plan sooner, without its proof or what is told beside it,
-    while somebody still types; ``None`` where only ``plan`` will do.
-    ``apply``: what a player who does as the plan says may have written on the own sheet; only of a
-    plan that depends on nothing but the seat's own cells and the rulings. ``consistent``: the
-    fields whose conflicts leave nothing to plan, so that they are the answer.
+    ``alternatives`` examines variants of that plan and may take several times as long. ``measure``
+    reads the plan's worth off the breakdowns of its last state; without it the worth is the seat's
+    points, as far as known. ``alone``: the plan depends only on the seat's own cells and the
+    rulings, so it may be cached. ``sees(position, seat)``: everything of the other seats that the
+    plan depends on; where that and the rest are equal, so is the plan. ``chart``: the plan as a
+    map, its first readout being the steps. ``cites``: entries that every plan rests on.
+    ``sketch(position, seat)``: the same plan sooner, without its proof or additional texts, while
+    somebody still types; ``None`` where only ``plan`` will do. ``apply``: the change of the own
+    sheet that follows the plan; only for a plan that depends on nothing but the seat's own cells
+    and the rulings. ``consistent``: fields whose conflicts make planning impossible; the conflicts
+    are then the answer.
     """
 
     plan: Callable[[Position, str, float], Plan]
@@ -156,19 +155,19 @@ class Planner:
 
     @property
     def charted(self) -> bool:
-        """Is its plan drawn on a map?"""
+        """True if its plan is drawn on a map."""
         return self.chart is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Calculator:
-    """What a player may ask. Either ``form`` or ``planner`` is there, never both.
+    """A calculator that players can open: it has either ``form`` or ``planner``, never both.
 
     Its id is its file's name and permanent; calculators are listed by ``order``. ``piece`` is the
     entry that it is drawn as. ``when`` and ``unless`` name a cell of the table, such as
     ``table/coop``, that must or must not be set for it to be of use there. ``at_table``: its form
-    says nothing without the sheets of a table around it. ``measures``: of a planner whose worth is
-    not the seat's total, what it is.
+    needs the sheets of a table around it. ``measures``: for a planner whose worth is not the seat's
+    total, the name of that worth.
     """
 
     id: str
@@ -185,11 +184,11 @@ class Calculator:
 
     @property
     def by_itself(self) -> bool:
-        """Has it a form that says something away from tables, too?"""
+        """True if it has a form that is useful away from tables, too."""
         return self.form is not None and not self.at_table
 
     def fits(self, state: State) -> bool:
-        """Is it of use at this table?"""
+        """True if it is of use at this table, by ``when`` and ``unless``."""
         table = state.get("table", {})
 
         def is_set(cell: str) -> bool:
@@ -199,7 +198,7 @@ class Calculator:
 
 
 def changed(position: Position, seat: str, plan: Plan, *fields: str) -> dict[str, Value | None]:
-    """The cells of a seat that are other ones after a plan, blank ones among them."""
+    """Returns the cells of these fields that a plan changes for a seat; ``None`` for blank ones."""
     before, after = (position.sheet.cells(state) for state in (position.state, plan.after))
     return {
         path: after.get(path)
@@ -209,7 +208,7 @@ def changed(position: Position, seat: str, plan: Plan, *fields: str) -> dict[str
 
 
 def filled(cells: Mapping[str, Any]) -> dict[str, Any]:
-    """Cells without those that are blank; a number may be 0."""
+    """Returns the cells without those that are blank; a number may be 0."""
     return {
         k: v for k, v in cells.items() if v is not None and v is not False and v not in ({}, "")
     }

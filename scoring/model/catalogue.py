@@ -1,4 +1,4 @@
-"""The box as values: every card, tile, rule and ruling of one game.
+"""The contents of the box as values: every card, tile, rule and ruling of one game.
 
 ``loading`` reads them from a game's data files.
 """
@@ -18,7 +18,7 @@ from .status import Confidence, Status
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where facts come from; entries cite it by id."""
+    """A source of facts; entries cite it by id."""
 
     id: str
     name: Text
@@ -36,7 +36,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """What players of this game say: words for the same thing, and other words for a kind."""
+    """Players' vocabulary of a game: words for the same thing, and other words for a kind."""
 
     same: tuple[tuple[str, ...], ...] = ()
     kinds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -46,7 +46,8 @@ class Vocabulary:
 class FactKind:
     """One row that a fact table may have: its label and the type of its values.
 
-    ``words`` are the values of ``word`` and ``words``, and what each letter of ``letters`` means.
+    ``words`` are the values of ``word`` and ``words``, and the meaning of each letter of
+    ``letters``.
     """
 
     id: str
@@ -57,9 +58,9 @@ class FactKind:
 
 @dataclass(frozen=True, slots=True)
 class RuleWord:
-    """A word of the closed scoring vocabulary, and the keys that go with it by name.
+    """A word of the closed scoring vocabulary, and the keys it needs with their names.
 
-    What a key is called is a message, ``key-<key>``, of the game or of what games share.
+    The name of a key is a message, ``key-<key>``, of the game or of those that games share.
     """
 
     id: str
@@ -78,7 +79,7 @@ class Preset:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """What an entry scores: a rule word and its numbers, as the data give them."""
+    """A rule word that an entry scores by, with its numbers as the data give them."""
 
     rule: str
     numbers: Mapping[str, Any]
@@ -89,7 +90,7 @@ class Scores:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One thing that a player may look up. ``id`` is permanent and unique in its game."""
+    """One thing that players can look up. ``id`` is permanent and unique in its game."""
 
     id: str
     kind: str
@@ -111,11 +112,11 @@ class Entry:
     presets: Mapping[str, str] = field(default_factory=dict)
 
     def scoring(self, rule: str) -> Scores | None:
-        """What this entry scores under ``rule``, if it does."""
+        """Returns this entry's scores under ``rule``, or ``None``."""
         return next((s for s in self.scores if s.rule == rule), None)
 
     def option(self, option: str) -> Option:
-        """The option of that id. Raises ``KeyError``."""
+        """Returns the option of that id. Raises ``KeyError``."""
         for candidate in self.options:
             if candidate.id == option:
                 return candidate
@@ -124,7 +125,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """What the lid of the box says; readable without scorer, solver or entries."""
+    """Data on the lid of the box; readable without scorer, solver or entries."""
 
     slug: str
     name: Text
@@ -144,7 +145,7 @@ class Box:
 class Catalogue(Mapping[str, Entry]):
     """All entries of a game by id, in the order of their kinds, with what they refer to.
 
-    A catalogue equals only itself, so that what a game reads off it can be cached by it.
+    A catalogue equals only itself, so values that a game derives from it can be cached by it.
     """
 
     box: Box
@@ -155,12 +156,12 @@ class Catalogue(Mapping[str, Entry]):
     presets: Mapping[str, Preset]
     entries: Mapping[str, Entry]
     symbols: tuple[str, ...] = ()
-    """Ids of the symbols that the game brings, in ``icons.svg``."""
+    """Ids of the symbols in the game's ``icons.svg``."""
     vocabulary: Vocabulary = Vocabulary()
     asked: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
-    """What players ask, by the entry that answers it and the language they ask in."""
+    """Questions of players, by the entry that answers them and by language."""
     moved: Mapping[str, str] = field(default_factory=dict)
-    """Ids that entries had before, and where they are now: an address never breaks."""
+    """Former ids of entries to their present ids, so that addresses stay valid."""
 
     def __eq__(self, other: object) -> bool:
         return self is other
@@ -178,7 +179,7 @@ class Catalogue(Mapping[str, Entry]):
         return len(self.entries)
 
     def of_kind(self, *kinds: str) -> tuple[Entry, ...]:
-        """The entries of these kinds, kind by kind as named, in the data's order."""
+        """Returns the entries of these kinds, kind by kind as named, in the data's order."""
         return tuple(entry for kind in kinds for entry in self._of_kind.get(kind, ()))
 
     @cached_property
@@ -192,7 +193,7 @@ class Catalogue(Mapping[str, Entry]):
         return self.entries[entry].name
 
     def rulings(self) -> tuple[Entry, ...]:
-        """The questions that a table may answer for itself."""
+        """Returns the entries with options: questions that a table decides for itself."""
         return self._rulings
 
     @cached_property

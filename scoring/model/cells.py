@@ -1,4 +1,4 @@
-"""One cell of a sheet: what it may hold, how it is read, and the path that names it."""
+"""One cell of a sheet: its type and limits, reading of values, and the path that names it."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from scoring.text.localised import Text
 from scoring.text.messages import SHARED as say
 
 MOST = 999
-"""No cell takes more: beyond every box, and small enough to be a slip of the finger."""
+"""Largest number that any cell takes: beyond every box, small enough to catch typing errors."""
 
 MOST_STORED = 9999
-"""More was never recorded, nor worked out from what was: what was kept is read up to here."""
+"""Largest number that is read from a stored state, where other limits may have applied."""
 
 
 SEAT = re.compile(r"p[1-9]\Z")
@@ -35,8 +35,8 @@ class CellPath(str):
     >>> CellPath.to("p1", "use", "windmill", "red")
     CellPath('p1/use/windmill/red')
 
-    The holder is a seat, or one of ``table``, ``play`` and ``rulings``. A path is a string in
-    JSON and in forms. That a sheet has such a cell is not promised: ask ``Sheet.cell``.
+    The holder is a seat, or one of ``table``, ``play`` and ``rulings``. A path is a string in JSON
+    and in forms. The sheet need not have such a cell: ask ``Sheet.cell``.
     """
 
     __slots__ = ()
@@ -63,9 +63,9 @@ class CellPath(str):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One answer that a table may give to a ruling, or one row or choice of a field.
+    """An option of a ruling, or a row or choice of a field.
 
-    ``piece``: the entry or the symbol that it is drawn as, where it is no entry itself. ``when``: a
+    ``piece``: the entry or the symbol that it is drawn as, if it is no entry itself. ``when``: a
     cell of the table without which it is not offered.
     """
 
@@ -78,11 +78,11 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What one cell may hold. ``read`` takes JSON, ``parse`` what a person typed.
+    """Type and limits of one cell. ``read`` takes JSON, ``parse`` takes typed text.
 
-    A number's blank is 0; an ``open`` number's blank is nothing at all, so that 0 can be said.
-    ``most`` is asked when something is entered; a larger number that was recorded under another
-    limit still counts, see ``stored``. A spot is where a tile lies: see ``hexes``.
+    A number's blank is 0; an ``open`` number's blank is ``None``, so that 0 can be entered.
+    ``most`` limits new input; a larger number that was recorded under another limit still counts,
+    see ``stored``. A spot is the place and turn of a tile: see ``hex_grid``.
     """
 
     kind: Literal["number", "flag", "choice", "text", "spot"]
@@ -93,7 +93,7 @@ class Cell:
     length: int = 60
 
     def read(self, value: object) -> Value | None:
-        """The value to record, or ``None`` for blank. Raises ``Unreadable``."""
+        """Returns the value to record, or ``None`` for blank. Raises ``Unreadable``."""
         if value is None or value == "":
             return None
         match self.kind:
@@ -121,17 +121,17 @@ class Cell:
                 return value
 
     def stored(self, value: object) -> Value | None:
-        """As ``read``, for what was recorded once: a limit that came later takes nothing away."""
+        """Reads a recorded value like ``read``, but allows numbers above today's limit."""
         if self.kind != "number":
             return self.read(value)
         return replace(self, most=max(self.most, MOST_STORED)).read(value)
 
     def beyond(self, value: Value) -> bool:
-        """Is it a number that could not be entered today?"""
+        """True if it is a number above the limit for new input."""
         return self.kind == "number" and type(value) is int and value > self.most
 
     def parse(self, typed: str) -> Value | None:
-        """As ``read``, from a form: ``"3+6+2"`` is 11, full-width digits are digits.
+        """Reads typed text like ``read``: ``"3+6+2"`` is 11, full-width digits are digits.
 
         >>> Cell("number").parse("３＋6 + 2")
         11

@@ -1,4 +1,4 @@
-"""What a game says of one seat's tiles as they lie on a map: names, edges, figures."""
+"""A seat's tiles on a map as a game describes them: names, edges, figures."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from scoring.text.localised import EMPTY, Text
 
 @dataclass(frozen=True, slots=True)
 class Readout:
-    """One thing that the tiles come to as they lie, and the places that make it.
+    """One figure that the laid tiles give, and the places that make it.
 
-    ``lit`` places are numbered in their order, or wear what ``marks`` says of them; ``ways`` are
-    lit from the middle of one to the middle of the other. ``arrows``: the number of a step to the
-    places that it leads over. ``note``: what the figure rests on.
+    ``lit`` places are numbered in their order, or carry the text in ``marks``; ``ways`` are lit
+    from the middle of one place to the middle of the other. ``arrows``: the number of a step to the
+    places that it leads over. ``note``: the basis of the figure.
     """
 
     id: str
@@ -30,13 +30,13 @@ class Readout:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """What a game says of one seat's tiles.
+    """A game's description of one seat's tiles.
 
-    ``laid``: where they lie, no two in one place. ``waiting``: the seat's own that lie nowhere yet;
-    ``offered``: others that may be laid as well. ``edges``: letters clockwise from the bottom, of
-    every tile that is laid or may be; along the ``open`` ones a village goes on. ``loose``: edges
-    need not match. ``says``: a laid tile's name and what it joins. ``misfits``: neighbours that
-    disagree.
+    ``laid``: their spots, no two in one place. ``waiting``: the seat's own tiles that are not laid
+    yet; ``offered``: others that may be laid as well. ``edges``: letters clockwise from the bottom,
+    of every tile that is laid or may be; a village continues along the ``open`` ones. ``loose``:
+    edges need not match. ``says``: a laid tile's name and what it joins. ``misfits``: neighbours
+    that disagree.
     """
 
     laid: Mapping[str, Spot]
@@ -52,7 +52,7 @@ class Chart:
 
 
 def free(chart: Chart) -> dict[Place, bool]:
-    """The empty places beside tiles; true where an open edge leads there."""
+    """Returns the empty places beside tiles, true where an open edge leads; else the origin."""
     taken = {spot.place for spot in chart.laid.values()}
     found: dict[Place, bool] = {}
     for tile, spot in chart.laid.items():
@@ -64,7 +64,7 @@ def free(chart: Chart) -> dict[Place, bool]:
 
 
 def fitting(chart: Chart, tile: str, place: Place) -> Iterator[int]:
-    """The turns in which a tile agrees with all its neighbours there."""
+    """Yields the turns in which a tile agrees with all its neighbours at ``place``."""
     lying = {spot.place: (each, spot.turn) for each, spot in chart.laid.items() if each != tile}
     for turn in range(SIDES):
         if chart.loose or all(

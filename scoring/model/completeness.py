@@ -1,4 +1,4 @@
-"""What is missing on a sheet: cells that must be entered, and blanks nobody has said to be none."""
+"""Finds what is missing on a sheet: needed cells, and blanks not confirmed as none."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from .validation import Missing
 
 
 def missing(position: Position) -> list[Missing]:
-    """What finished seats must have and these have not, as far as it matters at this table.
+    """Returns what finished seats must have and these lack, as far as it matters at this table.
 
-    The table's own cells first, then seat by seat. A section whose blanks are neither entered
-    nor said to be none is missing as a whole, beside the cells that only an entry can answer.
+    The table's own cells first, then seat by seat. A section whose blanks are neither entered nor
+    confirmed as none is missing as a whole, in addition to its needed cells.
     """
     shared = _missing(position, position.table, position.sheet.table)
     return [
@@ -50,9 +50,9 @@ def _missing(position: Position, seat: Seat, sections: Sequence[Section]) -> Ite
 
 
 def unanswered(position: Position, seat: str) -> list[Missing]:
-    """Questions that came up with a card and have no answer, where the total stands without.
+    """Returns unanswered questions about a card, on which the total does not depend.
 
-    That the rest of a section is none answers none of them.
+    Confirming the rest of a section as none answers none of them.
     """
     held = position.seats[seat]
     return [
@@ -66,7 +66,7 @@ def unanswered(position: Position, seat: str) -> list[Missing]:
 
 
 def rest_open(seat: Seat, section: Section) -> bool:
-    """Is something blank in a section that nobody has said to be none?"""
+    """True if a section has blanks that are not confirmed as none."""
     if not section.rest or seat.filled(NONE, section.id):
         return False
     return not all(
@@ -78,7 +78,7 @@ def rest_open(seat: Seat, section: Section) -> bool:
 
 
 def matters(position: Position, section: Section) -> bool:
-    """Does a section matter at this table, by the table's own cells?"""
+    """True if a section matters at this table, by the table's own cells."""
 
     def said(cell: str) -> bool:
         return position.table.filled(*cell.split("/")[1:])
@@ -89,7 +89,7 @@ def matters(position: Position, section: Section) -> bool:
 
 
 def _waits_no_more(seat: Seat, field: Field) -> bool:
-    """Is the cell that the field waits for set, to the face that it names?"""
+    """True if the cell that the field waits for is set, to the named face if there is one."""
     cell, _, face = field.when.partition("=")
     if not cell:
         return True

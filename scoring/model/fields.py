@@ -1,4 +1,4 @@
-"""Fields and sections: what a sheet asks, before anybody has entered anything."""
+"""Fields and sections: the questions of a sheet, independent of any input."""
 
 from __future__ import annotations
 
@@ -33,21 +33,21 @@ CONTROLS: Mapping[str, tuple[Kind, ...]] = {
     "signs": ("script",),
     "hexes": ("map",),
 }
-"""How a field may be entered, by name, and the kinds of field that can be entered so."""
+"""Input controls by name, and the kinds of field that each can enter."""
 
 BOARDS = ("board", "score_pad")
-"""How a section that all players fill in together may be laid out."""
+"""Layouts of a section that all players fill in together."""
 
 TONES = ("light", "dark")
-"""What a die may look like, where a player has two."""
+"""Looks of a die, where a player has two."""
 
 FITS = 24
-"""So many drawn pieces fit on one screen; more need a palette."""
+"""Number of drawn pieces that fit on one screen; more need a palette."""
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What is printed on a row or on one of its faces: a few pieces, a few words."""
+    """The print on a row or on one of its faces: a few pieces, a few words."""
 
     text: Text
     pieces: Mapping[str, int] = field(default_factory=dict)
@@ -57,9 +57,9 @@ class Note:
 class Group:
     """Rows that belong together, for example the tiles of one season.
 
-    ``when``: a cell of the table without which they are not in play. ``again``: as many of one row
-    as taps go up to, where that is less than what may be typed. ``phase``: in which of the course
-    they are what players look for. Without a label they go on where the group before ended.
+    ``when``: a cell of the table without which they are not in play. ``again``: highest number of
+    one row that taps reach, where that is less than what may be typed. ``phase``: the phase of the
+    course in which players look for them. Without a label they continue the group before.
     """
 
     label: Text
@@ -71,31 +71,29 @@ class Group:
 
 @dataclass(frozen=True)
 class Field:
-    """One thing that the sheet asks, made of one cell, a row of cells or a grid.
+    """One question of the sheet, made of one cell, a row of cells or a grid.
 
     ``when`` names a cell of the same seat that must be set for the field to matter, or with
-    ``=face`` be just that; for a grid it names a field, and each row matters when that field's cell
-    of the same id is set.
-    ``unique``: the box holds each row once, so two owners are a doubt. ``one_of``: of each of these
-    sets of rows a seat has at most one, such as the sides of one tile. ``most_in_box``: how
-    many of each row the box holds. ``decided``: filled in by an optimiser, not by players.
-    ``notes`` by row id, by ``(row id, face id)``, or by ``("", face id)`` for a face on any row.
-    ``default``: the option that a blank choice stands for, if it stands for one. ``needed``: a
-    seat without it is not finished, as long as the field matters; its blank is never counted as
-    0, and is not covered by *the rest: none*. ``optional``: a blank is an answer by the rules or
-    by how the sheet is made, so it is never asked for.
-    ``control``: how it is entered, where its kind alone would choose another way;
-    ``across``: so many pieces side by side, or on top of each other in a stack. ``scores``: the
-    line of the breakdown that stands above its column. ``tone``: what a die looks like;
-    ``piece``: the entry or the symbol drawn for a cell that is no entry itself. ``alone``: asked
-    away from a table only, since a table knows it. ``usual``: the pad has a key for each number up
-    to it, and larger ones are typed. ``signs``: what a line of text is typed with, each option's
-    id being its sign. In a section that all players are entered in together, ``head`` is the field
-    of the table that stands above this one, and an ``aside`` one is behind the row's *more*.
-    ``apart``: a tray under its own label, not joined with those before and after it. ``chart``: of
-    a map, the name of the game's function that says what its tiles come to as they lie.
-    ``hidden``: by the rules only its own seat knows it before the last phase, so that no calculator
-    tells or uses it for another one.
+    ``=face`` must show that face; for a grid it names a field, and each row matters when that
+    field's cell of the same id is set. ``unique``: the box holds each row once, so two owners are a
+    doubt. ``one_of``: sets of rows of which a seat has at most one each, such as the sides of one
+    tile. ``most_in_box``: number of each row in the box. ``decided``: filled in by an optimiser,
+    not by players. ``notes`` by row id, by ``(row id, face id)``, or by ``("", face id)`` for a
+    face on any row. ``default``: the option that a blank choice stands for, if any. ``needed``: a
+    seat without it is not finished, as long as the field matters; its blank is never counted as 0,
+    and is not covered by *the rest: none*. ``optional``: a blank is an answer by the rules or by
+    the design of the sheet, so it is never asked for. ``control``: the input control, where it is
+    not the default of the kind; ``across``: number of pieces side by side, or on top of each other
+    in a stack. ``scores``: the line of the breakdown shown above its column. ``tone``: the look of
+    a die; ``piece``: the entry or the symbol drawn for a cell that is no entry itself. ``alone``:
+    asked only away from a table, since a table knows it. ``usual``: the pad has a key for each
+    number up to it, and larger ones are typed. ``signs``: signs that a line of text is typed with;
+    each option's id is its sign. In a section that all players are entered in together, ``head`` is
+    the field of the table that stands above this one, and an ``aside`` one is behind the row's
+    *more*. ``apart``: a tray under its own label, not joined with those before and after it.
+    ``chart``: for a map, the name of the game's function that describes the laid tiles. ``hidden``:
+    by the rules only its own seat knows it before the last phase, so no calculator shows it to, or
+    uses it for, another one.
     """
 
     id: str
@@ -129,12 +127,12 @@ class Field:
     hidden: bool = False
 
     def instead(self, row: str) -> tuple[str, ...]:
-        """The rows that a seat cannot have beside this one."""
+        """Returns the rows that a seat cannot have together with this one."""
         return tuple(each for rows in self.one_of if row in rows for each in rows if each != row)
 
     @cached_property
     def entered_by(self) -> str:
-        """The control that it names, or the one that suits its kind and its size."""
+        """The control that it names, or the default for its kind and size."""
         if self.control:
             return self.control
         faces = len(self.cell.options)
@@ -165,12 +163,12 @@ class Field:
         return frozenset(row.id for row in self.rows)
 
     def axes(self) -> tuple[Axis, ...]:
-        """The ids on each level between the field and its cells: none, rows, rows × columns."""
+        """Returns the ids on each level between field and cells: none, rows, rows × columns."""
         levels = (tuple(r.id for r in self.rows), tuple(c.id for c in self.columns))
         return tuple(level for level in levels if level)
 
     def paths(self) -> Iterator[tuple[str, ...]]:
-        """Every cell of the field, as the ids that lead to it from the seat."""
+        """Yields every cell of the field, as the ids that lead to it from the seat."""
         if not self.groups:
             yield (self.id,)
         elif not self.columns:
@@ -191,19 +189,18 @@ class Field:
 
 @dataclass(frozen=True)
 class Section:
-    """Fields that a player fills in together; ``folded``: rarely needed, so shown closed.
+    """Fields that a player fills in together; a ``folded`` one is rarely needed and shown closed.
 
-    ``tracked``: kept during play, of no use to a final score alone. ``when``: a cell of the
-    table, such as ``table/idavoll``, that must be set for the section to matter; ``unless`` one
-    that must not. ``title`` stands above its fields, ``label`` on its step. ``scores``: ids of
-    lines of the breakdown whose points it shows, beside those of its own rows. ``settings``: set
-    once for the whole table, so it has its place on the page of settings. ``control``: a layout
-    in which all players are entered together; ``shows`` are entries whose points, or what the
-    breakdown has ``beside``, stand there to be read. ``columns``: its fields stand side by side,
-    each under what it scores. ``others``: so many others have to play for it to be asked;
-    ``most_players``: with more it is not. ``maps``: its head leads to the sheet's map.
-    ``optional``: all its fields are. ``shared``: what a seat enters here can change the points of
-    other seats.
+    ``tracked``: kept during play, of no use to a final score alone. ``when``: a cell of the table,
+    such as ``table/idavoll``, that must be set for the section to matter; ``unless``: one that must
+    not. ``title`` stands above its fields, ``label`` on its step. ``scores``: ids of lines of the
+    breakdown whose points it shows, besides those of its own rows. ``settings``: set once for the
+    whole table, so it is on the page of settings. ``control``: a layout in which all players are
+    entered together; ``shows`` are entries whose points, or figures ``beside`` in the breakdown,
+    are shown there. ``columns``: its fields stand side by side, each under what it scores.
+    ``others``: number of other players required for it; ``most_players``: most players with whom it
+    is asked. ``maps``: its head leads to the sheet's map. ``optional``: all its fields are.
+    ``shared``: input of a seat here can change the points of other seats.
     """
 
     id: str
@@ -228,9 +225,9 @@ class Section:
 
     @cached_property
     def rest(self) -> tuple[Field, ...]:
-        """The fields whose blanks have to be said to be none: *the rest: none*.
+        """Fields whose blanks have to be confirmed as none: *the rest: none*.
 
-        Empty where there are none such: nobody is asked about the section then.
+        Empty if there are none; the section is then not asked about.
         """
         if self.tracked or self.settings or self.optional:
             return ()
@@ -242,7 +239,7 @@ class Section:
 
     @cached_property
     def map(self) -> Field | None:
-        """The map that it is about, if it is about one: such a section has a page of its own."""
+        """The map field of the section, or ``None``; such a section has a page of its own."""
         return next((field for field in self.fields if field.kind == "map"), None)
 
     @cached_property
@@ -251,12 +248,12 @@ class Section:
         return frozenset((*self.scores, *(field.scores for field in self.fields if field.scores)))
 
     def asks(self, players: int) -> bool:
-        """Can a table of so many have what it asks?"""
+        """True if the section applies to a table of so many players."""
         return self.others < players and not 0 < self.most_players < players
 
 
 def options(entries: Sequence[Entry]) -> tuple[Option, ...]:
-    """Catalogue entries as rows or choices of a field."""
+    """Returns catalogue entries as rows or choices of a field."""
     return tuple(Option(e.id, e.name) for e in entries)
 
 

@@ -1,7 +1,7 @@
-"""How a game runs: its phases in order, and what to do in each.
+"""The course of a game: its phases in order, and the steps in each.
 
-A table keeps where it stands in cells of its own, beside the sheet: ``play/stage`` names the
-phase, ``play/first`` the start player's seat, ``play/done/<phase>/<step>`` a step ticked off.
+A table stores its progress in cells beside the sheet: ``play/stage`` names the phase,
+``play/first`` the start player's seat, ``play/done/<phase>/<step>`` a step ticked off.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from scoring.text.messages import SHARED as say
 from .plan import State
 
 type Order = Callable[[int, Mapping[str, Any]], Sequence[str]]
-"""Phase ids of a table with so many seats and these cells of its own."""
+"""Function that returns the phase ids of a table with so many seats and these cells of its own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing to do; ``entry`` is the rule that says how.
+    """One thing to do; ``entry`` is the rule that explains it.
 
-    ``when`` names cells, such as ``table/festival``: one of them must be set for the step to be
-    there. Without any it always is.
+    ``when`` names cells, such as ``table/festival``: one of them must be set for the step to apply.
+    Without any it always applies.
     """
 
     id: str
@@ -35,10 +35,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """A season, an age's round: what players would answer to “where are we?”.
+    """A phase of play, for example a season or a round of an age.
 
-    ``when`` and ``unless`` name a cell, such as ``table/coop``, that must or must not be set
-    for the phase to take place. ``calculators`` are those that matter now, two or three.
+    ``when`` and ``unless`` name a cell, such as ``table/coop``, that must or must not be set for
+    the phase to take place. ``calculators`` are the two or three that matter in it.
     """
 
     id: str
@@ -52,10 +52,10 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """Every phase that any table can have; ``listed`` says which of them this one has.
+    """Every phase that any table can have; ``listed`` selects those of one table.
 
-    ``order`` gives phase ids where ``when`` and ``unless`` do not suffice. ``first`` is what the
-    start player is called in this game.
+    ``order`` gives phase ids where ``when`` and ``unless`` do not suffice. ``first`` is the game's
+    name for the start player.
     """
 
     phases: tuple[Phase, ...] = ()
@@ -63,7 +63,7 @@ class Course:
     first: Text = field(default=say("start-player"))
 
     def listed(self, state: State) -> tuple[Phase, ...]:
-        """The phases of this table, in order, each with the steps that are there."""
+        """Returns the phases of this table in order, each with the steps that apply."""
         table = state.get("table", {})
 
         def is_set(cell: str) -> bool:
@@ -91,24 +91,24 @@ class Course:
         return tuple(map(there, found))
 
     def at(self, state: State) -> Phase | None:
-        """Where the table stands; at first in its first phase. ``None`` without phases."""
+        """Returns the present phase, at first the first one; ``None`` without phases."""
         listed = self.listed(state)
         now = state.get("play", {}).get("stage", "")
         return next((p for p in listed if p.id == now), listed[0] if listed else None)
 
     def told(self, state: State) -> bool:
-        """Whether anybody has said where the table stands: by a phase, or a step ticked off."""
+        """True if the table has recorded its progress: a phase, or a step ticked off."""
         play = state.get("play", {})
         return bool(play.get("stage") or play.get("done"))
 
     def ahead(self, state: State) -> Phase | None:
-        """The present phase, or the next one in which a calculator matters."""
+        """Returns the first phase with calculators from the present one on, else the present."""
         listed, now = self.listed(state), self.at(state)
         rest = listed[listed.index(now) :] if now else ()
         return next((phase for phase in rest if phase.calculators), now)
 
     def beside(self, state: State) -> tuple[Phase | None, Phase | None]:
-        """The phases before and after the present one."""
+        """Returns the phases before and after the present one; ``None`` where there is none."""
         listed, now = self.listed(state), self.at(state)
         if now is None:
             return None, None
@@ -116,5 +116,5 @@ class Course:
         return listed[n - 1] if n else None, listed[n + 1] if n + 1 < len(listed) else None
 
     def done(self, state: State, phase: Phase) -> frozenset[str]:
-        """Ids of the steps that are ticked off in a phase."""
+        """Returns the ids of the steps that are ticked off in a phase."""
         return frozenset(state.get("play", {}).get("done", {}).get(phase.id, {}))

@@ -1,6 +1,6 @@
-"""What a planner answers: the best steps, what they lead to, and the proof.
+"""Results of planners: the best steps, the state they lead to, and the proof.
 
-No plan is ever called optimal without saying who proved it and against which bound.
+No plan is called optimal without naming the method of proof and the bound.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from scoring.text.data_error import listed
 from scoring.text.localised import EMPTY, Text
 
 type State = dict[str, Any]
-"""A whole table as plain JSON: see ``sheet``."""
+"""A whole table as plain JSON: see ``sheet_fields``."""
 
 type Rulings = Mapping[str, str]
 """Ruling id to the option in force, complete for its game."""
@@ -24,18 +24,18 @@ type Rulings = Mapping[str, str]
 Verdict = Literal["optimal", "provisional", "best found", "impossible"]
 
 Check = Literal["scorer", "enumeration", "odds", "replies"]
-"""Who reached the same worth: the plain score sheet; all ways tried one by one; exact odds; both
-sides' best replies."""
+"""Independent methods that reached the same worth: the plain score sheet; all ways tried one by
+one; exact odds; both sides' best replies."""
 
 CHECKS: tuple[Check, ...] = get_args(Check)
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """Why nothing beats a plan: the method, and the bound that no plan can exceed.
+    """Evidence that nothing beats a plan: the method, and the bound that no plan can exceed.
 
-    ``verdict`` is *optimal* only if bound and worth agree; *provisional* for what would be that if
-    every blank were none, on a sheet that still lacks something; there is no bound then.
+    ``verdict`` is *optimal* only if bound and worth agree; *provisional* if it would be optimal
+    with every blank taken as none, on a sheet that still lacks something; there is no bound then.
     ``checked`` names the independent methods that reached the same worth. Raises ``ValueError`` for
     a word that is no ``Check``.
     """
@@ -54,13 +54,13 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """``steps`` lead to the state ``after``, and ``score(after)`` agrees with ``worth``.
+    """A plan: ``steps`` lead to the state ``after``, and ``score(after)`` agrees with ``worth``.
 
-    ``calculator`` and ``seat`` are filled in by the game that was asked. ``ways``: of steps that
-    lead over a map, their number to the places that they lead over. ``gain``:
-    what the plan adds to leaving things be. ``conflicts``: what of the sheet cannot be, where that
-    leaves nothing to plan. ``rise``: by so much another plan may come to more than the rows of
-    ``after`` ever can, once what is blank is entered; ``None`` if nobody can say.
+    ``calculator`` and ``seat`` are filled in by the game that was asked. ``ways``: for steps that
+    lead over a map, their number to the places that they lead over. ``gain``: what the plan adds to
+    doing nothing. ``conflicts``: contradictions on the sheet, where they make planning impossible.
+    ``rise``: amount by which another plan may exceed what the rows of ``after`` can reach, once
+    what is blank is entered; ``None`` if not known.
     """
 
     steps: tuple[Text, ...]
@@ -77,13 +77,12 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Alternatives:
-    """What lies around a plan.
+    """Variants of a plan.
 
     ``one_more``: piece id to what one more of it would add. ``runner_up``: the best plan that is
-    worth less but pays more in at least one row: the shown one with something held back never does.
-    ``ties``: such plans exactly as good as the shown one, ``more_ties`` if there are others. Not
-    ``complete`` where time ran out: what is missing then was not looked at, and nothing is said
-    about it.
+    worth less but pays more in at least one row; the shown one with something held back never does.
+    ``ties``: such plans exactly as good as the shown one, ``more_ties`` if there are others.
+    ``complete`` is false if time ran out: what is missing then was not examined.
     """
 
     one_more: Mapping[str, Fraction] = field(default_factory=dict)
@@ -94,8 +93,8 @@ class Alternatives:
 
 
 class NoAnswer(RuntimeError):
-    """What was asked has no answer this time: too late, or not to be trusted."""
+    """No answer this time: out of time, or the result cannot be trusted."""
 
 
 class PlanMismatch(NoAnswer):
-    """The plain scorer does not agree with what a planner claims. Never shown as a plan."""
+    """The plain scorer disagrees with a planner; the plan is never shown."""

@@ -15,10 +15,11 @@ from .sheet_fields import SheetFields
 
 
 class Position:
-    """A table as it stands: what is entered, under the rulings in force.
+    """The recorded cells of a table, under the rulings in force.
 
-    ``seats`` in order of their ids. A position is never changed; ``having`` gives another.
-    ``table_position``: of a calculator's form, the game's own table that it is asked at, if it is.
+    ``seats`` are in order of their ids. A position is never changed; ``having`` returns another.
+    ``table_position``: for a calculator's form, the position of the game's own table that it is
+    asked at, if any.
     """
 
     def __init__(
@@ -46,24 +47,24 @@ class Position:
 
     @cached_property
     def play(self) -> Seat:
-        """Where the table stands: see ``course``."""
+        """Progress of the table, as cells: see ``phases``."""
         return Seat("play", self.state.get("play", {}), self.sheet.play_fields)
 
     def name(self, seat: str) -> Text:
-        """What to call a seat: the name entered, or its number."""
+        """Returns the name entered for a seat, or its number."""
         return self.sheet.name(self.state, seat)
 
     def having(self, *seats: Seat) -> Position:
-        """The same table with these seats in place of their old selves."""
+        """Returns the same table with these seats in place of their old versions."""
         held = self.state["seats"] | {seat.id: dict(seat.cells) for seat in seats}
         return Position(self.sheet, self.state | {"seats": held}, self.rulings, self.table_position)
 
     def with_state(self, state: State) -> Position:
-        """The same sheet under the same rulings in another state."""
+        """Returns the same sheet under the same rulings in another state."""
         return Position(self.sheet, state, self.rulings, self.table_position)
 
     def under(self, rulings: Rulings) -> Position:
-        """The same table with other rulings in force."""
+        """Returns the same table with other rulings in force."""
         return Position(self.sheet, self.state, rulings, self.table_position)
 
     def __iter__(self) -> Iterator[Seat]:
@@ -71,4 +72,4 @@ class Position:
 
 
 type Charting = Callable[[Position, Seat], Chart]
-"""Says what one seat's tiles come to as they lie on a map."""
+"""Function that describes one seat's tiles as they lie on a map."""

@@ -1,7 +1,7 @@
-"""The table's answers to what the rules leave open, and the presets that answer all at once.
+"""The table's answers to open questions of the rules, and presets that answer all at once.
 
 Rulings are cells of the sheet: one choice each, and one for the preset. A blank ruling is answered
-as the preset says.
+as in the preset.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ PRESET = "preset"
 
 
 def default_preset(catalogue: Catalogue) -> str:
-    """The first preset of the game; empty where a game has none."""
+    """Returns the id of the game's first preset; empty if it has none."""
     return next(iter(catalogue.presets), "")
 
 
 def default(catalogue: Catalogue, ruling: str) -> str:
-    """What a ruling says at a table that has answered nothing."""
+    """Returns the option of a ruling at a table that has answered nothing."""
     return catalogue[ruling].presets[default_preset(catalogue)]
 
 
 def fields(catalogue: Catalogue) -> Iterator[Field]:
-    """The cells of the rulings, that of the preset first."""
+    """Yields the fields of the rulings, that of the preset first."""
     if catalogue.presets:
         presets = tuple(Option(p.id, p.name) for p in catalogue.presets.values())
         yield Field(PRESET, say("preset"), "choice", Cell("choice", options=presets))
@@ -39,10 +39,10 @@ def fields(catalogue: Catalogue) -> Iterator[Field]:
 
 
 def resolve(catalogue: Catalogue, chosen: Mapping[str, Any]) -> Rulings:
-    """Every ruling of the game with the option in force.
+    """Returns every ruling of the game with the option in force.
 
-    ``chosen`` may name a preset and single rulings that differ from it. What it names and the
-    game does not know counts as not answered.
+    ``chosen`` may name a preset and single rulings that differ from it. Ids and options that the
+    game does not know count as not answered.
     """
     preset = preset_of(catalogue, chosen)
     return {
@@ -53,7 +53,7 @@ def resolve(catalogue: Catalogue, chosen: Mapping[str, Any]) -> Rulings:
 
 
 def preset_of(catalogue: Catalogue, chosen: Mapping[str, Any]) -> str:
-    """The preset that the answers start from: the one that was chosen, if there is such a one."""
+    """Returns the chosen preset if the game has it, else the default one."""
     asked = chosen.get(PRESET)
     known = isinstance(asked, str) and asked in catalogue.presets
     return str(asked) if known else default_preset(catalogue)
@@ -64,9 +64,9 @@ def _is_option(entry: Entry, answer: object) -> bool:
 
 
 def compact(catalogue: Catalogue, chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """``chosen`` as a sheet records it: the preset, and only what differs from it.
+    """Returns ``chosen`` as a sheet records it: the preset, and only what differs from it.
 
-    What the game does not know stays as it is: another version may.
+    Ids and options that the game does not know stay as they are: another version may know them.
     """
     rulings, preset = resolve(catalogue, chosen), preset_of(catalogue, chosen)
     found = {PRESET: chosen.get(PRESET) or preset} if preset else {}

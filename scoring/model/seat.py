@@ -1,4 +1,4 @@
-"""What somebody entered at one seat, read field by field. A field that the sheet lacks raises."""
+"""Typed access to the cells of one seat, field by field; a field that the sheet lacks raises."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class UnknownField(LookupError):
-    """The sheet has no such field, or one of another kind: a slip in the game's own code."""
+    """The sheet has no such field, or one of another kind: an error in the game's own code."""
 
 
 class Seat:
     """The cells of one seat, or those of the table.
 
-    Each reader names its field and what it expects of it: ``seat.count("loop")``. Raises
-    ``UnknownField`` for a field that the sheet does not have or that is of another kind.
+    Each method names a field and expects a kind: ``seat.count("loop")``. Raises ``UnknownField``
+    for a field that the sheet does not have or that is of another kind.
     """
 
     __slots__ = ("_fields", "cells", "id")
@@ -36,13 +36,13 @@ class Seat:
     # one cell
 
     def count(self, field: str) -> int:
-        """A number whose blank is 0."""
+        """Returns a number whose blank is 0."""
         if self._field(field, "count").cell.open:
             raise UnknownField(f"{field} may be blank: ask with number()")
         return int(self.cells.get(field, 0))
 
     def number(self, field: str) -> int | None:
-        """A number as entered; ``None`` while it is blank."""
+        """Returns a number as entered; ``None`` while it is blank."""
         self._field(field, "count")
         found: int | None = self.cells.get(field)
         return found
@@ -52,53 +52,53 @@ class Seat:
         return bool(self.cells.get(field))
 
     def choice(self, field: str) -> str | None:
-        """The option chosen, or the one that a blank stands for; ``None`` if for none."""
+        """Returns the chosen option, or the default for a blank; ``None`` without a default."""
         known = self._field(field, "choice")
         return self.cells.get(field) or known.default or None
 
     def script(self, field: str) -> str:
-        """What was written; empty while blank."""
+        """Returns the written text; empty while blank."""
         self._field(field, "script")
         return str(self.cells.get(field, ""))
 
     # rows of cells
 
     def tally(self, field: str) -> Mapping[str, int]:
-        """Row id to number, rows that were entered only."""
+        """Returns row id to number, for entered rows only."""
         self._field(field, "tally")
         found: Mapping[str, int] = self.cells.get(field, _NOTHING)
         return found
 
     def picked(self, field: str) -> tuple[str, ...]:
-        """The rows that are there, in the sheet's order, whichever face they show."""
+        """Returns the ids of set rows in the sheet's order, whatever face they show."""
         known = self._field(field, "pick")
         held = self.cells.get(field)
         return tuple(row.id for row in known.rows if row.id in held) if held else ()
 
     def has(self, field: str, row: str) -> bool:
-        """Is this row of a pick there?"""
+        """True if this row of a pick is set."""
         return row in self._of(field, "pick", row)
 
     def faces(self, field: str) -> Mapping[str, str]:
-        """Row id to the face that shows, rows that are there only."""
+        """Returns row id to visible face, for set rows only."""
         if self._field(field, "pick").cell.kind != "choice":
             raise UnknownField(f"{field} has no faces: ask with picked()")
         found: Mapping[str, str] = self.cells.get(field, _NOTHING)
         return found
 
     def face(self, field: str, row: str) -> str | None:
-        """The face that a row shows; ``None`` if it is not there."""
+        """Returns the visible face of a row; ``None`` if the row is not set."""
         found: str | None = self._of(field, "pick", row).get(row)
         return found
 
     def grid(self, field: str) -> Mapping[str, Mapping[str, int]]:
-        """Row id to column id to number, cells that were entered only."""
+        """Returns row id to column id to number, for entered cells only."""
         self._field(field, "grid")
         found: Mapping[str, Mapping[str, int]] = self.cells.get(field, _NOTHING)
         return found
 
     def spots(self, field: str) -> Mapping[str, Spot]:
-        """Where each tile of a map lies, tiles that lie somewhere only, in the sheet's order."""
+        """Returns the spot of each laid tile of a map, in the sheet's order."""
         known = self._field(field, "map")
         held = self.cells.get(field, _NOTHING)
         return {row.id: Spot.read(held[row.id]) for row in known.rows if row.id in held}
@@ -106,12 +106,12 @@ class Seat:
     # any field
 
     def entered(self, field: str) -> bool:
-        """Was anything entered in this field?"""
+        """True if anything is entered in this field."""
         self._field(field)
         return field in self.cells
 
     def filled(self, field: str, *rows: str) -> bool:
-        """Is this cell filled in, or anything below it? An ``open`` number may be 0."""
+        """True if this cell or anything below it is filled in; an ``open`` number may be 0."""
         self._field(field)
         held: Any = self.cells
         for key in (field, *rows):
@@ -119,18 +119,18 @@ class Seat:
         return held is not None and held is not False and held != {}
 
     def path(self, field: str, *rows: str) -> CellPath:
-        """The path of a cell of this seat, for doubts and what calculators write."""
+        """Returns the path of a cell of this seat, for doubts and changes by calculators."""
         self._field(field)
         return CellPath.to(self.id, field, *rows)
 
     def without(self, *fields: str) -> Seat:
-        """The same seat with these fields blank."""
+        """Returns the same seat with these fields blank."""
         for field in fields:
             self._field(field)
         return Seat(self.id, {k: v for k, v in self.cells.items() if k not in fields}, self._fields)
 
     def put(self, **cells: Any) -> Seat:
-        """The same seat with these fields as given; ``None`` and what is empty are blank."""
+        """Returns the same seat with these fields set; ``None``, ``False`` and ``{}`` are blank."""
         for field in cells:
             self._field(field)
         merged = {**self.cells, **cells}
@@ -154,6 +154,6 @@ class Seat:
 
 
 def seat_name(cells: Mapping[str, Value], seat: str) -> Text:
-    """The name entered for a seat, or its number."""
+    """Returns the name entered for a seat, or its number."""
     entered = cells.get("name")
     return Verbatim(str(entered)) if entered else player(int(seat[1:]))

@@ -1,6 +1,6 @@
-"""The score sheet of a game: what is missing on it, what cannot be, what lies open.
+"""The score sheet of a game: missing cells, doubts, and the part that other seats may know.
 
-What its cells are is said by ``sheet_fields``, how they are read by ``sheet_reader``.
+``sheet_fields`` defines its cells, ``sheet_reader`` reads them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ type Doubts = Callable[[Position], Iterable[Doubt]]
 
 
 class Sheet(SheetReader):
-    """What is missing on a table's sheet, what is in doubt, and what lies open of it."""
+    """Finds missing cells, doubts and the openly visible part of a table's sheet."""
 
     def __init__(
         self,
@@ -39,18 +39,21 @@ class Sheet(SheetReader):
         super().__init__(catalogue, sections, table, course)
         self._doubts = doubts
         self.charts = charts or {}
-        """What the game says of the tiles of a map, by the name that its field gives."""
+        """Functions that describe the tiles of a map, by the name that its field gives."""
 
     def position(
         self, state: State, rulings: Rulings | None = None, table_position: Position | None = None
     ) -> Position:
-        """The state as scorers and calculators read it; ``table_position``: of a form's table."""
+        """Returns the state as scorers and calculators read it.
+
+        ``table_position``: for a form, the position of its table.
+        """
         return Position(self, state, rulings, table_position)
 
     def lying_open(self, state: State, seat: str, decided: bool = True) -> State:
-        """The table as the rules let one seat know it: of the others what lies open.
+        """Returns the table as the rules let one seat know it: others without hidden fields.
 
-        In the last phase everything does. Without ``decided`` the others' decisions are left out.
+        In the last phase nothing is hidden. Without ``decided`` the others' decisions are left out.
         """
         phase = self.course.at(state)
         last = phase is not None and phase.id == self.course.phases[-1].id
@@ -68,9 +71,9 @@ class Sheet(SheetReader):
         return state | {"seats": {s: held if s == seat else open_(held) for s, held in seats}}
 
     def doubts(self, state: State, rulings: Rulings | None = None) -> list[Doubt]:
-        """What the box or the rulings cannot hold, cell by cell. It is recorded all the same.
+        """Returns doubts about what the box or the rulings cannot hold; it stays recorded.
 
-        First what one button settles, then what cannot be true together.
+        Doubts that one button settles come first, then contradictions.
         """
         position = self.position(state, rulings)
         found: list[Doubt] = []
@@ -86,7 +89,7 @@ class Sheet(SheetReader):
         return sorted(found, key=lambda doubt: (not doubt.offer, not doubt.conflict))
 
     def conflicts(self, position: Position) -> Iterator[Doubt]:
-        """Rows that a seat cannot have beside another one that it has."""
+        """Yields a doubt for each row that a seat cannot have beside another of its rows."""
         for seat in position:
             for field in self.asked.values():
                 for rows in field.one_of:
@@ -98,7 +101,7 @@ class Sheet(SheetReader):
                         yield Doubt(seat.path(field.id, row.id), message, conflict=True)
 
     def _beyond(self, state: State) -> Iterator[Doubt]:
-        """Numbers recorded under another limit. Where the box is counted, that says it already."""
+        """Yields numbers above today's limit, except rows already counted by ``most_in_box``."""
         for path, value in self.cells(state).items():
             at, cell = CellPath(path), self.cell(path)
             field = self.asked.get(at.field) or self.table_fields.get(at.field)
@@ -110,18 +113,18 @@ class Sheet(SheetReader):
                 yield Doubt(path, say("doubt-beyond", what=what, n=value, most=cell.most))
 
     def missing(self, position: Position) -> list[Missing]:
-        """What finished seats must have and these have not: see ``completeness``."""
+        """Returns what finished seats must have and these lack: see ``completeness``."""
         return completeness.missing(position)
 
     def with_rest_none(self, state: State) -> State:
-        """A copy of a state in which every section's rest is said to be none.
+        """Returns a copy of a state with every section's rest confirmed as none.
 
-        For sheets that are known to be whole: worked games, results of an older version.
+        For sheets that are known to be complete: worked games, results of an older version.
         """
         return self.put(state, dict(self.rest_none(state)))
 
     def rest_none(self, state: State) -> dict[str, bool]:
-        """The cells that say of every section of the table and its seats: the rest is none."""
+        """Returns the cells that confirm every section's rest as none, for table and seats."""
         holders = [(seat, self.sections) for seat in state["seats"]] + [("table", self.table)]
         return {
             CellPath.to(holder, NONE, section.id): True
@@ -131,10 +134,10 @@ class Sheet(SheetReader):
         }
 
     def anything(self, position: Position, seat: str) -> bool:
-        """Was anything entered for this seat? Before that it is neither ranked nor sealed.
+        """True if anything is entered for this seat; before, it is neither ranked nor sealed.
 
-        A name or a colour is nothing yet. Where all that matters is the whole table's, as in a
-        game that is won together, the table's cells are every seat's.
+        A name or a colour does not count. If only the table's sections matter, as in a game that is
+        won together, the table's cells count for every seat.
         """
         if any(position.seats[seat].filled(field) for field in self.fields.keys() - _NAMES):
             return True
@@ -162,7 +165,7 @@ class Sheet(SheetReader):
                     yield Doubt(CellPath.to(seat, field.id, entry), message)
 
     def schema(self) -> dict[str, Any]:
-        """JSON Schema (2020-12) of a state."""
+        """Returns the JSON Schema (2020-12) of a state."""
 
         def cells(fields: Mapping[str, Field]) -> dict[str, Any]:
             return {

@@ -1,9 +1,9 @@
-"""The fields of a game's score sheet: which cells a table fills in, and what they are called.
+"""The fields of a game's score sheet: the cells that a table fills in, and their labels.
 
-A state is plain JSON: ``{"game", "rulings", "table", "play", "seats": {"p1": {...}}}``. A cell
-that is not there is blank, so a state holds only what somebody entered. The same shape is stored,
-exported and taken by the command line. A cell's path, ``p1/resources/wood``, names it in
-forms, errors and histories; the table's rulings are cells like all others.
+A state is plain JSON: ``{"game", "rulings", "table", "play", "seats": {"p1": {...}}}``. An absent
+cell is blank, so a state holds only entered cells. The same shape is stored, exported and taken by
+the command line. A cell's path, ``p1/resources/wood``, names it in forms, errors and histories; the
+table's rulings are cells like all others.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from .plan import Rulings, State
 from .seat import seat_name
 
 SHARED = ("table", "play", "rulings")
-"""Holders that belong to no seat: everybody's cells."""
+"""Holders of cells that belong to the whole table."""
 
 SEATS = "seats"
-"""Holder of the cells that say who plays: ``seats/p3`` is true where a seat was added."""
+"""Holder of cells that add a seat: ``seats/p3`` is true where a seat was added."""
 
 COLOURS = ("red", "blue", "yellow", "green", "purple", "orange", "white", "black")
 
@@ -42,14 +42,14 @@ COLOUR = Field(
 )
 
 OWN = (NAME, COLOUR)
-"""The cells that every seat of every game has."""
+"""Fields that every seat of every game has."""
 
 NONE = "none"
-"""The field that says section by section that nothing is missing there: *the rest: none*."""
+"""Id of the field that confirms, section by section, that blanks are none: *the rest: none*."""
 
 
 class SheetFields:
-    """The cells of a game for up to ``players[1]`` seats, and for the table as a whole."""
+    """The cells of a game for up to ``players[1]`` seats, and for the whole table."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class SheetFields:
         shared = [f for s in self.table for f in s.fields]
         self.table_fields = {f.id: f for f in (*shared, *_none(self.table))}
         self.heads = frozenset(f.head for f in asked if f.head)
-        """Fields of the table that stand above a field of the seats, and so nowhere else."""
+        """Fields of the table shown above a field of the seats, and so nowhere else."""
         self.play_fields = {f.id: f for f in _play(self.course, self.most_seats)}
         self.ruling_fields = {f.id: f for f in rulings_.fields(catalogue)}
         self._cells = {
@@ -84,7 +84,7 @@ class SheetFields:
         }
 
     def blank(self, players: int) -> State:
-        """A sheet for so many players with nothing entered. Raises ``ValueError``."""
+        """Returns an empty sheet for so many players. Raises ``ValueError``."""
         if not 1 <= players <= self.most_seats:
             raise ValueError(f"1 to {self.most_seats} players")
         state: State = {"game": self.catalogue.box.slug}
@@ -93,39 +93,40 @@ class SheetFields:
         return state | {"seats": {f"p{n}": {} for n in range(1, players + 1)}}
 
     def rulings(self, state: State) -> Rulings:
-        """Every ruling in force at this table."""
+        """Returns every ruling in force at this table."""
         return rulings_.resolve(self.catalogue, state.get("rulings", {}))
 
     def preset(self, state: State) -> str:
-        """The preset that the table's rulings start from; empty where a game has none."""
+        """Returns the preset that the table's rulings start from; empty if the game has none."""
         return rulings_.preset_of(self.catalogue, state.get("rulings", {}))
 
     def seats(self, state: State) -> tuple[str, ...]:
-        """The seats in the order that the table gave them; the others after them, by number."""
+        """Returns the seats in the order recorded by the table, the others after, by number."""
         order = str(state.get("play", {}).get("order", "")).split()
         there = sorted(filter(self.is_seat, state["seats"]))
         return tuple(sorted(there, key=lambda s: order.index(s) if s in order else len(order)))
 
     def name(self, state: State, seat: str) -> Text:
-        """What to call a seat: the name entered, or its number."""
+        """Returns the name entered for a seat, or its number."""
         return seat_name(state["seats"][seat], seat)
 
     def is_seat(self, seat: object) -> bool:
-        """Is this the name of a seat that the box has a player for?"""
+        """True if this is a seat id within the player limit of the box."""
         known = isinstance(seat, str) and SEAT.match(seat)
         return bool(known) and int(str(seat)[1:]) <= self.most_seats
 
     def cell(self, path: str) -> Cell | None:
-        """The cell of that path, if the sheet has it; any seat of the game counts."""
+        """Returns the cell of that path for any seat of the game; ``None`` if there is none."""
         holder, _, rest = path.partition("/")
         if holder in SHARED:
             return self._cells[holder].get(rest)
         return self._cells[""].get(rest) if self.is_seat(holder) else None
 
     def records(self, path: str, value: object) -> bool:
-        """Would the cell of that path be recorded with just this value? Blank, it always is.
+        """True if the cell of that path would be recorded with exactly this value.
 
-        1 is not true, and a 0 that says nothing would have been recorded as blank.
+        A blank always would, if the cell exists. 1 is not true, and a 0 that means blank would have
+        been recorded as blank.
         """
         cell = self.cell(path)
         if cell is None:
@@ -137,7 +138,7 @@ class SheetFields:
         return type(read) is type(value) and read == value
 
     def cells(self, state: State) -> dict[str, Value]:
-        """Every cell that is filled in, ``CellPath`` to value."""
+        """Returns every cell that is filled in, ``CellPath`` to value."""
         shared = ((holder, state.get(holder, {})) for holder in SHARED)
         return {
             CellPath(path): value
@@ -147,13 +148,13 @@ class SheetFields:
 
 
 def _none(sections: Sequence[Section]) -> Iterator[Field]:
-    """The field in which *the rest: none* is said, where a section can ask for it."""
+    """Yields the field of *the rest: none*, if any section can ask for it."""
     if rows := [Option(section.id, section.label) for section in sections if section.rest]:
         yield Field(NONE, say("rest-none"), "pick", Cell("flag"), one_group(rows))
 
 
 def _play(course: Course, most_seats: int) -> Iterator[Field]:
-    """The cells that say where a table stands: see ``course``."""
+    """Yields the fields that record a table's progress: see ``phases``."""
 
     def choice(id_: str, label: Text, options: tuple[Option, ...]) -> Field:
         return Field(id_, label, "choice", Cell("choice", options=options))
@@ -171,7 +172,7 @@ def _play(course: Course, most_seats: int) -> Iterator[Field]:
 
 
 def leaves(path: str, value: Any) -> Iterator[tuple[str, Value]]:
-    if isinstance(value, dict):  # as JSON has it; asked of every cell
+    if isinstance(value, dict):  # plain dict as in JSON: fast, runs for every cell
         for key, inner in value.items():
             yield from leaves(f"{path}/{key}", inner)
     else:

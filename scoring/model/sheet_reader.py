@@ -1,6 +1,6 @@
-"""Reads a sheet from JSON or from what people typed, and writes cells into a state.
+"""Reads a sheet from JSON or typed text, and writes cells into a state.
 
-What cannot be read is an error that names its cell; all else is kept.
+An unreadable value is an error that names its cell; everything else is kept.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ type Read = Callable[[object], Value | None]
 
 
 class Repeated(ValueError):
-    """A JSON object that says the same key twice: nobody can know which one was meant."""
+    """A JSON object repeats a key, so its value is ambiguous."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A state as far as it could be read, and the errors of what could not."""
+    """The readable part of a state, and the errors of the rest."""
 
     state: State
     errors: list[CellError]
 
     @property
     def unknown(self) -> tuple[CellPath, ...]:
-        """The cells that mean nothing here (any more), or hold what they cannot.
+        """The cells that this version does not know, or that hold an invalid value.
 
-        A renamed option, a field that is gone, a number that is none. Nothing may count as 0 for
-        it: what it was worth is not known.
+        For example a renamed option, a removed field, a wrong number. None of them may count as 0:
+        its worth is not known.
         """
         return tuple(dict.fromkeys(CellPath(error.path) for error in self.errors))
 
@@ -50,7 +50,7 @@ class SheetReader(SheetFields):
     """Reads and writes states of the fields of a game."""
 
     def loads(self, text: str | bytes, *, stored: bool = False) -> Reading:
-        """A sheet from JSON, as far as it can be read; ``stored`` as in ``take``."""
+        """Reads a sheet from JSON, as far as it is readable; ``stored`` as in ``take``."""
         try:
             if isinstance(text, bytes):
                 text = text.decode("utf-8-sig")
@@ -64,16 +64,16 @@ class SheetReader(SheetFields):
         return self.take(raw, stored=stored)
 
     def read(self, raw: object) -> State:
-        """The state that ``raw`` describes. Raises ``SheetError`` naming every error."""
+        """Returns the state that ``raw`` describes. Raises ``SheetError`` naming every error."""
         reading = self.take(raw)
         if reading.errors:
             raise SheetError(reading.errors)
         return reading.state
 
     def take(self, raw: object, *, stored: bool = False) -> Reading:
-        """As ``read``, but keeps what can be read and lists the rest.
+        """Reads like ``read``, but keeps what is readable and lists the errors of the rest.
 
-        ``stored``: it was recorded before, so a number counts even where today's limit is lower.
+        ``stored``: it was recorded before, so a number counts even above today's limit.
         """
         state = self.blank(1)
         if not isinstance(raw, Mapping):
@@ -114,9 +114,9 @@ class SheetReader(SheetFields):
         return Reading(state, errors)
 
     def known(self, state: State) -> State:
-        """What this sheet still understands of a state that was stored, maybe by another version.
+        """Returns what this sheet understands of a stored state, maybe of another version.
 
-        Whoever stores or exports a state keeps all of it; whoever reads cells asks here first.
+        Code that stores or exports a state keeps all of it; code that reads cells calls this first.
         """
         return self.take(state, stored=True).state
 
@@ -164,19 +164,19 @@ class SheetReader(SheetFields):
         return {key: found[key] for key in axes[0] if key in found}
 
     def enter(self, state: State, typed: Mapping[str, str]) -> Reading:
-        """``state`` with cells as people typed them; what cannot be read stays as it was."""
+        """Returns ``state`` with cells as typed; unreadable ones stay as they were."""
         values, errors = self.parse(state, typed)
         return Reading(self.put(state, values), errors)
 
     def parse(
         self, state: State, typed: Mapping[str, str]
     ) -> tuple[dict[str, Value | None], list[CellError]]:
-        """The values of cells as people typed them, and the errors of what cannot be read.
+        """Returns the values of typed cells, and the errors of unreadable ones.
 
-        A path that is no cell of this sheet is an error, never silently dropped. What is sent as it
-        was recorded, beyond today's limit even, is not entered now. A preset that is chosen clears
-        the rulings that were answered one by one. Of rows of which a seat has one, the one that is
-        entered takes the place of the one before, on a map too.
+        A path that is no cell of this sheet is an error, never silently dropped. A value sent as it
+        was recorded is no error, even above today's limit. A newly chosen preset clears the rulings
+        that were answered one by one. Of rows of which a seat has one, the entered one replaces the
+        one before, on a map too.
         """
         errors: list[CellError] = []
         values: dict[str, Value | None] = {}
@@ -203,7 +203,7 @@ class SheetReader(SheetFields):
         return values, errors
 
     def _instead(self, state: State, path: CellPath) -> Iterator[tuple[CellPath, Value | None]]:
-        """What else changes where a row is entered of which a seat has one."""
+        """Yields further changes for an entered row that replaces another one of its seat."""
         held = state["seats"].get(path.holder, {})
         field = self.fields.get(path.field) if held else None
         if field is None or not field.one_of or path.rows[0] in held.get(field.id, {}):
@@ -222,14 +222,14 @@ class SheetReader(SheetFields):
                         yield CellPath(f"{path.holder}/{other.id}/{new}{at}"), value
 
     def put(self, state: State, values: Mapping[str, Value | None]) -> State:
-        """A copy of ``state`` with these cells set, or blank where ``None``.
+        """Returns a copy of ``state`` with these cells set, or blank where ``None``.
 
-        Rulings that say what their preset says are left out. Cells that this sheet does not know
-        are kept as they come, but for those of a seat that the state does not have. ``seats/p3``
-        adds that seat, and takes it away where it is ``None``.
+        Rulings that equal their preset are left out. Cells that this sheet does not know are kept
+        as given, except those of a seat that the state does not have. ``seats/p3`` adds that seat,
+        and removes it where it is ``None``.
         """
         new: State = json.loads(json.dumps(state))
-        values = json.loads(json.dumps(values))  # what another version wrote may hold others
+        values = json.loads(json.dumps(values))  # values may be nested: another version's cells
         for path, value in values.items():
             holder, _, seat = path.partition("/")
             if holder == SEATS and value:
@@ -244,7 +244,7 @@ class SheetReader(SheetFields):
             trail = [cells]
             for key in keys[:-1]:
                 if not isinstance(trail[-1].get(key), dict):
-                    trail[-1][key] = {}  # one version's cell may be another's field
+                    trail[-1][key] = {}  # a cell of one version may be a field of another
                 trail.append(trail[-1][key])
             if value is None:
                 trail[-1].pop(keys[-1], None)

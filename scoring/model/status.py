@@ -1,4 +1,4 @@
-"""How well a fact is known. Unknown stays unknown; it never becomes a number."""
+"""Certainty of a fact. Unknown stays unknown; it never becomes a number."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""How a game is told to somebody who does not know it: parts, each a few steps to read aloud.
+"""The explanation of a game for newcomers: parts, each a few steps to read aloud.
 
-A game without it is told by its course of play: each phase once, with
-what the rules say of its steps.
+A game without one uses its course: each phase once, with the rules behind its steps.
 """
 
 from __future__ import annotations
@@ -11,18 +10,18 @@ from dataclasses import dataclass
 from scoring.text.localised import Text
 
 MINUTES = 10
-"""A table listens for so long before it wants to play."""
+"""Minutes that a table listens before it wants to play."""
 
 PACE = {"en": 850, "ja": 330}
-"""Letters that somebody reads aloud in a minute, unhurried."""
+"""Letters read aloud in a minute, unhurried, by language."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing told: ``text`` is read out, ``entry`` is the rule behind it, ``shows`` are drawn:
-    entries, or kinds where any of them is meant.
+    """One step: ``text`` is read out, ``entry`` is the rule behind it, ``shows`` are drawn.
 
-    Where the entry is unknown, pages say that this is not public.
+    ``shows`` names entries, or kinds where any of them is meant. If the entry is unknown, pages say
+    that this is not public.
     """
 
     id: str
@@ -33,7 +32,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Steps under one heading; ``phases`` are those of the course that it tells about."""
+    """Steps under one heading; ``phases`` are the phases of the course that it explains."""
 
     id: str
     name: Text
@@ -43,12 +42,12 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """Everything told, in order; nothing for a game with neither lesson nor course."""
+    """The whole explanation in order; empty for a game with neither lesson nor course."""
 
     parts: tuple[Part, ...] = ()
 
     def minutes(self, language: str) -> int:
-        """How long reading it aloud takes in a source language, in whole minutes, at least one."""
+        """Returns the time to read it aloud in a source language, in whole minutes, at least 1."""
         told = [part.name for part in self.parts]
         told += [step.text for part in self.parts for step in part.steps]
         letters = sum(len(text.said(language)) for text in told)

@@ -1,7 +1,6 @@
-"""What is wrong with an entry, and what is merely strange. Both name their cell.
+"""Errors and doubts about input; both name their cell.
 
-An error is not recorded; a doubt is recorded as entered, since players are right about
-their table.
+An error is not recorded; a doubt is recorded as entered, since players are right about their table.
 """
 
 from __future__ import annotations
@@ -15,10 +14,11 @@ from scoring.text.messages import SHARED as say
 from scoring.text.messages import Message
 
 Value = int | bool | str
-"""What one cell holds."""
+"""Value of one cell."""
 
 MOST_ERRORS = 100
-"""Nobody reads more, and a hostile sheet should not buy a search for each of its words."""
+"""Most errors reported for unknown words; it limits the search for near words in a hostile
+sheet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +31,10 @@ class CellError:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A cell that is recorded although the box does not hold it.
+    """A cell that is recorded although it contradicts the box, the rulings or another cell.
 
-    ``conflict``: another cell says what cannot be true beside it. ``offer``: what a button says
-    that would enter ``instead`` there, where one value settles it.
+    ``conflict``: another cell contradicts it. ``offer``: label of a button that would enter
+    ``instead`` there, if one value settles it.
     """
 
     path: str
@@ -45,18 +45,17 @@ class Doubt:
 
     @property
     def kind(self) -> str:
-        """The same for all that say the same of different cells."""
+        """Message id or text; equal for doubts that say the same of different cells."""
         return self.message.id if isinstance(self.message, Message) else self.message.en
 
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """A cell, a row of cells or a field that a finished seat must have, and has not.
+    """A cell, a row of cells or a field that a finished seat must have and lacks.
 
-    ``section`` is the id of the one that asks it. ``rest``: what is blank in the whole of that
-    section may be forgotten, for nobody has said that it is none; ``path`` is then the cell that
-    says so.
-    ``later``: nobody can have filled it in yet, so nobody is asked for it now.
+    ``section`` is the id of the one that asks it. ``rest``: blanks in the whole of that section are
+    not confirmed as none; ``path`` is then the cell that confirms it. ``later``: it cannot have
+    been filled in yet, so it is not asked for now.
     """
 
     path: str
@@ -67,7 +66,7 @@ class Missing:
 
 
 class SheetError(ValueError):
-    """A sheet that cannot be used as it stands; ``errors`` name every cell that is wrong."""
+    """A sheet that cannot be used as it stands; ``errors`` name every wrong cell."""
 
     def __init__(self, errors: list[CellError]) -> None:
         super().__init__("; ".join(f"{e.path}: {e.message.en}" for e in errors))
@@ -83,13 +82,13 @@ class Unreadable(ValueError):
 
 
 def refuse(errors: list[CellError], where: str, word: object, known: Iterable[str]) -> None:
-    """Adds an error for a word that is not on the list, unless there are plenty already."""
+    """Adds an error for an unknown word, unless there are ``MOST_ERRORS`` already."""
     if len(errors) < MOST_ERRORS:
         errors.append(CellError(f"{where}{str(word)[:40]}", unknown_word(word, known)))
 
 
 def unknown_word(word: object, known: Iterable[str]) -> Text:
-    """That a word is not on the list, with the nearest one that is."""
+    """Returns a message that a word is unknown, with the nearest known one if any."""
     shown = str(word)[:40] if isinstance(word, str | int | float) else "…"
     near = get_close_matches(shown, list(known), 1, 0.6)
     return say("unknown-near", word=shown, near=near[0]) if near else say("unknown", word=shown)

@@ -1,6 +1,6 @@
-"""Answers kept for a while, the oldest forgotten first; only those that are worth keeping.
+"""A cache that drops its oldest answers first and keeps only those worth keeping.
 
-``functools.lru_cache`` keeps whatever comes back: here what was found in a hurry is asked again.
+``functools.lru_cache`` keeps every result; here a result cut short by the clock is computed again.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from scoring.solving import deadline
 
 
 class Cache[K: Hashable, V]:
-    """So many answers by what was asked. Safe to ask from several threads.
+    """At most ``most`` answers by key, the least recently used dropped first. Thread-safe.
 
     >>> squares = Cache[int, int](2)
     >>> squares.get(3, lambda: 9), squares.get(3, lambda: 0)
@@ -24,7 +24,7 @@ class Cache[K: Hashable, V]:
         self._most, self._kept, self._lock = most, OrderedDict[K, V](), Lock()
 
     def get(self, asked: K, answer: Callable[[], V]) -> V:
-        """What was answered before, or the answer now; kept unless the clock cut it short."""
+        """Returns the cached answer or computes it; kept unless the clock cut it short."""
         with self._lock:
             if asked in self._kept:
                 self._kept.move_to_end(asked)

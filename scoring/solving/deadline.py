@@ -1,8 +1,8 @@
-"""How long an answer may take: seconds of this thread's processor time, one deadline for all.
+"""Time limit of an answer: seconds of this thread's processor time, one deadline for all.
 
-Whoever asks opens a deadline; whoever computes looks at what is left, and stops when it is spent.
-Other threads' work does not count, so a busy machine answers the same, only later. Who asks may
-also hand out turns, so that few compute at once, and may go away.
+The caller opens a deadline; computing code checks what is left, and stops when it is spent. Other
+threads' work does not count, so a busy machine answers the same, only later. A caller may also hand
+out turns, so that few compute at once, and may go away.
 """
 
 from __future__ import annotations
@@ -17,28 +17,31 @@ from typing import Protocol
 from scoring.model.plan import NoAnswer
 
 SECONDS = 2.5
-"""What everything that one request asks may take together."""
+"""Time limit for everything that one request computes, in seconds."""
 
 
 class OutOfTime(NoAnswer):
-    """The deadline passed before there was anything to say."""
+    """The deadline passed, or the turn was refused, before there was an answer."""
 
 
 LOOKS = 0.05
-"""Seconds between two looks whether anybody still waits for the answer."""
+"""Seconds between two checks that the answer is still wanted."""
 
 
 class Asker(Protocol):
-    """Who waits for what is computed."""
+    """The caller that waits for a computation."""
 
     def begin(self) -> bool:
-        """It is about to be computed: is it its turn? May wait; asked until it was once refused."""
+        """Returns true if computing may begin now; called for each turn. May block.
+
+        A refusal is final for this caller.
+        """
 
     def end(self) -> None:
-        """Nothing is being computed any more, for now."""
+        """Called when nothing is being computed any more, for now."""
 
     def gone(self) -> bool:
-        """Does nobody wait for it any more?"""
+        """Returns true if the caller no longer waits for the answer."""
 
 
 @dataclass(slots=True)
@@ -51,7 +54,10 @@ class _Deadline:
     missed: bool = False
 
     def begin(self) -> None:
-        """Raises ``OutOfTime`` if it is not to be."""
+        """Asks for the caller's turn, and ends the deadline if the caller is gone.
+
+        Raises ``OutOfTime`` if the turn is refused.
+        """
         if self.asker is None:
             return
         if not self.began:
@@ -70,10 +76,10 @@ _deadline: ContextVar[_Deadline | None] = ContextVar("deadline", default=None)
 
 @contextmanager
 def within(seconds: float = SECONDS, asker: Asker | None = None) -> Iterator[None]:
-    """What is computed inside has so long; never longer than what is left outside.
+    """Limits the time of the code inside, never beyond what is left of an outer limit.
 
-    The asker's turn begins with the first look at the clock, and ends with the part of the
-    asker's time in which that was.
+    The asker's turn begins with the first check of the clock. It ends with the outermost block, or
+    with the block directly inside that one in which it began.
     """
     outer = _deadline.get()
     until = time.thread_time() + seconds
@@ -96,7 +102,7 @@ def within(seconds: float = SECONDS, asker: Asker | None = None) -> Iterator[Non
 
 
 def left(most: float = SECONDS) -> float:
-    """The seconds that are left, at most so many. Raises ``OutOfTime`` if there are none."""
+    """Returns the seconds left, at most ``most``. Raises ``OutOfTime`` if there are none."""
     deadline = _deadline.get()
     if deadline is None:
         return most
@@ -113,12 +119,12 @@ def left(most: float = SECONDS) -> float:
 
 
 def check() -> None:
-    """For searches without end: raises ``OutOfTime`` once the deadline has passed."""
+    """Raises ``OutOfTime`` once the deadline has passed; for searches without other limit."""
     left()
 
 
 def over() -> bool:
-    """As ``check``, for whoever must not raise."""
+    """Returns true once the deadline has passed: ``check`` for callers that must not raise."""
     try:
         check()
     except OutOfTime:
@@ -127,12 +133,12 @@ def over() -> bool:
 
 
 def miss() -> None:
-    """Says that with more time the answer might be another one: it is not worth remembering."""
+    """Records that more time might change the answer, so that it is not cached."""
     if deadline := _deadline.get():
         deadline.missed = True
 
 
 def missed() -> bool:
-    """Might anything inside this deadline have been answered otherwise with more time?"""
+    """True if anything inside this deadline might be different with more time."""
     deadline = _deadline.get()
     return deadline is not None and deadline.missed

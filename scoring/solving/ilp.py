@@ -1,9 +1,9 @@
 """Integer and linear programmes. The only importer of PuLP; the solver is HiGHS, in process.
 
-Where PuLP cannot be, as in a browser, ``linear.py`` stands in for it.
+Where PuLP is not available, as in a browser, ``lp_format.py`` replaces it.
 
-A model is built fresh for each question, in an order that its caller fixes, and holds no
-state outside itself: any number of threads may solve at once.
+A model is built fresh for each question, in an order that its caller fixes, and holds no state
+outside itself: any number of threads may solve at once.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ except ImportError:
 Var = pulp.LpVariable
 Expr = pulp.LpAffineExpression
 Term = Any
-"""A variable, an expression or a number: whatever may stand in a sum."""
+"""A variable, an expression or a number: anything allowed in a sum."""
 
 # The feasibility-jump heuristic costs more than these small models take to solve, and changing
 # the number of threads inside a process upsets the solver: both are fixed here for everyone.
@@ -40,22 +40,25 @@ OPTIONS: dict[str, Any] = {
 
 
 PATIENCE = 6
-"""At most so many seconds on the wall for each of processor time."""
+"""Most seconds of wall time for each second of processor time."""
 
 
 def _asked(_kind: object, _says: str, _found: object, solver: Any, until: float) -> None:
-    """The solver asks now and then whether to go on: not after this much processor time of the
-    thread, and not if nobody waits for it any more."""
+    """Callback of the solver that interrupts it once its time is spent.
+
+    Stops after this much processor time of the thread, or if the deadline is over or the caller is
+    gone.
+    """
     if time.thread_time() >= until or deadline.over():
         solver.user_interrupt = True
 
 
 def _limits(seconds: float, slowness: float) -> dict[str, Any]:
-    """Options with which the solver stops after so much processor time.
+    """Returns options that stop the solver after so much processor time.
 
-    Its own limit is on the wall, and the only one that it keeps while it simplifies a model: there
-    a machine that does other things as well gets as much more as it is slower. Where the solver
-    cannot ask, that is all there is.
+    The solver's own limit is wall time, and the only one that it obeys during presolve: on a
+    machine that is busy with other work it is extended accordingly, up to ``PATIENCE``. Without
+    callbacks of the solver, that limit is the only one and is not extended.
     """
     events = getattr(pulp.HiGHS, "hscb", None)
     if events is None:
@@ -69,13 +72,13 @@ def _limits(seconds: float, slowness: float) -> dict[str, Any]:
 
 
 _ONE_SHOT = 1 << 15
-"""Up to this weight, points and preference fit one objective without losing exactness."""
+"""Largest weight with which points and preference fit one objective exactly."""
 
 
 class SolverFailed(NoAnswer):
-    """The solver gave neither an answer nor a reason why there is none.
+    """The solver gave neither an answer nor a proof that there is none.
 
-    ``bound``: points that no answer exceeds, if it came that far.
+    ``bound``: points that no answer exceeds, if it is known.
     """
 
     def __init__(self, reason: str, bound: int | None = None) -> None:
@@ -84,14 +87,14 @@ class SolverFailed(NoAnswer):
 
 
 def total(terms: Sequence[Term]) -> Expr:
-    """The sum of variables, expressions and numbers."""
+    """Returns the sum of variables, expressions and numbers."""
     return pulp.lpSum(terms)
 
 
 def shares(payoffs: Sequence[Sequence[int]], seconds: float = 2.0) -> list[float]:
-    """How often to choose each row so that the worst column leaves the most, as the solver says.
+    """Returns the share of each row in the mix whose worst column leaves the most.
 
-    Floating point: who needs it exactly makes it so, see ``mixed``. Raises ``NoAnswer``.
+    Floating point, as the solver gives it; for exact shares see ``zero_sum``. Raises ``NoAnswer``.
     """
     problem = pulp.LpProblem("shares", pulp.LpMaximize)
     often = [problem.add_variable(f"row_{n}", 0, 1) for n in range(len(payoffs))]
@@ -118,7 +121,7 @@ class Solution:
     seconds: float
 
     def __getitem__(self, variable: Var | None) -> int:
-        """The value of a variable; 0 for one that was never made."""
+        """Returns the value of a variable; 0 for ``None``, a variable that was never made."""
         return 0 if variable is None else self.values[variable.name]
 
     def proof(self) -> Proof:
@@ -127,7 +130,10 @@ class Solution:
 
 
 def _points(bound: Any, weight: int) -> int | None:
-    """The bound of points x weight - cost with 0 <= cost < weight, rounded up to points."""
+    """Converts a bound of points x weight - cost to points, rounded up; 0 <= cost < weight.
+
+    ``None`` if there is no finite bound.
+    """
     if bound is None or not math.isfinite(bound):
         return None
     return int((bound + 1e-6 + weight - 1) // weight)
@@ -136,8 +142,8 @@ def _points(bound: Any, weight: int) -> int | None:
 class Model:
     """One maximisation over whole numbers.
 
-    Variables and rules have names, so that a model can be read; rules are named after the
-    rule of the game that they hold.
+    Variables and constraints have names, so that a model can be read; constraints are named after
+    the rule of the game that they express.
     """
 
     def __init__(self, name: str) -> None:
@@ -149,18 +155,18 @@ class Model:
     # variables and constraints
 
     def integer(self, name: str, most: int) -> Var:
-        """A whole number from 0 to ``most``."""
+        """Adds a variable that is a whole number from 0 to ``most``."""
         variable = self._problem.add_variable(name, 0, most, "Integer")
         self._most[name] = most
         self._variables.append(variable)
         return variable
 
     def binary(self, name: str) -> Var:
-        """0 or 1."""
+        """Adds a variable that is 0 or 1."""
         return self.integer(name, 1)
 
     def constraint(self, name: str, row: Any) -> None:
-        """A constraint, named after the rule of the game that it holds."""
+        """Adds a constraint, named after the rule of the game that it expresses."""
         self._problem.addConstraint(row, name)
 
     def at_most_one(self, name: str, binaries: Sequence[Var]) -> None:
@@ -168,9 +174,9 @@ class Model:
             self.constraint(name, total(binaries) <= 1)
 
     def exceeds(self, name: str, rows: Sequence[tuple[Expr, int, int]]) -> None:
-        """At least one row is worth more than now: each is (expression, value now, most ever).
+        """Requires at least one row to exceed its value: (expression, value now, most ever).
 
-        Less alone would be the same plan with something held back.
+        Without this, the solution could be the same plan with something held back.
         """
         raised: list[Var] = []
         for n, (row, value, most) in enumerate(rows):
@@ -185,10 +191,10 @@ class Model:
     def solve(
         self, points: Expr, prefer: Sequence[tuple[int, Var]] = (), seconds: float = 2.0
     ) -> Solution:
-        """The most points, and among those the least ``prefer``: always the same plan.
+        """Maximises ``points``, then minimises ``prefer``: the plan is always the same.
 
-        ``points`` must be whole for whole variables; ``prefer`` are (weight, variable) with
-        weights of 0 and more. Never takes longer than the clock has left. Raises ``NoAnswer``.
+        ``points`` must be whole for whole variables; ``prefer`` are (weight, variable) with weights
+        of 0 and more. Never takes longer than the deadline allows. Raises ``NoAnswer``.
         """
         weight = 1 + sum(w * self._most[v.name] for w, v in prefer)
         cost = total([w * v for w, v in prefer])
@@ -202,7 +208,7 @@ class Model:
         self.constraint("keep_the_points", points >= first.points)
         try:
             found, _ = self._run(cost * -1, seconds)
-        except NoAnswer:  # no time left to prefer; the points are proven all the same
+        except NoAnswer:  # no time left for ``prefer``; the points are proven
             return first
         second = self._solution(found, points, None, 1)
         return Solution("optimal", second.points, first.bound, second.values, second.seconds)

@@ -1,7 +1,7 @@
-"""The few words of PuLP that ``ilp.py`` speaks, for where there is no PuLP: in a browser.
+"""The subset of PuLP that ``ilp.py`` uses, for places without PuLP such as a browser.
 
-A programme becomes plain lists of numbers, and goes to whatever HiGHS the surroundings have:
-they say so by setting ``solver``. The names are PuLP's, so that ``ilp.py`` reads the same.
+A programme becomes plain lists of numbers, and goes to the HiGHS of the environment, which sets
+``solver``. The names are PuLP's, so that ``ilp.py`` works with both.
 """
 
 from __future__ import annotations
@@ -16,15 +16,13 @@ type Number = int | float
 type Solver = Callable[[Mapping[str, Any], Mapping[str, Any]], Mapping[str, Any]]
 
 solver: Solver | None = None
-"""Takes a programme and HiGHS's own options; gives ``status`` (HiGHS's number for it), ``bound``,
-and ``values`` in the order of the columns, or None where there are none.
-
-A programme has ``most`` and ``points`` for each column, a whole number from 0; ``least_of`` and
-``most_of`` for each row, None where there is no end; and its coefficients row by row:
-``starts``, ``columns``, ``factors``."""
+"""Solves a programme with HiGHS's own options; returns ``status`` (HiGHS's number), ``bound``, and
+``values`` in the order of the columns, or None without a solution. A programme has ``most`` and
+``points`` for each column, a whole number from 0; ``least_of`` and ``most_of`` for each row, None
+for no limit; and its coefficients row by row: ``starts``, ``columns``, ``factors``."""
 
 OPTIMAL, INFEASIBLE = 7, 8
-"""HiGHS's numbers."""
+"""Status numbers of HiGHS."""
 
 
 class LpSolveStatus(Enum):
@@ -75,7 +73,7 @@ class LpAffineExpression:
 
 
 class LpVariable(LpAffineExpression):
-    """A whole number from 0 to ``most``; ``varValue`` once something was found."""
+    """A whole number from 0 to ``most``; ``varValue`` is set once a solution is found."""
 
     def __init__(self, name: str, most: int) -> None:
         super().__init__({self: 1})
@@ -101,13 +99,13 @@ def lpSum(terms: Sequence[Term]) -> LpAffineExpression:
 
 
 class Row:
-    """``least <= sum <= most``; None where there is no such end."""
+    """The constraint ``least <= sum <= most``; None for no limit."""
 
     def __init__(self, sum: LpAffineExpression, least: Number | None, most: Number | None) -> None:
         self.sum, self.least, self.most = sum, least, most
 
     def ends(self) -> tuple[Number | None, Number | None]:
-        """Without the sum's constant."""
+        """Returns both limits of the sum without its constant."""
         at = self.sum.constant
         return (
             None if self.least is None else self.least - at,
@@ -116,7 +114,7 @@ class Row:
 
 
 class HiGHS:
-    """How to solve: PuLP's words for HiGHS's options."""
+    """Options of a solver run: PuLP's names translated to HiGHS's."""
 
     NAMES: ClassVar = {"timeLimit": "time_limit", "gapRel": "mip_rel_gap", "gapAbs": "mip_abs_gap"}
 
@@ -126,7 +124,7 @@ class HiGHS:
 
 
 class Stats:
-    """How it ended; ``best_bound`` is on the objective with its constant."""
+    """Result of a solver run; ``best_bound`` is on the objective with its constant."""
 
     def __init__(self, status: int, bound: float | None, solved: bool) -> None:
         names = {OPTIMAL: LpSolveStatus.Optimal, INFEASIBLE: LpSolveStatus.Infeasible}

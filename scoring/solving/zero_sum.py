@@ -1,7 +1,7 @@
-"""Two players choose at once, and what one gains the other loses: how often to choose what.
+"""Optimal mixed strategies of zero-sum games in which two players choose at once.
 
-A linear programme for each player finds about what to do; whole numbers then make it exact. What a
-plan guarantees is counted against every single answer, so it holds even where the solver errs.
+A linear programme for each player gives approximate shares; whole numbers then make them exact. The
+guarantee of a plan is computed against every single answer, so it holds even where the solver errs.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from scoring.solving import deadline
 from . import ilp
 
 type Payoffs = Sequence[Sequence[int]]
-"""What the chooser of the row gains: a list for each row, a number for each column."""
+"""Gain of the player who chooses the row: a list for each row, a number for each column."""
 
 TINY = 1e-6
-"""Shares and differences below it are the solver's rounding."""
+"""Shares and differences below it are rounding errors of the solver."""
 FINE = 10**6
-"""The finest share that is tried where the exact one is not found."""
+"""Largest denominator of a share, where the exact one is not found."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mixed:
-    """How often each row and each column is best chosen.
+    """Best shares of each row and each column.
 
-    Whatever the other does, ``rows`` bring ``least`` on average, and ``columns`` let the chooser of
-    the rows have no more than ``most``. Where both agree, neither can do better.
+    Against any choice, ``rows`` gain ``least`` on average, and ``columns`` let the chooser of the
+    rows gain no more than ``most``. If both agree, neither player can do better.
     """
 
     rows: tuple[Fraction, ...]
@@ -45,14 +45,14 @@ class Mixed:
 
 
 def solve(payoffs: Payoffs, seconds: float = 2.0) -> Mixed:
-    """The best mixed plans of both players, each with what it guarantees.
+    """Returns the best mixed plans of both players, each with its guarantee.
 
     >>> found = solve([[2, -1], [-1, 1]])
     >>> [str(share) for share in found.rows], str(found.least), found.proven
     (['2/5', '3/5'], '1/5', True)
 
-    Where always the same row guarantees as much, no lots are drawn. Raises ``NoAnswer`` where the
-    solver gives none in time.
+    If a single row guarantees as much, it is always chosen. Raises ``NoAnswer`` where the solver
+    gives none in time.
     """
     began = time.perf_counter()
     theirs = [[-gain for gain in column] for column in zip(*payoffs, strict=True)]
@@ -62,7 +62,7 @@ def solve(payoffs: Payoffs, seconds: float = 2.0) -> Mixed:
 
 
 def against(payoffs: Payoffs, rows: Sequence[Fraction]) -> list[Fraction]:
-    """What a mix of rows brings on average against each column."""
+    """Returns the average gain of a mix of rows against each column."""
     whole, over = _over_one(rows)
     chosen = [(row, n) for row, n in zip(payoffs, whole, strict=True) if n]
     columns = range(len(payoffs[0]))
@@ -70,12 +70,12 @@ def against(payoffs: Payoffs, rows: Sequence[Fraction]) -> list[Fraction]:
 
 
 def guaranteed(payoffs: Payoffs, rows: Sequence[Fraction]) -> Fraction:
-    """The least that a mix of rows brings on average, whichever column is chosen."""
+    """Returns the least average gain of a mix of rows, whichever column is chosen."""
     return min(against(payoffs, rows))
 
 
 def _plan(payoffs: Payoffs, seconds: float) -> tuple[Fraction, ...]:
-    """How often to choose each row: always the same one where nothing is gained by drawing lots."""
+    """Returns the share of each row; a single row if mixing gains nothing."""
     found = _exact(payoffs, ilp.shares(payoffs, seconds))
     always = max(range(len(payoffs)), key=lambda row: min(payoffs[row]))
     if min(payoffs[always]) < guaranteed(payoffs, found):
@@ -84,13 +84,13 @@ def _plan(payoffs: Payoffs, seconds: float) -> tuple[Fraction, ...]:
 
 
 def _over_one(shares: Sequence[Fraction]) -> tuple[list[int], int]:
-    """Shares as whole numbers over one."""
+    """Returns shares as numerators, and their common denominator."""
     over = lcm(*(share.denominator for share in shares))
     return [share.numerator * (over // share.denominator) for share in shares], over
 
 
 def _exact(payoffs: Payoffs, about: Sequence[float]) -> tuple[Fraction, ...]:
-    """The mix that the solver means: it does alike against all the columns that hurt it most."""
+    """Returns the exact mix near the solver's: equal against all columns that hurt it most."""
     chosen = [n for n, share in enumerate(about) if share > TINY]
     gains = [sum(payoffs[n][c] * about[n] for n in chosen) for c in range(len(payoffs[0]))]
     worst = min(gains)
@@ -107,13 +107,13 @@ def _exact(payoffs: Payoffs, about: Sequence[float]) -> tuple[Fraction, ...]:
 
 
 def _solved(equations: list[list[int]]) -> list[Fraction] | None:
-    """The unknowns of linear equations, each of which ends with its right side.
+    """Solves linear equations, each of which ends with its right side.
 
     >>> [str(each) for each in _solved([[1, 1, 3], [1, -1, 0]])]
     ['3/2', '3/2']
 
-    Whole numbers all the way: every division is exact. An unknown that may be anything is 0;
-    ``None`` if the equations contradict each other.
+    Uses whole numbers throughout: every division is exact. A free unknown is 0; ``None`` if the
+    equations contradict each other.
     """
     rows, unknowns = [list(each) for each in equations], len(equations[0]) - 1
     last, pivots = 1, list[int]()

@@ -1,1 +1,1 @@
-"""Text in every language, and the messages that code says."""
+"""Texts in every language, and the messages that code produces."""

@@ -1,4 +1,4 @@
-"""What is wrong with a data file, and which known word was probably meant."""
+"""Errors in data files, with the known word that was probably meant."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 MOST_LISTED = 12
-"""More allowed words than these help nobody."""
+"""Most allowed words that an error lists."""
 
 
 def meant(word: object, known: Iterable[str]) -> str:
-    """The nearest word of a list as a remedy; nothing where none is near.
+    """Returns a suggestion of the nearest known word; empty if none is near.
 
     >>> meant("frut", ["fruit", "basket"])
     "; did you mean 'fruit'?"
@@ -20,7 +20,7 @@ def meant(word: object, known: Iterable[str]) -> str:
 
 
 def listed(word: object, known: Iterable[str]) -> str:
-    """What is allowed, and the nearest of it: few words in full, many by their number."""
+    """Returns the allowed words, the first ``MOST_LISTED`` of them, and the nearest one."""
     every = list(known)
     few = ", ".join(every[:MOST_LISTED]) + (" …" if len(every) > MOST_LISTED else "")
     return (few or "(there is none)") + meant(word, every)
@@ -29,7 +29,7 @@ def listed(word: object, known: Iterable[str]) -> str:
 class DataError(ValueError):
     """A game's folder cannot be used. The message names file, line (if known) and id at fault.
 
-    A file without a folder in its name lies in ``data/``.
+    A file without a folder in its name is in ``data/``.
     """
 
     def __init__(self, file: str, entry: str, problem: str, line: int = 0) -> None:

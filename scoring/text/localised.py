@@ -1,7 +1,7 @@
-"""Words in every language the companion speaks. Everything a person reads is a ``Text``.
+"""Texts in every language of the app. Everything shown to people is a ``Text``.
 
-A text is put together only when somebody reads it, so that scoring and searching never format
-a sentence that nobody sees.
+A text is formatted only when it is read, so that scoring and searching format no sentences that
+stay unseen.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 
 SOURCE_LANGUAGES = ("en", "ja")
-"""Every text exists in these; data files give both side by side."""
+"""Languages that every text exists in; data files give both side by side."""
 
 
 def _languages() -> tuple[str, ...]:
@@ -22,12 +22,12 @@ def _languages() -> tuple[str, ...]:
 
 
 LANGUAGES = _languages()
-"""The languages that games share words in; a game may lack all but the source languages."""
+"""Languages of the messages that games share; a game may lack all but the source languages."""
 
 
 @lru_cache(256)
 def spoken(language: str) -> str:
-    """The language that a reader of ``language`` gets.
+    """Returns the language shown to a reader of ``language``.
 
     >>> spoken("ja-JP"), spoken("tlh")
     ('ja', 'en')
@@ -40,7 +40,7 @@ def spoken(language: str) -> str:
 
 
 def number_text(number: int | Fraction) -> str:
-    """A number in digits, with the minus sign instead of a hyphen.
+    """Formats a number in digits, with the minus sign instead of a hyphen.
 
     >>> number_text(-4), number_text(Fraction(7, 2))
     ('−4', '7/2')
@@ -49,12 +49,12 @@ def number_text(number: int | Fraction) -> str:
 
 
 class Text:
-    """The same words in every language. Texts are equal if they say the same."""
+    """A text in every language. Texts are equal if they read the same in each language."""
 
     __slots__ = ()
 
     def said(self, language: str) -> str:
-        """The words in ``language``; a language that is not there reads English."""
+        """Returns the words in ``language``, or in English if that language is missing."""
         raise NotImplementedError
 
     @property
@@ -66,7 +66,7 @@ class Text:
         return self.said("ja")
 
     def json(self) -> dict[str, str]:
-        """Language to words."""
+        """Returns language to words."""
         return {language: self.said(language) for language in LANGUAGES}
 
     def __add__(self, other: Text) -> Text:
@@ -87,7 +87,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Given(Text):
-    """Words as the data files give them.
+    """Words from the data files, by language.
 
     >>> Given({"en": "Gold", "ja": "金"}).said("ja")
     '金'
@@ -102,7 +102,7 @@ class Given(Text):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Verbatim(Text):
-    """The same in every language: a name that somebody typed, a number, a sign."""
+    """The same words in every language: a typed name, a number, a sign."""
 
     words: str
 
@@ -126,7 +126,7 @@ EMPTY: Text = Verbatim("")
 
 
 def number(value: Fraction | int) -> Text:
-    """Whole numbers plainly, others as a fraction.
+    """Formats whole numbers plainly, others as a fraction.
 
     >>> number(Fraction(3)).en, number(Fraction(1, 2)).en
     ('3', '1/2')
@@ -135,15 +135,15 @@ def number(value: Fraction | int) -> Text:
 
 
 def joined(texts: Iterable[Text], between: Text | None = None) -> Text:
-    """Texts strung together. For a list with commas use ``words.listed``."""
+    """Joins texts. For a list with commas use ``Words.listed``."""
     return Joined(tuple(texts), between)
 
 
 def from_table(table: object, more: Mapping[str, str] | None = None) -> Text:
-    """``{"en": ..., "ja": ...}`` as a ``Text``; ``more`` has further languages.
+    """Converts ``{"en": ..., "ja": ...}`` to a ``Text``; ``more`` has further languages.
 
-    Raises ``ValueError`` unless exactly the source languages are there and none is empty: the
-    problem, and the key at fault if there is one.
+    Raises ``ValueError`` unless exactly the source languages are there and none is empty: its
+    arguments are the problem, and the key at fault if there is one.
     """
     if not isinstance(table, Mapping):
         raise ValueError('should be a table of both languages: { en = "…", ja = "…" }')

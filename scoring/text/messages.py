@@ -1,7 +1,7 @@
-"""What the code says, by id: Project Fluent files in ``words/``, one for each language.
+"""Messages of the code, by id: Project Fluent files in ``words/``, one for each language.
 
-The only module that imports Fluent. A message is checked when it is asked for (its id, its
-arguments) and put together when it is read. Loading stops where languages differ.
+The only module that imports Fluent. Id and arguments of a message are checked when it is created,
+and it is formatted when it is read. Loading stops where languages differ.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from .data_error import DataError, meant
 
 FOLDER = "words"
 PARSED = ".parsed"
-"""Ends the name of a file's messages as they are once read, where a copy has them beside it."""
+"""Suffix of a file of parsed messages, where a copy of the app has them beside the source."""
 
 REMEMBERED = 4096
-"""Sentences that each folder remembers: rows say much the same, each time a page is shown."""
+"""Formatted sentences cached for each folder: rows repeat much the same on each page."""
 
 
 class WordsError(LookupError):
-    """A message asked for that is not there, or with other arguments: a slip in the code."""
+    """A message that does not exist, or wrong arguments for one: an error in the code."""
 
 
 def _lower(text: object) -> str:
@@ -46,7 +46,7 @@ def _capital(text: object) -> str:
 
 
 def _signed(value: Any) -> str:
-    """+3, −3 and 0, with a true minus sign."""
+    """Formats as +3, −3 and 0, with a true minus sign."""
     return f"+{value}" if value > 0 else f"−{-value}" if value < 0 else "0"
 
 
@@ -55,12 +55,13 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "CAPITAL": _capital,
     "SIGNED": _signed,
 }
-"""What messages may call beside Fluent's own: ``{ LOWER($name) }``, ``{ SIGNED($n) }``."""
+"""Functions that messages may call besides Fluent's own: ``{ LOWER($name) }``, ``{ SIGNED($n)
+}``."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Message(Text):
-    """A message and its arguments; texts among them are said in the reader's language."""
+    """A message and its arguments; texts among them appear in the reader's language."""
 
     words: Words
     id: str
@@ -71,11 +72,11 @@ class Message(Text):
 
 
 class Words:
-    """The messages of one folder, and behind them those of ``core``.
+    """The messages of one folder, with those of ``behind`` as fallback.
 
-    Calling it gives a text: ``say("sets", n=3, each=5)``. Raises ``WordsError`` for an id that no
-    file has, and for arguments other than the message's. An integer chooses the plural; an
-    argument may be a ``Text``.
+    Calling it returns a text: ``say("sets", n=3, each=5)``. Raises ``WordsError`` for an id that no
+    file has, and for arguments other than the message's. An integer chooses the plural; an argument
+    may be a ``Text``.
     """
 
     def __init__(self, folder: Path, behind: Words | None = None) -> None:
@@ -104,7 +105,7 @@ class Words:
         return id in self.arguments or (self.behind is not None and id in self.behind)
 
     def owner(self, id: str) -> Words:
-        """The folder that has this message. Raises ``WordsError``."""
+        """Returns the words, own or fallback, that have this message. Raises ``WordsError``."""
         if id in self.arguments:
             return self
         if self.behind is None or id not in self.behind:
@@ -112,12 +113,12 @@ class Words:
         return self.behind.owner(id)
 
     def counted(self, piece: str, name: Text, n: int) -> Text:
-        """A number of pieces: the message ``count-<piece>``, or else number and name."""
+        """Returns a number of pieces: the message ``count-<piece>``, or else number and name."""
         id_ = f"count-{piece}"
         return self(id_, n=n) if id_ in self else self("count-other", n=n, what=name)
 
     def listed(self, texts: Iterable[Text]) -> Text:
-        """Texts as a list, with each language's comma."""
+        """Returns texts as a list, with each language's comma."""
         return Joined(tuple(texts), self("comma"))
 
     def format(self, id: str, args: Mapping[str, Any], language: str) -> str:
@@ -148,9 +149,9 @@ class Words:
 
 
 def of(module: str) -> Words:
-    """The words of the game that a module belongs to: ``say = words.of(__name__)``.
+    """Returns the words of the game that a module belongs to: ``say = messages.of(__name__)``.
 
-    Outside a game's folder, those that games share.
+    Outside a game's folder, returns those that games share.
     """
     parts = module.split(".")
     for end in range(len(parts), 0, -1):
@@ -163,22 +164,23 @@ def of(module: str) -> Words:
 
 @cache
 def at(folder: Path) -> Words:
-    """The words of the game in ``folder``."""
+    """Returns the words of the game in ``folder``."""
     return SHARED if folder == _HERE else Words(folder / FOLDER, SHARED)
 
 
 def parsed(source: str) -> bytes:
-    """The messages of a file as they are once read, for a copy that has them beside the file.
+    """Serialises the parsed messages of a file, for a copy that has them beside the file.
 
-    The file's own sum is in it: of any other the messages are read anew.
+    They include the checksum of the file; for any other file the messages are parsed anew.
     """
     return pickle.dumps((_sum(source), FluentParser(with_spans=False).parse(source)))
 
 
 def rewritten(source: str, change: Callable[[str], str], before: str, after: str) -> str:
-    """A file of messages with its words changed, and ``before`` and ``after`` around each message.
+    """Returns a file of messages with changed words; each message is put into two strings.
 
-    What stands in braces stays as it is, but for the words of its variants.
+    ``before`` and ``after`` surround each message. Expressions in braces are kept, except for the
+    words of their variants.
     """
     resource = FluentParser().parse(source)
     for entry in resource.body:
@@ -206,7 +208,7 @@ _PLAIN = "-plain"
 
 
 class _Plain(Transformer):
-    """Lets ``{ $n }`` stand for ``$n-plain``: asking the locale costs more than all the rest."""
+    """Replaces ``{ $n }`` with ``$n-plain``: formatting by locale costs more than all the rest."""
 
     def visit_Placeable(self, node: ast.Placeable) -> ast.Placeable:
         if isinstance(node.expression, ast.VariableReference):
@@ -216,7 +218,7 @@ class _Plain(Transformer):
 
 
 def _plainly(value: Any) -> Any:
-    """A number too small for separators as it is written everywhere."""
+    """Formats a whole number too small for separators; returns other values unchanged."""
     return number_text(value) if isinstance(value, int) and -1000 < value < 1000 else value
 
 
@@ -231,7 +233,7 @@ def _argument(value: object, language: str) -> object:
 
 
 def _shown(folder: Path) -> str:
-    """A game's folder as people name it, whatever lies above it."""
+    """Returns the last two parts of a folder's path, for errors."""
     return "/".join(folder.parts[-2:])
 
 
@@ -252,7 +254,7 @@ def _parse(path: Path) -> tuple[ast.Resource, str]:
 
 
 def _shipped(path: Path, source: str) -> ast.Resource | None:
-    """What ``parsed`` made of just this file."""
+    """Returns the messages saved by ``parsed`` if they belong to this source, else ``None``."""
     if not path.exists():
         return None
     of, found = pickle.loads(path.read_bytes())
@@ -264,7 +266,7 @@ def _sum(source: str) -> str:
 
 
 def _checked(files: Mapping[str, _File]) -> dict[str, frozenset[str]]:
-    """Message id to its arguments. Raises ``DataError`` where languages differ."""
+    """Returns message id to its arguments. Raises ``DataError`` where languages differ."""
     source = [files[language] for language in SOURCE_LANGUAGES]
     everywhere = {id_: file for file in reversed([*files.values()]) for id_ in file.arguments}
     for file in files.values():
@@ -287,7 +289,7 @@ def _checked(files: Mapping[str, _File]) -> dict[str, frozenset[str]]:
 
 
 class _File:
-    """The messages of one file, and the variables that each takes with their lines."""
+    """The messages of one file, and the variables of each with their lines."""
 
     def __init__(self, name: str, resource: ast.Resource, source: str) -> None:
         self.name, self.resource, self.source = name, resource, source
@@ -306,7 +308,7 @@ class _File:
         }
 
     def line(self, id_: str) -> int:
-        """Where a message or term begins."""
+        """Returns the line where a message or term begins."""
         return self._at(self.entries[id_].id)
 
     def _at(self, node: ast.SyntaxNode) -> int:
@@ -318,7 +320,7 @@ class _File:
     def _variables(
         self, node: ast.BaseNode, id_: str, trail: tuple[str, ...]
     ) -> Iterator[tuple[str, int]]:
-        """Variables below a node, those of messages it refers to included."""
+        """Yields the variables below a node with their lines, also those of referenced messages."""
         functions = (*FUNCTIONS, "NUMBER")
         match node:
             case ast.Message() if node.value is None:
@@ -347,10 +349,10 @@ SHARED = Words(_HERE / FOLDER)
 
 
 def player(n: int) -> Text:
-    """What a seat is called while nobody has entered a name."""
+    """Returns the name of a seat for which no name is entered."""
     return SHARED("player", n=n)
 
 
 def typed(words: str) -> Text:
-    """What a person typed, the same in every language."""
+    """Returns typed words as a text, the same in every language."""
     return Verbatim(words)

@@ -1,4 +1,4 @@
-"""Checks every game's folder: that it loads, its worked games, and what its code says."""
+"""Checks every game's folder: loading, worked games, and messages used by its code."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from scoring.tools import message_usage
 
 
 def check() -> dict[str, BrokenGame]:
-    """The games with something wrong, after loading each with its worked games and messages."""
+    """Returns the broken games, after loading each with its worked games and messages."""
     for slug in registry.games():
         try:
             registry.game(slug)

@@ -1,7 +1,7 @@
-"""How far a game is: what is wrong with it, and what the next stage still asks of it.
+"""Reports the state of a game: its errors, and what the next stage still requires.
 
-A draft loads. A partial game has one worked game. A complete one has each rule word and each
-ruling worked, and every plan proven by a second way.
+A draft loads. A partial game has one worked game. A complete one has each rule word and each ruling
+worked, and every plan proven by a second method.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ GUIDE = "docs/adding-a-game.md"
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """One thing that a stage asks for; ``section`` of the guide shows how.
+    """One requirement of a stage; ``section`` of the guide explains it.
 
-    Without a ``stage`` it would be good to have, and no stage depends on it.
+    Without a ``stage`` it is optional.
     """
 
     stage: str
@@ -46,7 +46,7 @@ class Ask:
 
 
 def mistakes(slug: str) -> list[DataError]:
-    """What is wrong with a game, as far as it can be read. Raises ``NoSuchGame``."""
+    """Returns the errors of a game, as far as it can be read. Raises ``NoSuchGame``."""
     folder = registry.folder(slug)
     try:
         game = registry.game(slug)
@@ -67,9 +67,9 @@ def mistakes(slug: str) -> list[DataError]:
 
 
 def asked(slug: str, root: Path) -> list[Ask]:
-    """What the stages up to the next one ask that is not there yet. The game must load.
+    """Returns unmet requirements up to the next stage, and optional ones. The game must load.
 
-    ``root`` is the project's folder: the tests of a game lie in ``tests/games``.
+    ``root`` is the project's folder: the tests of a game are in ``tests/games``.
     """
     game = registry.game(slug)
     after = STAGES[min(STAGES.index(game.stage) + 1, len(STAGES) - 1)]
@@ -127,7 +127,7 @@ def _complete(game: Game, slug: str, root: Path) -> Iterator[Ask]:
 
 
 def _good(game: Game, slug: str) -> Iterator[Ask]:
-    """What would be good to have."""
+    """Yields optional improvements."""
     folder = registry.folder(slug)
     if not (folder / "icons.svg").is_file():
         yield Ask("", "icons.svg: no drawings", "A drawing")
@@ -152,7 +152,7 @@ def _worked(game: Game, example: Example) -> dict[str, Breakdown]:
 
 
 def _differences(game: Game, example: Example) -> Iterator[DataError]:
-    """The rows of a worked game that the scorer counts otherwise."""
+    """Yields an error for each row of a worked game that the scorer counts otherwise."""
     scored = _worked(game, example)
     for seat, expected in example.expect.items():
         found = {line.id: line.points for line in scored[seat].lines if line.points is not None}
@@ -165,7 +165,7 @@ def _differences(game: Game, example: Example) -> Iterator[DataError]:
 
 
 def _tried(game: Game, folder: Path) -> Iterator[DataError]:
-    """What goes wrong with a blank sheet, with one that has every cell filled, and in forms."""
+    """Yields errors raised with a blank sheet, with a full one, and in blank forms."""
     blank = game.sheet.blank(1)
     for what, state in (("a blank sheet", blank), ("a full sheet", _full(game.sheet))):
         try:
@@ -182,7 +182,7 @@ def _tried(game: Game, folder: Path) -> Iterator[DataError]:
 
 
 def _answered(game: Game, calculator: Calculator, folder: Path) -> Iterator[DataError]:
-    """What goes wrong when a blank form is answered."""
+    """Yields errors of answering a blank form."""
     file, what = f"calculators/{calculator.id}.py", "a blank form"
     if form := calculator.form:
         try:
@@ -194,7 +194,7 @@ def _answered(game: Game, calculator: Calculator, folder: Path) -> Iterator[Data
 
 
 def _named(answer: Answer) -> Iterator[str]:
-    """Every entry that an answer names."""
+    """Yields every entry that an answer names."""
     yield from answer.cites
     for row in (row for block in answer.blocks for row in block.rows):
         yield from (row.entry, *row.pieces) if row.entry else row.pieces
@@ -209,13 +209,13 @@ def _no_entries(
 
 
 def _raised(error: Exception, folder: Path, what: str) -> DataError:
-    """An error, with the line of the game's own code that it came from."""
+    """Converts an exception to an error with the line of the game's own code that raised it."""
     found = registry.located(error, folder)
     return DataError(found.file, what, found.problem, found.line)
 
 
 def _full(sheet: Sheet) -> State:
-    """One seat and its table with something in every cell."""
+    """Returns a state of one seat and its table with a value in every cell."""
     fields = (("p1", sheet.fields), ("table", sheet.table_fields))
     return sheet.put(
         sheet.blank(1),
@@ -243,7 +243,7 @@ def _something(cell: Cell) -> Value | None:
 
 
 def _never_shown(game: Game, folder: Path) -> list[str]:
-    """The symbols that no page asks for: not by an id of the data, nor by a template or another."""
+    """Returns the symbols that no id of the data, template or other symbol refers to."""
     sheets = [game.sheet, *(c.form.sheet for c in game.calculators.values() if c.form)]
     fields = [
         field

@@ -1,7 +1,7 @@
-"""What the code says, held against the words that are there, without running it.
+"""Checks messages used by code against the existing ones, without running the code.
 
-Python is read as a tree: every ``say("id", n=3)`` must find its message with just these
-arguments, and every message should be asked for somewhere. For checks and tests only.
+Python is parsed: every ``say("id", n=3)`` must find its message with exactly these arguments, and
+every message should be used somewhere. For checks and tests only.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ _TAG = re.compile(r'\{% message \S+ "([^"]+)"')
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One place that says something.
+    """One place in code or a template that uses a message.
 
-    ``ids`` are patterns of message ids: a literal fits itself, ``{...}`` in an f-string fits
-    anything. None are known where the id is a variable. ``args`` is ``None`` with ``**``.
+    ``ids`` are patterns of message ids: a literal matches itself, ``{...}`` in an f-string matches
+    anything. Empty if the id is a variable. ``args`` is ``None`` with ``**``.
     """
 
     file: str
@@ -39,16 +39,16 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """All that one folder's Python and templates say, and every string in its Python."""
+    """All message calls of one folder's Python and templates, and every string in its Python."""
 
     calls: tuple[Call, ...]
     strings: frozenset[str]
 
 
 def faults(folder: Path, known: Words | None = None) -> Iterator[DataError]:
-    """The calls in a game's folder that ask for no message, or with the wrong arguments.
+    """Yields errors for calls in a game's folder with no message, or with wrong arguments.
 
-    ``known``: the messages of a folder that has none of its own.
+    ``known``: the messages to use for a folder that has none of its own.
     """
     known = known or messages.at(folder)
     for call in said(folder).calls:
@@ -57,10 +57,10 @@ def faults(folder: Path, known: Words | None = None) -> Iterator[DataError]:
 
 
 def unused(known: Words, folders: Iterable[Path], data: Path | None = None) -> Iterator[DataError]:
-    """The messages that no code below ``folders`` asks for, each with its line.
+    """Yields an error with its line for each message that no code below ``folders`` uses.
 
-    ``data`` is a game's folder: what a rule word needs is asked for by ``key-<need>``, and ids
-    that stand in its data may be asked for by a variable.
+    ``data`` is a game's folder: keys of rule words are used as ``key-<need>``, and ids that stand
+    in its data may be used by a variable.
     """
     found = [said(folder) for folder in folders]
     calls = [call for each in found for call in each.calls]
@@ -87,7 +87,7 @@ def unused(known: Words, folders: Iterable[Path], data: Path | None = None) -> I
 
 
 def said(folder: Path) -> Said:
-    """What the Python files of a folder say, or one of them."""
+    """Collects messages and strings of a folder's Python files and templates, or of one file."""
     calls: list[Call] = []
     strings: set[str] = set()
     for path in sorted(folder.rglob("*.py")) if folder.is_dir() else (folder,):
@@ -112,14 +112,14 @@ def said(folder: Path) -> Said:
 
 
 def _tags(source: str, file: str) -> Iterator[Call]:
-    """What a template says: ``{% message game "edge-0" as side %}``."""
+    """Yields the message calls of a template: ``{% message game "edge-0" as side %}``."""
     for tag in _TAG.finditer(source):
         line = source.count("\n", 0, tag.start()) + 1
         yield Call(file, line, (re.compile(re.escape(tag[1])),), (tag[1],), frozenset())
 
 
 def _speakers(tree: ast.Module) -> Iterator[str]:
-    """What ``Words`` are called in a module."""
+    """Yields the names that ``Words`` objects have in a module."""
     yield from ("say", "SHARED")
     for node in ast.walk(tree):
         match node:
@@ -153,7 +153,7 @@ def _call(node: ast.Call, file: str, speakers: set[str]) -> Call | None:
 
 
 def _choices(node: ast.expr) -> Iterator[ast.expr]:
-    """An expression, or both sides of an ``a if x else b``."""
+    """Yields an expression, or both sides of an ``a if x else b``."""
     if isinstance(node, ast.IfExp):
         yield from _choices(node.body)
         yield from _choices(node.orelse)
@@ -201,7 +201,7 @@ def _faults_of(
 
 
 def _nodes(node: Any) -> Iterator[Any]:
-    """A Fluent node and all below it."""
+    """Yields a Fluent node and all nodes below it."""
     yield node
     for value in vars(node).values():
         for child in value if isinstance(value, list) else [value]:
@@ -210,7 +210,7 @@ def _nodes(node: Any) -> Iterator[Any]:
 
 
 def _data_strings(folder: Path) -> Iterator[str]:
-    """Every key and every string of a game's data files."""
+    """Yields every key and every string of a game's data files."""
     for path in folder.rglob("*.toml"):
         yield from _strings(parsed(path.read_text("utf-8")))
 

@@ -1,4 +1,4 @@
-"""A new game's folder, written from a skeleton: it loads, shows up, and asks to be filled in."""
+"""Creates a new game's folder from a skeleton; it loads at once and waits to be filled in."""
 
 from __future__ import annotations
 
@@ -12,17 +12,20 @@ from scoring.loading.toml_reader import ID
 SKELETON = Path(__file__).parent / "skeleton"
 
 OPEN = "mitei"
-"""The reading of a name that is not settled yet."""
+"""Placeholder for the reading of a name that is not settled yet."""
 
 _SHIFT = 0x3041 - 0x30A1  # from katakana to hiragana
 
 
 class NotADraft(ValueError):
-    """There is such a folder already, or its name would not do."""
+    """The folder exists already, or a name is not allowed."""
 
 
 def write(shelf: Path, slug: str, en: str, ja: str) -> Path:
-    """A draft of a game in a folder of its own below ``shelf``. Raises ``NotADraft``."""
+    """Creates a draft of a game in a folder of its own below ``shelf``; returns the folder.
+
+    Raises ``NotADraft``.
+    """
     if not ID.match(slug):
         raise NotADraft(f"{slug!r} should be small letters, digits and _, a letter first")
     folder = shelf / slug
@@ -47,7 +50,7 @@ def write(shelf: Path, slug: str, en: str, ja: str) -> Path:
 
 
 def kana(name: str) -> str:
-    """A name in hiragana, if it is written in kana; else ``OPEN``.
+    """Returns a name in hiragana if it is written in kana; else ``OPEN``.
 
     >>> kana("ハチミツ"), kana("蜂蜜")
     ('はちみつ', 'mitei')

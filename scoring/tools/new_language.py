@@ -1,8 +1,8 @@
-"""A further language, as files alone: every text that there is, filled with English to translate.
+"""Creates the files of a further language: every text, filled with English to translate.
 
-Or with a pseudo-language: each letter accented and each text in brackets, so that whatever is
-still in English stands out. Words that the code says lie in ``words/<code>.ftl``, texts of data
-files in ``words/<code>.toml`` by their address.
+Or of a pseudo-language: each letter accented and each text in brackets, so that remaining English
+stands out. Messages of the code are in ``words/<code>.ftl``, texts of data files in
+``words/<code>.toml`` by their address.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ _LETTERS = str.maketrans(
     "ÀƁĈĐÈƑĜĤÌĴĶĹṀŃÒƤǪŔŜŤÙṼŴẊÝŽàƀĉđèƒĝĥìĵķĺṁńòƥǫŕŝťùṽŵẋýž",
 )
 _KEPT = re.compile(r"%\(\w+\)[sd]|%%|%[sd]|\{\w*\}|<[^<>]+>|&\w+;|&#\d+;")
-"""What stands for something else: variables, HTML."""
+"""Parts that are never changed: variables and HTML."""
 
 
 def accented(words: str) -> str:
-    """Each letter with an accent; variables and HTML as they are.
+    """Accents each letter; variables and HTML stay as they are.
 
     >>> accented("Gold for %(name)s, <b>now</b>")
     'Ĝòĺđ ƒòŕ %(name)s, <b>ńòŵ</b>'
@@ -45,7 +45,7 @@ def accented(words: str) -> str:
 
 
 def pseudo(words: str) -> str:
-    """A whole text in the pseudo-language.
+    """Converts a whole text to the pseudo-language; blank text stays as it is.
 
     >>> pseudo("Gold")
     '⟦Ĝòĺđ⟧'
@@ -54,7 +54,7 @@ def pseudo(words: str) -> str:
 
 
 def ftl(folder: Path, code: str, *, as_pseudo: bool = False) -> Path:
-    """The messages of ``folder`` in a further language: a copy of the English ones."""
+    """Writes the messages of ``folder`` in a further language, copied from the English ones."""
     source = folder / WORDS / f"{SOURCE_LANGUAGES[0]}.ftl"
     text = source.read_text("utf-8")
     if as_pseudo:
@@ -65,7 +65,7 @@ def ftl(folder: Path, code: str, *, as_pseudo: bool = False) -> Path:
 
 
 def toml(slug: str, code: str, *, as_pseudo: bool = False) -> Path:
-    """The texts of a game's data files, by address. Raises ``BrokenGame``."""
+    """Writes the texts of a game's data files, by address. Raises ``BrokenGame``."""
     game = registry.game(slug)
     registry.examples(slug)
     target = registry.folder(slug) / WORDS / f"{code}.toml"
@@ -74,7 +74,7 @@ def toml(slug: str, code: str, *, as_pseudo: bool = False) -> Path:
 
 
 def table(source: Mapping[str, str], change: Change) -> str:
-    """A TOML file of addresses and their words, grouped by the file that they come from."""
+    """Returns a TOML file of addresses and their words, grouped by source file."""
     lines, file = ["#:schema ../../../../docs/schemas/words.json"], ""
     for address, words in source.items():
         if (at := address.partition(":")[0]) != file:
@@ -88,9 +88,9 @@ def table(source: Mapping[str, str], change: Change) -> str:
 def write(
     shared: Path, code: str, *, as_pseudo: bool = False
 ) -> tuple[list[Path], list[BrokenGame]]:
-    """Every file of the language, for what games share in ``shared`` and for each game.
+    """Writes every file of the language, for shared messages in ``shared`` and for each game.
 
-    A game that is broken is left out and named: its texts cannot be listed.
+    Returns the files, and the broken games: they are left out, since their texts cannot be listed.
     """
     written, broken = [ftl(shared, code, as_pseudo=as_pseudo)], []
     for slug in registry.games():

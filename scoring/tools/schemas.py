@@ -1,7 +1,7 @@
-"""A JSON Schema for each kind of data file, for editors: ``docs/schemas/``.
+"""Generates a JSON Schema for each kind of data file, for editors: ``docs/schemas/``.
 
-The lists come from the code that reads the files. What a schema cannot know, whether an id exists
-and what goes with what, is said when the game is loaded.
+The lists come from the code that reads the files. What a schema cannot check, such as whether an id
+exists, is checked when the game is loaded.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ TEXT: Schema = {"$ref": "#/$defs/text"}
 
 
 def kinds() -> dict[str, Schema]:
-    """Every schema by the name of its file without ``.json``."""
+    """Returns every schema by the name of its file without ``.json``."""
     return {
         "game": _game(),
         "entries": _top("Entries: cards, tiles, rules, rulings", {"entry": _list(_entry())}),
@@ -95,7 +95,7 @@ def kinds() -> dict[str, Schema]:
 
 
 def kind_of(path: Path) -> str:
-    """Which schema a data file of a game answers to, by its name and the folder it lies in."""
+    """Returns the schema name of a game's data file, by its name and folder."""
     folders = {CALCULATORS: "calculator", EXAMPLES: "example", WORDS: "words"}
     if path.parent.name in folders:
         return folders[path.parent.name]
@@ -103,7 +103,7 @@ def kind_of(path: Path) -> str:
 
 
 def files() -> Iterator[tuple[str, str]]:
-    """The name and the content of every file of ``docs/schemas``."""
+    """Yields the name and the content of every file of ``docs/schemas``."""
     for name, schema in kinds().items():
         yield f"{name}.json", json.dumps(schema, ensure_ascii=False, indent=2) + "\n"
 
@@ -373,7 +373,7 @@ def _top(title: str, properties: Schema, required: tuple[str, ...] = ()) -> Sche
 
 
 def _table(properties: Schema, required: tuple[str, ...] | None = None) -> Schema:
-    """An object of these keys and no others; all are required unless some are named."""
+    """Returns the schema of an object with only these keys; all required unless some are named."""
     wanted = list(properties if required is None else required)
     return {
         "type": "object",

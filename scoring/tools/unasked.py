@@ -1,7 +1,7 @@
-"""Cells that nobody is asked for, looked through for one that changes a total all the same.
+"""Finds cells that are never asked for and change a total all the same.
 
-A total is told once nothing is missing. Whatever is then still blank must not change it: such a
-cell is needed, decided, or its blank is an answer, and the sheet's data says which.
+A total is shown once nothing is missing. Cells that are blank then must not change it: such a cell
+is needed, decided, or its blank is an answer, as the sheet's data says.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ SHEET = "data/sheet.toml"
 
 
 def unasked(sheet: Sheet) -> Iterator[tuple[str, Field]]:
-    """Every such field, and the holder of its cells: the table, or the first seat.
+    """Yields every field never asked for, with its holder: the table, or the first seat.
 
-    What says which sections a table has is none: with it another sheet is asked.
+    Cells that decide which sections a table has are left out: they change the sheet itself.
     """
     sections = (*sheet.sections, *sheet.table)
     gates = {gate for each in sections for gate in (each.when, each.unless)}
@@ -34,7 +34,7 @@ def unasked(sheet: Sheet) -> Iterator[tuple[str, Field]]:
 
 
 def changing(game: Game, states: Iterable[State]) -> Iterator[DataError]:
-    """Each field that nobody is asked for and that changes a total of one of these sheets."""
+    """Yields an error for each field never asked for that changes a total of these sheets."""
     sheet, found = game.sheet, set[str]()
     fields = list(unasked(sheet))
     for state in states:
@@ -50,7 +50,7 @@ def changing(game: Game, states: Iterable[State]) -> Iterator[DataError]:
 
 
 def _free(section: Section) -> Iterator[Field]:
-    """The fields of a section that are not needed, and whose blank is no answer either."""
+    """Yields the fields of a section that are never asked for and whose blank is no answer."""
     for field in section.fields:
         asked = field.needed or field.decided or field in section.rest
         answered = section.optional or field.optional or field.default
@@ -59,13 +59,13 @@ def _free(section: Section) -> Iterator[Field]:
 
 
 def _few(field: Field) -> list[tuple[str, ...]]:
-    """The first and the last of its cells."""
+    """Returns the paths of the first and the last cell of a field."""
     paths = list(field.paths())
     return [paths[0], paths[-1]] if len(paths) > 1 else paths
 
 
 def _changes(game: Game, state: State, path: CellPath, cell: Cell) -> str:
-    """How a total changes with this cell, if it does; empty if it does not."""
+    """Returns a description of a total that changes with this cell; empty if none does."""
     blank = game.score(game.sheet.put(state, {path: None}))
     before = {seat: each.total for seat, each in blank.items() if each.total is not None}
     if not before:
@@ -83,7 +83,7 @@ def _changes(game: Game, state: State, path: CellPath, cell: Cell) -> str:
 
 
 def _values(cell: Cell) -> list[Value]:
-    """A few that it may hold."""
+    """Returns a few values that the cell may hold."""
     match cell.kind:
         case "flag":
             return [True]

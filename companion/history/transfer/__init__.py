@@ -1,5 +1,5 @@
-"""Leaving with your data, and bringing it along: files that a group takes elsewhere and back.
+"""File formats for export and import of histories.
 
-``own`` holds whole tables, ``csv`` rows for a spreadsheet, ``bgsplay`` and ``bgstats`` what
-BG Stats takes. Reading a file decides nothing and writes nothing; ``keeping`` writes.
+``companion_json`` holds whole tables, ``csv`` rows for a spreadsheet, ``bgsplay`` and ``bgstats``
+plays for BG Stats. Reading a file stores nothing; ``keeping`` does.
 """

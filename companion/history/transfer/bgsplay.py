@@ -1,8 +1,8 @@
-"""Play files of BG Stats, there and back.
+"""Reads and writes play files of BG Stats.
 
-The format is nowhere documented; written is what every producer that we know writes, and what
-real exports hold. Nothing here was tried on a phone. Reading is generous: what cannot be
-understood is named and left out, and a file decides nothing about how long reading takes.
+The format is undocumented: this writes what all known producers write and real exports contain;
+never tried on a phone. Reading is lenient: what cannot be understood is reported and left out.
+Input is limited so that no file makes reading slow.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ _TERM = re.compile(r"[+-]?[0-9]+")
 
 
 def play_uid(record: Record) -> UUID:
-    """The name of a play: an import's own, a table's made from its uid."""
+    """Returns the UUID of a play: an import's own, else derived from the record's key."""
     if record.source == "import":
         return UUID(record.key)
     return uuid5(NAMESPACE, f"play:{record.key}")
 
 
 def player_uid(name: str, group: str) -> UUID:
-    """The name of whoever is called so in a group, however it was typed."""
+    """Returns the UUID of a player's normalised name within a group."""
     return uuid5(uuid5(NAMESPACE, f"group:{group}"), f"player:{person(name)}")
 
 
@@ -56,7 +56,7 @@ def game_uid(slug: str) -> UUID:
 
 
 def names(record: Record, language: str) -> dict[str, str]:
-    """A name for each seat, none twice: the second of a name is “Aki (2)”."""
+    """Returns a unique name for each seat: the second of a name becomes “Aki (2)”."""
     found: dict[str, str] = {}
     taken: set[str] = set()
     for seat in record.seats:
@@ -82,12 +82,11 @@ def document(
     place: str = "",
     comments: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
-    """A play file of these records, oldest first; the same records give the same file.
+    """Returns a play file of these records, oldest first; deterministic.
 
-    ``group`` is what players' uuids are made within: anything that stays the same and is no
-    secret. ``me`` names the owner of the app that will read it, else the first player is. BG
-    Stats wants a place for each play: ``place`` is for those that have none of their own, and has
-    a stand-in. ``comments`` by record key.
+    ``group`` is the namespace of players' UUIDs: any stable string that is no secret. ``me`` names
+    the owner of the reading app; the first player if unknown. BG Stats requires a place for each
+    play: ``place`` is for records without one, with a default. ``comments`` by record key.
     """
     listed = sorted(records, key=lambda r: (r.played, r.key))
     stamp = _stamp(listed[-1].played) if listed else ""
@@ -204,10 +203,10 @@ def _upper(uid: UUID) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The plays of games that are known here, and what became of the rest.
+    """The plays of known games, and counts of the rest.
 
-    ``others``: plays of other games by name; ``repeated``: plays that were there already;
-    ``ignored``: plays that their owner does not count.
+    ``others``: plays of other games by name; ``repeated``: plays that exist already; ``ignored``:
+    plays that their owner does not count.
     """
 
     records: tuple[Record, ...]
@@ -218,9 +217,9 @@ class Reading:
 
 
 def read(data: bytes, known: Collection[UUID] = frozenset()) -> Reading:
-    """Everything in the file that can be understood; never raises, whatever the bytes are.
+    """Returns all of the file that can be understood; never raises, for any bytes.
 
-    ``known`` are the plays of the history it is meant for, as ``play_uid`` names them.
+    ``known`` are the uids (see ``play_uid``) of the plays in the target history.
     """
     try:
         raw = loads(data)
@@ -281,7 +280,7 @@ def _rows(raw: Mapping[str, Any], key: str, faults: list[CellError]) -> list[Any
 
 
 def _by_id(rows: Iterable[Any]) -> dict[int, dict[str, Any]]:
-    """Rows by their number in this file; of two with one number the first counts."""
+    """Returns rows by their ``id`` in this file; of duplicates the first."""
     found: dict[int, dict[str, Any]] = {}
     for row in rows:
         if isinstance(row, dict) and (n := whole(row.get("id"))) is not None:
@@ -291,7 +290,7 @@ def _by_id(rows: Iterable[Any]) -> dict[int, dict[str, Any]]:
 
 @cache
 def _shelf() -> tuple[Mapping[int, str], Mapping[str, tuple[str, int | None]]]:
-    """Our games by their number at BoardGameGeek, and by any of their names."""
+    """Returns our games by BoardGameGeek number, and by each of their names."""
     numbers: dict[int, str] = {}
     titles: dict[str, tuple[str, int | None]] = {}
     for slug, box in games().items():
@@ -304,9 +303,9 @@ def _shelf() -> tuple[Mapping[int, str], Mapping[str, tuple[str, int | None]]]:
 
 
 def _slug(row: Mapping[str, Any]) -> str:
-    """The slug of a game of the file; empty for one that we have not.
+    """Returns our slug for a game of the file; empty if it is not ours.
 
-    Another number at BoardGameGeek makes it another game, whatever it is called.
+    A different BoardGameGeek number makes it a different game, even with the same name.
     """
     numbers, titles = _shelf()
     number = whole(row.get("bggId")) or 0
@@ -327,7 +326,7 @@ def _record(
     people: Mapping[int, str],
     faults: list[CellError],
 ) -> Record:
-    """The record of a play. Raises ``Unusable``; what is only doubtful is added to faults."""
+    """Returns the record of a play. Raises ``Unusable``; minor errors are added to ``faults``."""
     played = moment(row.get("playDate"), naive=True) or _day(row.get("playDateYmd"))
     if played is None:
         raise Unusable(f"{path}/playDate", say("import-no-date"))
@@ -374,7 +373,7 @@ def _record(
 
 
 def points(value: object) -> tuple[int | None, bool]:
-    """A score and whether it could be read: nothing at all is readable, and no number.
+    """Returns a score, and True if it was readable: an empty one is, and has no number.
 
     >>> points("3+6+2"), points(""), points("many")
     ((11, True), (None, True), (None, False))
@@ -402,16 +401,16 @@ def points(value: object) -> tuple[int | None, bool]:
 def _places(
     totals: Sequence[int | None], winners: Sequence[bool], ranks: Sequence[int], *, highest: bool
 ) -> list[int | None]:
-    """Places as the file says them; else winners first and the rest by totals.
+    """Returns the places in the file; without them, winners first and the rest by totals.
 
-    Where a total is missing, only the winners' place is known.
+    If a total is missing, only the winners' place is known.
     """
     if all(0 < rank <= MOST_SEATS for rank in ranks):
         return list(ranks)
     known = [total for total in totals if total is not None]
     if len(known) < len(totals):
         return [1 if won else None for won in winners]
-    # whoever the players call winner has won, tie-breaks and all
+    # the file's winners are final, since they include tie-breaks
     order = [
         (False, 0) if won else (True, -total if highest else total)
         for won, total in zip(winners, known, strict=True)
@@ -427,13 +426,14 @@ def _day(value: object) -> datetime | None:
 
 
 def _yes(value: object) -> bool:
-    """Some producers write 0 and 1, and one writes them as words."""
+    """True for the forms of true that producers write: booleans, numbers or words."""
     return value is True or value in (1, "1", "true", "True")
 
 
 def _uid(value: object, slug: str, played: datetime, seats: tuple[RecordSeat, ...]) -> UUID:
-    """The play's own uuid; without a usable one it is made from what was played, so that the
-    same file is the same plays.
+    """Returns the play's own UUID; if unusable, one derived from the play's content.
+
+    So reading a file twice gives the same plays.
     """
     try:
         own = UUID(value) if isinstance(value, str) and len(value) <= 60 else None

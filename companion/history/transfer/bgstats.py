@@ -1,7 +1,7 @@
-"""A link that puts one play into BG Stats: its only documented door, from version 3.3.2 on.
+"""Link that adds one play to BG Stats: its only documented interface, since version 3.3.2.
 
-Its readers stumble over what is optional on paper: Android over a boolean that is not there,
-Apple's over a ``bggId`` that is no number. Not tried on a phone.
+Its readers require fields documented as optional: on Android every boolean, on Apple a numeric
+``bggId`` if there is one. Not tried on a phone.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LONGEST = 8000
 def link(
     record: Record, language: str, *, group: str = "", place: str = "", comments: str = ""
 ) -> str:
-    """The link for a record; comments that would make it too long are left out."""
+    """Returns the link for a record; comments are left out if they make it too long."""
     data = play(record, language, group=group, place=place)
     if comments:
         told = BASE + _quoted(data | {"comments": comments})
@@ -34,7 +34,7 @@ def link(
 
 
 def play(record: Record, language: str, *, group: str = "", place: str = "") -> dict[str, Any]:
-    """The play as the link carries it."""
+    """Returns the play as the JSON object of the link."""
     data: dict[str, Any] = {
         "sourceName": SOURCE,
         "sourcePlayId": str(play_uid(record)).upper(),

@@ -1,7 +1,7 @@
-"""Whole tables in a file of our own: every event, so that undo still works after the move.
+"""Export of whole tables in the companion's format, with all events, so undo still works.
 
-Phones, links, codes and groups stay behind, and so does the table's key: a file opens nothing.
-Its events are what counts: a table comes back as they say, cells of other versions included.
+Phones, links, codes, groups and the table's key are left out: a file grants no access. An import
+rebuilds the state from the events, including cells of other versions.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ VERSION = 5
 MOST_TABLES = 500
 MOST_PATH = 200
 MOST_VALUE = 2000
-"""Characters of a value as JSON: more than any version ever recorded."""
+"""Characters of a value as JSON; more than any version ever recorded."""
 MOST_KEY = 40
 MOST_NUMBER = 2**31 - 1
 MOST_PLAYS = 20_000
@@ -41,11 +41,11 @@ MOST_PHASES, MOST_PHASE = 60, 40
 MOST_MERGED = 500
 MOST_PLACE, MOST_NOTE = 60, 500
 MOST_NAME, MOST_SPELLING = 60, 60 * 18
-"""One character can be compared as eighteen."""
+"""Normalising can turn one character of a name into eighteen."""
 MOST_POINTS = 10**9
 
 AT_A_TIME = 1.8
-"""Seconds for the tables of one file: the rest of a request's is for keeping and showing them."""
+"""Seconds for reading the tables of one file; the rest of the request stores them."""
 
 UUID_TEXT = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\Z")
 SEAT = re.compile(r"p[1-9]\Z")
@@ -60,7 +60,7 @@ TWICE = say("import-twice")
 
 @dataclass(frozen=True, slots=True)
 class WholeEvent:
-    """An event as a file holds it; ``ledger.fold`` takes it as it is."""
+    """An event of a file, accepted by ``ledger.fold``."""
 
     number: int
     at: datetime
@@ -74,7 +74,7 @@ class WholeEvent:
 
 @dataclass(frozen=True, slots=True)
 class WholeTable:
-    """A table as a file holds it, checked: ``state`` is what its events say."""
+    """A validated table of a file: ``state`` is the fold of its events."""
 
     uid: UUID
     game: str
@@ -94,7 +94,7 @@ class WholeTable:
 
 
 def screened(table: Table) -> bool:
-    """True if a seat's sheet is still behind its screen; the ledger would tell it to all."""
+    """True if a seat's sheet is still behind its screen; the ledger would reveal it."""
     return table.screens and not set(table.state["seats"]) <= set(table.revealed)
 
 
@@ -105,10 +105,10 @@ def parts(
     *,
     now: datetime,
 ) -> list[bytes]:
-    """Files that hold all of this, each small enough to be taken in again; mostly one.
+    """Returns files with all of this, each within the limits of an import; mostly one.
 
-    Tables with a screen up are left out, and the file says how many. A lone table beyond the
-    limits is still written: its file can be read by people and by nobody else's program.
+    Tables with a screen up are left out and counted in ``behind_screens``. A single table beyond
+    the limits is still written, but cannot be imported.
     """
     open_tables, hidden = [], 0
     for table in tables:
@@ -140,7 +140,7 @@ def parts(
 
 
 def _file(head: Mapping[str, object], tables: list[str], plays: list[str]) -> bytes:
-    """The rows are JSON already: joined, not written a second time."""
+    """Returns a file; the rows are JSON already and are joined, not encoded again."""
     opening = dumped(head).removesuffix("}")
     rows = f'"tables":[{",".join(tables)}],"plays":[{",".join(plays)}]'
     return f"{opening},{rows}}}\n".encode()
@@ -170,20 +170,20 @@ def _table(table: Table, now: datetime) -> dict[str, Any]:
 
 
 def _turns(kept: TurnClock, now: datetime) -> dict[str, Any]:
-    """Time that each seat took so far. The clock stands still: a file has no current turn."""
+    """Returns each seat's time so far. The clock is paused: a file has no current turn."""
     still = kept.paused(round(now.timestamp() * 1000))
     return {"times": still.times, "turns": still.turns, "shown": still.shown}
 
 
 def _first(table: Table, events: list[Event]) -> State:
-    """The table as it was opened; of a game that is not here any more its seats alone."""
+    """Returns the table's opening state; only its seats if the game is not installed."""
     if table.game in games():
         return ledger.opening(find_game(table.game).sheet, table.state, events)
     return {"game": table.game, "seats": {seat: {} for seat in table.state["seats"]}}
 
 
 def event_key(key: str) -> str:
-    """The key of an event as every database holds it; an odd one gets another that is as good."""
+    """Returns an event's key if it fits every database, else a hash of it."""
     fits = len(key) <= MOST_KEY and "\0" not in key
     return key if fits else sha256(key.encode()).hexdigest()[:MOST_KEY]
 
@@ -202,7 +202,7 @@ def _event(event: Event) -> dict[str, Any]:
 
 
 PLAY_SEAT_FIELDS = ("seat", "name", "place", "total", "first")
-"""What a file says of a seat without a sheet: what is settled, no more."""
+"""Fields of a seat in a play without a sheet."""
 
 
 def _play(record: Record) -> dict[str, Any]:

@@ -67,10 +67,10 @@ from scoring.solving import deadline
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The contents of a file, and why the rest of it stays out.
+    """Contents of a file, and the errors for what is left out.
 
-    Of its tables so many are there already, and so many are left: there was no time for them.
-    ``merged`` are spellings with the names that they count as.
+    ``there``: tables that exist already; ``left``: tables not read for lack of time; ``merged``:
+    pairs of spelling and name.
     """
 
     tables: tuple[WholeTable, ...]
@@ -82,10 +82,10 @@ class Reading:
 
 
 def read(data: bytes, there: Callable[[UUID], bool] = lambda _: False) -> Reading:
-    """Everything in the file that is whole; never raises, whatever the bytes are.
+    """Returns all valid games of a file; never raises, for any bytes.
 
-    Tables that are ``there`` are not read again, so that a file too long for one time goes on
-    where it stopped.
+    Tables that are ``there`` are skipped, so that importing a large file again continues where it
+    stopped.
     """
     try:
         raw = loads(data)
@@ -152,7 +152,7 @@ def _merged(path: str, raw: object) -> tuple[str, str]:
 
 
 def _line(path: str, value: object, most: int) -> str:
-    """A line in somebody's own words. Raises ``Unusable`` for one that could not be shown."""
+    """Returns a line of text. Raises ``Unusable`` if it is too long or not printable."""
     found = words(value, most)
     if found != value:
         raise Unusable(path, say("import-line", n=most))
@@ -182,9 +182,9 @@ def _each[Whole](
 
 
 def _whole_table(path: str, raw: object, faults: list[CellError]) -> WholeTable:
-    """The table in a row of the file. Raises ``Unusable`` naming the first thing wrong.
+    """Returns the table in a row of the file. Raises ``Unusable`` for the first error.
 
-    What is odd but no reason to leave the table out is added to ``faults``.
+    Errors that do not invalidate the table are added to ``faults``.
     """
     row = _object(
         path,
@@ -221,7 +221,7 @@ def _whole_table(path: str, raw: object, faults: list[CellError]) -> WholeTable:
 
 
 def _whole_turns(path: str, raw: object) -> TurnClock:
-    """A clock that stands still, with what everybody took before."""
+    """Returns a paused clock with the times of the file. Raises ``Unusable``."""
     row = _object(path, raw, ("times", "turns", "shown"))
     if not isinstance(row["shown"], bool):
         raise Unusable(f"{path}/shown", YES_NO)
@@ -239,7 +239,7 @@ def _whole_turns(path: str, raw: object) -> TurnClock:
 
 
 def _seated(path: str, raw: object) -> Iterable[tuple[str, object]]:
-    """The seats as the file has them."""
+    """Returns the items of an object keyed by seat. Raises ``Unusable``."""
     if not isinstance(raw, dict):
         raise Unusable(path, OBJECT)
     for seat in raw:
@@ -256,9 +256,10 @@ def _sum(path: str, value: object) -> int:
 
 
 def _opening(path: str, game: Game, row: dict[str, Any]) -> State:
-    """The state that the table was opened with: its seats are all that a file may choose.
+    """Returns the table's opening state; only its seats are taken from the file.
 
-    A seat that the box has no player for stays: another version's box may have had one.
+    A seat beyond the box's maximum is kept: another version may have allowed it. Raises
+    ``Unusable``.
     """
     given = row["first"]
     seats = given.get("seats") if isinstance(given, dict) else None
@@ -323,7 +324,10 @@ def _whole_event(path: str, number: int, raw: object) -> WholeEvent:
 
 
 def _cells(path: str, raw: object) -> dict[str, Value | None]:
-    """Cells as some version recorded them; what this one does not know is kept, and shown so."""
+    """Returns the cells of an event, unknown ones included.
+
+    Raises ``Unusable`` beyond the limits.
+    """
     if not isinstance(raw, dict):
         raise Unusable(path, OBJECT)
     for cell, value in raw.items():

@@ -1,4 +1,4 @@
-"""Brings files of older versions of the format up to this one."""
+"""Upgrades files of older versions of the format to the current one, in place."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scoring.model.rulings import PRESET
 
 
 def spell_out_presets(raw: dict[str, Any]) -> None:
-    """In version 1 a preset answered every ruling without saying so; now its event blanks them."""
+    """From version 1, where a preset blanked all rulings: its event now says so."""
     tables = raw.get("tables")
     for table in tables if isinstance(tables, list) else ():
         events = table.get("events") if isinstance(table, dict) else None
@@ -27,7 +27,7 @@ def spell_out_presets(raw: dict[str, Any]) -> None:
 
 
 def say_nothing_beside(raw: dict[str, Any]) -> None:
-    """Until version 2 nobody could write anything about a game that was over."""
+    """From version 2 or older: adds empty date, place and note."""
     for key, blank in (
         ("tables", {"held": None, "place": "", "note": ""}),
         ("plays", {"place": "", "note": ""}),
@@ -39,7 +39,7 @@ def say_nothing_beside(raw: dict[str, Any]) -> None:
 
 
 def stop_no_turns(raw: dict[str, Any]) -> None:
-    """Until version 3 a file did not say how long anybody took."""
+    """From version 3 or older: adds an empty turn clock."""
     rows = raw.get("tables")
     for row in rows if isinstance(rows, list) else ():
         if isinstance(row, dict):
@@ -47,7 +47,10 @@ def stop_no_turns(raw: dict[str, Any]) -> None:
 
 
 def say_none(raw: dict[str, Any]) -> None:
-    """Until version 4 a blank counted as none; now an event says so of games that were over."""
+    """From version 4 or older, where a blank counted as none.
+
+    Adds an event with these answers to each finished game.
+    """
     rows = raw.get("tables")
     for row in rows if isinstance(rows, list) else ():
         if not isinstance(row, dict) or not row.get("finished") or row.get("game") not in games():

@@ -1,7 +1,7 @@
-"""Rows for a spreadsheet: a history seat by seat, or score line by score line.
+"""CSV exports: one row per seat, or one per score line.
 
-RFC 4180 in UTF-8 with a byte order mark, which spreadsheets need to read Japanese. A name that
-a spreadsheet would take for a formula gets an apostrophe in front; numbers stay numbers.
+RFC 4180 in UTF-8 with a byte order mark, which spreadsheets need to read Japanese. Text that a
+spreadsheet would take for a formula gets an apostrophe in front; numbers stay numbers.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ LINES = (
 
 
 def history(records: Iterable[Record], language: str) -> bytes:
-    """One row for each seat of each record; its time is blank where no turn clock ran."""
+    """Returns one row per seat of each record; its time is blank without a turn clock."""
     rows: list[tuple[Value, ...]] = []
     for record in records:
         played, game = _played(record), game_name(record.game).said(language)
@@ -56,7 +56,7 @@ def history(records: Iterable[Record], language: str) -> bytes:
 
 
 def lines(records: Iterable[Record], language: str) -> bytes:
-    """One row for each score line of each seat; records without a sheet have none."""
+    """Returns one row per score line of each seat; records without a sheet have none."""
     rows: list[tuple[Value, ...]] = []
     for record in records:
         found = settled(record.game, record.state)
@@ -72,7 +72,7 @@ def lines(records: Iterable[Record], language: str) -> bytes:
 
 
 def game_name(slug: str) -> Text:
-    """The game's name; its slug if the game is no longer there."""
+    """Returns the game's name, or its slug if the game is not installed any more."""
     box = games().get(slug)
     return box.name if box else Verbatim(slug)
 
@@ -90,7 +90,7 @@ def _written(head: Iterable[Text], rows: Iterable[tuple[Value, ...]], language: 
 
 
 def _safe(value: Value) -> Value:
-    """Text that no spreadsheet calculates.
+    """Returns a value that no spreadsheet takes for a formula.
 
     >>> _safe("=1+1"), _safe(-1)
     ("'=1+1", -1)

@@ -1,4 +1,4 @@
-"""Writes what a file brought. What is there already stays as it is and is counted."""
+"""Stores the games of a file. Existing ones are counted and not changed."""
 
 from __future__ import annotations
 
@@ -15,15 +15,14 @@ from companion.history.transfer.companion_json import WholeTable
 from companion.tables.models import Event, Table
 
 PAUSE = 0.05
-"""Seconds at most between two tables."""
+"""Maximum seconds of pause between two tables."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arrived:
-    """Tables that are new here, and the uids of those that were here already.
+    """Tables that are new here, and the uids of those that existed already.
 
-    Knowing a uid is no right to a table: whoever brought the file may be let into the new ones
-    only.
+    Knowing a uid gives no right to a table: the importing phone may only be admitted to new ones.
     """
 
     new: tuple[Table, ...]
@@ -31,7 +30,7 @@ class Arrived:
 
 
 def keep_tables(tables: Iterable[WholeTable], group: Group | None = None) -> Arrived:
-    """Each table with its whole ledger, under a new secret key; the same uid never twice."""
+    """Stores each table with its whole ledger under a new key; existing uids are skipped."""
     new: list[Table] = []
     known: list[UUID] = []
     for table in tables:
@@ -52,7 +51,7 @@ def keep_tables(tables: Iterable[WholeTable], group: Group | None = None) -> Arr
 
 
 def there(uid: UUID) -> bool:
-    """Is the table of that uid here already?"""
+    """True if a table with this uid exists, even a removed one."""
     return Table.everywhere.filter(uid=uid).exists()
 
 
@@ -95,7 +94,10 @@ def _kept(whole: WholeTable, group: Group | None) -> Table:
 
 
 def keep_plays(records: Iterable[Record], owner: str) -> int:
-    """Imported records in the history of ``owner``; how many of them were new to it."""
+    """Stores imported records in the history of ``owner``; returns how many were new.
+
+    Existing ones that had been removed are restored.
+    """
     rows = {
         record.key: Play(
             uid=UUID(record.key),
@@ -121,7 +123,7 @@ def keep_plays(records: Iterable[Record], owner: str) -> int:
 
 
 def new_plays(records: Iterable[Record], owner: str) -> int:
-    """The number of these that ``keep_plays`` would add."""
+    """Returns the number of records that ``keep_plays`` would add."""
     keys = {record.key for record in records if record.source != "table"}
     kept = Play.everywhere.filter(owner=owner).values_list("uid", flat=True)
     return len(keys - set(map(str, kept)))

@@ -1,4 +1,4 @@
-"""JSON that somebody else wrote: read it without trusting a byte of it."""
+"""Helpers to read JSON from untrusted sources."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from scoring.text.localised import Text
 
 MOST_BYTES = 5 * 1024 * 1024
 YEARS = range(1900, 2200)
-"""Dates that every database can hold and every time zone can show."""
+"""Years that every database can store and every time zone can show."""
 
 
 class Unusable(ValueError):
-    """Nothing of a file can be used; ``fault`` says why."""
+    """Part of a file, or all of it, is invalid; ``fault`` has the path and message."""
 
     def __init__(self, path: str, message: Text) -> None:
         super().__init__(message.en)
@@ -26,10 +26,9 @@ class Unusable(ValueError):
 
 
 def loads(data: bytes) -> dict[str, Any]:
-    """The JSON object in a file. Raises ``Unusable``.
+    """Returns the JSON object in a file. Raises ``Unusable``.
 
-    Refuses what no honest file has: the same key twice, NaN, numbers beyond reason, halves of
-    characters that no page could show.
+    Rejects duplicate keys, NaN, infinite numbers, lone surrogates, and files beyond ``MOST_BYTES``.
     """
     if len(data) > MOST_BYTES:
         raise Unusable(
@@ -76,14 +75,14 @@ def _float(digits: str) -> float:
 
 
 def shown(word: object) -> str:
-    """A short form of anything in a file that is safe to show."""
+    """Returns a short printable form of any value in a file."""
     if isinstance(word, str):
         return "".join(c for c in word if c.isprintable())[:40]
     return str(word)[:40] if isinstance(word, int | float) else "…"
 
 
 def words(value: object, length: int) -> str:
-    """A name in a file as it may be kept: one line, not longer than that; else empty."""
+    """Returns a string as one printable line of at most ``length`` characters; else empty."""
     if not isinstance(value, str):
         return ""
     spaced = "".join(" " if unicodedata.category(c) in ("Zs", "Cc") else c for c in value)
@@ -91,12 +90,12 @@ def words(value: object, length: int) -> str:
 
 
 def whole(value: object) -> int | None:
-    """A whole number, which ``true`` is not."""
+    """Returns an integer, or None; ``true`` is not one."""
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
 def moment(value: object, *, naive: bool = False) -> datetime | None:
-    """A time in UTC; ``naive``: one without a zone counts as UTC, otherwise it is none."""
+    """Parses an ISO time to UTC, or None; ``naive``: a time without zone counts as UTC."""
     if not isinstance(value, str) or len(value) > 40:
         return None
     try:
@@ -112,6 +111,6 @@ def moment(value: object, *, naive: bool = False) -> datetime | None:
 
 
 def add(faults: list[CellError], path: str, message: Text) -> None:
-    """One fault more, unless there are plenty already."""
+    """Appends an error, up to ``MOST_ERRORS``."""
     if len(faults) < MOST_ERRORS:
         faults.append(CellError(path, message))

@@ -1,1 +1,1 @@
-"""Pages of no room: errors, preferences, installing, no network."""
+"""Views that belong to no game: errors, preferences, installation, offline page."""

@@ -1,7 +1,7 @@
-"""The pages for what went wrong.
+"""Error pages and the middlewares that show them.
 
-They must show up when little else works: no database, no session, and if even
-`error.html` fails, a page without any template. Each says what to do next.
+They must work when little else does: without a database or session, and if even `error.html` fails,
+without a template. Each says what to do next.
 """
 
 import errno
@@ -22,12 +22,12 @@ from scoring import BrokenGame
 logger = logging.getLogger(__name__)
 
 AGAIN = "5"
-"""Seconds after which to come again."""
+"""Seconds in ``Retry-After`` of a busy response."""
 STALE = "X-Stale"
-"""Header of a refusal that a fresh page's token would spare: static/js/saving.js fetches one."""
+"""Header of a 403 that a fresh CSRF token would avoid: static/js/saving.js fetches one."""
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
 SOON, LATER = "2", "20"
-"""Seconds until asking again makes sense: a database that restarts, a disk that is full."""
+"""``Retry-After`` in seconds while a database restarts, and while a disk is full."""
 
 LAST_RESORT = """<!doctype html>
 <html lang="en">
@@ -51,7 +51,7 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 
 def unknown_host(request: HttpRequest) -> HttpResponse:
-    """The name that the browser asked for is none of this server's."""
+    """400: the requested host name is not one of this server's."""
     return _page(
         request,
         400,
@@ -70,7 +70,7 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Django calls this when a form's safety token is missing or old."""
+    """Called by Django when a form's CSRF token is missing or old."""
     response = _page(
         request,
         403,
@@ -101,7 +101,7 @@ def broken(request: HttpRequest) -> HttpResponse:
 
 
 class AllowedHostsMiddleware:
-    """Middleware: a request under any other name is answered 400, before anything repeats it."""
+    """Answers 400 to requests for an unknown host name."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -116,7 +116,7 @@ class AllowedHostsMiddleware:
 
 
 class BrokenGamesMiddleware:
-    """Middleware: any view may ask for a game, and need not think of one that is broken."""
+    """Handles broken games, so that views need not."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -125,7 +125,7 @@ class BrokenGamesMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """A page that says where the mistake is: whoever looks after the folder needs to know."""
+        """503 with the error's place in the data, for its maintainer; None for other errors."""
         if not isinstance(error, BrokenGame):
             return None
         logger.warning("%s", error)
@@ -134,7 +134,7 @@ class BrokenGamesMiddleware:
 
 
 class RefusalsMiddleware:
-    """Middleware: what is too large is not read, and who asks for too much is told to wait."""
+    """Rejects bodies that are too large with 413, and answers 503 under overload."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -161,7 +161,7 @@ class RefusalsMiddleware:
 
 
 def busy(request: HttpRequest) -> HttpResponse:
-    """Too many ask at once: a page, or to htmx a note in the place of the answer."""
+    """503 under overload: a page, or for htmx a note in place of the response."""
     title = _("Busy right now")
     advice = _("Others are being answered first. Please ask again in a moment.")
     if getattr(request, "htmx", None):
@@ -175,7 +175,7 @@ def busy(request: HttpRequest) -> HttpResponse:
 
 
 class StorageErrorsMiddleware:
-    """Middleware: a database that is away or full is no mistake of ours, and is over some time."""
+    """Handles a database that is away or full: not a bug, and temporary."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -184,7 +184,7 @@ class StorageErrorsMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """503 and when to come back; 400 for what no database can hold; else nothing."""
+        """503 with ``Retry-After``; 400 for unstorable values; None for other errors."""
         if isinstance(error, DataError | UnicodeEncodeError):
             return bad_request(request, error)
         if _full(error):
@@ -211,7 +211,7 @@ class StorageErrorsMiddleware:
 
 
 def _full(error: BaseException) -> bool:
-    """Is the disk full, or may nothing be written on it?"""
+    """True if the disk is full or read-only."""
     if isinstance(error, OSError):
         return error.errno in FULL
     cause = error.__cause__
@@ -256,7 +256,7 @@ def _told(request: HttpRequest, status: int, title: str, advice: str, number: st
 
 
 def _problem(status: int, title: str, detail: str) -> HttpResponse:
-    """The same for programs (RFC 9457)."""
+    """Returns the error as JSON for programs (RFC 9457)."""
     body = {"type": "about:blank", "title": title, "status": status, "detail": detail}
     text = json.dumps(body, ensure_ascii=False)
     return HttpResponse(text, "application/problem+json", status=status)

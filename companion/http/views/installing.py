@@ -1,6 +1,6 @@
-"""What a phone needs to keep the app on its home screen: name, pictures, where it opens.
+"""Web app manifest and icon for the home screen.
 
-The language is part of the address, since browsers ask for this file without cookies.
+The language is part of the address, since browsers request the manifest without cookies.
 """
 
 from django.conf import settings
@@ -17,7 +17,7 @@ SIZES = (192, 512)
 
 
 def manifest(request: HttpRequest, language: str) -> HttpResponse:
-    """The web manifest in one of the languages there are."""
+    """Returns the web manifest in an installed language; else raises ``Http404``."""
     if language not in dict(settings.LANGUAGES):
         raise Http404
     home = reverse("home")
@@ -46,7 +46,7 @@ def manifest(request: HttpRequest, language: str) -> HttpResponse:
 
 
 def apple(request: HttpRequest) -> HttpResponse:
-    """Where an iPhone looks unless a page names another picture; naming it costs every page."""
+    """Redirects the address where iPhones look for an icon; a tag would cost every page bytes."""
     response = HttpResponseRedirect(static(APPLE))
     patch_cache_control(response, public=True, max_age=DAY)
     return response

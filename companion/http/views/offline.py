@@ -1,7 +1,7 @@
-"""A page of our own for a phone without a network, and the small worker that shows it.
+"""The page for a phone without a network, and the service worker that shows it.
 
-Browsers run workers over HTTPS and on the machine itself only. Over plain HTTP the pages
-that stay open say what is the matter: see static/js/board.js and saving.js.
+Browsers run workers only over HTTPS or on the same machine. Over plain HTTP the open pages report
+it themselves: see static/js/board.js and saving.js.
 """
 
 from django.http import HttpRequest, HttpResponse
@@ -13,12 +13,12 @@ from django.views.decorators.http import require_safe
 @never_cache
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
-    """What a worker keeps, in the phone's language; it needs nothing that is not kept with it."""
+    """The page a worker caches, in the phone's language; needs only files cached with it."""
     return render(request, "offline.html")
 
 
 @never_cache
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """The worker. Its text names the files it keeps, so that new files make a new worker."""
+    """The service worker. Its text names the files it caches, so that new files update it."""
     return render(request, "worker.js", content_type="text/javascript; charset=utf-8")

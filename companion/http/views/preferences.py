@@ -1,7 +1,7 @@
-"""Language and colour scheme: one tap, remembered on this device.
+"""Language and colour scheme, stored in cookies of this device.
 
-Their forms stand on pages that are the same for everybody, so they carry no token of one phone;
-the browser says whether they were sent from here.
+Their forms are on publicly cached pages, so they have no CSRF token; the browser's
+``Sec-Fetch-Site`` header is checked instead.
 """
 
 from django.conf import settings
@@ -31,7 +31,10 @@ def scheme(request: HttpRequest) -> HttpResponse:
 
 
 def _remember(request: HttpRequest, field: str, name: str, allowed: set[str]) -> HttpResponse:
-    """Back to where the reader was, with the choice in a cookie if it is one."""
+    """Redirects to the previous page, with a valid choice stored in a cookie.
+
+    Raises ``PermissionDenied`` if sent from another site.
+    """
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         raise PermissionDenied
     valid_text.form(request)

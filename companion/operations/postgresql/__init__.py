@@ -1,1 +1,1 @@
-"""PostgreSQL as Django knows it, without a question before each request whether it is there."""
+"""Django's PostgreSQL backend without a test query before each request."""

@@ -1,7 +1,7 @@
-"""A connection that was kept is looked at, not asked: a server that went has closed it.
+"""Checks a persistent connection by its socket: a server that went away has closed it.
 
-Django asks `SELECT 1` at the start of every request. A poll is one query, so that doubled what
-polls cost; each wait for the network also hands the interpreter to a busy neighbour.
+Django sends `SELECT 1` at the start of every request. A poll is one query, so that doubled its
+cost; each wait for the network also lets a busy thread take the interpreter.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from psycopg.pq import TransactionStatus
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Asks in the middle of a transaction, which may have failed, or where something came that
-    nobody asked for: the end of the connection, mostly.
+    """Sends the test query only inside a transaction, or if unexpected data has arrived.
+
+    Such data mostly means that the connection was closed.
     """
 
     def is_usable(self) -> bool:

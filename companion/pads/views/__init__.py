@@ -1,1 +1,1 @@
-"""Pads and results as pages."""
+"""Views of pads and results."""

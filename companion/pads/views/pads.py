@@ -1,6 +1,6 @@
-"""Score now: a sheet without a table, written on by whoever has its link.
+"""Views of pads: sheets without a table, which anybody with the link may write on.
 
-One view serves the whole page and, to htmx, the parts that one changed cell touches.
+The same view serves the whole page and, to htmx, the parts that one changed cell affects.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from scoring.model.validation import CellError
 
 
 def start(request: HttpRequest, slug: str) -> HttpResponse:
-    """How many players, or a sheet that exists already: then a pad of its own."""
+    """Asks for the number of players or a saved sheet; on POST opens a pad. 422 on errors."""
     game = scoring_game(slug)
     most = game.sheet.most_seats
     typed = {path: request.POST.get(path, "") for path, _ in fields.options(game)}
@@ -60,17 +60,17 @@ def _opened(request: HttpRequest, game: Game, state: State) -> HttpResponse:
 
 
 def pad(request: HttpRequest, key: str, seat: str = "") -> HttpResponse:
-    """A seat's sheet. A posted cell is kept at once; a cell that cannot be read changes nothing."""
+    """Shows a seat's sheet and saves posted cells at once; an invalid cell changes nothing."""
     return _pad(request, key, seat, fields.SHEET)
 
 
 def settings(request: HttpRequest, key: str, seat: str) -> HttpResponse:
-    """What is set once: the name, the rulings, what the whole table shares."""
+    """Shows and saves a seat's settings: name, rulings, cells shared by the table."""
     return _pad(request, key, seat, fields.SETTINGS)
 
 
 def map_(request: HttpRequest, key: str, seat: str) -> HttpResponse:
-    """Where a seat's tiles lie, in a game that has a map."""
+    """Shows and saves a seat's map of tiles. Raises ``Http404`` if the game has no map."""
     return _pad(request, key, seat, fields.MAP)
 
 
@@ -139,14 +139,14 @@ def _whole_form(
         seat = go
     there = reverse("pad", args=[kept.key, seat]) + _part(go)
     if page == fields.MAP and not go:
-        there = request.get_full_path()  # what the button leaves open
+        there = request.get_full_path()  # keeps the place or tile that is open
     response = HttpResponseRedirect(there)
     recent.remember(request, response, kept.key)
     return response
 
 
 def _part(go: str) -> str:
-    """The way back to the section whose button saved the form."""
+    """Returns the URL fragment of the section whose button saved the form, or nothing."""
     return f"#{go}" if go.startswith("part-") else ""
 
 

@@ -1,4 +1,4 @@
-"""Finished sheets under permanent links: who won, what each row paid, and the proof."""
+"""Views of results, finished sheets under permanent links: ranking, score lines, proof."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from scoring.model.plan import State
 
 
 def result(request: HttpRequest, key: str) -> HttpResponse:
-    """Podium, and every seat's rows; a lone seat shows what lies around its plan at once."""
+    """Shows podium and every seat's lines; for a single seat also the alternatives to its plan."""
     kept, game = _kept(key)
     return _page(request, game, kept.state, request.path, {"result": kept})
 
 
 def example(request: HttpRequest, slug: str, name: str) -> HttpResponse:
-    """A worked game, shown as a result with its text and source."""
+    """Shows a worked example as a result, with its text and source. ``Http404`` if unknown."""
     game = scoring_game(slug)
     found = examples(slug).get(name)
     if found is None:
@@ -77,7 +77,7 @@ def _page(
 
 @require_safe
 def best(request: HttpRequest, key: str) -> HttpResponse:
-    """Each seat's best, and whether it is proven: a board asks for it once its game is over."""
+    """Renders each seat's best plan and its proof, loaded by the scoreboard of a finished game."""
     kept, game = _kept(key)
     found, state = scores.scored(game, kept.state), game.sheet.known(kept.state)
     owners = players(game.sheet, state)
@@ -98,7 +98,7 @@ def best(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def picture(request: HttpRequest, key: str) -> HttpResponse:
-    """The result as one drawing, with the ``day`` by the phone's own clock if that says one."""
+    """Returns the result as SVG, dated ``day`` (ISO, by the phone's clock) or its creation day."""
     kept, game = _kept(key)
     try:
         day = date.fromisoformat(request.GET.get("day", ""))
@@ -110,7 +110,7 @@ def picture(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def alternatives(request: HttpRequest, key: str, seat: str) -> HttpResponse:
-    """One seat with what lies around its plan: one more of each, second best, rulings."""
+    """Shows a seat with the alternatives to its plan: one more piece, second best, rulings."""
     kept, game = _kept(key)
     if seat not in game.sheet.seats(kept.state):
         raise Http404
@@ -125,7 +125,7 @@ def alternatives(request: HttpRequest, key: str, seat: str) -> HttpResponse:
 
 @require_POST
 def edit(request: HttpRequest, key: str) -> HttpResponse:
-    """A pad with a copy of this sheet, at a cell of it; the result itself stays as it is."""
+    """Opens a pad with a copy of this sheet, at the posted ``cell``; the result does not change."""
     kept, game = _kept(key)
     made = open_pad(game, kept.state)
     cell = CellPath(request.POST.get("cell", ""))

@@ -1,1 +1,1 @@
-"""What a phone asks of a table, by what people do there."""
+"""Views of a table, one module per activity."""

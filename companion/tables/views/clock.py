@@ -1,4 +1,4 @@
-"""How the game goes on: phases and their checklists, the start player, timers, turns."""
+"""Views for the course of a game: phases and their checklists, start player, timers, turns."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from scoring.model.plan import State
 from scoring.model.validation import Value
 
 BACK = {"calculators": "table_calculators", "screen": "table_screen"}
-"""Pages that have timers, by what their forms say."""
+"""Names of pages with timers to return to, by the form's ``back`` field."""
 
 
 @require_POST
 def play(request: HttpRequest, key: str) -> HttpResponse:
-    """One step of the course: go to a phase, tick a step off, name or draw the start player."""
+    """Goes to a phase, ticks a step on or off, or sets or draws the start player."""
     who, game = access.player(request, key)
     cells = _moved(game, game.sheet.known(who.table.state), request)
     if cells:
@@ -62,7 +62,7 @@ def _moved(game: Game, state: State, request: HttpRequest) -> dict[str, Value | 
 
 @require_POST
 def timer(request: HttpRequest, key: str) -> HttpResponse:
-    """Start, stop, reset or take away a timer. They belong to the table, not to the ledger."""
+    """Starts, stops, resets or removes a timer. Timers are not in the ledger."""
     who, _game = access.player(request, key)
     with ledger.locked(key) as found:
         found.timers = clock.tapped(found.timers, request.POST, timezone.now())
@@ -78,7 +78,7 @@ def timer(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def turn(request: HttpRequest, key: str) -> HttpResponse:
-    """The turn clock: start it, pass the turn on, pause, take a slip back, put it away."""
+    """Starts, passes, pauses, resumes, takes back or hides the turn clock."""
     _who, game = access.player(request, key)
     with ledger.locked(key) as found:
         seats = game.sheet.seats(game.sheet.known(found.state))
@@ -96,7 +96,7 @@ def turn(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _in_phase(key: str, game: Game) -> None:
-    """The time goes on in the phase that the table is in now."""
+    """Lets the turn clock continue in the table's current phase."""
     with ledger.locked(key) as found:
         before = TurnClock.read(found.turns)
         after = before.in_phase(_phase(game, found), clock.now_ms())
@@ -111,7 +111,7 @@ def _phase(game: Game, found: Table) -> str:
 
 
 def calculators(request: HttpRequest, key: str) -> HttpResponse:
-    """The page that every game has: its calculators, timers, start player."""
+    """Renders the page of calculators, timers and start player, which every game has."""
     who, game = access.at(request, key)
     found = who.table
     seats = game.sheet.seats(found.state)

@@ -1,4 +1,4 @@
-"""The way to a table: open one, join by code or link, sit down, invite others."""
+"""Views for entering a table: open one, join by code or link, take a seat, invite others."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from scoring.model.validation import CellError, Value
 from scoring.text.localised import Text
 
 SCREEN = "screen"
-"""Where a tablet or television sits: nowhere, it is for all."""
+"""Posted as the seat of a tablet or television, which has none."""
 
 
 def new(request: HttpRequest, slug: str) -> HttpResponse:
-    """Open a table: names and colours, what is in play, screens, the rules' preset."""
+    """Opens a table: names and colours, options, screens, the rules' preset."""
     game = scoring_game(slug)
     listed = [f"p{n}" for n in range(1, game.sheet.most_seats + 1)]
     asked = ["name", "colour"]
@@ -60,7 +60,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
         return render(request, "table/new.html", context)
     taken = [seat for seat in listed if typed[f"{seat}/name"].strip()]
     state = game.sheet.blank(max(1, len(taken)))
-    # nobody sits on an empty line: the names that were given move up
+    # empty lines get no seat: the names entered move up
     entered = {f"p{n}/{w}": typed[f"{s}/{w}"] for n, s in enumerate(taken, 1) for w in asked}
     entered |= {path: typed[path] for path, _ in options}
     preset = f"{RULINGS}/{PRESET}"
@@ -71,7 +71,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     if not taken or faults:
         context["faults"] = faults or [CellError("name1", say("open-no-name"))]
         return render(request, "table/new.html", context, status=422)
-    # everybody has a colour from the start, so that it changes for nobody when others come
+    # all colours are stored now, so that none changes when other players join
     shown = players(game.sheet, reading.state)
     dyed = {CellPath.to(seat, COLOUR.id): owner.colour for seat, owner in shown.items()}
     cells = game.sheet.cells(reading.state) | dyed
@@ -79,7 +79,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _seated(typed: dict[str, str], listed: list[str], who: frequent_players.Regular) -> None:
-    """Write that player on the first line that is free; the colour if nobody else has it."""
+    """Writes a player on the first free line, with the colour unless another player has it."""
     seat = next((each for each in listed if not typed[f"{each}/name"].strip()), "")
     if seat:
         had = {typed[f"{each}/colour"] for each in listed if typed[f"{each}/name"].strip()}
@@ -88,7 +88,7 @@ def _seated(typed: dict[str, str], listed: list[str], who: frequent_players.Regu
 
 
 def _alike(game: Game, state: State) -> list[CellError]:
-    """A colour that two players have."""
+    """Returns an error for the first colour that two players have."""
     had: dict[str, str] = {}
     for seat in game.sheet.seats(state):
         colour = state["seats"][seat].get("colour", "")
@@ -109,7 +109,7 @@ def _opened(
 ) -> HttpResponse:
     form = request.POST.urlencode() if request.POST.get("form") else posted_cells.fresh_key()
     table = opening.once(game, form, state, screens)
-    # where nobody else can join there is nobody to invite
+    # standalone, other phones cannot join
     first = "table" if settings.ALONE else "table_invite"
     response = HttpResponseRedirect(reverse(first, args=[table.key]))
     host = access.admit(request, response, table, "host", "p1")
@@ -119,9 +119,9 @@ def _opened(
 
 @require_POST
 def again(request: HttpRequest, key: str) -> HttpResponse:
-    """A re-match with the same players, options, rulings and group.
+    """Opens a re-match with the same players, options, rulings and group.
 
-    The first tap opens it; every other phone, and a second tap, goes to the same new table.
+    The first tap creates it; every later one, from any phone, leads to the same new table.
     """
     who, game = access.at(request, key)
     with ledger.locked(key) as found:
@@ -138,7 +138,10 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def join(request: HttpRequest, code: str = "", proof: str = "") -> HttpResponse:
-    """A code, typed or scanned; then one tap on the own name."""
+    """Joins by a code, typed or scanned, then by one tap on a name.
+
+    429 after too many wrong codes.
+    """
     code = code or request.POST.get("code", "") or request.GET.get("code", "")
     if not code:
         return render(request, "table/join.html")
@@ -159,7 +162,7 @@ def join(request: HttpRequest, code: str = "", proof: str = "") -> HttpResponse:
 
 
 def enter(request: HttpRequest, secret: str) -> HttpResponse:
-    """A host's, player's or spectator's link. It admits on a tap, never by being previewed."""
+    """Joins by a host's, player's or spectator's link. Only a POST admits, not a link preview."""
     found = access.link(secret)
     if found is None:
         raise Http404
@@ -184,7 +187,7 @@ def _who(
     typed: str = "",
     fault: Text | None = None,
 ) -> HttpResponse:
-    """Who are you: a name and a colour for a new seat, a free seat, or one to ask for."""
+    """Renders the choice of a seat: a new one by name and colour, a free one, or one to request."""
     context = _seats(game, table)
     owners = {each["owner"].colour: each["owner"] for each in context["seats"] if each["named"]}
     names = [str(cells.get("name", "")) for cells in table.state["seats"].values()]
@@ -206,7 +209,7 @@ def _who(
 
 
 def _claimed(request: HttpRequest, game: Game, table: Table) -> HttpResponse:
-    """This phone sits down, or asks whoever sits there. Two phones may share a seat."""
+    """Seats this phone, or requests the seat of another. Two phones may share a seat."""
     seat = request.POST.get("seat", "")
     response = HttpResponseRedirect(reverse("table", args=[table.key]))
     who = frequent_players.read(request.POST.get("who", ""))
@@ -233,7 +236,7 @@ def _claimed(request: HttpRequest, game: Game, table: Table) -> HttpResponse:
 
 @require_POST
 def leave(request: HttpRequest, key: str) -> HttpResponse:
-    """This phone is taken out, while the game goes on. A host hands the table over first."""
+    """Removes this phone from a game in progress. A host must hand over the table first."""
     who, _game = access.at(request, key)
     if who.role == "host" or who.table.finished:
         raise Http404
@@ -261,7 +264,7 @@ def _seats(game: Game, table: Table) -> dict[str, Any]:
 
 
 def invite(request: HttpRequest, key: str) -> HttpResponse:
-    """The QR code and the short code for who plays; for the host also phones, links and seats."""
+    """Shows QR code and join code to players; to the host also phones, links and seats."""
     who, game = access.player(request, key)
     made: dict[str, Any] = {}
     if request.method == "POST":
@@ -300,7 +303,7 @@ def invite(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _arranged(request: HttpRequest, who: Device, asked: Mapping[str, str]) -> dict[str, Any]:
-    """What a host does here: a link, a code, a seat freed, a phone removed."""
+    """Applies a host's action: links, code, phones, host, seats. Returns extra context."""
     table, role, phone = who.table, asked.get("link", ""), asked.get("remove", "")
     if role in access.ROLES:
         path = reverse("enter", args=[access.new_link(table, role)])

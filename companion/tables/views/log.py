@@ -1,4 +1,4 @@
-"""The log of a table, and taking back whatever stands in it."""
+"""Views of a table's log, with undo."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scoring.text.localised import Text
 
 
 def log(request: HttpRequest, key: str) -> HttpResponse:
-    """Who changed what, from what to what; anything can be undone and brought back."""
+    """Lists the changes with author, old and new value; any can be undone and restored."""
     who, game = access.at(request, key)
     return _page(request, who, game)
 
@@ -37,9 +37,9 @@ def _page(request: HttpRequest, who: Device, game: Game, fault: Text | None = No
 
 @require_POST
 def undo(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    """Take an event out, or bring it back: allowed to whoever could have made it.
+    """Undoes an event, or restores it, for a phone that could have made it.
 
-    To all others it is as if there were none of that number.
+    For other phones, and for an unknown number, raises ``Http404``.
     """
     who, game = access.player(request, key)
     event = who.table.events.filter(number=number).first()

@@ -1,4 +1,4 @@
-"""At a table: all see the score and the rules, and say when the game is over."""
+"""Views of the scoreboard, the rules at the table, the end and the reveal."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from companion.tables import (
 
 
 def table(request: HttpRequest, key: str) -> HttpResponse:
-    """The scoreboard. A poll that knows the newest version gets an empty 204.
+    """Renders the scoreboard. A poll that has the newest version gets an empty 204.
 
-    Every answer says in ``X-Now`` what time it is here, so that phones count the same second.
+    The header ``X-Now`` has the server's time in milliseconds, so that phones count in step.
     """
     known = _known(request)
     seen = access.glance(request, key, known)
@@ -41,12 +41,12 @@ def table(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _known(request: HttpRequest) -> str:
-    """The mark of the board that a poll has already."""
+    """Returns the version token that a poll sends; "" for other requests."""
     return request.GET.get("v", "") if getattr(request, "htmx", None) else ""
 
 
 def screen(request: HttpRequest, key: str) -> HttpResponse:
-    """The same for a tablet or television that all look at; it polls as a phone does."""
+    """Renders the scoreboard for a shared tablet or television; polled like ``table``."""
     known = _known(request)
     seen = access.glance(request, key, known)
     if seen is None:
@@ -60,7 +60,7 @@ def screen(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def rules(request: HttpRequest, key: str) -> HttpResponse:
-    """The look-up, inside this game, without leaving the table; what is asked is in the address."""
+    """Searches this game's rules without leaving the table; the query is in the address."""
     who, game = access.at(request, key)
     stage, here = back_link.here(game, who.table.state)
     entries = [game.catalogue[id_] for id_ in here.entries]
@@ -71,10 +71,10 @@ def rules(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def finish(request: HttpRequest, key: str) -> HttpResponse:
-    """The end: everything is revealed. A host says so, or all who sit at the table do.
+    """Ends or reopens the game. A host's word is enough, or that of all who hold a seat.
 
-    Until then a player's word is kept and shown, and can be taken back. What is open is asked
-    first, unless they want to finish anyway. Reopening goes on from here.
+    Until then a player's word is kept and shown, and can be taken back. Open questions are asked
+    first, unless the form skips that.
     """
     who, game = access.player(request, key)
     go, ask = request.POST.get("go", ""), request.POST.get("ask", "")
@@ -105,7 +105,7 @@ def finish(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def hurry(request: HttpRequest, key: str) -> HttpResponse:
-    """A host has waited long enough for the end of the reveal."""
+    """Speeds up the reveal; hosts only."""
     access.host(request, key)
     with ledger.locked(key) as found:
         ending.hurry(found)
@@ -117,7 +117,7 @@ def hurry(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def reveal(request: HttpRequest, key: str) -> HttpResponse:
-    """A player takes the own screen away."""
+    """Removes the screen of the player's own seat."""
     who, _game = access.at(request, key)
     with ledger.locked(key) as found:
         if not who.seat or not found.screens:
@@ -131,7 +131,7 @@ def reveal(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def seat(request: HttpRequest, key: str) -> HttpResponse:
-    """Yes or no to a phone that asks for a seat; or what it asked for, taken back."""
+    """Grants, declines or withdraws a request for a seat."""
     who, _game = access.at(request, key)
     number = request.POST.get("wish", "")
     wishes = who.table.wishes.select_related("device")

@@ -1,4 +1,4 @@
-"""At a table: everybody writes on the own seat; each changed cell is an event."""
+"""Views of a seat's sheet at a table; each changed cell is an event."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from scoring.text.localised import Text
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """A cell that somebody else has written meanwhile: both values, as posted and in words."""
+    """A cell that another phone has written meanwhile: both values, as posted and in words."""
 
     path: str
     now: str
@@ -39,17 +39,17 @@ class Clash:
 
 
 def sheet(request: HttpRequest, key: str, seat: str) -> HttpResponse:
-    """A seat's sheet; each changed cell is an event."""
+    """Shows or saves a seat's sheet; each changed cell is an event."""
     return _sheet(request, key, seat, fields.SHEET)
 
 
 def settings(request: HttpRequest, key: str, seat: str) -> HttpResponse:
-    """What is set once: the name, the rulings, what the whole table shares."""
+    """Shows or saves what is set once: name, rulings, cells shared by the whole table."""
     return _sheet(request, key, seat, fields.SETTINGS)
 
 
 def map_(request: HttpRequest, key: str, seat: str) -> HttpResponse:
-    """Where a seat's tiles lie, in a game that has a map."""
+    """Shows or saves the positions of a seat's tiles, in a game that has a map."""
     return _sheet(request, key, seat, fields.MAP)
 
 
@@ -72,9 +72,10 @@ def _sheet(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse
 
 
 def _knows(request: HttpRequest, look: access.Look) -> bool:
-    """Whether a page that asks what is new here has seen all of it.
+    """True if a polling page is up to date.
 
-    A page that may be written on has not seen that the game ended, nor a locked one its reopening.
+    It is not if the game has ended since an editable page was loaded, or was reopened since a
+    locked one.
     """
     seen = posted_cells.revision(request.GET.get("v", ""))
     locked = "locked" in request.GET
@@ -104,7 +105,7 @@ def _page(
 def _undone(
     request: HttpRequest, look: access.Look, sent: posted_cells.Posted, page: str
 ) -> HttpResponse:
-    """The same event as an undo from the log, for this phone's last change here."""
+    """Undoes this phone's last change on the sheet, with the same event as from the log."""
     number, before = last_change(look), seat_pages.visible(look.who.table, look.seen)
     if number is not None:
         done = ledger.undo(look.who.table_id, look.who, look.seat, number, sent.key)
@@ -173,9 +174,9 @@ def _whole_form(
 
 @require_POST
 def answer(request: HttpRequest, key: str, seat: str) -> HttpResponse:
-    """One cell, entered while the end waits for it; the game is over with the last that is open.
+    """Saves one answer to an open question; the last one ends a game that waits for it.
 
-    After the end too, for what was left open: nothing else can be written here then.
+    After the end too, for cells that were left open; any other cell raises ``Http404`` then.
     """
     look = access.look(request, key, seat)
     if not look.may_write or (look.who.table.finished and not _left_open(request, look)):
@@ -195,7 +196,7 @@ def answer(request: HttpRequest, key: str, seat: str) -> HttpResponse:
 
 
 def _left_open(request: HttpRequest, look: access.Look) -> bool:
-    """Is the cell one that the table lacks?"""
+    """True if the posted cell is one that the table lacks."""
     found = sketched(look.game, look.who.table.state).breakdowns.values()
     lacks = {each.path for breakdown in found for each in breakdown.missing}
     return request.POST.get("cell", "") in lacks
@@ -209,10 +210,9 @@ def _address(look: access.Look, seat: str, page: str = fields.SHEET) -> str:
 def _written(
     look: access.Look, sent: posted_cells.Posted, cells: Mapping[str, Value | None]
 ) -> ledger.Outcome | None:
-    """Write what there is to write; the table is then as it has become.
+    """Writes the cells, if any, and updates ``look.who.table``. None if there are none.
 
-    The scores are there if they were worked out on the way: what lies behind others' screens has
-    none that this phone may see.
+    Scores come with it only if this phone sees all seats.
     """
     if not cells:
         return None
@@ -226,7 +226,7 @@ def _written(
 def _cells(
     look: access.Look, typed: Mapping[str, str]
 ) -> tuple[dict[str, Value | None], list[CellError]]:
-    """Cells to write: those of the seats that it may, the whole table's, and the rulings'."""
+    """Parses the cells of writable seats, the table and the rulings; errors for all others."""
     may = (*look.together, look.seat, fields.TABLE, fields.RULINGS)
     own = {path: each for path, each in typed.items() if CellPath(path).holder in may}
     cells, faults = look.game.sheet.parse(look.who.table.state, own)
@@ -247,5 +247,5 @@ def _clash(look: access.Look, path: str, typed: Value | None) -> Clash:
 
 
 def _posted(value: Value | None) -> str:
-    """A value as its control in the page has it."""
+    """Returns a value as its form control has it."""
     return "" if value in (None, False) else "1" if value is True else str(value)

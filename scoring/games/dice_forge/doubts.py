@@ -1,4 +1,4 @@
-"""What the box, the feats owned or the number of players does not allow on a sheet."""
+"""Warnings about contents that the box, the feats owned or the player count do not allow."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def doubts(position: Position) -> Iterator[Doubt]:
 
 
 def _players(position: Position) -> int:
-    """How many play. One seat alone is somebody who counts their own glory, so it says nothing."""
+    """Returns the number of players; one seat alone tells nothing, so the most is assumed."""
     seats = len(position.seats)
     return seats if seats in COPIES else MOST_PLAYERS
 
@@ -49,7 +49,7 @@ def _over_caps(seat: Seat) -> Iterator[Doubt]:
 
 
 def _without_feat(seat: Seat) -> Iterator[Doubt]:
-    """What only a feat brings, and more of it than the feats bring."""
+    """Yields warnings about things that only a feat brings, beyond what the owned feats bring."""
     feats = seat.tally("feats")
     if seat.count("typhon_faces") and not feats.get("typhon"):
         yield Doubt(seat.path("typhon_faces"), say("doubt-no-typhon"))
@@ -62,7 +62,10 @@ def _without_feat(seat: Seat) -> Iterator[Doubt]:
 
 
 def _too_many_feats(position: Position) -> Iterator[Doubt]:
-    """Stacks are as high as there are players; the box's own number is the sheet's to check."""
+    """Yields warnings about more copies of a feat than its stack has with this many players.
+
+    Numbers above the box's own are left to the sheet's validation.
+    """
     players = _players(position)
     promos = laid(position).get(place_field("m8")) == PROMO_STACK
     for feat in position.catalogue.of_kind("feat"):
@@ -79,7 +82,7 @@ def _too_many_feats(position: Position) -> Iterator[Doubt]:
 
 
 def _one_or_the_other(position: Position) -> Iterator[Doubt]:
-    """Feats that share a place on the islands are never in one game."""
+    """Yields warnings about feats that share a place on the islands: only one is in a game."""
     for feat in position.catalogue.of_kind("feat"):
         for other in feat.facts.get("instead_of", ()):
             if _owners(position, other):
@@ -89,7 +92,7 @@ def _one_or_the_other(position: Position) -> Iterator[Doubt]:
 
 
 def _not_laid_out(position: Position) -> Iterator[Doubt]:
-    """Feats of a place where the table says that another one lies."""
+    """Yields warnings about feats of a place for which the table names another one."""
     for feat in position.catalogue.of_kind("feat"):
         field = place_field(feat.facts["slot"])
         if field not in position.sheet.table_fields:
@@ -103,7 +106,7 @@ def _not_laid_out(position: Position) -> Iterator[Doubt]:
 
 
 def _one_portal(position: Position) -> Iterator[Doubt]:
-    """Whoever enters a portal ousts the hero there."""
+    """Yields warnings about two heroes on one portal: the later one ousts the earlier."""
     stands = Counter(portal for seat in position if (portal := seat.choice("portal")))
     for seat in position:
         if stands[seat.choice("portal") or ""] > 1:
@@ -116,7 +119,7 @@ def _owners(position: Position, feat: str) -> list[tuple[Seat, int]]:
 
 
 def _too_many_faces(position: Position) -> Iterator[Doubt]:
-    """More of a face on all dice than were sold or given, and stood on the starting dice."""
+    """Yields warnings about more copies of a face on all dice than can be in play."""
     players = _players(position)
     catalogue = position.catalogue
     sold = {**box_copies(catalogue, MOST_PLAYERS), **box_copies(catalogue, players)}
@@ -138,7 +141,7 @@ def _too_many_faces(position: Position) -> Iterator[Doubt]:
 
 
 def _mixed_faces(position: Position) -> Iterator[Doubt]:
-    """Two players keep two faces of each mixed pool; others cannot lie on their dice."""
+    """Yields warnings about mixed faces: two players keep only two faces of each mixed pool."""
     if len(position.seats) != TWO:
         return
     named = set(position.table.picked("mixed"))

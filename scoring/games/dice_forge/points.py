@@ -1,10 +1,10 @@
-"""How Dice Forge counts: caps, rounds, blessings to come, the hammer's laps."""
+"""Numbers of Dice Forge's rules: caps, rounds, blessings to come, the hammer's laps."""
 
 from __future__ import annotations
 
 
 def caps(chests: int) -> tuple[int, int, int]:
-    """The most gold, suns and moons that a reserve holds.
+    """Returns the most gold, suns and moons that a reserve holds.
 
     >>> caps(0), caps(4)
     ((12, 6, 6), (28, 18, 18))
@@ -15,7 +15,7 @@ def caps(chests: int) -> tuple[int, int, int]:
 
 
 def rounds(players: int) -> int:
-    """Rounds of a game.
+    """Returns the number of rounds of a game.
 
     >>> [rounds(players) for players in (2, 3, 4)]
     [9, 10, 9]
@@ -26,12 +26,12 @@ def rounds(players: int) -> int:
 
 
 def blessings_to_come(players: int, now: int) -> int:
-    """Blessings of the first step that a player still gets, the present round's included.
+    """Returns the step 1 blessings that a player still gets, those of round ``now`` included.
 
     >>> blessings_to_come(2, 1), blessings_to_come(3, 1), blessings_to_come(4, 9)
     (36, 30, 4)
 
-    Everybody rolls at the start of every player's turn, twice with two players.
+    All players roll at the start of every player's turn, twice with two players.
     """
     return (rounds(players) - now + 1) * players * (2 if players == 2 else 1)
 
@@ -39,11 +39,11 @@ def blessings_to_come(players: int, now: int) -> int:
 LAP = 15
 LAP_GLORY = (10, 15)
 HAMMER_TRACK = LAP * len(LAP_GLORY)
-"""Gold that one hammer card takes, in laps that pay 10 and 15 glory."""
+"""Gold that one hammer card takes, in laps that score 10 and 15 glory."""
 
 
 def hammer_laps(steps: int) -> int:
-    """Glory of all laps finished within ``steps`` of hammer gold.
+    """Returns the glory of all laps finished with ``steps`` gold on hammers.
 
     >>> [hammer_laps(steps) for steps in (14, 15, 29, 30, 45, 60)]
     [0, 10, 10, 25, 35, 50]

@@ -1,4 +1,4 @@
-"""Final glory, explained: the track, and what is printed on each feat."""
+"""Scores a seat's glory: the glory track, and the glory printed on each feat."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ say = messages.of(__name__)
 
 
 def score(position: Position) -> dict[str, Breakdown]:
-    """Every seat's rows. Leftover resources and unfinished hammers are worth nothing."""
+    """Returns each seat's breakdown; leftover resources and unfinished hammers score nothing."""
     return {seat.id: Breakdown(tuple(_lines(position, seat))) for seat in position}
 
 
@@ -37,7 +37,7 @@ def _lines(position: Position, seat: Seat) -> Iterator[Line]:
 
 
 def _feat(feat: Entry, copies: int) -> Line:
-    """What is printed on a feat, for every copy."""
+    """Returns the line of a feat: its printed glory times its copies."""
     each, how = 0, "printed"
     for scores in feat.scores:
         match scores.rule:

@@ -1,4 +1,4 @@
-"""What sheet and course need beyond data: feats by what pays for them, starting dice, rounds."""
+"""Functions that complete the data files: feats by cost, starting dice, prices and rounds."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ SHORT = (
     *("magical_seagull", "ferryman", "helmet_of_invisibility", "mirror_of_the_abyss"),
     "mother_of_monsters",
 )
-"""Feats that are called by less than their full name on the smallest cards."""
+"""Feats with a shorter name for the smallest cards."""
 GARDEN = Verbatim("★")
-"""Where a face's price would stand, if it comes with a feat."""
+"""Shown in place of a price on faces that come with a feat."""
 
 
 def feats_by_cost(catalogue: Catalogue) -> tuple[Group, ...]:
-    """Feats by what they are paid with, cheapest first, as they lie on the islands."""
+    """Returns the feats grouped by the resource they cost, cheapest first, as on the islands."""
 
     def named(feat: Entry) -> Option:
         return Option(feat.id, say(f"short-{feat.id}") if feat.id in SHORT else feat.name)
@@ -56,17 +56,17 @@ def sides(_: Catalogue) -> tuple[Option, ...]:
 
 
 def light_start(catalogue: Catalogue) -> Notes:
-    """The starting faces that blank sides of the light die stand for."""
+    """Returns notes with the starting faces that blank sides of the light die stand for."""
     return _start(catalogue, 0)
 
 
 def dark_start(catalogue: Catalogue) -> Notes:
-    """The same for the dark die."""
+    """Returns notes with the starting faces that blank sides of the dark die stand for."""
     return _start(catalogue, 1)
 
 
 def _start(catalogue: Catalogue, die: int) -> Notes:
-    """What each face costs, and the face that lies on each side, by name and as drawn."""
+    """Returns notes with each face's price and each side's starting face, by name and icon."""
     notes: dict[str | tuple[str, str], Note] = {
         ("", face.id): Note(_price(face)) for face in catalogue.of_kind("face")
     }
@@ -92,6 +92,6 @@ HOOKS: Mapping[str, Hook] = {
 
 
 def order(players: int, table: Mapping[str, Any]) -> Sequence[str]:
-    """The rounds of so many players, between set-up and final scoring."""
+    """Returns the phases of a game: set-up, its rounds and the final count."""
     last = points.rounds(players)
     return ["setup", *(f"round_{n}" for n in range(1, last + 1)), "count"]

@@ -1,4 +1,4 @@
-"""Diploma: what to keep track of, honest partial totals, and spending stones."""
+"""Diploma: tracks state during play, scores partial totals and solves the spending of stones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What looks wrong on a student's sheet. It is counted as entered all the same."""
+"""Warnings about a student's sheet; the score counts everything as entered all the same."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How Diploma counts, where it is known. Pure arithmetic; imports nothing of ours."""
+"""Known scoring formulas of Diploma: pure arithmetic, without imports from this project."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 def sets(stones: Sequence[int]) -> int:
-    """Sets of one stone of each colour.
+    """Returns the sets of one stone of each colour.
 
     >>> sets([3, 2, 2, 5])
     2
@@ -17,12 +17,12 @@ def sets(stones: Sequence[int]) -> int:
 
 
 def sets_after_paying(stones: Sequence[int], pay: int) -> int:
-    """The most sets left after paying so many stones of any colours.
+    """Returns the most sets left after paying ``pay`` stones of any colours. Raises ``ValueError``.
 
     >>> [sets_after_paying([3, 2, 2, 5], pay) for pay in (0, 4, 5, 8, 9)]
     [2, 2, 1, 1, 0]
 
-    Stones above the scarcest colour are free; each set more that is broken up frees four.
+    Stones above the scarcest colour cost no set; each set broken up frees one of each colour.
     """
     if sum(stones) < pay:
         raise ValueError("fewer stones than must be paid")
@@ -33,12 +33,12 @@ def sets_after_paying(stones: Sequence[int], pay: int) -> int:
 
 
 def payment(stones: Sequence[int], pay: int) -> list[int]:
-    """How many stones of each colour to pay so that the most sets are left.
+    """Returns how many stones of each colour to pay to keep the most sets.
 
     >>> payment([3, 2, 2, 5], 4)
     [1, 0, 0, 3]
 
-    The largest heaps pay first, so that what stays is level.
+    Each stone comes from the largest remaining heap, which keeps the heaps level.
     """
     kept, paid = list(stones), [0] * len(stones)
     for _ in range(pay):
@@ -49,7 +49,7 @@ def payment(stones: Sequence[int], pay: int) -> list[int]:
 
 
 def penalty(unplaced: int, each: int | None) -> int | None:
-    """Points lost for unplaced titles; unknown until the table has entered the value of one.
+    """Returns the (negative) points for unplaced titles; ``None`` until one's value is entered.
 
     >>> penalty(2, 3), penalty(2, None), penalty(0, None)
     (-6, None, 0)

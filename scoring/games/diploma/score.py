@@ -1,7 +1,7 @@
-"""From the sheet to explained lines, as if the game ended now.
+"""Scores a student's sheet as explained lines, as if the game ended now.
 
-A row whose value no public rule gives has no points until the players enter them; then its
-status is *house*. Nothing unknown is ever counted as 0.
+A line whose value no public rule gives has no points until the players enter them; then its
+status is *house*. An unknown value is never shown as 0.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ say = messages.of(__name__)
 
 
 def score(position: Position) -> dict[str, Breakdown]:
-    """Every seat's rows; stones that no row took are listed apart."""
+    """Returns a breakdown per seat id; the stones held are listed apart."""
     found = {}
     for seat in position:
         student = Student(position, seat)
@@ -38,7 +38,7 @@ def score(position: Position) -> dict[str, Breakdown]:
 
 
 def rank(breakdowns: Mapping[str, Breakdown], position: Position) -> Sequence[Placing]:
-    """Places by total; how ties are broken is not known, so they stay shared and say so."""
+    """Ranks by total; the tie-breaker is not known, so equal places are shared and say so."""
     placings = by_total(breakdowns)
     places = [placing.place for placing in placings if placing.place]
     return [
@@ -75,7 +75,7 @@ def _lines(student: Student) -> Iterator[Line]:
 
 
 def _beside(student: Student, lines: Iterable[Line]) -> Iterator[tuple[str, str]]:
-    """Points beside cells of the pad whose rows go by another name."""
+    """Yields field and points for cells of the pad whose line has another id."""
     for line in lines:
         if line.points is not None and line.entry == student.seat.choice("title"):
             yield "title_points", str(line.points)
@@ -103,7 +103,7 @@ def _entered(student: Student, entry: str) -> Line:
 
 
 def _own(student: Student) -> Iterator[Line]:
-    """Rows in the players' own words; one that has a name only is open."""
+    """Yields lines that players named themselves; one with a name but no points is open."""
     for n in OWN_ROWS:
         own, value = student.seat.script(f"own_{n}_name"), student.seat.number(f"own_{n}_points")
         name = own or student.table.script(f"own_{n}")
@@ -124,7 +124,7 @@ def _title(student: Student, title: str) -> Line:
 
 
 def _why(student: Student, title: str, stone: str | None, value: int | None) -> Text:
-    """Why a title scores what it scores."""
+    """Explains the points of a title. Raises ``UnknownRule``."""
     entry = student.catalogue[title]
     if not entry.scores:
         return say("acts-during-play")

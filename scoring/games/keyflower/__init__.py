@@ -1,4 +1,4 @@
-"""Keyflower: the final score of a village, proven."""
+"""Keyflower: scores a village and proves its best final score."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What the map of a sheet shows of a village: its tiles as they lie, and what they come to.
+"""Builds the chart of a sheet's map: the tiles of a village where they lie, and their counts.
 
-Every figure names the tiles that make it, so that the map can light them up; one that rests on a
-map which is not whole says so.
+Each readout names the tiles that make up its figure, so that the map can highlight them; counts
+from an incomplete map carry a note.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from . import points
 say = messages.of(__name__)
 
 BUILT_ALONG = "RW"
-"""Roads and water lead on; a tile may lie beside fields as well."""
+"""Edge letters of roads and water, which lead on; a tile may adjoin fields as well."""
 
 
 def village_map(catalogue: Catalogue) -> Charting:
-    """What the sheet's map calls."""
+    """Returns the function that charts a seat's map; a hook for the sheet."""
     return chart
 
 
@@ -57,7 +57,7 @@ def _edges(it: Mapped) -> Iterator[Doubt]:
 
 
 def _turn_order(position: Position, seat: Seat) -> Iterator[str]:
-    """Those that may be this seat's, though their number is what the map is to tell."""
+    """Yields turn order tiles in play that no other seat has; the map tells their number."""
     players = len(position.seats)
     others = [each for each in position if each.id != seat.id]
     for entry in position.catalogue.of_kind("turn_order"):
@@ -71,7 +71,7 @@ def _turn_order(position: Position, seat: Seat) -> Iterator[str]:
 
 
 def _joins(village: Village, it: Mapped) -> Iterator[tuple[str, Text]]:
-    """Each tile with its turn and what it joins, as it is read aloud."""
+    """Yields each tile with a text for screen readers: its turn and the neighbours it joins."""
     name, layout = village.catalogue.name, it.layout
     near: dict[str, dict[Place, list[Text]]] = {"road": {}, "water": {}, "misfit": {}}
     for one, other, mine, theirs in layout.meetings:

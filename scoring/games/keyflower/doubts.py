@@ -1,6 +1,6 @@
-"""What looks wrong on a Keyflower sheet. It is counted as entered all the same.
+"""Warnings about a Keyflower sheet; the score counts everything as entered all the same.
 
-What depends on the number of players is asked only of a table: one seat alone may be one of many.
+Checks that depend on the number of players need two seats: a single one may be one of many.
 """
 
 from __future__ import annotations
@@ -87,12 +87,12 @@ def _loop_and_chain(village: Village) -> Iterator[Doubt]:
 
 
 def _summer_tiles(seat: Seat, catalogue: Catalogue) -> set[int]:
-    """The numbers of the summer boats, whichever side is up."""
+    """Returns the numbers of a seat's summer boats, regardless of the side up."""
     return {catalogue[side].facts["number"] for side in seat.picked("summer_boats")}
 
 
 def _as_it_lies(village: Village, it: Mapped) -> Iterator[Doubt]:
-    """What the rules of placing forbid, and where the map and a number entered differ."""
+    """Warns about broken placement rules, and numbers entered that differ from the map."""
     seat, name = village.seat, village.catalogue.name
     owned = set(own(seat))
 
@@ -124,10 +124,10 @@ def _as_it_lies(village: Village, it: Mapped) -> Iterator[Doubt]:
 
 
 def _other_than_mapped(village: Village, it: Mapped) -> Iterator[Doubt]:
-    """Numbers entered that the map contradicts; of one that is not whole, those below it.
+    """Warns about numbers entered that the map contradicts; if it is incomplete, those below it.
 
-    Both readings of the Sea Bastion's loop are right. Blank, or 0 for a turn order tile, leaves it
-    to the map, which one tap does where the map is whole.
+    Both readings of the Sea Bastion's loop are accepted. A blank cell, or 0 for a turn order tile,
+    takes the map's count; if the map is complete, the warning offers that.
     """
     seat, name = village.seat, village.catalogue.name
     loops = {len(it.loop.tiles), len(it.strict_loop.tiles)}
@@ -152,7 +152,7 @@ def _other_than_mapped(village: Village, it: Mapped) -> Iterator[Doubt]:
 
 
 def _in_box(position: Position) -> Iterator[Doubt]:
-    """Goods on storage tiles come out of the same box as those beside them."""
+    """Warns about storage cells if the table holds more of a good than the box."""
     for good in RESOURCES:
         entry = position.catalogue[good]
         most = entry.facts["in_box"]
@@ -171,7 +171,7 @@ def _in_box(position: Position) -> Iterator[Doubt]:
 
 
 def _owned_twice(position: Position) -> Iterator[Doubt]:
-    """Turn order tiles, and summer boats by their other side."""
+    """Warns about a turn order tile on two seats, and a summer boat with two sides up."""
     for entry in position.catalogue.of_kind("turn_order"):
         owners = [seat for seat in position if entry.id in _turn_order(seat, position.catalogue)]
         for seat in owners[1:]:
@@ -189,13 +189,16 @@ def _owned_twice(position: Position) -> Iterator[Doubt]:
 
 
 def _turn_order(seat: Seat, catalogue: Catalogue) -> set[str]:
-    """The turn order tiles of a seat: those with a number, and those on its map."""
+    """Returns the ids of a seat's turn order tiles: with a number entered, or on its map."""
     laid = (tile for tile in seat.spots(MAP) if catalogue[tile].kind == "turn_order")
     return {*seat.tally("turn_order"), *laid}
 
 
 def _purple_tile(position: Position) -> Iterator[Doubt]:
-    """The last turn order tile in play shows the purple worker: both go to its winner."""
+    """Warns about seats with only the purple worker, or only the turn order tile that shows it.
+
+    Both go to the winner of that tile, the last turn order tile in play.
+    """
     tiles = position.catalogue.of_kind("turn_order")
     players = len(position.seats)
     shown = [tile for tile in tiles if tile.facts["min_players"] <= players][-1:]
@@ -212,7 +215,7 @@ def _purple_tile(position: Position) -> Iterator[Doubt]:
 
 
 def _players(position: Position) -> Iterator[Doubt]:
-    """Boats, turn order tiles and tiles of a season beyond the number of players."""
+    """Warns about boats, turn order and season tiles that are too many for the players."""
     catalogue, players = position.catalogue, len(position.seats)
     for seat in position:
         tiles = (("boats", boat) for boat in seat.picked("boats"))
@@ -228,7 +231,7 @@ def _players(position: Position) -> Iterator[Doubt]:
 
 
 def _season(position: Position, kinds: tuple[str, ...], most: int) -> Iterator[Doubt]:
-    """The first tile of a season that is one too many."""
+    """Warns at the first tile of a season beyond the ``most`` in play."""
     fields: tuple[str, ...] = ("village", "winter", "summer_boats")
     of: Callable[[str], Entry] = position.catalogue.__getitem__
     held = [

@@ -1,4 +1,4 @@
-"""How Keyflower counts. Pure arithmetic: it knows no tile and imports nothing of ours."""
+"""Scoring formulas of Keyflower: pure arithmetic that knows no tile and imports no own module."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 def sets(counts: Sequence[int], wild: int = 0) -> int:
-    """Full sets of one piece of each kind; a wild piece fills any gap, several in one set too.
+    """Returns the full sets of one piece per kind; wild pieces fill any gaps, several per set too.
 
     >>> sets([3, 3, 1], wild=2), sets([0, 0, 0], wild=3), sets([2, 2, 2])
     (3, 1, 2)
@@ -22,7 +22,7 @@ def sets(counts: Sequence[int], wild: int = 0) -> int:
 
 
 def groups(pieces: int, size: int) -> int:
-    """Full groups of pieces of any kind.
+    """Returns the number of full groups of ``size`` pieces of any kind.
 
     >>> groups(9, 5), groups(10, 5), groups(14, 5)
     (1, 2, 2)
@@ -33,7 +33,7 @@ def groups(pieces: int, size: int) -> int:
 
 
 def best_kind(counts: Sequence[int]) -> int:
-    """Pieces of the one kind that is chosen, the most numerous.
+    """Returns the number of pieces of the most numerous kind, 0 without any.
 
     >>> best_kind([2, 4, 1]), best_kind([])
     (4, 0)
@@ -44,7 +44,7 @@ def best_kind(counts: Sequence[int]) -> int:
 
 
 def loop(tiles: int) -> int:
-    """Tiles that count on the Sea Bastion's closed route; the shortest loop has three.
+    """Returns the tiles that count on the Sea Bastion's closed route: 0 below three.
 
     >>> loop(2), loop(3)
     (0, 3)
@@ -55,11 +55,11 @@ def loop(tiles: int) -> int:
 
 
 def chain(boats: int, scale: Sequence[int]) -> int:
-    """Points for boats joined by water to the home, on the Sea Breese's scale.
+    """Returns the Sea Breese's points for boats joined by water to the home.
 
     >>> chain(3, [0, 2, 4, 8, 16, 32]), chain(9, [0, 2, 4, 8, 16, 32])
     (8, 32)
 
-    More boats than the scale knows count as its last step. Source: ruling ``sea_breese_scale``.
+    More boats than the scale has steps score its last step. Source: ruling ``sea_breese_scale``.
     """
     return scale[min(boats, len(scale) - 1)]

@@ -1,4 +1,4 @@
-"""From what a player holds to explained lines. Decides nothing: it counts what is recorded."""
+"""Scores each seat as explained lines; counts recorded decisions and makes none."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from . import points
 
 say = messages.of(__name__)
 
-# Which rulings a tile's row depends on; boat 3b's and the purple worker's are added by holding.
+# Rulings that a tile's line depends on; those of boat 3b and the purple worker are added if held.
 RULINGS: dict[str, tuple[str, ...]] = {
     "craftsmans_guild": ("craftsmans_guild_points", "craftsmans_guild_green"),
 }
 
 
 def score(position: Position) -> dict[str, Breakdown]:
-    """Every seat's rows; what is unused beyond the row of leftovers is listed apart."""
+    """Returns a breakdown per seat id; unused pieces outside the leftover line are listed apart."""
     found = {}
     for seat in position:
         village = Village(position, seat)
@@ -44,12 +44,12 @@ def score(position: Position) -> dict[str, Breakdown]:
 
 
 def _lines(village: Village) -> Iterator[Line]:
-    """All rows; the purple worker is shown where it went, as itself."""
+    """Yields all lines; a converted purple worker is shown as ``purple`` where it was used."""
     declared = village.seat.choice("purple_as") if village.purple_converts else None
     on, stores = village.seat.choice("purple_on"), {tile.id for tile in village.stores}
     rows = (_row(village, entry) for entry in village.owned)
     for line in (*rows, _leftover(village)):
-        # where it lies on no tile, it is one of the loose pieces
+        # on no tile, it is one of the loose pieces
         here = line.entry == on if on else line.entry not in stores
         if declared and line.pieces.get(declared) and here:
             pieces = dict(line.pieces)
@@ -110,7 +110,7 @@ def _stored(village: Village, tile: Entry, face: Text, goods: dict[str, int]) ->
 
 
 def _how(village: Village, entry: Entry) -> Text:
-    """Why a tile or boat that takes no pieces pays what it pays."""
+    """Explains the points of a tile or boat that takes no pieces. Raises ``UnknownRule``."""
     match entry.scores[0].rule:
         case "flat":
             return say("flat")
@@ -135,14 +135,14 @@ def _how(village: Village, entry: Entry) -> Text:
 
 
 def _counted(count: Count, said: Text) -> Text:
-    """The same, and where it was counted if nobody entered it."""
+    """Adds to an explanation that the number comes from the map, and if it is incomplete."""
     if count.left:
         return say("so-far", counted=said, left=count.left)
     return say("mapped", counted=said) if count.mapped else said
 
 
 def _taken(village: Village, tile: Entry, given: dict[str, int]) -> Text:
-    """Why a tile pays what it pays for the pieces given to it."""
+    """Explains the points that a tile pays for the pieces given to it."""
     takes, each = village.intakes[tile.id], village.per_bundle(tile)
     number = village.bundles(tile, given)
     match takes.shape:

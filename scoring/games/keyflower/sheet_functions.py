@@ -1,4 +1,4 @@
-"""What is printed on the tiles, as notes on the rows of the sheet: players match what they see."""
+"""Hooks of the sheet: its map, and notes on rows with what the tiles print, to identify them."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ FACES = ("before", "after")
 
 
 def pays(kind: str, catalogue: Catalogue) -> Notes:
-    """What each tile or boat of a kind pays for."""
+    """Returns a note per tile or boat of a kind: its points, and the pieces it pays for."""
     return {entry.id: _pays(entry, catalogue) for entry in catalogue.of_kind(kind)}
 
 
 def printed(catalogue: Catalogue) -> Notes:
-    """The points on either face of a village tile, or its points per good."""
+    """Returns a note per village tile and face: its points, or its points per good."""
     return {(e.id, face): _printed(e, face) for e in catalogue.of_kind(*VILLAGE) for face in FACES}
 
 

@@ -1,4 +1,4 @@
-"""Map Masters: six rounds or a mission, what a place still takes, and paths checked."""
+"""Builds the game Map Masters: scorer, ranking, doubts and sheet hooks for rounds or a mission."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What looks wrong on a score pad or in a mission, and why a path or a dungeon cannot be read."""
+"""Finds doubtful cells of a score pad or a mission, and words faults of paths and dungeons."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from .solvers import dungeon, mission, paths
 say = messages.of(__name__)
 
 BOOKS, FAIRIES_OF_KIND = 2, 1
-"""Spellbooks of a player or a group at once; fairies of each kind that a group has at once."""
+"""Most spellbooks of a player or a group at once; most fairies of each kind that a group has at
+once."""
 
 
 def doubts(position: Position) -> Iterator[Doubt]:
@@ -39,7 +40,7 @@ def doubts(position: Position) -> Iterator[Doubt]:
 
 
 def broken(catalogue: Catalogue, fault: paths.Fault) -> Text:
-    """Why a step of a path is illegal."""
+    """Returns the reason why a step of a path is illegal, as a message."""
     match fault.reason:
         case "no-item":
             return say("fault-no-item", item=catalogue.name(fault.what))
@@ -50,12 +51,12 @@ def broken(catalogue: Catalogue, fault: paths.Fault) -> Text:
 
 
 def strange(found: paths.Strange) -> Text:
-    """What of a path is recorded although it is doubtful."""
+    """Returns the message for a doubtful path that is recorded all the same."""
     return say(f"strange-{found}")
 
 
 def unclear(error: dungeon.Unclear) -> Text:
-    """Why a description cannot be read."""
+    """Returns the reason why a dungeon description cannot be read, as a message."""
     if error.reason == "misplaced":
         return say("unclear-misplaced", statement=error.statement, sign=error.what)
     return say(f"unclear-{error.reason}", statement=error.statement)
@@ -79,7 +80,7 @@ def _walked(pad: Pad, seat: Seat, n: int) -> Iterator[Doubt]:
     found = paths.walk(typed)
     for each in found.doubts:
         if each == "three-books" and len(seat.picked("books")) > BOOKS:
-            continue  # said at the books already
+            continue  # already reported for the books field
         yield Doubt(seat.path(cell), strange(each))
     if fault := found.fault:
         why = broken(pad.catalogue, fault)
@@ -105,7 +106,7 @@ def _forecast(position: Position, seat: Seat) -> Iterator[Doubt]:
 
 
 def _mission(position: Position) -> Iterator[Doubt]:
-    """What a group or all of them cannot hold, and an end that cannot be."""
+    """Yields doubts about a mission: pieces that groups cannot hold, contradictory endings."""
     table = position.table
     yield from _more_than_in_box(position)
     circled = table.grid("circled")
@@ -129,7 +130,7 @@ def _mission(position: Position) -> Iterator[Doubt]:
 
 
 def _more_than_in_box(position: Position) -> Iterator[Doubt]:
-    """Fairies of all groups together."""
+    """Yields doubts if all groups together hold more of a fairy than the box has."""
     table, held = position.table, position.table.grid("group_fairies")
     for fairy in position.catalogue.of_kind("fairy"):
         groups = [group for group in held if held[group].get(fairy.id)]

@@ -1,7 +1,7 @@
-"""From the score pad to explained lines. Decides nothing: it counts what is recorded.
+"""Counts the score pad into explained lines, exactly as recorded, without deciding anything.
 
-Co-op gives nobody points of their own. Its rows say how the mission ended, and what it scored by
-its own rule once the players have worked that out.
+In co-op no player has points of their own. The rows say how the mission ended, and its own score
+once the players have entered it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ say = messages.of(__name__)
 
 
 def score(position: Position) -> dict[str, Breakdown]:
-    """Every seat's rows. What is still to come counts until the last round, and is called so."""
+    """Returns each seat's breakdown; expected points count until the last round, and say so."""
     if mission.played(position):
         lines = tuple(_of_mission(position))
         return {seat.id: Breakdown(lines) for seat in position}
@@ -41,7 +41,7 @@ def score(position: Position) -> dict[str, Breakdown]:
 
 
 def rank(breakdowns: Mapping[str, Breakdown], position: Position) -> Sequence[Placing]:
-    """By total, then by secondary as ruled, then shared. In co-op everybody shares the outcome."""
+    """Ranks by total, then by secondary as ruled, else shared; in co-op all share the outcome."""
     if mission.played(position):
         return _rank_together(breakdowns, mission.outcome(position.table))
     pad = Pad(position)
@@ -60,7 +60,11 @@ def rank(breakdowns: Mapping[str, Breakdown], position: Position) -> Sequence[Pl
 
 
 def _tie(pad: Pad, seat: Seat) -> TieBreak | None:
-    """What the secondary column is worth where totals are level; a half more may not show there."""
+    """Returns the worth of a seat's secondary column where totals are level.
+
+    Several column sums can halve to the same total, so each end is a range. ``None`` if the column
+    is not known.
+    """
     column = pad.secondary(seat)
     if column is None:
         return None
@@ -113,7 +117,7 @@ def _line(
 
 
 def _to_come(how: Text, more: int) -> Text:
-    """Why a row scores, and how much of it is a projection."""
+    """Returns the explanation of a row, with the amount that is a projection, if any."""
     return say("of-it-to-come", how=how, n=more) if more else how
 
 
@@ -209,7 +213,7 @@ def _coins(pad: Pad, seat: Seat) -> Line:
 
 
 def _of_mission(position: Position) -> Iterator[Line]:
-    """How it ended, worth nothing in itself; and, unless it is lost, the mission's own score."""
+    """Yields the outcome, worth 0 points, and the mission's own score unless it is lost."""
     table, rule = position.table, position.catalogue["coop_victory"]
     end, label = mission.outcome(table), say("mission")
     how = _ended(position, end)
@@ -239,7 +243,7 @@ def _ended(position: Position, end: mission.Outcome) -> Text:
 
 
 def _rank_together(breakdowns: Mapping[str, Breakdown], end: mission.Outcome) -> Sequence[Placing]:
-    """Everybody wins or nobody does; without a victory there are no places."""
+    """Ranks all seats first if the mission is won; otherwise nobody has a place."""
     place = int(end == "won")
     reason = say(f"rank-mission-{end}")
     return [Placing(seat, place, reason, place, place) for seat in breakdowns]

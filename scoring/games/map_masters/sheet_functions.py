@@ -1,4 +1,4 @@
-"""Rows that the sheet and several forms have, and that are no entries: groups, rounds, seats."""
+"""Hooks for rows of the sheet and forms that are no entries: groups, rounds, seats, signs."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from scoring.text import messages
 from scoring.text.localised import Text, Verbatim, number
 
 PRINTED = frozenset("cbskrqMLPVoUxy")
-"""Signs of what is printed on a dungeon card."""
+"""Signs of icons that are printed on a dungeon card."""
 PRICES = range(3, 7)
-"""What dungeon cards cost."""
+"""Prices of dungeon cards, in coins."""
 PLACES = (*"ABCDEF", *"12", *"-:=;")
-"""What else a dungeon is described with: places, and what stands between them."""
+"""Other signs that describe a dungeon: places, and the marks between them."""
 
 say = messages.of(__name__)
 
@@ -38,23 +38,23 @@ def seats(catalogue: Catalogue) -> tuple[Option, ...]:
 
 
 def path_signs(catalogue: Catalogue) -> tuple[Option, ...]:
-    """What a path is typed with, sign by sign, each with the drawing of what it stands for."""
+    """Returns the signs that a path is typed with, each with a drawing of its meaning."""
     return tuple(Option(sign, say(f"sign-{word}"), (), piece) for sign, word, piece in SIGNS)
 
 
 def card_signs(catalogue: Catalogue) -> tuple[Option, ...]:
-    """What the icons of cards are typed with."""
+    """Returns the signs that the icons of cards are typed with."""
     room = Option("R", catalogue.name("room"), (), "room")
     return *_printed(catalogue), room, Option(";", say("sign-next-card"))
 
 
 def offer_signs(catalogue: Catalogue) -> tuple[Option, ...]:
-    """The same behind the price of each card."""
+    """Returns the prices of cards, followed by ``card_signs``."""
     return *(Option(str(n), number(n)) for n in PRICES), *card_signs(catalogue)
 
 
 def dungeon_signs(catalogue: Catalogue) -> tuple[Option, ...]:
-    """What a laid dungeon is described with: places, marks between them, icons."""
+    """Returns the signs that a laid dungeon is described with: places, marks, icons."""
     marks = {each: Option(each, Verbatim(each)) for each in PLACES}
     opening = Option(">", catalogue.name("outer_opening"), (), "outer_opening")
     space = Option(" ", say("sign-space"))

@@ -1,4 +1,7 @@
-"""What the box cannot hold, and what does not fit together. It counts all the same."""
+"""Warnings about contents that the box does not allow or that contradict each other.
+
+The score counts them all the same.
+"""
 
 from __future__ import annotations
 
@@ -26,11 +29,11 @@ from .solvers import treasure
 say = messages.of(__name__)
 
 SEATS_UNKNOWN = 1
-"""A sheet of one seat says nothing about how many play: the largest box is assumed."""
+"""Seat count that says nothing about the number of players: the largest box is assumed."""
 SINGLE = ("coin_0", "coin_2", "coin_3", "coin_4", "hunting_master_coin")
-"""Coins of which nobody has two."""
+"""Coins of which a player can have only one."""
 BOXED = ("hero", "mercenary", "artifact", "god", "giant", "valkyrie", "animal")
-"""Kinds of cards that may be an expansion's."""
+"""Kinds of cards that may come from an expansion."""
 
 
 def doubts(position: Position) -> Iterator[Doubt]:
@@ -49,7 +52,7 @@ def _coins(seat: Seat) -> Iterator[Doubt]:
     coins = seat.tally("coins")
     most = 4 if seat.has("artifacts", "jarnglofi") else 5
     if sum(coins.values()) > most:
-        # always at the same cell: a plan that gives the first coin away leaves the doubt as it was
+        # always at the same cell, so that a plan that gives the first coin away adds no doubt
         yield Doubt(seat.path("coins", SINGLE[0]), say("doubt-coins", n=most))
     for coin in SINGLE:
         if coins.get(coin, 0) > 1:
@@ -63,7 +66,7 @@ def _coins(seat: Seat) -> Iterator[Doubt]:
 
 
 def _misplaced(seat: Seat) -> Iterator[Doubt]:
-    """Cells about cards that the seat does not have, or has nowhere."""
+    """Yields warnings about cells of cards that the seat does not have."""
     brisingamens = seat.has("artifacts", "brisingamens")
     needs = (
         ("ylud_at", seat.has("heroes", "ylud")),
@@ -84,7 +87,7 @@ def _misplaced(seat: Seat) -> Iterator[Doubt]:
         if seat.entered(field) and not there:
             yield Doubt(seat.path(field), say("doubt-not-yours"))
     doubles = seat.picked("doubles")
-    # a returned Olwyn leaves his doubles behind, so his absence is strange only without Odin
+    # Olwyn, returned through Odin, leaves his doubles behind: no doubt if Odin is held
     if doubles and not seat.has("heroes", "olwyn") and not seat.has("gods", "odin"):
         yield Doubt(seat.path("doubles", doubles[0]), say("doubt-no-olwyn"))
     if len(doubles) > DOUBLES:
@@ -96,7 +99,7 @@ def _misplaced(seat: Seat) -> Iterator[Doubt]:
 
 
 def _undecidable(position: Position, seat: Seat) -> Iterator[Doubt]:
-    """Decisions about mercenaries that wait nowhere, and discards of cards that are not there."""
+    """Yields warnings about enlisted mercenaries that do not wait and missing discards."""
     for mercenary in seat.faces("enlist"):
         if seat.face("mercenaries", mercenary) != WAITING:
             yield Doubt(seat.path("enlist", mercenary), say("doubt-not-waiting"))
@@ -109,7 +112,7 @@ def _undecidable(position: Position, seat: Seat) -> Iterator[Doubt]:
 
 
 def _not_played(position: Position, seat: Seat) -> Iterator[Doubt]:
-    """Cards of an expansion that the table did not name; one that named none may not have said."""
+    """Yields warnings about cards of an expansion not in play, if the table names any."""
     boxes, catalogue = played(position.table.cells), position.catalogue
     if not boxes:
         return
@@ -128,13 +131,13 @@ def _past_the_track(position: Position, seat: Seat) -> Iterator[Doubt]:
 
 
 def _in_box(dwarf: Entry, seats: int) -> int:
-    """How many of a dwarf card both ages have together."""
+    """Returns the number of copies of a dwarf card in both ages together."""
     five = seats in (5, SEATS_UNKNOWN)
     return 2 * int(dwarf.facts["per_age"] + (dwarf.facts["extra_five"] if five else 0))
 
 
 def _dwarves(seat: Seat) -> dict[str, int]:
-    """Dwarf cards of a seat, plain ones included."""
+    """Returns a seat's dwarf cards by id, plain ones included."""
     found = {f"{kind}_card": seat.count(field) for kind, field in PLAIN.items()}
     for field in VALUED.values():
         found.update(seat.tally(field))
@@ -163,7 +166,7 @@ def _too_many_coins(position: Position) -> Iterator[Doubt]:
         held = {seat: coins[coin] for seat, coins in purses.items() if coin in coins}
         most = number + (seats if value == 5 else 0)
         if sum(held.values()) > most:
-            # without the sum: a plan that gives one of them away leaves the doubt as it was
+            # the text omits the sum, so that a plan that gives one of them away adds no doubt
             said = say("doubt-coin", most=most)
             yield from (Doubt(seat.path("coins", coin), said) for seat in held)
 

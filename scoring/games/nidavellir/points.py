@@ -1,4 +1,4 @@
-"""How Nidavellir counts. Pure arithmetic: it knows no card and imports nothing of ours."""
+"""Arithmetic of Nidavellir's scoring rules; knows no cards and imports nothing of the project."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 def blacksmiths(ranks: int, first: int = 3, step: int = 1) -> int:
-    """Points for blacksmith ranks: 3 for the first, each further one worth one more.
+    """Points for blacksmith ranks: 3 for the first, each further one worth one point more.
 
     >>> blacksmiths(0), blacksmiths(1), blacksmiths(4), blacksmiths(10)
     (0, 3, 18, 75)
@@ -28,18 +28,19 @@ def hunters(ranks: int) -> int:
 
 
 def miners(values: Sequence[int], more: int = 0) -> int:
-    """Points for miner ranks: the sum of their numbers, times how many there are.
+    """Points for miner ranks: the sum of their values, times the number of ranks.
 
     >>> miners([0, 0, 0]), miners([0, 1, 2]), miners([1, 0, 0, 2], more=1)
     (0, 9, 16)
 
-    ``more`` joins the sum before it is multiplied (Ratatosk). Source: player aid, three engines.
+    ``more`` is added to the sum before it is multiplied (Ratatosk). Source: player aid, three
+    engines.
     """
     return (sum(values) + more) * len(values)
 
 
 def pairs(zeros: int) -> int:
-    """Pairs of zero ranks; one left over counts nothing.
+    """Number of pairs of zero ranks; a single one left over does not count.
 
     >>> pairs(3)
     1
@@ -50,7 +51,7 @@ def pairs(zeros: int) -> int:
 
 
 def brothers(count: int, scale: Sequence[int]) -> int:
-    """Points for so many of the five Dwerg brothers, on the scale that their cards print.
+    """Points for a number of the five Dwerg brothers, on the scale printed on their cards.
 
     >>> brothers(3, [0, 13, 40, 81, 108, 135]), brothers(6, [0, 13, 40])
     (81, 40)
@@ -61,7 +62,7 @@ def brothers(count: int, scale: Sequence[int]) -> int:
 
 
 def track(step: int, scale: Sequence[int]) -> int:
-    """Points of a valkyrie whose token moved so many steps; it stops at the last one.
+    """Points of a valkyrie after a number of steps; beyond the last step, those of the last.
 
     >>> track(2, [0, 8, 16, 0]), track(3, [0, 8, 16, 0]), track(9, [0, 4, 8, 16])
     (16, 0, 16)
@@ -72,12 +73,12 @@ def track(step: int, scale: Sequence[int]) -> int:
 
 
 def majority(own: int, most: int, largest: int, *, when_nobody: bool) -> int:
-    """The warriors' bonus: whoever has the most ranks adds the own largest coin.
+    """Warrior majority bonus: a player with the most ranks adds their own largest coin.
 
     >>> majority(5, 5, 14, when_nobody=False), majority(4, 5, 14, when_nobody=False)
     (14, 0)
 
-    ``most`` includes the own ranks, so equals all add theirs. Source: three engines; the case
+    ``most`` includes the own ranks, so tied leaders all get theirs. Source: three engines; the case
     without any warrior is the ruling ``no_warriors``.
     """
     return largest if own >= most and (own > 0 or when_nobody) else 0

@@ -1,4 +1,4 @@
-"""From what a player holds to explained lines. Decides nothing: it counts what is recorded."""
+"""Scores a seat: turns its cards and coins into explained lines. Makes no decisions."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from . import points
 say = messages.of(__name__)
 
 MOST_ON_IT = 99
-"""Coins on Odroerir: so much does its cell take."""
+"""Largest number of coins that the cell for Odroerir accepts."""
 
 IN_COLUMNS = ("values", "per_rank", "zero_pairs")
-"""Rule words of cards that score with the column they stand in."""
+"""Rules of cards that score as part of the column they stand in."""
 
 
 def score(position: Position) -> dict[str, Breakdown]:
-    """Every seat's rows; cards that still wait for a column are listed as unused."""
+    """Returns each seat's breakdown; cards still waiting for a column are listed as unused."""
     table = holds(position)
     most, found = most_warriors(position, table), {}
     for seat, hold in table.items():
@@ -54,7 +54,7 @@ def score(position: Position) -> dict[str, Breakdown]:
 
 
 def fall(hold: Hold, most: int) -> int:
-    """What it may still cost to say that the Armorer's blacksmith is gone."""
+    """Returns the points lost if the Armorer's blacksmith turns out to be gone."""
     if not hold.has("kings_great_armorer") or hold.seat.flag("armorer_lost"):
         return 0
     lost = hold.having(hold.seat.put(armorer_lost=True))
@@ -63,7 +63,7 @@ def fall(hold: Hold, most: int) -> int:
 
 
 def lacking(hold: Hold) -> dict[str, Text]:
-    """A purse or Olwyn's doubles that are entered in part: what is missing there is not known."""
+    """Returns messages for coins and Olwyn's doubles that are only partly entered, by section."""
     n, all_ = len(hold.coins), _purse(hold)
     found = {"coins": say("coins-lacking", n=n, most=all_)} if 0 < n < all_ else {}
     if doubles := hold.wild_missing[0]:
@@ -72,10 +72,10 @@ def lacking(hold: Hold) -> dict[str, Text]:
 
 
 def rows(hold: Hold, most: int, upto: int = 0) -> tuple[Line, ...]:
-    """Every row of a seat; ``most`` are the warrior ranks of whoever has the most at the table.
+    """Returns every line of a seat; ``most``: the most warrior ranks of any player at the table.
 
-    ``upto``: the most that it can come to with ranks of others whose column is not entered.
-    Counted once for what they read: scores, plans and their checks ask for the same rows.
+    ``upto``: the most that it can be, given the others' ranks whose column is not entered. Cached
+    by everything read, since scores, plans and their checks ask for the same lines.
     """
     upto = max(most, upto)
     return _counted.get(
@@ -94,7 +94,7 @@ _counted: Cache[tuple[object, ...], tuple[Line, ...]] = Cache(256)
 
 
 def unused(hold: Hold) -> dict[str, int]:
-    """Cards that belong into a column and stand in none."""
+    """Returns cards that belong in a column but stand in none: id to number."""
     found = dict.fromkeys(hold.waiting, 1)
     if hold.has("ylud") and not hold.ylud_at:
         found["ylud"] = 1
@@ -159,18 +159,18 @@ def _army(hold: Hold) -> Iterator[Line]:
 
 
 def _joined(hold: Hold, kind: str) -> Mapping[str, int]:
-    """Heroes, mercenaries and all else that stands in a column beside its dwarves."""
+    """Returns heroes, mercenaries and other cards than dwarves in a column: id to number."""
     cards = Counter(_drawn_as(card) for card in hold.columns[kind])
     return {id_: n for id_, n in cards.items() if hold.catalogue[id_].kind != "dwarf"}
 
 
 def _drawn_as(card: Card) -> str:
-    """The entry that a card in a column is; the doubles are told apart by their columns."""
+    """Returns the entry id of a card in a column; doubles carry their column in the card's id."""
     return "olwyns_double" if card.id.startswith("double_") else card.id
 
 
 def _column(hold: Hold, entry: Entry) -> tuple[int, Text]:
-    """What the ranks of a class score, and why."""
+    """Returns the points of a class and their explanation."""
     n, values, scores = hold.ranks(entry.id), hold.values(entry.id), entry.scores[0]
     match scores.rule:
         case "growing":
@@ -185,7 +185,7 @@ def _column(hold: Hold, entry: Entry) -> tuple[int, Text]:
 
 
 def _ratatosk(hold: Hold, ranks: int, army: Text) -> Line:
-    """What joins the miners' sum before it is multiplied, as a row of its own."""
+    """Returns the line of what Ratatosk adds to the miners' sum, multiplied by their ranks."""
     wild = any(card.wild for card in hold.columns["miner"])
     pairs = hold.pairs()
     more = pairs * hold.number("ratatosk", "zero_pairs")
@@ -200,9 +200,9 @@ def _ratatosk(hold: Hold, ranks: int, army: Text) -> Line:
 
 
 def _wild(hold: Hold, most: int, upto: int) -> Iterator[Line]:
-    """Doubles and Gullinbursti whose column nobody entered: one row, for they add up together.
+    """Yields one line for all doubles and Gullinbursti without a column; their effects combine.
 
-    What others' may take from them is in it.
+    Its bounds include what the others' ranks may take away.
     """
     if not any(hold.wild_missing):
         return
@@ -226,7 +226,7 @@ def _wild(hold: Hold, most: int, upto: int) -> Iterator[Line]:
 
 
 def _completed(hold: Hold) -> Iterator[Hold]:
-    """As this one, with every column that was not entered in every way it could be.
+    """Yields the hold with every possible placement of the columns that are not entered.
 
     A double that is not entered stands in some column, or is lost.
     """
@@ -240,14 +240,14 @@ def _completed(hold: Hold) -> Iterator[Hold]:
 
 
 def _placeable(hold: Hold, most: int) -> Iterator[Line]:
-    """The rows that a rank more in a column may change."""
+    """Yields the lines that one more rank in a column may change."""
     yield from _army(hold)
     yield _majority(hold, max(most, hold.ranks("warrior")))
     yield from (line for line in _cards(hold) if line.id == "mjollnir")
 
 
 def _beside(hold: Hold, most: int, upto: int) -> Line:
-    """The majority's row, and what becomes of it if others come up to so many warriors."""
+    """Returns the majority's line, with its range if others reach ``upto`` warrior ranks."""
     line = _majority(hold, most)
     if upto == most or hold.alone or any(hold.wild_missing):
         return line
@@ -291,7 +291,7 @@ def _majority(hold: Hold, most: int) -> Line:
 
 
 def _cards(hold: Hold) -> Iterator[Line]:
-    """Heroes, artifacts, gods, giants with a captive, valkyries."""
+    """Yields the lines of heroes, artifacts, gods, giants and valkyries."""
     for field in ("heroes", "artifacts", "gods", "giants", "valkyries"):
         for card in hold.seat.picked(field):
             yield from _card(hold, hold.catalogue[card])
@@ -334,7 +334,7 @@ def _card(hold: Hold, entry: Entry) -> Iterator[Line]:
 
 
 def _brothers(hold: Hold, entry: Entry, scores: Scores) -> Iterator[Line]:
-    """One row for the brothers together, in the place of the first of them."""
+    """Yields one line for all brothers, at the first of them."""
     heroes = map(hold.catalogue.__getitem__, hold.seat.picked("heroes"))
     together = [hero.id for hero in heroes if hero.scoring(scores.rule)]
     if entry.id == together[0]:
@@ -369,7 +369,7 @@ def _mjollnir(hold: Hold, entry: Entry, each: int) -> Line:
 
 
 def _cauldron(hold: Hold, entry: Entry) -> Line:
-    """The sum of the coins on Odroerir: at most what its cell takes."""
+    """Returns the line of the coins on Odroerir; if unknown, from 0 to ``MOST_ON_IT``."""
     there = hold.seat.number("odroerir_coins")
     if there is not None:
         return _line(hold, entry, there, say("how-coins-on-it"))
@@ -378,7 +378,7 @@ def _cauldron(hold: Hold, entry: Entry) -> Line:
 
 
 def _coin_again(hold: Hold, entry: Entry) -> Line:
-    """A card that pays as much as the largest coin."""
+    """Returns the line of a card that scores the value of the largest coin."""
     if hold.coins_known:
         return _line(hold, entry, hold.largest, say("how-largest-coin", coin=hold.largest))
     bounds = largest_coin(hold)
@@ -403,18 +403,18 @@ def _starting(hold: Hold) -> list[int]:
 
 
 def _best_coins(hold: Hold) -> list[int]:
-    """The largest coins that one player could have beside the exchange coin."""
+    """Returns the largest coins that one player could have beside the exchange coin."""
     values = sorted(int(coin.facts["value"]) for coin in hold.catalogue.of_kind("coin"))
     return values[1 - len(_starting(hold)) :]
 
 
 def largest_coin(hold: Hold) -> tuple[int, int]:
-    """The least and the most that a player's largest coin can be: coins seldom shrink."""
+    """Returns the least and the most of a player's largest coin; coins seldom shrink."""
     return max(_starting(hold)), max(_best_coins(hold))
 
 
 def _all_coins(hold: Hold) -> tuple[int, int]:
-    """The least and the most that a player's coins can add up to."""
+    """Returns the least and the most that a player's coins can add up to."""
     special = 0
     if hold.has("hunting_master") and not hold.has("jarnglofi"):
         special = int(hold.catalogue["hunting_master_coin"].facts["value"])
@@ -422,12 +422,12 @@ def _all_coins(hold: Hold) -> tuple[int, int]:
 
 
 def _purse(hold: Hold) -> int:
-    """How many coins a player has: one is gone with Jarnglofi."""
+    """Returns the number of coins that a player has: one less with Jarnglofi."""
     return len(_starting(hold)) - hold.has("jarnglofi")
 
 
 def _coins_held(hold: Hold) -> Text:
-    """Every coin; and how many of them a player has, if some are missing."""
+    """Returns the coins as a sum in words; with their number if some are missing."""
     every = "+".join(map(str, reversed(hold.coins)))
     most = _purse(hold)
     if len(hold.coins) >= most:

@@ -1,4 +1,4 @@
-"""What the data files cannot say by themselves: notes on cards, rounds, who decides first."""
+"""Functions that complete the data files: notes on cards, phases, order of decisions."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from .solvers import lines
 say = messages.of(__name__)
 
 BOXES = ("thingvellir", "idavoll")
-"""The expansions, by the flag of the table that says they are played."""
+"""The expansions; each is also the table's flag that says it is in play."""
 
 
 def played(table: Mapping[str, Any]) -> frozenset[str]:
-    """The expansions that a table says it plays with, from the table's cells.
+    """Returns the expansions in play, from the cells of a table.
 
-    Tables from before the two flags named them in ``expansions``; both ways count.
+    Tables older than the two flags name them in ``expansions``; both forms count.
     """
     return frozenset(b for b in BOXES if table.get(b) or b in table.get("expansions", {}))
 
 
 def order(players: int, table: Mapping[str, Any]) -> Sequence[str]:
-    """The phases of a table: rounds by players and Idavoll, enlisting with Thingvellir."""
+    """Returns the phases of a table: rounds by players and Idavoll, enlisting with Thingvellir."""
     boxes = played(table)
     found = ["setup"]
     for age, after in ((1, "evaluation"), (2, "end")):
@@ -43,7 +43,7 @@ def order(players: int, table: Mapping[str, Any]) -> Sequence[str]:
 
 
 def decision_order(position: Position) -> Sequence[str]:
-    """Who enlists first, then everybody else; gems that are not entered come after known ones."""
+    """Returns the seats in enlisting order, then all others; unknown gems come after known ones."""
     faces = {seat.id: list(seat.faces("mercenaries").values()) for seat in position}
     waiting = {seat: held.count(WAITING) for seat, held in faces.items()}
     first = first_to_enlist(waiting, {seat.id: _gem(seat) for seat in position})
@@ -57,7 +57,7 @@ def _gem(seat: Seat) -> int:
 
 
 def enlisting(catalogue: Catalogue) -> Notes:
-    """The class that each face of a mercenary stands for."""
+    """Returns a note with the class for each face of a mercenary."""
     return {
         (entry.id, face): Note(catalogue.name(kind), {kind: 1})
         for entry in catalogue.of_kind("mercenary")
@@ -66,7 +66,7 @@ def enlisting(catalogue: Catalogue) -> Notes:
 
 
 def tracks(catalogue: Catalogue) -> Notes:
-    """What each step of each valkyrie is worth."""
+    """Returns a note with the points for each step of a valkyrie's track."""
     return {
         (entry.id, f"step_{n}"): Note(say("points", n=worth))
         for entry in catalogue.of_kind("valkyrie")

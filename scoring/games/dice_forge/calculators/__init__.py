@@ -1,1 +1,1 @@
-"""Calculators for the table: odds of the dice, what a roll brings, what to forge, the last turn."""
+"""Calculators of Dice Forge: odds of the dice, results of a roll, forging, the last turn."""

@@ -1,4 +1,4 @@
-"""Which faces to buy with the gold at hand, and where to put them."""
+"""Calculator for forging: the faces to buy with the gold at hand, and the sides to replace."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ say = messages.of(__name__)
 HOOKS: Mapping[str, Hook] = {"goals": asked.goals}
 
 SECONDS = 1.5
-"""For the search; what it found is counted again and said after that."""
+"""Seconds for the search; recounting and wording its result come on top."""
 
 MOST_GOLD, _, _ = points.caps(chests=4)
-"""What the form takes: no reserve holds more."""
+"""The most gold that the form accepts: the cap of a reserve with four chests."""
 
 
 def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
@@ -46,7 +46,7 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
 
 
 def _round(position: Position, players: int) -> int:
-    """The round that the table plays, the first before and the last after all of them."""
+    """Returns the round in play: the first before the game's rounds, the last after them."""
     phases = [phase.id for phase in position.sheet.course.phases]
     now = position.play.choice("stage")
     return min(max(1, phases.index(now) if now else 1), points.rounds(players))
@@ -99,7 +99,7 @@ def answer(form: Position) -> Answer:
 
 
 def _forged_cells(seat: Seat, best: Forging, gold: int) -> dict[str, Value | None]:
-    """The tracker's cells that a forging fills."""
+    """Returns the tracker's cells after a forging: the new faces and the gold left."""
     cells: dict[str, Value | None] = {
         seat.path(asked.DICE[b.die], SIDE_IDS[b.side]): b.face.id for b in best.bought
     }

@@ -1,4 +1,4 @@
-"""What the calculators' forms share: how they are read, and how a table fills them.
+"""Reading and filling of the calculators' forms, shared by all of them.
 
 A form holds one player's dice, reserve and feats, and the dice of up to three opponents.
 """
@@ -41,7 +41,7 @@ SHARDS = ("gold", "sun", "moon")
 RIVALS = ("rival_1", "rival_2", "rival_3")
 
 MOST_SOLD = 4
-"""Of each face there are no more in the box."""
+"""Largest number of one face in the box."""
 
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
 GOALS: Mapping[str, Weights] = {
@@ -50,11 +50,11 @@ GOALS: Mapping[str, Weights] = {
     "shards": Weights(QUARTER, Fraction(3), Fraction(3)),
     "gold": Weights(Fraction(1), HALF, HALF),
 }
-"""What one of each is worth, in glory. No rule fixes these; each answer says which were used."""
+"""Worth in glory of one gold, sun and moon. Not from the rules; each answer names those used."""
 
 
 def goals(_: Catalogue) -> tuple[Option, ...]:
-    """The options of “What counts most?”, a hook of the forms that ask it."""
+    """Returns the options of “What counts most?”; a hook of the forms that ask it."""
     return tuple(Option(id_, say(f"goal-{id_}")) for id_ in GOALS)
 
 
@@ -62,7 +62,7 @@ def goals(_: Catalogue) -> tuple[Option, ...]:
 
 
 def only(form: Position) -> Seat:
-    """The one seat that the form holds."""
+    """Returns the only seat of the form."""
     return next(iter(form))
 
 
@@ -71,7 +71,7 @@ def weights(seat: Seat) -> Weights:
 
 
 def dice(catalogue: Catalogue, seat: Seat, of: str = "") -> Dice:
-    """The dice as they are entered, or those of an opponent; a blank side is as it started."""
+    """Returns the player's dice, or those of an opponent; a blank side has its starting face."""
     faces = read_faces(catalogue)
     first, second = (
         tuple(
@@ -90,7 +90,7 @@ def rivals_dice(catalogue: Catalogue, seat: Seat) -> tuple[Dice, ...]:
 
 
 def others(catalogue: Catalogue, seat: Seat) -> Others:
-    """What mirrors may copy in a blessing that everybody rolls."""
+    """Returns the opponents' dice, which mirrors may copy in a blessing that all players roll."""
     return Others(dice=tuple(die for pair in rivals_dice(catalogue, seat) for die in pair))
 
 
@@ -100,21 +100,21 @@ def picked_faces(catalogue: Catalogue, seat: Seat, field: str) -> tuple[Face, ..
 
 
 def stock(seat: Seat) -> Reserve:
-    """Gold, suns and moons, with no more of each than the caps let a reserve hold."""
+    """Returns the reserve's gold, suns and moons, each limited to its cap."""
     held, limits = seat.tally("reserve"), points.caps(seat.count("chests"))
     gold, sun, moon = (min(held.get(r, 0), n) for r, n in zip(SHARDS, limits, strict=True))
     return Reserve(gold, sun, moon, chests=seat.count("chests"))
 
 
 def reserve(seat: Seat) -> Reserve:
-    """The stock and the hammers, which take no more gold than their laps."""
+    """Returns the stock with hammers; steps are limited to the hammers' tracks."""
     hammers = seat.count("hammers")
     steps = min(seat.count("hammer_steps"), points.HAMMER_TRACK * hammers)
     return replace(stock(seat), hammers=hammers, steps=steps)
 
 
 def too_much(catalogue: Catalogue, seat: Seat, hammers: bool = True) -> tuple[Text, ...]:
-    """What was entered and cannot be: it counted as far as it goes, and is said."""
+    """Returns a message for each number above its cap; such a number counts up to the cap."""
     held, found = seat.tally("reserve"), []
     for resource, most in zip(SHARDS, points.caps(seat.count("chests")), strict=True):
         if held.get(resource, 0) > most:
@@ -126,7 +126,7 @@ def too_much(catalogue: Catalogue, seat: Seat, hammers: bool = True) -> tuple[Te
 
 
 def house(rulings: Rulings) -> House:
-    """The answers of a table to what print and online edition play differently."""
+    """Returns the table's rulings on points where print and online edition differ."""
     return House(
         split=rulings["hammer_split"] == "yes",
         carry=rulings["hammer_carry"] == "yes",
@@ -142,7 +142,7 @@ def players(form: Position) -> int:
 
 
 def left(form: Position, seat: Seat) -> Mapping[Face, int]:
-    """The copies that still lie in the sanctuary. Of mixed faces two players have those named."""
+    """Returns the copies left in the sanctuary; with two players, mixed faces only if named."""
     faces, sold = read_faces(form.catalogue), seat.tally("sold")
     copies = dict(box_copies(form.catalogue, players(form)))
     if players(form) == TWO:
@@ -155,7 +155,7 @@ def left(form: Position, seat: Seat) -> Mapping[Face, int]:
 
 
 def unnamed(form: Position) -> bool:
-    """Whether two players have not said which mixed faces lie in their sanctuary."""
+    """True if two players have not named the mixed faces in their sanctuary."""
     named = set(form.table.picked("mixed"))
     pools = mixed_pools(form.catalogue).values()
     return players(form) == TWO and any(len(pool & named) != TWO for pool in pools)
@@ -165,9 +165,9 @@ def unnamed(form: Position) -> bool:
 
 
 def sanctuary(position: Position) -> tuple[dict[str, Any], dict[str, int]]:
-    """The form's table and the faces sold: what lies on dice was bought, or taken, by somebody.
+    """Returns the form's table cells and the faces sold, as counted on all dice of the table.
 
-    Of one seat alone the number of players is not known.
+    With one seat alone the number of players is left blank.
     """
     faces = read_faces(position.catalogue)
     on_dice = Counter(
@@ -193,7 +193,7 @@ def own_dice(seat: Seat) -> dict[str, Any]:
 
 
 def holdings(seat: Seat) -> dict[str, Any]:
-    """Reserve, and the feats that widen or drain it."""
+    """Returns the form's cells for the reserve, chests and hammers."""
     feats = seat.tally("feats")
     return {
         "reserve": seat.tally("reserve"),
@@ -204,9 +204,9 @@ def holdings(seat: Seat) -> dict[str, Any]:
 
 
 def opponents(position: Position, seat: str) -> dict[str, Any]:
-    """The dice of the others at the table.
+    """Returns the form's cells for the other players' dice.
 
-    A seat of which nothing is known may lie behind a screen: its dice are not guessed.
+    A seat without any entry is left out: its player may sit behind a screen, with unknown dice.
     """
     known = [
         each
@@ -223,7 +223,7 @@ def opponents(position: Position, seat: str) -> dict[str, Any]:
 
 
 def exact(value: Fraction) -> Text:
-    """A fraction as people read it, with its exact value where that is short.
+    """Returns a fraction to two decimals, with its exact value if that is short.
 
     >>> exact(Fraction(7, 3)).en, exact(Fraction(4)).en
     ('2.33 (7/3)', '4')
@@ -235,7 +235,8 @@ def exact(value: Fraction) -> Text:
 
 
 def rounded(value: Fraction) -> Text:
-    """
+    """Returns a fraction to two decimals.
+
     >>> rounded(Fraction(7, 3)).en
     '2.33'
     """
@@ -243,7 +244,7 @@ def rounded(value: Fraction) -> Text:
 
 
 def change(value: Fraction) -> Text:
-    """With its sign, a true minus.
+    """Returns a fraction to two decimals with its sign, as a true minus if negative.
 
     >>> change(Fraction(7, 3)).en, change(Fraction(-1, 2)).en
     ('+2.33', '−0.50')
@@ -252,7 +253,7 @@ def change(value: Fraction) -> Text:
 
 
 def percent(value: Fraction) -> Text:
-    """A chance in percent; never 0 or 100 for what is merely unlikely or likely.
+    """Returns a probability in percent; 0 and 100 only if it is exactly that.
 
     >>> percent(Fraction(1, 36)).en, percent(Fraction(9999, 10000)).en, percent(Fraction(1)).en
     ('3 %', '>99 %', '100 %')

@@ -1,4 +1,4 @@
-"""The order of reinforcements and actions that makes the last turn worth most."""
+"""Calculator for the last turn: the reinforcements and actions that bring the most glory."""
 
 from __future__ import annotations
 
@@ -38,8 +38,10 @@ say = messages.of(__name__)
 HOOKS: Mapping[str, Hook] = {"feats_by_cost": feats_by_cost}
 
 SECONDS = 1.4
-"""Of processor time, for the turn without rolls and then the one with them: an answer takes 1.5 s
-at most (``tests/bench``)."""
+"""Seconds of processor time, for the turn without rolls and then the one with them; an answer
+
+takes 1.5 s at most (``tests/bench``).
+"""
 MOST_HELPERS = 4
 
 HELPERS = {
@@ -49,7 +51,7 @@ HELPERS = {
     "silver_hind": "hinds",
     "great_bear": "bears",
 }
-"""Feats that help in a turn, and what the form calls them."""
+"""Feats that help in a turn, each with the form's name for it."""
 TOKENS = {"triton_token": "tritons", "cerberus_token": "cerberus"}
 
 
@@ -83,7 +85,7 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
 
 
 def shape(form: Position) -> Sheet:
-    """The same questions, without the feats in whose place another one lies."""
+    """Returns the form's sheet without the feats whose place holds another one."""
     said = {place for place in PLACES if form.table.choice(place_field(place))}
     there = laid_out(form)
     promos = form.table.choice(place_field("m8")) == PROMO_STACK
@@ -139,10 +141,10 @@ def answer(form: Position) -> Answer:
 
 
 def _found(form: Position, standing: Standing, house: House, rolls: bool) -> tuple[LastTurn, bool]:
-    """The answer with rolls if it is asked for and found in time, else without them.
+    """Returns the turn with rolls if asked for and found in time, else the one without them.
 
-    That is not proven then: rolls might bring more. Raises ``OutOfTime`` where even the ways
-    without them are too many.
+    The second value is true if time ran out: the turn without rolls is then not proven, since rolls
+    might bring more. Raises ``OutOfTime`` if even that one takes too long.
     """
     feats = read_feats(form.catalogue)
     with deadline.within(SECONDS):
@@ -183,7 +185,7 @@ def _standing(form: Position, seat: Seat) -> Standing:
 
 
 def _stacks(form: Position, seat: Seat) -> tuple[Mapping[str, int], Mapping[str, str]]:
-    """Copies left of each feat laid out; of the promo stack, which card lies below which."""
+    """Returns the copies left of each feat, and for each promo card the one that lies on it."""
     taken, number = seat.tally("taken"), asked.players(form)
     left = {
         feat.id: copies
@@ -201,7 +203,7 @@ def _stacks(form: Position, seat: Seat) -> tuple[Mapping[str, int], Mapping[str,
 
 
 def laid_out(form: Position) -> frozenset[str]:
-    """The feats of which a stack lies on the islands: one at each place."""
+    """Returns the feats laid out on the islands: one for each place."""
     common = {"common", form.table.choice("cards") or "beginner"}
     found = {}
     for feat in form.catalogue.of_kind("feat"):
@@ -214,6 +216,6 @@ def laid_out(form: Position) -> frozenset[str]:
 
 
 def _gone(form: Position, seat: Seat) -> frozenset[str]:
-    """Shields that somebody took: there is one of each."""
+    """Returns the shields that players have taken: there is one of each."""
     faces = read_faces(form.catalogue)
     return frozenset(id_ for id_, n in seat.tally("sold").items() if n and not faces[id_].price)

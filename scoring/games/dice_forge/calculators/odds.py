@@ -1,4 +1,4 @@
-"""The odds of one blessing and of several, and what each face would add."""
+"""Calculator for the odds of one blessing and of several, and for the gain of each face."""
 
 from __future__ import annotations
 
@@ -30,18 +30,20 @@ say = messages.of(__name__)
 HOOKS: Mapping[str, Hook] = {"goals": asked.goals}
 
 SHOWN = 6
-"""So many chances are listed in a line."""
+"""Number of probabilities listed in a line."""
 
 SECONDS = 1.4
-"""Of processor time, for what faces add, several blessings and a target; after that only one
-blessing is said. An answer takes 1.5 s at most (``tests/bench``)."""
+"""Seconds of processor time for faces, several blessings and a target; after that only one
+
+blessing is shown. An answer takes 1.5 s at most (``tests/bench``).
+"""
 
 
 def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
     own = position.seats[seat]
     cells = asked.own_dice(own) | asked.holdings(own) | asked.opponents(position, seat)
     cells |= {"glory": own.number("glory")}
-    del cells["hammers"], cells["hammer_steps"]  # the odds do not know them
+    del cells["hammers"], cells["hammer_steps"]  # the odds ignore hammers
     return {seat: cells}
 
 
@@ -115,9 +117,9 @@ def _after(catalogue: Catalogue, seen: Outlook) -> Block:
 
 
 def _tail(tail: Mapping[int, Fraction], *, held: bool = False) -> Text:
-    """Chances of at least 1, 2, 3 ... as one line.
+    """Returns the probabilities of at least 1, 2, 3 ... as one line.
 
-    ``held``: of a reserve, whose line begins with what is in hand for certain.
+    ``held``: for a reserve; the line starts at the amount that is certain.
     """
     shown = [(k, chance) for k, chance in sorted(tail.items()) if k > 0 and chance > 0]
     sure = sum(chance == 1 for _, chance in shown) if held else 0
@@ -133,7 +135,7 @@ def _exact(chance: Fraction) -> Text:
 
 
 def _adds(catalogue: Catalogue, dice: Dice, weights: Weights, others: Others) -> Block:
-    """The best place of every face that can be bought, by what it adds to one blessing."""
+    """Returns a block with the best side for each face on sale, by its gain in one blessing."""
     found: list[Added] = []
     now = one(dice, weights, others).means()
     for face in read_faces(catalogue).values():

@@ -1,4 +1,4 @@
-"""What a roll brings, and the best way to take it."""
+"""Calculator for one roll: its result, and the best way to take it."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ HOOKS: Mapping[str, Hook] = {
 
 
 def shape(form: Position) -> Sheet:
-    """The same questions; what came up is asked by the faces that lie on the dice."""
+    """Returns the form's sheet with the faces of the dice as options for the roll."""
     dice = dict(zip(CAME, asked.dice(form.catalogue, asked.only(form)), strict=True))
 
     def shaped(field: Field) -> Field:
@@ -125,7 +125,7 @@ def answer(form: Position) -> Answer:
 
 
 def _costs(best: Choice, other: Choice) -> Text:
-    """What another way costs: first what one is short of, if that was entered."""
+    """Returns the loss by another way: first in pieces still needed, if a need was entered."""
     *short, worth = (b - o for b, o in zip(best.key, other.key, strict=True))
     if any(short):
         return say("costs-short", n=int(short[0]))
@@ -133,20 +133,20 @@ def _costs(best: Choice, other: Choice) -> Text:
 
 
 def _came(catalogue: Catalogue, seat: Seat) -> tuple[Face, ...]:
-    """The faces that were tapped, on the dice as they are."""
+    """Returns the rolled faces, read from the sides chosen and the dice as they are."""
     dice = asked.dice(catalogue, seat)
     tapped = [(die, seat.choice(field)) for die, field in zip(dice, CAME, strict=True)]
     return tuple(die[SIDE_IDS.index(side)] for die, side in tapped if side)
 
 
 def _goal(seat: Seat) -> Goal:
-    """What one is short of comes first, if that was entered."""
+    """Returns the weights, or the need first and then the weights if one was entered."""
     need, weights = seat.tally("need"), asked.weights(seat)
     return Need(Gain(**need), weights) if need else weights
 
 
 def _reserve_cells(seat: Seat, before: Reserve, after: Reserve) -> dict[str, Value | None]:
-    """The tracker's cells that a changed reserve fills."""
+    """Returns the tracker's cells for a changed reserve."""
     cells: dict[str, Value | None] = {
         seat.path("reserve", r): getattr(after, r) or None for r in asked.SHARDS
     }

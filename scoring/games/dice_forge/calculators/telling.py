@@ -1,4 +1,4 @@
-"""What the solvers found, in words: gains, ways to take a roll, forgings, steps of a turn."""
+"""Texts for the solvers' results: gains, ways to take a roll, forgings, steps of a turn."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ say = messages.of(__name__)
 
 
 def gain(got: Gain) -> Text:
-    """A gain in words.
+    """Returns the text of a gain.
 
     >>> said = gain(Gain(gold=2, moon=1, glory=5))
     >>> said.en, said.ja
@@ -33,12 +33,12 @@ def gain(got: Gain) -> Text:
 
 
 def after_another(steps: Iterable[Text]) -> Text:
-    """Several steps in one line."""
+    """Joins several steps into one line."""
     return joined(steps, say("then"))
 
 
 def costs(less: Fraction) -> Text:
-    """What another plan costs against the best one.
+    """Returns the text on the loss of another plan against the best one.
 
     >>> costs(Fraction(3, 2)).en, costs(Fraction(0)).en
     ('1.5 less', 'just as good')
@@ -46,12 +46,12 @@ def costs(less: Fraction) -> Text:
     if not less:
         return say("as-good")
     figure = f"{float(less):.2f}".rstrip("0").rstrip(".")
-    # so little that it would read as nothing
+    # a difference that rounds to 0 is shown as <0.01
     return say("costs", n=Verbatim(figure if float(figure) else "<0.01"))
 
 
 def weighed(weights: Weights) -> Text:
-    """What one of each counted as."""
+    """Returns the text on the weights used for gold, suns and moons."""
 
     def of(value: Fraction) -> Text:
         return Verbatim(f"{float(value):g}")
@@ -63,7 +63,7 @@ def weighed(weights: Weights) -> Text:
 
 
 def choice(catalogue: Catalogue, taken: Choice, losing: bool = False) -> tuple[Text, ...]:
-    """A way to take a roll, step by step."""
+    """Returns the texts of a way to take a roll, step by step."""
     steps = [_part(catalogue, part, losing) for part in taken.result.parts]
     for boar, times in taken.result.triggers:
         steps.append(say("boar-acts", face=catalogue.name(boar), n=times))
@@ -81,7 +81,7 @@ def choice(catalogue: Catalogue, taken: Choice, losing: bool = False) -> tuple[T
 
 
 def _part(catalogue: Catalogue, part: Part, losing: bool) -> Text:
-    """What one die did, in one line."""
+    """Returns the text on one die's share of a result."""
     face = catalogue.name(part.face.id)
     if part.used is None:
         return say("nothing-to-copy", face=face)
@@ -101,7 +101,7 @@ def _part(catalogue: Catalogue, part: Part, losing: bool) -> Text:
 
 
 def forging(catalogue: Catalogue, plan: Forging) -> tuple[Text, ...]:
-    """A forging, face by face."""
+    """Returns the texts of a forging, one for each face."""
     return tuple(
         say(
             "step-buy",
@@ -122,9 +122,9 @@ ACTIONS = ("take", "forge", "forge_for")
 
 
 def turn(catalogue: Catalogue, line: Line, *, beside: bool = False) -> tuple[Text, ...]:
-    """A turn, step by step. Where a roll comes first, what it is rolled for is said as well.
+    """Returns the texts of a turn, step by step; a turn that starts with a roll ends with its aim.
 
-    ``beside``: beside a better turn, where one without steps is to do nothing.
+    ``beside``: the turn is listed after a better one, so a turn without steps means doing nothing.
     """
     steps = [_step(catalogue, step) for step in line.steps]
     if line.steps and line.steps[-1].does in ROLLED:

@@ -1,4 +1,4 @@
-"""Pure searches and models: arithmetic on faces, dice and reserves. They speak no prose.
+"""Searches and models on faces, dice and reserves; no texts.
 
-What they find is put into words by ``calculators/telling.py``.
+Their results are put into words by ``calculators/telling.py``.
 """

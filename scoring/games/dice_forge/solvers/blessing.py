@@ -1,6 +1,6 @@
-"""Every roll of one blessing, nothing chosen yet: what mirrors find in view included.
+"""All rolls of one blessing before any choice, with the faces that mirrors find in view.
 
-Whoever asks chooses by a key of their own, so that odds, caps and targets share this work.
+The caller chooses by its own key, so that odds, caps and targets share this work.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ type Options = tuple[Gain, ...]
 
 @dataclass(frozen=True, slots=True)
 class Others:
-    """What mirrors may copy: ``shown`` lie fixed in view, ``dice`` are rolled afresh by their
-    owners each time. In step 1 everybody rolls; in a blessing of one's own turn faces lie.
+    """The faces that mirrors may copy: ``shown`` lie in view, ``dice`` are rolled each time.
+
+    In step 1 all players roll; in a blessing of one's own turn the others' faces lie still.
     """
 
     shown: tuple[Face, ...] = ()
@@ -37,7 +38,7 @@ NOBODY = Others()
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """How a face may lie in view: ``always`` there, and on how many sides of each rolled die."""
+    """Presence of a face in view: ``always``, or on a number of sides of each rolled die."""
 
     always: bool
     sides: tuple[int, ...]
@@ -45,8 +46,10 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Copying:
-    """Rolls with one mirror: what copying a face may give, and which faces give just that; a
-    mirror in view stands for one's own other face. ``times`` of the dice's own rolls are such.
+    """Rolls with one mirror: the options that copying may give, and the faces that give each.
+
+    A mirror in view stands for one's own other face. ``times``: number of the own dice's rolls that
+    are such.
     """
 
     ways: Mapping[Options, Seen]
@@ -55,11 +58,11 @@ class Copying:
 
 @dataclass(frozen=True, slots=True)
 class Blessing:
-    """Every roll of one blessing, nothing chosen yet; weights add up to ``total``.
+    """All rolls of one blessing before any choice; weights add up to ``total``.
 
-    ``certain`` leaves no choice, ``open`` has what to choose from. ``copying`` and ``pairs``
-    (two mirrors at once, in ``pair_times`` rolls) depend on which faces lie in ``view`` beside
-    ``dice`` that are rolled. Gains that another option beats in everything are left out.
+    ``certain`` leaves no choice, ``open`` has several options. ``copying`` and ``pairs`` (two
+    mirrors at once, in ``pair_times`` rolls) depend on the faces in ``view`` and on ``dice``, the
+    number of dice that others roll. Gains that another option beats in everything are left out.
     """
 
     certain: Mapping[Gain, int]
@@ -72,11 +75,10 @@ class Blessing:
     total: int
 
     def chosen(self, key: Callable[[Gain], Any]) -> dict[Gain, int]:
-        """The distribution when everybody's choice is the gain with the largest ``key``; of
-        gains with equal keys any one.
+        """Returns the distribution if every choice is the gain with the largest ``key``.
 
-        What lies in view is not enumerated: the best that may be there is asked for first, then
-        the next best where that one is missing, and so on.
+        Of gains with equal keys any one is taken. The faces in view are not enumerated: the best
+        that may be there is looked at first, then the next best in the rolls without it, and so on.
         """
         found = dict(self.certain)
         for options, count in self.open.items():
@@ -91,7 +93,7 @@ class Blessing:
         return found
 
     def _best_copy(self, part: Copying, key: Callable[[Gain], Any]) -> Iterator[tuple[Gain, int]]:
-        """How often each gain is the best that a mirror finds."""
+        """Yields each gain with the number of rolls in which it is the best for a mirror."""
         giving: dict[Gain, list[Seen]] = {}
         for options, seen in part.ways.items():
             giving.setdefault(max(options, key=key), []).append(seen)
@@ -111,13 +113,13 @@ class Blessing:
             left = now
 
     def _best_pair(self, key: Callable[[Gain], Any]) -> Iterator[tuple[Gain, int]]:
-        """How often each gain is the best that two mirrors find.
+        """Yields each gain with the number of rolls in which it is the best for two mirrors.
 
-        Each case is a set of faces that are ``there``, others that are ``gone``, the sides left
-        ``free`` and the number of rolls; the best pair not yet ruled out parts it by a face.
+        A case is a set of faces that are ``there``, others that are ``gone``, the ``free`` sides
+        and the number of rolls. The best pair not yet excluded splits it by one of its faces.
         """
         tops = [(pair, max(options, key=key)) for pair, options in self.pairs.items()]
-        tops.sort(  # of equals one face twice: it needs the least
+        tops.sort(  # among equals one face twice comes first: it needs the fewest faces
             key=lambda each: (each[0][0].mode != "mirror", key(each[1]), each[0][0] is each[0][1]),
             reverse=True,
         )
@@ -149,7 +151,7 @@ class Blessing:
                 cases.append((place, there | 1 << missing, gone, free, rolls - without))
 
     def largest(self) -> Gain:
-        """The most of each thing that any choice gives."""
+        """Returns the most of each resource that any choice gives."""
         every = [
             *self.certain,
             *chain.from_iterable(self.open),
@@ -159,7 +161,7 @@ class Blessing:
         return Gain(*map(max, *every, NOTHING))
 
     def trimmed(self, cut: Callable[[Gain], Gain]) -> Blessing:
-        """The same with every gain cut down: fewer different ones, where less is asked for."""
+        """Returns a copy with every gain cut by ``cut``, which leaves fewer different gains."""
 
         @cache
         def trim(options: Options) -> Options:
@@ -180,7 +182,7 @@ class Blessing:
 
 
 def _rolls(free: tuple[int, ...], there: Sequence[tuple[int, ...]]) -> int:
-    """How many rolls use only the ``free`` sides and show each face that has to be ``there``."""
+    """Counts the rolls that use only ``free`` sides and show each face that must be ``there``."""
     if not there:
         return prod(free)
     face, *rest = there
@@ -188,7 +190,7 @@ def _rolls(free: tuple[int, ...], there: Sequence[tuple[int, ...]]) -> int:
 
 
 def _together(ways: Iterable[tuple[Options, Seen]]) -> dict[Options, Seen]:
-    """Faces that give the same are as good as one face."""
+    """Merges the faces that give the same options into one entry."""
     found: dict[Options, Seen] = {}
     for options, seen in ways:
         if before := found.get(options):
@@ -210,10 +212,10 @@ def _add(
 
 @cache
 def beats(a: Face, b: Face) -> bool:
-    """Whether copying ``a`` is never worse than copying ``b``, whatever lies on the other die.
+    """True if copying ``a`` is never worse than copying ``b``, whatever the other die shows.
 
     Every way of ``b`` needs a way of ``a`` with at least as much of exactly the same resources:
-    with other resources a shield beside it might pay otherwise.
+    with other resources, a shield beside it might score differently.
     """
     plain = ("all", "one_of")
     if a is b or a.mode not in plain or b.mode not in plain:
@@ -228,7 +230,7 @@ def beats(a: Face, b: Face) -> bool:
 
 
 def blessing(dice: Dice, others: Others = NOBODY, owned: frozenset[str] = frozenset()) -> Blessing:
-    """A divine blessing: both dice rolled, 36 ways; single faces in place of dice work as well."""
+    """Returns a divine blessing: both dice, 36 rolls. Single faces may stand for dice."""
     rolls = Counter((first, second) for first in dice[0] for second in dice[1])
     plain: dict[tuple[Face, Face | None], int] = {}
     beside: dict[Face | None, int] = {}
@@ -250,7 +252,7 @@ def minor_blessing(
     owned: frozenset[str] = frozenset(),
     beside: Face | None = None,
 ) -> Blessing:
-    """One die rolled alone, six ways. ``beside``: the face that one's other die shows."""
+    """Returns one die rolled alone, six rolls; ``beside``: the face shown by the other die."""
     plain: dict[tuple[Face, Face | None], int] = {}
     mirrors = 0
     for face in die:
@@ -301,8 +303,8 @@ def _blessing(
     copied = [face for face in view if face.mode != "mirror"]
     if both and copied:
         pairs = {(a, b): gains(a, b, owned) for a, b in combinations_with_replacement(copied, 2)}
-        # Mirrors only if nothing else is there, and they add nothing: one's own faces are
-        # mirrors as well. Source: ruling mirror_copies_mirror.
+        # Two mirrors that find only mirrors give nothing: one's own faces are mirrors as
+        # well. Source: ruling mirror_copies_mirror.
         pairs |= {(face, face): (NOTHING,) for face in view if face.mode == "mirror"}
     elif both:
         _add(certain, opened, (NOTHING,), both * views)
@@ -321,9 +323,9 @@ def _blessing(
 def _looking_back(
     other: Face | None, in_view: Face | None, owned: frozenset[str], blank: bool = False
 ) -> Options:
-    """What a mirror gives that looks at a mirror: a copy of one's own other face.
+    """Returns the options of a mirror that finds a mirror: a copy of one's own other face.
 
-    ``blank``: nobody shows anything, so only the other die counts.
+    ``blank``: no face is in view, so only the other die counts.
     """
     own = in_view if other is None else other
     if other is None:

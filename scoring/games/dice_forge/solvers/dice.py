@@ -1,4 +1,4 @@
-"""Faces and dice of Dice Forge: what a side can give.
+"""Faces and dice of Dice Forge, with the gains of each side.
 
 The catalogue is read once into ``Face`` values; everything after that is arithmetic on them.
 """
@@ -23,9 +23,9 @@ _BOX_COPIES = {2: "two_players", 3: "three_players", 4: "four_players"}
 
 
 class Gain(NamedTuple):
-    """What a roll gives. A plain tuple, since odds keep thousands of them as keys.
+    """The gain of a roll. A plain tuple, since the odds use thousands of them as keys.
 
-    ``ships`` counts purchases that a ship face allows, ``off`` their discounts added up.
+    ``ships``: purchases that ship faces allow. ``off``: the sum of their discounts.
     """
 
     gold: int = 0
@@ -39,7 +39,7 @@ class Gain(NamedTuple):
         return Gain(*(a + b for a, b in zip(self, other, strict=True)))
 
     def tripled(self) -> Gain:
-        """Three times as much; a ship stays one purchase, at three times the discount.
+        """Returns the gain times three; a ship stays one purchase, at three times the discount.
 
         >>> Gain(gold=2, moon=1).tripled()
         Gain(gold=6, sun=0, moon=3, glory=0, ships=0, off=0)
@@ -56,7 +56,7 @@ NOTHING = Gain()
 
 
 def gain(pieces: Mapping[str, int]) -> Gain:
-    """``{"gold": 2}`` as a ``Gain``. Raises ``TypeError`` for a resource that is none."""
+    """Returns ``{"gold": 2}`` as a ``Gain``. Raises ``TypeError`` for an unknown resource."""
     return Gain(**pieces)
 
 
@@ -64,9 +64,9 @@ def gain(pieces: Mapping[str, int]) -> Gain:
 class Face:
     """One side of a die as the catalogue describes it.
 
-    ``ways``: what it gives, one entry for each choice. A shield gives ``reward`` instead when
-    the other die gave the resource ``watches``. ``owner``: what the boar's card owner may
-    choose from. ``price`` is ``None`` outside the sanctuary.
+    ``ways``: its gains, one for each choice. A shield gives ``reward`` instead if the other die
+    gave the resource ``watches``. ``owner``: gains that the owner of the boar's card chooses from.
+    ``price``: ``None`` outside the sanctuary.
     """
 
     id: str
@@ -82,7 +82,7 @@ class Face:
 
     @property
     def locked(self) -> bool:
-        """Boar faces never come off. Source: ruling ``boar_locked``."""
+        """True for boar faces, which never come off. Source: ruling ``boar_locked``."""
         return self.mode == "boar"
 
 
@@ -92,7 +92,7 @@ type Dice = tuple[Die, Die]
 
 @cache
 def read_faces(catalogue: Catalogue) -> Mapping[str, Face]:
-    """Every face of the catalogue by id, in its order."""
+    """Returns every face of the catalogue by id, in the catalogue's order."""
     found = {}
     for entry in catalogue.of_kind("face"):
         facts = entry.facts
@@ -126,7 +126,7 @@ def _ways(mode: Mode, gives: Mapping[str, int]) -> tuple[Gain, ...]:
 
 @cache
 def starting_dice(catalogue: Catalogue) -> Dice:
-    """The light and the dark die that everybody begins with."""
+    """Returns the light and the dark die that every player starts with."""
     faces = read_faces(catalogue)
     light, dark = (
         tuple(
@@ -140,21 +140,21 @@ def starting_dice(catalogue: Catalogue) -> Dice:
 
 
 def box_copies(catalogue: Catalogue, players: int) -> Mapping[str, int]:
-    """How many of each bought or garden face the game of that many players starts with.
+    """Returns the copies of each face on sale or in the garden at the start: face id to number.
 
-    Faces that two players may have removed at random are left out: the table has to say.
+    Faces that two players may have removed at random are left out: the table has to name them.
     """
     key = _BOX_COPIES[players]
     return {e.id: e.facts[key] for e in catalogue.of_kind("face") if key in e.facts}
 
 
 TWO = 2
-"""Players who put faces away, and the faces of each mixed pool that they keep."""
+"""Number of players that put faces away, and of faces that they keep of each mixed pool."""
 
 
 @cache
 def mixed_pools(catalogue: Catalogue) -> Mapping[str, frozenset[str]]:
-    """The pools of four different faces, of which two players put two away."""
+    """Returns the mixed pools: four different faces each, of which two players keep two."""
     found: dict[str, frozenset[str]] = {}
     for entry in catalogue.of_kind("face"):
         if "random_in_two" in entry.facts:
@@ -164,14 +164,17 @@ def mixed_pools(catalogue: Catalogue) -> Mapping[str, frozenset[str]]:
 
 
 def make_die(faces: Mapping[str, Face], sides: Sequence[str]) -> Die:
-    """Six face ids as a die. Raises ``KeyError`` or ``ValueError``."""
+    """Returns a die of six face ids. Raises ``KeyError`` for an unknown one.
+
+    Raises ``ValueError`` if there are not six.
+    """
     if len(sides) != SIDES:
         raise ValueError(f"a die has {SIDES} sides, not {len(sides)}")
     return tuple(faces[side] for side in sides)
 
 
 def with_face(dice: Dice, die: int, side: int, face: Face) -> Dice:
-    """The dice with ``face`` on that side. Raises ``ValueError`` where a boar sits."""
+    """Returns the dice with ``face`` on that side. Raises ``ValueError`` for a boar's side."""
     if dice[die][side].locked:
         raise ValueError("a boar face never comes off")
     changed = tuple(face if n == side else old for n, old in enumerate(dice[die]))
@@ -179,13 +182,13 @@ def with_face(dice: Dice, die: int, side: int, face: Face) -> Dice:
 
 
 def best_only(gains: Iterable[Gain]) -> tuple[Gain, ...]:
-    """The gains that no other one matches or beats in everything, in a fixed order.
+    """Returns the gains that no other one matches or beats in everything, in a fixed order.
 
     >>> best_only([Gain(gold=1), Gain(gold=3), Gain(sun=1)]) == (Gain(sun=1), Gain(gold=3))
     True
     """
     kept: list[Gain] = []
-    # largest first: whatever beats a gain in everything comes before it
+    # largest first: a gain that beats another in everything sorts before it
     for one in sorted(set(gains), reverse=True):
         if not any(all(a >= b for a, b in zip(other, one, strict=True)) for other in kept):
             kept.append(one)

@@ -1,8 +1,7 @@
-"""Forging: which faces to buy with the gold at hand, on which die, over which sides.
+"""Forging: the faces to buy with the gold at hand, and the die and sides to put them on.
 
-The best plan for the blessings that remain, by weights that the player gives (glory is 1 unless
-said otherwise). Caps are ignored: what a blessing brings is counted in full. Gold that is kept
-counts as well, so that buying nothing may be best.
+Finds the best plan for the blessings that remain, by the player's weights (glory is 1 by default).
+Caps are ignored: gains count in full. Gold kept counts too, so buying nothing may win.
 """
 
 from __future__ import annotations
@@ -23,12 +22,12 @@ from .odds import Added, adds_anywhere, one, one_minor
 from .roll import Weights
 
 PLAIN_MODES = ("all", "one_of", "boar")
-"""What these give does not depend on the other die; all other faces are looked at in pairs."""
+"""Modes of faces whose gain does not depend on the other die; all others are valued in pairs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bought:
-    """One face bought and the side it goes on; ``paid`` after the discount."""
+    """One face bought and the side it goes on; ``paid``: its price after the discount."""
 
     face: Face
     die: int
@@ -39,8 +38,10 @@ class Bought:
 
 @dataclass(frozen=True, slots=True)
 class Forging:
-    """One plan. ``more``: what one blessing brings more on average. ``worth``: that for every
-    blessing left, by the weights, less the worth of the gold spent.
+    """One plan of forging.
+
+    ``more``: average worth of one blessing above that of the old dice. ``worth``: that for every
+    blessing left, less the worth of the gold spent.
     """
 
     bought: tuple[Bought, ...]
@@ -52,7 +53,7 @@ class Forging:
 
 @dataclass(frozen=True, slots=True)
 class Forgings:
-    """The best forging and the next best: other sets of faces, each placed its best way."""
+    """The best forging and the next best: other sets of faces, each in its best arrangement."""
 
     best: Forging
     others: tuple[Forging, ...]
@@ -74,14 +75,13 @@ def forge(
     next_best: int = 3,
     seconds: float = deadline.SECONDS,
 ) -> Forgings:
-    """The best forging for ``times`` more blessings, recomputed by the plain odds.
+    """Returns the best forging for ``times`` more blessings, recounted by the plain odds.
 
-    Proven, or after ``seconds`` the best found with what bounds all that was not looked at.
-
-    ``stock``: copies that still lie in the sanctuary. ``kept``: the worth of a gold not spent,
-    else its weight; 0 for one that the cap would take anyway. A purchase through a ship is
-    ``most=1`` with ``discount`` 2 (6 beside ×3). Raises ``ValueError`` for negative numbers, and
-    ``OutOfTime`` if nothing was found in time.
+    Proven, or after ``seconds`` the best found, with a bound on everything not looked at.
+    ``stock``: copies left in the sanctuary. ``kept``: the worth of one gold not spent, by default
+    its weight; 0 for gold above the cap. A purchase through a ship is ``most=1`` with ``discount``
+    2 (6 beside ×3). Raises ``ValueError`` for negative numbers, and ``OutOfTime`` if nothing was
+    found in time.
     """
     if gold < 0 or times < 0 or discount < 0:
         raise ValueError("gold, blessings and discount cannot be less than 0")
@@ -100,15 +100,15 @@ def forge(
 
 # ── the search ─────────────────────────────────────────────────────────────────────────
 #
-# Plain faces add up: beside a die whose other faces are settled, each is worth a number of its
-# own. Only ×3, mirrors, shields and ships depend on both dice, so the search goes through the
-# ways to forge over some of those; for each way the old plain sides that go are the least
-# valuable ones, and a table over gold and sides finds the best faces to buy. Ways that a bound
-# shows to be no better than what was found already are left out.
+# The worths of plain faces add up: for fixed special faces on the other die, each has a worth of
+# its own. Only ×3, mirrors, shields and ships depend on both dice, so the search enumerates the
+# sets of those to replace. For each set, the plain sides replaced are those of least worth, and a
+# table over gold and sides finds the best faces to buy. Sets whose upper bound is no better than
+# the plans found already are skipped.
 
 
 class _Worths:
-    """Expected worth of single faces and of pairs, each worked out once."""
+    """Expected worth of single faces and of pairs, each computed once."""
 
     def __init__(self, weights: Weights, others: Others, owned: frozenset[str]) -> None:
         self.weights, self.others, self.owned = weights, others, owned
@@ -116,7 +116,7 @@ class _Worths:
         self._alone: dict[Face, Fraction] = {}
 
     def alone(self, face: Face) -> Fraction:
-        """A plain face by itself."""
+        """Returns the expected worth of a plain face, whatever lies on the other die."""
         if face not in self._alone:
             odds = one_minor((face,), self.weights, self.others, self.owned)
             self._alone[face] = odds.worth(self.weights)
@@ -132,21 +132,21 @@ class _Worths:
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """Faces for each die and the sides that they go over."""
+    """The faces to put on each die and the sides that they replace."""
 
     placed: tuple[tuple[Face, ...], tuple[Face, ...]]
     sides: tuple[tuple[int, ...], tuple[int, ...]]
     spent: int
 
     def order(self) -> tuple[object, ...]:
-        """Among equals: less gold, fewer faces, then the order of their ids."""
+        """Sort key among equal plans: less gold, fewer faces, then the order of their ids."""
         ids = [[face.id for face in faces] for faces in self.placed]
         return (self.spent, len(ids[0]) + len(ids[1]), ids)
 
 
 type _Sides = tuple[int, ...]
 type _Removed = tuple[_Sides, _Sides]
-"""Sides of either die whose special faces are forged over."""
+"""Sides of each die whose special faces are replaced."""
 
 
 def _special(face: Face) -> bool:
@@ -154,7 +154,7 @@ def _special(face: Face) -> bool:
 
 
 class _Search:
-    """Everything that one forging may be, the most promising first."""
+    """Search over all plans of one forging, most promising first."""
 
     def __init__(
         self,
@@ -187,9 +187,10 @@ class _Search:
     def best(
         self, wanted: int, seconds: float
     ) -> tuple[list[tuple[Fraction, _Plan]], Fraction | None]:
-        """The best ``wanted`` sets of faces, and what bounds the plans that time did not allow.
+        """Returns the best ``wanted`` sets of faces, and a bound on the plans not looked at.
 
-        Each set is there in its best arrangement: what is not looked at cannot beat the last.
+        Each set is in its best arrangement. The bound is ``None`` if the search ended: no plan left
+        out beats the last one returned. Raises ``OutOfTime`` if nothing was found.
         """
         found: dict[frozenset[Face], tuple[Fraction, _Plan]] = {}
         missed: Fraction | None = None
@@ -217,7 +218,10 @@ class _Search:
         return ranked[:wanted], missed
 
     def done(self, worth: Fraction, plan: _Plan) -> Forging:
-        """A plan carried out and counted again by the plain odds."""
+        """Returns the forging of a plan, recounted by the plain odds.
+
+        Raises ``PlanMismatch`` if the two do not agree.
+        """
         bought: list[Bought] = []
         after: list[Die] = []
         for n, die in enumerate(self.dice):
@@ -234,10 +238,10 @@ class _Search:
             raise PlanMismatch(f"forging says {claimed}, odds say {counted}")
         return Forging(tuple(bought), new, plan.spent, more, counted)
 
-    # the ways to forge over special faces
+    # sets of special faces to replace
 
     def _removals(self) -> Iterator[_Removed]:
-        """Which special faces are forged over: sides of either die, equal faces once."""
+        """Yields the sides of both dice whose special faces are replaced, equal faces once."""
         most = len(self.prices) if self.most is None else min(self.most, len(self.prices))
         ways: list[list[_Sides]] = []
         for die in self.dice:
@@ -254,11 +258,14 @@ class _Search:
                     yield first, second
 
     def _left(self, die: int, gone: _Sides) -> list[Face]:
-        """The special faces that stay on a die."""
+        """Returns the special faces that stay on a die."""
         return [f for n, f in enumerate(self.dice[die]) if _special(f) and n not in gone]
 
     def _value(self, die: int, beside: _Sides) -> Mapping[Face, Fraction]:
-        """What each plain or new face is worth on a die; ``beside`` is gone from the other one."""
+        """Returns the worth of each plain or new face on a die beside the other die.
+
+        ``beside``: the sides of the other die whose special faces are replaced.
+        """
         if (die, beside) not in self._values:
             other, found = self._left(1 - die, beside), {}
             plain = [face for face in self.dice[die] if not _special(face)]
@@ -270,13 +277,13 @@ class _Search:
         return self._values[die, beside]
 
     def _loose(self, die: int, beside: _Sides) -> list[tuple[Fraction, int]]:
-        """Plain sides that may come off, the least valuable first."""
+        """Returns the worth and number of each plain side that may come off, least worth first."""
         value = self._value(die, beside)
         faces = enumerate(self.dice[die])
         return sorted((value[f], n) for n, f in faces if not _special(f) and not f.locked)
 
     def _fixed(self, removed: _Removed) -> Fraction:
-        """What is worth something before anything is bought."""
+        """Returns the worth of the dice without the replaced special faces, before any purchase."""
         fixed = sum(
             self._value(n, removed[1 - n])[face]
             for n, die in enumerate(self.dice)
@@ -288,8 +295,10 @@ class _Search:
         return fixed + self.times * crossed / Fraction(SIDES * SIDES)
 
     def _bound(self, removed: _Removed) -> Fraction:
-        """No plan over these special faces is worth more: each die buys for itself, even what
-        the other one has bought already, and only the gold is shared.
+        """Returns an upper bound on the worth of plans that replace exactly these special faces.
+
+        Each die buys for itself, even faces that the other has bought; only the gold is shared.
+        Less than 0 if so many faces cannot be paid.
         """
         first, second = (
             self._alone(n, removed[1 - n])[len(gone)] for n, gone in enumerate(removed)
@@ -299,12 +308,13 @@ class _Search:
             for mine, theirs in zip(first, reversed(second), strict=True)
             if mine is not None and theirs is not None
         ]
-        # an empty row: these many faces cannot be paid
+        # an empty list: so many faces cannot be paid
         return self._fixed(removed) + max(ways) if ways else Fraction(-1)
 
     def _alone(self, die: int, beside: _Sides) -> list[list[Fraction | None]]:
-        """For each number of special faces forged over, and each amount of gold, the most that a
-        die alone can gain; ``None`` where the gold does not suffice.
+        """Returns the most that a die alone can gain, by special faces replaced and gold available.
+
+        ``None`` where the gold does not suffice.
         """
         if (die, beside) in self._gains:
             return self._gains[die, beside]
@@ -340,11 +350,12 @@ class _Search:
         self._gains[die, beside] = found
         return found
 
-    # the best purchases for one of them
+    # best purchases for one set
 
     def _plans(self, removed: _Removed, wanted: int) -> Iterator[tuple[Fraction, _Plan]]:
-        """Plans that forge over exactly these special faces, with their worth (what is there
-        already included): among them the best ``wanted`` sets of faces.
+        """Yields the plans that replace exactly these special faces, with the total worth.
+
+        They include the best ``wanted`` sets of faces.
         """
         fixed = self._fixed(removed)
         worths = [self._value(n, removed[1 - n]) for n in (0, 1)]
@@ -388,10 +399,10 @@ def purchases(
     most: int | None,
     wanted: int,
 ) -> Mapping[tuple[int, int, int], list[tuple[Fraction, _Picks]]]:
-    """The best ways to buy, by gold spent and faces for each die: worth and (face, die) each.
+    """Returns the best purchases by gold spent and faces for each die: worth and (face, die) pairs.
 
-    Every set of faces is in here in its best arrangement, or as good as beaten by ``wanted``
-    others of the same gold and sides: all that comes later depends on those alone.
+    Every set of faces is included in its best arrangement, unless ``wanted`` others with the same
+    gold and sides are at least as good: all later choices depend on gold and sides alone.
     """
     scale = lcm(kept.denominator, *(v.denominator for pair in values for v in pair))
     whole = [(int(a * scale), int(b * scale)) for a, b in values]
@@ -433,9 +444,9 @@ def place(
     others: Others = NOBODY,
     owned: frozenset[str] = frozenset(),
 ) -> tuple[Added, ...]:
-    """Where a face from a feat goes best: every side that may come off, best first.
+    """Returns every side for a face from a feat that may come off, best first.
 
-    For the faces of the garden, which cost nothing; both dice are looked at together, so ×3,
-    mirrors and shields count in full.
+    For the faces of the garden, which cost nothing. Both dice are valued together, so ×3, mirrors
+    and shields count in full.
     """
     return adds_anywhere(dice, face, weights, others, owned)

@@ -1,8 +1,7 @@
-"""The last turn: reinforcements, an action, perhaps one more for two suns, and the most glory.
+"""The last turn: reinforcements, one action, a second one for two suns, for the most glory.
 
-Two versions, said apart. The plain one takes the reserve as it is and rolls nothing. The
-expected one also rolls what the Hind and feats let one roll, choosing after each roll. Both try
-everything; where the expected one leaves something out, the answer says so.
+The plain version rolls nothing. The expected version also rolls dice for the Silver Hind and feats,
+choosing after each roll. Both are exhaustive; ``gaps`` lists what the latter leaves out.
 """
 
 from __future__ import annotations
@@ -23,11 +22,11 @@ from .turn import ACT, FORGE, PASS, Ends, Feat, Gap, Moment, Move, Standing, Ste
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One way to play: its actions in order, the glory it brings and what to do.
+    """One way to play: its actions in order, its glory and its steps.
 
     ``glory`` counts the track and the glory printed on feats taken; an average where dice are
     rolled. Steps end at the first roll, since what follows depends on it. ``aim``: the action that
-    comes first after the roll; blank where the roll is to decide.
+    comes first after the roll; blank if the roll decides.
     """
 
     actions: tuple[str, ...]
@@ -38,8 +37,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class LastTurn:
-    """The best line and the next best. ``rolled``: the expected version. ``gaps``: left out;
-    with gaps the proof says *best found*.
+    """The best line and the next best.
+
+    ``rolled``: the expected version. ``gaps``: what was left out; with gaps the proof says *best
+    found*.
     """
 
     best: Line
@@ -55,10 +56,9 @@ def last_turn(
     house: House = ONLINE,
     next_best: int = 3,
 ) -> LastTurn:
-    """The most glory without a roll, proven; the next best lines take other actions.
+    """Returns the proven turn of most glory without a roll, and the next best with other actions.
 
-    Feats that roll count their printed glory alone, and the Silver Hind nothing. Raises
-    ``OutOfTime``.
+    Feats that roll count only their printed glory, the Silver Hind nothing. Raises ``OutOfTime``.
     """
     start = time.perf_counter()
     search = _Search(standing, feats, house, rolling=False)
@@ -75,11 +75,12 @@ def last_turn(
 
 
 def _worth_showing(lines: Mapping[tuple[str, ...], int]) -> list[tuple[str, ...]]:
-    """Lines best first, without those that do as well when an action is left out, and without
-    the same actions in another order.
+    """Returns the lines, best first, without those that do as well with an action left out.
 
     >>> _worth_showing({(): 4, ("chest",): 6, ("elder",): 4, ("elder", "chest"): 6})
     [('chest',), ()]
+
+    Of the same actions in another order only the best is kept.
     """
     ranked = sorted(lines, key=lambda line: (-lines[line], len(line), line))
     kept: dict[tuple[str, ...], tuple[str, ...]] = {}
@@ -96,11 +97,10 @@ def last_turn_expected(
     house: House = ONLINE,
     next_best: int = 3,
 ) -> LastTurn:
-    """The most glory on average, rolls included; the next best start with other actions, each of
-    which brings more than no action does.
+    """Returns the turn of most glory on average, rolls included, and the next best ones.
 
-    Every choice may depend on what was rolled before. Raises ``ValueError`` without dice, and
-    ``OutOfTime``.
+    Those start with other actions, each of which brings more than no action. Every choice may
+    depend on the rolls before. Raises ``ValueError`` without dice, and ``OutOfTime``.
     """
     if standing.dice is None:
         raise ValueError("the expected version needs both dice")
@@ -114,7 +114,7 @@ def last_turn_expected(
     others = []
     for action in sorted(options - {best.actions[0] if best.actions else ""}):
         only = first._replace(only=action or PASS)
-        # an action that brings no more than none is not another way to play
+        # skip actions that bring no more glory than no action
         if search.possible(only) and (not action or search.worth(only) > idle):
             actions = search.actions(only) or ((action,) if action else ())
             others.append(Line(actions, search.worth(only), search.plan(only), only.only))
@@ -127,16 +127,16 @@ def last_turn_expected(
 
 
 UNIT = 6**24
-"""Parts of a glory in which averages are counted: whole numbers, since no turn rolls 24 dice."""
+"""Units of one glory in which averages are counted: whole numbers, as no turn rolls 24 dice."""
 
 # ── the search ─────────────────────────────────────────────────────────────────────────
 
 
 class _Search:
-    """The most glory from each moment, worked out once.
+    """The most glory from each moment, each computed once.
 
-    What a moment rests on is worked out before it, from a list and not by recursion: helpers that
-    were recorded under no limit make a turn of thousands of moves.
+    Later moments are computed first, from a list and not by recursion: helpers have no limit on the
+    sheet and can make a turn of thousands of moves.
     """
 
     def __init__(
@@ -158,25 +158,25 @@ class _Search:
         return self._moves[turn]
 
     def ends(self, turn: Moment) -> tuple[int, list[tuple[int, Ends]]]:
-        """All outcomes of the roll at this moment: see ``Moves.ends``."""
+        """Returns all outcomes of the roll at this moment: see ``Moves.ends``."""
         if turn not in self._ends:
             self._ends[turn] = self.can.ends(turn)
         return self._ends[turn]
 
     def _ending(self, turn: Moment) -> dict[int, Moment]:
-        """The moments that the roll at this one can lead to, by number."""
+        """Returns the moments that the roll at this one can lead to, by number."""
         every = dict.fromkeys(end for _, ends in self.ends(turn)[1] for end, _ in ends)
         return {end: self.can.moments[end] for end in every}
 
     def _later(self, turn: Moment, move: Move) -> Iterator[Moment]:
-        """The moments that a move leads to."""
+        """Yields the moments that a move leads to."""
         if move.after is not None:
             yield move.after
         else:
             yield from self._ending(turn).values()
 
     def _open(self, turn: Moment, known: Mapping[Moment, object]) -> Iterator[Moment]:
-        """This moment and all that it rests on and is not known yet, each after its own later."""
+        """Yields this moment and those it depends on that are not known, later ones first."""
         todo = [turn]
         while todo:
             now = todo[-1]
@@ -190,7 +190,7 @@ class _Search:
             todo.pop()
 
     def worth(self, turn: Moment) -> Fraction:
-        """The most glory from here on, on average."""
+        """Returns the most glory from here on, on average."""
         if turn not in self._worths:
             for now in self._open(turn, self._worths):
                 values = (self._value(now, move) for move in self.moves(now))
@@ -198,7 +198,7 @@ class _Search:
         return Fraction(self._worths[turn], UNIT)
 
     def _value(self, turn: Moment, move: Move) -> int:
-        """What a move brings, in parts of a glory; all that it leads to is known."""
+        """Returns the glory of a move in units of ``UNIT``; the moments after it must be known."""
         worths = self._worths
         if move.after is not None:
             return move.glory * UNIT + worths[move.after]
@@ -210,7 +210,7 @@ class _Search:
         return value // total
 
     def possible(self, turn: Moment) -> bool:
-        """Whether the action asked for can come about at all."""
+        """True if the action asked for can be reached at all."""
         if turn.only == PASS:
             return True
         seen, todo = {turn}, [turn]
@@ -227,12 +227,12 @@ class _Search:
         return False
 
     def _followed(self, turn: Moment) -> Iterator[Move]:
-        """The best moves up to the first roll."""
+        """Yields the best moves up to the first roll, that roll included."""
         while True:
             moves = self.moves(turn)
             self.worth(turn)
             worth = self._worths[turn]
-            # to stop comes before moves that bring nothing
+            # stop rather than make moves that bring nothing
             if not moves or worth == 0:
                 return
             move = next(move for move in moves if self._value(turn, move) == worth)
@@ -248,7 +248,7 @@ class _Search:
         return tuple(move.action for move in self._followed(turn) if move.action)
 
     def lines(self, turn: Moment) -> dict[tuple[str, ...], int]:
-        """The most glory for each row of actions that can follow; for the version without rolls."""
+        """Returns the most glory for each sequence of actions, in the version without rolls."""
         for now in self._open(turn, self._lines):
             best: dict[tuple[str, ...], int] = {(): 0}
             for move in self.moves(now):
@@ -261,7 +261,7 @@ class _Search:
         return self._lines[turn]
 
     def steps_of(self, turn: Moment, line: tuple[str, ...]) -> tuple[Step, ...]:
-        """The moves that reach a line's glory."""
+        """Returns the steps that reach a line's glory."""
         steps: list[Step] = []
         while True:
             wanted = self.lines(turn)[line]

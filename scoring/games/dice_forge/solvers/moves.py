@@ -1,6 +1,6 @@
-"""What may be done at each moment of the last turn, and where it leads.
+"""The moves allowed at each moment of the last turn, and the moments they lead to.
 
-Every rule of the turn stands here; ``last_turn`` only looks for the most glory among the moves.
+Every rule of the turn is here; ``last_turn`` only searches the moves for the most glory.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class Moves:
         return self.settled(turn)
 
     def settled(self, turn: Moment) -> Moment:
-        """The same moment without what can no longer matter: fewer different ones to look at."""
+        """Returns the moment without anything that can no longer matter, so fewer differ."""
         if turn.phase > REINFORCE:
             turn = turn._replace(elders=0, owls=0, nymphs=0, hinds=0)
         if not self.typhon:
@@ -104,7 +104,7 @@ class Moves:
         return turn
 
     def _gold_of_use(self, turn: Moment) -> int:
-        """The most gold in the reserve that can still be spent to any purpose."""
+        """Returns the most gold in the reserve that can still be of use."""
         everything = turn.reserve.caps()[0]
         if self.rolling and (turn.phase <= ACT or (self.typhon and turn.phase < OVER)):
             return everything
@@ -112,9 +112,9 @@ class Moves:
         return min(everything, ELDER_COST * turn.elders + forging)
 
     def moves(self, turn: Moment) -> Iterator[Move]:
-        """Everything that the rules allow at this moment; to stop is not among it.
+        """Yields everything that the rules allow at this moment, except to stop.
 
-        What costs least comes first, tokens last: of moves that bring as much the first is told.
+        The cheapest move comes first, tokens last: of moves with equal glory the first is shown.
         """
         for move in self._moves(turn):
             deadline.check()
@@ -159,7 +159,7 @@ class Moves:
                 yield Move(Step("hind", die=die + 1), "", 0, after)
 
     def _actions(self, turn: Moment, only: str) -> Iterator[Move]:
-        """Feats and forgings; ``turn`` stands behind the action already."""
+        """Yields the feats and forgings; ``turn`` is the moment after the action."""
         for id_, copies in self.standing.feats.items():
             above = self.standing.below.get(id_)
             if above is not None and above not in turn.sold:
@@ -168,7 +168,7 @@ class Moves:
                 feat = self.feats[id_]
                 if turn.reserve.holds(feat.cost):
                     yield from self._feat(turn, feat)
-        # nothing after the last action asks for forged faces
+        # forging as the last action is useless: nothing after it counts forged faces
         if only in ("", FORGE) and turn.phase == MAY_PAY:
             yield from self._forging(turn)
 
@@ -208,7 +208,7 @@ class Moves:
         yield from self._with_rolls(after, feat, step)
 
     def _brought(self, turn: Moment, feat: Feat, step: Step) -> Iterator[Move]:
-        """A garden face forged at once; where it goes matters only if dice are rolled later."""
+        """Yields a feat with a garden face forged at once, on any side if dice roll later."""
         faces = [face for face in feat.brings if face.id not in self.standing.gone]
         if not (self.rolling and turn.phase == MAY_PAY and faces):
             yield Move(step, feat.id, step.glory, turn)
@@ -244,7 +244,7 @@ class Moves:
                 yield Move(step._replace(die=die + 1), feat.id, step.glory, after)
 
     def _forging(self, turn: Moment) -> Iterator[Move]:
-        """Forging before Typhon: so many of the cheapest faces. Before rolls: the best dice."""
+        """Yields forging the cheapest faces, for Typhon, and the best dice for later rolls."""
         if self.typhon:
             spent = 0
             for number, price in enumerate(self.prices, 1):
@@ -263,12 +263,11 @@ class Moves:
             yield Move(said, "", glory, turn._replace(reserve=reserve))
 
     def _landings(self, turn: Moment, taken: Taken) -> list[tuple[int, Reserve, int]]:
-        """Glory, reserve and hammer gold of every way to land these gains; the reserve's own
-        glory is counted out. ``ships`` are not looked at.
+        """Returns glory, reserve and hammer gold of every way to land these gains, without ships.
 
-        Gold that the reserve could not use goes to the hammer if it may: steps never hurt. An
-        amount is passed over only if the next one leaves all the gold of use as well: where gains
-        may not be divided, that may be none of it.
+        The reserve's own glory is not counted. Gold that the reserve could not use goes to the
+        hammer if allowed, since steps never hurt. An amount is skipped only if the next one also
+        leaves all useful gold: where gains may not be divided, the next one may leave none.
         """
         useful = self._gold_of_use(turn)
         key = (turn.reserve, taken, useful)
@@ -289,8 +288,10 @@ class Moves:
         return self._landed[key]
 
     def ends(self, turn: Moment) -> tuple[int, list[tuple[int, Ends]]]:
-        """A roll: all outcomes with weights out of the first value, alike ones as one; each is a
-        choice among moments after it, with glory. ``moments`` has them by number.
+        """Returns the sum of weights and the outcomes of a roll, equal outcomes merged.
+
+        Each outcome is its weight and a choice among later moments, by their number in ``moments``,
+        with the glory of each.
         """
         after = turn._replace(rolls=turn.rolls - 1)
         if not after.rolls:
@@ -317,7 +318,7 @@ class Moves:
         return sum(weight for weight, _ in rolled), [(n, choice) for choice, n in found.items()]
 
     def _twice(self, after: Moment, ways: Sequence[Taken]) -> dict[Moment, int]:
-        """The roll taken twice, for a Cerberus token."""
+        """Returns the moments after taking a roll twice with a Cerberus token, with their glory."""
         ends: dict[Moment, int] = {}
         spent = after._replace(cerberus=after.cerberus - 1)
         for one, glory in self._apply(spent, ways).items():
@@ -326,7 +327,7 @@ class Moves:
         return ends
 
     def _numbered(self, ends: Mapping[Moment, int]) -> list[tuple[int, int]]:
-        """Moments by number, without what can no longer matter: cheaper to compare."""
+        """Returns numbers for moments, settled first; numbers are cheaper to compare."""
         found = []
         for end, glory in ends.items():
             end = self.settled(end)
@@ -337,14 +338,14 @@ class Moves:
         return found
 
     def _apply(self, turn: Moment, ways: Sequence[Taken]) -> dict[Moment, int]:
-        """Each way taken, with or without what ships let one buy."""
+        """Returns the moments after each way, with or without purchases by ships, with glory."""
         ends: dict[Moment, int] = {}
         for taken in ways:
             ships = [got.off // got.ships for got in taken for _ in range(got.ships)]
             for glory, reserve, _ in self._landings(turn, taken):
                 after = turn._replace(reserve=reserve)
                 ends[after] = max(glory, ends.get(after, 0))
-            # the cheapest face counts as much as any; bought before or after the gold arrives
+            # all faces count alike, so buy the cheapest, before or after the gold arrives
             costs = [max(0, self.prices[0] - off) for off in ships] if self.prices else []
             if costs:
                 self.rolls.left_out.add("ships")
@@ -363,10 +364,11 @@ class Moves:
         return ends
 
     def _forging_for_rolls(self, turn: Moment) -> Iterator[Move]:
-        """Dice improved for a feat that rolls as the extra action.
+        """Yields the dice improved for a feat that rolls as the extra action.
 
-        After the last action only glory counts, so a face's worth is fixed by the feat and the
-        proven forging for it is the best one. An open hammer or a Cerberus token bends that.
+        After the last action only glory counts, so the feat fixes a face's worth and the proven
+        forging is the best. An open hammer or a Cerberus token makes it inexact, which is recorded
+        as a gap.
         """
         reserve = turn.reserve
         spare = 2 * turn.tritons
@@ -441,5 +443,5 @@ class Moves:
                 yield self.rolls.number(chosen)
 
     def gaps(self) -> tuple[Gap, ...]:
-        """What was not looked at, in a fixed order."""
+        """Returns what was not looked at, in a fixed order."""
         return tuple(gap for gap in get_args(Gap) if gap in self.rolls.left_out)

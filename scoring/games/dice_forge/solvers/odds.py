@@ -1,10 +1,7 @@
-"""Exact odds of one blessing by weights, and what a face adds to it.
+"""Exact odds of one blessing by weights, and the gain from each face, in exact fractions.
 
-Where a face or a mirror leaves a choice, odds depend on how it is made: here always the gain that
-is worth most by ``Weights``. All numbers are exact fractions.
-
-Not counted: gold put on a hammer, purchases through ships (only their number), what one's own
-boar cards pay on other people's rolls, and tokens.
+Every choice of a face or mirror goes to the gain worth most by ``Weights``. Not counted: gold on
+hammers, the purchases of ships (only their number), own boar cards on others' rolls, tokens.
 """
 
 from __future__ import annotations
@@ -23,7 +20,7 @@ from .roll import Weights
 
 
 def whole(weights: Weights) -> tuple[int, int, int, int, int]:
-    """The weights as whole numbers in the same proportion: quicker to compare, just as exact."""
+    """Returns the weights as whole numbers in the same proportion: faster and still exact."""
     listed = (weights.gold, weights.sun, weights.moon, weights.glory, weights.ship)
     times = lcm(*(weight.denominator for weight in listed))
     gold, sun, moon, glory, ship = (int(weight * times) for weight in listed)
@@ -31,9 +28,9 @@ def whole(weights: Weights) -> tuple[int, int, int, int, int]:
 
 
 def by_worth(weights: Weights) -> Callable[[Gain], tuple[int, ...]]:
-    """The key of a gain under weights, caps ignored.
+    """Returns the sort key function of gains under weights, caps ignored.
 
-    Among equals more glory, then suns, moons and gold.
+    Among equals more glory comes first, then suns, moons and gold.
     """
     w_gold, w_sun, w_moon, w_glory, w_ship = whole(weights)
 
@@ -47,21 +44,21 @@ def by_worth(weights: Weights) -> Callable[[Gain], tuple[int, ...]]:
 
 
 COUNTED = (*RESOURCES, "ships")
-"""What a blessing is counted in, in the order of a ``Gain``."""
+"""Resources that a blessing is counted in, in the order of a ``Gain``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Odds:
     """The distribution of one blessing under given weights: gain to count out of ``total``.
 
-    Caps are ignored: this is what the dice give, not what a full reserve keeps.
+    Caps are ignored: this is the gain of the dice, not the part that a full reserve keeps.
     """
 
     counts: Mapping[Gain, int]
     total: int
 
     def mean(self, resource: str) -> Fraction:
-        """The expected number of one resource: gold, sun, moon, glory or ships."""
+        """Returns the expected number of one resource: gold, sun, moon, glory or ships."""
         return self.means()[resource]
 
     def means(self) -> Mapping[str, Fraction]:
@@ -74,7 +71,7 @@ class Odds:
         }
 
     def at_least(self, need: Gain) -> Fraction:
-        """The chance of getting all of ``need`` in this one blessing."""
+        """Returns the probability of getting all of ``need`` in this one blessing."""
         return Fraction(
             sum(
                 count
@@ -85,17 +82,17 @@ class Odds:
         )
 
     def tail(self, resource: str) -> Mapping[int, Fraction]:
-        """The chance of at least k of one resource, for each k from 1 that can come up."""
+        """Returns the probability of at least k of one resource, for each possible k from 1."""
         most = max(int(getattr(got, resource)) for got in self.counts)
         return {k: self.at_least(Gain()._replace(**{resource: k})) for k in range(1, most + 1)}
 
     def worth(self, weights: Weights) -> Fraction:
-        """The expected weighted value."""
+        """Returns the expected worth by the weights."""
         return weighed(self.means(), weights)
 
 
 def weighed(means: Mapping[str, Fraction], weights: Weights) -> Fraction:
-    """What expected numbers are worth together."""
+    """Returns the total worth of expected numbers."""
     each = (weights.gold, weights.sun, weights.moon, weights.glory, weights.ship)
     return sum((w * means[r] for w, r in zip(each, COUNTED, strict=True)), Fraction(0))
 
@@ -106,7 +103,7 @@ def one(
     others: Others = NOBODY,
     owned: frozenset[str] = frozenset(),
 ) -> Odds:
-    """One divine blessing: 36 rolls, choices made by the weights, caps ignored."""
+    """Returns the odds of one divine blessing: 36 rolls, choices by the weights, caps ignored."""
     rolled = blessing(dice, others, owned)
     return Odds(rolled.chosen(by_worth(weights)), rolled.total)
 
@@ -118,7 +115,7 @@ def one_minor(
     owned: frozenset[str] = frozenset(),
     beside: Face | None = None,
 ) -> Odds:
-    """One minor blessing: six faces of one die."""
+    """Returns the odds of one minor blessing: the six faces of one die."""
     rolled = minor_blessing(die, others, owned, beside)
     return Odds(rolled.chosen(by_worth(weights)), rolled.total)
 
@@ -128,7 +125,7 @@ def one_minor(
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """What ``face`` on this side changes in one blessing: expectations after minus before."""
+    """The change in one blessing by ``face`` on this side: expectations after less before."""
 
     die: int
     side: int
@@ -147,7 +144,7 @@ def adds(
     others: Others = NOBODY,
     owned: frozenset[str] = frozenset(),
 ) -> Added:
-    """The difference when ``face`` replaces a side. Raises ``ValueError`` where a boar sits."""
+    """Returns the change if ``face`` replaces a side. Raises ``ValueError`` for a boar's side."""
     before = one(dice, weights, others, owned).means()
     return _added(before, dice, face, die, side, weights, others, owned)
 
@@ -176,9 +173,9 @@ def adds_anywhere(
     owned: frozenset[str] = frozenset(),
     before: Mapping[str, Fraction] | None = None,
 ) -> tuple[Added, ...]:
-    """The same for every side that may come off, best first; equal faces of a die once.
+    """Returns the change for every side that may come off, best first; equal faces of a die once.
 
-    ``before``: what the dice bring as they are, where that is known.
+    ``before``: the means of the dice as they are, if already known.
     """
     before, found = before or one(dice, weights, others, owned).means(), []
     for number, die in enumerate(dice):

@@ -1,7 +1,7 @@
-"""Several blessings in a row with caps, and all that a page shows of a pair of dice.
+"""Several blessings in a row with caps, and all figures that a page shows of a pair of dice.
 
-Choices go either by ``Weights`` (always the landed gain that is worth most) or, in ``reach``,
-towards one target. Nothing is spent in between; hammers and tokens are not counted.
+Choices go by ``Weights`` (the landed gain worth most) or, in ``reach``, towards one target. Nothing
+is spent in between; hammers and tokens are not counted.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ class After:
     """Reserves after several blessings with nothing spent between them, out of ``total``.
 
     Glory has no cap and changes no choice, so each stock keeps a polynomial in glory: a whole
-    number whose ``width``-bit digits are the counts for 0, 1, 2 ... glory gained. Adding glory
-    is a shift then, and one pass gives the whole joint distribution.
+    number whose ``width``-bit digits are the counts for 0, 1, 2 ... glory gained. Adding glory is
+    then a shift, and one pass gives the whole joint distribution.
     """
 
     stocks: Mapping[Stock, int]
@@ -40,7 +40,7 @@ class After:
     width: int
 
     def glories(self, stock: Stock) -> Mapping[int, int]:
-        """Glory gained to its count, for one stock."""
+        """Returns the glory gained for one stock: glory to count."""
         return self._unpacked(self.stocks.get(stock, 0))
 
     def _unpacked(self, digits: int) -> Mapping[int, int]:
@@ -53,8 +53,9 @@ class After:
         return found
 
     def at_least(self, need: Gain) -> Fraction:
-        """The chance that the reserve then holds gold, suns and moons of ``need``, and that at
-        least its glory was gained on the way. Choices are still those of the weights.
+        """Returns the probability of holding ``need``, its glory gained on the way.
+
+        Choices are still those of the weights.
         """
         found = 0
         for (gold, sun, moon), _ in self.stocks.items():
@@ -64,8 +65,9 @@ class After:
         return Fraction(found, self.total)
 
     def tail(self, resource: str) -> Mapping[int, Fraction]:
-        """The chance of at least k at the end, for each k from 1 that is possible; for glory,
-        of k gained.
+        """Returns the probability of at least k at the end, for each possible k from 1.
+
+        For glory, of at least k gained.
         """
         counts: dict[int, int] = {}
         if resource == "glory":
@@ -73,7 +75,7 @@ class After:
         else:
             place, ones = RESOURCES.index(resource), (1 << self.width) - 1
             for stock, digits in self.stocks.items():
-                # the sum of the digits, as casting out nines gives it
+                # the sum of the digits: the remainder modulo the largest digit
                 counts[stock[place]] = counts.get(stock[place], 0) + digits % ones
         tail, left = {}, self.total
         for k in range(1, max(counts) + 1):
@@ -82,7 +84,7 @@ class After:
         return tail
 
     def mean(self, resource: str) -> Fraction:
-        """Expected gold, suns or moons in the reserve at the end; glory gained."""
+        """Returns the expected gold, suns or moons at the end; for glory, the amount gained."""
         return sum(self.tail(resource).values(), Fraction(0))
 
     def means(self) -> Mapping[str, Fraction]:
@@ -95,9 +97,9 @@ def several(
     weights: Weights,
     reserve: Reserve | None = None,
 ) -> After:
-    """The reserve after ``times`` equal blessings in a row with caps, nothing spent between.
+    """Returns the reserve after ``times`` equal blessings in a row with caps, nothing spent.
 
-    Choices go by what lands: gold that the cap would cost is worth nothing. Raises ``OutOfTime``.
+    Choices go by what lands: gold above the cap is worth nothing. Raises ``OutOfTime``.
     """
     reserve = reserve or Reserve()
     most = reserve.caps()
@@ -120,10 +122,10 @@ def several(
 def _landings(
     rolled: Blessing, weights: Weights
 ) -> Callable[[int, int, int], list[tuple[Landing, int]]]:
-    """What one blessing lands where there is room for so much gold, suns and moons, with counts.
+    """Returns a function of the room for gold, suns and moons: one blessing's landings, counted.
 
-    The choice asks only what lands, so that room beyond the largest gain makes no difference:
-    a few answers serve every stock.
+    Choices go by what lands, so room beyond the largest gain makes no difference: a few cached
+    answers serve every stock.
     """
     w_gold, w_sun, w_moon, w_glory, w_ship = whole(weights)
     large = rolled.largest()
@@ -158,11 +160,11 @@ def reach(
     need: Gain,
     reserve: Reserve | None = None,
 ) -> Fraction:
-    """The best chance to hold ``need`` after ``times`` blessings, nothing spent between.
+    """Returns the best probability to hold ``need`` after ``times`` blessings, nothing spent.
 
-    Every choice is made towards the target, knowing what came before. Glory in ``need`` is the
-    glory on the track, gained or there already. A target above the caps cannot be reached.
-    Raises ``OutOfTime``.
+    Every choice is made towards the target, knowing all rolls before. Glory in ``need`` is the
+    glory on the track, present or gained. A target above the caps cannot be reached. Raises
+    ``OutOfTime``.
     """
     reserve = reserve or Reserve()
     wanted = (need.gold, need.sun, need.moon, need.glory)
@@ -171,7 +173,7 @@ def reach(
     w_gold, w_sun, w_moon, w_glory = wanted
 
     def cut(got: Gain) -> Gain:
-        # beyond the target more changes nothing: counting stops there, so few states are left
+        # amounts above the target change nothing: cutting them there leaves few states
         return Gain(*map(min, got[:4], wanted))
 
     short = rolled.trimmed(cut)
@@ -208,11 +210,12 @@ def reach(
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What a page shows of a pair of dice.
+    """The figures that a page shows of a pair of dice.
 
-    ``gains``: one blessing's gains, likeliest first. ``tails``: chance of at least k in one
+    ``gains``: one blessing's gains, likeliest first. ``tails``: probability of at least k in one
     blessing. ``after_means``, ``after_tails``: the reserve after ``times`` blessings with caps.
-    ``target``: chance of all of a need by then, by the weights and at best.
+    ``target``: probability of all of a need by then, by the weights and at best; ``None`` without
+    one.
     """
 
     means: Mapping[str, Fraction]
@@ -234,9 +237,9 @@ def outlook(
     others: Others = NOBODY,
     owned: frozenset[str] = frozenset(),
 ) -> Outlook:
-    """Everything about the next ``times`` blessings of these dice.
+    """Returns the outlook on the next ``times`` blessings of these dice.
 
-    Glory in ``need`` is what the track should show, as in ``reach``. Raises ``OutOfTime``.
+    Glory in ``need`` is the glory on the track, as in ``reach``. Raises ``OutOfTime``.
     """
     reserve = reserve or Reserve()
     single = one(dice, weights, others, owned)

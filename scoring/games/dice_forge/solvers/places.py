@@ -1,4 +1,4 @@
-"""Which feat lies at which place of the islands: what a table says, and what its players own.
+"""The feat at each place of the islands, by the table's cells and the feats that players own.
 
 At ten of the fifteen places one of several feats may lie; the promo stack counts as one of them.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from scoring.model.position import Position
 
 COPIES = {2: "two_players", 3: "three_players", 4: "four_players"}
-"""How many players, and the fact of an entry that says its copies."""
+"""Number of players to the fact of an entry that holds its copies."""
 
 PLACES = ("m3", "m4", "m5", "m7", "m8", "f1", "f3", "f4", "f5", "f7")
 
@@ -18,12 +18,12 @@ MONSTERS = ("hydra", "harpy", "chimera", "mother_of_monsters")
 
 
 def place_field(place: str) -> str:
-    """The sheet's field for a place."""
+    """Returns the id of the sheet's field for a place."""
     return f"place_{place}"
 
 
 def laid(position: Position) -> dict[str, str]:
-    """What the table says of each place; else what somebody's feats show."""
+    """Returns the feat at each place by its field: as the table says, else from the feats owned."""
     found: dict[str, str] = {}
     slots = {feat.id: feat.facts["slot"] for feat in position.catalogue.of_kind("feat")}
     owned = {id_ for seat in position for id_, n in seat.tally("feats").items() if n}

@@ -1,6 +1,6 @@
-"""One player's reserve: what of a gain stays under the caps, and what the hammer makes of gold.
+"""One player's reserve: the part of a gain that the caps keep, and gold put on the hammer.
 
-Where tables play differently, ``House`` says how this one does.
+``House`` holds the points on which tables play differently.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from .dice import Gain
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """Where tables differ; the defaults are how the online edition plays.
+    """Points on which tables differ; the defaults are those of the online edition.
 
     ``split``: a gain of gold may be divided between reserve and hammer, not only sent whole.
-    ``carry``: gold left at the end of one hammer card runs on to the next one.
-    ``convert_part``: Sentinel and Cyclops may turn part of one die's result into glory.
+    ``carry``: gold left at the end of one hammer card runs on to the next one. ``convert_part``:
+    Sentinel and Cyclops may turn part of one die's result into glory.
     """
 
     split: bool = True
@@ -44,7 +44,7 @@ class Reserve:
     steps: int = 0
 
     def caps(self) -> tuple[int, int, int]:
-        """The most gold, suns and moons that the reserve holds.
+        """Returns the most gold, suns and moons that the reserve holds.
 
         >>> Reserve().caps(), Reserve(chests=2).caps()
         ((12, 6, 6), (20, 12, 12))
@@ -54,7 +54,7 @@ class Reserve:
         return points.caps(self.chests)
 
     def holds(self, need: Gain) -> bool:
-        """Whether all of ``need`` is there."""
+        """True if the reserve holds all of ``need``."""
         return (
             self.gold >= need.gold
             and self.sun >= need.sun
@@ -63,7 +63,7 @@ class Reserve:
         )
 
     def paid(self, cost: Gain) -> Reserve:
-        """The reserve after paying. Raises ``ValueError`` if it cannot."""
+        """Returns the reserve after paying. Raises ``ValueError`` if it does not hold the cost."""
         if not self.holds(cost):
             raise ValueError("the reserve does not hold that much")
         return replace(
@@ -73,7 +73,7 @@ class Reserve:
 
 @dataclass(frozen=True, slots=True)
 class Landed:
-    """A gain applied: the reserve after it, what the caps cost, and the glory of hammer laps."""
+    """A gain applied: the reserve after it, the loss by the caps, and the glory of hammer laps."""
 
     after: Reserve
     lost: Gain
@@ -81,7 +81,7 @@ class Landed:
 
 
 def hammer_room(reserve: Reserve, house: House = ONLINE) -> int:
-    """How much of one gain of gold the hammers can still take.
+    """Returns the gold of one gain that the hammers can still take.
 
     >>> busy = Reserve(hammers=2, steps=25)
     >>> hammer_room(busy), hammer_room(busy, PRINTED)
@@ -94,7 +94,7 @@ def hammer_room(reserve: Reserve, house: House = ONLINE) -> int:
 
 
 def hammer_choices(reserve: Reserve, gold: int, house: House = ONLINE) -> Sequence[int]:
-    """The amounts of a gain of ``gold`` that may go to the hammer, smallest first.
+    """Returns the amounts of a gain of ``gold`` that may go to the hammer, smallest first.
 
     >>> list(hammer_choices(Reserve(hammers=1, steps=28), 3))
     [0, 1, 2]
@@ -108,7 +108,7 @@ def hammer_choices(reserve: Reserve, gold: int, house: House = ONLINE) -> Sequen
 
 
 def land(reserve: Reserve, got: Gain, to_hammer: int = 0, house: House = ONLINE) -> Landed:
-    """Apply a gain: hammer first, then the reserve up to its caps; the rest is lost.
+    """Applies a gain: hammer first, then the reserve up to its caps; the rest is lost.
 
     >>> landed = land(Reserve(gold=11, hammers=1, steps=14), Gain(gold=4, sun=7), 2)
     >>> landed.after.gold, landed.after.sun, landed.after.glory, landed.laps, landed.lost.sun
@@ -136,7 +136,7 @@ def land(reserve: Reserve, got: Gain, to_hammer: int = 0, house: House = ONLINE)
 
 
 def lose(reserve: Reserve, loss: Gain) -> Reserve:
-    """The reserve after a Minotaur roll: every track stops at 0.
+    """Returns the reserve after a Minotaur roll: no resource falls below 0.
 
     >>> lose(Reserve(gold=2, glory=4), Gain(gold=3, glory=5))
     Reserve(gold=0, sun=0, moon=0, glory=0, chests=0, hammers=0, steps=0)

@@ -1,7 +1,7 @@
-"""One roll resolved: every result that two faces (or one) can have, and the best for a goal.
+"""Resolves one roll: every result that one or two faces can have, and the best for a goal.
 
-Mirrors, ×3, shields, boars and ships are worked out here and nowhere else; the odds ask this
-module. Which of several results a player wants is always said by a goal.
+Mirrors, ×3, shields, boars and ships are resolved only here; the odds use this module. A goal
+always decides between several results.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ CYCLOPS_GLORY = 1
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What one of each is worth, in glory. Given by whoever asks; no rule fixes them.
+    """The worth of one of each resource, in glory; chosen by the caller, not by the rules.
 
     ``ship`` is the worth of one purchase through a ship face, ``step`` of one gold on a hammer
-    beside the glory of finished laps. None may be less than 0.
+    beside the glory of finished laps. Raises ``ValueError`` for a weight less than 0.
     """
 
     gold: Fraction
@@ -45,7 +45,7 @@ class Weights:
             raise ValueError("a weight is less than 0")
 
     def worth(self, got: Gain) -> Fraction:
-        """The weighted value of a gain, caps ignored.
+        """Returns the weighted worth of a gain, caps ignored.
 
         >>> Weights(Fraction(1, 2), Fraction(2), Fraction(1)).worth(Gain(gold=3, sun=1, glory=5))
         Fraction(17, 2)
@@ -71,9 +71,9 @@ class Weights:
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """What is still wanted in the reserve, for example the cost of a feat; then ``weights``.
+    """A need for the reserve, for example the cost of a feat, then ``weights``.
 
-    First as little as possible of ``cost`` should be missing afterwards, counted in pieces.
+    Ways are ranked first by the number of pieces of ``cost`` still missing afterwards.
     """
 
     cost: Gain
@@ -101,11 +101,11 @@ type Goal = Weights | Need
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Faces that came up and what they depend on.
+    """The faces of one roll and everything that their result depends on.
 
     ``faces``: two, or one for a minor blessing. ``visible``: opponents' faces showing now.
-    ``beside``: own faces in view that were not rolled. ``owned``: boar faces whose card is
-    one's own. ``losing``: a Minotaur roll.
+    ``beside``: own faces in view that were not rolled. ``owned``: boar faces of the player's own
+    cards. ``losing``: a Minotaur roll.
     """
 
     faces: tuple[Face, ...]
@@ -118,8 +118,10 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One die's share. ``used`` is what it counted as: another face than ``face`` for a mirror,
-    ``None`` if there was nothing to copy. ``turned``: glory in ``gain`` made from resources.
+    """One die's share of a result.
+
+    ``used``: the face that it counted as, for a mirror another than ``face``, ``None`` if there was
+    nothing to copy. ``turned``: glory in ``gain`` made from resources.
     """
 
     face: Face
@@ -131,8 +133,10 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One way a roll can go. ``owner``: what one's own boar cards pay. ``triggers``: boar faces
-    applied, with how often their card's owner acts, whoever that is.
+    """One possible result of a roll.
+
+    ``owner``: the gain from the player's own boar cards. ``triggers``: each boar face applied, with
+    the times that its card's owner acts, the player or another.
     """
 
     parts: tuple[Part, ...]
@@ -141,7 +145,7 @@ class Result:
 
     @property
     def total(self) -> Gain:
-        """Everything gained, owner's part included; not for a Minotaur roll."""
+        """Everything gained, the owner's part included; not valid for a Minotaur roll."""
         total = self.owner
         for part in self.parts:
             total = total.plus(part.gain)
@@ -154,7 +158,7 @@ class Result:
 
 
 def copyable(visible: Sequence[Face], own: Sequence[Face | None] = ()) -> tuple[Face, ...]:
-    """The faces that a mirror may copy: opponents' showing faces, but no mirror.
+    """Returns the faces that a mirror may copy: opponents' showing faces, but no mirror.
 
     If an opponent shows a mirror, one's own faces in view count too. Source: rulings
     ``mirror_basic``, ``mirror_copies_mirror`` (as played online).
@@ -166,7 +170,7 @@ def copyable(visible: Sequence[Face], own: Sequence[Face | None] = ()) -> tuple[
 
 
 def results(roll: Roll, house: House = ONLINE) -> tuple[Result, ...]:
-    """Every result that the rules allow, each once; hammers and caps come afterwards."""
+    """Returns every result that the rules allow, once each, before hammers and caps."""
     first, second = roll.faces if len(roll.faces) == 2 else (roll.faces[0], None)
     found: dict[Result, None] = {}
     for used in product(
@@ -187,7 +191,7 @@ def _counts_as(face: Face, other: Face | None, roll: Roll) -> tuple[Face | None,
 def _applied(
     faces: tuple[Face, Face | None], used: tuple[Face | None, Face | None], roll: Roll, house: House
 ) -> Iterator[Result]:
-    """Results of two faces of which none is a mirror any more."""
+    """Yields the results of two faces after every mirror is replaced by the face it copies."""
     triples = [face is not None and face.mode == "triple" for face in used]
     factors = (TRIPLE if triples[1] else 1, TRIPLE if triples[0] else 1)
     triggers: dict[str, int] = {}
@@ -219,18 +223,17 @@ def _applied(
 
 
 def _takings(face: Face | None, factor: int) -> tuple[Gain, ...]:
-    """One choice is made, then tripled. Source: ruling ``x3_choice``."""
+    """Returns a face's gains: one choice, then tripled. Source: ruling ``x3_choice``."""
     if face is None or not face.ways:
         return (NOTHING,)
     return tuple(way.tripled() for way in face.ways) if factor == TRIPLE else face.ways
 
 
 def _shield(face: Face, own: Gain, partner: Face | None, other: Gain) -> Gain:
-    """A shield's reward if the other die gave what it watches, else what it had taken.
+    """Returns a shield's reward if the other die gave the watched resource, else its own gain.
 
-    Beside another shield both pay their own resource. Source: rulings ``shield_basic``,
-    ``shield_shield``; two shields of one colour, possible through a mirror, are nowhere ruled
-    and treated alike.
+    Two shields each give their own resource. Source: rulings ``shield_basic``, ``shield_shield``;
+    two shields of one colour, possible through a mirror, are covered by no rule and treated alike.
     """
     if face.mode != "shield" or partner is None or partner.mode == "shield":
         return own
@@ -240,7 +243,7 @@ def _shield(face: Face, own: Gain, partner: Face | None, other: Gain) -> Gain:
 def _owner_gains(
     used: Iterable[Face | None], triggers: dict[str, int], owned: frozenset[str]
 ) -> tuple[Gain, ...]:
-    """One's own boar cards pay once a trigger, each time by free choice."""
+    """Returns the possible gains from own boar cards, one free choice for each trigger."""
     boars = {face.id: face for face in used if face is not None and face.id in owned}
     groups = [
         combinations_with_replacement(face.owner, triggers[id_]) for id_, face in boars.items()
@@ -255,7 +258,7 @@ def _owner_gains(
 
 
 def _converted(got: Gain, convert: Convert, house: House) -> list[tuple[Gain, int]]:
-    """A die's gain as it is, and with what Sentinel or Cyclops may turn into glory."""
+    """Returns a die's gain as it is, and with resources turned to glory by Sentinel or Cyclops."""
     match convert:
         case "sentinel":
             suns, moons = range(got.sun + 1), range(got.moon + 1)
@@ -290,8 +293,10 @@ def gains(
     convert: Convert = "",
     house: House = ONLINE,
 ) -> tuple[Gain, ...]:
-    """All that two faces, neither a mirror, can give; what another gain beats in everything is
-    left out, so this serves goals that want more of each.
+    """Returns all gains that two faces without mirrors can give.
+
+    Gains that another one beats in everything are left out, so this suits goals that want more of
+    each resource.
     """
     faces = (first,) if second is None else (first, second)
     roll = Roll(faces, owned=owned, convert=convert)
@@ -303,7 +308,7 @@ def gains(
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A result landed: ``to_hammer`` gold went there, ``lost`` went over the caps."""
+    """A result landed: ``to_hammer`` gold went to the hammer, ``lost`` is above the caps."""
 
     result: Result
     to_hammer: int
@@ -314,18 +319,18 @@ class Choice:
 
     @property
     def ship_budgets(self) -> tuple[int, ...]:
-        """The dearest face that each ship could buy now, before any other purchase.
+        """The highest price that each ship could pay now, before any other purchase.
 
-        Whether it is bought is an action of its own; nothing is spent here.
+        Buying is a separate action; nothing is spent here.
         """
         return tuple(self.after.gold + off for off in self.result.ships)
 
 
 def choices(roll: Roll, reserve: Reserve, goal: Goal, house: House = ONLINE) -> tuple[Choice, ...]:
-    """Every way to take a roll, best first; ways that end the same are shown once.
+    """Returns every way to take a roll, best first; ways with the same end are listed once.
 
-    A Minotaur's losses come before what one's own boars pay. Among equals, more glory, then
-    suns, moons and gold.
+    A Minotaur's losses come before the gain from own boars. Among equals, more glory comes first,
+    then suns, moons and gold.
     """
     return _ranked((result for result in results(roll, house)), roll.losing, reserve, goal, house)
 
@@ -352,7 +357,10 @@ def _order(choice: Choice) -> tuple[object, ...]:
 def _landings(
     result: Result, losing: bool, reserve: Reserve, house: House
 ) -> Iterator[tuple[Reserve, int, Gain, int]]:
-    """What can become of a result's gains: each die's gain is one gain for hammer and caps."""
+    """Yields the reserve, hammer gold, loss and laps of every way to land a result.
+
+    Each die's gain is one gain for hammer and caps.
+    """
     if losing:
         for part in result.parts:
             reserve = lose(reserve, part.gain)
@@ -360,7 +368,7 @@ def _landings(
         yield one.after, 0, one.lost, 0
         return
     separate = [part.gain for part in result.parts] + [result.owner] * (result.owner != NOTHING)
-    # the order matters only where a gain may not run on to the next hammer card
+    # the order matters only if a gain cannot be carried to the next hammer card
     orders = permutations(separate) if reserve.hammers and not house.carry else [tuple(separate)]
     for order in orders:
         ways = [(reserve, 0, NOTHING, 0)]
@@ -382,9 +390,9 @@ def satyrs(
     own: Sequence[Face] = (),
     house: House = ONLINE,
 ) -> tuple[Choice, ...]:
-    """Satyrs: any two of the opponents' rolled dice taken as a pair of one's own, best first.
+    """Returns the ways of Satyrs: any two of the opponents' rolled dice as one's own, best first.
 
-    A mirror among the picks copies one of the rolled faces. Source: ruling ``satyrs_basic``.
+    A mirror among the two copies one of the rolled faces. Source: ruling ``satyrs_basic``.
     """
     found: dict[Result, None] = {}
     for pair in combinations(rolled, 2):
@@ -396,7 +404,7 @@ def satyrs(
 def twice(
     roll: Roll, reserve: Reserve, goal: Goal, house: House = ONLINE
 ) -> tuple[tuple[Choice, Choice], ...]:
-    """A roll applied and, with a Cerberus token, applied again: pairs of choices, best first.
+    """Returns a roll applied twice with a Cerberus token, as pairs of choices, best first.
 
     The second time everything is chosen afresh. Source: ruling ``cerberus_repeat``.
     """

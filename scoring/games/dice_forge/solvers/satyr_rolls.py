@@ -1,8 +1,7 @@
-"""What the opponents' dice may show for Satyrs, and all that two of them give.
+"""All results of Satyrs: the faces that the opponents' dice show, and the gains of any two.
 
-Six dice show some ten thousand rows of faces. What lies there is counted as bits of whole numbers,
-dice by dice, and faces that two others in view beat are left out at once: few rows are left, and
-still fewer sets of gains.
+Six dice show some ten thousand rows of faces. Rows are bits of whole numbers, built die by die;
+faces that two others in view beat are dropped at once, which leaves few rows and sets of gains.
 """
 
 from __future__ import annotations
@@ -18,14 +17,14 @@ from .dice import Dice, Die, Face
 from .turn import Taken
 
 type Takings = Callable[[Face, Face], Iterable[Taken]]
-"""All ways to take two faces, neither a mirror."""
+"""Function that returns all ways to take two faces, neither of them a mirror."""
 
 
 class SatyrRolls:
-    """The rows that all dice of the opponents show, with what any two of them give.
+    """The rows of faces that the opponents' dice show, with the gains of any two of them.
 
-    ``nothing``: what two blank mirrors give. ``ordered``: ways are single sums, of which the larger
-    is never worse; else the order of two faces may matter, and each way stands for itself.
+    ``nothing``: the gains of two blank mirrors. ``ordered``: ways are single sums, of which the
+    larger is never worse; else the order of two faces may matter, and no way replaces another.
     """
 
     def __init__(
@@ -40,7 +39,7 @@ class SatyrRolls:
         self.below = self._below() if ordered else {1 << n: 1 << n for n in self.ways.values()}
 
     def _pairs(self) -> list[list[tuple[int, int]]]:
-        """What two faces give, as bits of ways; second, what a mirror makes of them."""
+        """Returns the gains of each two faces, as bits of ways: without a mirror, and with one."""
         n = len(self.faces)
         found = [[(0, 0)] * n for _ in range(n)]
         for i, first in enumerate(self.faces):
@@ -60,7 +59,7 @@ class SatyrRolls:
         return mask
 
     def _below(self) -> dict[int, int]:
-        """Each way's bit to those of the ways that it matches or beats in everything."""
+        """Returns each way's bit with the bits of the ways that it matches or beats fully."""
         sums = [(1 << n, got) for (got,), n in self.ways.items()]
         found = {}
         for bit, (gold, sun, moon, glory, ships, off) in sums:
@@ -76,7 +75,7 @@ class SatyrRolls:
         return found
 
     def _closed(self, mask: int) -> int:
-        """These ways and all that one of them beats."""
+        """Returns these ways and all that one of them beats."""
         found = 0
         for bit in _bits(mask):
             if not found & bit:
@@ -85,7 +84,7 @@ class SatyrRolls:
 
     @cached_property
     def beaten_by(self) -> list[int]:
-        """For each face the faces beside which it is of no use: two of those are always better."""
+        """For each face the mask of those that are better; beside two of them it is of no use."""
         n = range(len(self.faces))
         closed = [[self._closed(self.pairs[i][j][1]) for j in n] for i in n]
 
@@ -98,7 +97,7 @@ class SatyrRolls:
             deadline.check()
             mask = 0
             for a in n:
-                # of faces that are as good as each other only the first counts as the better one
+                # of two equally good faces only the first counts as better
                 above = better(a, b) and (a < b or not better(b, a))
                 if a != b and (above or beats(self.faces[a], face)):
                     mask |= 1 << a
@@ -106,7 +105,7 @@ class SatyrRolls:
         return found
 
     def outcomes(self) -> list[tuple[int, tuple[Taken, ...]]]:
-        """Each set of ways to choose from, and how often it comes up; of sums the best ones."""
+        """Returns each set of ways with its number of rolls; of sums only the best ones."""
         merged: Counter[int] = Counter()
         for (once, twice, mirror), weight in self._shown().items():
             merged[self._given(once, twice, mirror)] += weight
@@ -123,7 +122,7 @@ class SatyrRolls:
         return [(weight, ways) for ways, weight in found.items()]
 
     def _given(self, once: int, twice: int, mirror: bool) -> int:
-        """All ways that two of the dice in view give; a mirror is any face that lies there."""
+        """Returns all ways that two of the dice in view give; a mirror is any face in view."""
         faces = [bit.bit_length() - 1 for bit in _bits(once)]
         mask = 0
         for n, i in enumerate(faces):
@@ -139,9 +138,9 @@ class SatyrRolls:
         return mask
 
     def _shown(self) -> Counter[tuple[int, int, bool]]:
-        """The faces in view, those of which there are two, and whether a mirror is there.
+        """Returns the rows in view: the faces, those shown twice, and true if a mirror is there.
 
-        Of each no more than two are kept, and none that two others beat.
+        Of each face no more than two are kept, and none that two others beat.
         """
         rows: Counter[tuple[int, int, bool]] = Counter({(0, 0, False): 1})
         for die in self.dice:
@@ -160,12 +159,12 @@ class SatyrRolls:
         return rows
 
     def _sides(self, die: Die) -> list[tuple[int, int]]:
-        """Each face of a die by number, -1 for a mirror, and on how many sides it is."""
+        """Returns the number and the sides of each face of a die; the number of a mirror is -1."""
         numbers = {face: n for n, face in enumerate(self.faces)}
         return [(numbers.get(face, -1), times) for face, times in Counter(die).items()]
 
     def _with(self, once: int, twice: int, face: int) -> tuple[int, int]:
-        """The row with one face more, without those that are of no use any more."""
+        """Returns the row with one more face, without those that are no longer of use."""
         bit, beaten_by = 1 << face, self.beaten_by
         if _two(once, twice, beaten_by[face]):
             return once, twice
@@ -181,7 +180,7 @@ class SatyrRolls:
 
 
 def _two(once: int, twice: int, mask: int) -> bool:
-    """Are two dice in view whose faces are among these?"""
+    """True if at least two dice in view show faces of the mask."""
     return bool(twice & mask) or (once & mask).bit_count() > 1
 
 

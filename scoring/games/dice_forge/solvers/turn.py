@@ -1,6 +1,6 @@
-"""The last turn as a state: what it depends on, one moment of it, and the steps between.
+"""The last turn as data: its starting state, one moment of it, and the steps between.
 
-Nothing is decided here. ``moves`` says what may be done, ``last_turn`` what is best.
+Nothing is decided here: ``moves`` lists what is allowed, ``last_turn`` finds the best.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Feat:
 
 @cache
 def read_feats(catalogue: Catalogue) -> Mapping[str, Feat]:
-    """Every feat of base game and promos by id."""
+    """Returns every feat of base game and promos by id."""
     faces, found = read_faces(catalogue), {}
     for entry in catalogue.of_kind("feat"):
         facts = entry.facts
@@ -67,16 +67,14 @@ def read_feats(catalogue: Catalogue) -> Mapping[str, Feat]:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """All that a last turn depends on, at the start of the reinforcement step.
+    """Everything that a last turn depends on, at the start of the reinforcement step.
 
     ``feats``: copies left in each stack. ``below``: a card to the one that lies on it, which has to
-    be taken first. ``elders``, ``owls``, ``nymphs``, ``hinds``: usable
-    copies. ``forged``: faces in one's own discard. ``portal``: where one's hero stands;
-    ``occupied``: portals where others stand. ``sanctuary``: copies of faces for sale.
-
-    For the expected version only: ``dice``, ``gone`` (garden faces that somebody has taken),
-    ``visible`` (opponents' faces as they lie), ``opponents`` (their dice, for Satyrs), ``owned``
-    boar faces.
+    be taken first. ``elders``, ``owls``, ``nymphs``, ``hinds``: usable copies. ``forged``: faces in
+    one's own discard. ``portal``: that of one's own hero; ``occupied``: portals of other heroes.
+    ``sanctuary``: copies of faces for sale. For the expected version only: ``dice``, ``gone``
+    (garden faces already taken), ``visible`` (opponents' faces as they lie), ``opponents`` (their
+    dice, for Satyrs), ``owned`` boar faces.
     """
 
     reserve: Reserve
@@ -106,15 +104,17 @@ FORGE = "forge"
 PASS = "pass"
 
 REINFORCE, ACT, MAY_PAY, EXTRA, OVER = range(5)
-"""Where in the turn one is. Passing the first action ends the turn online; acting later for two
-suns instead would never bring more, so tables that allow it lose nothing here."""
+"""Phases of the turn. Passing the first action ends the turn online; acting later for two suns
+
+instead would never bring more, so tables that allow it lose nothing here.
+"""
 
 
 class Moment(NamedTuple):
     """One moment of the turn. Glory is counted outside, so the reserve's own stays 0.
 
-    ``rolls`` of ``kind`` are still to come, by ``die`` if it is one alone; ``dice`` is the number
-    of one's present pair. ``only``: the one action that may come first.
+    ``rolls`` of ``kind`` are still to come, with ``die`` if it is a single one; ``dice`` is the
+    number of the present pair of dice. ``only``: the only action allowed first; blank for any.
     """
 
     reserve: Reserve
@@ -151,10 +151,10 @@ class Put(NamedTuple):
 
 
 class Step(NamedTuple):
-    """What a player does, for whoever puts it into words. What does not belong to it is blank.
+    """One step of a player, without words; fields that do not apply are blank.
 
     ``got`` is gained, ``to_hammer`` of its gold goes there; ``gold`` is paid for ``faces``
-    different ones; ``put`` are forged, one alone ``over`` another; ``die``, 1 or 2, is rolled.
+    different ones; ``put`` are forged, a single one ``over`` another; ``die``, 1 or 2, is rolled.
     """
 
     does: Does
@@ -170,9 +170,9 @@ class Step(NamedTuple):
 
 
 class Move(NamedTuple):
-    """Something to do: glory at once and the moment after it; a roll has no single one.
+    """A move: its glory and the moment after it; ``after`` is ``None`` for a roll.
 
-    ``step`` is ``None`` where there is nothing to say: reinforcements are over.
+    ``step`` is ``None`` if there is nothing to show: reinforcements are over.
     """
 
     step: Step | None
@@ -185,7 +185,7 @@ type Taken = tuple[Gain, ...]
 """One way to take a roll: gains that land one after the other."""
 
 type Ends = tuple[tuple[int, int], ...]
-"""The moments that one outcome of a roll can lead to, by number, each with its glory."""
+"""Later moments that one outcome of a roll can lead to, by number, each with its glory."""
 
 Gap = Literal["opponents", "mirrors", "ships", "forging"]
-"""What the expected version may have left out."""
+"""Parts of the game that the expected version may have left out."""

@@ -1,6 +1,6 @@
-"""What a roll during the last turn can come to: outcomes with weights, and the ways to take each.
+"""Rolls during the last turn: outcomes with weights, and the ways to take each.
 
-Knows the dice by number, since moments are compared by the thousand.
+Dice are stored by number, since thousands of moments are compared.
 """
 
 from __future__ import annotations
@@ -19,13 +19,10 @@ from .turn import OVER, Gap, Moment, Standing, Taken
 
 
 class Rolls:
-    """The rolls of one turn; ``left_out`` fills with what is not looked at.
-
-    Raises ``OutOfTime``.
-    """
+    """The rolls of one turn; ``left_out`` collects what is not looked at. Raises ``OutOfTime``."""
 
     def __init__(self, standing: Standing, house: House, *, lucky: bool = False) -> None:
-        """``lucky``: each roll brings the most of everything at once, which bounds what it can."""
+        """Takes the state of the turn; ``lucky`` is stored, but nothing reads it."""
         self.standing, self.house, self.lucky = standing, house, lucky
         self.summed = house.split and house.carry
         self.left_out: set[Gap] = set()
@@ -33,17 +30,17 @@ class Rolls:
         self._known: dict[object, list[tuple[int, tuple[Taken, ...]]]] = {}
 
     def number(self, dice: Dice) -> int:
-        """Dice stand in a moment by number: cheaper to compare. Equal dice share one."""
+        """Returns the number of a pair of dice, faster to compare; equal dice share one."""
         first, second = (tuple(sorted(die, key=lambda face: face.id)) for die in dice)
         if (first, second) not in self.dice:
             self.dice.append((first, second))
         return self.dice.index((first, second))
 
     def of(self, turn: Moment) -> list[tuple[int, tuple[Taken, ...]]]:
-        """Outcomes of one roll: weight and the ways to take it.
+        """Returns the outcomes of one roll: weight and the ways to take it.
 
-        After the last action only glory counts, and gold as far as a hammer takes it: many
-        outcomes are the same then.
+        After the last action only glory counts, and gold that a hammer takes, so many outcomes
+        merge.
         """
         over = turn.phase == OVER
         room = hammer_room(turn.reserve) > 0
@@ -67,7 +64,7 @@ class Rolls:
         return self._known[key]
 
     def _satyrs(self, over: bool, room: bool) -> list[tuple[int, tuple[Taken, ...]]]:
-        """Outcomes of the opponents' dice, of which any two are taken as a pair of one's own."""
+        """Returns the outcomes of Satyrs: any two of the opponents' dice as a pair of one's own."""
 
         def takings(first: Face, second: Face) -> set[Taken]:
             found = self._takings(Roll((first, second), owned=self.standing.owned))
@@ -89,8 +86,10 @@ class Rolls:
             yield times, [Roll(faces, p.visible, owned=p.owned, convert=turn.convert)]
 
     def _takings(self, roll: Roll) -> set[Taken]:
-        """Results as gains in a row. Where gold may be split and runs on, one sum is enough, and
-        of sums the best ones: more of anything is never worse.
+        """Returns a roll's results as gains in order.
+
+        If gold may be split and carried over, each result is one sum, and only the best sums are
+        kept: more of anything is never worse.
         """
         if self.summed and not any(face.mode == "mirror" for face in roll.faces):
             return {
@@ -111,5 +110,5 @@ class Rolls:
 
 
 def _counting(got: Gain, room: bool) -> Gain:
-    """What of a gain counts after the last action."""
+    """Returns the part of a gain that counts after the last action."""
     return Gain(gold=got.gold if room else 0, glory=got.glory)

@@ -1,5 +1,5 @@
 """Calculators of Diploma: stones, magic, dice, mana, tools, barriers, scoring, the next round.
 
-What no public text says stays unsaid here too: a normal yield, a penalty or a bonus is never
-given a number, and points that lack one are called partial.
+Values that no public text gives stay open: a normal yield, a penalty or a bonus never gets a
+number, and points without one are called partial.
 """

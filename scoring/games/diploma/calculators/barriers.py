@@ -1,4 +1,4 @@
-"""When a barrier was laid, in which rounds it is felt, what its counter shows."""
+"""Calculator: the rounds in which each barrier takes effect, and what its counter shows."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _felt(seat: Seat) -> tuple[int, ...]:
 
 
 def _left(seat: Seat, now: int) -> int:
-    """What the counter shows; full for a barrier that is said to be laid later."""
+    """Returns what the counter shows; the full number if the barrier is laid in a later round."""
     laid = seat.count("laid")
     return counters.barrier_left(laid, now) if laid <= now else counters.BARRIER_ROUNDS
 

@@ -1,4 +1,4 @@
-"""Circles that are missing until the game ends."""
+"""Calculator: circles still to be completed before the game ends."""
 
 from __future__ import annotations
 

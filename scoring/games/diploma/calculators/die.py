@@ -1,4 +1,4 @@
-"""What a die does at a slot, the odds, and what magic could change."""
+"""Calculator: the slot and yield of each die, the odds, and what one magic could change."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ say = messages.of(__name__)
 
 CITES = ("slot_meaning", "judgement_die")
 JUDGEMENT_TOO = ("upper", "downer", "control")
-"""Magic for any die in play, the judgement die included."""
+"""IDs of magic for any die in play, including the judgement die."""
 
 
 def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
@@ -57,7 +57,7 @@ def answer(form: Position) -> Answer:
 
 
 def _yield(form: Position, seat: Seat, slot: str) -> Row:
-    """What happens at a slot as far as it is public."""
+    """Returns what happens at a slot, as far as public texts say."""
     name = form.catalogue.name
     if slot == "under":
         if seat.choice("barrier") == "spent":
@@ -86,7 +86,7 @@ def _odds(form: Position) -> Block:
 
 
 def _spells(form: Position, seat: Seat, dice: Sequence[int], judge: int) -> Iterator[Row]:
-    """Where each die would land after one use of a magic that is set and can be paid."""
+    """Yields the slot of each die after one use of a magic that is set, if there is mana."""
     if not seat.count("mana"):
         return
     name = form.catalogue.name

@@ -1,4 +1,4 @@
-"""The tools that lie in a seat's slots, and that one of them has worked."""
+"""Reads the tools in a seat's slots, and records the use of one; shared by calculators."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ say = messages.of(__name__)
 
 
 def tool_at(seat: Seat, slot: str) -> tuple[str | None, int]:
-    """The tool in a slot, and how often it was used."""
+    """Returns the tool in a slot (``None`` if empty) and how often it was used."""
     return seat.face("tools", slot), seat.tally("tool_uses").get(slot, 0)
 
 
 def worked(form: Position, seat: Seat, slot: str) -> Apply:
-    """One more use of the tool in a slot."""
+    """Returns the button that records one more use of the tool in a slot."""
     _, used = tool_at(seat, slot)
     label = say("tool-worked", slot=form.catalogue.name(slot))
     return Apply(label, {seat.path("tool_uses", slot): used + 1})

@@ -1,4 +1,4 @@
-"""Which magic may be used now, by its window, and in which order."""
+"""Calculator: the magic that may be used now, by its window, and in which order."""
 
 from __future__ import annotations
 
@@ -58,12 +58,12 @@ def answer(form: Position) -> Answer:
 
 
 def _laid(seat: Seat) -> list[str]:
-    """The cards in a seat's magic slots."""
+    """Returns the ids of the cards in a seat's magic slots."""
     return [magic for slot in ("magic_1", "magic_2") if (magic := seat.choice(slot))]
 
 
 def _not_now(form: Position, moment: str, found: Sequence[tuple[str, str]]) -> Iterator[Row]:
-    """Magic of this moment that is set and cannot be used, and why."""
+    """Yields the magic of this window that is set but cannot be used, and why."""
     for seat in form:
         for spell in dict.fromkeys(_laid(seat)):
             facts = form.catalogue[spell].facts

@@ -1,4 +1,4 @@
-"""Mana and its cap: gains up to it, and what is left; both can be recorded."""
+"""Calculator: mana left after a gain (up to the limit) and spending; it can be recorded."""
 
 from __future__ import annotations
 

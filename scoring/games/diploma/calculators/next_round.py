@@ -1,4 +1,4 @@
-"""What changes when the next round begins: its number, the round player, barriers, steps."""
+"""Calculator: what changes with the next round: its number, round player, barriers, steps."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ say = messages.of(__name__)
 HOOKS: dict[str, Hook] = {"every_seat": every_seat}
 CITES = ("handover", "barrier_countdown")
 ROUND = ("production", "placement", "scoring", "handover")
-"""The phases that come round again."""
+"""IDs of the phases that each round repeats."""
 
 LAST = 98
-"""The last round that the form takes: the table's own cell has room for one more."""
+"""The highest round that the form takes: the table's cell holds one more."""
 
 
 def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
@@ -49,7 +49,7 @@ def answer(form: Position) -> Answer:
         player = clockwise(form.seats, first)[1 % len(form.seats)]
         cells[CellPath.to("play", "first")] = player
         said = say("next-round-by", n=following, who=form.name(player))
-    from .. import GAME  # which is there only once this module has been read
+    from .. import GAME  # defined only after this module is imported
 
     rows = []
     for seat in form:

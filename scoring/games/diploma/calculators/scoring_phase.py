@@ -1,4 +1,4 @@
-"""What a scoring phase pays and which stones it takes; what no text says stays open."""
+"""Calculator: points and stones spent of one scoring phase; unpublished values stay open."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _row(form: Position, entry: str, value: int | None) -> Row:
 
 
 def _cells(form: Position, student: Student, sets: int) -> Iterator[tuple[str, Value | None]]:
-    """Cells after the phase. A sum with an unknown part becomes unknown: it stays blank."""
+    """Yields the cells after the phase; a sum with an unknown part becomes ``None``, blank."""
     seat = student.seat
     for stone, held in zip(STONES, student.stones, strict=True):
         yield seat.path("stones", stone), held - sets or None
@@ -75,5 +75,5 @@ def _sum(form: Position, before: int | None, field: str, seat: Seat) -> int | No
 
 
 def _most(form: Position, field: str) -> int:
-    """What the cell of this field takes."""
+    """Returns the most that a cell of this field takes."""
     return form.sheet.fields[field].cell.most

@@ -1,4 +1,4 @@
-"""The seats of a table as forms need them: their cells, their order, a choice among them."""
+"""Helpers for forms about the seats of a table: their cells, order and options."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from scoring.text.messages import player
 
 
 def cells_of(seat: Seat, *fields: str) -> dict[str, Any]:
-    """Whole fields of a seat, as far as anything is entered."""
+    """Returns the cells of these fields of a seat, by field; fields without entries are omitted."""
     return {field: seat.cells[field] for field in fields if seat.entered(field)}
 
 
 def mana_of(seat: Seat, catalogue: Catalogue) -> dict[str, Any]:
-    """The mana that a seat can pay with: what is beyond its limit is doubted and pays nothing."""
+    """Returns the cell of the mana that a seat can pay with: none beyond its limit."""
     if not seat.entered("mana"):
         return {}
     return {"mana": min(seat.count("mana"), mana_limit(catalogue, seat.choice("title")))}
 
 
 def every_seat(catalogue: Catalogue) -> tuple[Option, ...]:
-    """The seats that a table can have, as options."""
+    """Returns the seats that a table can have, as options ``p1``, ``p2``, ...; a hook for forms."""
     return tuple(Option(f"p{n}", player(n)) for n in range(1, catalogue.box.players[1] + 1))
 
 
 def clockwise(seats: Iterable[str], first: str | None) -> list[str]:
-    """Seats from the round player on; as they sit where nobody is named."""
+    """Returns seat ids in turn order from ``first`` on; unchanged if it is no seat."""
     seated = list(seats)
     begin = seated.index(first) if first in seated else 0
     return [*seated[begin:], *seated[:begin]]

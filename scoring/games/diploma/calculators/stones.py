@@ -1,4 +1,4 @@
-"""The most points from stones, if a scoring phase took place now."""
+"""Calculator: the most points from stones if a scoring phase took place now."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from .. import points
 say = messages.of(__name__)
 
 WEIGHED = ("sets", "titles", "unplaced_title")
-"""The rows that spending stones can change."""
+"""IDs of the lines that spending stones can change."""
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    """The most points from stones in a scoring phase that takes place now."""
+    """Returns the payment and title with the most points; *impossible* without enough stones."""
     begun = time.perf_counter()
     student = Student(position, position.seats[seat])
     every = tuple(ways(student))
@@ -44,12 +44,12 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
 
 
 def measure(scored: Mapping[str, Breakdown], seat: str) -> Fraction:
-    """What the known rows that stones can change add up to."""
+    """Returns the sum of the known lines that stones can change."""
     return Fraction(sum(line.points or 0 for line in scored[seat].lines if line.id in WEIGHED))
 
 
 def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
-    """What one more stone of each colour would add."""
+    """Returns the gain of one more stone of each colour, where payment is possible."""
     if plan.proof.verdict == "impossible":
         return Alternatives()
     found: dict[str, Fraction] = {}
@@ -62,7 +62,7 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
 
 
 def _open_ends(student: Student, chosen: Spending, every: tuple[Spending, ...]) -> Iterator[Text]:
-    """Why a better way might exist: an unknown penalty, or a title with unknown points."""
+    """Explains why a better way may exist: an unknown penalty or a title's unknown points."""
     placing = [way for way in every if way.title]
     if chosen.title is None and placing and student.penalty is None:
         other = max(placing, key=lambda way: way.worth)
@@ -76,7 +76,7 @@ def _open_ends(student: Student, chosen: Spending, every: tuple[Spending, ...]) 
 
 
 def _spent(student: Student, way: Spending) -> Seat:
-    """The seat after the spending."""
+    """Returns the seat after the spending."""
     gone = [n + way.sets for n in way.paid]
     if way.stone:
         gone[STONES.index(way.stone)] += 1

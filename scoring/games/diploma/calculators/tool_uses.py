@@ -1,4 +1,4 @@
-"""How often each tool can still be used; throwing one out can be recorded."""
+"""Calculator: uses left of each tool; a use or throwing one out can be recorded."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _row(form: Position, slot: str, tool: str, left: int) -> Row:
 
 
 def _thrown_out(form: Position, seat: Seat, slot: str) -> Apply:
-    """A tool thrown out in the own placement phase; a stone still on it is lost."""
+    """Returns the button that throws a tool out (own placement phase); a stone on it is lost."""
     return Apply(
         say("throw-out", mana=counters.DISCARD_MANA, slot=form.catalogue.name(slot)),
         {

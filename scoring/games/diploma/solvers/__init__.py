@@ -1,1 +1,1 @@
-"""Searches: they know students and numbers, and say nothing."""
+"""Solvers of Diploma: they work on students and numbers, without texts for players."""

@@ -1,4 +1,4 @@
-"""What is counted during play: slots, mana, tools, barriers, the end, and which magic is next."""
+"""Counts during play: slots, mana, tools, barriers, circles to the end, and the next magic."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from scoring.model.catalogue import Catalogue
 TOOL_USES = 3
 BARRIER_ROUNDS = 3
 DISCARD_MANA = 1
-"""Mana for throwing out a tool in the own placement phase."""
+"""Mana paid to throw out a tool in the own placement phase."""
 
 SLOTS = ("under", "even", "over_1", "over_23", "over_45")
 OVER = SLOTS[2:]
-"""The slots that tools lie in."""
+"""IDs of the slots that hold tools."""
 
 BARRIER_LEFT = {"left_3": 3, "left_2": 2, "left_1": 1, "spent": 0}
-"""What the counter of a barrier shows; a spent one shields."""
+"""Face id to the number on a barrier's counter; a spent barrier shields."""
 
 BARRIER_FACE = {left: face for face, left in BARRIER_LEFT.items()}
 
@@ -26,7 +26,7 @@ BARRIER_FACE = {left: face for face, left in BARRIER_LEFT.items()}
 
 
 def slot(die: int, judgement: int) -> str:
-    """The slot of a die.
+    """Returns the id of a die's slot, for the value of the judgement die.
 
     >>> [slot(die, 2) for die in range(1, 7)]
     ['under', 'even', 'over_1', 'over_23', 'over_23', 'over_45']
@@ -40,7 +40,7 @@ def slot(die: int, judgement: int) -> str:
 
 
 def odds(slots: Sequence[str]) -> Fraction:
-    """The chance that a rolled die lands in one of these slots, both dice fair.
+    """Returns the chance that a rolled die lands in one of these slots, with both dice fair.
 
     >>> odds(["over_1"]), odds(["under"])
     (Fraction(5, 36), Fraction(5, 12))
@@ -50,12 +50,12 @@ def odds(slots: Sequence[str]) -> Fraction:
 
 
 def changed(magic: str, value: int) -> tuple[int, ...]:
-    """The values that one use of a magic can give a die that shows ``value``.
+    """Returns the values that one use of a magic can give a die that shows ``value``.
 
     >>> changed("upper", 5), changed("control", 6), changed("counter", 3)
     ((6,), (5,), ())
 
-    Empty where dice decide or nothing changes. Source: card page; ruling ``control_edges``.
+    Empty if dice decide or nothing changes. Source: card page; ruling ``control_edges``.
     """
     found: tuple[int, ...]
     match magic:
@@ -78,12 +78,12 @@ def changed(magic: str, value: int) -> tuple[int, ...]:
 
 
 def mana_limit(catalogue: Catalogue, title: str | None) -> int:
-    """Mana that may be held: 5, or 8 with Mage's Aptitude in the Even slot."""
+    """Returns the mana that may be held: 5, or 8 with Mage's Aptitude in the Even slot."""
     return int(catalogue["mana"].facts["most"]) + (3 if title == "mages_aptitude" else 0)
 
 
 def gained(held: int, gain: int, limit: int) -> int:
-    """Mana after a gain; what is above the limit is lost, held or gained.
+    """Returns the mana after a gain; all above the limit is lost, whether held or gained.
 
     >>> gained(4, 3, 5), gained(9, 0, 5)
     (5, 5)
@@ -104,9 +104,9 @@ def next_magic(
     turn_order: Sequence[str],
     rabbit_used: bool = False,
 ) -> list[tuple[str, str]]:
-    """Who may use which magic now, in order: by the card's number, then by turn order.
+    """Returns seat and magic that may be used now, by the card's number, then by turn order.
 
-    ``set_magic`` are the cards in each seat's magic slots; a card lies there with its stone.
+    ``set_magic``: the cards in each seat's magic slots; a card lies there with its stone.
     Source: card page; ruling ``magic_order``.
     """
     found = []
@@ -124,7 +124,7 @@ def next_magic(
 
 
 def tool_left(used: int) -> int:
-    """Uses that a tool has left; with none it lies face down and blocks its slot.
+    """Returns the uses that a tool has left; at 0 it lies face down and blocks its slot.
 
     >>> tool_left(0), tool_left(3)
     (3, 0)
@@ -133,7 +133,7 @@ def tool_left(used: int) -> int:
 
 
 def yields(tool: str | None, used: int) -> str:
-    """What a slot does when its die comes: ``normal``, ``tool`` or ``nothing``.
+    """Returns what a slot with this tool yields: ``normal``, ``tool`` or ``nothing``.
 
     >>> yields(None, 0), yields("forceful_extraction", 2), yields("forceful_extraction", 3)
     ('normal', 'tool', 'nothing')
@@ -144,20 +144,20 @@ def yields(tool: str | None, used: int) -> str:
 
 
 def barrier_rounds(laid: int, still_to_act: bool) -> tuple[int, ...]:
-    """The rounds in which a barrier laid in round ``laid`` is felt.
+    """Returns the rounds in which a barrier laid in round ``laid`` takes effect.
 
     >>> barrier_rounds(4, still_to_act=True), barrier_rounds(4, still_to_act=False)
     ((4, 5, 6), (5, 6))
 
-    It counts at each round change from the round of laying, whoever feels it. Source: card
-    page, barriers.
+    It counts down at each round change from the round of laying, whoever is affected. Source:
+    card page, barriers.
     """
     first = laid if still_to_act else laid + 1
     return tuple(range(first, laid + BARRIER_ROUNDS))
 
 
 def barrier_left(laid: int, now: int) -> int:
-    """What the counter shows in round ``now``; at 0 the card is spent and shields its victim.
+    """Returns what the counter shows in round ``now``; at 0 the card is spent and shields.
 
     >>> [barrier_left(4, now) for now in (4, 5, 6, 7, 8)]
     [3, 2, 1, 0, 0]
@@ -169,12 +169,12 @@ def barrier_left(laid: int, now: int) -> int:
 
 
 def circles_left(circles: Sequence[int]) -> int:
-    """Circles still to be completed, by anybody, before the game ends; one number per player.
+    """Returns the circles that must still be completed before the game ends; one count per player.
 
     >>> circles_left([1, 0, 1])
     1
 
-    The second end condition is not known: nought circles left ends the game, more do not mean
-    that it goes on.
+    Circles of all players count. The second end condition is not known: 0 circles left ends the
+    game, but more do not mean that it goes on.
     """
     return max(0, len(circles) - sum(circles))

@@ -1,4 +1,4 @@
-"""Spending stones for the most points: sets of four colours against titles and other cards."""
+"""Finds the spending of stones with the most points: sets of four colours, titles, payments."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from .student import STONES, Student
 
 @dataclass(frozen=True, slots=True)
 class Spending:
-    """One way to spend: which title is placed with which stone, what pays, how many sets."""
+    """One way to spend stones: the title placed and its stone, stones paid, sets scored, worth.
+
+    ``paid``: stones per colour, in the order of ``STONES``, without the title's.
+    """
 
     worth: int
     title: str | None
@@ -22,10 +25,10 @@ class Spending:
 
 
 def ways(student: Student) -> Iterator[Spending]:
-    """The best payment for each title that may be placed, and for placing none.
+    """Yields the best payment for each title and stone that may be placed, and for no title.
 
     For a given title and stone, paying from the largest heaps keeps the most sets, so no other
-    payment has to be tried. An unknown penalty is left out of the worth.
+    payment has to be tried. Unknown penalties and title points are left out of the worth.
     """
     seat = student.seat
     pay_colour, pay_any = seat.tally("pay_colour"), seat.count("pay_any")
@@ -49,7 +52,7 @@ def ways(student: Student) -> Iterator[Spending]:
 
 
 def best(among: Iterable[Spending]) -> Spending | None:
-    """The way worth most, placing no title where that is as good; ``None`` if none can pay."""
+    """Returns the way worth most, on ties without a title; ``None`` if there is no way."""
     return max(among, key=lambda way: way.worth, default=None)
 
 

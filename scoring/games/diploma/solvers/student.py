@@ -1,6 +1,6 @@
-"""What one seat has, and what each thing is worth as far as anybody knows. Numbers only.
+"""Reads one seat's holdings and the known values of its things, as numbers only.
 
-Scorer and engine both ask here. ``None`` is a value that is not public and not entered.
+Scorer and solver both use it. ``None`` is a value that is neither public nor entered.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from scoring.model.seat import Seat
 STONES = ("stone_a", "stone_b", "stone_c", "stone_d")
 
 MOST = {"sets": 40, "circles": 20, "circle_bonus": 99, "power_points": 99}
-"""What the cells of the score pad take; for what a blank one may still be."""
+"""The highest values of the score pad's cells, used as bounds of blank ones."""
 
 OWN_ROWS = (1, 2, 3, 4)
-"""Rows that players who hold the rulebook may add in their own words."""
+"""Numbers of the rows that players may add in their own words, from their rulebook."""
 
 
 class UnknownRule(LookupError):
-    """An entry scores by a rule word that nothing here can count."""
+    """Raised for an entry whose scoring rule is not implemented here."""
 
     def __init__(self, entry: Entry) -> None:
         super().__init__(f"{entry.id}: {', '.join(s.rule for s in entry.scores)}")
 
 
 class Student:
-    """One seat under the rulings of its table."""
+    """A seat's sheet under the rulings of its table."""
 
     def __init__(self, position: Position, seat: Seat) -> None:
         self.seat, self.table = seat, position.table
@@ -38,19 +38,19 @@ class Student:
 
     @cached_property
     def stones(self) -> list[int]:
-        """Stones in front of the player, colour by colour."""
+        """Stones in front of the player, in the order of ``STONES``."""
         held = self.seat.tally("stones")
         return [held.get(stone, 0) for stone in STONES]
 
     @cached_property
     def sets_left(self) -> int:
-        """Sets left over, as counted by the players or by their stones."""
+        """Sets left over: the number entered, or else counted from the stones."""
         said = self.seat.number("left_sets")
         return points.sets(self.stones) if said is None else said
 
     @cached_property
     def hand(self) -> Mapping[str, int]:
-        """Titles in hand."""
+        """Titles in hand, title id to count."""
         return self.seat.tally("hand_titles")
 
     @cached_property
@@ -59,7 +59,7 @@ class Student:
 
     @cached_property
     def stray_points(self) -> int | None:
-        """Points entered for a title that is not named, where none is placed or in hand."""
+        """Points entered for a title, if no title with entered points is placed or in hand."""
         title = self.seat.choice("title")
         if title is not None and self.catalogue[title].scoring("entered"):
             return None
@@ -68,12 +68,12 @@ class Student:
 
     @cached_property
     def penalty(self) -> int | None:
-        """Points lost for each unplaced title; unknown until the table has said."""
+        """Points lost for each unplaced title; ``None`` until the table enters it."""
         return self.table.number("penalty")
 
     @cached_property
     def leftover(self) -> int | None:
-        """Points of sets that are left; unknown until the table has ruled."""
+        """Points of sets left over; ``None`` until the table has ruled. Raises ``LookupError``."""
         match self.rulings["final_count"]:
             case "yes":
                 return self.sets_left * self.each("leftover_sets")
@@ -84,23 +84,26 @@ class Student:
         raise LookupError(f"final_count: {self.rulings['final_count']}")
 
     def scored_at_once(self, sets: int) -> int:
-        """How many of so many sets one scoring phase takes."""
+        """Returns how many of ``sets`` one scoring phase takes, by ruling ``sets_per_phase``."""
         return min(sets, 1) if self.rulings["sets_per_phase"] == "one" else sets
 
     @property
     def room_for_sets(self) -> int:
-        """How many more sets the score pad's cell takes."""
+        """Number of further sets that the score pad's cell takes."""
         return max(MOST["sets"] - (self.seat.number("sets") or 0), 0)
 
     def each(self, entry: str) -> int:
-        """Points of one set, circle or set left over."""
+        """Returns the points of one set, circle or set left over. Raises ``UnknownRule``."""
         scores = self.catalogue[entry].scoring("each")
         if scores is None:
             raise UnknownRule(self.catalogue[entry])
         return int(scores["points"])
 
     def counted(self, title: Entry, stone: str | None) -> int | None:
-        """How many spots or tiles a title pays for; unknown while the stone on it is."""
+        """Returns the spots or tiles a title pays for; ``None`` if its stone is unknown.
+
+        Raises ``UnknownRule``.
+        """
         match title.scores[0].rule:
             case "mana_spots":
                 spots = self.seat.tally("spots")
@@ -113,7 +116,7 @@ class Student:
         raise UnknownRule(title)
 
     def title_points(self, title: str, stone: str | None) -> int | None:
-        """What a title scores with that stone on it; unknown for one that is not named."""
+        """Returns a title's points with that stone on it; ``None`` if unknown."""
         entry = self.catalogue[title]
         if not entry.scores:
             return 0

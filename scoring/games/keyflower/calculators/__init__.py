@@ -1,1 +1,1 @@
-"""What computes for builders of villages: one file each, found by their data files."""
+"""Calculators of Keyflower: one module each, found through their data files."""

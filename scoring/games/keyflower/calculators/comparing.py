@@ -1,4 +1,4 @@
-"""A tile by what it is worth to whoever asks and to the others, as their sheets show it."""
+"""Compares a tile's worth to the asking seat with its worth to the others, by their sheets."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ say = messages.of(__name__)
 PIECES = {"resources": RESOURCES, "skills": SKILLS, "workers": WORKERS}
 SEEN = (*PIECES, "village", "winter", "boats")
 LATE = ("winter", "count")
-"""The phases in which sheets show what will be counted; before, everything is an estimate."""
+"""Phases in which sheets show what will be scored; before them, worths are estimates."""
 PAIRS_SHOWN = 8
 
 
 class Table:
-    """The seat that asks and the others of its table, each with what a tile is worth to it.
+    """The asking seat and the others of its table, each with the prices of tiles for it.
 
-    Whoever has a map lays a tile there where it pays most. ``touches``, ``loop`` and ``chain`` are
-    what the asker would make of tiles without one; of the others nobody knows more than lies open
-    and stands on their sheets.
+    A seat with a map lays a tile where it pays most. ``touches``, ``loop`` and ``chain`` are the
+    asker's numbers for tiles without a map; of the others, only what lies open and is on their
+    sheets is known.
     """
 
     def __init__(
@@ -63,19 +63,19 @@ class Table:
 
     @property
     def late(self) -> bool:
-        """Does the table stand in winter?"""
+        """True if the table's phase is winter or the final count."""
         return self.position.play.choice("stage") in LATE
 
     def unsaid(self, tiles: Iterable[str]) -> bool:
-        """Is there one of which nobody can say what it is worth to the asker?"""
+        """True if the worth of any of these tiles to the asker is unknown."""
         return any(self.own.unsaid(tile) for tile in tiles)
 
     def ranked(self, tiles: Iterable[str]) -> list[str]:
-        """Tiles by what they are worth to the asker, the best first."""
+        """Returns tiles sorted by their worth to the asker, the highest first."""
         return sorted(tiles, key=lambda tile: -self.own.gain(tile))
 
     def proven(self, tiles: Iterable[str]) -> None:
-        """The programme finds the same totals as the search. Raises ``PlanMismatch``."""
+        """Checks the totals with the integer programme. Raises ``PlanMismatch`` if they differ."""
         for tile in ("", *tiles):
             held = frozenset([tile]) - {""}
             village = Village(self.position, self.own.holding(held))
@@ -93,7 +93,7 @@ class Table:
         return say("with-and-without", more=with_it, less=self.own.total())
 
     def worth(self, seat: str, tile: str) -> int | None:
-        """What a tile is worth to another seat; ``None`` where that rests on what nobody sees."""
+        """Returns a tile's worth to another seat; ``None`` if it depends on cells left blank."""
         prices = self.shown[seat]
         takes = prices.takes(tile)
         blind = any(
@@ -104,13 +104,13 @@ class Table:
         return None if blind or prices.unsaid(tile) else prices.gain(tile)
 
     def most(self, tile: str) -> tuple[int, list[str]]:
-        """The most that a tile is worth to any of the others, and to whom."""
+        """Returns the highest known worth of a tile to other seats, 0 if none, and those seats."""
         known = {seat: n for seat in self.shown if (n := self.worth(seat, tile)) is not None}
         most = max(known.values(), default=0)
         return most, [seat for seat, n in known.items() if n == most]
 
     def others(self, tile: str) -> Iterator[Text]:
-        """What the tile is worth to each of the others."""
+        """Yields the tile's worth to each of the other seats, in words."""
         for seat in self.shown:
             name, worth = self.position.name(seat), self.worth(seat, tile)
             if worth is None:
@@ -133,7 +133,7 @@ class Table:
         return Row(entry.name, gain, joined(parts, say("semicolon")), tile)
 
     def bids(self, tile: str, colour: str) -> Text:
-        """How many workers the tile is worth, of the colour that it takes."""
+        """Describes the most workers to bid, of the tile's colour or else of each colour held."""
         counted, workers = [], self.own.seat.tally("workers")
         for each in (colour,) if colour else WORKERS:
             if held := workers.get(each):
@@ -145,7 +145,7 @@ class Table:
         return say("bid-up-to", workers=joined(counted, say("or")))
 
     def beyond(self, tile: str, colour: str) -> Iterator[Text]:
-        """What one worker more would leave, where the colour is settled."""
+        """Yields the total left after bidding one worker too many, if the colour is settled."""
         n = self.own.ceiling(tile, colour) + 1 if colour else 0
         if 0 < n <= self.own.seat.tally("workers").get(colour, 0):
             left = self.own.total(frozenset([tile]), colour, n)
@@ -155,7 +155,7 @@ class Table:
         return say.counted(colour, self.position.catalogue.name(colour), n)
 
     def together(self, tiles: list[str]) -> Block | None:
-        """Pairs that are worth something other than both alone."""
+        """Returns the best pairs whose worth differs from the sum of both; ``None`` if none."""
         kinds = self.position.catalogue
         found = []
         for one, two in combinations(tiles, 2):
@@ -182,11 +182,11 @@ class Table:
         return say("less-together", n=-more) if more < 0 else say("more-together", n=more)
 
     def without_map(self) -> bool:
-        """Does any of the others show no map?"""
+        """True if any other seat has no map that tiles can be laid on."""
         return any(prices.ground is None for prices in self.shown.values())
 
     def basis(self) -> Block | None:
-        """Where the totals here are other ones than the sheet's, and why."""
+        """Returns why the totals here differ from the sheet's; ``None`` if they do not."""
         own = self.own.seat
         seat = self.position.seats[self.asking]
         rows = []
@@ -205,7 +205,7 @@ class Table:
         return Block(say("basis"), tuple(map(Row, rows))) if rows else None
 
     def unknown(self, *more: Text) -> Block:
-        """What the numbers do not know."""
+        """Returns a block of what the numbers do not take into account."""
         rows = [say("not-known-pieces"), say("not-known-bids"), *more]
         if len(self.position.seats) == 1:
             rows.insert(0, say("not-known-others"))

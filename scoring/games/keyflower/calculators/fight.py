@@ -1,4 +1,4 @@
-"""Which tile on offer is worth how many workers, to the player who asks and to the others."""
+"""Calculator: bids for the tiles on offer, and their worth to the asking seat and the others."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
 
 
 def shape(form: Position) -> Sheet | None:
-    """The same questions, but for what the map answers."""
+    """Returns the form's sheet without the questions that the map answers; ``None``: unchanged."""
     if not form.table.flag("mapped"):
         return None
 

@@ -1,4 +1,4 @@
-"""The best final score of a seat: every open decision at once, proven by two solvers."""
+"""Calculator: a seat's best final score over all open decisions at once, proven by two solvers."""
 
 from __future__ import annotations
 
@@ -23,10 +23,11 @@ TIES_SHOWN = 4
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    """The best final score that keeps each recorded decision, save those that cannot be.
+    """Returns the plan for the best final score that keeps every possible recorded decision.
 
-    A recorded cell is kept exactly; see ``recorded``. Rows that rest on a blank count as 0 here.
-    The programme proves it; the plan is the enumeration's, where that names one.
+    A recorded cell is kept exactly; see ``recorded``. Lines that depend on a blank cell count as 0.
+    The integer programme proves the score; the plan is the enumeration's, if it names one. Raises
+    ``PlanMismatch`` if both differ.
     """
     village, kept = _open(position, seat)
     found = allocation.best(village, kept, seconds)
@@ -40,7 +41,7 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
 
 
 def sketch(position: Position, seat: str) -> Plan | None:
-    """The same plan without the programme's proof; ``None`` where the enumeration names none."""
+    """Returns the plan without the programme's proof; ``None`` if the enumeration names none."""
     began = time.perf_counter()
     best, decided = exact.decided(*_open(position, seat))
     if decided is None:
@@ -51,7 +52,7 @@ def sketch(position: Position, seat: str) -> Plan | None:
 
 
 def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
-    """One more of each piece, plans as good that pay other tiles, and the best lesser one."""
+    """Returns the gain of one more of each piece, ties that pay other tiles, and the next best."""
     village, kept = _open(position, seat)
     one_more = {
         piece: Fraction(worth) - plan.worth
@@ -72,7 +73,7 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
 
 
 def _open(position: Position, seat: str) -> tuple[Village, Recorded]:
-    """The seat with every decision open, and what must be kept all the same."""
+    """Returns the seat with every decision open, and the recorded decisions to keep."""
     decided = Village(position, position.seats[seat])
     return decided.holding(undecided(decided.seat)), recorded(decided)
 
@@ -83,7 +84,7 @@ def _plan(position: Position, found: allocation.Allocation) -> Plan:
 
 
 def steps(position: Position, seat: Seat) -> Iterator[Text]:
-    """What a seat has decided, in words."""
+    """Yields the decisions of a seat in words."""
     name = position.catalogue.name
 
     def counted(pieces: dict[str, int]) -> Text:

@@ -1,4 +1,4 @@
-"""What the winter tiles that were dealt to a player are worth to the villages as they stand."""
+"""Calculator: worth of the winter tiles dealt to a player, to each village as it stands."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def answer(form: Position) -> Answer:
 
 
 def _said(table: Table, tiles: list[str]) -> Text:
-    """What to offer; where it helps somebody else more, that, and what helps the asker more."""
+    """Names the tile to offer; if it helps another seat more, also the tile with the best lead."""
     best = tiles[0]
     name, gain = table.position.catalogue.name, table.own.gain(best)
     if not gain:

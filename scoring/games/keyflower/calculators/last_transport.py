@@ -1,7 +1,7 @@
-"""The last transports and upgrades with the final allocation: from sheet, map and goods.
+"""Calculator: the last transports, upgrades and final allocation from sheet, map and goods.
 
-One integer programme for each order of the actions that are left. The moves are replayed under the
-plain rules, the final score is counted again by the scorer.
+Solves an integer programme for each order of the remaining actions. The moves are replayed under
+the plain rules, and the scorer counts the final score again.
 """
 
 from __future__ import annotations
@@ -37,23 +37,23 @@ say = messages.of(__name__)
 CITES = ("transport", "upgrade", "storage_release")
 
 SEARCHING, COMPARING, LOOKING_ROUND = 0.45, 0.1, 0.8
-"""Parts of the time that is left: for the plan, for each thing it is compared with, and then for
-the other plans. The rest is for building and checking, which no solver's clock counts."""
+"""Fractions of the remaining time: for the plan, for each comparison, and for the alternatives.
+The rest is for building and checking models, which solver time limits do not include."""
 
 FEW = 3
-"""So many actions are tried in every order."""
+"""Up to this many actions are tried in every order."""
 
 WRITTEN = ("resources", "skills", "storage", "village", "goods", "transports")
 
 MOST = 6
-"""More actions than this are no end of a game, and no question for a second."""
+"""More actions than this are refused: no game ends so, and they take too long to search."""
 
 TIES_SHOWN = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The village with all decisions open, and its actions in every order that is tried."""
+    """A village as recorded and with all decisions open, and its actions in each order to try."""
 
     decided: Village
     village: Village
@@ -68,25 +68,25 @@ class Question:
         known: Sequence[frozenset[str]] = (),
         most: Fraction | None = None,
     ) -> transport.Transport | None:
-        """The best of all orders with other upgrades than these, and what is proven of it.
+        """Returns the best of all orders with upgrades other than ``known``; ``None`` if none.
 
-        ``most``: what it cannot pass, if that is known.
+        ``most``: an upper bound on its worth, if known.
         """
         asked = self.village, self.it.layout, self.goods, self.orders, known, self.kept
         every = len(self.orders[0]) <= FEW
         return transport.other(*asked, deadline.left(seconds), every=every, most=most)
 
     def with_only(self, actions: Sequence[Action], seconds: float) -> transport.Transport:
-        """The best that these actions alone could do."""
+        """Returns the best result of these actions alone, in this order."""
         asked = self.village, self.it.layout, self.goods, actions, self.kept
         return transport.best(*asked, deadline.left(seconds))
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    """The moves after which the final score is highest, every order of the actions considered.
+    """Returns the moves with the highest final score over every order of the actions.
 
-    With more than three different actions, or where time runs out, the best found. Decisions that
-    are recorded stay. What has to be said first, if anything, is the only step.
+    With more than ``FEW`` actions (only one order tried), or out of time, the best found. Recorded
+    decisions are kept. If something must be entered first, the only step of the plan says so.
     """
     asked = _question(position, position.seats[seat])
     if not isinstance(asked, Question):
@@ -103,9 +103,9 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
 
 
 def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
-    """The best plans that end with other tiles upgraded, or with none.
+    """Returns the best plans that upgrade other tiles, or none.
 
-    Whatever upgrades the same tiles as this plan is worth no more than it.
+    Plans that upgrade the same tiles are left out: they are worth no more than this one.
     """
     asked = _question(position, position.seats[seat])
     if plan.proof.verdict == "impossible" or not isinstance(asked, Question):
@@ -121,7 +121,7 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
                 if other.worth < plan.worth:
                     return Alternatives({}, other, tuple(ties), complete=certain)
                 if other.worth > plan.worth:
-                    # of a plan that is not proven: what lies next to it is not known then
+                    # the plan was not proven: the next best one is then unknown
                     return Alternatives({}, None, tuple(ties), complete=False)
                 if len(ties) == TIES_SHOWN:
                     return Alternatives({}, None, tuple(ties), more_ties=True, complete=certain)
@@ -133,7 +133,7 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
 
 
 def _question(position: Position, seat: Seat) -> Question | Text:
-    """What is to be planned, or what has to be entered before."""
+    """Returns the question to plan, or a text that says what must be entered first."""
     decided = Village(position, seat)
     it = decided.mapped
     if it is None or not it.layout.of_kind("home"):
@@ -152,7 +152,7 @@ def _question(position: Position, seat: Seat) -> Question | Text:
 
 
 def _gains(asked: Question, found: transport.Transport, seconds: float) -> Iterator[Text]:
-    """What the plan adds to doing less, as far as there is time to prove it."""
+    """Yields the gain over no action and over no upgrades, if proven in time."""
     ways = {"carry-gain": list[Action]()}
     if found.upgraded:
         ways["carry-gain-upgrades"] = [replace(action, upgrades=0) for action in found.actions]
@@ -164,7 +164,7 @@ def _gains(asked: Question, found: transport.Transport, seconds: float) -> Itera
 
 
 def _turned(position: Position, seat: str, plan: Plan) -> frozenset[str]:
-    """The tiles that a plan upgrades."""
+    """Returns the ids of the tiles that a plan upgrades."""
     before = position.seats[seat].faces("village")
     after = position.with_state(plan.after).seats[seat].faces("village")
     return frozenset(tile for tile, face in after.items() if before.get(tile) != face)
@@ -181,7 +181,7 @@ def _plan(position: Position, asked: Question, found: transport.Transport) -> Pl
 
 
 def chart(position: Position, seat: str, plan: Plan) -> Chart:
-    """The village afterwards, with an arrow for each step, and what was upgraded marked."""
+    """Returns the map after the plan, with an arrow per trip and the upgraded tiles marked."""
     after = position.with_state(plan.after)
     shown = village_chart(after, after.seats[seat])
     turned = _turned(position, seat, plan)
@@ -193,9 +193,10 @@ def chart(position: Position, seat: str, plan: Plan) -> Chart:
 
 
 def apply(position: Position, seat: str, plan: Plan) -> Apply | None:
-    """What is left, where it lies, and which tiles are turned; all transports are used up.
+    """Returns the cells of what is left, where it lies and tiles turned; transports are used up.
 
-    What a player gives to which tile at the end stays open: the result finds the best of it.
+    Pieces given to tiles at the end stay open: the final score finds the best. ``None`` if no
+    other cell changes.
     """
     cells = changed(position, seat, plan, *WRITTEN)
     if all(CellPath(path).field == "transports" for path in cells):
@@ -204,9 +205,9 @@ def apply(position: Position, seat: str, plan: Plan) -> Apply | None:
 
 
 def _actions(position: Position, village: Village) -> list[Action]:
-    """The uses of transport tiles that are still to come, as their faces show.
+    """Returns the remaining uses of transport tiles, with the power of the face that shows.
 
-    Of a tile that is another player's, as it lies there; of nobody's here, the front.
+    Another player's tile has the face up that it has there; one that no seat here has, its front.
     """
     found: list[Action] = []
     own = village.seat
@@ -223,7 +224,7 @@ def _actions(position: Position, village: Village) -> list[Action]:
 def _moves(
     village: Village, it: Mapped, found: transport.Transport, told: Sequence[Trip | Upgrade]
 ) -> Iterator[Text]:
-    """Each trip and each upgrade under the tile that does it, as a player says it."""
+    """Yields each trip and each upgrade in words, with the tile whose action does it."""
     name = village.catalogue.name
     used = [action.called for action in found.actions]
 

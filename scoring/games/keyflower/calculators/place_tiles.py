@@ -1,7 +1,7 @@
-"""Where to lay the tiles that were won, from the sheet's map: all that wait beside it, at once.
+"""Calculator: best places for all tiles that wait beside the sheet's map, searched together.
 
-What a village pays for the way it lies is turn order touches, the Sea Bastion's loop and the Sea
-Breese's chain; nothing else depends on places. The plan is a map like any other, counted again.
+Only turn order tiles, the Sea Bastion's loop and the Sea Breese's chain score by where tiles lie.
+The plan is a map like any other and is counted again.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ say = messages.of(__name__)
 ALONE = True
 CITES = ("turn_order_adjacency", "sea_bastion_loop", "sea_breese_chain", "placement")
 CONSISTENT = ("village", "summer_boats")
-"""With two homes, or both sides of a boat, nobody knows which tile is to be laid."""
+"""Fields whose conflicts prevent a plan: two homes or both sides of a boat leave tiles unclear."""
 
 MOST = 8
-"""More tiles than a winter brings: the village itself has to be on the map before."""
+"""More waiting tiles than this (a winter's) are refused: the village must be mapped first."""
 
 PAID = ("sea_bastion", "sea_breese", "turn_order_1", "turn_order_2", "turn_order_3", "turn_order_4")
-"""The rows that depend on where tiles lie."""
+"""IDs of the lines that depend on where tiles lie."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +51,11 @@ class Question:
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    """All tiles that wait, laid where the village pays most for the way it lies.
+    """Returns the plan that lays all waiting tiles where the village's layout pays most.
 
-    Proven, or the best found in time. Without a home on the map, or with more than a winter's
-    tiles beside it, there is nothing to search: the one step says what to do first. A tile that
-    lies apart is to be laid anew before anything can touch it.
+    Proven, or the best found in time. Without a home on the map, or with more than ``MOST`` tiles
+    waiting, the plan is *impossible* and its only step says what to do first. Tiles not connected
+    to the home are returned as conflicts: they have to be laid anew first.
     """
     asked = _question(position, position.seats[seat])
     proof = Proof("impossible", "exhaustive", None, 0.0)
@@ -72,9 +72,9 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
 
 
 def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
-    """For each tile, the best of all ways in which it lies somewhere else.
+    """Returns a tie and the next best plan, from the best layout with each tile elsewhere.
 
-    Whatever lays a tile in another place than the plan does is no better than one of them.
+    Any layout with a tile in another place than in the plan is no better than one of these.
     """
     if plan.proof.verdict == "impossible":
         return Alternatives()
@@ -103,12 +103,12 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
 
 
 def measure(scored: Mapping[str, Breakdown], seat: str) -> Fraction:
-    """The rows that depend on where tiles lie."""
+    """Returns the points of the lines that depend on where tiles lie."""
     return Fraction(sum(line.points or 0 for line in scored[seat].lines if line.id in PAID))
 
 
 def chart(position: Position, seat: str, plan: Plan) -> Chart:
-    """The village with all tiles laid, the new ones numbered in the order of the steps."""
+    """Returns the map with all tiles laid, the new ones numbered in the order of the steps."""
     before = position.seats[seat].spots(MAP)
     after = position.with_state(plan.after)
     shown = village_chart(after, after.seats[seat])
@@ -119,7 +119,7 @@ def chart(position: Position, seat: str, plan: Plan) -> Chart:
 
 
 def apply(position: Position, seat: str, plan: Plan) -> Apply | None:
-    """Each tile where the plan lays it. A number that was typed makes room for the map's."""
+    """Returns the cells of the plan's map; numbers typed are cleared in favour of the map's."""
     laid = changed(position, seat, plan, MAP)
     if not laid:
         return None
@@ -137,7 +137,7 @@ def _question(position: Position, seat: Seat) -> Question:
 
 
 def _first(asked: Question) -> Text | None:
-    """What has to be done before there is something to search."""
+    """Returns what must be done before a search is possible; ``None`` if nothing."""
     if not asked.layout.of_kind("home"):
         return say("place-home-first")
     if len(asked.tiles) > MOST:
@@ -146,7 +146,7 @@ def _first(asked: Question) -> Text | None:
 
 
 def _apart(asked: Question, seat: Seat) -> Iterator[Doubt]:
-    """The tiles that do not hang together with the home."""
+    """Yields a warning for each tile that is not connected to the home."""
     for doubt in asked.layout.doubts():
         for place in doubt.places if doubt.fault == "apart" else ():
             tile = asked.layout.laid[place].tile
@@ -157,7 +157,7 @@ def _apart(asked: Question, seat: Seat) -> Iterator[Doubt]:
 def _plan(position: Position, asked: Question, found: placing.Placing) -> Plan:
     seat = asked.village.seat
     spots = {each.tile: str(Spot(place, each.turn)) for place, each in found.layout.laid.items()}
-    # what was entered by hand would count instead of the map
+    # numbers entered by hand would count instead of the map
     counted = dict.fromkeys(seat.tally("turn_order"), 0)
     after = seat.without("loop", "chain").put(**{MAP: spots, "turn_order": counted})
     steps = tuple(_steps(asked, found.layout, found.new))
@@ -168,7 +168,7 @@ def _plan(position: Position, asked: Question, found: placing.Placing) -> Plan:
 
 
 def _in_order(asked: Question, laid: Mapping[str, Spot]) -> list[tuple[Place, str]]:
-    """The new tiles as they can be laid one after another, each touching what lies there."""
+    """Returns places and tiles in an order in which each new tile touches one laid before."""
     left = {tile: laid[tile].place for tile in asked.tiles}
     layout, order = asked.layout, list[tuple[Place, str]]()
     while left:

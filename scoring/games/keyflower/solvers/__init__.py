@@ -1,1 +1,1 @@
-"""Searches and models: they know villages and numbers, and say nothing."""
+"""Solvers of Keyflower: they work on villages and numbers, without texts for players."""

@@ -1,7 +1,7 @@
-"""The final allocation: one integer programme over everything a player may still decide.
+"""Models the final allocation as one integer programme over all decisions at the end.
 
-Which piece feeds which tile, what the purple worker becomes, which tile the Flipper turns,
-what leaves the storage tiles: decided together, since each changes what the others are worth.
+Pieces given to tiles, the purple worker, the Flipper's tile and goods leaving storage tiles are
+decided together, since each changes what the others are worth.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from .recorded import Recorded
 from .village import PIECES, Intake, Village, loose
 
 CHECKED: tuple[Check, ...] = ("scorer", "enumeration")
-"""Who else counts each allocation that is shown: the plain scorer and ``exact``."""
+"""Other checks of each allocation that is shown: the plain scorer and ``exact``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Allocation:
-    """A seat with its decisions made, what it is then worth, and the proof."""
+    """A seat with its decisions made, its total and the proof."""
 
     seat: Seat
     worth: Fraction
@@ -35,7 +35,7 @@ class Allocation:
 
 @dataclass
 class Choices:
-    """A model of one seat and the variables that its decisions are read back from."""
+    """A model of one seat and the variables from which its decisions are read back."""
 
     model: Model
     points: list[Term] = field(default_factory=list)
@@ -46,15 +46,15 @@ class Choices:
     flip: dict[str, Var] = field(default_factory=dict)
     release: dict[tuple[str, str], Var] = field(default_factory=dict)
     rows: dict[str, tuple[Expr, int]] = field(default_factory=dict)
-    """Each row whose points are open: its points beyond ``points``, and the most they can be."""
+    """Each row with open points: its points beyond ``points``, and their maximum."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stock:
-    """What a seat has to allocate, as numbers or as sums that a larger model decides.
+    """Pieces that a seat can allocate, as numbers or as expressions of a larger model.
 
-    ``most``: the most of each piece that there can be. ``upgraded``: tiles whose face a larger
-    model may turn, each with its 0 or 1.
+    ``pool``: loose pieces; ``stored``: goods by storage tile; ``most``: the most of each piece.
+    ``upgraded``: tiles that a larger model may turn, each with its 0 or 1.
     """
 
     pool: Mapping[str, Term]
@@ -64,7 +64,7 @@ class Stock:
 
 
 def stock(village: Village) -> Stock:
-    """What a seat has as its sheet stands."""
+    """Returns the stock of a seat as its sheet stands."""
     pool = loose(village.seat)
     stored = {tile.id: village.stored(tile.id) for tile in village.stores}
     held = {p: pool.get(p, 0) + sum(s.get(p, 0) for s in stored.values()) for p in PIECES}
@@ -74,11 +74,10 @@ def stock(village: Village) -> Stock:
 def best(
     village: Village, kept: Recorded, seconds: float, unlike: Sequence[Village] = ()
 ) -> Allocation | None:
-    """The best allocation of a seat whose decisions are open; ``None`` if there is no other.
+    """Returns the best allocation of a seat with all decisions open except those ``kept``.
 
-    What is ``kept`` is decided already.
-
-    It scores more on at least one row than each of ``unlike``, the same seat after its decisions.
+    It scores more on at least one row than each of ``unlike``, the same seat after other decisions;
+    ``None`` if there is no such allocation.
     """
     it = Choices(Model("keyflower_final"))
     allocate(it, village, kept, stock(village))
@@ -93,7 +92,7 @@ def best(
 
 
 def allocate(it: Choices, village: Village, kept: Recorded, stock: Stock) -> None:
-    """Adds to a model whatever is decided at the end, and what it and all other rows pay."""
+    """Adds to a model all decisions at the end, and the points of these and all other rows."""
     # data
     most = {p: stock.most.get(p, 0) + village.purple_converts for p in PIECES}
     it.points.append(village.settled())
@@ -159,7 +158,7 @@ def _flipper(it: Choices, village: Village, kept: Recorded) -> None:
 
 
 def _storage(it: Choices, village: Village, tile: Entry, stock: Stock) -> None:
-    """Goods score where they lie; turning the tile raises the rate of all of them."""
+    """Adds a storage tile: goods score where they lie; turning the tile raises their rate."""
     face, goods = village.faces[tile.id], stock.stored[tile.id]
     accepts, rate = village.accepts(tile), village.rate(tile, face)
     lying: list[Term] = [goods[g] for g in accepts if g in goods]
@@ -196,7 +195,7 @@ def _taker(
     most: Mapping[str, int],
     recorded: Mapping[str, int],
 ) -> None:
-    """A tile that pieces are given to: what it accepts, and what it pays for it."""
+    """Adds a tile that pieces are given to: what it accepts, and what it pays."""
     takes, each = village.intakes[tile.id], village.per_bundle(tile)
     kinds = takes.kinds
     if takes.wild and takes.wild not in kinds:
@@ -233,7 +232,7 @@ def _one_kind(
     most: Mapping[str, int],
     recorded: Mapping[str, int],
 ) -> Term:
-    """One kind is paid for; of the others there are only pieces that somebody recorded."""
+    """Returns the pieces paid for, of one kind; others are given only as recorded."""
     chosen: list[Var] = []
     paid: list[Term] = []
     for piece, use in given.items():
@@ -251,7 +250,7 @@ def _one_kind(
 def _full_bundles(
     it: Choices, tile: Entry, takes: Intake, given: Mapping[str, Var], paid: Var
 ) -> None:
-    """All that is given is paid for, so many pieces at a time."""
+    """Constrains pieces given to full bundles, all paid for."""
     everything = total(list(given.values()))
     it.model.constraint(f"{tile.id}_full_bundles", everything == takes.size * paid)
     if takes.shape == "sets":
@@ -267,7 +266,7 @@ def _full_bundles(
 def _wasteful_bundles(
     it: Choices, tile: Entry, takes: Intake, given: Mapping[str, Var], paid: Var
 ) -> None:
-    """What somebody recorded may be more than full bundles."""
+    """Constrains bundles if pieces are recorded, which may be more than full bundles."""
     if takes.shape == "groups":
         everything = total(list(given.values()))
         it.model.constraint(f"{tile.id}_full_bundles", everything >= takes.size * paid)
@@ -287,7 +286,7 @@ def _wasteful_bundles(
 
 
 def _supply(it: Choices, village: Village, pool: Mapping[str, Term]) -> None:
-    """Each piece goes to one place; what is left over may still be worth something."""
+    """Constrains each piece to one use, and adds the points of leftovers."""
     left: list[Term] = []
     for piece in PIECES:
         used = [use for (_, p), use in it.use.items() if p == piece]
@@ -306,7 +305,7 @@ def _supply(it: Choices, village: Village, pool: Mapping[str, Term]) -> None:
 
 
 def decided(village: Village, it: Choices, solution: Solution) -> Seat:
-    """The seat with the decisions that the model made."""
+    """Returns the seat with the decisions that the model made."""
     purple = next((piece for piece, v in it.purple_as.items() if solution[v]), None)
     on = None
     for (tile, good), variable in it.purple_on.items():
@@ -332,13 +331,13 @@ def _numbers(
 
 
 def _values(it: Choices, village: Village, known: Village) -> list[tuple[Expr, int, int]]:
-    """The open rows as the model has them, with what each is worth once ``known`` is decided."""
+    """Returns each open row as (expression, value with ``known`` decided, maximum)."""
     found = []
     for id_, (row, most) in it.rows.items():
         entry = village.catalogue[id_]
         value = known.worth(entry)
         if id_ not in village.open_rows:
-            # a turned tile's row, and the power shown, hold but the gain
+            # rows of a turned tile and of the Keyflower hold only the gain
             value -= village.worth(entry)
         found.append((row, value, max(most, value)))
     return found

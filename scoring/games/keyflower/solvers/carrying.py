@@ -1,7 +1,7 @@
-"""The plain rules of transport and upgrades, played move by move: whoever plans is replayed here.
+"""The plain rules of transport and upgrades, move by move; plans are replayed here as a check.
 
-Transport first, then upgrades, each action by itself; goods pay where they lie, skills from behind
-the screen. What breaks a rule raises ``Illegal`` with the rule's word.
+Within each action, transport comes before upgrades; goods pay where they lie, skills from behind
+the screen. A move that breaks a rule raises ``Illegal`` with the rule's word.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ from .village import FAMILY, RESOURCES, SKILLS, VILLAGE, Village, some
 ANY_ROAD = "boat_2a"
 ANY_COST = "boat_3a"
 BUILT = (*VILLAGE, "summer_boat")
-"""Kinds of tiles that lie in a village while goods are carried. Winter, boat and turn order tiles
-join it after the last transport, at the end of winter: rule ``season_end``."""
+"""Kinds of tiles that lie in a village during transports. Winter, boat and turn order tiles join it
+after the last transport, at the end of winter: rule ``season_end``."""
 
 type Goods = Mapping[Place, Mapping[str, int]]
-"""Place to good to number."""
+"""Number of each good by place."""
 
 
 class Illegal(ValueError):
-    """A move that the rules do not allow; its word says which."""
+    """Raised for a move that breaks a rule; its argument is the rule's word."""
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
     """One use of a transport tile, as printed on the face that shows now; boat 2b doubles both.
 
-    ``tile``: the seat's own tile that is used. Once turned, it gives what its other face shows.
-    ``called``: the tile that is used, whoever has it; two that do the same are the same.
+    ``tile``: the seat's own tile used, else empty. Once turned, it gives what its other face shows.
+    ``called``: the tile used, of any seat; it is ignored when actions are compared.
     """
 
     steps: int
@@ -45,7 +45,7 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One good over one road."""
+    """A move of one good over one road."""
 
     action: int
     good: str
@@ -55,7 +55,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Upgrade:
-    """A tile turned over, and what was paid for it."""
+    """A tile turned over, and the goods and skills paid for it."""
 
     action: int
     tile: str
@@ -67,9 +67,9 @@ type Move = Step | Upgrade
 
 
 def ways(village: Village, layout: Layout) -> Iterator[tuple[Place, Place]]:
-    """From where to where a step may carry a good, on what is built by then: over joined roads.
+    """Yields start and end of each possible step, between tiles built by then, over joined roads.
 
-    With boat 2a over fields too, or over any edge: ruling ``boat_2a_water``.
+    With boat 2a also over fields, or over any edge: ruling ``boat_2a_water``.
     """
     for one, other, mine, theirs in layout.meetings:
         if village.seat.has("summer_boats", ANY_ROAD):
@@ -83,7 +83,7 @@ def ways(village: Village, layout: Layout) -> Iterator[tuple[Place, Place]]:
 
 
 def routes(village: Village, layout: Layout) -> dict[Place, dict[Place, tuple[Place, ...]]]:
-    """From each place to each that goods can reach: the places on a shortest way, both included."""
+    """Returns a shortest route, with both ends, from each place to each that goods can reach."""
     near: dict[Place, list[Place]] = {place: [] for place in layout.laid}
     for start, to in ways(village, layout):
         near[start].append(to)
@@ -99,13 +99,13 @@ def routes(village: Village, layout: Layout) -> dict[Place, dict[Place, tuple[Pl
 
 
 def costs(entry: Entry) -> Mapping[str, int]:
-    """What its upgrade costs, piece or family to number; empty if it cannot be upgraded."""
+    """Returns a tile's upgrade cost, piece or family to number; empty if it has no upgrade."""
     found: Mapping[str, int] = entry.facts.get("cost", {}) if entry.kind in VILLAGE else {}
     return found
 
 
 def power(village: Village, action: Action, *, turned: bool = False) -> Action:
-    """What an action gives this seat; ``turned``: after its tile was turned on the way."""
+    """Returns the steps and upgrades of an action for this seat; ``turned``: once its tile was."""
     steps, upgrades = action.steps, action.upgrades
     if turned:
         facts = village.catalogue[action.tile].facts
@@ -115,7 +115,7 @@ def power(village: Village, action: Action, *, turned: bool = False) -> Action:
 
 
 def lying(village: Village, layout: Layout, goods: Goods) -> dict[Place, dict[str, int]]:
-    """Goods by place: those of the sheet on storage tiles, others as given.
+    """Returns goods by place: on storage tiles those of the sheet, elsewhere those given.
 
     Raises ``Illegal`` if more lie there than the sheet has, or on no tile of the layout.
     """
@@ -132,7 +132,7 @@ def lying(village: Village, layout: Layout, goods: Goods) -> dict[Place, dict[st
 
 
 def supply(village: Village, layout: Layout, goods: Goods) -> dict[str, int]:
-    """Loose goods of the sheet that lie on no tile of the layout: they count, and never move."""
+    """Returns loose goods of the sheet on no tile of the layout: they count, but never move."""
     stores = {tile.id for tile in village.stores}
     loose = {good: village.seat.tally("resources").get(good, 0) for good in RESOURCES}
     for place, held in goods.items():
@@ -143,7 +143,7 @@ def supply(village: Village, layout: Layout, goods: Goods) -> dict[str, int]:
 
 
 class Carried:
-    """A village in the middle of its last transports."""
+    """The state of a village during its last transports."""
 
     def __init__(
         self, village: Village, layout: Layout, goods: Goods, actions: Sequence[Action]
@@ -209,7 +209,7 @@ class Carried:
         self.faces[upgrade.tile] = "after"
 
     def seat(self) -> Seat:
-        """The sheet as it then is, with the goods where they lie; none of what was entered is 0."""
+        """Returns the sheet after the moves, with goods where they lie; cells used up become 0."""
         seat, stores = self.village.seat, {tile.id for tile in self.village.stores}
         loose = dict(self.supply)
         stored: dict[str, dict[str, int]] = {}
@@ -236,7 +236,7 @@ class Carried:
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """So many pieces, of each kind at most so many."""
+    """A price of ``size`` pieces, with at most ``most`` of each kind."""
 
     size: int
     most: Mapping[str, int]
@@ -248,7 +248,7 @@ class Price:
 
 
 def price(cost: Mapping[str, int], family: str, wild: Sequence[str] = ()) -> Price:
-    """The part of a cost that is paid in a family's pieces; those ``wild`` stand in for any."""
+    """Returns the part of a cost paid in pieces of a family; ``wild`` ones stand in for any."""
     kinds = FAMILY[family]
     size = sum(cost.get(piece, 0) for piece in (*kinds, family))
     most = {
@@ -259,7 +259,7 @@ def price(cost: Mapping[str, int], family: str, wild: Sequence[str] = ()) -> Pri
 
 
 def price_in_goods(cost: Mapping[str, int], *, any_cost: bool = False) -> Price:
-    """Gold stands in for any good, with ``any_cost`` every good does.
+    """Returns the price in goods: gold stands in for any good, with ``any_cost`` every good does.
 
     >>> price_in_goods({"wood": 1, "stone": 1, "saw": 1})
     Price(size=2, most={'wood': 1, 'stone': 1, 'gold': 2})
@@ -270,7 +270,7 @@ def price_in_goods(cost: Mapping[str, int], *, any_cost: bool = False) -> Price:
 
 
 def price_in_skills(cost: Mapping[str, int]) -> Price:
-    """Each skill is paid as printed.
+    """Returns the price in skills: each is paid as printed.
 
     >>> price_in_skills({"any_resource": 1, "any_skill": 1})
     Price(size=1, most={'anvil': 1, 'pickaxe': 1, 'saw': 1})
@@ -285,7 +285,7 @@ def pays(
     *,
     any_cost: bool = False,
 ) -> bool:
-    """Is this exactly the price?
+    """True if goods and skills are exactly the price.
 
     >>> pays({"wood": 1, "stone": 1}, {"wood": 1, "gold": 1}, {})
     True

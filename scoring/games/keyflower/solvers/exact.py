@@ -1,18 +1,18 @@
-"""The same best score without a solver: a second engine, by a greedy argument.
+"""Finds the best final score without an integer programme: a second solver, by a greedy argument.
 
-It answers in a fraction of a millisecond, so it says the plan that is shown while somebody still
-types, prices *one more of each piece* and checks every optimum.
+It takes a fraction of a millisecond, so it gives the plan that is shown during typing, prices
+*one more of each piece* and checks every optimum.
 
 Give each piece the worth it has alone (chosen kind, leftover, lying on a storage tile). Forming
 bundles then means removing pieces: ``3s`` that make ``s`` sets and ``5g`` more of any kind. The
 pieces of ``s`` sets are the bases of a matroid, at most ``s`` of each kind and any number of
-wild ones, so the cheapest such pieces are found greedily; and whatever the sets took, groups
-take the cheapest of the rest. Sets are tried in every number, groups are formed while they pay.
-Weights of preference only shift what a piece costs, so the argument holds for them as well.
+wild ones, so the cheapest such pieces are found greedily; and after any sets, groups take the
+cheapest of the rest. Every number of sets is tried, groups are formed while they pay. Weights of
+preference only shift what a piece costs, so the argument holds for them as well.
 
-Pieces that somebody recorded are taken first, the cheapest that there are. Only where a tile of
-sets or groups has some does the argument fail; there every number of each kind is tried, which
-gives the points and no plan.
+Recorded pieces are taken first, the cheapest that there are. The argument fails only if a tile of
+sets or groups has recorded pieces; then every number of each kind is tried, which gives the
+points but no plan.
 """
 
 from __future__ import annotations
@@ -32,33 +32,33 @@ from .village import PIECES, RESOURCES, SKILLS, WORKERS, Village, loose
 SET = 3
 GROUP = 5
 SCALE = 1 << 24
-"""Points and preference in one whole number, a *value*: points times this, less the weights."""
+"""Factor of a *value*, an integer of points and preference: points times this, less weights."""
 NEVER = -SCALE * SCALE
-"""The value of a way that there are not enough pieces for."""
+"""The value of a choice without enough pieces for it."""
 
 type Stock = tuple[tuple[str, int, int, str], ...]
-"""Pieces: kind, points where they lie when nothing takes them, how many, their storage tile."""
+"""Pieces as tuples: kind, points where they lie if nothing takes them, number, storage tile."""
 
 type Worths = Mapping[str, tuple[int, str]]
-"""Value of one loose piece of a kind, and the tile that it is given to; empty for none."""
+"""Kind to the value of one loose piece and the tile it is given to; empty for none."""
 
 
 def best(village: Village, kept: Recorded) -> int:
-    """The best total of a seat whose decisions are open, but for what is ``kept``."""
+    """Returns the best total of a seat with all decisions open except those ``kept``."""
     return _points(_Seat(village, kept).best({}))
 
 
 def decided(village: Village, kept: Recorded) -> tuple[int, Seat | None]:
-    """The best total and the seat with the decisions that give it, the preferred ones of several.
+    """Returns the best total and the seat with the decisions for it, on ties the preferred ones.
 
-    No seat where pieces are ``kept`` on a tile of sets or groups.
+    The seat is ``None`` if pieces are ``kept`` on a tile of sets or groups.
     """
     seat = _Seat(village, kept)
     return _points(seat.best({})), seat.decided()
 
 
 def with_one_more(village: Village, kept: Recorded) -> dict[str, int]:
-    """The best total with one more of each piece that the seat could hold."""
+    """Returns, for each piece, the best total with one more of it."""
     seat = _Seat(village, kept)
     return {piece: _points(seat.best({piece: 1})) for piece in PIECES}
 
@@ -69,10 +69,10 @@ def _points(value: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Lot:
-    """Pieces alike, by what it costs to take one for a bundle.
+    """Identical pieces; ``cost``: the value lost by taking one for a bundle.
 
-    ``alone``: the value of one that is left out of bundles, ``to``: the tile that it is given to
-    then, if any. ``store``: the storage tile on which they lie; it leaves that if it is given away.
+    ``alone``: the value of one left out of bundles, ``to``: the tile it is then given to, if any.
+    ``store``: the storage tile on which they lie, which a piece given away leaves.
     """
 
     cost: int
@@ -88,7 +88,7 @@ class _Lot:
 
 @dataclass(frozen=True, slots=True)
 class _Bundle:
-    """A tile of sets or groups: the value of one, each piece's weight beside that of its kind."""
+    """A tile of sets or groups: the value of one, and a weight per piece besides its kind's."""
 
     tile: str
     value: int
@@ -96,12 +96,12 @@ class _Bundle:
 
 
 type Sets = tuple[Sequence[str], Sequence[str], _Bundle]
-"""Kinds of which a set takes one each, kinds that may stand in for any of them, and the tile."""
+"""Kinds of which a set takes one each, kinds that stand in for any of them, and the tile."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Share:
-    """What one family of pieces is worth, and where they go; not known where kinds were counted."""
+    """The value of a family of pieces and where they go; ``None`` if only points were counted."""
 
     value: int
     use: Amounts | None = None
@@ -109,7 +109,7 @@ class _Share:
 
 
 class _Seat:
-    """A seat's best score for any pool; resources, skills and workers are apart and cached."""
+    """A seat's best score for any pool; resources, skills and workers are solved apart, cached."""
 
     def __init__(self, village: Village, kept: Recorded) -> None:
         self.village, self.kept = village, kept
@@ -125,13 +125,13 @@ class _Seat:
         self.workers = cache(self._workers)
 
     def best(self, more: Mapping[str, int]) -> int:
-        """The value of the best decisions with these pieces besides those that the seat has."""
+        """Returns the value of the best decisions with these pieces besides those the seat has."""
         pool = {p: self.pool.get(p, 0) + more.get(p, 0) for p in PIECES}
         gains = (gain + self._declared(pool, rates)[0] for _, gain, rates in self.flips)
         return SCALE * self.fixed + max(gains)
 
     def decided(self) -> Seat | None:
-        """The seat with those decisions made."""
+        """Returns the seat with the best decisions; ``None`` if only points were counted."""
         pool = {p: self.pool.get(p, 0) for p in PIECES}
         flip, _, rates = max(self.flips, key=lambda it: it[1] + self._declared(pool, it[2])[0])
         _, piece, tile = self._declared(pool, rates)
@@ -152,10 +152,10 @@ class _Seat:
             flip=flip or None,
         )
 
-    # what the Flipper and the purple worker may do
+    # choices of the Flipper and the purple worker
 
     def _flips(self) -> Iterator[tuple[str, int, dict[str, int]]]:
-        """Every turn of the Flipper that could be best: tile, value gained, storage rates after."""
+        """Yields each use of the Flipper that may be best: tile, value gained, storage rates."""
         village = self.village
         rates = {t.id: village.rate(t, village.faces[t.id]) for t in village.stores}
         if not self.kept.flip:
@@ -174,14 +174,14 @@ class _Seat:
                 yield tile, gain, rates
 
     def _declared(self, pool: Mapping[str, int], rates: Mapping[str, int]) -> tuple[int, str, str]:
-        """The best that the purple worker may become: value, piece, tile."""
+        """Returns the best choice for the purple worker: value, piece, tile."""
         pool, stored, lying = self._stored(pool, rates)
         values: dict[str, int] = {}
         recorded = bool(self.kept.purple_as or self.kept.purple_on)
         ways = list(self.kept.purple_ways(self.village))
         found: list[tuple[int, str, str]] = []
         for piece, tile in ways if recorded else [("", ""), *ways]:
-            # where it lies on a tile, its kind does not matter to what the others are worth
+            # on a storage tile, its kind does not change the value of the other pieces
             more = "" if tile else piece
             if more not in values:
                 held = {**pool, more: pool[more] + 1} if more else pool
@@ -198,8 +198,10 @@ class _Seat:
     def _stored(
         self, pool: Mapping[str, int], rates: Mapping[str, int]
     ) -> tuple[dict[str, int], int, Stock]:
-        """Loose pieces with the recorded ones that leave storage tiles; points of goods that stay
-        there, and goods that may still leave."""
+        """Returns loose pieces, points of goods that stay on storage, and goods that may leave.
+
+        Goods recorded to leave are among the loose pieces.
+        """
         pool, points, lying = dict(pool), 0, []
         for tile in self.village.stores:
             accepted, leaves = self.village.accepts(tile), self.kept.released(tile.id)
@@ -213,7 +215,7 @@ class _Seat:
                     points += worth * (number - gone)
         return pool, points, tuple(lying)
 
-    # what pieces are worth
+    # values of pieces
 
     def _shares(self, pool: Mapping[str, int], lying: Stock) -> tuple[_Share, _Share, _Share]:
         def stock(kinds: Sequence[str]) -> Stock:
@@ -265,18 +267,20 @@ class _Seat:
         )
 
     def _bundle(self, tile: str) -> _Bundle:
-        """What a tile of sets or groups pays for one; nothing if it is another player's."""
+        """Returns what a tile of sets or groups pays; value 0 if the seat does not own it."""
         if tile not in self.owns:
             return _Bundle(tile, 0, 0)
         return _Bundle(tile, SCALE * self.owns[tile], preference.use(self.place[tile], PIECES[0]))
 
     def _given(self, tile: str, kind: str) -> tuple[int, str]:
-        """The value of a piece that is given to a tile that pays for every single one."""
+        """Returns the value of a piece given to a tile that pays for each piece, and the tile."""
         return SCALE * self.owns[tile] - preference.use(self.place[tile], kind), tile
 
     def _each(self, tile: str, kinds: Sequence[str] = RESOURCES) -> tuple[int, Worths]:
-        """What a tile that pays for every piece pays for recorded ones, and for one more of each
-        kind of which nothing is recorded."""
+        """Returns the value of recorded pieces on a tile that pays for each, and of one more.
+
+        Kinds with recorded pieces are left out of the latter; without the tile, 0 and no kinds.
+        """
         if tile not in self.owns:
             return 0, {}
         recorded = self.kept.given(tile)
@@ -294,7 +298,7 @@ class _Seat:
         chosen: str = "",
         alike: bool = False,
     ) -> _Share:
-        """Most points of one family of pieces.
+        """Returns the best share of one family of pieces.
 
         ``left``: points of a kind that nothing takes. ``singles``: tiles that pay for every piece.
         ``sets``: the tile, its kinds and what stands in for them. ``group``: the tile that takes
@@ -333,7 +337,7 @@ class _Seat:
 
 
 def _lots(stock: Stock, worths: Worths) -> list[_Lot]:
-    """The pieces there are, the cheapest to take first."""
+    """Returns the pieces as lots, the cheapest to take first."""
     lots = []
     for kind, lies, count, store in stock:
         if not count:
@@ -352,8 +356,10 @@ def _lots(stock: Stock, worths: Worths) -> list[_Lot]:
 def _without(
     lots: Sequence[_Lot], spoken: Mapping[str, int], kinds: Iterable[str]
 ) -> tuple[list[_Lot], Amounts] | None:
-    """Without the pieces that are spoken for, the cheapest of each kind, and those of them that
-    leave storage tiles; ``None``: there are too few."""
+    """Removes the recorded pieces, the cheapest of each kind; ``None`` if there are too few.
+
+    Also returns those of them that leave storage tiles.
+    """
     wanted = {kind: number for kind, number in spoken.items() if kind in kinds}
     rest: list[_Lot] = []
     released: Amounts = {}
@@ -370,7 +376,7 @@ def _without(
 def _bundled(
     lots: Sequence[_Lot], released: Amounts, sets: Sets, group: _Bundle, *, alike: bool = False
 ) -> _Share:
-    """The most that pieces are worth alone, in sets or in groups, and where they go.
+    """Returns the highest value of pieces alone, in sets or in groups, and where they go.
 
     ``released``: goods that leave storage tiles anyway. ``alike``: any three pieces are a set.
     """
@@ -412,8 +418,10 @@ def _bundled(
 
 
 def _grouped(pieces: Sequence[tuple[int, int]], group: _Bundle) -> tuple[int, int]:
-    """What groups of the cheapest pieces add, and how many; the next one never costs less than
-    the last."""
+    """Returns what groups of the cheapest pieces add, and their number.
+
+    Each further group costs at least as much as the last, so it stops at the first without gain.
+    """
     costs = [cost for cost, count in pieces for _ in range(count)] if group.value else []
     gain, groups = 0, 0
     for start in range(0, len(costs) - GROUP + 1, GROUP):
@@ -449,9 +457,9 @@ def _counted(
     *,
     alike: bool,
 ) -> int:
-    """As ``_bundled``, by trying how many of each kind the sets take besides the recorded ones.
+    """Like ``_bundled``, but tries how many of each kind the sets take besides the recorded ones.
 
-    Only the points are right, the weights of preference are those of pieces left alone.
+    Only the points are exact; the weights of preference are those of pieces left alone.
     """
     free: dict[str, list[int]] = {lot.kind: [] for lot in lots}
     for lot in lots:
@@ -485,7 +493,7 @@ def _taking(
     *,
     alike: bool,
 ) -> Iterator[dict[str, int]]:
-    """Every way to bring the recorded pieces up to so many sets: kind to number."""
+    """Yields each way to bring the recorded pieces up to ``full`` sets: kind to number."""
     asked = [kind for kind in kinds if kind not in recorded]
     most = SET * full if alike else full
     for numbers in product(*(range(min(most, len(free[kind])) + 1) for kind in asked)):
@@ -503,7 +511,7 @@ def _taking(
 
 
 def _topped_up(worths: Sequence[int], recorded: int, group: int) -> int:
-    """What groups add whose recorded pieces are filled up with the cheapest of the others."""
+    """Returns what groups add if recorded pieces are filled up with the cheapest others."""
     if not group:
         return 0
     most = (recorded + len(worths)) // GROUP

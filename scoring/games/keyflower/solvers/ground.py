@@ -1,6 +1,6 @@
-"""What more tiles make of a village on the map, each laid where the village pays most for it.
+"""Values more tiles for a village on the map, each laid where the village pays most.
 
-A number that a player typed counts before what the map shows, so it stays out of the search.
+A number that a player typed takes precedence over the map, so it is left out of the search.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from .pieces import shape
 from .village import Village
 
 MOST = 8
-"""More tiles than this beside a map: the village itself is not on it yet."""
+"""With more waiting tiles than this, the village does not count as mapped yet."""
 
 FEW = 2
-"""So many that wait are laid anew with every tile that is won; more of them are laid first."""
+"""Up to this many waiting tiles are laid anew with each tile won; more are laid once, first."""
 
 SECONDS = 0.4
-"""What one search may take; most need a hundredth of it."""
+"""Seconds of processor time for one search; most need a hundredth of it."""
 
 type _Asked = tuple[tuple[tuple[str, str], ...], bool, bool]
 
 
 class Ground:
-    """A village as it lies. ``certain``: all that was said so far is the best of all ways."""
+    """A village as laid on the map. ``certain``: every result so far is proven best."""
 
     def __init__(self, village: Village) -> None:
         it, seat = village.mapped, village.seat
@@ -52,22 +52,22 @@ class Ground:
 
     @classmethod
     def of(cls, village: Village) -> Ground | None:
-        """``None`` where no village lies on a map, or where most of it waits beside it."""
+        """Returns a ground; ``None`` without a home on the map or with over ``MOST`` tiles left."""
         it = village.mapped
         if it is None or not it.layout.of_kind("home") or it.left > MOST:
             return None
         return cls(village)
 
     def bare(self, seat: Seat) -> Seat:
-        """The sheet without what is counted here."""
+        """Returns the sheet without what is counted here."""
         return seat.put(**{MAP: None}, loop=self._loop or 0, chain=self._chain or 0)
 
     def paid(self, tiles: frozenset[str] = frozenset()) -> int:
-        """What the village pays for the way it lies once these tiles are laid, too."""
+        """Returns the points of the layout with these tiles laid as well."""
         return self._laid(tiles)[1]
 
     def touches(self, tile: str) -> int:
-        """How many tiles a turn order tile touches where it is laid best."""
+        """Returns how many tiles a turn order tile touches in the best layout; 0 if left out."""
         after = self._laid(frozenset([tile]))[0]
         places: list[Place] = [p for p, each in after.laid.items() if each.tile == tile]
         return sum(len(after.touching(place)) for place in places)
@@ -85,7 +85,7 @@ class Ground:
         )
 
     def _best(self, tiles: Sequence[str], terms: placing.Terms) -> tuple[Layout, int]:
-        """What fits nowhere stays beside the map, the last of them first."""
+        """Returns the best layout and its points, cached; leaves out tiles if they do not fit."""
         asked = self._shapes(tiles), bool(terms.loop), bool(terms.chain)
         if asked not in self._known:
             self._known[asked] = self._search(tiles, terms)
@@ -97,7 +97,7 @@ class Ground:
         try:
             found = placing.best(self.layout, tiles, terms, SECONDS)
         except deadline.OutOfTime:
-            deadline.check()  # if it is all that was given, there is no answer
+            deadline.check()  # raises if the caller's time is over as well
             self.certain = False
             return self._best(tiles[:-1], terms)
         if found.proof.verdict == "impossible":
@@ -107,7 +107,7 @@ class Ground:
         return found.layout, found.points
 
     def _shapes(self, tiles: Sequence[str]) -> tuple[tuple[str, str], ...]:
-        """Tiles that lie alike are alike; turn order tiles keep their names, to be found again."""
+        """Returns a cache key: tiles of equal shape are equal, but turn order tiles keep ids."""
         box = self.layout.box
 
         def alike(tile: str) -> str:

@@ -1,16 +1,15 @@
-"""The last transports as one integer programme: which goods go where, by when, and what it pays.
+"""Models the last transports as an integer programme: destinations, deadlines and points of goods.
 
-A good is not followed over its roads. It has an end, where it pays for turning a tile or just
-lies, and costs as many steps as the shortest way there is long.
+The model does not follow a good over its roads. A good has a destination, where it pays for
+upgrading a tile or just lies, and costs as many steps as the shortest way there has roads.
 
-That loses nothing. A step takes one good over one road; neither roads nor tiles have room for only
-so many, upgrading changes no road and makes no good, and all goods lie there from the start: on
-their way they neither hinder nor help each other, and any other way is as long or longer. Steps of
-an action come before its upgrades, and a good may wait half-way for the next action. So goods can
-be where they are due by the end of each action if, and only if, all that is due by then takes no
-more steps than there are by then: those due first are carried first. Steps and upgrades of an
-action are sums of what was turned before it, so a tile turned on the way and boat 2b change only
-their numbers.
+This is exact. A step takes one good over one road; roads and tiles have no capacity limit,
+upgrades change no road and make no good, and all goods lie there from the start. So goods on their
+way neither hinder nor help each other, and no other way is shorter. Steps of an action come before
+its upgrades, and a good may wait half-way for the next action. So goods can be where they are due
+by the end of each action if, and only if, all that is due by then takes no more steps than there
+are by then: those due first are carried first. Steps and upgrades of an action are sums over the
+tiles turned before it, so a tile turned on the way and boat 2b change only these numbers.
 """
 
 from __future__ import annotations
@@ -42,12 +41,12 @@ from .recorded import Recorded
 from .village import RESOURCES, SKILLS, Village, some
 
 type Stage = Sequence[Action]
-"""Actions done at once, in whatever order; a single one is done as the rules have it."""
+"""Actions modelled together, in any order (a relaxation); a stage of one action is exact."""
 
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What is asked, but for the actions. ``known``: upgrades that are not wanted again."""
+    """The question without its actions. ``known``: sets of upgrades that are ruled out."""
 
     village: Village
     layout: Layout
@@ -56,7 +55,7 @@ class About:
     known: Sequence[frozenset[str]]
 
     def turnable(self) -> dict[str, Place]:
-        """The tiles that may be upgraded, and where they lie."""
+        """Returns the tiles that can be upgraded, with their places."""
         faces, catalogue = self.village.seat.faces("village"), self.village.catalogue
         return {
             each.tile: place
@@ -67,9 +66,9 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class Haul:
-    """Goods of one kind that go one way, by the end of a stage; of no step, they stay.
+    """Goods of one kind that take one route by the end of stage ``due``; without steps, they stay.
 
-    ``pays``: the tile that they turn where they end, if any.
+    ``pays``: the tile at the destination that they pay to upgrade; empty if none.
     """
 
     due: int
@@ -83,13 +82,13 @@ class Haul:
 
     @property
     def way(self) -> tuple[str, tuple[Place, ...], str]:
-        """All but when."""
+        """The haul without its stage."""
         return self.good, self.route, self.pays
 
 
 @dataclass(frozen=True, slots=True)
 class _Power:
-    """Upgrades in a stage, steps by its end, and the most steps that may be."""
+    """Upgrades in a stage, steps available by its end, and an upper bound on these steps."""
 
     upgrades: Term
     steps: Term
@@ -97,12 +96,12 @@ class _Power:
 
 
 class Hauling:
-    """All that can be done in some stages, and what it pays. Read back from ``hauls``, ``turned``
-    (by stage and tile) and ``paid``.
+    """The integer programme of some stages and what they pay.
 
-    ``wanted``: exactly these tiles are upgraded, whatever is known. ``nearest``: goods come from at
-    most so many tiles to each; ``only``: no other ways than these hauls have, by whatever stage. So
-    a model is small, and its best may be less than the best.
+    Its solution is read back from ``hauls``, ``turned`` (by stage and tile) and ``paid``.
+    ``wanted``: upgrade exactly these tiles and ignore ``known``. ``nearest``: goods reach a tile
+    from at most so many others; ``only``: only the routes of these hauls, by any stage. Both make
+    the model smaller, so its optimum may be below the true one.
     """
 
     def __init__(
@@ -161,12 +160,12 @@ class Hauling:
         ]
 
     def _upgrades(self, wanted: frozenset[str] | None) -> None:
-        """Each tile is turned at most once, and not just those that are known; what it pays."""
+        """Constrains upgrades: each tile at most once, no ``known`` set; adds what they pay."""
         model, village = self.it.model, self._village
         for tile, once in self._once.items():
             model.constraint(f"one_upgrade_of_{tile}", once <= 1 if wanted is None else once == 1)
             printed, shown = village.turning(tile)
-            # a tile with a row of its own is paid for there
+            # the points printed on a tile with an open row are counted there
             self.it.points.append((shown if tile in village.open_rows else printed + shown) * once)
         if wanted is None:
             for n, known in enumerate(self._about.known):
@@ -174,9 +173,9 @@ class Hauling:
                 model.constraint(f"upgrades_other_than_{n}", total(differ) >= 1)
 
     def _powers(self, stages: Sequence[Stage]) -> Iterator[_Power]:
-        """A tile turned before gives what its other face shows.
+        """Yields the power of each stage; a tile turned before gives what its other face shows.
 
-        Of actions at once any may come after all upgrades but its own, save the first.
+        In a stage of several actions, each but one may come after the upgrades of the others.
         """
         steps: list[Term] = []
         most = 0
@@ -189,7 +188,7 @@ class Hauling:
                 then = power(self._village, action, turned=True) if turns else now
                 turned = total(turns)
                 if len(stage) > 1 and turns:
-                    # as many more as it is worth having, and only if it comes after another
+                    # the better face counts, and only if the action comes after another one
                     then = Action(max(now.steps, then.steps), max(now.upgrades, then.upgrades))
                     late = self.it.model.binary(f"turned_before_{n}_{each}")
                     self.it.model.constraint(f"only_if_turned_{n}_{each}", late <= turned)
@@ -204,7 +203,7 @@ class Hauling:
             yield _Power(total(upgrades), total(steps), most)
 
     def _upgrades_in(self, n: int, gives: _Power) -> None:
-        """As many as a stage has, each paid with goods that lie on the tile."""
+        """Limits the upgrades of a stage, and has each paid with goods on its tile."""
         any_cost = self._village.seat.has("summer_boats", ANY_COST)
         turns = {tile: turn for (stage, tile), turn in self.turned.items() if stage == n}
         for tile, turn in turns.items():
@@ -256,7 +255,7 @@ class Hauling:
     def _ways_to(
         self, place: Place, good: str, reach: int
     ) -> Iterator[tuple[tuple[Place, ...], int]]:
-        """How such goods may get to a place, and how many from each, the nearest first."""
+        """Yields routes for a good to a place and how many lie at their start, nearest first."""
         found: list[tuple[tuple[Place, ...], int]] = []
         for start, held in self._held.items():
             route = self._routes[start].get(place)
@@ -266,9 +265,9 @@ class Hauling:
         yield from found[: self._nearest]
 
     def _stores(self, n: int, reach: int) -> None:
-        """What may count on a storage tile may go there, and all there off to the next other tile.
+        """Adds hauls to storage tiles of goods that may count there, and off to the nearest other.
 
-        Wherever else a good ends makes no difference.
+        Other destinations make no difference to the score.
         """
         laid, stores = self._about.layout.laid, {tile.id: tile for tile in self._village.stores}
         yards = {place: stores[each.tile] for place, each in laid.items() if each.tile in stores}
@@ -286,7 +285,7 @@ class Hauling:
                         self._haul(haul, number)
 
     def _steps(self, powers: Sequence[_Power]) -> None:
-        """What is due by the end of a stage takes no more steps than there are by then."""
+        """Constrains what is due by the end of each stage to the steps available by then."""
         carried = {haul: v for haul, v in self.hauls.items() if haul.steps}
         if not carried:
             return
@@ -297,10 +296,10 @@ class Hauling:
         self.it.model.constraint("every_step", due == walked)
         self._moves.append((1, walked))
 
-    # what it pays
+    # points
 
     def _allocate(self) -> None:
-        """What is left where, and the best that can be made of it."""
+        """Adds the allocation of what is left, by where it lies."""
         village, laid, model = self._village, self._about.layout.laid, self.it.model
         here = stock(village)
         pool: dict[str, Term] = {**here.pool}
@@ -323,7 +322,7 @@ class Hauling:
                 model.constraint(f"turn_{tile}_once", self._once[tile] + flip <= 1)
 
     def _ending(self, place: Place, good: str, number: int) -> Term:
-        """How many end there; a plain number where nothing comes or goes."""
+        """Returns the goods that end there; a plain number if nothing comes or goes."""
         leave, come = self._leave[place, good], self._come[place, good]
         if not leave and not come:
             return number
@@ -335,24 +334,24 @@ class Hauling:
     # solving and read-back
 
     def between(self, least: int | None, most: int | None) -> None:
-        """It pays at least and at most so much, where something is known of it."""
+        """Adds bounds on the points; ``None`` for no bound."""
         if least is not None:
             self.it.model.constraint("at_least", self.points >= least)
         if most is not None:
             self.it.model.constraint("at_most", self.points <= most)
 
     def solve(self, seconds: float) -> Solution:
-        """What pays most, and of that what is preferred. Raises ``NoAnswer``."""
+        """Returns the solution with most points, on ties the preferred one. Raises ``NoAnswer``."""
         return self.it.model.solve(self.points, [*self.it.prefer, *self._moves], seconds)
 
     def most(self, seconds: float) -> Solution:
-        """What pays most, however. Raises ``NoAnswer``."""
+        """Returns any solution with most points. Raises ``NoAnswer``."""
         return self.it.model.solve(self.points, (), seconds)
 
     def fewest(self, most: Solution, seconds: float) -> Solution:
-        """What pays as much with the fewest moves, if there is time for it.
+        """Returns a solution as good as ``most`` with the fewest moves, or ``most`` if out of time.
 
-        Asked apart, since to prove both together takes far longer now and then.
+        A separate solve, since proving both together sometimes takes far longer.
         """
         self.it.model.constraint("keep_the_points", self.points >= most.points)
         with suppress(NoAnswer):
@@ -367,7 +366,7 @@ class Hauling:
         return [haul for haul, v in self.hauls.items() if solution[v]]
 
     def paid(self, tile: str, solution: Solution) -> tuple[dict[str, int], dict[str, int]]:
-        """Goods and skills that a tile was turned for."""
+        """Returns the goods and skills paid to upgrade a tile, piece to number."""
         goods: dict[str, int] = defaultdict(int)
         for haul, v in self.hauls.items():
             if haul.pays == tile:

@@ -1,7 +1,7 @@
-"""Where the tiles of a village lie: plain data, what looks wrong about it, and what it joins.
+"""The layout of a village: tiles by place, the connections between them, and doubts about them.
 
-Players are right about their table, so nothing is refused: edges that do not match are doubts.
-Every count names the places that make it, so that a map can light them up. It says nothing itself.
+Nothing is refused, as players know their own table: edges that do not match are only doubts.
+Every count returns the places that make it up, for a map to highlight; there are no texts here.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from scoring.model.hex_grid import opposite as opposite
 
 BOATS = ("summer_boat", "boat")
 ANY_EDGE = "boat_2a"
-"""Who owns it need not match edges."""
+"""The boat whose owner need not match edges."""
 
 _LAID = re.compile(r"(\w+)@(-?\d+),(-?\d+)/([0-5])(\+?)\Z")
 
@@ -31,14 +31,14 @@ Fault = Literal["edges", "apart", "twice", "no_home", "homes"]
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """What of a tile matters for its place: kind, and edges R, W, F clockwise from the bottom."""
+    """A tile's kind and its edges (R road, W water, F field), clockwise from the bottom."""
 
     id: str
     kind: str
     edges: str
 
     def edge(self, side: int, turn: int) -> str:
-        """The edge that points to a side once the tile is turned clockwise by so many sides.
+        """Returns the edge that points to a side once the tile is turned clockwise by ``turn``.
 
         >>> Tile("home_1", "home", "WRRRRR").edge(2, 2)
         'W'
@@ -50,7 +50,7 @@ type Box = Mapping[str, Tile]
 
 
 def box(catalogue: Catalogue) -> dict[str, Tile]:
-    """Every tile of the catalogue whose edges are known, by id; those of both faces are alike."""
+    """Returns the catalogue's tiles with known edges, by id; both faces have the same edges."""
     return {
         entry.id: Tile(entry.id, entry.kind, entry.facts["edges"])
         for entry in catalogue.entries.values()
@@ -60,7 +60,7 @@ def box(catalogue: Catalogue) -> dict[str, Tile]:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A tile that lies somewhere: turned clockwise by so many sides, with this face up."""
+    """A tile laid: turned clockwise by ``turn`` sides, with this face up."""
 
     tile: str
     turn: int = 0
@@ -69,15 +69,18 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """What looks wrong and where: two neighbours whose ``edges`` differ, a tile ``apart`` from
-    the home's, one that is there ``twice``, no home at all, several ``homes``."""
+    """A fault of a layout and its places.
+
+    Two neighbours whose ``edges`` differ, tiles ``apart`` from the home, one that is there
+    ``twice``, ``no_home``, several ``homes``.
+    """
 
     fault: Fault
     places: tuple[Place, ...] = ()
 
 
 class Layout:
-    """The tiles of one village and their places. Never changes; ``put`` gives another one.
+    """The tiles of one village by place. Immutable; ``put`` returns another one.
 
     Raises ``KeyError`` for a tile that the box does not have.
     """
@@ -88,7 +91,7 @@ class Layout:
 
     @classmethod
     def read(cls, text: str, box: Box) -> Layout:
-        """From its text form. Raises ``ValueError`` if it is none, naming the part."""
+        """Reads the text form. Raises ``ValueError`` with the part that is wrong."""
         laid: dict[Place, Laid] = {}
         for part in text.split():
             found = _LAID.match(part)
@@ -102,26 +105,26 @@ class Layout:
         return cls(laid, box)
 
     def text(self) -> str:
-        """One text for each layout, by place: ``home_1@0,0/0 stable@0,1/3+`` (turned, upgraded)."""
+        """Returns the text form, by place: ``home_1@0,0/0 stable@0,1/3+`` (turned, upgraded)."""
         return " ".join(
             f"{each.tile}@{column},{row}/{each.turn}{'+' * (each.face == 'after')}"
             for (column, row), each in self.laid.items()
         )
 
     def put(self, place: Place, laid: Laid) -> Layout:
-        """With one tile more, or another one there."""
+        """Returns the layout with a tile added or replaced at this place."""
         return Layout({**self.laid, place: laid}, self.box)
 
-    # what lies where
+    # places
 
     def edge(self, place: Place, side: int) -> str:
-        """The letter of a tile's edge towards a side."""
+        """Returns the letter of the edge towards a side of the tile there."""
         return self._tiles[place].edge(side, self.laid[place].turn)
 
     def touching(self, place: Place) -> tuple[Place, ...]:
-        """Places of the tiles that touch this place, whatever their edges; a tile or none on it.
+        """Returns the places of tiles beside this place, which may be empty, whatever their edges.
 
-        What a turn order tile counts: ruling ``turn_order_adjacency``.
+        A turn order tile counts them: ruling ``turn_order_adjacency``.
         """
         return tuple(near for near in neighbours(place) if near in self.laid)
 
@@ -129,19 +132,19 @@ class Layout:
         return tuple(place for place, tile in self._tiles.items() if tile.kind in kinds)
 
     def holds(self, tile: str) -> bool:
-        """Does this tile lie anywhere?"""
+        """True if this tile lies anywhere."""
         return any(each.tile == tile for each in self.laid.values())
 
     @cached_property
     def any_edge(self) -> bool:
-        """Need edges not match?"""
+        """True if edges need not match."""
         return self.holds(ANY_EDGE)
 
-    # what it joins
+    # connections
 
     @cached_property
     def meetings(self) -> tuple[tuple[Place, Place, str, str], ...]:
-        """Neighbours, each pair once, with the letters of their edges towards each other."""
+        """Pairs of neighbours, each once, with the letters of their edges towards each other."""
         return tuple(
             (place, near, self.edge(place, side), self.edge(near, opposite(side)))
             for place in self.laid
@@ -150,21 +153,21 @@ class Layout:
         )
 
     def links(self, letter: str) -> Iterator[tuple[Place, Place]]:
-        """Neighbours whose edges towards each other both show this letter, each pair once."""
+        """Yields each pair of neighbours once whose edges to each other both show this letter."""
         for place, near, mine, theirs in self.meetings:
             if mine == theirs == letter:
                 yield place, near
 
     @cached_property
     def roads(self) -> tuple[tuple[Place, Place], ...]:
-        """Road links: over each, goods travel and the Sea Bastion's route runs."""
+        """Links by road, which goods and the Sea Bastion's route use."""
         return tuple(self.links("R"))
 
     @cached_property
     def chain(self) -> tuple[Place, ...]:
-        """The boats joined by water to the home's water edge, the nearest first.
+        """Places of the boats joined by water to the home, the nearest first; none without a home.
 
-        Ruling ``sea_breese_chain``. Of several homes the first by place; without one, none.
+        Ruling ``sea_breese_chain``. Of several homes, the first by place counts.
         """
         joined: dict[Place, list[Place]] = {}
         for one, other in self.links("W"):
@@ -176,12 +179,12 @@ class Layout:
         boats = self.of_kind(*BOATS)
         return tuple(place for place in reached if place in boats)
 
-    # what looks wrong
+    # faults
 
     def doubts(self) -> tuple[Doubt, ...]:
-        """What the rules of placing forbid; with boat 2a no edges. In the order of places.
+        """Returns breaches of the placement rules (with boat 2a not of edges), by kind and place.
 
-        Not said: whether there was an order of placing that kept all the rules.
+        Does not check if some order of placing kept all the rules.
         """
         found: list[Doubt] = []
         homes = self.of_kind("home")
@@ -205,11 +208,11 @@ class Layout:
         return tuple(found)
 
     def _printed(self, tile: str) -> str:
-        """The piece of cardboard: a summer boat's two sides are two tiles of the box."""
+        """Returns the id of the physical tile, shared by both sides of a summer boat."""
         return tile[:-1] if self.box[tile].kind == "summer_boat" else tile
 
     def joined(self, *to: Place) -> frozenset[Place]:
-        """Places that hang together with these, edge to edge, whatever the edges show."""
+        """Returns the places connected with these through neighbours, whatever the edges show."""
         reached = dict.fromkeys(to)
         waiting = list(reached)
         while waiting:

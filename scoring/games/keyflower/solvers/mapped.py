@@ -1,7 +1,7 @@
-"""A seat's village as it lies on the map of its sheet, and what can be counted there.
+"""Reads a seat's village from the map of its sheet, and counts what lies there.
 
-Nothing is guessed: while some of its tiles lie nowhere, every count is only what it is so far. Two
-tiles in one place, as two phones may say, leave the later one out.
+Nothing is guessed: while some tiles are not on the map, every count is only the count so far. Of
+two tiles in one place (two phones may enter them), the later one is left out.
 """
 
 from __future__ import annotations
@@ -17,32 +17,33 @@ from .route import Road, Route, longest
 
 MAP = "map"
 FIELDS = ("village", "boats", "winter", "summer_boats")
-"""What a player owns and lays, but for turn order tiles."""
+"""Fields of the tiles that a player owns and lays, except turn order tiles."""
 
 
 @cache
 def tiles(catalogue: Catalogue) -> Mapping[str, Tile]:
-    """Every tile that may lie in a village."""
+    """Returns every tile that may lie in a village, by id; cached."""
     return box(catalogue)
 
 
 @lru_cache(512)
 def route(roads: tuple[Road, ...], once: bool) -> Route:
-    """The longest loop: each change of a sheet asks again for the same roads."""
+    """Returns the longest loop; cached, since each change of a sheet asks for the same roads."""
     return longest(roads, once=once)
 
 
 def own(seat: Seat) -> Iterator[str]:
-    """The tiles that a seat says it owns, in the order of its sheet."""
+    """Yields the ids of the tiles that a seat has entered as owned, field by field."""
     for field in FIELDS:
         yield from seat.picked(field)
     yield from seat.tally("turn_order")
 
 
 class Mapped:
-    """The tiles of a map, as far as each has a place to itself.
+    """The tiles of a seat's map, with at most one per place.
 
-    ``waiting`` are owned and lie nowhere, ``covered`` lie where another one does.
+    ``waiting``: tiles owned but not on the map. ``covered``: tiles in a place already taken, each
+    with the tile that lies there.
     """
 
     def __init__(self, seat: Seat, catalogue: Catalogue) -> None:
@@ -63,19 +64,19 @@ class Mapped:
 
     @cached_property
     def left(self) -> int:
-        """How many tiles have to find their place before the map shows all; a home is one."""
+        """Number of tiles that the map lacks to be complete, including a missing home."""
         homes = [tile for tile in self.waiting if self.layout.box[tile].kind == "home"]
         lacks = not self.layout.of_kind("home") and not homes
         return len(self.waiting) + len(self.covered) + lacks
 
     @cached_property
     def loop(self) -> Route:
-        """The Sea Bastion's route, as the rulebook reads: no road twice."""
+        """The Sea Bastion's route as in the rulebook: no road twice."""
         return route(self.layout.roads, False)
 
     @cached_property
     def strict_loop(self) -> Route:
-        """The same where no tile may be passed twice either."""
+        """The Sea Bastion's route if no tile may be passed twice either."""
         return route(self.layout.roads, True)
 
     @property
@@ -83,5 +84,5 @@ class Mapped:
         return self.layout.chain
 
     def touching(self, tile: str) -> tuple[Place, ...]:
-        """Places of what touches that tile; none where it does not lie."""
+        """Returns the places of the tiles that touch a tile; none if it is not on the map."""
         return self.layout.touching(self.places[tile]) if tile in self.places else ()

@@ -1,6 +1,6 @@
-"""Tiles to lay as pieces with edges, and whether they fit somewhere beside a village.
+"""Models tiles to lay as pieces with edges, and checks if they fit beside a village.
 
-Pieces that look alike are one kind: which of two tiles lies where changes nothing.
+Pieces that look alike are one kind, as swapping them changes nothing.
 """
 
 from __future__ import annotations
@@ -15,44 +15,44 @@ from .layout import neighbours as uncached_neighbours
 neighbours = cache(uncached_neighbours)
 
 ANY = "." * SIDES
-"""What a place needs that touches nothing."""
+"""The edges needed in a place without neighbours: any."""
 
 type Edges = tuple[str, ...]
-"""The letters of a tile's edges as it lies."""
+"""The letters of a laid tile's edges, side by side."""
 
 type Ground = Mapping[Place, Edges]
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A kind of tile to lay: its edges, wherever it begins, and what it can do."""
+    """A kind of tile to lay: its edges up to turning, and the features that score."""
 
     shape: str
     touched: bool
-    """Is it a turn order tile?"""
+    """True for a turn order tile."""
     roads: bool
-    """Can it be on a loop that pays?"""
+    """True if it can be on a loop that pays."""
     water: bool
     barred: frozenset[Place]
 
     @property
     def ways(self) -> tuple[Edges, ...]:
-        """Its turns that look different."""
+        """The distinct turns of the piece."""
         return turns(self.shape)
 
 
 type Found = dict[Place, tuple[Piece, Edges]]
-"""Where pieces lie, and how."""
+"""Pieces by place, with their edges as they lie."""
 
 
 @cache
 def turns(shape: str) -> tuple[Edges, ...]:
-    """The ways to turn it that look different."""
+    """Returns the distinct turns of a shape."""
     return tuple(dict.fromkeys(tuple(shape[n:] + shape[:n]) for n in range(SIDES)))
 
 
 def shape(tile: Tile) -> str:
-    """Its edges, wherever they begin: the same for all that lie alike."""
+    """Returns a tile's edges in canonical rotation: equal for tiles that can lie alike."""
     return min(tile.edges[n:] + tile.edges[:n] for n in range(SIDES))
 
 
@@ -61,7 +61,7 @@ def lying(tile: Tile, turn: int) -> Edges:
 
 
 def within(ground: Collection[Place], steps: int) -> list[Place]:
-    """Empty places not further than so many steps from a tile, the nearest first."""
+    """Returns the empty places within so many steps of a tile, the nearest first."""
     found: dict[Place, None] = {}
     border: Collection[Place] = ground
     for _ in range(steps):
@@ -72,7 +72,7 @@ def within(ground: Collection[Place], steps: int) -> list[Place]:
 
 
 class Board:
-    """A village before anything new lies there, and how pieces fit beside it."""
+    """A village before new pieces are laid, and how pieces fit beside it."""
 
     def __init__(self, layout: Layout) -> None:
         self.old: Ground = {p: lying(layout.box[e.tile], e.turn) for p, e in layout.laid.items()}
@@ -84,7 +84,7 @@ class Board:
         return {**self.old, **{place: edges for place, (_, edges) in laid.items()}}
 
     def need(self, ground: Ground, place: Place) -> str:
-        """The letters that a tile must show there, side by side; a dot where any will do."""
+        """Returns the letters that a tile must show there, side by side; a dot for any."""
         if self.free:
             return ANY
         return "".join(
@@ -93,7 +93,7 @@ class Board:
         )
 
     def ways(self, piece: Piece, need: str) -> tuple[Edges, ...]:
-        """The turns of a piece that fit where these letters are needed."""
+        """Returns the turns of a piece that fit these needed letters; cached."""
         if (found := self._fitting.get((piece.shape, need))) is None:
             found = tuple(
                 edges
@@ -104,7 +104,7 @@ class Board:
         return found
 
     def hangs_together(self, new: Sequence[Place], left: int) -> bool:
-        """Can so many more pieces still join all that was laid to the old village?"""
+        """True if ``left`` more pieces might still connect all new places to the old village."""
         joined = self.old.keys()
         reached = [p for p in new if any(near in joined for near in neighbours(p))]
         if len(reached) == len(new):

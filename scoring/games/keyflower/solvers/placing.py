@@ -1,9 +1,8 @@
-"""Where to lay the tiles that were won: turn order touches, loop and chain at their best together.
+"""Finds the best places for tiles won: turn order touches, loop and chain maximised together.
 
-First tiles are laid that make the loop longer; for all others places are looked for, as if every
-tile fitted however it is turned, then turns that fit. What promises most is always looked at next.
-A promise is never less than what can become of it, so that once nothing promises more than the best
-found, that one is proven.
+Tiles that lengthen the loop are laid first; for the others, places are searched as if every tile
+fitted in any turn, then turns that fit. Best-first search: a node's promise is an upper bound on
+its points, so once no promise exceeds the best layout found, that one is proven.
 """
 
 from __future__ import annotations
@@ -27,12 +26,12 @@ from .route import Road, Route, parts
 from .touching import Room
 
 ELSEWHERE: Place = (1_000, 1_000)
-"""Stands for all places where three pieces or more may lie: every open road may lead there."""
+"""Stands for all places of three pieces or more: any open road may lead there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a village pays for the way it lies.
+    """Scoring terms of a village's layout.
 
     ``touching``: points per tile that touches a turn order tile. ``loop``: points per tile on the
     longest closed route, 0 without the Sea Bastion; ``once`` if it may pass no tile twice.
@@ -46,7 +45,7 @@ class Terms:
 
 
 def terms(catalogue: Catalogue, tiles: Sequence[str], *, once: bool = False) -> Terms:
-    """What the data pay to a village of these tiles, those to be laid included."""
+    """Returns the scoring terms for a village that owns these tiles, those to be laid included."""
 
     def pays(id_: str) -> bool:
         return id_ in tiles
@@ -69,7 +68,7 @@ def terms(catalogue: Catalogue, tiles: Sequence[str], *, once: bool = False) -> 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """What the way a village lies pays, and the tiles that make it."""
+    """The points of a village's layout, and the places that make them up."""
 
     touching: Mapping[Place, tuple[Place, ...]]
     route: Route
@@ -78,7 +77,7 @@ class Counted:
 
 
 def counted(layout: Layout, terms: Terms) -> Counted:
-    """The plain count: turn order tiles, loop and chain."""
+    """Counts a layout directly: turn order tiles, loop and chain."""
     touching = {place: layout.touching(place) for place in layout.of_kind("turn_order")}
     loop = route(layout.roads, terms.once) if terms.loop else Route()
     chain = layout.chain if terms.chain else ()
@@ -91,10 +90,10 @@ def counted(layout: Layout, terms: Terms) -> Counted:
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """A village with everything laid; ``new``: the new tiles in an order that can be laid.
+    """A village with everything laid; ``new``: places of new tiles, in an order they can be laid.
 
-    ``points`` is what the whole village pays with them. If the proof says *impossible*, the tiles
-    cannot all be laid, and the layout is the old one.
+    ``points``: those of the whole layout. If the proof says *impossible*, the tiles cannot all be
+    laid, and the layout is the old one.
     """
 
     layout: Layout
@@ -111,14 +110,13 @@ def best(
     *,
     barred: Collection[tuple[str, Place]] = (),
 ) -> Placing:
-    """All of ``tiles`` laid where the village pays most, every edge matched.
+    """Lays all ``tiles`` where the village pays most, with every edge matched (not with boat 2a).
 
-    Without boat 2a, that is; each new tile touches the village when its turn comes, and none lies
-    where it is ``barred`` from. Proven, or the
-    best found in so many seconds of processor time with a bound that nothing exceeds. Raises
-    ``OutOfTime`` if not even one way was found. Which of several best ways is not promised.
+    Each new tile touches the village when it is laid, and none lies where it is ``barred``. The
+    result is proven, or the best found in ``seconds`` of processor time, with an upper bound.
+    Raises ``OutOfTime`` if no layout was found. Of several best ones, any may be returned.
 
-    Boats have two opposite edges of water, as all in the box; old tiles may lie as they like.
+    Assumes boats with two opposite edges of water, as all in the box; old tiles are not checked.
     """
     started = time.perf_counter()
     with deadline.within(seconds):
@@ -133,7 +131,7 @@ def best(
 
 
 def _in_order(layout: Layout, new: Sequence[Place]) -> tuple[Place, ...]:
-    """New places so that each touches what lies there already."""
+    """Returns the new places in an order in which each touches a tile laid before."""
     lying = set(layout.laid)
     order: list[Place] = []
     while len(order) < len(new):
@@ -147,27 +145,26 @@ def _in_order(layout: Layout, new: Sequence[Place]) -> tuple[Place, ...]:
 
 @dataclass(slots=True)
 class _Node:
-    """A village with some pieces laid that are on its loop, and all villages with more of them."""
+    """A search node: a village with some pieces laid on its loop, and all its extensions."""
 
     laid: Found
     loop: int
-    """What the loop pays with them."""
+    """Points of the loop with ``laid``."""
     left: list[Piece]
-    """What may still be laid on it."""
+    """Pieces that may still be laid on the loop."""
     alone: bool = False
-    """Does the loop pass pieces only, and no old tile?"""
+    """True if the loop passes new pieces only, and no old tile."""
     worse: bool = False
-    """Is it itself not worth laying, as the loop pays no more than with fewer pieces?"""
+    """True if the loop pays no more than with fewer pieces, so only extensions matter."""
     grown: bool = False
-    """Are those with more on it looked at by themselves?"""
+    """True once extensions were queued as nodes of their own."""
 
 
 class _Search:
-    """Best first: what promises most is looked at next, until it is a village itself.
+    """Best-first search over nodes and rooms by their promise, an upper bound on points.
 
-    Pieces are laid on the loop, path by path between tiles that lie there. For all others only
-    counts what they touch, and for each number of boats that go on with the water a ``Room``
-    knows what that can come to.
+    Pieces are laid on the loop, path by path between tiles that lie there. The others matter only
+    by what they touch; a ``Room`` bounds that, one for each number of boats that extend the water.
     """
 
     def __init__(
@@ -195,7 +192,7 @@ class _Search:
         self._touches = 0
 
     def run(self) -> None:
-        """Sets ``best`` and ``bound``. Raises ``OutOfTime`` where there is nothing to say."""
+        """Sets ``best`` and ``bound``. Raises ``OutOfTime`` if no layout was found in time."""
         root = _Node({}, 0, [piece for piece in self.pieces if piece.roads])
         root.loop = self._loop(root.laid)
         rooms = list(self._rooms(root)) if self.board.old else []
@@ -245,7 +242,7 @@ class _Search:
             wait(self._promise(what), what)
 
     def _first(self, rooms: Sequence[Room]) -> bool:
-        """A village with everything laid, if there is one."""
+        """Takes any village with everything laid; ``False`` if there is none."""
         for room in sorted(rooms, key=lambda room: -room.base):
             if (found := room.find(0)) is not None:
                 self._take(room, found)
@@ -253,7 +250,7 @@ class _Search:
         return False
 
     def _take(self, room: Room, found: Found) -> None:
-        """A village that is not worse than the best so far."""
+        """Builds the layout of a room's find and keeps it if better. Raises ``PlanMismatch``."""
         every = room.laid | found
         names = {piece: iter(names) for piece, names in self.names.items()}
         after = self.layout
@@ -267,10 +264,10 @@ class _Search:
         if self.best is None or paid > self.points:
             self.best, self.points, self.new = after, paid, tuple(every)
 
-    # what lies where
+    # extensions of nodes
 
     def _after(self, node: _Node) -> Iterator[_Node]:
-        """With one more path of pieces on the loop, or for one of pieces only with the first."""
+        """Yields the node with one more path on the loop; of pieces only, with its first piece."""
         if node.alone and not node.laid:
             yield from self._begun(node)
             return
@@ -286,12 +283,12 @@ class _Search:
             for piece, _ in more.values():
                 left.remove(piece)
             after = _Node(laid, self._loop(laid), left, node.alone)
-            # what makes no loop longer is not laid for its sake
+            # a path that makes the loop no longer is not worth laying by itself
             after.worse = after.loop <= node.loop
             yield after
 
     def _begun(self, node: _Node) -> Iterator[_Node]:
-        """Loops of pieces only, by the first of their pieces."""
+        """Yields the starts of loops that pass pieces only, one per first piece."""
         for n, piece in enumerate(node.left):
             left = node.left[n + 1 :]
             if piece in node.left[:n] or self.terms.loop * points.loop(1 + len(left)) <= node.loop:
@@ -302,9 +299,9 @@ class _Search:
                         yield _Node({place: (piece, edges)}, node.loop, left, True, worse=True)
 
     def _paths(self, node: _Node) -> Iterator[Found]:
-        """Pieces one after another along roads, from what lies there and back to it.
+        """Yields paths of pieces along roads that start and end at tiles that lie there.
 
-        Whatever pieces a route passes can be laid path by path, so each ends where it first can.
+        Any route can be laid path by path, so a path ends as soon as it joins laid tiles.
         """
         ground = self.board.ground(node.laid)
         ends = {p: ground[p] for p in node.laid} if node.alone else ground
@@ -341,19 +338,19 @@ class _Search:
         for place in _open(ends, ground):
             yield from go({}, place, -1, node.left)
 
-    # promises: never less than what a village can become
+    # promises: upper bounds on points
 
     def _at_most(self, room: Room) -> int:
-        """What a room promises."""
+        """Returns the upper bound of a room on points."""
         return room.base + self.terms.touching * room.touches
 
     def _most(self, room: Room) -> int:
-        """The same once all ways were tried to lie there, or no more than the best found."""
+        """Returns that bound once tightened by trying all places, down to the best found."""
         room.solve_open_decisions((self.points - room.base) // self.terms.touching)
         return self._at_most(room)
 
     def _promise(self, node: _Node) -> int:
-        """What a village promises: the longest loop, and most touches as if nothing lay on it."""
+        """Returns a node's bound: its longest loop, and the most touches without loop pieces."""
         own = 0 if node.worse else node.loop + self._touches
         if node.grown or not node.left:
             return own
@@ -361,7 +358,7 @@ class _Search:
         return max(own, reach + self._touches if reach > node.loop else 0)
 
     def _reach(self, node: _Node) -> int:
-        """No loop with more pieces on it has more tiles than this; 0 if none can be laid."""
+        """Returns an upper bound on the tiles of a loop with more pieces; 0 if none can be laid."""
         left = len(node.left)
         if node.alone:
             return len(node.laid) + left
@@ -373,8 +370,8 @@ class _Search:
             for place, near in open_.items()
             if len(near) >= enough and self._fits(node.left, ground, place)
         ]
-        # one piece joins what is open to it, two may be neighbours. Three may lie anyhow, and a
-        # route may lead more than once from one place to another: as if all places were one
+        # one piece joins the roads open to it, two may be neighbours. Three may lie anywhere, and a
+        # route may lead repeatedly from place to place: all places are merged into one
         at = {place: place if left < 3 else ELSEWHERE for place in places}
         roads = [*self._joined(node.laid), *((p, at[q]) for q in places for p in open_[q])]
         if left == 2:
@@ -395,14 +392,14 @@ class _Search:
         )
 
     def _loop(self, laid: Found) -> int:
-        """What the loop pays with these pieces."""
+        """Returns the points of the loop with these pieces."""
         if not self.terms.loop:
             return 0
         tiles = route(tuple(self._joined(laid)), self.terms.once).tiles
         return self.terms.loop * points.loop(len(tiles))
 
     def _joined(self, laid: Found) -> list[Road]:
-        """All roads, those to pieces included."""
+        """Returns all roads, including those to and between the new pieces."""
         ground = self.board.ground(laid)
         new = {
             (min(place, near), max(place, near))
@@ -413,9 +410,9 @@ class _Search:
         return [*self._roads, *sorted(new)]
 
     def _rooms(self, node: _Node) -> Iterator[Room]:
-        """The same village with none, one and more boats laid on the water from home.
+        """Yields rooms of the village with none, one and more boats laid on the water from home.
 
-        What lies there by itself is not in it, so that one of them is for each village to come.
+        Pieces that join the water by chance are not counted, so each layout has its room.
         """
         laid, loop, rest = node.laid, node.loop, list(self.pieces)
         for piece, _ in laid.values():
@@ -429,7 +426,7 @@ class _Search:
     def _along(
         self, laid: Found, rest: list[Piece], place: Place, side: int, boats: int, loop: int
     ) -> Iterator[Room]:
-        """From a place on the water: boats that lie there are passed, free places filled or not."""
+        """Yields rooms from a place on the water on: passes boats, fills a free place or not."""
         ground = self.board.ground(laid)
         while place in self.boats and ground[place][opposite(side)] == "W":
             boats, place = boats + 1, beside(place, side)
@@ -458,7 +455,7 @@ def _piece(tile: Tile, terms: Terms, barred: frozenset[Place]) -> Piece:
 
 
 def _open(ends: Ground, ground: Ground) -> dict[Place, list[Place]]:
-    """Empty places that roads lead to from some tiles, with these."""
+    """Returns the empty places that roads from ``ends`` lead to, with the places they come from."""
     found: dict[Place, list[Place]] = {}
     for place, edges in ends.items():
         for side, near in enumerate(neighbours(place)):

@@ -1,6 +1,6 @@
-"""Which of several plans of as many points is shown: the one with the least of these weights.
+"""Weights that break ties between plans of equal points: the lowest sum is shown.
 
-Both solvers read them, so that both name the same plan.
+Both solvers use them, so that both choose the same plan.
 """
 
 from __future__ import annotations
@@ -8,24 +8,24 @@ from __future__ import annotations
 from .village import PIECES
 
 RELEASE = 3
-"""For a good that leaves a storage tile."""
+"""Weight of a good that leaves a storage tile."""
 
 
 def use(taker: int, piece: str) -> int:
-    """For a piece given to the how manieth of the tiles that take pieces."""
+    """Returns the weight of a piece given to a tile; ``taker``: index among tiles taking pieces."""
     return 1 + taker + PIECES.index(piece)
 
 
 def purple_as(piece: str) -> int:
-    """For the purple worker as that piece."""
+    """Returns the weight of the purple worker used as that piece."""
     return 20 + PIECES.index(piece)
 
 
 def purple_on(piece: str) -> int:
-    """For the purple worker as that good on a storage tile, whichever it is."""
+    """Returns the weight of the purple worker as that good on any storage tile."""
     return 40 + PIECES.index(piece)
 
 
 def flip(tile: int) -> int:
-    """For the how manieth of the village's tiles turned by the Flipper."""
+    """Returns the weight of the Flipper turning a tile; ``tile``: index in the village."""
     return 60 + tile

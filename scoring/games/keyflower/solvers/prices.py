@@ -1,7 +1,7 @@
-"""What one tile more is worth to a seat: the best total with it less the best total without.
+"""Prices one more tile for a seat: the best total with it minus the best total without.
 
-Both totals are those of the final allocation, so tiles that want the same pieces are worth less
-together than alone. Workers bid are gone, and a tile lies where a map pays most: both are counted.
+Both totals include the final allocation, so tiles that want the same pieces are worth less
+together than alone. Workers bid are lost, and on a map each tile lies where it pays most.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from .recorded import Recorded, undecided
 from .village import Village
 
 FIELDS = {"winter": "winter", "boat": "boats"}
-"""Kinds of what may be won, and the field that holds them; turn order tiles count their touches."""
+"""Kinds that can be won and the fields that hold them; turn order tiles are handled apart."""
 
 
 class Prices:
-    """A seat with every decision open, and what it would make of more tiles.
+    """A seat with every decision open, and its totals with more tiles.
 
-    ``touches``: how many tiles each turn order tile would touch, of a seat without a map.
+    ``touches``: how many tiles each turn order tile would touch, used without a map.
     """
 
     def __init__(self, position: Position, seat: Seat, touches: Mapping[str, int]) -> None:
@@ -40,7 +40,7 @@ class Prices:
         return self._village.seat
 
     def total(self, tiles: frozenset[str] = frozenset(), colour: str = "", paid: int = 0) -> int:
-        """The best total with these tiles and without so many workers of a colour."""
+        """Returns the best total with these tiles and with ``paid`` workers of a colour less."""
         key = tiles, colour, paid
         if key not in self._totals:
             deadline.check()
@@ -49,15 +49,15 @@ class Prices:
         return self._totals[key]
 
     def laid(self, tiles: frozenset[str] = frozenset()) -> int:
-        """The part of that total which the map pays, these tiles laid best."""
+        """Returns the part of the total that the map pays, with these tiles laid best."""
         return self.ground.paid(tiles) if self.ground else 0
 
     def touches(self, tile: str) -> int:
-        """How many tiles a turn order tile would touch."""
+        """Returns how many tiles a turn order tile would touch."""
         return self.ground.touches(tile) if self.ground else self._touches.get(tile, 0)
 
     def unsaid(self, tile: str) -> str:
-        """What must be known before anybody can say what a tile is worth here; empty: nothing."""
+        """Returns the number lacking to price a tile: ``touches``, ``loop``, ``chain`` or empty."""
         if self.ground:
             return ""
         rule, seat = self._village.catalogue[tile].scores[0].rule, self.seat
@@ -66,13 +66,15 @@ class Prices:
         return rule if rule in ("loop", "chain") and seat.number(rule) is None else ""
 
     def takes(self, tile: str) -> frozenset[str]:
-        """The pieces that a tile takes at the end."""
+        """Returns the pieces that a tile takes at the end."""
         intake = self._village.holding(self.holding(frozenset([tile]))).intakes.get(tile)
         return frozenset((*intake.kinds, intake.wild)) - {""} if intake else frozenset()
 
     def holding(self, tiles: frozenset[str], colour: str = "", paid: int = 0) -> Seat:
-        """The seat with these tiles and without so many workers of a colour; of one with a map, all
-        but what that pays."""
+        """Returns the seat with these tiles and with ``paid`` workers of a colour less.
+
+        Numbers that its map would give are left out.
+        """
         seat, catalogue = self.seat, self._village.catalogue
         cells: dict[str, Any] = {}
         for tile in sorted(tiles):
@@ -91,11 +93,11 @@ class Prices:
         return seat.put(**cells)
 
     def gain(self, *tiles: str) -> int:
-        """What these tiles add together."""
+        """Returns the points that these tiles add together."""
         return self.total(frozenset(tiles)) - self.total()
 
     def ceiling(self, tile: str, colour: str) -> int:
-        """The most workers of a colour for which winning the tile is not worse than not bidding."""
+        """Returns the most workers of a colour for which winning is no worse than not bidding."""
         without, with_it = self.total(), frozenset([tile])
         least, most = 0, self.seat.tally("workers").get(colour, 0)
         while least < most:  # each worker more can only cost more

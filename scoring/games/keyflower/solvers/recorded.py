@@ -1,7 +1,7 @@
-"""Decisions that a player has recorded: what a plan keeps, and what cannot be.
+"""Sorts the decisions that a player has recorded into those a plan keeps and impossible ones.
 
-A recorded cell is exactly that: *3 wood for the windmill* is neither 2 nor 4. A blank one is open.
-What cannot be is named by its cell and left out, so that a plan decides it anew.
+A recorded cell is kept exactly: *3 wood for the windmill* is neither 2 nor 4. A blank one is open.
+An impossible decision is reported by its cell and dropped, so that a plan decides it anew.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from scoring.model.seat import Seat
 from .village import DECISIONS, PIECES, Village, loose
 
 type Amounts = dict[tuple[str, str], int]
-"""Tile and piece to how many."""
+"""Number of pieces by tile and piece."""
 
 
 @dataclass
 class Recorded:
-    """What of a seat's decisions a plan must keep; ``impossible``: cell and the reason's word."""
+    """The decisions of a seat that a plan must keep; ``impossible``: cell and message id of why."""
 
     flip: str = ""
     purple_as: str = ""
@@ -29,15 +29,15 @@ class Recorded:
     impossible: list[tuple[tuple[str, ...], str]] = field(default_factory=list)
 
     def given(self, tile: str) -> dict[str, int]:
-        """Piece to number, as recorded for a tile."""
+        """Returns the pieces recorded for a tile, piece to number."""
         return {piece: number for (at, piece), number in self.use.items() if at == tile}
 
     def released(self, tile: str) -> dict[str, int]:
-        """Good to number, as recorded to leave a storage tile."""
+        """Returns the goods recorded to leave a storage tile, good to number."""
         return {good: number for (at, good), number in self.release.items() if at == tile}
 
     def purple_ways(self, village: Village) -> Iterator[tuple[str, str]]:
-        """What the purple worker may become and where it may lie (empty: loose)."""
+        """Yields each piece the purple worker may become and its storage tile (empty: loose)."""
         if not village.purple_converts:
             return
         asked = (self.purple_as,) if self.purple_as else PIECES
@@ -50,12 +50,12 @@ class Recorded:
 
 
 def undecided(seat: Seat) -> Seat:
-    """The same seat with every decision open."""
+    """Returns the seat with every decision open."""
     return seat.without(*DECISIONS)
 
 
 def recorded(decided: Village) -> Recorded:
-    """The decisions of a seat, sorted into those that can be kept and those that cannot."""
+    """Returns the recorded decisions of a seat: those that can be kept and those that cannot."""
     seat = decided.seat
     it = Recorded()
     if tile := seat.choice("flip"):
@@ -114,7 +114,7 @@ def _release(it: Recorded, village: Village) -> None:
 
 
 def _use(it: Recorded, village: Village) -> None:
-    """Cell by cell, as long as there is enough for all of them together."""
+    """Keeps recorded uses cell by cell, as long as there are enough pieces for all together."""
     bare = village.holding(undecided(village.seat))
     held = _within_reach(it, bare)
     loose_ways = {piece for piece, on in it.purple_ways(bare) if not on}
@@ -139,7 +139,7 @@ def _use(it: Recorded, village: Village) -> None:
 
 
 def _within_reach(it: Recorded, bare: Village) -> Mapping[str, int]:
-    """Pieces that tiles could be given: loose ones, and goods that may leave storage tiles."""
+    """Returns the pieces that tiles could get: loose ones, and goods that may leave storage."""
     held = dict.fromkeys(PIECES, 0) | loose(bare.seat)
     for (_, good), number in it.release.items():
         held[good] += number

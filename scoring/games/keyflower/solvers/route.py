@@ -1,8 +1,8 @@
-"""The longest closed route along roads: what the Sea Bastion pays for.
+"""Finds the longest closed route along roads, which the Sea Bastion pays for.
 
-Road by road across the village, remembering of all routes begun so far only what the edge of what
-was seen shows of them: which tiles they have ends on, and which of those hang together. So 25 tiles
-take milliseconds, whatever their roads, and the answer is exact.
+A frontier dynamic programme: it adds road by road and keeps of all routes begun only their ends on
+the frontier (tiles with roads still to come) and which ends belong together. It is exact, and 25
+tiles take milliseconds, whatever their roads.
 """
 
 from __future__ import annotations
@@ -15,29 +15,29 @@ from .layout import Place
 type Road = tuple[Place, Place]
 
 type Ends = tuple[int, ...]
-"""Per tile on the edge of what was seen: 0 not on a route, else twice its route's number, and one
-more where the route still has an end."""
+"""Per tile on the frontier: 0 if not on a route, else twice its route's number, plus one if the
+route has a loose end there."""
 
 FREE = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """A closed route: tile after tile, back to the first; empty if there is none."""
+    """A closed route: its tiles in order, without repeating the first; empty if there is none."""
 
     walk: tuple[Place, ...] = ()
 
     @property
     def tiles(self) -> frozenset[Place]:
-        """The tiles that it passes: each counts once."""
+        """The tiles that it passes, each once."""
         return frozenset(self.walk)
 
 
 def longest(roads: Iterable[Road], *, once: bool = False) -> Route:
-    """A closed route over most tiles that uses no road twice; ``once``: no tile twice either.
+    """Returns a closed route over most tiles without using a road twice; ``once``: nor a tile.
 
-    The two readings of ruling ``sea_bastion_loop``. Which of several longest is not promised, but
-    it is the same for the same roads.
+    These are the two readings of ruling ``sea_bastion_loop``. Of several longest routes any may be
+    returned, but always the same for the same roads.
     """
     best: list[Road] = []
     tiles = 0
@@ -51,7 +51,7 @@ def longest(roads: Iterable[Road], *, once: bool = False) -> Route:
 
 
 def _longest(roads: Sequence[Road], *, once: bool) -> tuple[int, list[Road]]:
-    """How many tiles, and the roads, of the longest route."""
+    """Returns the longest route's number of tiles and its roads."""
     best: tuple[int, int] = (0, 0)
     roads = _in_order(roads)
     last = {place: n for n, road in enumerate(roads) for place in road}
@@ -82,11 +82,11 @@ def _longest(roads: Sequence[Road], *, once: bool) -> tuple[int, list[Road]]:
 
 
 CLOSED: Ends = (-1,)
-"""Every end met: the route is closed, and nothing else was begun."""
+"""State of a closed route without any other route begun."""
 
 
 def _taken(ends: Ends, one: int, other: int, *, once: bool) -> Ends | None:
-    """With the road between two tiles on a route; ``None`` if one was passed and must not be."""
+    """Returns the state with the road between two tiles taken; ``None`` if ``once`` forbids it."""
     first, second = ends[one], ends[other]
     if once and ((first and not first & 1) or (second and not second & 1)):
         return None
@@ -99,7 +99,7 @@ def _taken(ends: Ends, one: int, other: int, *, once: bool) -> Ends | None:
 
 
 def _left(ends: Ends, gone: Sequence[int]) -> Ends | None:
-    """Without tiles whose roads were all looked at; ``None`` where that leaves an end loose."""
+    """Returns the state without tiles whose roads are done; ``None`` if an end stays loose."""
     if not gone:
         return _numbered(ends)
     kept = [each for i, each in enumerate(ends) if i not in gone]
@@ -119,15 +119,15 @@ def _alone(ends: Ends, number: int) -> bool:
 
 
 def _numbered(ends: Ends) -> Ends:
-    """Routes numbered as they first appear, so that like states are one."""
+    """Renumbers routes in order of appearance, so that equivalent states are equal."""
     numbers: dict[int, int] = {FREE: FREE}
     return tuple([numbers.setdefault(e & ~1, 2 * len(numbers)) | e & 1 for e in ends])
 
 
 def parts(roads: Iterable[Road]) -> list[list[Road]]:
-    """Roads in groups that hang together without any one of them, those over most tiles first.
+    """Returns groups of roads that no single road disconnects, those over most tiles first.
 
-    A closed route keeps to one group: there is no way back over a road that alone leads on.
+    A closed route stays within one group: it cannot come back over a bridge.
     """
     roads = _without_dead_ends(roads)
     near: dict[Place, list[tuple[Place, int]]] = {}
@@ -139,7 +139,7 @@ def parts(roads: Iterable[Road]) -> list[list[Road]]:
     trail: list[int] = []
 
     def visit(place: Place, came: int) -> int:
-        """How far back, in the order of visits, roads lead from here and from beyond."""
+        """Returns the earliest visit that roads from here and from beyond lead back to."""
         back = seen[place] = len(seen)
         for other, n in near[place]:
             if n == came:
@@ -149,7 +149,7 @@ def parts(roads: Iterable[Road]) -> list[list[Road]]:
                 trail.append(n)
                 beyond = visit(other, n)
                 if beyond > seen[place]:
-                    # the road is the only one that leads on
+                    # the road is a bridge
                     found.append([roads[each] for each in trail[start + 1 :]])
                     del trail[start:]
                 back = min(back, beyond)
@@ -168,7 +168,7 @@ def parts(roads: Iterable[Road]) -> list[list[Road]]:
 
 
 def _without_dead_ends(roads: Iterable[Road]) -> list[Road]:
-    """Only roads that a closed route could use as far as the number of roads on tiles tells."""
+    """Removes, repeatedly, roads to tiles with a single road: no closed route uses them."""
     left = list(roads)
     while True:
         count: dict[Place, int] = {}
@@ -181,7 +181,7 @@ def _without_dead_ends(roads: Iterable[Road]) -> list[Road]:
 
 
 def _in_order(roads: Sequence[Road]) -> list[Road]:
-    """Sorted along the one of the three directions that keeps the edge shortest."""
+    """Sorts roads along the direction, of six, that keeps the frontier smallest."""
 
     def sorted_along(column: int, row: int) -> list[Road]:
         def rank(place: Place) -> tuple[int, Place]:
@@ -195,7 +195,7 @@ def _in_order(roads: Sequence[Road]) -> list[Road]:
 
 
 def _width(roads: Sequence[Road]) -> int:
-    """How much there is to remember along the way."""
+    """Estimates the number of states along the way, from the size of the frontier."""
     first: dict[Place, int] = {}
     last: dict[Place, int] = {}
     for n, road in enumerate(roads):
@@ -208,7 +208,7 @@ def _width(roads: Sequence[Road]) -> int:
 
 
 def _walk(roads: Sequence[Road]) -> tuple[Place, ...]:
-    """One walk over all these roads, back to where it began (Hierholzer)."""
+    """Returns one walk over all these roads, back to its start (Hierholzer's algorithm)."""
     if not roads:
         return ()
     left: dict[Place, list[Place]] = {}

@@ -1,8 +1,8 @@
-"""What pieces can touch turn order tiles at most, and where they then lie so that all fit.
+"""Finds the most tiles that turn order tiles can touch, and places where all pieces fit.
 
-Each turn order tile touches six tiles, but for places beside it that stay empty. Places are bits of
-a number, so that how many of them other pieces cannot fill is quickly counted wherever turn order
-tiles lie. Only of what promises enough are turns looked for that fit.
+A turn order tile touches six tiles, less the places beside it that stay empty. Sets of places are
+bit masks, so that the places left empty are counted fast. Fitting turns are searched only for
+placements with enough touches.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from .pieces import ANY, Board, Edges, Found, Piece, neighbours
 
 
 class Room:
-    """A village, and pieces of which only counts what touches turn order tiles.
+    """A village and pieces that score only by touching turn order tiles.
 
-    ``base`` is what it pays without: for its loop and its boats.
+    ``base``: the points of the loop and the boats, without touches. ``touches``: an upper bound.
     """
 
     def __init__(self, board: Board, laid: Found, rest: Sequence[Piece], base: int) -> None:
@@ -46,7 +46,7 @@ class Room:
         self.most = SIDES * (len(touched) + len(self.own))
         self.lying = sum((grid.beside(place) & filled).bit_count() for place in touched)
         self.beside = {place: grid.beside(place) & ~filled for place in (*self.bits, *touched)}
-        # the last is empty, whatever lies there
+        # the last plane always stays empty
         self.planes = [0] * (len(touched) + len(self.own) + 2)
         for place in touched:
             self.planes = self._touching(self.planes, place)
@@ -67,10 +67,10 @@ class Room:
         near = sum(self.near[place] for place in self.places[: len(self.own)])
         empty = max(self.round - near, self._empty(self.planes[1]) - len(self.own), 0)
         self.touches = self.most - empty
-        """More than these turn order tiles cannot touch together."""
+        """Upper bound on the touches of all turn order tiles together."""
 
     def solve_open_decisions(self, more_than: int) -> None:
-        """Finds the most that they touch wherever they lie, if it is more than so much."""
+        """Tightens ``touches`` by trying all places, but not below ``more_than``."""
         self.wanted = max(more_than + 1, 0)
         for total, _ in self._sets():
             self.wanted = total + 1
@@ -82,7 +82,7 @@ class Room:
         return self.board.ways(piece, self.needs[place])
 
     def _touching(self, planes: Sequence[int], place: Place) -> list[int]:
-        """The nth: places that touch so many turn order tiles, one more of which lies there."""
+        """Returns planes with one turn order tile more: the nth holds places touching n or more."""
         beside_it, found = self.beside[place], list(planes)
         for n in range(len(planes) - 1, 1, -1):
             found[n] |= found[n - 1] & beside_it
@@ -90,7 +90,7 @@ class Room:
         return found
 
     def _lying(self, here: Sequence[Place]) -> tuple[int, list[int]]:
-        """What turn order tiles touch with these, without other pieces; how many touch what."""
+        """Returns the touches with turn order tiles here, without other pieces, and the planes."""
         lying, planes = self.lying, self.planes
         taken = sum(self.bits[place] for place in here)
         for place in here:
@@ -99,19 +99,21 @@ class Room:
         return lying, [plane & ~taken for plane in planes]
 
     def _gain(self, planes: Sequence[int]) -> int:
-        """What all other pieces touch at the best of these places."""
+        """Returns an upper bound on what all other pieces add in touches."""
         return sum(min(len(self.others), (plane & self.fit).bit_count()) for plane in planes[1:])
 
     def _empty(self, places: int) -> int:
-        """How many of these stay empty at least."""
+        """Returns how many of these places stay empty at least."""
         filled = min(len(self.others), (places & self.fit).bit_count())
         return places.bit_count() - filled
 
     def _sets(
         self, fits: Callable[[tuple[Place, ...]], bool] | None = None
     ) -> Iterator[tuple[int, tuple[Place, ...]]]:
-        """Places for the turn order tiles that may come to what is ``wanted``, and to what they
-        may come. Asks of the first few whether they fit."""
+        """Yields a bound on touches, at least ``wanted``, and places for the turn order tiles.
+
+        ``fits``: prunes partial choices of places; ``None`` for no pruning.
+        """
         places, near, number = self.places, self.near, len(self.own)
 
         def go(
@@ -126,12 +128,12 @@ class Room:
             deadline.check()
             for n in range(start, len(places)):
                 place = places[n]
-                # each place that stays empty beside a turn order tile costs a touch or more
+                # each empty place beside a turn order tile costs at least one touch
                 if self.most - (self.round - lies - left * near[place]) < self.wanted:
                     return
                 with_it = taken | self.bits[place]
                 beside_it = (edge | self.beside[place]) & ~with_it
-                # each further turn order tile may fill one itself
+                # each further turn order tile may fill one of them
                 if self.most - (self._empty(beside_it) - left + 1) < self.wanted:
                     continue
                 sets = _used(used, self.able[place])
@@ -145,7 +147,7 @@ class Room:
     # turns that fit
 
     def find(self, least: int) -> Found | None:
-        """All pieces where they touch so much, each turned so that it fits; none if nowhere."""
+        """Returns all pieces laid to fit with at least so many touches; ``None`` if impossible."""
         self.wanted = least
         known: dict[tuple[Place, ...], Found | None] = {(): {}}
 
@@ -161,7 +163,7 @@ class Room:
             together = self.board.hangs_together([*self.laid, *here], left)
             return together and turned(here) is not None
 
-        # where any will do, what does not fit is left out early: else there are few to look at
+        # without a minimum, prune early what does not fit; else there are few candidates
         for _, here in self._sets(None if least else fits):
             if not fits(here) or (found := turned(here)) is None:
                 continue
@@ -170,7 +172,7 @@ class Room:
         return None
 
     def _others(self, own: Found, here: tuple[Place, ...]) -> Found | None:
-        """With all other pieces, so that there are enough touches."""
+        """Adds all other pieces with enough touches; ``None`` if impossible. Sets ``came_to``."""
         lying, planes = self._lying(here)
         free: list[tuple[int, Place]] = []
         for place, bit in self.bits.items():
@@ -200,13 +202,13 @@ class Room:
         return go(0, own, len(self.others), lying)
 
     def _turned(self, found: Found, place: Place, pieces: Sequence[Piece]) -> Found | None:
-        """With one of these pieces in one more place; if need be, others turned or exchanged."""
+        """Adds one of ``pieces`` at ``place``; if necessary, turns or exchanges others."""
         for each in self._one(found, place, pieces):
             return {**found, place: each}
         return self._anew({}, {**dict.fromkeys(found), place: None}, pieces is self.own)
 
     def _anew(self, found: Found, places: Mapping[Place, object], own: bool) -> Found | None:
-        """Turns in all these places; the first are turn order tiles."""
+        """Lays pieces anew in all these places (turn order tiles first); ``None`` if impossible."""
         if len(found) == len(places):
             return found
         place = list(places)[len(found)]
@@ -220,7 +222,7 @@ class Room:
     def _one(
         self, found: Found, place: Place, pieces: Sequence[Piece]
     ) -> Iterator[tuple[Piece, Edges]]:
-        """Pieces that are left, and their turns that fit there."""
+        """Yields pieces that are left, with each of their turns that fits there."""
         used = [piece for piece, _ in found.values()]
         meet = [
             (side, found[near][1][opposite(side)])
@@ -236,9 +238,9 @@ class Room:
 
 @cache
 def _used(sets: int, able: int) -> int:
-    """Which of all sets of pieces can lie in some places and one more, where these are ``able`` to.
+    """Returns the sets of pieces that can fill one place more, which the pieces ``able`` can take.
 
-    Pieces are bits of a set's number, and sets bits of both ``sets`` and the answer.
+    A set is a number with its pieces as bits; ``sets`` and the result have a bit for each set.
     """
     found = 0
     for each in range(sets.bit_length()):
@@ -251,12 +253,12 @@ def _used(sets: int, able: int) -> int:
 
 
 def _round(number: int) -> int:
-    """Fewest places beside so many hexagons (Vainsencher and Bruckstein, 2008)."""
+    """Returns the fewest places beside so many hexagons (Vainsencher and Bruckstein, 2008)."""
     return 4 + isqrt(12 * number - 4) if number else 0
 
 
 class _Grid:
-    """Places as bits of a number, row after row, so that neighbours are the same bits shifted."""
+    """Maps places to bits of a mask, row by row, so that neighbours are the same bits shifted."""
 
     def __init__(self, places: Collection[Place], margin: int) -> None:
         self.left = min(column for column, _ in places) - margin
@@ -275,14 +277,14 @@ class _Grid:
         return self._around << self._number(place) - self.width
 
     def spread(self, places: int) -> int:
-        """Whatever lies beside any of these."""
+        """Returns the mask of all places beside any of these."""
         found = 0
         for step in self._steps:
             found |= places << step if step > 0 else places >> -step
         return found
 
     def places(self, among: int) -> dict[Place, int]:
-        """All of them, each with its bit."""
+        """Returns the places of a mask, each with its bit."""
         found: dict[Place, int] = {}
         while among:
             bit = among & -among

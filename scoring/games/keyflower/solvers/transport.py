@@ -1,7 +1,7 @@
-"""The last transports and upgrades, and the allocation of what then remains, in one programme.
+"""Solves the last transports, upgrades and the allocation of what remains, as one programme.
 
-``hauling`` says which good goes where and by when; here that becomes steps in an order that can be
-played. The plan is replayed under the plain rules, and must come to its claim.
+``hauling`` decides destinations and deadlines of goods; here they become steps in a playable order.
+The plan is replayed under the plain rules and must reach the points claimed.
 """
 
 from __future__ import annotations
@@ -29,8 +29,10 @@ from .village import Village, loose
 
 @dataclass(frozen=True, slots=True)
 class Transport:
-    """Moves in an order that can be played, the seat after them with all decisions made, its
-    worth (every row, blank counts as 0) and the proof. ``actions``: in the order of their use."""
+    """Moves in a playable order, the seat after them with all decisions made, and the proof.
+
+    ``worth``: points of every row of that seat, blanks as 0. ``actions``: in the order of use.
+    """
 
     actions: tuple[Action, ...]
     moves: tuple[Move, ...]
@@ -51,9 +53,9 @@ def best(
     kept: Recorded | None = None,
     seconds: float = 2.0,
 ) -> Transport:
-    """The moves after which a seat's best allocation pays most, the actions used in this order.
+    """Returns the moves with the best final allocation, the actions used in this order.
 
-    See ``other``.
+    See ``other`` for arguments and errors.
     """
     found = other(village, layout, goods, [actions], (), kept, seconds)
     assert found is not None, "nothing has to be done"
@@ -72,15 +74,14 @@ def other(
     every: bool = True,
     most: Fraction | None = None,
 ) -> Transport | None:
-    """The moves after which a seat's best allocation pays most, of all ways in which the tiles that
-    are upgraded are none of the sets ``known``; ``None`` if there is no such way.
+    """Returns the moves with the best final allocation and upgrades that are no set in ``known``.
 
-    ``goods`` lie on the tiles of the layout, those on storage tiles as the sheet says; loose goods
-    of the sheet that lie nowhere count at the end, but cannot move. The same actions are used in
-    one of the ``orders``; ``every``: these are all there are, or all that are asked about;
-    ``most``: what no order passes, if that is known. What is best found has such a bound. Raises
-    ``Illegal`` if more lies there than the sheet has, and ``NoAnswer`` if none was found of those
-    that are not known.
+    ``None`` if there are none. ``goods`` lie on the tiles of the layout, those on storage tiles as
+    the sheet says; loose goods of the sheet that lie nowhere count at the end, but cannot move. The
+    same actions are used in one of the ``orders``; ``every``: these are all orders, or all that
+    matter; ``most``: an upper bound for every order, if known. A *best found* result has such a
+    bound. Raises ``Illegal`` if more goods lie there than the sheet has, and ``NoAnswer`` if the
+    search stopped early without a plan.
     """
     about = About(village, layout, goods, kept or Recorded(), known)
     if frozenset() in known and not about.turnable():
@@ -96,19 +97,19 @@ def other(
 
 
 MANY = 600
-"""From so many goods and ways for them on, a smaller model is asked first: measured on villages of
-22 tiles and more, where the whole model takes 0.2 to 2 s and the smaller one 0.05 to 0.3 s."""
+"""Above so many hauls, a smaller model is solved first. Measured on villages of 22 tiles and more,
+where the whole model takes 0.2 to 2 s and the smaller one 0.05 to 0.3 s."""
 
 NEAREST = 5
-"""Of the smaller model, from how many tiles goods come to one: in 11 of 12 villages enough."""
+"""Number of tiles goods may come from in the smaller model: enough in 11 of 12 villages."""
 
 
 class _Search:
-    """Between a plan that is known and what cannot be passed.
+    """Closes the gap between the best plan found and an upper bound.
 
-    Whatever can be done one after another can be done at once, in whatever order. So what comes to
-    as much is proven, and much sooner: by which action a good is due is not asked. Where it comes
-    to less, that is a plan all the same, and the bound stands.
+    All actions in one stage are a relaxation of every order, and solve much faster: a good needs no
+    deadline. A plan in some order that reaches this bound is proven; if it reaches less, it is
+    still a plan, and the bound holds.
     """
 
     def __init__(
@@ -128,7 +129,7 @@ class _Search:
 
     @property
     def more(self) -> int | None:
-        """What is looked for, if anything is known."""
+        """The points to reach next: one more than the plan found; ``None`` without one."""
         return None if self.worth is None else self.worth + 1
 
     @property
@@ -136,7 +137,7 @@ class _Search:
         return self.found is not None and self.bound == self.worth
 
     def look(self, seconds: float) -> NoAnswer | None:
-        """Looks for as long as there is time, and says why it stopped before it was done."""
+        """Searches within the time; returns the reason if it stopped early, else ``None``."""
         try:
             if frozenset() not in self.about.known:
                 self._nothing(seconds)
@@ -164,14 +165,14 @@ class _Search:
             self.found = order, hauling, solution
 
     def _nothing(self, seconds: float) -> None:
-        """To leave all goods where they lie is a plan too, and soon made."""
+        """Takes the plan that moves no goods, which is found fast."""
         hauling = Hauling(self.about, (), frozenset())
         self._take(self.orders[0], hauling, hauling.solve(seconds))
 
     def _at_once(self, seconds: float) -> bool:
-        """Is there any plan? Finds the bound, and a plan for each order with those upgrades.
+        """Solves all actions in one stage for the bound and plans; ``False`` if there is no plan.
 
-        The smaller model comes first where there are many ways: what it finds need only be passed.
+        With many hauls, the smaller model comes first: its plan is then a lower bound.
         """
         once = Hauling(self.about, [self.orders[0]])
         if len(once.hauls) > MANY:
@@ -202,9 +203,10 @@ class _Search:
             self._with(small, most, seconds)
 
     def _with(self, once: Hauling, most: Solution, seconds: float) -> None:
-        """What was found at once, in each order: by the same ways, or by others to the same
-        upgrades. With the fewest moves, unless it comes to no more than what is known or so much
-        can be asked that it would take too long."""
+        """Tries the one-stage solution in each order: by its routes, else to the same upgrades.
+
+        Minimises moves first, unless it is no better than the plan found or the model is too large.
+        """
         no_more = self.worth is not None and most.points <= self.worth
         in_a_hurry = no_more or len(once.hauls) > MANY
         if (in_a_hurry and self._played(once, most, seconds / 4)) or no_more:
@@ -217,9 +219,9 @@ class _Search:
     def _played(
         self, once: Hauling, found: Solution, seconds: float, *, any_way: bool = False
     ) -> bool:
-        """Does any order come to as much?
+        """Solves each order for the one-stage solution; ``True`` if the plan found is as good.
 
-        By the same ways any of the upgrades may be left out, so that there is always some plan.
+        With the same routes, upgrades may be left out, so that there is always some plan.
         """
         wanted = once.upgraded(found) if any_way else None
         only = None if any_way else once.done(found)
@@ -232,7 +234,7 @@ class _Search:
         return False
 
     def _in_turn(self, seconds: float) -> None:
-        """Each order by itself: is there more than what is known? Raises ``NoAnswer``."""
+        """Solves each order for more points than the plan found. Raises ``NoAnswer``."""
         bounds: list[int | None] = []
         failed: SolverFailed | None = None
         for order in self.orders:
@@ -260,10 +262,10 @@ def _one_by_one(actions: Sequence[Action]) -> list[Stage]:
 
 
 def _ceiling(about: About, actions: Sequence[Action]) -> int:
-    """What no plan passes, where no programme came so far as to say.
+    """Returns an upper bound on any plan, for when no programme gave one in time.
 
-    As if every good could be given away and lay on storage tiles as well, as many as there are
-    steps for, and the tiles that gain most were turned for nothing.
+    Assumes that every good can be given away and also lie on storage tiles, as far as steps reach,
+    and that the tiles that gain most are upgraded for free.
     """
     village, seat = about.village, about.village.seat
     steps = upgrades = 0
@@ -286,7 +288,7 @@ def _ceiling(about: About, actions: Sequence[Action]) -> int:
 
 
 def _given_away(village: Village) -> int:
-    """The most that a seat can come to, or more if there is no time: each tile gets everything."""
+    """Returns an upper bound on a seat's points; out of time, as if each tile got everything."""
     with suppress(NoAnswer):
         found = allocation.best(village, Recorded(), CEILING_SECONDS)
         if found is not None and found.proof.bound is not None:
@@ -305,11 +307,11 @@ def _given_away(village: Village) -> int:
 
 
 CEILING_SECONDS = 0.2
-"""Processor time for it; an allocation takes 0.005 to 0.05."""
+"""Seconds of processor time for the upper bound; an allocation takes 0.005 to 0.05 s."""
 
 CHECKING_SECONDS = 0.15
-"""The same for trying all allocations; with a hundred goods and all winter tiles it takes longer,
-and the programme and the scorer are believed alone."""
+"""Seconds of processor time to check by enumeration. A hundred goods and all winter tiles take
+longer; then only the programme and the scorer vouch for the result."""
 
 
 # ── read-back ──────────────────────────────────────────────────────────────────────────
@@ -318,7 +320,7 @@ and the programme and the scorer are believed alone."""
 def _replayed(
     about: About, actions: Sequence[Action], hauling: Hauling, solution: Solution
 ) -> Transport:
-    """The moves, played under the plain rules. Raises ``PlanMismatch`` if they pay otherwise."""
+    """Replays the moves under the plain rules. Raises ``PlanMismatch`` if the points differ."""
     village = about.village
     moves = list(_moves(village, actions, hauling, solution))
     bare = Carried(village, about.layout, about.goods, actions).play(moves).seat()
@@ -339,7 +341,7 @@ DECIDED = ("use", "release", "purple_as", "purple_on", "flip")
 
 
 def counted(village: Village) -> int:
-    """Every row of a seat and what is left over, as the sheet stands; blank counts as 0."""
+    """Returns the points of all rows and leftovers as the sheet stands; blanks count as 0."""
     unused = village.unused()
     left = sum(unused.get(piece, 0) for piece in village.leftover())
     return sum(map(village.worth, village.owned)) + village.per_leftover() * left
@@ -348,7 +350,7 @@ def counted(village: Village) -> int:
 def _moves(
     village: Village, actions: Sequence[Action], hauling: Hauling, solution: Solution
 ) -> Iterator[Move]:
-    """Goods that are due first are carried first, as far as the steps of an action go."""
+    """Yields playable moves: goods due first are carried first, within each action's steps."""
     steps = (
         (haul.good, *road)
         for haul in sorted(hauling.hauls, key=lambda haul: haul.due)

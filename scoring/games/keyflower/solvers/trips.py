@@ -1,4 +1,4 @@
-"""Single steps of carrying, put together as a player says them: a good, and all its way."""
+"""Combines single steps of goods into trips, for shorter instructions to players."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .layout import Place
 
 @dataclass(frozen=True, slots=True)
 class Trip:
-    """So many goods of a kind, one after another over the same places."""
+    """A number of goods of a kind, carried one after another over the same places."""
 
     action: int
     good: str
@@ -20,16 +20,16 @@ class Trip:
 
     @property
     def steps(self) -> list[Step]:
-        """What it is made of."""
+        """The single steps of the trip."""
         legs = zip(self.places, self.places[1:], strict=False)
         return [Step(self.action, self.good, *leg) for leg in legs] * self.number
 
 
 def trips(moves: Iterable[Move]) -> list[Trip | Upgrade]:
-    """The same moves with fewer words.
+    """Returns the same moves as trips and upgrades, in order.
 
-    A good that goes on within an action does so at once: whatever happens between its steps needs
-    neither it nor the place where it waits. So nothing else about the moves changes.
+    A good that goes on within an action does so at once: no move between its steps needs the good
+    or the place where it waits. So the other moves do not change.
     """
     found: list[Trip | Upgrade] = []
     for move in moves:
@@ -46,7 +46,7 @@ def trips(moves: Iterable[Move]) -> list[Trip | Upgrade]:
 
 
 def _goes_on(trip: Trip | Upgrade, step: Step) -> bool:
-    """Is this step the next one of that trip? Nobody carries a good where it has been."""
+    """True if the step continues the trip to a place where the good has not been."""
     return (
         isinstance(trip, Trip)
         and (trip.action, trip.good, trip.places[-1]) == (step.action, step.good, step.start)
@@ -55,7 +55,7 @@ def _goes_on(trip: Trip | Upgrade, step: Step) -> bool:
 
 
 def _together(told: Iterable[Trip | Upgrade]) -> list[Trip | Upgrade]:
-    """Trips one after another that differ in nothing are one of several goods."""
+    """Merges equal trips in a row into one of several goods."""
     found: list[Trip | Upgrade] = []
     for each in told:
         last = found[-1] if found else None

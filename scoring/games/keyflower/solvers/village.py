@@ -1,6 +1,6 @@
-"""What one seat owns under its table's rulings, and what each thing is worth. Numbers only.
+"""Reads what one seat owns under its table's rulings and the worth of each thing, as numbers.
 
-Scorer and solvers both ask here, so that a formula or a ruling is read in one place.
+Scorer and solvers both use it, so that each formula and ruling is applied in one place.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ WORKERS = ("red", "blue", "yellow", "green")
 PIECES = (*RESOURCES, *SKILLS, *WORKERS)
 FAMILY = {"any_resource": RESOURCES, "any_skill": SKILLS, "any_worker": WORKERS}
 VILLAGE = ("home", "spring", "summer", "autumn")
-"""The kinds of tiles that a village is built of."""
+"""Kinds of village tiles."""
 
 POINTS_RULED = {"craftsmans_guild": "craftsmans_guild_points"}
-"""Tiles whose points a table may rule, and the ruling whose options are those points."""
+"""Tiles whose points a table may rule, each with the ruling whose options are the points."""
 
 DECISIONS = ("purple_as", "purple_on", "flip", "release", "use")
-"""The fields of what a player may still decide at the end."""
+"""Fields of the decisions that a player makes at the end."""
 
 
 class UnknownRule(LookupError):
-    """An entry scores by a rule word that nothing here can count."""
+    """Raised for an entry whose scoring rule is not implemented here."""
 
     def __init__(self, entry: Entry) -> None:
         super().__init__(f"{entry.id}: {', '.join(s.rule for s in entry.scores) or 'no rule'}")
@@ -42,7 +42,7 @@ class UnknownRule(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Intake:
-    """How a tile takes pieces of ``kinds``: ``size`` of them are paid for at a time.
+    """The way a tile takes pieces of ``kinds``: it pays for ``size`` of them at a time.
 
     *each*: every piece. *kind*: every piece of the one kind chosen. *groups*: full groups of
     any of the kinds. *sets*: one of each kind, ``wild`` standing in for any. ``mixed``: boat 3b
@@ -58,9 +58,9 @@ class Intake:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """A number that the way a village lies gives: as entered, or as its map shows.
+    """A number that depends on the layout of a village: entered, or counted on its map.
 
-    ``left``: so many tiles lie nowhere yet; with them it may only become more.
+    ``left``: tiles not on the map yet; they can only increase the number.
     """
 
     number: int
@@ -77,17 +77,17 @@ def _so_far(count: Count | None) -> int:
 
 
 def _sure(count: Count | None) -> int:
-    """What counts: nothing while it is open."""
+    """Returns the number that scores: 0 while it is open."""
     return count.number if count and not count.left else 0
 
 
 def takes_pieces(entry: Entry) -> bool:
-    """Is this a tile or boat that pieces are given to at the end?"""
+    """True if pieces can be given to this tile or boat at the end."""
     return entry.scores[0].rule in ("bundle", "chosen", "each_worker")
 
 
 def loose(seat: Seat) -> dict[str, int]:
-    """Pieces that may be given to tiles, decisions so far included, piece id to count."""
+    """Returns pieces that may be given to tiles, after decisions so far; piece id to count."""
     stocks = [seat.tally(field) for field in ("resources", "skills", "workers")]
     pool: dict[str, int] = {}
     for stock in (*stocks, *seat.grid("release").values()):
@@ -100,28 +100,28 @@ def loose(seat: Seat) -> dict[str, int]:
 
 
 class Village:
-    """One seat under the rulings of its table."""
+    """A seat's sheet under the rulings of its table."""
 
     def __init__(self, position: Position, seat: Seat) -> None:
         self.seat, self.catalogue, self.rulings = seat, position.catalogue, position.rulings
         self._position = position
 
     def holding(self, seat: Seat) -> Village:
-        """Another state of a seat at the same table."""
+        """Returns the village of another state of a seat at the same table."""
         return Village(self._position, seat)
 
-    # what it owns
+    # holdings
 
     @cached_property
     def owned(self) -> tuple[Entry, ...]:
-        """Whatever has a row on the score pad, in the pad's order."""
+        """All entries with a row on the score pad, in the pad's order."""
         held = (id_ for f in ("village", "winter", "boats") for id_ in self.seat.picked(f))
         turn_order = map(self.catalogue.__getitem__, self.turn_order)
         return (*map(self.catalogue.__getitem__, held), *turn_order)
 
     @cached_property
     def turn_order(self) -> tuple[str, ...]:
-        """Turn order tiles with a number entered, 0 among them, or on the map."""
+        """IDs of turn order tiles with a number entered (0 included) or on the map."""
         entered = self.seat.tally("turn_order")
         laid = self.mapped.places if self.mapped else {}
         every = (entry.id for entry in self.catalogue.of_kind("turn_order"))
@@ -129,35 +129,35 @@ class Village:
 
     @cached_property
     def mapped(self) -> Mapped | None:
-        """Its tiles as they lie on the map; ``None`` where nobody laid any."""
+        """Its tiles as they lie on the map; ``None`` if none is laid."""
         return Mapped(self.seat, self.catalogue) if self.seat.entered(MAP) else None
 
     @cached_property
     def loop(self) -> Count | None:
-        """Tiles on the Sea Bastion's loop; ``None`` where nobody has said or laid anything."""
+        """Tiles on the Sea Bastion's loop; ``None`` without a number and without a map."""
         return self._count(self.seat.number("loop"), lambda it: len(it.loop.tiles))
 
     @cached_property
     def chain(self) -> Count | None:
-        """Boats on the water from home, likewise."""
+        """Boats joined by water to the home; ``None`` without a number and without a map."""
         return self._count(self.seat.number("chain"), lambda it: len(it.chain))
 
     def touching(self, tile: str) -> Count:
-        """Tiles that touch a turn order tile of its own; 0 entered leaves it to the map."""
+        """Returns the tiles that touch one of its turn order tiles; 0 entered means: by the map."""
         entered = self.seat.tally("turn_order").get(tile, 0)
         if entered or self.mapped is None:
             return Count(entered)
         return Count(len(self.mapped.touching(tile)), True, self.mapped.left)
 
     def _count(self, entered: int | None, on_map: Callable[[Mapped], int]) -> Count | None:
-        """What was entered counts, else what the map shows."""
+        """Returns the number entered, else the map's; ``None`` without a map."""
         if entered is not None:
             return Count(entered)
         return Count(on_map(self.mapped), True, self.mapped.left) if self.mapped else None
 
     @cached_property
     def faces(self) -> dict[str, str]:
-        """Village tiles and the face that shows, the Flipper's tile turned."""
+        """Village tile to the face that shows, after the Flipper's turn."""
         faces = dict(self.seat.faces("village"))
         if self.flipped:
             faces[self.flipped] = "after"
@@ -172,12 +172,12 @@ class Village:
 
     @cached_property
     def takers(self) -> tuple[Entry, ...]:
-        """Own tiles and boats that pieces may be given to."""
+        """Winter tiles and boats of the seat that pieces may be given to."""
         return tuple(e for e in self.owned if e.kind in ("winter", "boat") and takes_pieces(e))
 
     @cached_property
     def stores(self) -> tuple[Entry, ...]:
-        """Own storage tiles: goods score where they lie."""
+        """Storage tiles of the seat, on which goods score where they lie."""
         return tuple(e for e in self.owned if e.scoring("storage"))
 
     def has_boat(self, boat: str) -> bool:
@@ -185,52 +185,52 @@ class Village:
 
     @cached_property
     def any_good_for_any(self) -> bool:
-        """Boat 3b: every resource stands in for every other when scoring."""
+        """True with boat 3b: every resource stands in for every other when scoring."""
         return self.seat.has("summer_boats", "boat_3b")
 
     @cached_property
     def power_doubled(self) -> bool:
-        """Boat 2b doubles what the Keyflower pays."""
+        """True with boat 2b, which doubles what the Keyflower pays."""
         return self.seat.has("summer_boats", "boat_2b")
 
     @cached_property
     def green_wild(self) -> bool:
-        """May green workers stand in at the Craftsman's Guild?"""
+        """True if green workers may stand in at the Craftsman's Guild."""
         return self.rulings["craftsmans_guild_green"] == "wild"
 
     @cached_property
     def purple_passed(self) -> bool:
-        """Did the purple worker come without a bid?"""
+        """True if the seat got the purple worker without a bid."""
         return self.seat.choice("purple") == "passed"
 
     @cached_property
     def purple_converts(self) -> bool:
-        """May this seat turn the purple worker into another piece?"""
+        """True if this seat may turn the purple worker into another piece."""
         if self.purple_passed:
             return self.rulings["purple_without_bid"] == "yes"
         return self.seat.choice("purple") == "won"
 
     @cached_property
     def purple_on_storage(self) -> bool:
-        """May the purple worker count as a good that lies on a storage tile?"""
+        """True if the purple worker may count as a good on a storage tile."""
         return self.rulings["purple_on_storage"] == "yes"
 
     @cached_property
     def may_release(self) -> bool:
-        """May goods be taken off storage tiles at the end?"""
+        """True if goods may be taken off storage tiles at the end."""
         return self.rulings["storage_release"] == "yes"
 
     @cached_property
     def carries_over_water(self) -> bool:
-        """May goods cross every edge with boat 2a, and not only roads and fields?"""
+        """True if goods may cross every edge with boat 2a, not only roads and fields."""
         return self.rulings["boat_2a_water"] == "any"
 
     def stored(self, tile: str) -> Mapping[str, int]:
-        """Goods entered as lying on a storage tile, before any is taken off."""
+        """Returns the goods entered on a storage tile, before any is taken off."""
         return self.seat.grid("storage").get(tile, {})
 
     def lying(self, tile: str) -> dict[str, int]:
-        """Goods on a storage tile after what was taken off and what the purple worker adds."""
+        """Returns the goods on a storage tile after releases and the purple worker."""
         goods = dict(self.stored(tile))
         for good, number in self.seat.grid("release").get(tile, {}).items():
             goods[good] = goods.get(good, 0) - number
@@ -240,23 +240,23 @@ class Village:
         return some(goods)
 
     def given(self, tile: str) -> dict[str, int]:
-        """Pieces given to a tile."""
+        """Returns the pieces given to a tile."""
         return some(self.seat.grid("use").get(tile, {}))
 
     def unused(self) -> dict[str, int]:
-        """Pieces that no tile took."""
+        """Returns the pieces that no tile took."""
         pool = loose(self.seat if self.purple_converts else self.seat.without("purple_as"))
         for given in self.seat.grid("use").values():
             for piece, number in given.items():
                 pool[piece] = pool.get(piece, 0) - number
         return {p: pool[p] for p in PIECES if pool.get(p, 0) > 0}
 
-    # what it is worth
+    # values
 
     def worth(self, entry: Entry) -> int:
-        """Points of one of its tiles or boats as things stand. Raises ``UnknownRule``.
+        """Returns the current points of one of its tiles or boats. Raises ``UnknownRule``.
 
-        What nobody has counted yet adds nothing here; ``bounds`` says what it may be.
+        A number still open counts 0 here; ``bounds`` gives its range.
         """
         if entry.kind in VILLAGE:
             face = self.faces[entry.id]
@@ -281,9 +281,9 @@ class Village:
         raise UnknownRule(entry)
 
     def bounds(self, entry: Entry) -> tuple[int, int] | None:
-        """Least and most of a row whose number is blank; ``None`` where none is.
+        """Returns the least and most points of a row whose number is open; ``None`` if it is not.
 
-        What lies on a map that is not whole can only become more.
+        The count of an incomplete map is the least: it can only grow.
         """
         rule, numbers = entry.scores[0].rule, entry.scores[0].numbers
         match rule:
@@ -302,9 +302,9 @@ class Village:
 
     @cached_property
     def most_on_loop(self) -> int:
-        """Tiles that a loop could pass: a route needs two roads on each.
+        """The most tiles that a loop could pass: it needs two roads on each.
 
-        Before the village is entered, all that the box has, with one home.
+        Until a home is entered, all village tiles of the box, with one home.
         """
         entered = [
             entry
@@ -319,7 +319,7 @@ class Village:
 
     @cached_property
     def most_in_chain(self) -> int:
-        """Boats that could lie on the water; those of summer may not have been entered."""
+        """The most boats that could lie on the water; without summer boats entered, all of them."""
         tiles = map(self.catalogue.__getitem__, self.seat.picked("summer_boats"))
         entered = {tile.facts["number"] for tile in tiles}
         in_box = {tile.facts["number"] for tile in self.catalogue.of_kind("summer_boat")}
@@ -327,15 +327,15 @@ class Village:
 
     @cached_property
     def open_rows(self) -> frozenset[str]:
-        """Tiles and boats whose rows rest on decisions as a whole."""
+        """IDs of tiles and boats whose rows depend on decisions."""
         return frozenset(entry.id for entry in (*self.takers, *self.stores))
 
     def settled(self) -> int:
-        """Points of all other rows as things stand; the Flipper may still add to them."""
+        """Returns the current points of all other rows; the Flipper may still add to them."""
         return sum(self.worth(entry) for entry in self.owned if entry.id not in self.open_rows)
 
     def turning(self, tile: str) -> tuple[int, int]:
-        """What a tile that the Flipper turns adds: printed on it, and paid by the Keyflower."""
+        """Returns what turning a tile adds: points printed on it, and points of the Keyflower."""
         entry = self.catalogue[tile]
         printed = self.printed(entry, "after") - self.printed(entry, "before")
         if not self.has_boat("keyflower"):
@@ -343,41 +343,41 @@ class Village:
         return printed, self.power({**self.faces, tile: "after"}) - self.power(self.faces)
 
     def printed(self, tile: Entry, face: str) -> int:
-        """Points printed on that face of a village tile."""
+        """Returns the points printed on that face of a village tile."""
         return int(_scores(tile, "printed")[face])
 
     def rate(self, tile: Entry, face: str) -> int:
-        """Points per good on a storage tile with that face up."""
+        """Returns the points per good on a storage tile with that face up."""
         return int(_scores(tile, "storage")[face])
 
     def accepts(self, tile: Entry) -> tuple[str, ...]:
-        """Goods that score on a storage tile."""
+        """Returns the goods that score on a storage tile."""
         return RESOURCES if self.any_good_for_any else tuple(_scores(tile, "storage")["accepts"])
 
     def counting(self, tile: Entry, goods: Mapping[str, int]) -> int:
-        """How many of these goods score on a storage tile."""
+        """Returns how many of these goods score on a storage tile."""
         return sum(goods.get(good, 0) for good in self.accepts(tile))
 
     def transport(self, faces: Mapping[str, str]) -> int:
-        """Transport power shown on these faces."""
+        """Returns the transport power shown on these faces."""
         return sum(
             self.catalogue[tile].facts.get(f"transport_{face}", 0) for tile, face in faces.items()
         )
 
     def power(self, faces: Mapping[str, str]) -> int:
-        """Points of the Keyflower boat with these faces showing."""
+        """Returns the points of the Keyflower boat with these faces showing."""
         each = int(_scores(self.catalogue["keyflower"], "power")["points"])
         return each * self.transport(faces) * (2 if self.power_doubled else 1)
 
     def per_bundle(self, tile: Entry) -> int:
-        """Points of one bundle, group, set or piece of a tile that takes pieces."""
+        """Returns the points of one group, set or piece of a tile that takes pieces."""
         if ruling := POINTS_RULED.get(tile.id):
             return int(self.rulings[ruling])
         return int(tile.scores[0]["points"])
 
     @cached_property
     def intakes(self) -> dict[str, Intake]:
-        """How each of its takers takes pieces, by id. Raises ``UnknownRule``."""
+        """The intake of each of its takers, by id. Raises ``UnknownRule``."""
         return {tile.id: self._intake(tile) for tile in self.takers}
 
     def _intake(self, tile: Entry) -> Intake:
@@ -415,7 +415,7 @@ class Village:
         return self.any_good_for_any and set(kinds) <= set(RESOURCES)
 
     def bundles(self, tile: Entry, given: Mapping[str, int]) -> int:
-        """How often a tile pays for what it was given."""
+        """Returns how many times a tile pays for the pieces given."""
         takes = self.intakes[tile.id]
         counts = [given.get(piece, 0) for piece in takes.kinds]
         match takes.shape:
@@ -429,17 +429,17 @@ class Village:
                 return points.sets(counts, given.get(takes.wild, 0))
 
     def leftover(self) -> tuple[str, ...]:
-        """Goods that give points when nothing takes them."""
+        """Returns the goods that give points when no tile takes them."""
         every = self.any_good_for_any and self.rulings["boat_3b_leftover_gold"] == "all"
         return RESOURCES if every else ("gold",)
 
     def per_leftover(self) -> int:
-        """Points for each of them."""
+        """Returns the points for each leftover good."""
         return int(_scores(self.catalogue["gold"], "leftover")["points"])
 
 
 def some(pieces: Mapping[str, int]) -> dict[str, int]:
-    """Pieces of which there are any."""
+    """Returns the pieces with a number above 0."""
     return {piece: number for piece, number in pieces.items() if number > 0}
 
 

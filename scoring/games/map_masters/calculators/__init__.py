@@ -1,1 +1,1 @@
-"""What computes for map makers: one file each, found by their data files."""
+"""Calculators of Map Masters: one module each, found by the data file beside it."""

@@ -1,4 +1,4 @@
-"""A mission begins: what it asks, what is dealt, and the table made ready for it."""
+"""Calculator that sets up a mission: its goals by group, the cards dealt, the cells to enter."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .groups import called, table_alone
 say = messages.of(__name__)
 
 HAND, HAND_ALONE = 3, 4
-"""Cards dealt to each player of a mission, and to one who plays alone."""
+"""Cards dealt to each player of a mission, and to a player who plays alone."""
 
 BEGINS = "under_way"
 
@@ -64,10 +64,10 @@ def answer(form: Position) -> Answer:
 def _begun(
     entry: Entry, seats: Sequence[str], dealt: int, left: int
 ) -> Iterator[tuple[str, Value | None]]:
-    """Cells of a mission that begins. Which group takes which goal is a first suggestion."""
+    """Yields the cells of a mission that begins; which group has which goal is a suggestion."""
     yield from (("table/coop", True), ("table/mission", entry.id))
     for group, (icon, n) in zip(GROUPS, entry.facts["asks"].items(), strict=True):
-        # whatever is not an icon is an artifact of this mission
+        # anything else than an icon is an artifact of this mission
         yield CellPath.to("table", "groups", group), BEGINS
         for asked in ASKED:
             yield CellPath.to("table", "asked", group, asked), int(n) if asked == icon else None

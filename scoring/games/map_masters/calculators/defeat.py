@@ -1,4 +1,4 @@
-"""Won or lost: the ways to lose, cards that can still be played, and a turn that is over."""
+"""Calculator for the end of a mission: ways to lose, playable cards, and the end of a turn."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ def answer(form: Position) -> Answer:
 
 
 def _full(form: Position) -> bool:
-    """Must somebody play a card where no slot is left?"""
+    """True if no slot is left while a group still has to meet its goal."""
     return form.table.number("empty_slots") == 0 and not mission.home(form.table)
 
 
 def _no_card(form: Position) -> bool:
-    """Must somebody play a card and cannot? An empty hand loses on its own turn only.
+    """True if a player must play a card and cannot.
 
-    Source: ruling ``coop_empty_hand``.
+    An empty hand loses only on its own turn. Source: ruling ``coop_empty_hand``.
     """
     active = form.seats.get(form.table.choice("active") or "")
     broke = active is not None and active.number("cards_in_hand") == 0
@@ -102,7 +102,7 @@ def _ways_to_lose(form: Position, empty: list[Text]) -> Iterator[Row]:
 
 
 def _turn(form: Position) -> Iterator[Apply]:
-    """A turn that is over: a card into a slot, one drawn if there is any, the token passed on."""
+    """Offers the cells of a finished turn: slot filled, card drawn if any, token passed on."""
     table, seats = form.table, list(form.seats)
     active = table.choice("active")
     if active not in form.seats:
@@ -121,7 +121,7 @@ def _turn(form: Position) -> Iterator[Apply]:
 
 
 def _playable(form: Position) -> Row | None:
-    """How many cards can still be played, as far as that is entered."""
+    """Returns a row with the number of cards still playable; ``None`` if it is not known."""
     deck, slots = form.table.number("cards_in_deck"), form.table.number("empty_slots")
     hands = [hand for seat in form if (hand := seat.number("cards_in_hand")) is not None]
     if deck is None or len(hands) < len(form.seats):

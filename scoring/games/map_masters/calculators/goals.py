@@ -1,4 +1,4 @@
-"""What each group holds against its goal, by difficulty."""
+"""Calculator that compares each group's icons with its goal, by difficulty."""
 
 from __future__ import annotations
 

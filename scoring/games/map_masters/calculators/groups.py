@@ -1,4 +1,4 @@
-"""How the calculators of co-op speak of groups, which are everybody's."""
+"""Helpers of the co-op calculators: names of groups, and form cells of the table alone."""
 
 from __future__ import annotations
 
@@ -22,6 +22,6 @@ def named(groups: Iterable[str]) -> Text:
 
 
 def table_alone(position: Position, about: Mapping[str, Any]) -> Mapping[str, Mapping[str, Any]]:
-    """The cells of a form that asks the table and no seat."""
+    """Returns the cells of a form that asks the table only; every seat is blank."""
     nobody: dict[str, Mapping[str, Any]] = {seat: {} for seat in position.seats}
     return nobody | {"table": about}

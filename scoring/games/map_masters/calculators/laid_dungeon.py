@@ -1,4 +1,4 @@
-"""The best legal path through a described dungeon, with its proof."""
+"""Calculator that finds the best legal path through a described dungeon, with its proof."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ say = messages.of(__name__)
 
 SEARCH_SECONDS = 1.5
 LONGEST_PATH = 200
-"""What the score pad has room for."""
+"""Longest path that fits the score pad, in signs."""
 
 STATEMENTS = {
     "passage": "A-B ks",

@@ -1,4 +1,4 @@
-"""Who begins the market of a round, and who still buys."""
+"""Calculator for the market of a round: the first player, and the order of remaining buyers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a place still takes: the least that is surely enough, and what one more would add."""
+"""Planning for a final place: the least that surely reaches it, and the value of one more."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ say = messages.of(__name__)
 
 
 def need(place: int, position: Position, seat: str, seconds: float) -> Plan:
-    """The least that surely ends at ``place`` or better, primary points first.
+    """Plans the least that surely ends at ``place`` or better, primary points first.
 
-    The state after holds it as still to come, and the rivals' worst answer to it.
+    The state after the plan holds it as still to come, with the rivals' worst answer to it.
     """
     begun = time.perf_counter()
     if mission.played(position):
@@ -44,7 +44,7 @@ def need(place: int, position: Position, seat: str, seconds: float) -> Plan:
 
 
 def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
-    """What one more of each part would add to this seat's final score as things stand."""
+    """Returns what one more of each part would add to this seat's total as things stand."""
     if mission.played(position) or over(position, position.seats[seat]):
         return Alternatives()
     before, own = score(position)[seat].total, position.seats[seat]
@@ -59,13 +59,13 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
 
 
 def impossible(position: Position, why: Text, begun: float) -> Plan:
-    """That there is no plan, and why."""
+    """Returns a plan with the verdict *impossible*; its only step is the reason."""
     proof = Proof("impossible", "exhaustive", None, time.perf_counter() - begun)
     return Plan((why,), position.state, Fraction(0), proof)
 
 
 def _assumed(needs: Needs, place: int, way: Way) -> Position:
-    """The table with this way and the rivals' worst answer entered as still to come."""
+    """Returns the table with this way and the rivals' worst outcome entered as still to come."""
     position, worst = needs.pad.position, needs.worst(place, way)
     seats = [_expecting(needs.seat, dict(zip(COLUMNS, way, strict=True)))]
     for rival, ticks, races in zip(needs.rivals, worst.ticks, worst.races, strict=True):
@@ -89,7 +89,7 @@ def _parts(way: Way) -> Text:
 
 
 def _others(ways: Sequence[Way]) -> Iterator[Text]:
-    """The smallest help from each part other than the primary, and escape with time bonus."""
+    """Yields the first way for each other part alone, and for escape with time bonus."""
     seen: set[tuple[bool, ...]] = set()
     for way in ways[1:]:
         kind = tuple(bool(n) for n in way[1:])
@@ -100,7 +100,7 @@ def _others(ways: Sequence[Way]) -> Iterator[Text]:
 
 
 def _next_points(needs: Needs) -> Iterator[Text]:
-    """What the halves of the secondary column and the thirds of the coins make of one more."""
+    """Yields how many secondary points and coins are missing for the next final point."""
     if not over(needs.pad.position, needs.seat):
         pad, have = needs.pad, needs.have
         yield say("next-secondary", n=points.to_next(have.secondary, pad.half))

@@ -1,4 +1,4 @@
-"""Which played card to keep for the next round, and which to cut for good."""
+"""Calculator that chooses played cards to keep for the next round, and cards to cut for good."""
 
 from __future__ import annotations
 
@@ -87,9 +87,12 @@ def _said(
     recycle: int,
     scissors: int,
 ) -> Text:
-    """Who is cut cannot be kept, so the best are kept first and the weakest of the rest cut."""
+    """Names the cards to keep and to cut.
+
+    A cut card cannot be kept: the best are kept first, then the weakest of the rest are cut.
+    """
     best = sorted(range(len(listed)), key=lambda n: -cards.worth(now, listed[n]))
-    # with nothing circled yet: what one of each would do
+    # with nothing circled yet: assume one of each
     kept = best[: recycle or (0 if scissors else 1)]
     rest = [n for n in range(len(listed)) if n not in kept]
     weakest = sorted(rest, key=lambda n: cards.worth(later, listed[n]))

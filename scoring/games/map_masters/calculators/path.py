@@ -1,4 +1,4 @@
-"""A path in shorthand: legal or not, and worth what under each objective."""
+"""Calculator that checks a path in shorthand and scores it under each objective."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from . import rows
 say = messages.of(__name__)
 
 MOST_COINS = 75
-"""All coins in the box."""
+"""Number of coins in the box."""
 
 
 def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:

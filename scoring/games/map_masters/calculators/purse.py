@@ -1,4 +1,4 @@
-"""What a purse can buy: the price, what forbids it, final points lost, the best cards."""
+"""Calculator for a purchase: its price, rules against it, final points lost, the best cards."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from .rows import tenths
 say = messages.of(__name__)
 
 BOOKS = ("book_cheaper_card", "book_second_fairy")
-"""Spellbooks that change what things cost."""
+"""Spellbooks that change prices."""
 
 OFF_CARD = 1
-"""What ``book_cheaper_card`` takes off the price of one dungeon card."""
+"""Coins that ``book_cheaper_card`` takes off the price of one dungeon card."""
 
 PRICES = {"cost_3": 3, "cost_4": 4, "cost_5": 5, "cost_6": 6}
 MOST_FAIRIES = 5
-"""Of each kind in the box."""
+"""Number of fairies of each kind in the box."""
 
 
 def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
@@ -74,7 +74,7 @@ def answer(form: Position) -> Answer:
 
 
 class _Wanted:
-    """What a form wants to buy, and what that costs with the books at hand."""
+    """The purchase entered in a form, and its price with the spellbooks at hand."""
 
     def __init__(self, catalogue: Catalogue, seat: Seat, table: Seat, coins: int) -> None:
         self.catalogue, self.seat, self.coins = catalogue, seat, coins
@@ -93,7 +93,7 @@ class _Wanted:
 
     @property
     def saved(self) -> int:
-        """A coin off one card, and a second fairy of another kind for nothing."""
+        """Coins saved by spellbooks: one off a card, a second fairy of another kind for free."""
         cheaper = OFF_CARD if self.cards and self.seat.has("books", "book_cheaper_card") else 0
         second = len(self.fairies) > 1 and self.seat.has("books", "book_second_fairy")
         fairy = self.catalogue.of_kind("fairy")[0].facts["cost"] if second else 0
@@ -101,7 +101,7 @@ class _Wanted:
 
     @property
     def off_next_card(self) -> int:
-        """What a book that no wish has used up takes off a card on offer."""
+        """Coins off a card on offer, by a spellbook that the purchase leaves unused."""
         unused = not self.cards and self.seat.has("books", "book_cheaper_card")
         return OFF_CARD if unused else 0
 
@@ -121,7 +121,7 @@ class _Wanted:
         )
 
     def free(self) -> int:
-        """The most coins whose spending costs no final point."""
+        """Returns the most coins whose spending costs no final point."""
         return max(
             spent
             for spent in range(self.coins + 1)
@@ -151,7 +151,7 @@ class _Wanted:
 
 
 def _best_buy(catalogue: Catalogue, wanted: _Wanted, offers: str, primary: str) -> Block:
-    """The cards worth most for what the wishes leave, against keeping the coins."""
+    """Returns the cards worth most for the remaining coins, compared with keeping the coins."""
     title, listed = say("best-buy"), cards.on_offer(offers)
     if listed is None:
         return Block(title, (Row(say("unreadable"), EMPTY, say("write-offers")),))

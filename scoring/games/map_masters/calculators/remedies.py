@@ -1,4 +1,4 @@
-"""Which items, fairies and books to spend on a path so that the goal is still met."""
+"""Calculator that chooses items, fairies and books to spend so that the goal is still met."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .groups import called, table_alone
 say = messages.of(__name__)
 
 MOST_ICONS, MOST_FAIRIES = 30, 5
-"""What the form has room for."""
+"""Largest numbers that the form accepts."""
 
 
 def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
@@ -87,7 +87,7 @@ def answer(form: Position) -> Answer:
 
 
 def _spent(catalogue: Catalogue, found: coop.Spending) -> Iterator[tuple[str, int]]:
-    """Books, fairies and items by entry, with their numbers."""
+    """Yields books, fairies and items by entry id, with their numbers."""
     book_of = {item: book for book, item in BOOK_PAYS.items()}
     fairy_of = {str(fairy.facts["stands_in"]): fairy.id for fairy in catalogue.of_kind("fairy")}
     yield from ((book_of[item], n) for item, n in found.books.items())
@@ -101,7 +101,7 @@ def _said(catalogue: Catalogue, id_: str, n: int) -> Text:
 
 
 def _written(catalogue: Catalogue, table: Seat, found: coop.Spending) -> Iterator[Apply]:
-    """Items struck out, fairies and books gone, for the group that the form names."""
+    """Offers the cells of the form's group with items struck out, fairies and books used up."""
     group = table.choice("group")
     if not group:
         return

@@ -1,4 +1,4 @@
-"""The points of a round for everybody, from the icons that each has met."""
+"""Calculator of one round's points for all players, from the icons that each has met."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _row(form: Position, seat: Seat) -> Row:
 
 
 def _written(form: Position, number: int) -> Apply:
-    """A blank in the form never wipes what somebody has written on a pad."""
+    """Offers the cells of the round; a blank in the form never overwrites a pad."""
     table = form.table
     about: dict[str, Value | None] = {
         "primary_objective": table.choice("primary"),

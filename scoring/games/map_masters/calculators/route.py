@@ -1,4 +1,4 @@
-"""The path worth most through the dungeon that a seat has laid."""
+"""Planner for the path worth most through the dungeon that a seat has laid."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ say = messages.of(__name__)
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    """The path worth most in the round to come; it is entered as that round's path."""
+    """Plans the path worth most in the next round; it is entered as that round's path."""
     begun, own, catalogue = time.perf_counter(), position.seats[seat], position.catalogue
     if mission.played(position):
         return impossible(position, say("together"), begun)
@@ -53,7 +53,7 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
 
 
 def _walked(own: Seat, number: int, path: str) -> Seat:
-    """The seat after that round: no more escapes and races can come than rounds are left."""
+    """Returns the seat after that round; expected escapes and races fit the rounds left."""
     left = LAST_ROUND - number
     more = {
         part: min(n, left) if part in ("escape", "time_bonus") else n
@@ -63,7 +63,7 @@ def _walked(own: Seat, number: int, path: str) -> Seat:
 
 
 def measure(scored: Mapping[str, Breakdown], seat: str) -> Fraction:
-    """A path's worth read off the score pad: the last round's row says what it found."""
+    """Returns the worth of a path, read off the row of the last round on the score pad."""
     rows = [scored[seat].line(of_round("primary", n)) for n in reversed(ROUNDS)]
     line = next((row for row in rows if row is not None), None)
     if line is None:
@@ -75,6 +75,6 @@ def measure(scored: Mapping[str, Breakdown], seat: str) -> Fraction:
 
 
 def _catalogue() -> Catalogue:
-    from .. import GAME  # the game is built with this module, so not before it is asked
+    from .. import GAME  # a module-level import would be circular
 
     return GAME.catalogue

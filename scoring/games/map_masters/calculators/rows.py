@@ -1,4 +1,4 @@
-"""Rows that several calculators answer with: the twelve objectives, and the signs of a path."""
+"""Rows shared by several calculators: the twelve objectives, and the signs of a path."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ say = messages.of(__name__)
 
 
 def tenths(worth: int) -> Text:
-    """Twenty-fourths of a point as players would say them, to a tenth.
+    """Formats twenty-fourths of a point as points, rounded to a tenth.
 
     >>> tenths(48).en, tenths(77).en
     ('2', '3.2')
@@ -29,7 +29,10 @@ def tenths(worth: int) -> Text:
 def of_objectives(
     catalogue: Catalogue, circled: Mapping[str, int], primary: str | None, secondary: str | None
 ) -> tuple[Row, ...]:
-    """All twelve objectives for these icons, the most first; what pays this round is named."""
+    """Returns a row for each of the twelve objectives, with its points for these icons.
+
+    Objectives that pay this round are marked and come first; then the most points first.
+    """
     worth_of = paths.worth(catalogue, circled)
     most = max(worth_of.values())
     paying = (("primary", primary), ("secondary", secondary))
@@ -45,7 +48,7 @@ def of_objectives(
 
 
 def of_signs(catalogue: Catalogue) -> Block:
-    """The notation, sign by sign, for who has forgotten it."""
+    """Returns a block that lists each sign of the notation with its meaning."""
     rows = [
         Row(entry.name, entry.facts["token"], EMPTY, entry.id)
         for entry in catalogue.of_kind("item", "obstacle", "place", "optimizer")

@@ -1,4 +1,4 @@
-"""What a player still needs for third place."""
+"""Planner for the least that a player still needs for third place."""
 
 from functools import partial
 

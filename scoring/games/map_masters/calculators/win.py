@@ -1,4 +1,4 @@
-"""What a player still needs to win."""
+"""Planner for the least that a player still needs to win."""
 
 from functools import partial
 

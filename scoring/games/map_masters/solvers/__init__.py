@@ -1,1 +1,1 @@
-"""What Map Masters computes with: pure searches and models. None of them says a word."""
+"""Solvers of Map Masters: pure searches and models that produce no texts."""

@@ -1,6 +1,6 @@
-"""What icons, and cards that hold them, are worth while the secondary is still hidden.
+"""Values of icons, and of cards that hold them, while the secondary is still hidden.
 
-Everything here is in twenty-fourths of a point, so that halves, thirds and twelfths stay whole.
+All values are in twenty-fourths of a point, so halves, thirds and twelfths stay whole numbers.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from . import paths
 from .rules import per_icon
 
 WHOLE = 24
-"""A point."""
+"""Twenty-fourths in a point."""
 
 TICK = 1
-"""What an escape tick is taken to be worth when paths are compared: between 0 and 2 points."""
+"""Assumed worth of an escape tick in points when paths are compared: between 0 and 2."""
 
 BOOK_PAYS = {
     "book_no_sword": "sword",
@@ -25,19 +25,19 @@ BOOK_PAYS = {
     "book_cross_hole": "rope",
     "book_no_scroll": "scroll",
 }
-"""Spellbooks that replace an item."""
+"""Spellbooks that replace an item, with that item."""
 
 MOST_CARDS = 12
-"""No more cards than this are read from one line: beyond every hand and every market."""
+"""Most cards read from one line; more than any hand or market holds."""
 
 _CARD = re.compile(r"\s*([3-6])\s*[:=]?\s*([A-Za-z]*)\s*\Z")
 
 
 def values(catalogue: Catalogue, primary: str) -> dict[str, int]:
-    """What each icon is worth in a round with this primary, or with an unknown one.
+    """Returns the worth of each icon in a round with this primary, or with an unknown one.
 
-    The primary pays in full; any of the twelve objectives may be the secondary, which is
-    halved; three coins are a point.
+    The primary pays in full; any of the twelve objectives may be the secondary, which is halved;
+    three coins are a point.
     """
     found: dict[str, int] = {}
     for entry in catalogue.of_kind("objective"):
@@ -48,7 +48,7 @@ def values(catalogue: Catalogue, primary: str) -> dict[str, int]:
 
 
 def later(catalogue: Catalogue) -> dict[str, int]:
-    """What icons are worth in rounds whose objectives are not known yet.
+    """Returns the worth of each icon in rounds whose objectives are not known yet.
 
     Any of the twelve may be the primary, in full, and any the secondary, which is halved.
     """
@@ -60,7 +60,7 @@ def later(catalogue: Catalogue) -> dict[str, int]:
 
 
 def icons(signs: str) -> dict[str, int] | None:
-    """Icons on a card by id, from the signs of path notation; ``None`` for an unknown sign.
+    """Returns icons of a card by id, from signs of path notation; ``None`` for an unknown sign.
 
     >>> icons("kkM"), icons("R"), icons("?")
     ({'key': 2, 'monster': 1}, {'room': 1}, None)
@@ -78,12 +78,12 @@ def icons(signs: str) -> dict[str, int] | None:
 
 
 def worth(values: Mapping[str, int], signs: str) -> int:
-    """What a card's icons are worth if all of them are met."""
+    """Returns the worth of a card's icons if all of them are met; 0 for an unknown sign."""
     return sum(values.get(icon, 0) * n for icon, n in (icons(signs) or {}).items())
 
 
 def on_offer(text: str) -> list[tuple[int, str]] | None:
-    """Cards on offer, price before icons: ``3 kL; 5 MMc``. ``None`` if one cannot be read.
+    """Parses cards on offer, price before icons: ``3 kL; 5 MMc``; ``None`` if unreadable.
 
     >>> on_offer("3 kL; 5 MMc"), on_offer("7 k"), on_offer("")
     ([(3, 'kL'), (5, 'MMc')], None, [])
@@ -100,7 +100,7 @@ def on_offer(text: str) -> list[tuple[int, str]] | None:
 
 
 def hand(text: str) -> list[str] | None:
-    """The icons of the five played cards: ``kL; ssM; c``. ``None`` if one cannot be read.
+    """Parses the icons of the five played cards: ``kL; ssM; c``; ``None`` if unreadable.
 
     >>> hand("kL; ssM; c"), hand("kL;;?")
     (['kL', 'ssM', 'c'], None)

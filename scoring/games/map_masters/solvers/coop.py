@@ -1,4 +1,4 @@
-"""Co-op: is a goal's requirement met, and which remedies to spend so that it will be."""
+"""Co-op goals: checks a requirement, and chooses remedies to spend so that it is met."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from scoring.model.catalogue import Catalogue
 from .paths import ITEMS
 
 ASKED = (*ITEMS, "coin", "barrel")
-"""Icons that a goal may ask for, as far as it is known; beside them, an artifact."""
+"""Icons that a goal may ask for, as far as known; an artifact may be asked too."""
 
 REMEDY = {"monster": "sword", "padlock": "key", "hole": "rope", "jump": "scroll"}
-"""What an obstacle, or a jump between circles, is paid with."""
+"""Item that pays for each obstacle, or for a jump between circles."""
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """What a group has met: circled icons, items struck out, unused fairies, artifacts.
+    """Possessions of a group: circled icons, items struck out, unused fairies, artifacts.
 
     ``fairies`` are counted by the item they stand in for.
     """
@@ -30,7 +30,7 @@ class Group:
     artifacts: frozenset[str] = frozenset()
 
     def holds(self, icon: str, spent_count: bool) -> int:
-        """How many of an icon count for a goal on a level that counts spent ones, or not."""
+        """Returns how many of an icon count for a goal; spent items count if ``spent_count``."""
         if icon in self.artifacts:
             return 1
         struck = 0 if spent_count else self.struck.get(icon, 0)
@@ -39,7 +39,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """One icon of a requirement that is not met: how many there are, how many are asked."""
+    """One icon of a requirement that is not met, with the numbers held and asked."""
 
     icon: str
     held: int
@@ -53,7 +53,7 @@ def gaps(
     difficulty: str,
     exact_scope: str = "asked",
 ) -> list[Gap]:
-    """What stands between a group and a goal; empty when the requirement is met.
+    """Returns the gaps between a group and a goal; empty when the requirement is met.
 
     ``difficulty`` is the entry's id; ``exact_scope`` the answer to the ruling ``hard_exact``.
     """
@@ -72,7 +72,7 @@ def gaps(
 
 @dataclass(frozen=True, slots=True)
 class Spending:
-    """How obstacles are paid: items, fairies and books, each by item."""
+    """Payment for obstacles: items, fairies and books, each counted by item."""
 
     items: Mapping[str, int]
     fairies: Mapping[str, int]
@@ -90,10 +90,10 @@ def spend(
     exact_scope: str = "asked",
     before: Mapping[str, int] | None = None,
 ) -> Spending | None:
-    """Remedies for every obstacle that leave the requirement met; books first, then fairies.
+    """Returns remedies for every obstacle that leave the requirement met, or ``None``.
 
-    ``before`` are items that were struck out earlier. The order along the path is not looked
-    at: see ``paths``. ``None`` if nothing works.
+    Books are used first, then fairies. ``before`` are items that were struck out earlier. The order
+    along the path is not checked: see ``paths``.
     """
     needed: dict[str, int] = {}
     gone = before or {}

@@ -43,11 +43,11 @@ Reason = Literal[
     "misplaced",
     "unknown-signs",
 ]
-"""Why a statement cannot be read."""
+"""Reasons why a statement cannot be read."""
 
 
 class Unclear(ValueError):
-    """A description that cannot be read: the statement, why, and the sign at fault."""
+    """A description that cannot be read: the statement, the reason, and the sign at fault."""
 
     def __init__(self, statement: str, reason: Reason, what: str = "") -> None:
         super().__init__(f"{statement}: {reason}")
@@ -56,7 +56,7 @@ class Unclear(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Icon:
-    """One sign of the notation; ``below`` is the basement place under a pit."""
+    """One sign of the notation; ``below`` names the basement place under a pit."""
 
     sign: str
     below: str = ""
@@ -64,7 +64,7 @@ class Icon:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A room or a crossing and what it holds, monsters counted apart."""
+    """A room or a crossing and its icons; monsters are counted apart."""
 
     name: str
     room: bool = False
@@ -78,7 +78,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """What lies between two ends, in order from the first."""
+    """The icons between two ends, in order from the first end."""
 
     ends: tuple[str, str]
     icons: tuple[Icon, ...]
@@ -92,7 +92,7 @@ class Dungeon:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """The best path found, in the notation of ``paths``; ``bound`` is what none can exceed."""
+    """The best path found, in the notation of ``paths``; no path is worth more than ``bound``."""
 
     text: str
     circled: Mapping[str, int]
@@ -111,7 +111,7 @@ class Route:
 
 
 def read(text: str) -> Dungeon:
-    """The dungeon that a description names. Raises ``Unclear``.
+    """Parses the description of a dungeon. Raises ``Unclear``.
 
     >>> found = read("> - A kL; A-R s; R: Mo; R-> c")
     >>> len(found.passages), found.places["R"].monsters
@@ -153,7 +153,7 @@ def read(text: str) -> Dungeon:
 
 
 def _levels(statement: str, ends: tuple[str, str], signs: Sequence[str]) -> None:
-    """Stairs join the two levels, nothing else does; pits lie on the main floor."""
+    """Checks that only stairs join the two levels and that pits lie on the main floor."""
     levels = {end.isdigit() for end in ends if end != OUT}
     if len(levels) == 2 and signs.count("U") != 1:
         raise Unclear(statement, "no-stairs")
@@ -179,12 +179,12 @@ def _icons(statement: str, text: str, allowed: str) -> tuple[Icon, ...]:
 # ── searching ──────────────────────────────────────────────────────────────────────────
 
 type Token = tuple[str, str]
-"""A sign and the item that pays for it, or none."""
+"""A sign, and the item that pays for it or an empty string."""
 
 
 @dataclass(frozen=True, slots=True)
 class _At:
-    """Where the line is: all that decides what it may still do."""
+    """Position of the line, with everything that decides its possible moves."""
 
     place: str
     by: int  # opening through which the room was entered, -1 inside from nowhere
@@ -210,7 +210,7 @@ class _Search:
         self.best_tokens: tuple[Token, ...] = ()
         self.best_out = False
         self.known: dict[_At, int] = {}
-        self.count = 0  # the clock is looked at now and then
+        self.count = 0  # steps; the deadline is checked every 256th
 
     def _value(self, icon: Icon) -> int:
         named = FOUND.get(icon.sign) or PAID[icon.sign][0]
@@ -221,7 +221,7 @@ class _Search:
         return own + (self.values.get("room", 0) if place.room else 0)
 
     def bound(self, used: int, seen: frozenset[str]) -> int:
-        """What the rest can add at most: everything not passed yet, and the escape."""
+        """Returns the most that the rest can add: everything not passed yet, and the escape."""
         rest = sum(v for n, v in enumerate(self.along) if not used >> n & 1)
         return rest + sum(v for name, v in self.inside.items() if name not in seen) + self.escape
 
@@ -239,7 +239,7 @@ class _Search:
             self.best, self.best_tokens, self.best_out = value, tokens, out
 
     def _along(self, at: _At, way: tuple[int, int], value: int, tokens: tuple[Token, ...]) -> None:
-        """Through a passage, icon by icon, as far as it goes; every pit is a fork."""
+        """Follows a passage icon by icon, as far as items last; every pit is a branch."""
         n, side = way
         passage = self.dungeon.passages[n]
         icons = passage.icons if side == 0 else tuple(reversed(passage.icons))
@@ -290,7 +290,7 @@ class _Search:
         tokens: tuple[Token, ...],
         landing: bool,
     ) -> None:
-        """At a place: a crossing passed before ends the line, a room is fought for once."""
+        """Enters a place: a crossing passed before ends the line, a room is fought for once."""
         place = self.dungeon.places[name]
         if name in at.seen:
             if not place.room:
@@ -318,7 +318,7 @@ class _Search:
         self._go(here, value + self.inside[name], (*tokens, *gained))
 
     def _go(self, at: _At, value: int, tokens: tuple[Token, ...]) -> None:
-        """From a place: out by an unused passage, down a pit, or from circle to circle."""
+        """Tries every move from a place: an unused passage, a pit, a jump between circles."""
         self._end(value, tokens, False)
         if value + self.bound(at.used, at.seen) <= self.best or self.known.get(at, -1) >= value:
             return
@@ -342,7 +342,7 @@ class _Search:
             self._jump(at, value, tokens)
 
     def _through(self, at: _At, place: Place, out: int) -> _At | None:
-        """The line after crossing a room, or nothing if it would cross itself there."""
+        """Returns the line after crossing a room; ``None`` if it would cross itself there."""
         if not place.room or at.by < 0:
             return at
         turn = [2 * n + side for n, side in self.ways[place.name]]
@@ -395,10 +395,10 @@ def search(
     books: Mapping[str, int] | None = None,
     seconds: float = 2.0,
 ) -> Route:
-    """The legal path worth most: ``values`` per circled icon, ``escape`` for getting out.
+    """Searches for the legal path worth most: ``values`` per icon, ``escape`` for getting out.
 
-    ``fairies`` and ``books`` are substitutes at hand, item id to count. Exhaustive; stopped by
-    the clock it says so, and its bound is then all that the dungeon holds.
+    ``fairies`` and ``books`` are substitutes at hand, item id to count. The search is exhaustive;
+    if it runs out of time, the route is not ``proven`` and its bound is all that the dungeon holds.
     """
     fairies, books = fairies or {}, books or {}
     begun = time.perf_counter()
@@ -425,7 +425,7 @@ def search(
 def _signs(
     tokens: Sequence[Token], fairies: Mapping[str, int], books: Mapping[str, int]
 ) -> Iterator[str]:
-    """The path as typed: fairies pay first, since they go back unused anyway."""
+    """Yields the path as typed; fairies pay first, since they go back unused anyway."""
     spent = dict.fromkeys(ITEMS, 0)
     for sign, item in tokens:
         suffix = ""

@@ -1,4 +1,4 @@
-"""The market phase: who buys first, and what a purse can buy."""
+"""The market phase: order of buyers, prices and limits, and the best purchase."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from scoring.model.seat import Seat
 from .pad import ROUNDS, Pad
 
 HAND, BOOKS = 5, 2
-"""Cards in a hand, spellbooks that may be owned at once."""
+"""Cards in a hand, and spellbooks that may be owned at once."""
 
 
 def order(position: Position, number: int) -> list[list[str]]:
-    """Who begins the market of round ``number`` (2 to 6): fewest coins first, seats in groups.
+    """Returns seats for the market of round ``number`` (2 to 6), fewest coins first, in groups.
 
-    Seats in one group are level in coins and points; the rules then leave it to the table.
-    Only the first of all begins, the others follow clockwise. In round 1 it is the youngest.
+    Seats in one group are level in coins and points; the rules then leave it to the table. Only the
+    first of all begins, the others follow clockwise. In round 1 it is the youngest.
     """
     pad = Pad(position)
     keys = {seat.id: (seat.number("coins") or 0, earned(pad, seat, number)) for seat in position}
@@ -29,7 +29,7 @@ def order(position: Position, number: int) -> list[list[str]]:
 
 
 def buying(first: str, seats: Sequence[str], passed: frozenset[str]) -> list[str]:
-    """Who still buys, clockwise from the first player.
+    """Returns the seats that still buy, clockwise from the first player.
 
     >>> buying("p2", ["p1", "p2", "p3"], frozenset({"p3"}))
     ['p2', 'p1']
@@ -39,7 +39,7 @@ def buying(first: str, seats: Sequence[str], passed: frozenset[str]) -> list[str
 
 
 def after(last_first: str, level: Sequence[str], seats: Sequence[str]) -> str:
-    """Which of some level seats begins: the first one clockwise after the last first player.
+    """Returns the first of the level seats clockwise after the last first player.
 
     >>> after("p2", ["p1", "p2"], ["p1", "p2", "p3"]), after("p1", ["p1"], ["p1", "p2"])
     ('p1', 'p1')
@@ -51,7 +51,7 @@ def after(last_first: str, level: Sequence[str], seats: Sequence[str]) -> str:
 
 
 def earned(pad: Pad, seat: Seat, number: int) -> int:
-    """Points that break a tie in coins; see the ruling ``market_tie``."""
+    """Returns the points that break a tie in coins, by the ruling ``market_tie``."""
     reading = pad.position.rulings["market_tie"]
     earned = 0
     for n in ROUNDS[: number - 1]:
@@ -69,7 +69,7 @@ def earned(pad: Pad, seat: Seat, number: int) -> int:
 def price(
     catalogue: Catalogue, fairies: Mapping[str, int], books: int, cards: Sequence[int]
 ) -> int:
-    """Coins for fairies by id, spellbooks, and dungeon cards by their prices."""
+    """Returns the coins for fairies by id, spellbooks, and dungeon cards by their prices."""
     each = sum(int(catalogue[f].facts["cost"]) * n for f, n in fairies.items())
     a_book = int(catalogue.of_kind("spellbook")[0].facts["cost"])
     return each + a_book * books + sum(cards)
@@ -84,10 +84,10 @@ def refused(
     in_hand: int = 0,
     sold: Mapping[str, int] | None = None,
 ) -> list[str]:
-    """Entries that forbid these purchases of one phase; empty if all is allowed.
+    """Returns entries that forbid these purchases of one phase; empty if all are allowed.
 
-    ``in_hand`` are recycled cards in the building area, ``sold`` fairies that others hold.
-    A third book replaces one of two, so books are never refused.
+    ``in_hand`` is the number of recycled cards in the building area, ``sold`` the fairies already
+    sold. A third book replaces one of two, so books are never refused.
     """
     found = []
     if price(catalogue, fairies, books, cards) > coins:
@@ -102,7 +102,7 @@ def refused(
 
 
 def coin_cost(held: int, spent: int, income: int = 0) -> int:
-    """Final points that spending coins costs, with ``income`` still to come.
+    """Returns the final points lost by spending coins, with ``income`` still to come.
 
     >>> coin_cost(8, 2), coin_cost(8, 3), coin_cost(8, 2, income=1)
     (0, 1, 1)
@@ -112,9 +112,9 @@ def coin_cost(held: int, spent: int, income: int = 0) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Something on sale. ``worth`` is what the buyer expects of it, in twenty-fourths of a point.
+    """Something on sale; ``worth`` is its expected value in twenty-fourths of a point.
 
-    For a dungeon card, ``cards.values`` says what each icon on it is worth.
+    For a dungeon card, ``cards.values`` gives the worth of each icon on it.
     """
 
     name: str
@@ -125,7 +125,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Purchase:
-    """What to buy, and what it is expected to gain after the points that its coins cost."""
+    """Names of offers to buy, coins spent, and expected gain after the points that coins cost."""
 
     names: tuple[str, ...]
     spent: int
@@ -135,7 +135,7 @@ class Purchase:
 def best(
     coins: int, offers: Sequence[Offer], in_hand: int = 0, income: int = 0, off_card: int = 0
 ) -> Purchase:
-    """The purchases of one market phase with the highest expected gain, as few coins as possible.
+    """Returns the purchases of one market phase with the highest expected gain, then least coins.
 
     At most five cards with those in hand, at most two books; spent coins cost thirds of a point
     only where a full three is lost, with ``income`` still to come. One card costs ``off_card``

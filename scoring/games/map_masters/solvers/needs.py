@@ -1,7 +1,7 @@
-"""What a player still needs, however the rivals do.
+"""Computes what a player still needs for a place, whatever the rivals do.
 
-A rival may get anything up to what its sheet says is still to come; the escape bonus is ranked
-over everybody's ticks, and each hourglass round has one winner. Answers hold in every such case.
+A rival may get anything up to what its sheet says is still to come; the escape bonus is ranked over
+all players' ticks, and each hourglass round has one winner. Results hold in every such case.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from scoring.solving import deadline
 from .pad import COLUMNS, ROUNDS, Pad, of_round, over, played, rounds_left
 
 MOST_SECONDARY, MOST_COINS = 12, 9
-"""What a round may bring if the player names no limit."""
+"""Most secondary points and coins in a round if the player names no limit."""
 
 
 class Way(NamedTuple):
-    """More of each part that is enough: primary and secondary points, races, ticks, coins."""
+    """Further amounts that suffice: primary and secondary points, races, ticks, coins."""
 
     primary: int
     secondary: int
@@ -33,7 +33,7 @@ class Way(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What a seat has so far, before halves, thirds and ranks."""
+    """A seat's amounts so far, before halves, thirds and ranks."""
 
     primary: int
     secondary: int
@@ -44,7 +44,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """A rival at its best, escape bonus left open, and the ticks and races it may add."""
+    """A rival at its best without escape bonus, and the ticks and races it may add."""
 
     seat: str
     total: int
@@ -55,19 +55,19 @@ class Rival:
 
 
 type Ticks = tuple[int, ...]
-"""How many more escapes each rival makes, rival by rival."""
+"""Number of further escapes of each rival, in the order of the rivals."""
 
 
 @dataclass(frozen=True, slots=True)
 class Worst:
-    """The rivals' outcome against which a way is just enough."""
+    """The rivals' further ticks and races against which a way is just enough."""
 
     ticks: Ticks
     races: tuple[int, ...]
 
 
 class Needs:
-    """The position of one seat at a table that is being played."""
+    """Computes the needs of one seat at a table that is being played."""
 
     def __init__(self, pad: Pad, seat: str) -> None:
         self.pad, self.seat = pad, pad.position.seats[seat]
@@ -98,7 +98,7 @@ class Needs:
         return Rival(seat.id, total, pad.tie_value(column), have.escape, more_ticks, more_races)
 
     def _races_left(self, *seats: Seat) -> int:
-        """Rounds to come for any of these seats in which somebody may still win a time bonus."""
+        """Counts the rounds to come for any of these seats with a time bonus still to win."""
         position, table = self.pad.position, self.pad.position.table
         after = [n for n in ROUNDS if n > min(map(played, seats))]
         won = [n for n in after if any(seat.flag(of_round("first", n)) for seat in position)]
@@ -129,10 +129,10 @@ class Needs:
     # what is enough
 
     def ways(self, place: int) -> list[Way]:
-        """Every way to end at ``place`` or better for sure that asks for nothing too much.
+        """Returns every minimal way to end at ``place`` or better for sure.
 
-        No way in the list needs as much as another in each part and more in one. The first
-        leans least on anything but the primary. Empty if no way within the limits is enough.
+        No way in the list needs as much as another in each part and more in one. The first relies
+        least on anything but the primary. Empty if no way within the limits is enough.
         """
         axes = [self._steps(part) for part in COLUMNS[1:]]
         least: dict[tuple[int, ...], int | None] = {}
@@ -153,7 +153,7 @@ class Needs:
         return sorted(found, key=lambda w: (w.time_bonus, w.escape, w.coins, w.secondary))
 
     def _steps(self, part: str) -> list[int]:
-        """Amounts that change anything: the next half, the next third, each tick and race."""
+        """Returns amounts that change anything: next half, next third, each tick and race."""
         most = self.limits[part]
         assert most is not None
         every = range(most + 1)
@@ -173,7 +173,7 @@ class Needs:
     def least_primary(
         self, place: int, secondary: int, time_bonus: int, escape: int, coins: int
     ) -> int:
-        """The least primary points that are enough together with so much of the rest."""
+        """Returns the least primary points that suffice together with these amounts."""
         column = self.have.secondary + secondary
         base = self.have.primary + self.pad.halved(column)
         base += self.pad.thirds(self.have.coins + coins)
@@ -184,14 +184,14 @@ class Needs:
         return max(0, self._hurdle(place, escape, tie, races) - base)
 
     def _least_before_escapes(self, place: int, escape: int, tie: int, races: int) -> int:
-        """The least total without the own escape bonus that is enough in every case."""
+        """Returns the least total without the own escape bonus that always suffices."""
         return max(
             self._requirement(place, theirs, tie, races) - mine
             for mine, theirs in self.bonuses(escape)
         )
 
     def _bonuses(self, escape: int) -> Mapping[tuple[int, tuple[int, ...]], Ticks]:
-        """Escape bonuses that can come about, mine and theirs, with ticks that lead there."""
+        """Returns possible escape bonuses, own and rivals', each with ticks that lead there."""
         found: dict[tuple[int, tuple[int, ...]], Ticks] = {}
         mine = self.have.escape + escape
         for more in product(*(range(r.more_ticks + 1) for r in self.rivals)):
@@ -203,7 +203,7 @@ class Needs:
         return found
 
     def _least_total(self, place: int, theirs: tuple[int, ...], tie: int, races: int) -> int:
-        """The least total that keeps fewer than ``place`` rivals ahead, whoever wins races."""
+        """Returns the least total with fewer than ``place`` rivals ahead in every race outcome."""
         value = self.pad.race_value
         edges = sorted(
             {
@@ -226,7 +226,7 @@ class Needs:
     def ahead(
         self, total: int, tie: int, theirs: Sequence[int], races: int, place: int
     ) -> tuple[int, ...] | None:
-        """Races won by each rival so that ``place`` of them are ahead; ``None`` if they cannot."""
+        """Returns races won by each rival so that ``place`` of them are ahead, or ``None``."""
         value, costs = self.pad.race_value, []
         for n, (rival, bonus) in enumerate(zip(self.rivals, theirs, strict=True)):
             for won in range(rival.more_races + 1):
@@ -242,7 +242,7 @@ class Needs:
     # what to show
 
     def worst(self, place: int, way: Way) -> Worst:
-        """The rivals' outcome that makes one point less too little; their best otherwise."""
+        """Returns the rivals' outcome that makes one point less too little; else their best."""
         column = self.have.secondary + way.secondary
         base = self.have.primary + way.primary + self.pad.halved(column)
         base += self.pad.thirds(self.have.coins + way.coins)

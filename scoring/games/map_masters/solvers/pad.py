@@ -1,6 +1,6 @@
-"""The score pad as a model: its rounds, and what a seat has in each round and column.
+"""The score pad as a model: its rounds, and a seat's amounts in each round and column.
 
-Decides nothing and explains nothing: it counts what is recorded under the table's rulings.
+Counts what is recorded under the table's rulings; decides and explains nothing.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ ROUNDS = tuple(range(1, 7))
 LAST_ROUND = ROUNDS[-1]
 
 COLUMNS = ("primary", "secondary", "time_bonus", "escape", "coins")
-"""The parts of the score, and the rows of what is still to come."""
+"""Parts of the score, and rows of what is still to come."""
 
 PARTS = ("primary", "secondary", "first", "escaped", "path")
-"""A round's cells, each followed by the round's number."""
+"""Cells of a round; each field's id adds the round's number."""
 
 
 def of_round(part: str, number: int) -> str:
-    """The field of a part of a round.
+    """Returns the field id of a part of a round.
 
     >>> of_round("primary", 6)
     'primary_6'
@@ -39,26 +39,26 @@ def of_round(part: str, number: int) -> str:
 _CELLS = {n: tuple(of_round(part, n) for part in PARTS) for n in ROUNDS}
 _PHASES = {of_round("round", n): n for n in ROUNDS}
 _COUNTING = "count"
-"""The phase after the last round."""
+"""Id of the phase after the last round."""
 
 
 def played(seat: Seat) -> int:
-    """The last round in which a seat has recorded anything; 0 before."""
+    """Returns the last round in which a seat has recorded anything; 0 before."""
     return next((n for n in reversed(ROUNDS) if any(map(seat.entered, _CELLS[n]))), 0)
 
 
 def rounds_left(seat: Seat) -> int:
-    """Rounds after the last one that a seat has recorded."""
+    """Returns the number of rounds after the last one that a seat has recorded."""
     return LAST_ROUND - played(seat)
 
 
 def over(position: Position, seat: Seat) -> bool:
-    """Has a seat nothing to come any more? Its last round is recorded, or the table counts."""
+    """True if nothing is to come for a seat: its last round is recorded, or the table counts."""
     return not rounds_left(seat) or position.play.choice("stage") == _COUNTING
 
 
 def round_played(position: Position, seat: Seat) -> int:
-    """The round whose cards lie before a seat: by the table's phase, else the last it recorded."""
+    """Returns the round whose cards lie before a seat: by phase, else its last recorded."""
     phase = position.play.choice("stage")
     if phase == _COUNTING:
         return LAST_ROUND
@@ -66,7 +66,7 @@ def round_played(position: Position, seat: Seat) -> int:
 
 
 def round_now(position: Position, seats: Iterable[Seat]) -> int:
-    """The round that a table is in: by its phase, else the first that none of these recorded."""
+    """Returns the table's round: by its phase, else the first that none of these recorded."""
     phase = position.play.choice("stage")
     if phase in _PHASES:
         return _PHASES[phase]
@@ -74,18 +74,18 @@ def round_now(position: Position, seats: Iterable[Seat]) -> int:
 
 
 MOST = 99
-"""The most icons that a cell of a round takes; for what a blank one may still be."""
+"""Most icons that a cell of a round takes; also the upper bound of a blank one."""
 
 MOST_COINS = 75
-"""Coins in the box."""
+"""Number of coins in the box."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """One round's primary or secondary: its points, and on what they rest.
+    """One round's primary or secondary: its points, and their basis.
 
-    ``icons`` of the objective's kind were met, each worth ``each``; ``pieces`` is all that the path
-    found. ``objective`` is empty where the table has chosen none.
+    ``icons`` of the objective's kind were met, each worth ``each``; ``pieces`` is everything that
+    the path found. ``objective`` is empty if the table has chosen none.
     """
 
     points: int | None
@@ -98,14 +98,14 @@ class Scored:
 
 
 def _met(typed: str) -> dict[str, int]:
-    """All that a typed path found, its way out included."""
+    """Returns everything that a typed path found, its way out included."""
     path = paths.walk(typed)
     found = {icon: n for icon, n in path.circled.items() if n}
     return found | ({"outer_opening": 1} if path.escaped else {})
 
 
 def _halves(halves: int) -> str:
-    """So many halves as people write them.
+    """Formats a number of halves as people write it.
 
     >>> _halves(5), _halves(1), _halves(6)
     ('2½', '½', '3')
@@ -115,7 +115,7 @@ def _halves(halves: int) -> str:
 
 
 class Pad:
-    """The whole table under its rulings; escape ticks only count beside everybody's."""
+    """The whole table under its rulings; escape ticks count only against those of all seats."""
 
     def __init__(self, position: Position) -> None:
         catalogue, rulings = position.catalogue, position.rulings
@@ -134,11 +134,11 @@ class Pad:
     # one round
 
     def objective(self, part: str, n: int) -> str | None:
-        """What the table has chosen as primary or secondary of a round."""
+        """Returns the table's choice of primary or secondary of a round, or ``None``."""
         return self.position.table.choice(of_round(f"{part}_objective", n))
 
     def scored(self, seat: Seat, part: str, n: int) -> Scored | None:
-        """A seat's primary or secondary of a round; nothing if it recorded nothing."""
+        """Returns a seat's primary or secondary of a round; ``None`` if nothing is recorded."""
         entered = seat.number(of_round(part, n))
         chosen, typed = self.objective(part, n), seat.script(of_round("path", n))
         if chosen is None:
@@ -160,16 +160,16 @@ class Pad:
         return Scored(value, "icons", chosen, icon, entered, each, pieces)
 
     def owed(self, seat: Seat, part: str, n: int) -> bool:
-        """Is a cell blank of a round that was played? An estimate of what is to come stands for it.
+        """True if a cell of a played round is blank and no estimate of the seat covers it.
 
-        A round is played once anybody has recorded something in it, or in a later one.
+        A round is played once any seat has recorded something in it, or in a later one.
         """
         if self.scored(seat, part, n):
             return False
         return n <= played(seat) or (n <= self._played and not self.projected(seat))
 
     def counted(self, seat: Seat) -> frozenset[str]:
-        """Numbers of rounds that a path stands for."""
+        """Returns the number cells of rounds that are scored, so that a path can stand for them."""
         return frozenset(
             of_round(part, n)
             for part in ("primary", "secondary")
@@ -178,7 +178,7 @@ class Pad:
         )
 
     def later(self, seat: Seat) -> frozenset[str]:
-        """Cells and sections of rounds not played yet, and the coins as long as they change."""
+        """Returns cells and sections of rounds not played yet, and coins unless they are owed."""
         found = {
             of_round(part, n)
             for part in ("primary", "secondary")
@@ -189,7 +189,7 @@ class Pad:
         return frozenset(found if self.coins_owed(seat) else found | {"coins"})
 
     def most_blank(self, seat: Seat, part: str, n: int) -> int:
-        """What a blank cell of a round may pay at most; where there is a path, what that found."""
+        """Returns the most that a blank cell can pay; with a path, the most for its icons."""
         if typed := seat.script(of_round("path", n)):
             return max(paths.worth(self.catalogue, _met(typed)).values())
         chosen = self.objective(part, n)
@@ -197,11 +197,11 @@ class Pad:
         return points.objective(MOST, each)
 
     def coins_owed(self, seat: Seat) -> bool:
-        """Is the number of coins blank after the last round?"""
+        """True if the number of coins is blank after the last round."""
         return over(self.position, seat) and not seat.entered("coins")
 
     def most_of(self, found: Scored) -> int:
-        """What a round pays at most for what its path found, whichever objective is chosen."""
+        """Returns the most that a round pays for its path under any objective."""
         return max(paths.worth(self.catalogue, found.pieces).values())
 
     def escaped(self, seat: Seat, n: int) -> bool:
@@ -213,33 +213,33 @@ class Pad:
     # the columns
 
     def more(self, seat: Seat, part: str) -> int:
-        """What a seat expects to come, part by part; nothing once its last round is over."""
+        """Returns the expected amount of a part; 0 once the seat's last round is over."""
         expected = seat.tally("more").get(part, 0)
         return 0 if expected and over(self.position, seat) else expected
 
     def projected(self, seat: Seat) -> bool:
-        """Does what is still to come count in this seat's total?"""
+        """True if this seat's total includes amounts still to come."""
         return any(self.more(seat, part) for part in COLUMNS)
 
     def primary(self, seat: Seat) -> int:
-        """Points of the blue column that are known, what is to come included."""
+        """Returns the known points of the blue column, those still to come included."""
         found = [self.scored(seat, "primary", n) for n in ROUNDS]
         return sum(f.points or 0 for f in found if f) + self.more(seat, "primary")
 
     def secondary(self, seat: Seat) -> int | None:
-        """The pink column's sum before halving; unknown if one of its rounds is."""
+        """Returns the pink column's sum before halving; ``None`` if a round is unknown."""
         found = [f for n in ROUNDS if (f := self.scored(seat, "secondary", n))]
         if any(f.points is None for f in found):
             return None
         return sum(f.points or 0 for f in found) + self.more(seat, "secondary")
 
     def more_secondary(self, seat: Seat) -> int:
-        """What the rounds that were played and are blank may add to the pink column at most."""
+        """Returns the most that blank cells of played rounds add to the pink column."""
         owed = [n for n in ROUNDS if self.owed(seat, "secondary", n)]
         return sum(self.most_blank(seat, "secondary", n) for n in owed)
 
     def raced(self, seat: Seat, n: int) -> bool:
-        """Has a seat the time bonus of a round? Of several first finishers nobody has it.
+        """True if a seat has the time bonus of a round; several first finishers get none.
 
         Source: ruling ``time_bonus_tie``.
         """
@@ -247,11 +247,11 @@ class Pad:
         return first == [seat.id]
 
     def open_rounds(self, seat: Seat) -> Sequence[int]:
-        """Rounds of which it was not said who else was first, and who else escaped."""
+        """Returns the rounds of a seat whose blanks are not confirmed as none."""
         return [n for n in ROUNDS if not seat.filled(NONE, of_round("round", n))]
 
     def contested(self, seat: Seat) -> int:
-        """Time bonuses of a seat that it loses if somebody else turns out to be first as well."""
+        """Counts a seat's time bonuses that are lost if another seat was first as well."""
         others = [other for other in self.position if other.id != seat.id]
         return sum(
             self.raced(seat, n) and any(n in self.open_rounds(other) for other in others)
@@ -259,7 +259,7 @@ class Pad:
         )
 
     def escape_bonuses(self, seat: Seat) -> Sequence[int]:
-        """Every bonus that a seat's ticks may be worth, whatever others have not entered yet."""
+        """Returns every bonus that a seat's ticks may earn, given others' open rounds."""
         mine = self.ticks(seat)
         found: set[tuple[int, ...]] = {()}
         for other in self.position:
@@ -271,18 +271,18 @@ class Pad:
         return sorted({self.escape_bonus(mine, (mine, *ticks)) for ticks in found})
 
     def races(self, seat: Seat) -> int:
-        """Time bonuses."""
+        """Returns the number of time bonuses, those still to come included."""
         return sum(self.raced(seat, n) for n in ROUNDS) + self.more(seat, "time_bonus")
 
     def ticks(self, seat: Seat) -> int:
-        """Escapes."""
+        """Returns the number of escapes, those still to come included."""
         return sum(self.escaped(seat, n) for n in ROUNDS) + self.more(seat, "escape")
 
     def coins(self, seat: Seat) -> int:
         return (seat.number("coins") or 0) + self.more(seat, "coins")
 
     def beside(self, seat: Seat) -> Mapping[str, str]:
-        """What stands beside cells on the pad, where no row says it: halves too."""
+        """Returns figures to show beside cells of the pad, by field id, with halves."""
         found = {"primary": str(self.primary(seat))}
         for n in ROUNDS:
             for part, share in (("primary", 1), ("secondary", self.half)):
@@ -304,5 +304,5 @@ class Pad:
         return points.escape(ticks, everyone, self._ranked, self._nought_ranks, self._next_ranks)
 
     def tie_value(self, column: int) -> int:
-        """What a secondary column is worth when totals are level."""
+        """Returns the worth of a secondary column when totals are level, as ruled."""
         return column if self._unhalved_ties else self.halved(column)

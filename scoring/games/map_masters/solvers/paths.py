@@ -1,7 +1,7 @@
-"""A path in shorthand: typed in the order in which the line meets the icons, checked for
-legality and scored against all objectives at once. No map is needed.
+"""Checks a path in shorthand for legality and scores it against all objectives at once.
 
-Signs: ``c b s k r q`` coin barrel sword key rope scroll · ``M`` monster beaten · ``L`` padlock
+A path is typed in the order in which the line meets the icons; no map is needed. Signs:
+``c b s k r q`` coin barrel sword key rope scroll · ``M`` monster beaten · ``L`` padlock
 opened · ``P`` pit crossed · ``F`` fallen down a pit · ``V`` lava crossed · ``p`` pit seen in a
 room, ``f`` stepped on later · ``U`` stairs · ``x y`` scissors, recycle · ``o`` circle reached,
 ``O`` standing on a circled one again, ``T`` jump between two circles · ``( )`` a room, monsters
@@ -35,7 +35,7 @@ FOUND = {
     "p": "hole",
     "o": "circle",
 }
-"""Signs that circle an icon and need nothing."""
+"""Signs that circle an icon and cost nothing, with the icon."""
 
 PAID = {
     "M": ("monster", "sword"),
@@ -44,7 +44,7 @@ PAID = {
     "V": ("hole", "rope"),
     "T": ("", "scroll"),
 }
-"""Signs that circle an icon, if any, and strike out an item or use a fairy or a book."""
+"""Signs that circle an icon, if any, and cost an item, a fairy or a book: icon and item."""
 
 ITEMS = ("sword", "key", "rope", "scroll")
 ICONS = (
@@ -60,7 +60,7 @@ SIGNS = (
     *(("J", "moved", "book_any_fairy"), ("'", "by-fairy", "sword_fairy")),
     *(("*", "by-book", "book_any_fairy"), (">", "escaped", "outer_opening"), ("#", "stopped", "")),
 )
-"""Each sign with the word for what it says, and a drawing."""
+"""Each sign with the word of its message, and the id of a drawing."""
 
 _SIGNS = frozenset([*FOUND, *PAID, *"FfOJ()[]>#"])
 _IGNORED = frozenset(" \t\n,、・-")
@@ -87,15 +87,15 @@ Reason = Literal[
     "no-pit-seen",
     "no-room-here",
 ]
-"""Why a step is illegal."""
+"""Reasons why a step is illegal."""
 
 Strange = Literal["no-end", "three-books"]
-"""What is recorded all the same."""
+"""Doubts about a path that is recorded all the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """The first illegal step: its place in the path, why, and the sign or item at fault."""
+    """The first illegal step: its index in the path, the reason, and the sign or item at fault."""
 
     at: int
     reason: Reason
@@ -104,10 +104,10 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """What a path in shorthand amounts to, up to its end or its first illegal step.
+    """Result of a path in shorthand, up to its end or its first illegal step.
 
-    ``circled`` counts icons by id, ``unspent`` the items not struck out. What lies before a
-    ``fault`` still counts.
+    ``circled`` counts icons by id, ``unspent`` the items not struck out. Icons before a ``fault``
+    still count.
     """
 
     text: str
@@ -131,7 +131,7 @@ class _Illegal(Exception):
 
 @dataclass
 class _Line:
-    """The line as far as it is drawn."""
+    """State of the line as far as it is drawn."""
 
     circled: dict[str, int] = field(default_factory=lambda: dict.fromkeys(ICONS, 0))
     items: dict[str, int] = field(default_factory=lambda: dict.fromkeys(ITEMS, 0))
@@ -155,7 +155,7 @@ class _Line:
 
 
 def clean(text: str) -> str:
-    """The path as it is read: half-width, without blanks and commas.
+    """Normalises a path: half-width, without blanks and commas.
 
     >>> clean("ｃｓｋ （Ｍ c）＞")
     'csk(Mc)>'
@@ -164,9 +164,9 @@ def clean(text: str) -> str:
     return "".join(sign for sign in plain if sign not in _IGNORED)
 
 
-@lru_cache(256)  # pad, doubts and forms ask about the same few paths again and again
+@lru_cache(256)  # pad, doubts and forms check the same few paths repeatedly
 def walk(text: str) -> Walk:
-    """Check a path from left to right.
+    """Checks a path from left to right.
 
     >>> path = walk("csk(Mcb)LqoTorP>")
     >>> path.legal, path.escaped, path.circled["circle"], path.circled["coin"]
@@ -174,7 +174,7 @@ def walk(text: str) -> Walk:
     >>> walk("M>").fault
     Fault(at=0, reason='no-item', what='sword')
 
-    Whether the corridors of the cards allow the path is not checked: see ``dungeon``.
+    The corridors of the cards are not checked: see ``dungeon``.
     """
     text = clean(text)
     line, fault, at = _Line(), None, 0
@@ -203,7 +203,7 @@ def walk(text: str) -> Walk:
 
 
 def worth(catalogue: Catalogue, circled: Mapping[str, int]) -> dict[str, int]:
-    """Points of each objective for these circled icons, as primary or as secondary column."""
+    """Returns the points of each objective for these circled icons, before any halving."""
     found = {}
     for entry in catalogue.of_kind("objective"):
         icon, each = per_icon(entry)
@@ -212,7 +212,7 @@ def worth(catalogue: Catalogue, circled: Mapping[str, int]) -> dict[str, int]:
 
 
 def _tokens(text: str) -> list[tuple[int, str, str]]:
-    """Signs with their place and their suffix, if one follows."""
+    """Splits a path into index, sign and suffix; the suffix is empty if none follows."""
     found: list[tuple[int, str, str]] = []
     for at, sign in enumerate(text):
         if sign in "'*" and found and found[-1][0] == at - 1 and not found[-1][2]:
@@ -223,7 +223,7 @@ def _tokens(text: str) -> list[tuple[int, str, str]]:
 
 
 def _rules(line: _Line, sign: str, suffix: str) -> None:
-    """What no sign may break, whichever it is."""
+    """Checks the rules that apply to every sign. Raises ``_Illegal``."""
     if line.end:
         raise _Illegal("ended")
     if sign not in _SIGNS:
@@ -243,7 +243,7 @@ def _rules(line: _Line, sign: str, suffix: str) -> None:
 
 
 def _enter(line: _Line, rest: list[tuple[int, str, str]]) -> None:
-    """A room is entered only if all its monsters can be paid from what is carried in."""
+    """Enters a room. Raises ``_Illegal`` if the carried swords do not pay all its monsters."""
     monsters = []
     for _, sign, suffix in rest:
         if sign != "M":
@@ -315,7 +315,7 @@ def _find(line: _Line, sign: str) -> None:
 
 
 def _pit(line: _Line, sign: str, suffix: str) -> None:
-    """Pits lie on the main floor; who falls is in the basement."""
+    """Handles the signs of pits, which lie on the main floor; a fall leads to the basement."""
     if line.level == "basement":
         raise _Illegal("pit-in-basement")
     if sign == "f":

@@ -1,4 +1,4 @@
-"""What computes for dwarf lords: one file each, found by their data files.
+"""Calculators for Nidavellir, one module each, loaded by the data file of the same name.
 
-``placing`` and ``options`` are what the planners share, ``purse`` and ``ranks`` what the forms do.
+``placing`` and ``options`` are shared by the planners, ``purse`` and ``ranks`` by the forms.
 """

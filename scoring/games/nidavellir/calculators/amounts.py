@@ -1,4 +1,4 @@
-"""Coins, points and chances of the taverns in words."""
+"""Texts for the coins, points and probabilities of the tavern calculator."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from scoring.text.localised import Text, Verbatim, number
 say = messages.of(__name__)
 
 EXACT = 12
-"""Up to so many times, *2 times in 5* is said as it is; finer shares are said in hundredths."""
+"""Largest denominator shown as a fraction ("2 times in 5"); others are rounded to hundredths."""
 
 
 def coin_text(coin: Coin) -> Text:
-    """A coin by its number; the exchange coin that is no 0 says what it is."""
+    """Returns a coin's value; an exchange coin other than the 0 is named as such."""
     return (
         say("exchange-coin", n=coin.value) if coin.exchange and coin.value else number(coin.value)
     )
 
 
 def points(value: Fraction) -> Text:
-    """Points with their sign; averages to a tenth."""
+    """Returns signed points; fractions are rounded to tenths."""
     if value.denominator == 1:
         return say("signed", n=int(value))
     tenths = round(abs(value) * 10)
@@ -31,7 +31,7 @@ def points(value: Fraction) -> Text:
 
 
 def plain(value: Fraction) -> Text:
-    """A number of points, to a tenth."""
+    """Returns an unsigned number of points; fractions are rounded to tenths."""
     return number(value) if value.denominator == 1 else Verbatim(f"{float(value):.1f}")
 
 

@@ -1,4 +1,4 @@
-"""What trading, raising and the pouch make of one's coins."""
+"""Calculator for trading coins, raising one coin and raising the two coins in the pouch."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ say = messages.of(__name__)
 TRADE, POUCH = "trade", "pouch"
 
 RAISES = {"raise_2": 2, "raise_3": 3, "raise_5": 5, "raise_7": 7, "raise_10": 10}
-"""Choices of the form that raise one coin, and by how much."""
+"""Options of the field ``what`` that raise one coin, and the amount of each."""
 
 KHRAD = "raise_10"
-"""Khrad alone does not leave the choice of the coin: it is the lowest."""
+"""Khrad's option: it always raises the lowest coin, so the player has no choice of coin."""
 
 BESIDE_EXCHANGE = 5
-"""Vidofnir & Vedrfölnir with an exchange coin in the pouch: the other coin goes up by so much."""
+"""Amount by which Vidofnir & Vedrfölnir raise the other coin beside an exchange coin."""
 
 
 def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
@@ -58,7 +58,7 @@ def answer(form: Position) -> Answer:
 
 
 def _changes(money: Money, what: str) -> Iterator[tuple[Change, ...]]:
-    """What may be done: with the coins that were chosen, else with every choice of the own ones."""
+    """Yields every possible change, limited to the chosen coins if the form names any."""
     if what in RAISES:
         coins = money.values(_raised(money, what))
         for coin in sorted(coins)[:1] if what == KHRAD else coins:
@@ -81,21 +81,21 @@ def _changes(money: Money, what: str) -> Iterator[tuple[Change, ...]]:
 
 
 def _raised(money: Money, what: str) -> Sequence[str]:
-    """The coins of which one may be raised; the lowest of all one has is known only from all."""
+    """Returns the coins that may be raised: the chosen ones, else all; Khrad needs all of them."""
     if what == KHRAD:
         return money.coins or money.chosen
     return money.chosen or money.coins
 
 
 def _pairs(money: Money, what: str) -> Iterator[tuple[str, str]]:
-    """The pairs that may be in the pouch, or in Uline's hand."""
+    """Yields the pairs of coins that may lie in the pouch or in Uline's hand."""
     if len(money.chosen) == 2:
         yield money.chosen[0], money.chosen[1]
         return
     for hand in money.hands():
         coins = list(hand)
         if what == TRADE:
-            # who trades has bid the exchange coin: another one in the pouch is none of them
+            # to trade, the exchange coin must be bid: hands that still hold one are impossible
             if money.all_bid and any(map(money.exchanges, coins)):
                 continue
             coins = [coin for coin in coins if not money.exchanges(coin)]
@@ -109,7 +109,7 @@ def _pairs(money: Money, what: str) -> Iterator[tuple[str, str]]:
 
 
 def _distinct(money: Money, ways: Iterable[tuple[Change, ...]]) -> Iterator[tuple[Change, ...]]:
-    """Of several ways to the same coins, and the same step of Svafa's, the first."""
+    """Yields the first of several ways that give the same coins and the same steps for Svafa."""
     seen = set()
     for way in ways:
         coins = sorted((change.given, change.taken or 0, change.kept or 0) for change in way)
@@ -120,7 +120,7 @@ def _distinct(money: Money, ways: Iterable[tuple[Change, ...]]) -> Iterator[tupl
 
 
 def _lacking(money: Money, what: str) -> Text:
-    """Why there is nothing to choose."""
+    """Returns the message that explains why no change is possible."""
     if what in RAISES:
         return say("enter-coin")
     if what == TRADE and any(map(money.exchanges, money.chosen)):

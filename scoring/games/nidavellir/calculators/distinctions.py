@@ -1,4 +1,4 @@
-"""What each majority is worth at the end of age 1, and what it takes to get it."""
+"""Calculator for the distinctions at the end of age 1: leaders, and ranks that others need."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""In which order mercenaries are enlisted."""
+"""Calculator for the order in which players enlist their mercenaries."""
 
 from __future__ import annotations
 

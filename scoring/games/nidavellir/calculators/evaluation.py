@@ -1,4 +1,4 @@
-"""What each distinction is worth to a seat at the end of Age 1, and what it takes to win it."""
+"""Planner for the end of age 1: the worth of each distinction and the ranks needed to win it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
         known = {name: h.ranks_in_play(kind) for name, h in table.items() if name not in missing}
         worth = _worth(asking, distinction, plan.worth)
         if seat in missing or len(known) == 1:
-            # nothing is known to compare with, and a blank is no 0
+            # no known ranks to compare with: a blank cell means unknown, not 0
             steps.append(say("evaluated-alone", what=distinction.name, worth=worth))
             continue
         takes = _takes(known, seat)
@@ -44,7 +44,7 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
 
 
 def _takes(ranks: Mapping[str, int], seat: str) -> Text:
-    """What a seat lacks to lead in a class; ``ranks`` of the seats that have entered theirs."""
+    """Returns the text on a seat's missing ranks; ``ranks`` holds only seats with known ranks."""
     needed, own = needed_to_lead(ranks, seat), ranks[seat]
     most = max((n for other, n in ranks.items() if other != seat), default=0)
     if needed:
@@ -61,7 +61,7 @@ def _worth(asking: Asking, distinction: Entry, now: Fraction) -> Text:
     coins = dict(seat.tally("coins"))
     if distinction.id == "hunting_master" and coins.pop("coin_0", 0):
         won = won.put(coins=coins | {"hunting_master_coin": 1})
-    # the raise of the King's Hand is no choice: only an army without coins goes without
+    # the raise of the King's Hand is mandatory, unless there is no coin to raise
     by = int(distinction.facts.get("raises", 0))
     raised = [asking.raised(coin, by, won).seat for coin in dict.fromkeys(asking.own) if by]
     gain = max(asking.solved(option).worth for option in raised or [won]) - now

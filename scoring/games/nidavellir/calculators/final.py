@@ -1,4 +1,4 @@
-"""The best final score: every last placement of a seat decided together."""
+"""Planner for the best final score: solves all last placements of a seat together."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from ..score import largest_coin, rows
 from .placing import Undecided, best, planned, rival_warriors, undecided
 
 ONE_MORE = ("blacksmith_card", "hunter_card", "explorer_11", "miner_2", "warrior_9")
-"""The dwarves of which one more is tried."""
+"""Dwarves of which ``alternatives`` adds one more, one for each class."""
 TIES_SHOWN = 4
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    """The most points a seat can still reach."""
+    """Returns the plan with the most points, compared with placing the cards one by one."""
     asks = undecided(position, seat)
     return _risen(asks, best(asks, seconds, compared=True), seconds)
 
 
 def sketch(position: Position, seat: str) -> Plan:
-    """The same without what placing card after card would miss, which takes as long again."""
+    """Returns the same plan without that comparison, which takes as long as the plan itself."""
     asks = undecided(position, seat)
     return _risen(asks, best(asks, deadline.SECONDS), deadline.SECONDS)
 
 
 def _risen(asks: Undecided, plan: Plan, seconds: float) -> Plan:
-    """The plan, and by how much another one may be better once all is entered that it rests on."""
+    """Returns the plan with ``rise``: points it may gain once all missing cells are entered."""
     hold = asks.hold
     if hold.settled or (hold.coins_known and not any(hold.wild_missing)):
         return plan
@@ -52,12 +52,12 @@ def _risen(asks: Undecided, plan: Plan, seconds: float) -> Plan:
 
 
 def sees(position: Position, seat: str) -> int:
-    """All that counts of the others: the most warriors that one of them has."""
+    """Returns the most warrior ranks of any other player: all that a plan reads of them."""
     return rival_warriors(position, seat)
 
 
 def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
-    """One dwarf more of each class, plans as good with other columns, and the best lesser one."""
+    """Returns the gain of one more dwarf of each class, equally good plans, the next best one."""
     one_more = {}
     for dwarf in ONE_MORE:
         more = best(undecided(_with_one(position, seat, dwarf), seat), seconds)
@@ -94,7 +94,7 @@ def _with_one(position: Position, seat: str, dwarf: str) -> Position:
 
 
 def _values(it: Choices, after: Hold, most: int) -> list[tuple[Expr, int, int]]:
-    """The rows as the model has them, with what each is worth in a known plan."""
+    """Returns each row of the model with its points in a known plan and the most it can have."""
     counted = rows(after, max(most, after.ranks("warrior")))
     scored = {line.id: line.points or 0 for line in counted}
     for id_ in (*BY_RANK, "ratatosk"):

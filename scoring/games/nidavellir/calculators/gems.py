@@ -1,4 +1,4 @@
-"""Who picks when, and who holds which gem after the trades."""
+"""Calculator for bids: the order of choice at each tavern, and the gems after the trades."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ CITES = ("bids", "gem_ties")
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """A tavern as far as bids and gems settle it.
+    """One tavern with its order of choice and gems, as far as bids and gems settle them.
 
-    ``open``: tied players whose gems are missing or alike. ``late``: who has not bid.
+    ``open``: tied players whose gems are missing or equal. ``late``: players without a bid.
     """
 
     tavern: Entry
@@ -55,17 +55,17 @@ def answer(form: Position) -> Answer:
 
 
 def placed(form: Position, seat: str, place: int | None) -> Text:
-    """A player with a place; ``None`` if it is open."""
+    """Returns a player's name with a place; ``?`` if ``place`` is ``None``."""
     return say("placed", place="?" if place is None else str(place), name=form.name(seat))
 
 
 def in_order(form: Position, seats: Sequence[str]) -> Text:
-    """Players, the first one first."""
+    """Returns the names of players in the given order, joined by arrows."""
     return joined(map(form.name, seats), say("arrow"))
 
 
 def _resolved(form: Position, gems: Mapping[str, int]) -> Iterator[Resolved]:
-    """Tavern by tavern, each with the gems that the last one left; those without bids are out."""
+    """Yields each tavern that has bids, with the gems as the tavern before left them."""
     for tavern in form.catalogue.of_kind("tavern"):
         bids = {s.id: s.tally("bids")[tavern.id] for s in form if tavern.id in s.tally("bids")}
         if not bids:
@@ -126,11 +126,14 @@ def _said(form: Position, found: Sequence[Resolved], gems: Mapping[str, int]) ->
 
 
 def _applies(form: Position, found: Sequence[Resolved], gems: Mapping[str, int]) -> Iterator[Apply]:
-    """Offered once every bid is there and every tie settled; bids go, or they would swap twice."""
+    """Yields the apply that writes gems and clears bids; nothing while a bid or tie is open.
+
+    Cleared bids keep the gems from being swapped twice.
+    """
     if any(each.late or each.open for each in found):
         return
     after = found[-1].after
-    # every gem that was typed, so that the table knows it next time; the 6 covers another one
+    # write every gem entered, changed or not; the 6 is left out, as it covers another gem
     cells: dict[str, Value | None] = {
         form.seats[seat].path("gem"): f"gem_{gem}"
         for seat, gem in after.items()

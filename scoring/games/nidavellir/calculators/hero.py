@@ -1,4 +1,4 @@
-"""Which hero on display adds most to the final score as things stand."""
+"""Planner for the hero on display that adds most to the final score of the table as it stands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The giant who raises every coin, one after the other; Uline's owner chooses the order."""
+"""Calculator for Hrungnir, who raises every coin in turn; with Uline, the order in hand is free."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def answer(form: Position) -> Answer:
 
 
 def _read(money: Money) -> tuple[list[int], Text | None]:
-    """The coins that were typed, or what is wrong with them. The 0 is never raised."""
+    """Returns the coins typed, without the 0 (never raised), and an error message or ``None``."""
     typed = money.seat.script("order").replace(",", " ").replace("、", " ").split()
     if not all(word.isdecimal() and len(word) <= 3 for word in typed):
         return [], say("numbers-please")
@@ -76,7 +76,7 @@ def _read(money: Money) -> tuple[list[int], Text | None]:
 
 
 def _ways(money: Money, coins: Sequence[int]) -> Iterator[tuple[Change, ...]]:
-    """Every outcome: one, unless Uline leaves the order of the coins in hand open."""
+    """Yields every distinct outcome: one, or with Uline one for each order of the coins in hand."""
     fixed = _on_taverns(money.seat, money.form, coins) if money.seat.flag("uline") else len(coins)
     seen = set()
     for rest in dict.fromkeys(permutations(coins[fixed:])):
@@ -90,7 +90,7 @@ def _ways(money: Money, coins: Sequence[int]) -> Iterator[tuple[Change, ...]]:
 
 
 def _on_taverns(seat: Seat, form: Position, coins: Sequence[int]) -> int:
-    """How many of the coins lie on taverns already, by the bids: they keep their order."""
+    """Returns the number of leading coins that match bids and so keep their order."""
     bids, found = seat.tally("bids"), 0
     for tavern in form.catalogue.of_kind("tavern"):
         if found < len(coins) and bids.get(tavern.id) == coins[found]:

@@ -1,6 +1,6 @@
-"""The best final score when the last placements may complete a line and bring one hero.
+"""Planner for the best final score if the last placements complete a line and so bring one hero.
 
-A second hero is announced, not chosen; the plan is then the best found, without a bound.
+A second hero is never chosen: if one is possible, the plan is "best found", without a bound.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
 
 
 def _line_possible(hold: Hold) -> bool:
-    """Could all open cards together complete one line more than there are heroes?"""
+    """True if all open cards together could complete more lines than there are heroes counted."""
     if hold.has("megingjord"):
         return False
     wild = hold.has("ylud") + hold.has("thrud")

@@ -1,4 +1,4 @@
-"""Complete lines of dwarves and the heroes that are due."""
+"""Calculator for complete lines, heroes due and the ranks that the next hero takes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The widest margin over the best rival, whose decisions stay as they are recorded."""
+"""Planner for the widest margin over the best rival; the rivals' recorded decisions stay fixed."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from .placing import planned, undecided
 
 
 def measure(breakdowns: Mapping[str, Breakdown], seat: str) -> Fraction:
-    """A seat's known points less those of its best rival; all of them if it is alone."""
+    """Returns a seat's known points less those of its best rival; alone, its own points."""
     others = [b.known for name, b in breakdowns.items() if name != seat]
     return Fraction(breakdowns[seat].known - max(others, default=0))
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    """As the best final score, but warriors may also be placed to take a rival's bonus."""
+    """Returns the plan of the widest margin; warriors may be placed to take a rival's bonus."""
     asks = undecided(position, seat)
     it = build(asks.hold, asks.rivals)
     objective = total(list(it.rows.values()))

@@ -1,4 +1,4 @@
-"""Which neutral hero Odin best exchanges for which, while his power is unused."""
+"""Planner for Odin's power, if unused: the best exchange of one neutral hero for another."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LEAVES = {
     "thrud": ("thrud_at",),
     "zolkur": ("zolkur_waits",),
 }
-"""Fields that say something about a hero, blank once he is given back."""
+"""Fields about a hero, cleared when the hero is given back."""
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
@@ -32,7 +32,7 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
 
 
 def _exchanged(asking: Asking, given: str) -> Iterator[Option]:
-    """Every neutral hero on display in the place of one that is given back."""
+    """Yields an option for every neutral hero on display that may replace the one given back."""
     seat = asking.seat.put(
         heroes={hero: True for hero in asking.seat.picked("heroes") if hero != given},
         gods={**asking.seat.faces("gods"), "odin": "used"},

@@ -1,7 +1,6 @@
-"""What may be tried now, each option by what it adds to the final score.
+"""Options that a seat may take now, each valued by the points it adds to the final score.
 
-Every option's last placements are solved anew. The value is that of the table as it stands:
-what later rounds would make of an option is nobody's to know.
+The last placements are solved anew for every option. Later rounds are not predicted.
 """
 
 from __future__ import annotations
@@ -29,11 +28,11 @@ from .placing import best, undecided
 say = messages.of(__name__)
 
 COSTLY = ("bonfur", "dagda", "crovax")
-"""Heroes that cost the last dwarf of a column. Which one that is, the sheet does not say."""
+"""Heroes that cost the last dwarf of a column, a dwarf that the sheet does not record."""
 BRINGS = {"andumia": "note-needs-a-discard", "holda": "note-and-a-card"}
-"""Heroes that bring a card of the player's choice, which is left out here.
+"""Heroes that bring a card of the player's choice, which is not counted here.
 
-Andumia may be taken only if the discard pile has a card, and the sheet knows no discard pile.
+Andumia may be taken only if the discard pile has a card; the sheet has no discard pile.
 """
 
 OTHERS_SHOWN = 26
@@ -41,18 +40,18 @@ OTHERS_SHOWN = 26
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option: its name, the seat if it is taken, and what is not in its cells yet."""
+    """One option: its name, the seat after taking it, and a note on anything not in its cells."""
 
     name: Text
     seat: Seat
     note: Text = EMPTY
     at_most: bool = False
     sure: bool = True
-    """May it be chosen at all? Not if that hangs on something the sheet does not know."""
+    """False if the option depends on something that is not on the sheet; it is never chosen."""
 
 
 class Asking:
-    """A seat that asks, and what its options lead to."""
+    """The seat to plan for, with the solved plans of its options."""
 
     def __init__(self, position: Position, seat: str, seconds: float) -> None:
         self.position, self.catalogue, self.seconds = position, position.catalogue, seconds
@@ -68,11 +67,11 @@ class Asking:
         return self.hold.seat
 
     def having(self, seat: Seat) -> Asking:
-        """The same seat with other cells asks."""
+        """Returns the same request for the seat with other cells."""
         return Asking(self.position.having(seat), seat.id, self.seconds)
 
     def solved(self, seat: Seat, *, compared: bool = False) -> Plan:
-        """The best final score with these cells; ``compared`` with the obvious placements."""
+        """Returns the best plan for these cells; ``compared`` with placing the cards one by one."""
         deadline.check()
         asks = self.undecided.having(seat)
         return best(asks, self.seconds, compared=compared, known=self.known)
@@ -85,16 +84,16 @@ class Asking:
 
     @cached_property
     def treasure(self) -> dict[int, int]:
-        """What the treasure still holds, by the coins on the sheet."""
+        """Coins left in the treasure by the coins on the sheet: value to count."""
         return treasure.left(self.position)
 
     @cached_property
     def own(self) -> list[int]:
-        """Coins that may be traded or raised, smallest first."""
+        """Values of the coins that may be traded or raised, smallest first."""
         return treasure.changeable(self.catalogue, self.seat.tally("coins"))
 
     def changed(self, change: coins.Change, seat: Seat) -> Seat:
-        """A seat after a coin was given for another; Svafa moves by what exceeds the target."""
+        """Returns the seat after a change of coins; Svafa moves by the excess over the target."""
         if change.taken is None:
             return seat
         held = dict(seat.tally("coins"))
@@ -105,7 +104,7 @@ class Asking:
         return self.moved(seat, "svafa", change.over)
 
     def moved(self, seat: Seat, valkyrie: str, steps: int) -> Seat:
-        """A seat after a valkyrie's token went down; it stops at the last step."""
+        """Returns the seat after a valkyrie moved down her track, at most to its last step."""
         faces = seat.faces("valkyries")
         if valkyrie not in faces:
             return seat
@@ -123,7 +122,7 @@ class Asking:
 
 
 def missed(change: coins.Change) -> Text:
-    """Says so when the treasure has no coin of the target's value."""
+    """Returns a note if the treasure has no coin or none of the target's value, else ``EMPTY``."""
     if change.taken is None:
         return say("note-treasure-empty")
     return EMPTY if change.taken == change.target else say("note-not-there", n=change.target)
@@ -133,9 +132,9 @@ def missed(change: coins.Change) -> Text:
 
 
 def display(asking: Asking) -> Iterator[Entry]:
-    """Heroes nobody holds, of the boxes that are played, as far as the sheet says.
+    """Yields the heroes that no seat holds, of the expansions in play as far as the sheet tells.
 
-    A table that names its expansions has no others; elsewhere the cards that players hold tell.
+    If the table names its expansions, only those count; else the cards that players hold tell.
     """
     seats = asking.position.seats.values()
     held = {hero for seat in seats for hero in seat.picked("heroes")}
@@ -151,9 +150,9 @@ def display(asking: Asking) -> Iterator[Entry]:
 
 
 def recruited(asking: Asking, hero: Entry, *, counts: bool = True) -> Iterator[Option]:
-    """What recruiting a hero may lead to: one option, or one for each choice that he brings.
+    """Yields the options of recruiting a hero, one for each choice that the hero brings.
 
-    Sigrdrífa counts him unless he comes through Odin.
+    ``counts``: Sigrdrífa moves for the hero; not for one that comes through Odin.
     """
     own = asking.seat
     seat = own.put(heroes=dict.fromkeys((*own.picked("heroes"), hero.id), True))
@@ -186,9 +185,9 @@ def recruited(asking: Asking, hero: Entry, *, counts: bool = True) -> Iterator[O
 
 
 def best_of(asking: Asking, options: Iterable[Option]) -> Plan:
-    """The option that leads to the best final score, then every option by what it adds.
+    """Returns the plan of the best option, followed by all options ranked by the points they add.
 
-    The plan takes only what is certain; the list after it has everything, the best first.
+    The plan takes only a certain option; the ranking holds all, at most ``OTHERS_SHOWN``.
     """
     born = perf_counter()
     now = asking.solved(asking.seat)

@@ -1,4 +1,4 @@
-"""The last placements as a plan: what the programme chose, in words, checked and compared."""
+"""Turns solved last placements into a plan: cells, steps in words, proof and comparison."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ say = messages.of(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Undecided:
-    """A seat before its last decisions, and what it is compared with.
+    """A seat before its last decisions, with the rivals it is compared with.
 
-    Decisions that are recorded stay as they are; only the others are open.
+    Recorded decisions stay as they are; only the others are open.
     """
 
     position: Position
@@ -47,12 +47,12 @@ class Undecided:
         return self.hold.seat
 
     def having(self, seat: Seat) -> Undecided:
-        """As this one, with other cells."""
+        """Returns a copy in which the seat has other cells."""
         return replace(self, hold=self.hold.having(seat))
 
 
 def rival_warriors(position: Position, seat: str) -> int:
-    """The most warrior ranks that another player has, on the sheet or outside it."""
+    """Returns the most warrior ranks of any other player, players outside the sheet included."""
     others = (hold for name, hold in holds(position).items() if name != seat)
     return max([outside(position), *(hold.ranks("warrior") for hold in others)])
 
@@ -72,11 +72,10 @@ def undecided(position: Position, seat: str) -> Undecided:
 def best(
     asks: Undecided, seconds: float, *, compared: bool = False, known: Known | None = None
 ) -> Plan:
-    """The most points a seat can still reach.
+    """Returns the plan with the most points that a seat can still reach.
 
-    ``compared``: the last step says what placing card after card would miss. Working that out
-    takes longer than the proof, so who asks for many plans leaves it out and hands over what is
-    ``known``.
+    ``compared``: a last step says what placing the cards one by one would miss. That takes longer
+    than the proof, so callers that need many plans leave it out. ``known``: cache of solved models.
     """
     if asks.hold.settled:
         return _as_it_is(asks)
@@ -85,13 +84,13 @@ def best(
 
 
 def with_recruit(asks: Undecided, recruit: Recruit, seconds: float, known: Known) -> Plan | None:
-    """As ``best``, of a seat that holds the hero already; ``None`` if no placement brings him."""
+    """Returns a plan that brings the hero the seat already holds; ``None`` if there is none."""
     it, solution = solved(asks.hold, asks.rivals, recruit, seconds, known)
     return None if solution.verdict == "impossible" else planned(asks, it, solution)
 
 
 def _as_it_is(asks: Undecided) -> Plan:
-    """Nothing is open, so there is one way only."""
+    """Returns the plan for a seat with nothing left to decide."""
     began, hold = time.perf_counter(), asks.hold
     worth = Fraction(_now(hold, asks.rivals))
     proof = Proof("optimal", "exhaustive", worth, time.perf_counter() - began, ("scorer",))
@@ -99,7 +98,7 @@ def _as_it_is(asks: Undecided) -> Plan:
 
 
 def planned(asks: Undecided, it: Choices, solution: Solution, *, compared: bool = False) -> Plan:
-    """What the programme chose, as cells and steps."""
+    """Turns the solution of the integer programme into cells and steps."""
     hold, rivals = asks.hold, asks.rivals
 
     def chosen(field: str) -> str | None:
@@ -131,7 +130,7 @@ def planned(asks: Undecided, it: Choices, solution: Solution, *, compared: bool 
 
 
 def _steps(before: Hold, hold: Hold) -> Iterator[Text]:
-    """What was open before, and how it is decided now."""
+    """Yields a step for every decision that was open before."""
     name, seat = hold.catalogue.name, hold.seat
     for mercenary in before.waiting:
         yield say("step-enlist", card=name(mercenary), kind=name(hold.enlisted[mercenary]))
@@ -159,12 +158,12 @@ def _card_name(hold: Hold, card: Card) -> Text:
 
 
 def _now(hold: Hold, rivals: Rivals) -> int:
-    """What a seat scores as it stands."""
+    """Returns the points of a seat as it stands."""
     return Breakdown(rows(hold, max(rivals.most, hold.ranks("warrior")))).known
 
 
 def _one_by_one(hold: Hold, rivals: Rivals) -> int:
-    """What comes of placing card after card where it adds most at that moment."""
+    """Returns the points of placing the cards one by one, each where it adds most then."""
 
     def now(seat: Seat) -> int:
         deadline.check()

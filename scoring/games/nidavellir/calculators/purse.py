@@ -1,4 +1,4 @@
-"""The coins of a form: what its seat holds, what lies in the treasure, and what a change writes."""
+"""Coins of a form: the seat's own, the treasure, and the cells that a change writes."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ say = messages.of(__name__)
 FEW, MANY = "few", "many"
 
 SEATS = {FEW: 3, MANY: 5}
-"""A number of players for each of the two treasures."""
+"""A number of players for each of the two fillings of the treasure."""
 
 
 @dataclass(frozen=True, slots=True)
 class Money:
-    """The coins of a form: its seat's own, and what lies in the treasure."""
+    """The coins that a form holds: the seat's own and those in the treasure."""
 
     form: Position
     seat: Seat
@@ -46,37 +46,37 @@ class Money:
         return int(self.form.catalogue[coin].facts["value"])
 
     def exchanges(self, coin: str) -> bool:
-        """Is this an exchange coin, which is neither traded away nor raised?"""
+        """True for an exchange coin, which is neither traded away nor raised."""
         return "exchange" in self.form.catalogue[coin].facts
 
     def values(self, coins: Iterable[str]) -> list[int]:
-        """The values that may be raised, each once."""
+        """Returns the values that may be raised, without duplicates."""
         return list(dict.fromkeys(self.value(c) for c in coins if not self.exchanges(c)))
 
-    # which of them
+    # chosen and bid coins
 
     @property
     def chosen(self) -> tuple[str, ...]:
-        """The coins that the form names by hand."""
+        """Coins chosen in the form's two coin fields."""
         return tuple(coin for key in ("coin_1", "coin_2") if (coin := self.seat.choice(key)))
 
     @property
     def all_bid(self) -> bool:
-        """Are there bids at all taverns, and those coins among the own ones?"""
+        """True if every tavern has a bid and all bid coins are among the seat's own."""
         taverns = sum(1 for _ in self.form.catalogue.of_kind("tavern"))
         known = len(self.seat.tally("bids")) == taverns
         return known and any(len(h) == len(self.coins) - taverns for h in self.hands())
 
     @property
     def no_exchange(self) -> bool:
-        """Are the coins known, and the exchange coin thrown away?"""
+        """True if at least four coins are entered and none of them is an exchange coin."""
         whole = len(self.coins) >= len(STARTING) - 1
         return whole and not any(map(self.exchanges, self.coins))
 
     def hands(self) -> list[tuple[str, ...]]:
-        """The coins that are not bid: several answers if the bids fit several coins.
+        """Returns the coins not bid: several answers if the bids fit several coins.
 
-        Bids of coins that the seat does not have say nothing: then every coin may be anywhere.
+        If the seat lacks a coin that it bid, the bids are ignored and all coins are returned.
         """
         found = {tuple(sorted(self.coins))}
         for bid in self.seat.tally("bids").values():
@@ -88,10 +88,10 @@ class Money:
             }
         return sorted(found) or [self.coins]
 
-    # what a change is worth
+    # worth of a change
 
     def steps(self, changes: Sequence[Change]) -> int:
-        """How far Svafa moves, if she is here."""
+        """Returns the steps that Svafa moves, up to the end of her track; 0 without her."""
         svafa = self.seat.choice("svafa")
         if svafa is None:
             return 0
@@ -100,7 +100,7 @@ class Money:
         return max(0, min(over, last - step_of(svafa)))
 
     def worth(self, changes: Sequence[Change]) -> int:
-        """Points that changes bring: the coins' and those of Svafa's track."""
+        """Returns the points that changes bring: those of the coins and of Svafa's track."""
         gain, svafa = sum(change.gain for change in changes), self.seat.choice("svafa")
         if svafa is None:
             return gain
@@ -112,13 +112,13 @@ class Money:
 
 
 def stocked(form: Position, seat: Seat) -> dict[int, int]:
-    """The treasure at the start, for as many players as the form says."""
+    """Returns the treasure at the start for the form's number of players: value to count."""
     players = SEATS[seat.choice("players") or MANY]
     return treasure.stocked(form.catalogue, players, form.rulings)
 
 
 def stock_of(form: Position, seat: Seat) -> dict[int, int]:
-    """What the treasure holds without the coins that the form says are gone."""
+    """Returns the treasure less the coins that the form lists as gone: value to count."""
     gone = seat.tally("gone")
     left = {value: n - gone.get(f"coin_{value}", 0) for value, n in stocked(form, seat).items()}
     return {value: n for value, n in left.items() if n > 0}
@@ -136,7 +136,7 @@ def money_of(form: Position) -> Money:
 
 
 def gone_at(position: Position) -> dict[str, Any]:
-    """What players took from the treasure, by the coins on the sheet, and how many play."""
+    """Returns the form's cells for the number of players and the coins gone from the treasure."""
     seats = len(position.seats)
     start = treasure.stocked(position.catalogue, seats, position.rulings)
     left = treasure.left(position)
@@ -148,7 +148,7 @@ def gone_at(position: Position) -> dict[str, Any]:
 
 
 def purse_of(seat: Seat) -> dict[str, Any]:
-    """A seat's own coins for a form, and what changes their trades."""
+    """Returns the form's cells for a seat's coins and bids, Svafa and Jarika."""
     return {
         "coins": seat.tally("coins"),
         "svafa": _svafa(seat),
@@ -158,7 +158,7 @@ def purse_of(seat: Seat) -> dict[str, Any]:
 
 
 def _svafa(seat: Seat) -> str | None:
-    """Where Svafa stands, as far as her track goes."""
+    """Returns Svafa's step for the form, ``step_4`` as ``step_3``; ``None`` without her."""
     step = seat.face("valkyries", "svafa")
     return "step_3" if step == "step_4" else step
 
@@ -167,7 +167,7 @@ def _svafa(seat: Seat) -> str | None:
 
 
 def change_row(money: Money, changes: Sequence[Change]) -> Row:
-    """What becomes of the coins and what that is worth; Svafa only if she is here."""
+    """Returns the row of a way: coins before and after, points, and Svafa's steps if she moves."""
     label = joined(map(_arrow, changes), say("and-then"))
     parts = [said for each in changes for said in _how(each)]
     if steps := money.steps(changes):
@@ -177,7 +177,7 @@ def change_row(money: Money, changes: Sequence[Change]) -> Row:
 
 
 def other_row(money: Money, changes: Sequence[Change], best: Sequence[Change]) -> Row:
-    """Changes that are not the best ones: also what they cost against those."""
+    """Returns the row of a way that is not the best, with the points it costs against the best."""
     row, less = change_row(money, changes), money.worth(best) - money.worth(changes)
     cost = say("costs", n=less) if less else say("as-good")
     return replace(row, how=joined((row.how, cost), say("semicolon")))
@@ -194,7 +194,7 @@ def _how(change: Change) -> Iterator[Text]:
     if change.taken is None:
         return
     if change.given == max(STARTING):
-        # a 5 may be a starting coin or one of the treasure: nobody can tell from its value
+        # a 5 may be a starting coin or one of the treasure; its value does not tell which
         yield say("coin-may-leave", n=change.given)
     elif change.given in STARTING:
         yield say("coin-leaves", n=change.given)
@@ -207,7 +207,10 @@ def _how(change: Change) -> Iterator[Text]:
 
 
 def coins_apply(money: Money, changes: Sequence[Change], *, trades: bool = False) -> Apply | None:
-    """The seat's coins after the change, if they are known and the coins given are among them."""
+    """Returns the apply that writes the coins after a change.
+
+    ``None`` if the treasure had no coin or the seat lacks a coin that is given.
+    """
     given = Counter(change.given for change in changes)
     if any(change.taken is None for change in changes) or given - Counter(money.own):
         return None

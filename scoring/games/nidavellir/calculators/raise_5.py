@@ -1,4 +1,4 @@
-"""Which coin to raise by 5."""
+"""Planner for the best coin to raise by 5."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which coin to raise: what each of a seat's coins would become, and what that adds."""
+"""Shared planner for raising one coin: an option for each coin, by the points it adds."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""What to bid at the taverns, and what each card that lies there is worth to whom.
+"""Calculator for bids at the taverns, with the worth of each card there to each player.
 
-Two players: the mixed plan that nobody can exploit, proven. More: the best answer to what the
-others may bid, and nothing about a balance. Worths come from the sheets unless somebody says
-otherwise.
+Two players: the mixed strategy that cannot be exploited, proven. More: the best reply to the bids
+that the others may make, no equilibrium. Worths come from the sheets unless entered.
 """
 
 from __future__ import annotations
@@ -45,10 +44,10 @@ say = messages.of(__name__)
 
 CITES = ("bids", "gem_ties", "trade")
 SHOWN = 6
-"""So many ways of bidding are listed beside the best one."""
+"""Number of other bids listed after the best one."""
 PAIR = 2
 TWO_PLAYERS_CARDS = 3
-"""Cards at each tavern where two play; else as many as players."""
+"""Cards at each tavern with two players; with more, one for each player."""
 PLAIN_CARDS = ("blacksmith_card", "hunter_card")
 
 
@@ -67,9 +66,9 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
 
 
 def shape(form: Position) -> Sheet:
-    """The same questions; worths are asked of the cards that lie there.
+    """Returns the form's sheet, with worths asked only of the cards at the taverns.
 
-    Before any does, of the two that are met most: a list of all would be long for nothing.
+    With no card entered yet, only the two most common cards are listed.
     """
     there = {card for tavern in _laid_out(form).values() for card in tavern} or set(PLAIN_CARDS)
 
@@ -110,7 +109,7 @@ def answer(form: Position) -> Answer:
 
 
 def _laid_out(form: Position) -> dict[str, list[str]]:
-    """The cards at each tavern, alike ones as often as they lie there."""
+    """Returns the cards at each tavern, repeated by their number: tavern id to card ids."""
     return {
         tavern.id: [c for c, n in form.table.tally(f"at_{tavern.id}").items() for _ in range(n)]
         for tavern in form.catalogue.of_kind("tavern")
@@ -118,7 +117,7 @@ def _laid_out(form: Position) -> dict[str, list[str]]:
 
 
 class Asked:
-    """Who asks, the others after it, and what each card is worth to each of them."""
+    """A form as read: the asking seat first, the others after it, and each card's worth to each."""
 
     def __init__(self, form: Position) -> None:
         self.form, self.catalogue = form, form.catalogue
@@ -144,7 +143,7 @@ class Asked:
         return say.listed(map(self.name, self.seats[1:]))
 
     def _sheets(self) -> Sheets | None:
-        """The sheets of the table, with the coins that the form says."""
+        """Returns the table's sheets with the coins of the form; ``None`` without a table."""
         around = self.form.table_position
         if around is None or any(seat not in around.seats for seat in self.seats):
             return None
@@ -167,7 +166,7 @@ class Asked:
         return Bidder(coins, gem_number(seat), seat.flag("jarika"), seat.flag("zolkur"))
 
     def obstacle(self) -> Text | None:
-        """Why nothing can be planned, if so."""
+        """Returns the message that explains why nothing can be planned, or ``None``."""
         for seat, bidder in zip(self.seats, self.bidders, strict=True):
             if self.form.seats[seat].flag("uline"):
                 return say("uline-bids-last", name=self.name(seat))
@@ -182,7 +181,7 @@ class Asked:
                 return say("no-such-habit", rival=self.name(seat))
         gems = [bidder.gem for bidder in self.bidders]
         if len(self.seats) == PAIR and gems.count(0) == 1 and max(gems) in OTHER:
-            # with two players there are two gems: who has one tells who has the other
+            # two players have two gems: one known gem determines the other
             n = gems.index(0)
             self.bidders[n] = replace(self.bidders[n], gem=OTHER[max(gems)])
         elif 0 in gems or len(set(gems)) < len(gems):
@@ -190,9 +189,9 @@ class Asked:
         return None
 
     def lacking(self) -> Iterator[Text]:
-        """What a seal would need and nobody entered: cards of a tavern, coins of a player.
+        """Yields what is missing for a proof: cards at a tavern, coins of a player.
 
-        Each tavern has as many cards as players, and with two of them three.
+        Each tavern has as many cards as players, three with two players.
         """
         most = max(len(self.seats), TWO_PLAYERS_CARDS)
         for tavern in self.taverns:
@@ -206,20 +205,20 @@ class Asked:
                 yield say("coins-of-lacking", name=self.name(seat), n=n, most=most)
 
     def _purse(self, seat: str) -> int:
-        """How many coins a player has: one is gone with Jarnglofi, as far as the sheet says."""
+        """Returns a player's number of coins: one less with Jarnglofi, if the sheet has it."""
         gone = self.sheets is not None and self.sheets.position.seats[seat].has(
             "artifacts", "jarnglofi"
         )
         return len(STARTING) - gone
 
-    # for the engine
+    # inputs of the solvers
 
     def worth(self, seat: str, card: str) -> int:
         found = self._worths[seat, card]
         return found.points if found else 0
 
     def table(self) -> list[list[Worths]]:
-        """What lies at each tavern, by what it is worth to each player."""
+        """Returns the cards at each tavern, each as its worths to the players in seat order."""
         return [
             [tuple(self.worth(seat, card) for seat in self.seats) for card in there]
             for there in self.cards.values()
@@ -239,18 +238,18 @@ class Asked:
         return change.gain + (self.later if change.gain > 0 else 0)
 
     def habit(self, seat: str) -> dict[int, int]:
-        """The coins that a player always lays, by the number of the tavern."""
+        """Returns the coins that a player always bids: tavern number to coin value."""
         held = self.form.seats[seat].tally("habit")
         return {n: held[t.id] for n, t in enumerate(self.taverns) if t.id in held}
 
-    # in words
+    # texts
 
     def bids(self, way: Bids) -> Text:
         laid = zip(self.taverns, way.laid, strict=True)
         return say.listed(say("coin-at", tavern=t.name, coin=coin_text(coin)) for t, coin in laid)
 
     def pouch(self, player: int, way: Bids, stock: Mapping[int, int]) -> Text:
-        """What stays in the pouch, and what a trade makes of it."""
+        """Returns the text on the coins left in the pouch and the trade of them, if any."""
         if way.pair is None:
             coins = joined(map(coin_text, way.pouch), Verbatim(" + "))
             return say("in-the-pouch", coins=coins) if way.pouch else EMPTY
@@ -261,7 +260,7 @@ class Asked:
         return say("option-trade", a=low, b=high, given=change.given, taken=change.taken)
 
     def worths(self) -> Iterator[Block]:
-        """What each card is worth, tavern by tavern."""
+        """Yields a block of card worths for each tavern, then one of what is not counted."""
         for tavern, there in self.cards.items():
             if rows := tuple(self._row(self.catalogue[card]) for card in dict.fromkeys(there)):
                 yield Block(say("worth-at", tavern=self.catalogue.name(tavern)), rows)
@@ -303,7 +302,7 @@ ARMY = ("blacksmiths", "hunters", "explorers", "miners", "warriors", "heroes")
 
 
 def _coins(seat: Seat) -> dict[str, int]:
-    """A player's coins, those of the start if none was entered."""
+    """Returns a player's coins by id; the starting coins if none is entered."""
     held = {coin: n for coin, n in seat.tally("coins").items() if n}
     return held or {f"coin_{value}": 1 for value in STARTING}
 
@@ -349,7 +348,7 @@ type Lots = list[tuple[Bids, Fraction]]
 
 
 def _drawn(ways: Sequence[Bids], shares: Sequence[Fraction]) -> Lots:
-    """The ways that are ever chosen, the most frequent first."""
+    """Returns the bids with a share above 0, most frequent first."""
     found = [(way, share) for way, share in zip(ways, shares, strict=True) if share]
     return sorted(found, key=lambda pair: -pair[1])
 
@@ -361,7 +360,7 @@ def _lots(asking: Asked, player: int, lots: Lots, stock: Mapping[int, int]) -> I
 
 
 def _each(asking: Asked, lots: Lots) -> Iterator[Row]:
-    """The coins at each tavern by themselves: easier to remember, but drawn together."""
+    """Yields each tavern's coins with their shares; easier to remember, but drawn together."""
     for n, tavern in enumerate(asking.taverns):
         shares: dict[Coin, Fraction] = {}
         for way, share in lots:
@@ -374,7 +373,7 @@ def _each(asking: Asked, lots: Lots) -> Iterator[Row]:
 
 
 def _unmixed(asking: Asked, duel: Duel, payoffs: zero_sum.Payoffs, found: zero_sum.Mixed) -> Block:
-    """The best that can be done without lots: what it guarantees, and what that costs."""
+    """Returns the best bids without randomizing: the points guaranteed and the loss by it."""
     n = max(range(len(payoffs)), key=lambda each: min(payoffs[each]))
     least = Fraction(min(payoffs[n]))
     how = say("costs-points", n=plain(found.least - least))
@@ -389,7 +388,7 @@ def _reply(
     found: zero_sum.Mixed,
     habit: Mapping[int, int],
 ) -> Block:
-    """The best answer to a habit, what the mixed plan brings against it, and what it risks."""
+    """Returns the best reply to a habit, the mixed strategy's average against it, and the risk."""
     rival = asking.name(asking.seats[1])
     kept = keeping(duel.ways[1], habit)
     there = [n for n, way in enumerate(duel.ways[1]) if way in kept]

@@ -1,4 +1,4 @@
-"""Which two coins are best left in the pouch for a trade, as things stand."""
+"""Planner for the best two coins to leave in the pouch for a trade."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
 
 
 def _traded(asking: Asking) -> Iterator[Option]:
-    """What each pair of the own coins would bring."""
+    """Yields an option for the trade of each pair of the seat's coins."""
     zolkur = asking.seat.flag("zolkur_waits")
     for pair in dict.fromkeys(combinations(asking.own, 2)):
         change = coins.trade(pair, asking.treasure, jarika=asking.jarika, zolkur=zolkur)

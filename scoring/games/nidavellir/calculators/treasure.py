@@ -1,4 +1,4 @@
-"""What is left in the treasure."""
+"""Calculator for the coins left in the treasure."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def answer(form: Position) -> Answer:
 
 
 def _without_coins(form: Position) -> tuple[Text, ...]:
-    """Who at the table has not entered all coins: some of what seems left may be theirs."""
+    """Returns the players whose coins are incomplete: coins that seem left may be theirs."""
     table = form.table_position
     if table is None:
         return ()

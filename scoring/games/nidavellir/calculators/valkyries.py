@@ -1,4 +1,4 @@
-"""How far each valkyrie has come and what her track pays."""
+"""Calculator for the valkyries: the step of each and the points of her track."""
 
 from __future__ import annotations
 

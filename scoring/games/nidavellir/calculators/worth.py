@@ -1,7 +1,7 @@
-"""What a card at a tavern is worth to a player now: the score sheet with it less the one without.
+"""Worth of a tavern card to a player: the score with the card less the score without it.
 
-The scorer counts both, so majorities, columns and a line that it completes are in it; the rows
-that change are the reason. What later rounds would make of a card is nobody's to know.
+The scorer counts both, so majorities, columns and a completed line are included; the rows that
+change are the explanation. Later rounds are not predicted.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ say = messages.of(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """Points, and which rows bring them."""
+    """Points of a card, with the rows that bring them."""
 
     points: int
     how: Text = EMPTY
     hero: bool = False
-    """Is the hero in it whom the line brings that this card completes?"""
+    """True if the points include the hero of a line that this card completes."""
 
 
 class Sheets:
-    """A table's sheets, and what a change on one of them is worth to its player.
+    """The sheets of a table, to value a change on one of them for its player.
 
-    ``rival``: what somebody takes from the others counts as well, as between two players.
+    ``rival``: changes in the others' points count as well, as between two players.
     """
 
     def __init__(self, position: Position, later: int, *, rival: bool) -> None:
@@ -48,7 +48,7 @@ class Sheets:
         self._raises: dict[tuple[str, Change], int] = {}
 
     def card(self, seat: str, card: Entry) -> Worth:
-        """What taking a dwarf or a royal offering brings a seat."""
+        """Returns the worth of a dwarf or a royal offering to a seat."""
         if "raises" in card.facts:
             return self._raised(seat, int(card.facts["raises"]))
         with_it = self._enlisted(seat, card)
@@ -67,7 +67,7 @@ class Sheets:
         return Worth(points, say.listed(parts), hero)
 
     def trade(self, seat: str, change: Change) -> int:
-        """What giving one coin for another brings a seat."""
+        """Returns the points that giving one coin for another brings a seat."""
         key = seat, change
         if key not in self._raises:
             asking = Asking(self.position, seat, deadline.SECONDS)
@@ -80,7 +80,7 @@ class Sheets:
         return self.later if change.gain > 0 else 0
 
     def _raised(self, seat: str, by: int) -> Worth:
-        """The coin that is best raised."""
+        """Returns the worth of the coin that is best raised."""
         asking = Asking(self.position, seat, deadline.SECONDS)
         found = []
         for coin in dict.fromkeys(asking.own):
@@ -103,7 +103,7 @@ class Sheets:
         return self.position.having(held.put(**{VALUED[kind]: cards}))
 
     def _heroes(self, there: Position, seat: str) -> Iterator[tuple[Option, Position]]:
-        """Every hero whom a completed line may bring and who is certain, with the table then."""
+        """Yields every certain hero that a completed line may bring, with the table after it."""
         asking = Asking(there, seat, deadline.SECONDS)
         explorers = asking.hold.ranks_in_play("explorer")
         for hero in display(asking):
@@ -115,7 +115,7 @@ class Sheets:
                     yield option, there.having(option.seat)
 
     def _gained(self, seat: str, scored: Mapping[str, Breakdown]) -> tuple[int, list[Text]]:
-        """Points more than now, and the rows that are worth more or less."""
+        """Returns the points gained against now, and the rows that change."""
         parts = [
             say("part", what=label, n=n) for label, n in _changed(self.now[seat], scored[seat])
         ]
@@ -130,7 +130,7 @@ class Sheets:
 
 
 def _changed(before: Breakdown, after: Breakdown) -> Iterator[tuple[Text, int]]:
-    """The rows whose points are others now."""
+    """Yields the label and the difference of each row whose points changed."""
     was = {line.id: line for line in before.lines}
     now = {line.id: line for line in after.lines}
     for id_, line in (was | now).items():

@@ -1,1 +1,1 @@
-"""Searches and models: armies, last placements, gems, coins and lines. They say nothing."""
+"""Searches and models for armies, last placements, gems, coins and lines; no texts."""

@@ -1,7 +1,7 @@
-"""What one seat holds, and what stands in its columns at the final count.
+"""The cards of one seat, and the contents of its columns at the final count.
 
-Scorer and programme read the same cards from here: mercenaries, Ylud, the doubles and the rest
-come to a column in one place only.
+Scorer and integer programme both read them here, so that mercenaries, Ylud and the doubles are put
+into columns in one place only.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from .lines import Lines, hero_lines
 
 CLASSES = ("blacksmith", "hunter", "explorer", "miner", "warrior")
 VALUED = {"explorer": "explorers", "miner": "miners", "warrior": "warriors"}
-"""Classes whose dwarves carry numbers, and the field that counts them."""
+"""Classes whose dwarves have values, each with the field that counts them."""
 PLAIN = {"blacksmith": "blacksmiths", "hunter": "hunters"}
-"""Classes whose dwarves are all alike, and the field that counts them."""
+"""Classes whose dwarves are all alike, each with the field that counts them."""
 BY_RANK = ("idunn", "garm", "nidhogg")
-"""Cards that add points for each rank in their own column."""
+"""Cards that score points for each rank of their own column."""
 
 DOUBLES = 2
-"""As many doubles come with Olwyn."""
+"""Number of doubles that come with Olwyn."""
 
 WAITING, FIRST, SECOND = "waiting", "first", "second"
 
@@ -44,15 +44,15 @@ FIELDS = {
     "animal": "animals",
     "distinction": "distinctions",
 }
-"""Kinds of cards, and the field that holds them."""
+"""Kinds of cards, each with the field that holds them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card in a column: its ranks' numbers, and whether Brísingamens may take it.
+    """A card in a column, with the value of each of its ranks.
 
-    ``id`` is what the discard calls it; alike cards share one. ``wild``: a double or
-    Gullinbursti.
+    ``id`` is the name that a discard uses; equal cards share it. ``loose``: Brísingamens may take
+    it. ``wild``: a double or Gullinbursti.
     """
 
     id: str
@@ -64,13 +64,13 @@ class Card:
 
 
 def classes_of(mercenary: Entry) -> tuple[str, str]:
-    """The two classes a mercenary may enlist in, first and second as on its card."""
+    """Returns the two classes a mercenary may enlist in, first and second as on its card."""
     first, second = mercenary.facts["class"]
     return first, second
 
 
 def ranks_of(entry: Entry, column: str) -> tuple[int, ...]:
-    """What an entry brings to a column: the number on each of its ranks, 0 where there is none."""
+    """Returns the values of an entry's ranks in a column, 0 for a rank without a number."""
     for scores in entry.scores:
         if scores.rule == "values" and scores["of"] == column:
             return tuple(scores["values"])
@@ -78,45 +78,45 @@ def ranks_of(entry: Entry, column: str) -> tuple[int, ...]:
 
 
 def track(valkyrie: Entry) -> Sequence[int]:
-    """What each step of a valkyrie's track pays."""
+    """Returns the points of each step of a valkyrie's track."""
     found: Sequence[int] = valkyrie.scores[0]["points"]
     return found
 
 
 def step_of(face: str) -> int:
-    """The number of a step: faces are ``step_0`` to ``step_4``."""
+    """Returns the number of a step: faces are ``step_0`` to ``step_4``."""
     return int(face.removeprefix("step_"))
 
 
 class Hold:
-    """One seat under the rulings of its table: its columns and everything beside them."""
+    """One seat under the rulings of its table: its columns and all its other cards and coins."""
 
     def __init__(
         self, seat: Seat, catalogue: Catalogue, rulings: Rulings, *, alone: bool = False
     ) -> None:
-        """``alone``: nobody else's warriors are on the sheet."""
+        """Takes a seat; ``alone``: no other player's warriors are on the sheet."""
         self.seat, self.catalogue, self.rulings = seat, catalogue, rulings
         self.alone = alone
 
     def having(self, seat: Seat) -> Hold:
-        """As this one, with other cells."""
+        """Returns a copy with the cells of another seat."""
         return Hold(seat, self.catalogue, self.rulings, alone=self.alone)
 
     @cached_property
     def read(self) -> tuple[object, ...]:
-        """All that anything here is read from: two seats alike in it score alike."""
+        """Key of everything read here: seats with equal keys score alike."""
         cells = json.dumps(self.seat.cells)
         return self.catalogue, cells, tuple(self.rulings.items()), self.alone
 
-    # what it owns
+    # cards and coins owned
 
     @cached_property
     def cards(self) -> frozenset[str]:
-        """Every card that is no dwarf and no coin, whichever face it shows."""
+        """Ids of all cards other than dwarves and coins, whatever face they show."""
         return frozenset(card for field in FIELDS.values() for card in self.seat.picked(field))
 
     def has(self, card: str) -> bool:
-        """Is this card here? Raises ``KeyError`` for one that the catalogue does not have."""
+        """True if the seat has this card. Raises ``KeyError`` for a card not in the catalogue."""
         return self.catalogue[card].id in self.cards
 
     @cached_property
@@ -131,24 +131,24 @@ class Hold:
 
     @property
     def _values(self) -> Iterator[tuple[int, int]]:
-        """Each coin's value, and how many of it are here."""
+        """Yields the value and the number of each coin."""
         for coin, n in self.seat.tally("coins").items():
             yield int(self.catalogue[coin].facts["value"]), n
 
     @property
     def coins_known(self) -> bool:
-        """Every player has coins: who has entered none has not entered them yet."""
+        """True if coins are entered; every player has some, so an empty cell means unknown."""
         return self.seat.filled("coins")
 
     @property
     def wild_missing(self) -> tuple[int, int]:
-        """Doubles and Gullinbursti that are owned and stand in no column yet, as entered."""
+        """Numbers of doubles and of Gullinbursti owned whose column is not entered."""
         there = len(self.seat.picked("doubles")) + self.seat.count("doubles_lost")
         olwyn = self.has("olwyn") and max(0, DOUBLES - there)
         return int(olwyn), int(self.has("hreasvelg") and not self.seat.choice("gullinbursti"))
 
     def most_ranks(self, kind: str) -> int:
-        """Ranks of a class with all that may stand there and whose column is not entered."""
+        """Returns the ranks of a class if all cards without an entered column stand in it."""
         double, gullinbursti = self.wild_missing
         return (
             self.ranks(kind)
@@ -158,7 +158,7 @@ class Hold:
 
     @cached_property
     def enlisted(self) -> dict[str, str]:
-        """Mercenaries in columns, decided ones included: mercenary to class."""
+        """Mercenaries in columns, decided placements included: mercenary to class."""
         found, decided = {}, self.seat.faces("enlist")
         for mercenary, face in self.seat.faces("mercenaries").items():
             now = decided.get(mercenary, WAITING) if face == WAITING else face
@@ -173,14 +173,14 @@ class Hold:
 
     @property
     def ylud_at(self) -> str | None:
-        """Ylud's column: the one decided, else the one where she stands."""
+        """Ylud's column: the one decided, else the one where she stands; ``None`` without her."""
         if not self.has("ylud"):
             return None
         return self.seat.choice("ylud") or self.seat.choice("ylud_at")
 
     @property
     def ylud_final(self) -> str | None:
-        """Ylud's last column, if it is decided or she has moved for the last time."""
+        """Ylud's last column, ``None`` until it is decided or she has moved for the last time."""
         if not self.has("ylud"):
             return None
         stays = self.seat.choice("ylud_at") if self.seat.flag("ylud_done") else None
@@ -188,15 +188,15 @@ class Hold:
 
     @property
     def mjollnir_class(self) -> str | None:
-        """The class that Mjöllnir counts, if it is decided."""
+        """The class that Mjöllnir counts, ``None`` until it is chosen."""
         return self.seat.choice("mjollnir") if self.has("mjollnir") else None
 
     @property
     def thrud_at(self) -> str | None:
-        """Where Thrud stands until the game is over."""
+        """Thrud's column before the end of the game; ``None`` without her."""
         return self.seat.choice("thrud_at") if self.has("thrud") else None
 
-    # its columns
+    # columns
 
     @cached_property
     def placed(self) -> tuple[Card, ...]:
@@ -236,7 +236,7 @@ class Hold:
 
     @property
     def discards(self) -> bool:
-        """Is a discard of Brísingamens still to come?"""
+        """True if a discard of Brísingamens is still to come."""
         return self.has("brisingamens") and not self.seat.flag("discard_done")
 
     @property
@@ -245,14 +245,14 @@ class Hold:
 
     @property
     def discard_open(self) -> bool:
-        """Must a card still be found for Brísingamens? Thor cancels what is not decided."""
+        """True if Brísingamens still needs a card; Thor, if ready, cancels an undecided discard."""
         return self.discards and not self.thor_ready and not self.loss
 
     @property
     def loss(self) -> str | None:
-        """The card that is recorded as lost to Brísingamens, if it can be.
+        """The card recorded as lost to Brísingamens; ``None`` if it cannot be taken.
 
-        A waiting mercenary can: it is lost from the column where it enlists.
+        A waiting mercenary counts: it is lost from the column where it enlists.
         """
         chosen = self.seat.choice("discard") if self.discards else None
         there = chosen in self.waiting or any(c.id == chosen for c in self.placed if c.loose)
@@ -260,7 +260,7 @@ class Hold:
 
     @cached_property
     def gone(self) -> Card | None:
-        """The card that Brísingamens takes, if that is decided and it is there."""
+        """The card that Brísingamens takes from a column; ``None`` if undecided or not there."""
         if not self.discards:
             return None
         chosen = self.seat.choice("discard")
@@ -268,7 +268,7 @@ class Hold:
 
     @cached_property
     def columns(self) -> dict[str, list[Card]]:
-        """The cards of each column at the final count. Thrud has left."""
+        """The cards of each column at the final count, without Thrud and the discarded card."""
         found: dict[str, list[Card]] = {kind: [] for kind in CLASSES}
         for card in self.placed:
             found[card.column].append(card)
@@ -280,68 +280,71 @@ class Hold:
         return sum(len(card.values) for card in self.columns[kind])
 
     def values(self, kind: str) -> list[int]:
-        """Every rank's number in a column, 0 where there is none."""
+        """Returns the value of every rank in a column, 0 for a rank without a number."""
         return [value for card in self.columns[kind] for value in card.values]
 
     def ranks_in_play(self, kind: str) -> int:
-        """Ranks before the game is over: Thrud still stands in her column, no card is lost yet."""
+        """Returns the ranks before the end of the game: with Thrud and with a card to be lost."""
         there = sum(len(c.values) for c in self.placed if c.column == kind)
         return there + (self.thrud_at == kind)
 
     @property
     def heroes_counted(self) -> int:
-        """Heroes that lines are compared with: Thrivaldi's is left out."""
+        """Number of heroes that lines are compared with: Thrivaldi's is left out."""
         free = self.seat.face("giants", "thrivaldi") == "captured"
         return len(self.seat.picked("heroes")) - free
 
     @property
     def settled(self) -> bool:
-        """Is nothing left to decide?"""
+        """True if no decision is open."""
         ylud = self.has("ylud") and not self.ylud_final
         mjollnir = self.has("mjollnir") and not self.mjollnir_class
         return not (self.waiting or ylud or self.discard_open or mjollnir)
 
     @property
     def lines(self) -> Lines:
-        """Complete lines and heroes due for them, with the placements as they are decided."""
+        """Complete lines and heroes due, with the placements as they are decided."""
         ranks = {kind: self.ranks_in_play(kind) for kind in CLASSES}
         return hero_lines(ranks, self.heroes_counted, megingjord=self.has("megingjord"))
 
-    # what its cards read
+    # numbers for the rules of cards
 
     def counts_as_zero(self, card: Card) -> bool:
-        """May this card's zeros be paired by Ratatosk?"""
+        """True if Ratatosk may pair this card's zeros; for wild cards by ruling."""
         return not card.wild or self.rulings["ratatosk_wild"] == "count"
 
     def pairs(self) -> int:
-        """Pairs of zero ranks that Ratatosk finds among the miners."""
+        """Returns the pairs of zero ranks that Ratatosk counts among the miners."""
         if not self.has("ratatosk"):
             return 0
         column = self.columns["miner"]
         return points.pairs(sum(c.values.count(0) for c in column if self.counts_as_zero(c)))
 
     def number(self, card: str, rule: str, key: str = "points") -> int:
-        """What a card's rule says: ``hold.number("idunn", "per_rank")``. The card may be away."""
+        """Returns a number of a card's rule, owned or not: ``number("idunn", "per_rank")``.
+
+        Raises ``KeyError`` if the card does not score by that rule.
+        """
         scores = self.catalogue[card].scoring(rule)
         if scores is None:
             raise KeyError(f"{card} does not score {rule}")
         return int(scores[key])
 
     def by_rank(self, kind: str) -> Iterator[tuple[str, int]]:
-        """Cards here that add points for each rank of a column, and how many."""
+        """Yields owned cards that score each rank of a column, with their points a rank."""
         for card in BY_RANK:
             if kind in self.catalogue[card].facts["class"] and self.has(card):
                 yield card, self.number(card, "per_rank")
 
     @property
     def mercenaries(self) -> int:
-        """Mercenaries owned at the final count: waiting ones too, a discarded one no longer."""
+        """Mercenaries owned at the final count: with waiting ones, without a discarded one."""
         lost = self.gone is not None and self.gone.mercenary
         return len(self.seat.faces("mercenaries")) - lost
 
 
 def holds(position: Position) -> dict[str, Hold]:
-    """Every seat of a table; one is looked through once, however often it is asked about."""
+    """Returns the hold of every seat of a table, from a cache by all that it reads."""
     alone = len(position.seats) == 1 and not position.table.filled("outside_warriors")
     found = [Hold(s, position.catalogue, position.rulings, alone=alone) for s in position]
     return {h.seat.id: _held.get((h.seat.id, *h.read), partial(_same, h)) for h in found}
@@ -355,10 +358,10 @@ _held: Cache[tuple[object, ...], Hold] = Cache(256)
 
 
 def outside(position: Position) -> int:
-    """Most warrior ranks of players whom the sheet does not have."""
+    """Returns the most warrior ranks of players who are not on the sheet."""
     return position.table.number("outside_warriors") or 0
 
 
 def most_warriors(position: Position, table: dict[str, Hold]) -> int:
-    """Warrior ranks of whoever has the most, players outside the sheet included."""
+    """Returns the most warrior ranks of all players, those outside the sheet included."""
     return max(outside(position), *(hold.ranks("warrior") for hold in table.values()))

@@ -1,4 +1,4 @@
-"""What a trade or a raise makes of a coin, with what the treasure holds. Plain numbers only."""
+"""Rules for trading and raising coins from the treasure, on plain numbers."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 STARTING = (0, 2, 3, 4, 5)
-"""The coins everyone begins with; traded or raised, they leave the game."""
+"""The coins that every player starts with; traded or raised, they leave the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One coin for another: ``taken`` is ``None`` if the treasure is empty."""
+    """The exchange of one coin for another; ``taken`` is ``None`` if the treasure is empty."""
 
     target: int
     given: int
@@ -25,18 +25,18 @@ class Change:
 
     @property
     def over(self) -> int:
-        """By how much the new coin exceeds the target: Svafa's steps."""
+        """Excess of the new coin over the target: the steps that Svafa moves."""
         return 0 if self.taken is None else max(0, self.taken - self.target)
 
 
 def treasure_left(stock: Mapping[int, int], held: Sequence[Sequence[int]]) -> dict[int, int]:
-    """What lies in the treasure when players hold these coins.
+    """Returns the coins left in the treasure, value to count, when players hold these coins.
 
     >>> treasure_left({5: 2, 6: 2, 7: 1}, [[0, 2, 5, 7], [0, 3, 5, 5, 6]])
     {5: 1, 6: 1}
 
-    A player's first 5 is taken for the one everybody starts with; if it was traded away and
-    another taken, the treasure holds one 5 less than this says.
+    A player's first 5 is taken for the starting one; if that was traded away and another taken, the
+    treasure holds one 5 less than returned.
     """
     left = dict(stock)
     for coins in held:
@@ -50,13 +50,14 @@ def treasure_left(stock: Mapping[int, int], held: Sequence[Sequence[int]]) -> di
 
 
 def look_up(treasure: Mapping[int, int], target: int) -> int | None:
-    """The coin that a target brings: itself, else the next larger, else the largest there is.
+    """Returns the coin for a target: that value, else the next larger, else the largest left.
 
     >>> stock = {5: 1, 6: 1, 8: 1, 9: 1}
     >>> look_up(stock, 7), look_up(stock, 6), look_up(stock, 20), look_up({}, 5)
     (8, 6, 9, None)
 
-    Source: exchange rule, three engines. The old coin is not back in the treasure yet.
+    ``None`` if the treasure is empty. Source: exchange rule, three engines. The old coin is not
+    back in the treasure yet.
     """
     there = sorted(value for value, count in treasure.items() if count > 0)
     return next((value for value in there if value >= target), there[-1] if there else None)
@@ -69,12 +70,12 @@ def trade(
     jarika: bool = False,
     zolkur: bool = False,
 ) -> Change:
-    """Two pouch coins traded: the sum is the target, the larger is given up for it.
+    """Returns the trade of two pouch coins: their sum is the target, the larger is given for it.
 
     >>> trade((4, 5), {8: 1, 9: 1}), trade((4, 5), {8: 1, 9: 1, 12: 1}, jarika=True).taken
     (Change(target=9, given=5, taken=9, kept=4), 12)
 
-    With Zolkur the smaller coin is replaced.
+    With Jarika the target is 2 higher; with Zolkur the smaller coin is given.
     """
     low, high = sorted(pair)
     target = low + high + (2 if jarika else 0)
@@ -83,7 +84,7 @@ def trade(
 
 
 def raise_coin(coin: int, by: int, treasure: Mapping[int, int], *, jarika: bool = False) -> Change:
-    """One coin raised.
+    """Returns the change of raising one coin.
 
     >>> raise_coin(25, 5, {23: 1, 24: 1})
     Change(target=30, given=25, taken=24, kept=None)
@@ -95,7 +96,7 @@ def raise_coin(coin: int, by: int, treasure: Mapping[int, int], *, jarika: bool 
 
 
 def after(treasure: Mapping[int, int], change: Change) -> dict[int, int]:
-    """The treasure after a change: the new coin is gone, a treasure coin given up is back.
+    """Returns the treasure after a change: the new coin removed, a treasure coin given added.
 
     >>> after({8: 1, 9: 1}, Change(9, 7, 9))
     {8: 1, 7: 1}
@@ -113,13 +114,13 @@ def after(treasure: Mapping[int, int], change: Change) -> dict[int, int]:
 def raise_in_order(
     coins: Sequence[int], by: int, treasure: Mapping[int, int], *, jarika: bool = False
 ) -> list[Change]:
-    """Hrungnir: one coin after the other is raised, each from what the one before left.
+    """Returns Hrungnir's raises in order, each from the treasure left by the one before.
 
     >>> [change.taken for change in raise_in_order([5, 7], 2, {7: 1, 9: 1})]
     [7, 9]
 
-    ``coins`` in the order of the taverns, pouch last, without the exchange coin. Whether Jarika
-    helps here is the ruling ``jarika_hrungnir``.
+    ``coins`` in the order of the taverns, pouch last, without the exchange coin. The ruling
+    ``jarika_hrungnir`` decides if Jarika helps here.
     """
     found = []
     for coin in coins:
@@ -132,7 +133,7 @@ def raise_in_order(
 def raise_pouch(
     pair: tuple[int, int], treasure: Mapping[int, int], *, jarika: bool = False
 ) -> list[tuple[Change, Change]]:
-    """Vidofnir & Vedrfölnir: every way to raise one coin by 2 and the other by 3, best first.
+    """Returns the ways to raise one coin by 2, the other by 3 (Vidofnir & Vedrfölnir), best first.
 
     >>> best = raise_pouch((7, 9), {9: 1, 10: 1, 12: 1})[0]
     >>> [(change.given, change.taken) for change in best]

@@ -1,15 +1,15 @@
-"""Who chooses first, and which gems change hands: plain functions over plain numbers."""
+"""Order of choice, gem swaps and order of enlisting: plain functions on plain numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 NEVER_SWAPPED = 6
-"""The Crown Jeweler's gem: wins every tie and never moves."""
+"""The Crown Jeweler's gem: it wins every tie and never moves."""
 
 
 def bid_order(bids: Mapping[str, int], gems: Mapping[str, int]) -> list[str]:
-    """Who chooses first at a tavern: the higher coin, among equals the higher gem.
+    """Returns the order of choice at a tavern: higher coin first, among equals the higher gem.
 
     >>> bid_order({"a": 5, "b": 7, "c": 5}, {"a": 3, "b": 4, "c": 5})
     ['b', 'c', 'a']
@@ -18,7 +18,7 @@ def bid_order(bids: Mapping[str, int], gems: Mapping[str, int]) -> list[str]:
 
 
 def ties(bids: Mapping[str, int], gems: Mapping[str, int]) -> list[list[str]]:
-    """Groups of equal bids, each in the order in which it chooses."""
+    """Returns the groups of players with equal bids, each in its order of choice."""
     groups: dict[int, list[str]] = {}
     for player in bid_order(bids, gems):
         groups.setdefault(bids[player], []).append(player)
@@ -26,7 +26,7 @@ def ties(bids: Mapping[str, int], gems: Mapping[str, int]) -> list[list[str]]:
 
 
 def swap_gems(bids: Mapping[str, int], gems: Mapping[str, int]) -> dict[str, int]:
-    """Everybody's gem after a tavern: in each tie the highest goes to the lowest, and so on.
+    """Returns all gems after a tavern: in each tie the highest and lowest swap, and so on inwards.
 
     >>> swap_gems(dict.fromkeys("abc", 4), {"a": 4, "b": 5, "c": 3})
     {'a': 4, 'b': 3, 'c': 5}
@@ -46,12 +46,13 @@ def swap_gems(bids: Mapping[str, int], gems: Mapping[str, int]) -> dict[str, int
 
 
 def first_to_enlist(waiting: Mapping[str, int], gems: Mapping[str, int]) -> list[str]:
-    """The order of enlisting: most waiting mercenaries first, among equals the higher gem.
+    """Returns the order of enlisting: most waiting mercenaries first, then the higher gem.
 
     >>> first_to_enlist({"a": 1, "b": 2, "c": 2, "d": 0}, {"a": 5, "b": 3, "c": 4, "d": 2})
     ['c', 'b', 'a']
 
-    Gems stay where they are; the first may choose to be last. Source: enlistment, two engines.
+    Players without a waiting mercenary are left out. Gems stay where they are; the first may choose
+    to be last. Source: enlistment, two engines.
     """
     those = [player for player, number in waiting.items() if number]
     return sorted(those, key=lambda player: (-waiting[player], -gems[player]))

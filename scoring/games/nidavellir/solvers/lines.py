@@ -1,4 +1,4 @@
-"""Complete lines, leads and rounds: plain functions over plain numbers."""
+"""Complete lines, leads in a class and rounds: plain functions on plain numbers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Complete lines, heroes due for them, and what the next line lacks."""
+    """Complete lines, heroes due for them, and the ranks that the next hero takes, by class."""
 
     lines: int
     due: int
@@ -16,7 +16,7 @@ class Lines:
 
 
 def hero_lines(ranks: Mapping[str, int], heroes: int, *, megingjord: bool = False) -> Lines:
-    """How many lines are complete and how many heroes must be recruited now.
+    """Returns the complete lines and the heroes that must be recruited now.
 
     >>> hero_lines({"hunter": 2, "miner": 1, "warrior": 3}, 0).lines
     1
@@ -24,8 +24,8 @@ def hero_lines(ranks: Mapping[str, int], heroes: int, *, megingjord: bool = Fals
     {'miner': 1}
 
     ``ranks`` names every class of the game. ``heroes`` are those that count: without Thrivaldi's
-    hero. Each hero recruited may complete further lines; ask again afterwards. ``missing`` is
-    what it takes until the next hero is due.
+    hero. Each hero recruited may complete further lines; ask again afterwards. ``missing``: the
+    ranks still needed until the next hero is due.
     """
     lines = min(ranks.values())
     due = 0 if megingjord else max(0, lines - heroes)
@@ -35,7 +35,7 @@ def hero_lines(ranks: Mapping[str, int], heroes: int, *, megingjord: bool = Fals
 
 
 def needed_to_lead(ranks: Mapping[str, int], player: str) -> int:
-    """How many ranks more make a player the only leader; 0 if it is.
+    """Returns the ranks that a player lacks to lead alone; 0 if it does.
 
     >>> [needed_to_lead({"a": 3, "b": 3, "c": 1}, player) for player in "abc"]
     [1, 1, 3]
@@ -45,7 +45,7 @@ def needed_to_lead(ranks: Mapping[str, int], player: str) -> int:
 
 
 def leader(ranks: Mapping[str, int]) -> str | None:
-    """Who alone has the most ranks; ``None`` in a tie, as distinctions go.
+    """Returns the only player with the most ranks; ``None`` in a tie, as for distinctions.
 
     >>> leader({"a": 3, "b": 2}), leader({"a": 3, "b": 3})
     ('a', None)
@@ -56,7 +56,7 @@ def leader(ranks: Mapping[str, int]) -> str | None:
 
 
 def rounds(players: int, age: int, *, idavoll: bool = False) -> int:
-    """How many rounds an age has.
+    """Returns the number of rounds of an age.
 
     >>> rounds(3, 1), rounds(5, 2), rounds(4, 1, idavoll=True), rounds(4, 2, idavoll=True)
     (4, 3, 4, 3)

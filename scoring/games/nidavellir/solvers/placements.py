@@ -1,8 +1,7 @@
-"""The last placements of one seat as one integer programme.
+"""The last placements of one seat as an integer programme.
 
-Mercenaries, Ylud, Brísingamens' loss and Mjöllnir's class are decided together: a rank more
-changes what every other rank of its column is worth, and the warriors' majority looks at the
-whole table.
+Mercenaries, Ylud, Brísingamens' discard and Mjöllnir's class are decided together: each rank
+changes the worth of others in its column, and the majority depends on the whole table.
 """
 
 from __future__ import annotations
@@ -18,19 +17,19 @@ from scoring.solving.ilp import Expr, Model, Solution, Term, Var, total
 from .army import BY_RANK, CLASSES, FIRST, SECOND, Card, Hold, classes_of, ranks_of
 
 MODELLED = (*CLASSES, *BY_RANK, "ratatosk", "warrior_majority", "mjollnir", "hrafnsmerki")
-"""Lines that the programme holds; all others are the same in every plan."""
+"""Lines that the programme models; all other lines are the same in every plan."""
 LINE_HEROES = ("ylud", "thrud", "olwyn", "hourya")
-"""Heroes whom the rules of a line treat apart, beside those who stand in a column."""
+"""Heroes with their own rules for a line, beside those that stand in a column."""
 HOURYA_NEEDS = 5
-"""Explorer ranks that must stand before she may be taken."""
+"""Explorer ranks needed before Hourya may be taken."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rivals:
-    """What the other seats hold while one seat decides.
+    """The other seats' warriors and points, while one seat decides.
 
-    ``most``: their most warrior ranks. ``totals``: each one's points without and with the
-    majority as it stands if nobody gets past ``most``.
+    ``most``: their most warrior ranks. ``totals``: each one's points without the majority bonus,
+    and with it as long as the deciding seat has no more than ``most``.
     """
 
     most: int
@@ -39,11 +38,11 @@ class Rivals:
 
 @dataclass
 class Column:
-    """One class: cards that are there, and cards that come or go with a variable."""
+    """One class: its fixed cards, and cards that come or go with a variable."""
 
     fixed: list[Card] = field(default_factory=list)
     moving: list[tuple[Var, int, Card]] = field(default_factory=list)
-    """Variable, +1 or -1, card."""
+    """Variable, +1 or -1, and card."""
 
     def _sum(self, measure: Callable[[Card], int]) -> Expr:
         terms: list[Term] = [sum(measure(card) for card in self.fixed)]
@@ -60,7 +59,7 @@ class Column:
         return self._sum(lambda card: card.values.count(0) if hold.counts_as_zero(card) else 0)
 
     def range(self) -> tuple[int, int]:
-        """The fewest and the most ranks that the column may end with."""
+        """Returns the fewest and the most ranks that the column may end with."""
         there = sum(len(card.values) for card in self.fixed)
         losses = [len(card.values) for _, sign, card in self.moving if sign < 0]
         gains = [len(card.values) for _, sign, card in self.moving if sign > 0]
@@ -69,24 +68,24 @@ class Column:
 
 @dataclass
 class Choices:
-    """A model of one seat and the variables that its plan is read back from."""
+    """The model of one seat, with the variables that its plan is read from."""
 
     model: Model
     columns: dict[str, Column]
     enlist: dict[tuple[str, str], Var] = field(default_factory=dict)
     ylud: dict[str, Var] = field(default_factory=dict)
     discard: dict[tuple[str, str], Var] = field(default_factory=dict)
-    """By card and column: a waiting mercenary may be lost from either of its columns."""
+    """Variables by card and column: a waiting mercenary may be lost from either column."""
     mjollnir: dict[str, Var] = field(default_factory=dict)
     prefer: list[tuple[int, Var]] = field(default_factory=list)
     rows: dict[str, Expr] = field(default_factory=dict)
     most: dict[str, int] = field(default_factory=dict)
-    """The most points a row can have."""
+    """The most points that each row can have."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recruit:
-    """A hero whom the placements have to bring: his own ranks do not help to get him.
+    """A hero that the placements have to bring; its own ranks do not count for the line.
 
     ``moved``: Ylud has moved before; otherwise she still stands where she stood.
     """
@@ -96,7 +95,7 @@ class Recruit:
 
 
 type Known = dict[tuple[object, ...], tuple[Choices, Solution]]
-"""Programmes solved before, by all that they read of a seat: see ``solved``."""
+"""Cache of solved programmes, by everything that they read of a seat: see ``solved``."""
 
 
 def solved(
@@ -106,10 +105,10 @@ def solved(
     seconds: float,
     known: Known | None,
 ) -> tuple[Choices, Solution]:
-    """The programme of a seat and its solution, taken from ``known`` if it is there already.
+    """Returns the programme of a seat with its solution, from the cache ``known`` if it is there.
 
-    Most neutral heroes change nothing that the programme reads: one proof serves them all.
-    Holds for plans of most points, not of the widest margin.
+    Most neutral heroes change nothing that the programme reads, so one proof serves them all. Valid
+    for plans of most points, not of the widest margin.
     """
     deadline.check()
     read = _read(hold, rivals, recruit)
@@ -123,7 +122,7 @@ def solved(
 
 
 def _read(hold: Hold, rivals: Rivals, recruit: Recruit | None) -> tuple[object, ...]:
-    """All that ``build`` reads; two seats alike in it have the same programme."""
+    """Returns everything that ``build`` reads, as a key: equal keys have the same programme."""
     cards = ("mjollnir", "hrafnsmerki", "ylud", "ratatosk", *BY_RANK)
     place: tuple[object, ...] = ()
     if recruit:
@@ -148,10 +147,10 @@ def _read(hold: Hold, rivals: Rivals, recruit: Recruit | None) -> tuple[object, 
 
 
 def build(hold: Hold, rivals: Rivals, recruit: Recruit | None = None) -> Choices:
-    """The programme of one seat; the sum of its rows are the seat's open points.
+    """Returns the programme of one seat; its rows add up to the seat's open points.
 
-    Decisions that are recorded stay, as far as they can be: enlisted mercenaries stand in their
-    columns, the other ones are rules.
+    Recorded decisions stay, as far as they are possible: enlisted mercenaries stand in their
+    columns, the other decisions are constraints.
     """
     it = Choices(Model("nidavellir_final"), {kind: Column() for kind in CLASSES})
     for card in hold.placed:
@@ -171,10 +170,10 @@ def build(hold: Hold, rivals: Rivals, recruit: Recruit | None = None) -> Choices
 
 
 def most(hold: Hold, rivals: Rivals, coin: int, seconds: float) -> int | None:
-    """The most that the rows of the programme come to with all that is not entered at its best.
+    """Returns an upper bound of the programme's rows over all that is not entered.
 
-    Doubles and Gullinbursti stand where they pay most, and the largest coin is ``coin``. ``None``
-    if there was no time to know.
+    Doubles and Gullinbursti stand where they score most; the largest coin is ``coin``. ``None`` if
+    ``seconds`` did not suffice for a bound.
     """
     it = Choices(Model("nidavellir_most"), {kind: Column() for kind in CLASSES})
     for card in hold.placed:
@@ -194,7 +193,7 @@ def most(hold: Hold, rivals: Rivals, coin: int, seconds: float) -> int | None:
 
 
 def _not_entered(it: Choices, hold: Hold) -> None:
-    """Ranks whose column nobody entered; a double may be lost, too."""
+    """Adds variables for ranks whose column is not entered; a double may also be lost."""
     doubles, gullinbursti = hold.wild_missing
     own = hold.seat.picked("doubles")
     for id_, card, number, free in (
@@ -241,7 +240,7 @@ def _ylud(it: Choices, hold: Hold) -> None:
 
 
 def _line(it: Choices, hold: Hold, recruit: Recruit) -> None:
-    """One more line than heroes, before anything is lost and while Thrud still counts."""
+    """Requires one more line than heroes, before any loss and while Thrud still counts."""
     held = hold.heroes_counted - 1
     thrud: dict[str, Var] = {}
     stood = hold.thrud_at
@@ -276,7 +275,7 @@ def _line(it: Choices, hold: Hold, recruit: Recruit) -> None:
 
 
 def _discard(it: Choices, hold: Hold) -> None:
-    """Brísingamens takes one card, unless Thor cancels it: losing a card never helps."""
+    """Lets Brísingamens take one card, unless Thor cancels it: losing a card never helps."""
     if not hold.discard_open and not hold.loss:
         return
     for kind, column in it.columns.items():
@@ -321,7 +320,7 @@ def _column(it: Choices, hold: Hold, kind: str) -> None:
             it.model.constraint("ratatosk_takes_every_pair", zeros - 2 * pairs <= 1)
             values = total([values, each * pairs])
             value_most += each * points.pairs(zero_most)
-        # the sum counts once for each rank: a copy of it belongs to the number of ranks reached
+        # sum times ranks, linearized: a copy of the sum for each possible number of ranks
         has = _counted(it, kind, column, least, most)
         sums = {}
         for n, switch in has.items():
@@ -342,7 +341,7 @@ def _most_value(column: Column) -> int:
 
 
 def _counted(it: Choices, kind: str, column: Column, least: int, most: int) -> dict[int, Var]:
-    """One switch for each number of ranks; exactly the one that is reached is on."""
+    """Returns a switch for each number of ranks; only the one for the number reached is on."""
     has = {n: it.model.binary(f"{kind}_ranks_{n}") for n in range(least, most + 1)}
     it.model.constraint(f"{kind}_one_count", total(list(has.values())) == 1)
     reached = total([n * switch for n, switch in has.items()])
@@ -351,7 +350,7 @@ def _counted(it: Choices, kind: str, column: Column, least: int, most: int) -> d
 
 
 def _majority(it: Choices, hold: Hold, rival: int, coin: int) -> None:
-    """A lead, shared or not, pays the own largest coin."""
+    """Adds the majority: a lead, shared or not, scores the seat's largest coin."""
     needed = rival or (0 if hold.rulings["no_warriors"] == "everyone" else 1)
     leads = it.model.binary("leads_in_warriors")
     warriors, most = it.columns["warrior"].ranks(), max(needed, it.columns["warrior"].range()[1])
@@ -398,7 +397,7 @@ def _hrafnsmerki(it: Choices, hold: Hold) -> None:
 
 
 def rival_best(it: Choices, rivals: Rivals) -> Expr:
-    """The best rival's total; placing enough warriors takes away the bonus of those who led."""
+    """Returns the best rival's total; more warriors than ``most`` take away the leaders' bonus."""
     beats = it.model.binary("beats_all_in_warriors")
     warriors = it.columns["warrior"].ranks()
     it.model.constraint("beats_only_with_more_warriors", warriors >= (rivals.most + 1) * beats)

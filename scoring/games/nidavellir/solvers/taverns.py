@@ -1,7 +1,7 @@
-"""Bids of one round at the three taverns: who takes which card, who trades for which coin.
+"""Bids of one round at the three taverns: cards taken and coins traded.
 
-Two players are one matrix of what each pair of bids brings the first more than the second. For
-more players there is only what one's own bids bring against what the others may bid.
+Two players: a matrix of the first player's margin for each pair of bids. More players: only the
+outcome of one's own bids against the bids that the others may make.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from .coins import Change, after, trade
 from .gems import NEVER_SWAPPED
 
 TAVERNS = 3
-"""So many coins are bid; what is left lies in the pouch."""
+"""Number of coins bid; the rest lie in the pouch."""
 
 
 class Coin(NamedTuple):
-    """A coin as it is bid: its number, and whether it trades the pouch."""
+    """A coin to bid: its value, and ``exchange`` if it trades the coins in the pouch."""
 
     value: int
     exchange: bool = False
@@ -32,7 +32,7 @@ class Coin(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Bids:
-    """A coin at each tavern, in their order, and what stays in the pouch."""
+    """The coins bid, one at each tavern in order, and the coins left in the pouch."""
 
     laid: tuple[Coin, ...]
     pouch: tuple[Coin, ...]
@@ -43,7 +43,7 @@ class Bids:
 
     @property
     def pair(self) -> tuple[int, int] | None:
-        """The pouch, if the exchange coin is bid and both coins in it can be traded."""
+        """The two pouch coins, lower first; ``None`` if they are not traded."""
         trades = any(coin.exchange for coin in self.laid)
         if not trades or len(self.pouch) != 2 or any(coin.exchange for coin in self.pouch):
             return None
@@ -53,7 +53,7 @@ class Bids:
 
 @dataclass(frozen=True, slots=True)
 class Bidder:
-    """Who bids: the coins, the gem, and what changes a trade."""
+    """A bidding player: coins, gem, and the heroes that change a trade."""
 
     coins: tuple[Coin, ...]
     gem: int
@@ -64,7 +64,7 @@ class Bidder:
         return trade(pair, treasure, jarika=self.jarika, zolkur=self.zolkur)
 
     def ways(self) -> list[Bids]:
-        """Every way to bid, alike coins once, the highest at the first tavern first."""
+        """Returns every way to bid without duplicates, highest coin at the first tavern first."""
         own = sorted(self.coins, reverse=True)
         found: dict[tuple[Coin, ...], Bids] = {}
         for places in permutations(range(len(own)), TAVERNS):
@@ -75,21 +75,21 @@ class Bidder:
 
 
 type Worths = tuple[int, ...]
-"""What a card is worth to each player, in the order of the players."""
+"""A card's worth to each player, in the order of the players."""
 type Points = Callable[[int, Change], int]
-"""What a player's trade is worth."""
+"""Function from a player's number and a trade to the points it brings the player."""
 
 
 # ── two players ────────────────────────────────────────────────────────────────────────
 
 
 def first_choice(cards: Sequence[Worths], first: int) -> int:
-    """What the first to choose of two players gains at a tavern, less what the other gains.
+    """Returns the gain of the first of two players to choose, less the gain of the other.
 
     >>> first_choice([(9, 8), (7, 2), (5, 0)], 0)
     7
 
-    The second then takes what is worth most to it; the last card goes.
+    The second then takes the card of most worth to itself; the last card is discarded.
     """
     second = 1 - first
     found = []
@@ -100,7 +100,7 @@ def first_choice(cards: Sequence[Worths], first: int) -> int:
 
 
 class Duel:
-    """Two players' bids, and what each pair of them brings the first player more."""
+    """Two players' ways to bid, and the first player's margin for each pair of them."""
 
     def __init__(
         self,
@@ -115,7 +115,7 @@ class Duel:
         self._trades: dict[tuple[tuple[int, tuple[int, int]], ...], int] = {}
 
     def payoffs(self) -> list[list[int]]:
-        """A row for each way of the first player, a column for each of the second."""
+        """Returns the margins: a row for each way of the first player, a column for each other."""
         found = []
         for own in self.ways[0]:
             deadline.check()
@@ -142,7 +142,7 @@ class Duel:
         return worth + self._traded(tuple(traders))
 
     def _traded(self, traders: tuple[tuple[int, tuple[int, int]], ...]) -> int:
-        """What trades one after the other bring, each from what the one before left."""
+        """Returns the margin of trades in order, each from the treasure left by the one before."""
         if traders not in self._trades:
             worth, treasure = 0, self.treasure
             for player, pair in traders:
@@ -159,10 +159,10 @@ class Duel:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What bids bring against what the others may bid.
+    """The result of bids against all that the others may bid.
 
-    ``mean``: on average, if gems stay as they are. ``low`` and ``high``: that average if each later
-    tie is lost, or won. ``least`` and ``most``: whatever the others bid.
+    ``mean``: the average with gems as they are. ``low`` and ``high``: that average if every later
+    tie goes worst, or best. ``least`` and ``most``: over all possible bids of the others.
     """
 
     mean: Fraction
@@ -182,12 +182,12 @@ class Outlook:
 
 
 def sure(points: int) -> Outlook:
-    """What comes whatever anybody bids."""
+    """Returns the outlook of points that do not depend on any bid."""
     return Outlook(Fraction(points), Fraction(points), Fraction(points), points, points)
 
 
 class Crowd:
-    """One player, the first, against several whose bids are known only by how likely they are."""
+    """The first player against several others, each with a list of equally likely bids."""
 
     def __init__(
         self,
@@ -195,7 +195,7 @@ class Crowd:
         likely: Sequence[Sequence[Bids]],
         cards: Sequence[Sequence[Worths]],
     ) -> None:
-        """``likely``: of each of the others the bids that it may make, each as likely."""
+        """Takes the bidders; ``likely``: each other player's possible bids, equally likely."""
         self.gems = [bidder.gem for bidder in bidders]
         self.cards = cards
         self.coins = [
@@ -206,7 +206,7 @@ class Crowd:
         self._seen: dict[tuple[int, int], Outlook] = {}
 
     def outlook(self, bids: Bids) -> Outlook:
-        """What these bids bring at the taverns, without a trade."""
+        """Returns the outlook of these bids at the taverns, without a trade."""
         found = sure(0)
         for tavern, coin in enumerate(bids.laid):
             key = tavern, coin.value
@@ -216,7 +216,7 @@ class Crowd:
         return found
 
     def _at(self, tavern: int, coin: int) -> Outlook:
-        """A tavern by itself: the others' coins there are drawn one by one."""
+        """Returns the outlook at one tavern, over all combinations of the others' coins there."""
         deadline.check()
         mean = low = high = 0
         ends = list[int]()
@@ -237,7 +237,7 @@ class Crowd:
         )
 
     def _orders(self, bids: Mapping[int, int], *, settled: bool) -> Iterator[tuple[int, ...]]:
-        """Who chooses before the first player: as the gems are, or in every order they could be."""
+        """Yields the players who choose before the first: by the gems now, or in any order."""
         groups: dict[int, list[int]] = {}
         for player in sorted(bids, key=lambda each: (-bids[each], -self.gems[each])):
             if bids[player] >= bids[0]:
@@ -249,15 +249,15 @@ class Crowd:
             yield _before(chain.from_iterable(orders))
 
     def _tied(self, group: list[int]) -> list[tuple[int, ...]]:
-        """Every order of a tie; gem 6 wins each."""
+        """Returns every order of a tie; gem 6 always comes first."""
         stays = [player for player in group if self.gems[player] >= NEVER_SWAPPED]
         others = [player for player in group if player not in stays]
         return [(*stays, *order) for order in permutations(others)]
 
     def _gain(self, tavern: int, before: tuple[int, ...]) -> int:
-        """The best card that is left once those before have each taken what is worth most to it.
+        """Returns the worth of the best card left after those before took their own best one.
 
-        Of cards worth the same to somebody, the one worth more to the first player is taken.
+        Of cards worth the same to them, they take the one worth more to the first player.
         """
         key = tavern, before
         if key not in self._left:
@@ -281,5 +281,5 @@ def _before(order: Iterable[int]) -> tuple[int, ...]:
 
 
 def keeping(ways: Sequence[Bids], habit: Mapping[int, int]) -> list[Bids]:
-    """The ways that lay these coins at these taverns."""
+    """Returns the ways with these coins at these taverns; ``habit``: tavern number to coin."""
     return [way for way in ways if all(way.values[t] == coin for t, coin in habit.items())]

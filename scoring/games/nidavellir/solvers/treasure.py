@@ -13,11 +13,11 @@ from .coins import treasure_left
 
 LARGEST_COIN = 25
 MOST_ALIKE = 9
-"""Of each coin no more are looked at: beyond every box, and quick to try."""
+"""Limit on equal coins of a seat: more than the box holds, and few enough to try fast."""
 
 
 def stocked(catalogue: Catalogue, seats: int, rulings: Rulings) -> dict[int, int]:
-    """The Royal Treasure at the start, value to count."""
+    """Returns the Royal Treasure at the start: value to count."""
     few = seats in (2, 3)
     found = {}
     for coin in catalogue.of_kind("coin"):
@@ -30,13 +30,13 @@ def stocked(catalogue: Catalogue, seats: int, rulings: Rulings) -> dict[int, int
 
 
 def left(position: Position) -> dict[int, int]:
-    """What the treasure still holds, by the coins on the sheet."""
+    """Returns the coins left in the treasure, by the coins on the sheet: value to count."""
     stock = stocked(position.catalogue, len(position.seats), position.rulings)
     return treasure_left(stock, [hold.coins for hold in holds(position).values()])
 
 
 def changeable(catalogue: Catalogue, coins: Mapping[str, int]) -> list[int]:
-    """Coins that may be traded or raised, smallest first."""
+    """Returns the values of coins that may be traded or raised, smallest first."""
     return sorted(
         int(catalogue[coin].facts["value"])
         for coin, number in coins.items()

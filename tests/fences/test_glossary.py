@@ -1,0 +1,93 @@
+"""The field's words: retired names do not come back, docstrings say what a thing is or does."""
+
+import ast
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+RETIRED = {
+    "Above": "RedirectGetOnPostOnlyMiddleware",
+    "Alternative": "OtherRuling",
+    "Around": "Alternatives",
+    "Copies": "caching",
+    "HOOKS": "functions of the sheet",
+    "Legible": "ValidTextMiddleware",
+    "Meaning": "ParsedQuery",
+    "Memory": "Cache",
+    "Stamp": "Version",
+    "arriving": "pending_imports",
+    "at_once": "append_optimistically",
+    "choosing": "filters",
+    "copies": "caching",
+    "core": "model, loading, solving, text",
+    "deciding": "decision_order",
+    "engines": "solvers",
+    "farewell": "erase",
+    "fared": "result_cache",
+    "folding": "normalise",
+    "heap": "OptionGroup",
+    "hooks": "sheet_functions",
+    "legible": "valid_text",
+    "lesson": "tutorial",
+    "listening": "listening_port",
+    "maturity": "check_game",
+    "meeting": "sync",
+    "merging": "aliases",
+    "moving": "transfer_database",
+    "prepared": "conditional_updates",
+    "pulse": "healthcheck",
+    "readings": "kana_readings",
+    "regulars": "frequent_players",
+    "settle": "solve_open_decisions",
+    "shelves": "index",
+    "unspoken": "strip_filler",
+    "upkeep": "operations",
+    "web": "http, sheet_pages",
+    "yardstick": "evaluation",
+}
+"""Names of modules, packages, classes and functions that nobody finds, and what is said instead."""
+
+RIDDLE = re.compile(r"(What|Whether|Where|Who|Whoever|How|Which|When)\b")
+"""A docstring says what a thing is or does; these say only that there is something to know."""
+
+
+def sources():
+    for folder in ("scoring", "companion"):
+        yield from sorted((ROOT / folder).rglob("*.py"))
+
+
+def definitions():
+    """Every name that stands for a module, package, class or function, and where."""
+    for path in sources():
+        at = path.relative_to(ROOT)
+        if "migrations" in at.parts:
+            continue
+        for part in at.with_suffix("").parts:
+            yield part, str(at)
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.ClassDef):
+                yield node.name, f"{at}:{node.lineno}"
+
+
+def docstrings():
+    """Every docstring, those of attributes among them, and where it stands."""
+    for path in sources():
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef):
+                continue
+            for line in node.body:
+                if not isinstance(line, ast.Expr) or not isinstance(line.value, ast.Constant):
+                    continue
+                if isinstance(line.value.value, str):
+                    yield line.value.value, f"{path.relative_to(ROOT)}:{line.lineno}"
+
+
+def test_retired_names_do_not_come_back():
+    found = {f"{at}: {name}, say {RETIRED[name]}" for name, at in definitions() if name in RETIRED}
+    assert found == set()
+
+
+def test_a_docstring_says_what_it_is_or_does():
+    found = [f"{at}: {text.split('.')[0]}" for text, at in docstrings() if RIDDLE.match(text)]
+    assert found == []
