@@ -825,5 +825,9 @@ document.addEventListener("htmx:beforeSwap", e => {
 });
 
 // What takes a while says so, on pages with questions.
-if (document.querySelector("[data-working]")) import("./working.js");
-if (document.querySelector("[data-live]")) import("./others.js");
+// Where the network went in between, a script of its own comes once it is back.
+const bring = script => {
+  script().catch(() => addEventListener("online", () => bring(script), { once: true }));
+};
+if (document.querySelector("[data-working]")) bring(() => import("./working.js"));
+if (document.querySelector("[data-live]")) bring(() => import("./others.js"));

@@ -292,4 +292,6 @@ const { worker } = document.body.dataset;
 if (worker) navigator.serviceWorker?.register(worker).catch(() => { /* it goes without */ });
 
 // What takes a while says so, on pages with questions.
-if (document.querySelector("[data-working]")) import("./working.js");
+if (document.querySelector("[data-working]")) {
+  import("./working.js").catch(() => { /* no network: it goes without */ });
+}

@@ -73,6 +73,19 @@ def test_tiles_and_their_undo_are_seen(pair):
     expect(player.locator(".part.now")).to_have_attribute("id", "part-p2-village")
 
 
+def test_a_network_that_is_gone_while_the_page_loads_costs_nothing(pair):
+    host, player = pair("diploma")
+    player.route("**/others*.js", lambda route: route.abort(), times=1)
+    player.reload()
+    player.wait_for_selector("#sheet")
+    player.wait_for_load_state("networkidle")
+    player.context.set_offline(True)
+    player.context.set_offline(False)
+    enter(host, "p2/sets", "3")
+    saved(host)
+    expect(player.locator("input[name='p2/sets']")).to_have_value("3")
+
+
 def test_a_sheet_is_locked_when_the_game_ends_and_open_when_it_goes_on(pair):
     host, player = pair("diploma")
     sets = player.locator("input[name='p2/sets']")

@@ -173,7 +173,6 @@ def test_a_forging_by_hand(rule, client):
     assert said(client, "forge", **cells) == sentence
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("rule", TURNS)
 def test_a_last_turn_by_hand(rule, client):
     cells, glory = TURNS[rule]
