@@ -125,7 +125,7 @@ def test_the_life_of_a_phone_without_a_server(host, phone, site, tmp_path):
     host.folder = newer(site, tmp_path / "newer")
     host.start()
     page.goto(pad)
-    page.get_by_role("button", name="Use it now").click(timeout=60_000)
+    page.get_by_role("button", name="Use it now").click(timeout=240_000)
     expect(page.locator("[data-renewed]")).to_be_hidden(timeout=240_000)
     page.goto(pad)
     expect(page.locator("input[name='p1/resources/wood']")).to_have_value("3")
@@ -133,7 +133,8 @@ def test_the_life_of_a_phone_without_a_server(host, phone, site, tmp_path):
     # -- the site is withdrawn: nobody is stuck with it, and what was entered stays
     export(host.folder, "--withdraw")
     page.goto(host.base)
-    expect(page.get_by_role("heading", name="no longer offered")).to_be_visible(timeout=60_000)
+    # the worker before it ends first what it does behind its last page
+    expect(page.get_by_role("heading", name="no longer offered")).to_be_visible(timeout=240_000)
     host.folder = site
     page.goto(host.base)
     keep(page)

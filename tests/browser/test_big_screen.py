@@ -23,7 +23,7 @@ def wall(evening, request):
     context = evening.browser.new_context(
         base_url=evening.url, **{**PHONE, **WALL, **request.param}
     )
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(30_000)
     evening.contexts.append(context)
     page = context.new_page()
     page.goto(f"/join/{evening.code}/")

@@ -50,7 +50,7 @@ class Evening:
 
     def phone(self, who, url="", **more):
         context = self.browser.new_context(base_url=url or self.url, **{**PHONE, **more})
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(30_000)
         cookie = {"name": "device", "value": self.secrets[who], "url": url or self.url}
         context.add_cookies([cookie])
         self.contexts.append(context)

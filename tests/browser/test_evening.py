@@ -48,7 +48,7 @@ def hands(browser, live_server):
         browser.new_context(base_url=live_server.url, **PHONE | more) for more in kinds.values()
     ]
     for context in contexts:
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(30_000)
     yield [Hand(context, name) for context, name in zip(contexts, kinds, strict=True)]
     for context in contexts:
         context.close()

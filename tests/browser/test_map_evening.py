@@ -144,7 +144,7 @@ def test_an_evening_from_setup_to_the_end(browser, live_server):
         browser.new_context(base_url=live_server.url, **PHONE | more) for more in PHONES.values()
     ]
     for context in contexts:
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(30_000)
     players = [Player(c.new_page(), n) for c, n in zip(contexts, PHONES, strict=True)]
     shares(rng, players, 5)
     host = players[0].page

@@ -86,7 +86,7 @@ def test_what_was_not_stored_waits_and_arrives_in_order(page, phone, fault):
     sent = []
     phone.unroute("**/pad/**")
     page.on("request", lambda r: sent.append(r.headers.get("hx-trigger-name")))
-    expect(page.locator("body")).to_have_attribute("data-sheet", "saved", timeout=20_000)
+    expect(page.locator("body")).to_have_attribute("data-sheet", "saved", timeout=30_000)
     assert page.evaluate("said") == ["saving", "waiting", "saved"]
     wood, stone, anvil = "p1/resources/wood", "p1/resources/stone", "p1/skills/anvil"
     assert [name for name in sent if name] == [wood, stone, wood, anvil]

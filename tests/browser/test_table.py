@@ -17,7 +17,7 @@ def phones(browser, live_server):
         for more in ({}, {"locale": "ja", "color_scheme": "dark"}, {})
     ]
     for context in contexts:
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(30_000)
     yield [context.new_page() for context in contexts]
     for context in contexts:
         context.close()

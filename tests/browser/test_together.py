@@ -61,7 +61,7 @@ class Party:
             context = browser.new_context(
                 base_url=live_server.url, **{**PHONE, "reduced_motion": "no-preference"}
             )
-            context.set_default_timeout(20_000)
+            context.set_default_timeout(30_000)
             secret = each.cookies["device"].value
             context.add_cookies([{"name": "device", "value": secret, "url": live_server.url}])
             self.contexts.append(context)

@@ -16,7 +16,7 @@ def phone(request, browser, live_server):
     locale, scheme, *more = request.param
     options = {**PHONE, "locale": locale, "color_scheme": scheme, **(more[0] if more else {})}
     context = browser.new_context(base_url=live_server.url, **options)
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(30_000)
     yield context.new_page()
     context.close()
 

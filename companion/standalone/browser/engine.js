@@ -342,10 +342,11 @@ const finish = async now => {
   await between(now, ({ phone, python, told }) => !told && pictureOf(phone, python));
 };
 
-// A browser makes fast code only of what has been run: so some things are done for nobody.
+// A browser makes fast code only of what has been run: so some things are done for nobody. A newer worker
+// that waits can begin only when this one does nothing.
 const practise = async now => {
   await solver();
-  while (await between(now, ({ python }) => python.runPython("next(practice, False)")));
+  while (!registration.waiting && await between(now, ({ python }) => python.runPython("next(practice, False)")));
 };
 
 export const prepare = async () => {
