@@ -21,7 +21,7 @@ from tests.conftest import NO_BROWSER, NO_PARTS
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 SHELL = "chromium-headless-shell"
-"""The same engine without a window around it, for half the processor time; preferred where it is."""
+"""The same engine without a window around it, for half the processor time; taken where it is."""
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-quic",
