@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from companion.history import records
+from companion.history import records, summaries
 from companion.history.models import Alias
-from companion.history.records import Person
 from companion.history.scope import Scope
+from companion.history.summaries import Person
 
 MOST = 500
 """Limit of aliases in one history."""
@@ -18,7 +18,7 @@ MOST = 500
 
 def everybody(shelf: Scope) -> Sequence[Person]:
     """Returns the people who played, with aliases applied."""
-    return records.people(shelf.records())
+    return summaries.people(shelf.records())
 
 
 def merge(owner: str, spelling: str, name: str) -> bool:

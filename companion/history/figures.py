@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.history import records, statistics
+from companion.history import statistics, summaries
 from companion.history.filters import Choice
 from companion.history.ratings import Rating, ratings
 from companion.history.records import Record
@@ -20,14 +20,14 @@ MOST_PEOPLE = 20
 def page(found: Sequence[Record], choice: Choice) -> dict[str, Any]:
     """Context of everything above the list of games; ``found`` are the records chosen."""
     rated = ratings(found)
-    everybody = records.people(found)
+    everybody = summaries.people(found)
     return {
         "people": (listed := _people(everybody, statistics.wins(found), choice)),
         "scaled": any(each["chance"] for each in listed),
         "unlisted": max(0, len(everybody) - MOST_PEOPLE),
         "rated": _rated(rated),
         "person": _person(found, choice, everybody, rated),
-        "games": [_game(each, found, choice) for each in records.games(found)],
+        "games": [_game(each, found, choice) for each in summaries.games(found)],
         "numbers": _numbers(found, choice),
         "start": (start := statistics.start(found)),
         "started": start and chance(start.rate),
@@ -39,8 +39,8 @@ def page(found: Sequence[Record], choice: Choice) -> dict[str, Any]:
 def choices(found: Sequence[Record], choice: Choice) -> dict[str, Any]:
     """Context of the filters that these records allow."""
     return {
-        "games": [(each.game, csv.game_name(each.game)) for each in records.games(found)],
-        "players": [(each.id, each.name) for each in records.people(found)],
+        "games": [(each.game, csv.game_name(each.game)) for each in summaries.games(found)],
+        "players": [(each.id, each.name) for each in summaries.people(found)],
         "numbers": sorted({len(record.seats) for record in found}),
         "chosen": choice,
         "game": csv.game_name(choice.game) if choice.game else None,
@@ -65,7 +65,7 @@ def chance(rate: statistics.Rate | None) -> dict[str, Any] | None:
 
 
 def _people(
-    everybody: Sequence[records.Person], wins: Mapping[str, statistics.Rate], choice: Choice
+    everybody: Sequence[summaries.Person], wins: Mapping[str, statistics.Rate], choice: Choice
 ) -> list[dict[str, Any]]:
     return [
         {
@@ -100,7 +100,7 @@ def _rated(rated: Sequence[Rating]) -> dict[str, Any] | None:
 def _person(
     found: Sequence[Record],
     choice: Choice,
-    everybody: Sequence[records.Person],
+    everybody: Sequence[summaries.Person],
     rated: Sequence[Rating],
 ) -> dict[str, Any] | None:
     """Context of the chosen person's figures; None if nobody is chosen or played."""
@@ -122,7 +122,7 @@ def _person(
     }
 
 
-def _at(at: records.AtGame, found: Sequence[Record], choice: Choice) -> dict[str, Any]:
+def _at(at: summaries.AtGame, found: Sequence[Record], choice: Choice) -> dict[str, Any]:
     """Context of one person at one game; sections of the score only if a game is chosen."""
     moments = at.totals[-MOST_MOMENTS:]
     here = [record for record in found if record.game == at.game]
@@ -189,13 +189,13 @@ def _margins(found: Sequence[Record]) -> dict[str, Any] | None:
     }
 
 
-def _game(of: records.OfGame, found: Sequence[Record], choice: Choice) -> dict[str, Any]:
+def _game(of: summaries.OfGame, found: Sequence[Record], choice: Choice) -> dict[str, Any]:
     return {
         "of": of,
         "name": csv.game_name(of.game),
         "query": choice.query(game=of.game),
         "columns": charts.columns(
-            [(each.least, each.most, each.count) for each in records.bins(of.scores)]
+            [(each.least, each.most, each.count) for each in summaries.bins(of.scores)]
         ),
         "high": max(of.scores, default=None),
         "parts": _parts([r for r in found if r.game == of.game], choice)
