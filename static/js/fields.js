@@ -336,10 +336,15 @@ document.addEventListener("mousedown", e => {
 });
 // The pad closes when a tap beside it is over: earlier the page would move under the finger.
 const TAPPED = "[type=checkbox], [type=radio], [data-more]";
-const beside = e => at && e.target.closest && !e.target.closest("[data-panel], .board label") &&
+const beside = e => (at || line) && e.target.closest && !e.target.closest("[data-panel], .board label") &&
   (e.target.closest("a, button, summary") || e.target.closest("label")?.querySelector(TAPPED));
 document.addEventListener("mousedown", e => { if (beside(e)) e.preventDefault(); });
-document.addEventListener("click", e => { if (beside(e)) { at.blur(); lower(); } });
+document.addEventListener("click", e => {
+  if (!beside(e)) return;
+  at?.blur();
+  lower();
+  if (line) { leave(); open(null); }
+});
 document.addEventListener("click", e => {
   const key = e.target.closest?.("[data-key]");
   if (key && at) press(at, key.dataset);
@@ -667,12 +672,19 @@ document.addEventListener("htmx:afterSettle", mine);
 
 // -- The steps: one section on the screen ------------------------------------------------------
 
-// The id of the open section is kept here: nodes, and classes on them, go with any swap.
+// The id of the open section is kept here, that the list of what is missing is open, and how far the
+// row of steps was pushed: nodes, and what is set on them, go with any swap.
 let section = "";
+let listed = false;
+document.addEventListener("toggle", e => { if (e.target.id === "doubts") listed = e.target.open; }, true);
+let pushed = 0;
+document.addEventListener("scroll", e => { if (e.target.id === "steps") pushed = e.target.scrollLeft; }, true);
 const steps = () => [...document.querySelectorAll("#steps > a")];
 const partOf = link => byId(link.hash?.slice(1));
 const current = () => steps().findIndex(link => link.hash === `#${section}`);
 const showSection = () => {
+  byId("doubts")?.toggleAttribute("open", listed);
+  if (byId("steps")) byId("steps").scrollLeft = pushed;
   const parts = document.querySelector(".parts");
   if (!parts || !section) return;
   parts.classList.add("stepped");
@@ -770,17 +782,23 @@ const start = () => {
   }
 };
 start();
-// The whole sheet was replaced: the same section is open, and what was undone is gone to.
+// The whole sheet was replaced: the same section is open, and what was undone is gone to, unless a
+// finger was elsewhere in between.
+let elsewhere = false;
+addEventListener("pointerdown", e => { elsewhere = !e.target.closest?.("#undo"); }, true);
 const resume = () => {
   if (!byId(section)) return start();
   showSection();
+  matters();
   mine();
   const undone = document.querySelector("[data-undone]");
   const asked = side && byId(side.id);
   if (undone && side) settled(false);
-  if (undone) return visit(undone.dataset.undone);
+  if (undone && !elsewhere) return visit(undone.dataset.undone);
   if (byId(unfolded)) unfold(unfolded);
   if (asked) return facing(asked);
+  // an undo's answer came while a number was being typed
+  if (at && !at.isConnected) byId(at.id)?.focus({ preventScroll: true });
   if (pads(document.activeElement)) raise(document.activeElement);
 };
 document.addEventListener("htmx:afterSwap", e => { if (e.target.id === "sheet") resume(); });

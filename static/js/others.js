@@ -3,7 +3,7 @@
 // back. Nothing comes in between while a number is being typed, a finger is down or a change waits:
 // a conflict is between what was typed and what was seen then.
 
-import { waits, show } from "./saving.js";
+import { waits, show, redraw } from "./saving.js";
 
 const EVERY = 1500;
 const QUIET = 600000;
@@ -72,7 +72,7 @@ const renew = text => {
   if (reads !== locked()) location.reload(); // the game ended, or goes on
   else if (shape(form) === shape(sheet()) && !faces) patch(fresh);
   else if (reads) location.reload(); // who only reads has nothing to lose
-  else htmx.swap(sheet(), text, { swapStyle: "outerHTML" });
+  else redraw(text);
   moved = Date.now();
 };
 

@@ -77,6 +77,9 @@ const say = () => {
     el.dataset.state = word;
     el.textContent = text;
   });
+  // on a panel that hides the dock, upwards: nothing above the panel or on it moves
+  const unsaved = ["waiting", "refused"].includes(word) ? text : "";
+  document.querySelectorAll("[data-unsaved]").forEach(el => { el.textContent = unsaved; });
 };
 
 // What could not simply be saved is said on whatever page is open, with the way to its sheet.
@@ -114,7 +117,7 @@ const renew = async url => {
 
 const put = ({ name, value }) => [...document.getElementsByName(name)].forEach(el => {
   if (el.type === "radio" || el.type === "checkbox") el.checked = el.value === value;
-  else if (el.type !== "hidden" && el !== document.activeElement) el.value = value;
+  else if (el.type !== "hidden" && (el !== document.activeElement || el.value === el.defaultValue)) el.value = value;
 });
 export const show = () => waiting().filter(each => isSheet(each.url)).forEach(put);
 
@@ -126,11 +129,17 @@ const anew = async url => {
   return page.ok ? page.text() : "";
 };
 
+// The focus stays where it was: htmx gives it back before its section is in sight again.
+export const redraw = text => {
+  const { id } = document.activeElement;
+  htmx.swap(sheet(), text, { swapStyle: "outerHTML" });
+  if (id && document.activeElement === document.body) document.getElementById(id)?.focus({ preventScroll: true });
+};
 const swap = async (change, text) => {
   homeless = false;
   if (!change.whole) htmx.swap(document.body, text, { swapStyle: "none" });
   const whole = change.whole ? text : homeless && await anew(change.url).catch(() => "");
-  if (whole) htmx.swap(sheet(), whole, { swapStyle: "outerHTML" });
+  if (whole) redraw(whole);
   show(); // what came later is not in the answer
 };
 

@@ -110,7 +110,8 @@ def _one_cell(
     if fields.redraws(cell):
         response = _page(request, kept, game, seat, {}, faults, page=fields.SETTINGS)
         return posted_cells.answered(response, sent, refused=bool(faults))
-    if not faults and any(path != cell for change in kept.before[-1:] for path in change):
+    last = kept.before[-1] if kept.before else {}  # of another cell, where this one stays as it was
+    if not faults and cell in last and len(last) > 1:
         response = _page(request, kept, game, seat, {}, [], page=page)
         return posted_cells.answered(response, sent, whole=True)
     wrong = {fault.path: sent.typed for fault in faults}
