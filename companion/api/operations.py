@@ -11,7 +11,7 @@ import json
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar, get_type_hints
+from typing import Any, ClassVar, Literal, get_type_hints
 
 import msgspec
 from django.core.exceptions import RequestDataTooBig
@@ -41,14 +41,23 @@ class Refused(Exception):
     def __init__(self, status: int, detail: str, wrong: tuple[shapes.Wrong, ...] = ()):
         super().__init__(detail)
         self.status, self.detail, self.wrong = status, detail, wrong
+        self.title = TITLES[status]
+        self.code: Literal["counts_disagree"] | msgspec.UnsetType = msgspec.UNSET
 
     def response(self, **headers: str) -> HttpResponse:
         wrong = self.wrong or msgspec.UNSET
-        title = TITLES[self.status]
-        body = shapes.Problem("about:blank", title, self.status, self.detail, wrong)
+        body = shapes.Problem("about:blank", self.title, self.status, self.detail, wrong, self.code)
         return HttpResponse(
             as_json(body), "application/problem+json", status=self.status, headers=headers
         )
+
+
+class CountsDisagree(Refused):
+    """Refuses a plan that the plain score sheet counts otherwise; asking again would not help."""
+
+    def __init__(self) -> None:
+        super().__init__(422, "Our own counts do not agree here; the mistake is ours, not yours.")
+        self.title, self.code = "No plan is given", "counts_disagree"
 
 
 @dataclass(frozen=True)

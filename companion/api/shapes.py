@@ -490,10 +490,15 @@ class Wrong:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """RFC 9457. errors name the cells of a sheet that cannot be read."""
+    """RFC 9457. errors name the cells of a sheet that cannot be read.
+
+    code is there where another problem has the same status. counts_disagree: the sheet can be read,
+    but the plain score sheet does not agree with the planner, so that its plan is not given.
+    """
 
     type: str
     title: str
     status: int
     detail: str
     errors: tuple[Wrong, ...] | UnsetType = UNSET
+    code: Literal["counts_disagree"] | UnsetType = UNSET

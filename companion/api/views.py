@@ -12,7 +12,7 @@ from django.views.decorators.csrf import csrf_exempt
 
 from companion import search
 from companion.api import document, shapes
-from companion.api.operations import OPERATIONS, Refused, reads, works_out
+from companion.api.operations import OPERATIONS, CountsDisagree, Refused, reads, works_out
 from companion.games.scoring_games import can_score
 from companion.http.converters import id_of
 from companion.search import Hit, Passage
@@ -130,9 +130,7 @@ def optimise(game: str, question: str, seat: str, sent: bytes) -> shapes.PlanRep
         logger.log(level, "%s: %s: %s", found.slug, question, reason)
         if isinstance(reason, deadline.OutOfTime):
             raise Refused(503, "There is no answer to be trusted in the time there is.") from None
-        raise Refused(
-            500, "Our own counts do not agree here: no answer is to be trusted."
-        ) from None
+        raise CountsDisagree from None
 
 
 def _state(sent: bytes, game: Game) -> dict[str, Any]:

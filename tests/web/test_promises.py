@@ -27,6 +27,7 @@ from scoring.solving.cache import Cache
 from scoring.text.localised import EMPTY
 from tests.contract.test_promises import absurd
 from tests.page import tight
+from tests.web.test_api import described
 
 pytestmark = pytest.mark.django_db
 
@@ -113,7 +114,9 @@ def test_a_wrong_plan_leaves_the_seat_as_recorded_on_every_page(
     assert "The mistake is ours" in asking.content.decode()
     sent = json.dumps(made.state)
     answer = client.post("/api/v1/optimise/keyflower/final/p1", sent, "application/json")
-    assert answer.status_code == 500  # asking again would not help
+    told = described("/api/v1/optimise/{game}/{question}/{seat}", "post", answer)
+    assert (told["status"], told["code"]) == (422, "counts_disagree")
+    assert "The mistake is ours".lower() in told["detail"]
     report = client.post("/api/v1/score/keyflower", sent, "application/json").json()
     assert "proof" not in report["seats"]["p1"]
 
