@@ -33,6 +33,11 @@ class Pad(models.Model):
     def __str__(self) -> str:
         return f"{self.game} {self.key[:6]}…"
 
+    @property
+    def version(self) -> str:
+        """A token that differs after each change: the time of the last one, in microseconds."""
+        return f"{self.changed:%Y%m%d%H%M%S%f}"
+
 
 class Result(models.Model):
     """A finished sheet under a permanent link; its key is a hash of game and state."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
@@ -19,6 +20,15 @@ UNDONE = 30
 
 FORMS = 40
 """Number of form keys that a pad keeps to recognise a change that arrives again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A pad after a change, the errors of cells that cannot be read, and its version before."""
+
+    pad: Pad
+    errors: list[CellError]
+    before: str
 
 
 def open_pad(game: Game, state: State) -> Pad:
@@ -46,24 +56,25 @@ def write(
     typed: Mapping[str, str],
     form: str = "",
     still: Callable[[State], bool] | None = None,
-) -> tuple[Pad, list[CellError]]:
-    """Writes cells on a pad; returns it with the errors of cells that cannot be read.
+) -> Outcome:
+    """Writes cells on a pad; a cell that cannot be read is not changed.
 
-    A cell with an error is not changed. A change whose ``form`` key is known is not applied again.
-    Raises ``Changed`` if ``still`` is given and false for the pad's state.
+    A change whose ``form`` key is known is not applied again. Raises ``Changed`` if ``still`` is
+    given and false for the pad's state.
     """
     with transaction.atomic():
         kept = Pad.objects.select_for_update().get(key=key)
+        before = kept.version
         reading = game.sheet.enter(kept.state, typed)
         if form and form in kept.forms:
-            return kept, reading.errors
+            return Outcome(kept, reading.errors, before)
         if still and not still(kept.state):
             raise Changed
         if form or reading.state != kept.state:
             _changed(kept, game, reading.state)
             kept.forms = [*kept.forms, form][-FORMS:] if form else kept.forms
             kept.save(update_fields=["state", "before", "forms", "changed"])
-    return kept, reading.errors
+    return Outcome(kept, reading.errors, before)
 
 
 def put(kept: Pad, game: Game, cells: Mapping[str, Value | None]) -> None:

@@ -1,6 +1,6 @@
-// At a table others write on the same sheet: what they enter comes by itself. A sheet that is looked
-// at asks every second and a half, more rarely once nothing has happened for long, and at once on coming
-// back. Nothing comes in between while a number is being typed, a finger is down or a change waits:
+// Others write on the same sheet, at a table or by a pad's link: what they enter comes by itself. A sheet
+// that is looked at asks every second and a half, more rarely once nothing has happened for long, and at
+// once on coming back. Nothing comes in between while a number is being typed, a finger is down or a change waits:
 // a conflict is between what was typed and what was seen then.
 
 import { waits, show, redraw } from "./saving.js";

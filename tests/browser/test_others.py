@@ -31,6 +31,25 @@ def pair(browser, live_server):
         context.close()
 
 
+@pytest.fixture
+def linked(browser, live_server):
+    """Two phones on one pad: one opened it, the other has its link."""
+    contexts = [browser.new_context(base_url=live_server.url, **PHONE) for _ in range(2)]
+
+    def opened(slug):
+        first, second = (context.new_page() for context in contexts)
+        first.goto(f"/score/{slug}/")
+        first.click("button[name=players][value='2']")
+        for each in (first, second):
+            each.goto(first.url)
+            each.wait_for_selector("#sheet")
+        return first, second
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
 def saved(page):
     page.wait_for_selector("body[data-sheet=saved]")
 
@@ -56,6 +75,34 @@ def test_an_entry_is_seen_on_the_other_phone(pair, slug, cell, value):
     saved(player)
     expect(host.locator(f'input[name="{cell}"]')).to_have_value("6")
     assert player.locator("#clash").count() == 0
+
+
+def test_an_entry_on_a_pad_is_seen_on_the_phone_that_has_its_link(linked):
+    first, second = linked("keyflower")
+    cells = [f"p1/resources/{piece}" for piece in ("gold", "wood")]
+    enter(first, cells[0], "5")
+    saved(first)
+    expect(second.locator(f'input[name="{cells[0]}"]')).to_have_value("5")
+    expect(second.locator("#dock output").first).not_to_have_text("–")
+    enter(second, cells[0], "6")
+    enter(second, cells[1], "2")
+    saved(second)
+    for cell, value in zip(cells, "62", strict=True):
+        expect(first.locator(f'input[name="{cell}"]')).to_have_value(value)
+    second.locator("#undo").tap()
+    expect(first.locator(f'input[name="{cells[1]}"]')).to_have_value("")
+
+
+def test_what_came_to_a_pad_together_with_an_own_entry_is_seen_too(linked):
+    """The answer to the own entry tells nothing of the other's, and so is not taken for it."""
+    first, second = linked("diploma")
+    second.route("**/pad/*/p1/?v=*", lambda route: route.abort())
+    enter(first, "p1/sets", "3")
+    saved(first)
+    enter(second, "p1/circles", "1")
+    saved(second)
+    second.unroute("**/pad/*/p1/?v=*")
+    expect(second.locator('input[name="p1/sets"]')).to_have_value("3")
 
 
 def test_tiles_and_their_undo_are_seen(pair):

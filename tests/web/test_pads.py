@@ -46,6 +46,33 @@ def text(page: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
 
 
+def test_a_poll_without_news_is_one_query_of_one_column(
+    client: Client, pad: str, django_assert_num_queries: Any
+) -> None:
+    """An own change brings the version that it made, so that the next poll finds no news."""
+
+    def version(page: str) -> str:
+        found = re.search(r'name="base"\s+value="(\d+)"', page)
+        assert found
+        return found[1]
+
+    seen = version(client.get(pad).content.decode())
+    data, headers = {"p1/resources/wood": "3", "base": seen}, {"HX-Request": "true"}
+    named = headers | {"HX-Trigger-Name": "p1/resources/wood"}
+    own = version(client.post(pad, data, headers=named).content.decode())
+    with django_assert_num_queries(1) as asked:
+        polled = client.get(pad, {"v": own}, headers=headers)
+    assert (polled.status_code, polled.content) == (204, b"")
+    assert "state" not in asked.captured_queries[0]["sql"]
+    news = client.get(pad, {"v": seen}, headers=headers)
+    assert (news.status_code, version(news.content.decode())) == (200, own)
+    # another phone's: the answer to an own change does not pass for having seen it
+    cell(client, pad, "p1/resources/stone", "2")
+    behind = client.post(pad, data | {"base": own}, headers=named).content.decode()
+    assert version(behind) == own
+    assert client.get("/pad/none/p1/", {"v": own}).status_code == 404
+
+
 class TestWithScript:
     def test_each_cell_is_kept_and_the_best_total_follows(self, client: Client, pad: str) -> None:
         for path, value in {

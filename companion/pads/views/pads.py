@@ -75,6 +75,8 @@ def map_(request: HttpRequest, key: str, seat: str) -> HttpResponse:
 
 
 def _pad(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse:
+    if request.method == "GET" and _knows(request, key):
+        return HttpResponse(status=204)
     kept = Pad.objects.filter(key=key).first()
     if kept is None:
         raise Http404
@@ -102,11 +104,19 @@ def _pad(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse:
     return _whole_form(request, kept, game, seat, sent, page)
 
 
+def _knows(request: HttpRequest, key: str) -> bool:
+    """True if a polling page is up to date: one short query, the sheet itself is not read."""
+    seen = request.GET.get("v", "")
+    kept = Pad.objects.only("changed").filter(key=key).first() if seen else None
+    return kept is not None and kept.version == seen
+
+
 def _one_cell(
     request: HttpRequest, key: str, game: Game, seat: str, sent: posted_cells.Posted, page: str
 ) -> HttpResponse:
     cell = sent.cell
-    kept, faults = writing.write(key, game, {cell: sent.typed}, sent.key)
+    done = writing.write(key, game, {cell: sent.typed}, sent.key)
+    kept, faults = done.pad, done.errors
     if fields.redraws(cell):
         response = _page(request, kept, game, seat, {}, faults, page=fields.SETTINGS)
         return posted_cells.answered(response, sent, refused=bool(faults))
@@ -116,6 +126,8 @@ def _one_cell(
         return posted_cells.answered(response, sent, whole=True)
     wrong = {fault.path: sent.typed for fault in faults}
     context = _context(kept, game, seat, wrong, faults, cell, page)
+    if (seen := request.POST.get("base", "")) != done.before:
+        context["base"] = seen  # what others entered meanwhile comes with the next poll
     response = render(request, "pad/_changed.html", context)
     return posted_cells.answered(response, sent, refused=bool(context["fault"]))
 
@@ -126,7 +138,8 @@ def _whole_form(
     known = game.sheet.known(kept.state)
     together = game.sheet.seats(known)
     typed = fields.posted(game, known, seat, sent.values, together=together)
-    kept, faults = writing.write(kept.key, game, typed)
+    done = writing.write(kept.key, game, typed)
+    kept, faults = done.pad, done.errors
     if faults:
         wrong = {f.path: typed[f.path] for f in faults if f.path in typed}
         return _page(request, kept, game, seat, wrong, faults, status=422, page=page)
@@ -201,6 +214,7 @@ def _context(
     pages = showing.addresses(game, "pad", kept.key, seat)
     return shown | {
         "pad": kept,
+        "base": kept.version,
         "undoable": bool(kept.before),
         "pages": pages,
         "action": pages[page],
