@@ -68,7 +68,9 @@ def test_a_poll_without_news_is_one_query_of_one_column(
     assert (news.status_code, version(news.content.decode())) == (200, own)
     # another phone's: the answer to an own change does not pass for having seen it
     cell(client, pad, "p1/resources/stone", "2")
-    behind = client.post(pad, data | {"base": own}, headers=named).content.decode()
+    behind = client.post(
+        pad, {"p1/resources/wood": "4", "base": own}, headers=named
+    ).content.decode()
     assert version(behind) == own
     assert client.get("/pad/none/p1/", {"v": own}).status_code == 404
 
