@@ -33,6 +33,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("table/<slug:key>/sheet/<slug:seat>/", sheets.sheet, name="table_sheet"),
     path("table/<slug:key>/sheet/<slug:seat>/settings/", sheets.settings, name="table_settings"),
     path("table/<slug:key>/sheet/<slug:seat>/map/", sheets.map_, name="table_map"),
+    path("table/<slug:key>/open/<slug:seat>/", sheets.lying_open, name="table_open"),
     path("table/<slug:key>/code/", meeting.table, name="table_code"),
     path("table/<slug:key>/invite/", joining.invite, name="table_invite"),
     path("table/<slug:key>/log/", log.log, name="table_log"),

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from companion.sheet_pages import map, posted_cells
 from companion.sheet_pages import page as sheets
+from companion.sheet_pages.cell_names import cell_name, value_name
 from companion.sheet_pages.fields import SETTINGS, SHEET
 from companion.sheet_pages.scores import Scored, sketched
 from companion.sheet_pages.shared_sections import boards
@@ -20,6 +21,7 @@ from scoring.model.cells import CellPath
 from scoring.model.plan import State
 from scoring.model.sheet_fields import SEATS, SHARED
 from scoring.model.validation import CellError
+from scoring.text.localised import Text
 
 CORRECT = "?correct=1"
 """Query string for the sheet of a finished table: opens it for corrections."""
@@ -49,6 +51,27 @@ def lying_open(game: Game, found: Table, seat: str, seen: Set[str]) -> State:
     if seat not in seen:
         seats[seat] = shown["seats"][seat]
     return shown | {"seats": seats}
+
+
+def open_by_the_rules(
+    game: Game, found: Table, seat: str
+) -> list[tuple[Text, list[tuple[Text, Text]]]]:
+    """Returns what everybody may see of a seat behind its screen, by section: name and value.
+
+    Its decisions are not among it, nor anything that the rules hide.
+    """
+    state = game.sheet.lying_open(game.sheet.known(found.state), "", decided=False)
+    cells = game.sheet.cells(state)
+    listed = []
+    for section in game.sheet.sections:
+        paths = [CellPath.to(seat, *path) for field in section.fields for path in field.paths()]
+        told = [
+            (cell_name(game, state, path, seat), value_name(game, path, cells[path], cells))
+            for path in paths
+            if path in cells
+        ]
+        listed += [(section.label, told)] if told else []
+    return listed
 
 
 def addresses(look: access.Look) -> dict[str, str]:

@@ -10,6 +10,7 @@ from django.test import Client
 
 from companion.models import Table
 from scoring import game
+from tests.page import tight
 from tests.web.test_tables import joined, opened
 
 pytestmark = pytest.mark.django_db
@@ -48,3 +49,37 @@ def test_a_rivals_workers_and_skills_change_nothing_and_the_village_does(screens
     state = game("keyflower").sheet.lying_open(table.state, "p1")
     assert "workers" not in state["seats"]["p2"]
     assert set(state["seats"]["p2"]["village"]) == {"home_1", "keywood"}
+
+
+def test_a_seat_behind_its_screen_shows_what_lies_open_and_nothing_else() -> None:
+    host, table = opened(screens=True)
+    rival = joined(table, "p2")
+    host.post(f"/table/{table.key}/seat", {"seat": "p1"})
+    address = f"/table/{table.key}/open/p2/"
+    assert address in host.get(f"/table/{table.key}/").content.decode()
+
+    def seen(phone: Client) -> str:
+        return tight(phone.get(address).content.decode()).partition("<main")[2]
+
+    assert "Nothing of it is entered yet." in seen(host)
+    write(rival, table, "p2/resources/gold", "17")
+    write(rival, table, "p2/village/home_1", "after")
+    shown = seen(host)
+    for said in ("Gold", "17", "Home 1", "The rest stays behind the screen"):
+        assert said in shown
+    # the hand that the rules hide, what was decided and what is said to be none change nothing
+    kept = game("keyflower").sheet
+    hidden = [
+        f"p2/{'/'.join(next(iter(field.paths())))}"
+        for field in kept.asked.values()
+        if (field.hidden or field.decided) and field.cell.kind == "number"
+    ]
+    assert {"p2/workers/red", "p2/skills/anvil"} < set(hidden)
+    for cell in (*hidden, "p2/none/pieces"):
+        write(rival, table, cell, "1")
+    assert seen(host) == shown
+    for path in (f"/table/{table.key}/sheet/p2/", f"/table/{table.key}/ask/p2/final/"):
+        assert host.get(path).status_code == 404
+    assert Client().get(address).status_code == 404
+    answer = rival.get(address)
+    assert (answer.status_code, answer["Location"]) == (302, f"/table/{table.key}/sheet/p2/")

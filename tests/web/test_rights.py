@@ -165,6 +165,9 @@ ACTS: dict[str, Act] = {
     "write down what it found": lambda r, p, s: p.post(f"{r.at}calculators/die/"),
     "ask for a seat's best end": lambda r, p, s: p.get(f"{r.at}ask/{s}/final/"),
     "look at a sheet": lambda r, p, s: p.get(f"{r.at}sheet/{s}/"),
+    "see what of a seat behind its screen lies open by the rules": lambda r, p, s: p.get(
+        f"{r.at}open/{s}/"
+    ),
     "write on a sheet": written,
     "look at names, rulings and settings": lambda r, p, s: p.get(f"{r.at}sheet/{s}/settings/"),
     "write there": named,
@@ -459,6 +462,7 @@ def asked_of(round: Round, slug: str) -> list[tuple[str, str, dict[str, str], di
         "rules/",
         "calculators/",
         "about",
+        *(f"open/p{n}/" for n in (1, 2, 3, 9)),
         *(f"sheet/p{n}/{page}" for n in (1, 2, 3, 9) for page in ("", "settings/", "map/")),
     ]
     gets += [f"ask/p{n}/{id_}/" for id_ in box.planners for n in (1, 2, 3)]
@@ -568,8 +572,9 @@ def test_what_is_hidden_changes_no_byte_of_any_answer(
     others = ("host", "spectator", "outsider")
     before = {role: answers(role) for role in others}
     # What is entered, entered again, and taken back. What lies open is last: calculators use it.
-    rounds = [(hidden, False)] * bool(hidden) + [(open_, True)]
-    for paths, calculators_use_it in rounds:
+    rounds = [(hidden, set())] * bool(hidden)
+    rounds += [(open_, {"table_calculator", "table_plan", "table_open"})]
+    for paths, uses_it in rounds:
         for path in paths:
             for value in ("2", "3"):
                 assert round.write("player", path, value).status_code == 200
@@ -578,7 +583,7 @@ def test_what_is_hidden_changes_no_byte_of_any_answer(
         assert Event.objects.filter(table=round.table).latest("number").undoes == last
         for role in others:
             for (asked, then), (_, now) in zip(before[role], answers(role), strict=True):
-                if calculators_use_it and _route(asked[1]) in ("table_calculator", "table_plan"):
+                if _route(asked[1]) in uses_it:
                     continue
                 lines = zip(then[2].splitlines(), now[2].splitlines(), strict=False)
                 differ = [pair for pair in lines if pair[0] != pair[1]]

@@ -53,6 +53,19 @@ def map_(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     return _sheet(request, key, seat, fields.MAP)
 
 
+def lying_open(request: HttpRequest, key: str, seat: str) -> HttpResponse:
+    """Lists what lies open by the rules of a seat whose sheet this phone may not see."""
+    who, game = access.at(request, key)
+    if seat not in game.sheet.seats(who.table.state):
+        raise Http404
+    if access.may_see(who, who.table, seat):
+        return HttpResponseRedirect(reverse("table_sheet", args=[key, seat]))
+    sections = seat_pages.open_by_the_rules(game, who.table, seat)
+    context = {"game": game, "table": who.table, "who": who, "seat": seat, "sections": sections}
+    context["name"] = game.sheet.name(who.table.state, seat)
+    return render(request, "table/open.html", context)
+
+
 def _sheet(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse:
     look = access.look(request, key, seat)
     if page == fields.MAP and not any(map.maps(look.game)):
