@@ -7,7 +7,8 @@ from django.http.response import HttpResponseBase
 from django.urls import URLPattern, URLResolver, include, path
 from django.views.generic import RedirectView
 
-from companion.calculators import views as calculators
+from companion.calculators.views import forms as calculators
+from companion.calculators.views import plans
 from companion.history import views as history
 from companion.home import views as home
 from companion.http import converters  # noqa: F401  registers <id:>
@@ -61,7 +62,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path(
         "table/<slug:key>/ask/<slug:seat>/<id:calculator>/",
-        calculators.plan_at_table,
+        plans.at_table,
         name="table_plan",
     ),
     path("", home.start, name="home"),
@@ -89,7 +90,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("pad/<slug:key>/<slug:seat>/map/", pads.map_, name="pad_map"),
     path(
         "pad/<slug:key>/<slug:seat>/ask/<id:calculator>/",
-        calculators.plan_on_pad,
+        plans.on_pad,
         name="pad_plan",
     ),
     path(

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
 
+from scoring.model.validation import Value
+
 
 class Changed(Exception):
     """Raised when the state that a change depends on has changed meanwhile; nothing is written."""
@@ -52,6 +54,11 @@ def read(request: HttpRequest) -> Posted:
 def revision(said: str) -> int:
     """Parses the revision number that a page sends; 0 unless it has 1 to 9 ASCII digits."""
     return int(said) if said.isascii() and said.isdigit() and len(said) < 10 else 0
+
+
+def typed(value: Value | None) -> str:
+    """Formats a cell's value as a form posts it."""
+    return "" if value is None else "1" if value is True else str(value)
 
 
 def answered(

@@ -137,9 +137,9 @@ class Planner:
     map, its first readout being the steps. ``cites``: entries that every plan rests on.
     ``sketch(position, seat)``: the same plan sooner, without its proof or additional texts, while
     somebody still types; ``None`` where only ``plan`` will do. ``apply``: the change of the own
-    sheet that follows the plan; only for a plan that depends on nothing but the seat's own cells
-    and the rulings. ``consistent``: fields whose conflicts make planning impossible; the conflicts
-    are then the answer.
+    sheet that follows the plan; only for a plan that depends on nothing but the seat's own cells,
+    the rulings, and what it ``sees``. ``consistent``: fields whose conflicts make planning
+    impossible; the conflicts are then the answer.
     """
 
     plan: Callable[[Position, str, float], Plan]

@@ -219,6 +219,23 @@ def test_what_another_phone_moved_meanwhile_is_not_written_over() -> None:
     assert table.state["seats"]["p2"]["map"]["keywood"] == "0,1/3"
 
 
+def test_a_rivals_tile_that_was_turned_meanwhile_changes_the_plan_that_uses_it() -> None:
+    """Farrier carries farther once its owner has upgraded it; a rival's gold changes nothing."""
+    host, table = opened()
+    own = joined(table, "p2")
+    entered(own, table, "p2", CARRY | {"transports": {"farrier": 1}})
+    entered(host, table, "p1", {"village": {"farrier": "before"}})
+    there = f"/table/{table.key}/ask/p2/last_transport/"
+    sent = offered(own.get(there).content.decode())
+    assert sent
+    entered(host, table, "p1", {"village": {"farrier": "after"}})
+    assert own.post(there, sent)["Location"] == f"{there}?changed=1"
+    again = offered(own.get(there).content.decode())
+    assert again["rests"] != sent["rests"]
+    entered(host, table, "p1", {"resources": {"gold": 3}})
+    assert own.post(there, again)["Location"].endswith("?done=1")
+
+
 @pytest.mark.parametrize("cell", ["p1/map/nobody", "p1/nothing", "p1/map/workshop"])
 def test_only_cells_that_the_sheet_has_are_taken(client: Client, cell: str) -> None:
     there = pad(client, WON)

@@ -572,7 +572,7 @@ def test_what_is_hidden_changes_no_byte_of_any_answer(
     others = ("host", "spectator", "outsider")
     before = {role: answers(role) for role in others}
     # What is entered, entered again, and taken back. What lies open is last: calculators use it.
-    rounds = [(hidden, set())] * bool(hidden)
+    rounds: list[tuple[list[str], set[str]]] = [(hidden, set())] * bool(hidden)
     rounds += [(open_, {"table_calculator", "table_plan", "table_open"})]
     for paths, uses_it in rounds:
         for path in paths:

@@ -31,9 +31,9 @@ def cells(pad: Pad) -> dict[str, Any]:
 
 
 def write(pad: Pad, form: str = "", **typed: str) -> tuple[Pad, list[Any]]:
-    return writing.write(
-        pad.key, KEYFLOWER, {f"p1/resources/{k}": v for k, v in typed.items()}, form
-    )
+    cells = {f"p1/resources/{k}": v for k, v in typed.items()}
+    done = writing.write(pad.key, KEYFLOWER, cells, form)
+    return done.pad, done.errors
 
 
 def test_what_is_written_is_kept_with_what_it_replaced(pad: Pad) -> None:

@@ -204,16 +204,24 @@ def apply(position: Position, seat: str, plan: Plan) -> Apply | None:
     return Apply(say("carry-apply"), cells, say("carry-apply-open"))
 
 
-def _actions(position: Position, village: Village) -> list[Action]:
-    """Returns the remaining uses of transport tiles, with the power of the face that shows.
+def sees(position: Position, seat: str) -> tuple[str, ...]:
+    """Returns the face that lies up of each transport tile in use: other players' may turn."""
+    own = position.seats[seat]
+    return tuple(_face(position, own, tile) for tile in own.tally("transports"))
 
-    Another player's tile has the face up that it has there; one that no seat here has, its front.
-    """
+
+def _face(position: Position, own: Seat, tile: str) -> str:
+    """Returns the face of a tile where it lies; for one that no seat here has, the front."""
+    owners = (own, *(each for each in position if each.id != own.id))
+    return next(filter(None, (each.face("village", tile) for each in owners)), "before")
+
+
+def _actions(position: Position, village: Village) -> list[Action]:
+    """Returns the remaining uses of transport tiles, with the power of the face that shows."""
     found: list[Action] = []
     own = village.seat
     for tile, times in own.tally("transports").items():
-        owners = (own, *(each for each in position if each.id != own.id))
-        face = next(filter(None, (each.face("village", tile) for each in owners)), "before")
+        face = _face(position, own, tile)
         facts = village.catalogue[tile].facts
         mine = own.has("village", tile)
         steps, upgrades = facts[f"transport_{face}"], facts[f"upgrade_{face}"]

@@ -1,0 +1,1 @@
+"""Views of calculators: those with a form, and plans for a seat's sheet."""
