@@ -429,7 +429,8 @@ class Seat:
 class Place:
     """A seat's place; tied seats share it, and it is null while it is open.
 
-    best and worst are the places that it can still come to, null for a seat without an entry.
+    best and worst are the places that it can still come to, null for a seat without an entry. All
+    three are null while fewer than two seats have one.
     """
 
     seat: str
@@ -465,8 +466,11 @@ class Report:
             said |= {"entered": game.sheet.anything(position, seat), "range": rows.range}
             said |= {"lines": rows.lines, "unused": rows.unused, "missing": rows.missing}
             seats[seat] = Seat(total=rows.total, partial=rows.partial, **said)
+        contested = sum(each.entered for each in seats.values()) > 1
         ranking = tuple(
             Place(each.seat, each.place or None, each.reason, each.best or None, each.worst or None)
+            if contested
+            else Place(each.seat, None, each.reason, None, None)
             for each in game.rank(scored, state)
         )
         rulings, doubts = dict(game.sheet.rulings(state)), Doubt.of(game.sheet.doubts(state))

@@ -95,18 +95,23 @@ class Outcome:
         return any(each.worst == 1 for each in self.everybody)
 
     @property
+    def contested(self) -> bool:
+        """True if several seats have entries; a place says nothing otherwise."""
+        return sum(each.entered for each in self.everybody) > 1
+
+    @property
     def podium(self) -> tuple[Placed, ...]:
         """The first three seats up to the first open place; empty for a single seat."""
-        if len(self.everybody) < 2:
+        if not self.contested:
             return ()
         return tuple(takewhile(lambda each: each.place, self.everybody[:3]))
 
     @property
     def numbered(self) -> tuple[tuple[str, Placed], ...]:
         """Pairs of a prefix, the place or range of places (*1. *), and the seat."""
-        several = len(self.everybody) > 1
         return tuple(
-            (f"{each.rank}. " if several and each.rank else "", each) for each in self.everybody
+            (f"{each.rank}. " if self.contested and each.rank else "", each)
+            for each in self.everybody
         )
 
     @property

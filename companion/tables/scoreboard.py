@@ -128,6 +128,7 @@ def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str,
     state = game.sheet.known(state)
     listed_seats = game.sheet.seats(state)
     open_seats = [s for s in listed_seats if s in seen_seats]
+    shown = len(open_seats) == len(listed_seats)
     places = {p.seat: p for p in result.ranking}
     order = [p.seat for p in result.ranking if p.seat in open_seats]
     listed_parts = parts(result, order)
@@ -142,7 +143,7 @@ def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str,
             "breakdown": result.breakdowns[seat],
             "parts": shares(listed_parts, seat),
             "bar": drawn.get(seat, []),
-            "placing": places[seat] if len(open_seats) == len(listed_seats) else None,
+            "placing": places[seat] if shown and len(result.entered) > 1 else None,
             "hidden": seat not in open_seats,
             "first": seat == first,
             "entered": seat in result.entered,
@@ -151,7 +152,6 @@ def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str,
         }
         for seat in (*order, *(s for s in listed_seats if s not in order))
     ]
-    shown = len(open_seats) == len(listed_seats)
     complete = [row for row in rows if row["progress"] and row["progress"].complete]
     before, after = course.beside(state)
     listed, phase = course.listed(state), course.at(state)

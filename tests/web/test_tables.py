@@ -371,7 +371,7 @@ def test_finish_reveals_and_reopening_goes_on() -> None:
     assert link is not None
     result = link[1]
     page = host.get(result).content.decode()
-    assert 'podium__points">5' in tight(page)
+    assert "Mika: 5 points" in tight(page)
     host.post(f"/table/{table.key}/finish", {"go": "reopen"})
     table.refresh_from_db()
     assert table.finished is None
