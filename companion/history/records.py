@@ -257,14 +257,34 @@ def of_result(result: Result) -> Record:
 
 
 def of_play(play: Play) -> Record:
-    """Returns the record of an imported game, or of one saved from one phone."""
+    """Returns the record of an imported game, or of one saved from one phone.
+
+    If a total was open when it was saved, places follow from the sheet: an older version may have
+    named a wrong winner.
+    """
     seats = tuple(RecordSeat(**seat) for seat in play.seats)
     state = play.sheet.state if play.sheet else {}
     source: Literal["result", "import"] = "result" if play.sheet else "import"
+    open_ = EMPTY
+    if state and any(seat.total is None for seat in seats):
+        names = {seat.seat: seat.name for seat in seats}
+        if found := settled(play.game, state):
+            told = _named(play.game, state, found)
+            seats = tuple(replace(seat, name=names.get(seat.seat, seat.name)) for seat in told)
+            open_ = _open(play.game, with_names(state, names), found)
     return Record(
         str(play.uid), play.game, play.played, seats, state, source, play.minutes,
-        rows=rows_given(play.rows), place=play.place, note=play.note,
+        rows=rows_given(play.rows), place=play.place, note=play.note, open=open_,
     )  # fmt: skip
+
+
+def with_names(state: State, names: Mapping[str, str]) -> State:
+    """Returns the state with the names that people gave its seats afterwards."""
+    seats = {
+        seat: cells | ({"name": names[seat]} if names.get(seat) else {})
+        for seat, cells in state["seats"].items()
+    }
+    return state | {"seats": seats}
 
 
 def seats_json(seats: Iterable[RecordSeat]) -> list[dict[str, Any]]:

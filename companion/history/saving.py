@@ -19,6 +19,10 @@ from companion.history.transfer.companion_json import MOST_NOTE, MOST_PLACE
 from companion.history.transfer.reading import words
 from companion.messages import say
 from companion.pads.models import Result
+from companion.pads.writing import keep_result
+from companion.tables import open_questions
+from companion.tables.open_questions import Question
+from scoring import game as find_game
 from scoring.model.validation import CellError
 
 MOST_NAME = 24
@@ -37,6 +41,8 @@ class About:
 def keep(result: Result, owner: str, seats: Sequence[RecordSeat], about: About) -> Play:
     """Saves the result in the history of ``owner``; saving it again updates the same play."""
     record = records.of_result(result)
+    there = Play.everywhere.filter(owner=owner, sheet=result).first()
+    uid = there.uid if there else UUID(record.key)  # its sheet may have changed: see ``answer``
     values = {
         "game": result.game,
         "sheet": result,
@@ -47,7 +53,32 @@ def keep(result: Result, owner: str, seats: Sequence[RecordSeat], about: About) 
         "rows": records.rows_json(record.rows),
         "removed": None,
     }
-    return Play.everywhere.update_or_create(uid=UUID(record.key), owner=owner, defaults=values)[0]
+    return Play.everywhere.update_or_create(uid=uid, owner=owner, defaults=values)[0]
+
+
+def asked(play: Play) -> Sequence[Question]:
+    """Returns the open questions of a saved result, with the names that it was saved with."""
+    if play.sheet is None or not (found := records.settled(play.game, play.sheet.state)):
+        return ()
+    game = find_game(play.game)
+    state = records.with_names(play.sheet.state, {s["seat"]: s["name"] for s in play.seats})
+    state = game.sheet.known(state)
+    return open_questions.standing(game, state, found, state["seats"]).questions
+
+
+def answer(play: Play, cell: str, typed: str) -> None:
+    """Saves the answer to an open question as a result of its own; any other cell is ignored."""
+    if play.sheet is None or cell not in {each.cell for each in asked(play)}:
+        return
+    game = find_game(play.game)
+    cells, faults = game.sheet.parse(play.sheet.state, {cell: typed})
+    if faults:
+        return
+    play.sheet = keep_result(game, game.sheet.put(play.sheet.state, cells))
+    record, names = records.of_result(play.sheet), {s["seat"]: s["name"] for s in play.seats}
+    seats = [replace(seat, name=names.get(seat.seat, seat.name)) for seat in record.seats]
+    play.seats, play.rows = records.seats_json(seats), records.rows_json(record.rows)
+    play.save(update_fields=["sheet", "seats", "rows"])
 
 
 def named(seats: Sequence[RecordSeat], form: Mapping[str, str]) -> list[RecordSeat]:

@@ -196,11 +196,14 @@ def _of_table(shelf: Scope, found: Result) -> bool:
 
 
 def play(request: HttpRequest, uid: UUID, secret: str = "") -> HttpResponse:
-    """Edits names, date, place and note of a game without a table."""
+    """Edits names, date, place and note of a game without a table; takes what was left open."""
     shelf = of_group(request, secret) if secret else mine(request)
     found = Play.objects.filter(uid=uid, owner=shelf.owner).select_related("sheet").first()
     if found is None:
         raise Http404
+    if cell := request.POST.get("cell", ""):
+        saving.answer(found, cell, request.POST.get("value", ""))
+        return HttpResponseRedirect(request.path)
     record = records.of_play(found)
     seats = list(record.seats)
     about, faults = saving.About(found.played, found.place, found.note), list[CellError]()
@@ -213,6 +216,9 @@ def play(request: HttpRequest, uid: UUID, secret: str = "") -> HttpResponse:
             found.save(update_fields=["seats", "played", "place", "note"])
             return HttpResponseRedirect(shelf.path)
     context = {"record": record, "play": found, "result": found.sheet, "back": shelf.path}
+    if record.open:
+        context |= {"asks": saving.asked(found), "scored": find_game(found.game)}
+        context["may_answer"] = {"may": True, "mine": True}
     return _play_page(request, context, seats, about, faults)
 
 

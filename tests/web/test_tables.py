@@ -376,7 +376,7 @@ def test_finish_reveals_and_reopening_goes_on() -> None:
     table.refresh_from_db()
     assert table.finished is None
     assert cell(guest, table, "p2/resources/gold", "6").status_code == 200
-    assert 'podium__points">5' in tight(host.get(result).content)
+    assert "Mika: 5 points" in tight(host.get(result).content)
 
 
 def test_a_table_needs_a_name() -> None:

@@ -54,12 +54,10 @@ def map_(request: HttpRequest, key: str, seat: str) -> HttpResponse:
 
 
 def lying_open(request: HttpRequest, key: str, seat: str) -> HttpResponse:
-    """Lists what lies open by the rules of a seat whose sheet this phone may not see."""
+    """Lists what lies open of a seat by the rules, for phones that may not see its sheet."""
     who, game = access.at(request, key)
     if seat not in game.sheet.seats(who.table.state):
         raise Http404
-    if access.may_see(who, who.table, seat):
-        return HttpResponseRedirect(reverse("table_sheet", args=[key, seat]))
     sections = seat_pages.open_by_the_rules(game, who.table, seat)
     context = {"game": game, "table": who.table, "who": who, "seat": seat, "sections": sections}
     context["name"] = game.sheet.name(who.table.state, seat)
