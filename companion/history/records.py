@@ -366,7 +366,7 @@ def _open(slug: str, state: State, found: Scored | None) -> Text:
     if not found or not any(found.breakdowns[seat].partial for seat in found.entered):
         return EMPTY
     ended = outcome(find_game(slug), _known_state(slug, state), found)
-    return joined([ended.headline, ended.note], Verbatim(" ")) if ended.note else ended.headline
+    return joined([ended.headline, ended.note], Verbatim(" · ")) if ended.note else ended.headline
 
 
 def _known_state(slug: str, state: State) -> State:

@@ -90,7 +90,8 @@ class Standing:
     """Context of the page while it asks.
 
     ``rivals`` is the number of seats that can still win, 0 if unknown, and ``who`` their names; the
-    winning total lies between the ends of ``band`` on the axis.
+    winning total lies between the ends of ``band`` on the axis. ``places``: the first and the last
+    place that are open, such as *3–4*.
     """
 
     questions: tuple[Question, ...]
@@ -98,6 +99,12 @@ class Standing:
     rivals: int
     who: Text
     band: tuple[int, int] | None
+    places: str = ""
+
+    @property
+    def seats(self) -> frozenset[str]:
+        """Seats with a question to answer."""
+        return frozenset(each.seat for each in self.questions if each.seat)
 
     @property
     def matter(self) -> int:
@@ -117,7 +124,10 @@ def standing(game: Game, state: State, found: Scored, seats: Iterable[str]) -> S
         floor = max(least for least, _ in reached.values())
         can_win = [seat for seat in shown if reached[seat][1] >= floor]
     who = say.listed(game.sheet.name(state, seat) for seat in can_win)
-    return Standing(asked, spans, len(can_win), who, band if len(can_win) > 1 else None)
+    waits = [each for each in found.ranking if each.best and not each.place] if everybody else []
+    places = f"{min(e.best for e in waits)}–{max(e.worst for e in waits)}" if waits else ""
+    band = band if len(can_win) > 1 else None
+    return Standing(asked, spans, len(can_win), who, band, places)
 
 
 def open_questions(game: Game, state: State) -> bool:
@@ -165,7 +175,7 @@ def _question(
     )
     question = Question(
         shown.cell,
-        shown.short,
+        _asked(game, path) or shown.short,
         _section(game, path),
         missing.message,
         owner,
@@ -186,6 +196,13 @@ def _question(
             replace(each, breakdown=_made(game, state, seat, path, each.value)) for each in answers
         ]
     return replace(question, answers=tuple(answers))
+
+
+def _asked(game: Game, path: str) -> Text:
+    """Returns the question that a field asks in words; empty if it has only a name."""
+    at = CellPath(path)
+    fields = game.sheet.table_fields if at.holder == "table" else game.sheet.fields
+    return EMPTY if at.rows else fields[at.field].question
 
 
 def _section(game: Game, path: str) -> Text:

@@ -216,6 +216,7 @@ class _Builder:
             self.hook_name(reader, "chart") if kind == "map" else "",
             self.one_of(reader, groups) if kind == "pick" else (),
             reader.take("hidden", bool, False),
+            reader.text("question", EMPTY),
         )
         if found.default and found.default not in {o.id for o in cell.options}:
             known = listed(found.default, [o.id for o in cell.options])

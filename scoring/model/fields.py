@@ -93,7 +93,8 @@ class Field:
     *more*. ``apart``: a tray under its own label, not joined with those before and after it.
     ``chart``: for a map, the name of the game's function that describes the laid tiles. ``hidden``:
     by the rules only its own seat knows it before the last phase, so no calculator shows it to, or
-    uses it for, another one.
+    uses it for, another one. ``question``: what is asked at the end while it is blank; else its
+    label stands there.
     """
 
     id: str
@@ -125,6 +126,7 @@ class Field:
     chart: str = ""
     one_of: tuple[tuple[str, ...], ...] = ()
     hidden: bool = False
+    question: Text = EMPTY
 
     def instead(self, row: str) -> tuple[str, ...]:
         """Returns the rows that a seat cannot have together with this one."""

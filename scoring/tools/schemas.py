@@ -269,6 +269,7 @@ def _field() -> Schema:
         "length": WHOLE,
         "unique": YES_NO,
         "hidden": YES_NO,
+        "question": TEXT,
         "one_of": _list({"type": "array", "items": {"oneOf": [WORD, _selection()]}}),
         "most_in_box": {
             "oneOf": [WORD, {"type": "object", "additionalProperties": WHOLE}],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -125,6 +126,48 @@ def test_what_changes_no_place_is_told_so_and_comes_last() -> None:
     page = evening.page(evening.host)
     assert "Changes no place any more" in page
     assert "Mika wins either way" in page
+    assert "No place can change any more." in page
+    assert "Reveal it now" in page
+    assert "Finish anyway" not in page
+
+
+def test_which_places_can_still_change_is_said_where_the_winner_is_certain() -> None:
+    evening = Evening("p1", "p3")
+    evening.write("p2", {"p2/heroes/zoral": True, "p2/blacksmiths": 9, "p2/hunters": 12})
+    evening.finish(evening.host)
+    page = evening.page(evening.host)
+    assert "Mika wins either way" in page
+    assert "Only places 2–3 can still change." in page
+
+
+@pytest.mark.parametrize(
+    ("language", "title", "asks", "states"),
+    [
+        (
+            "en",
+            "One answer is missing",
+            "Which explorer did Gymir capture?",
+            ("answers", "ready ✓", "ready ✓"),
+        ),
+        (
+            "ja",
+            "未回答があと1件",
+            "ギュミルが捕らえた探検家はどれですか？",
+            ("回答待ち", "準備完了 ✓", "準備完了 ✓"),
+        ),
+    ],
+)
+def test_each_question_is_a_sentence_and_a_row_says_who_is_ready(
+    language: str, title: str, asks: str, states: tuple[str, ...]
+) -> None:
+    evening = Evening("p1")
+    evening.finish(evening.host)
+    evening.host.cookies["django_language"] = language
+    page = evening.page(evening.host)
+    assert title in page
+    assert asks in page
+    row = page.partition('class="ready"')[2].partition("</ul>")[0]
+    assert tuple(re.findall(r"</span>([^<]+)</li>", row)) == states
 
 
 def test_finish_anyway_ends_it_and_keep_playing_stops_the_asking() -> None:
