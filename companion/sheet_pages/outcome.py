@@ -201,7 +201,10 @@ def _headline(everybody: Sequence[Placed]) -> tuple[Text, Text, int]:
 
 
 def _waits(everybody: Sequence[Placed], lacking: Sequence[Placed]) -> Text:
-    """Lists the open places: the seats that compete for each, and those whose totals are open."""
+    """Lists the open places: the seats that compete for each, and the open totals that decide.
+
+    One of those may be sure of its own place, and still share it or not.
+    """
     between: dict[tuple[int, int], list[Placed]] = {}
     for each in everybody:
         if each.place or not each.best:
@@ -215,7 +218,7 @@ def _waits(everybody: Sequence[Placed], lacking: Sequence[Placed]) -> Text:
             "places-open",
             places=f"{best}–{worst}",
             who=say.listed(each.name for each in met),
-            until=say.listed(each.name for each in lacking if each in met),
+            until=say.listed(e.name for e in lacking if e.best <= worst and best <= e.worst),
         )
         for (best, worst), met in between.items()
     ]

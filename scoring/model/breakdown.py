@@ -40,10 +40,18 @@ class TotalRange:
         return self.least if self.least == self.most else None
 
     @property
+    def nothing(self) -> bool:
+        """True if it says nothing yet: no points so far, and no upper end to be shown."""
+        wide = self.most is None or self.most - (self.least or 0) > NEAR
+        return not self.known and not self.least and wide
+
+    @property
     def brief(self) -> str:
-        """Short form in signs: *310*, *≥ 275*, *290–311*, *42 …*."""
+        """Short form in signs: *310*, *≥ 275*, *290–311*, *42 …*; a dash for *≥ 0*."""
         if self.exact is not None:
             return number_text(self.exact)
+        if self.nothing:
+            return "–"
         if self.least is None:
             return f"{number_text(self.known)} …"
         if self.most is None or self.most - self.least > NEAR:
@@ -52,9 +60,11 @@ class TotalRange:
 
     @property
     def text(self) -> Text:
-        """Long form in words: *310*, *at least 275*, *290 to 311*, *42 so far*."""
+        """Long form in words: *310*, *at least 275*, *290 to 311*, *42 so far*; or a dash."""
         if self.exact is not None:
             return Verbatim(number_text(self.exact))
+        if self.nothing:
+            return Verbatim("–")
         if self.least is None:
             return say("total-so-far", n=number_text(self.known))
         least = number_text(self.least)
