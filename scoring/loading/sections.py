@@ -199,6 +199,7 @@ class _Builder:
             in_box,
             reader.take("decided", bool, False),
             reader.take("needed", bool, False),
+            reader.take("needed_alone", bool, False),
             reader.take("optional", bool, False),
             reader.take("default", str, ""),
             self.hook(reader, "notes") if "notes" in reader.table else {},
@@ -254,7 +255,7 @@ class _Builder:
 
     def check_needed(self, field: Field, reader: Reader) -> None:
         """Checks that a needed field has a blank that is no answer."""
-        if not field.needed:
+        if not (field.needed or field.needed_alone):
             return
         blank = field.kind == "flag" or (field.kind == "grid" and field.cell.kind == "flag")
         if blank or field.default:

@@ -32,7 +32,7 @@ def _missing(position: Position, seat: Seat, sections: Sequence[Section]) -> Ite
         if not matters(position, section):
             continue
         for field in section.fields:
-            if not field.needed:
+            if not (field.needed or (field.needed_alone and len(position.seats) == 1)):
                 continue
             if field.when and field.kind == "grid" and "/" not in field.when:
                 for row in field.rows:

@@ -81,9 +81,10 @@ class Field:
     not by players. ``notes`` by row id, by ``(row id, face id)``, or by ``("", face id)`` for a
     face on any row. ``default``: the option that a blank choice stands for, if any. ``needed``: a
     seat without it is not finished, as long as the field matters; its blank is never counted as 0,
-    and is not covered by *the rest: none*. ``optional``: a blank is an answer by the rules or by
-    the design of the sheet, so it is never asked for. ``control``: the input control, where it is
-    not the default of the kind; ``across``: number of pieces side by side, or on top of each other
+    and is not covered by *the rest: none*. ``needed_alone``: needed on a sheet of one seat, which
+    holds nothing of the other players. ``optional``: a blank is an answer by the rules or by the
+    design of the sheet, so it is never asked for. ``control``: the input control, where it is not
+    the default of the kind; ``across``: number of pieces side by side, or on top of each other
     in a stack. ``scores``: the line of the breakdown shown above its column. ``tone``: the look of
     a die; ``piece``: the entry or the symbol drawn for a cell that is no entry itself. ``alone``:
     asked only away from a table, since a table knows it. ``usual``: the pad has a key for each
@@ -109,6 +110,7 @@ class Field:
     most_in_box: Mapping[str, int] | None = None
     decided: bool = False
     needed: bool = False
+    needed_alone: bool = False
     optional: bool = False
     default: str = ""
     notes: Mapping[str | tuple[str, str], Note] = field(default_factory=dict)

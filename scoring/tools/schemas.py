@@ -270,6 +270,7 @@ def _field() -> Schema:
         "unique": YES_NO,
         "hidden": YES_NO,
         "question": TEXT,
+        "needed_alone": YES_NO,
         "one_of": _list({"type": "array", "items": {"oneOf": [WORD, _selection()]}}),
         "most_in_box": {
             "oneOf": [WORD, {"type": "object", "additionalProperties": WHOLE}],

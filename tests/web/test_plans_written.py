@@ -147,7 +147,8 @@ def test_a_plan_says_the_total_that_the_sheet_says(client: Client, lost: dict[st
         "coins": {"coin_0": 1, "coin_2": 1, "coin_3": 1, "coin_4": 1, "coin_5": 1},
         **lost,
     }
-    state = whole(game("nidavellir"), {"seats": {"p1": seat}})
+    alone = {"outside_warriors": 0}  # of the others, who are not on the sheet
+    state = whole(game("nidavellir"), {"seats": {"p1": seat}, "table": alone})
     there = client.post("/score/nidavellir/", {"sheet": json.dumps(state)})["Location"]
     page = client.get(f"{there}ask/final/").content.decode()
     sums = re.findall(r'class="pad__sum">(.*?)</span>', page, re.S)[:2]

@@ -27,7 +27,7 @@ def sheet(client: Client, seat: dict[str, Any], language: str = "en") -> str:
         NIDAVELLIR,
         {
             "seats": {"p1": {"hunters": 3, "coins": FIVE} | seat},
-            "table": {"thingvellir": True, "idavoll": True},
+            "table": {"thingvellir": True, "idavoll": True, "outside_warriors": 0},
         },
     )
     client.cookies["django_language"] = language

@@ -33,6 +33,9 @@ say = messages.of(__name__)
 MOST_ON_IT = 99
 """Largest number of coins that the cell for Odroerir accepts."""
 
+MOST_OUTSIDE = 99
+"""Largest number of ranks that the cell for players who are not on the sheet accepts."""
+
 IN_COLUMNS = ("values", "per_rank", "zero_pairs")
 """Rules of cards that score as part of the column they stand in."""
 
@@ -42,10 +45,13 @@ def score(position: Position) -> dict[str, Breakdown]:
     table = holds(position)
     most, found = most_warriors(position, table), {}
     for seat, hold in table.items():
-        others = (other.most_ranks("warrior") for s, other in table.items() if s != seat)
+        others = [other.most_ranks("warrior") for s, other in table.items() if s != seat]
+        upto = MOST_OUTSIDE if hold.alone else max(most, *others, 0)
+        matters = hold.most_ranks("warrior") or hold.rulings["no_warriors"] == "everyone"
         found[seat] = Breakdown(
-            rows(hold, most, max(most, *others, 0)),
+            rows(hold, most, upto),
             unused(hold),
+            counted=frozenset() if matters else frozenset({"outside_warriors"}),
             lacking=lacking(hold),
             bounded=frozenset({"doubles"}),
             fall=fall(hold, most),
@@ -64,7 +70,7 @@ def fall(hold: Hold, most: int) -> int:
 
 def lacking(hold: Hold) -> dict[str, Text]:
     """Returns messages for coins and Olwyn's doubles that are only partly entered, by section."""
-    n, all_ = len(hold.coins), _purse(hold)
+    n, all_ = len(hold.coins), hold.purse
     found = {"coins": say("coins-lacking", n=n, most=all_)} if 0 < n < all_ else {}
     if doubles := hold.wild_missing[0]:
         found["doubles"] = say("doubles-lacking", n=DOUBLES - doubles, most=DOUBLES)
@@ -249,7 +255,7 @@ def _placeable(hold: Hold, most: int) -> Iterator[Line]:
 def _beside(hold: Hold, most: int, upto: int) -> Line:
     """Returns the majority's line, with its range if others reach ``upto`` warrior ranks."""
     line = _majority(hold, most)
-    if upto == most or hold.alone or any(hold.wild_missing):
+    if upto == most or any(hold.wild_missing):
         return line
     spans = [
         (each.points, each.points) if each.points is not None else each.bounds or (0, 0)
@@ -421,18 +427,12 @@ def _all_coins(hold: Hold) -> tuple[int, int]:
     return sum(_starting(hold)) + special, sum(_best_coins(hold)) + special
 
 
-def _purse(hold: Hold) -> int:
-    """Returns the number of coins that a player has: one less with Jarnglofi."""
-    return len(_starting(hold)) - hold.has("jarnglofi")
-
-
 def _coins_held(hold: Hold) -> Text:
     """Returns the coins as a sum in words; with their number if some are missing."""
     every = "+".join(map(str, reversed(hold.coins)))
-    most = _purse(hold)
-    if len(hold.coins) >= most:
+    if len(hold.coins) >= hold.purse:
         return Verbatim(every)
-    return say("how-coins-so-far", every=every, n=len(hold.coins), most=most)
+    return say("how-coins-so-far", every=every, n=len(hold.coins), most=hold.purse)
 
 
 def _treasure(hold: Hold) -> Iterator[Line]:

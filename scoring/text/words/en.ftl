@@ -114,4 +114,4 @@ total-so-far = { $n } so far
 # $least, $most: points
 total-between = { $least } to { $most }
 # $how: why the row scores what it scores so far
-rivals-open = { $how }; open until everybody has entered this
+rivals-open = { $how }; open until what the others have is entered

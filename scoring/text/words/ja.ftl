@@ -101,4 +101,4 @@ key-least = これ以上
 total-least = { $n }以上
 total-so-far = 今のところ{ $n }
 total-between = { $least }〜{ $most }
-rivals-open = { $how }（全員の入力が済むまで未確定）
+rivals-open = { $how }（他の人の分の入力が済むまで未確定）

@@ -243,7 +243,7 @@ ESCAPES = ("escape_zero", "escape_tie_first")
             "escape",
             {
                 "points": None,
-                "how": "1 tick (table: 1, 0); open until everybody has entered this",
+                "how": "1 tick (table: 1, 0); open until what the others have is entered",
                 "bounds": (1, 2),
                 "rivals": (1, 2),
                 "status": "unknown",

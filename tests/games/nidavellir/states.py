@@ -80,6 +80,8 @@ def table(draw: random.Random) -> dict[str, Any]:
     state: dict[str, Any] = {"seats": seats}
     if draw.random() < 0.1:
         state["table"] = {"outside_warriors": draw.randint(1, 6)}
+    elif len(seats) == 1:  # nobody else is on the sheet
+        state["table"] = {"outside_warriors": 0}
     return state
 
 

@@ -120,7 +120,7 @@ def test_the_treasure_of_few_players_and_the_rivals_coins_decide_what_comes():
     rival = {"coins": {"coin_9": 1}}
     _, answer = at_table("coins", {"p1": {"coins": {"coin_4": 1, "coin_5": 1}}, "p2": rival})
     # one 9 with two players, and it is gone: the 10 comes
-    assert answer.said.en == "No 9 there, so the 5 becomes the 10 (+5)."
+    assert "No 9 there, so the 5 becomes the 10 (+5)." in answer.said.en
     many = asked("coins", {"p1": {"coin_1": "coin_4", "coin_2": "coin_5", "gone": {"coin_9": 2}}})
     assert many.said.en == "The 5 becomes the 9 (+4)."  # three 9s with four players
 
@@ -159,6 +159,21 @@ def test_khrad_raises_the_lowest_coin_and_others_any():
     assert [row[0] for row in choices(asked("coins", seats))] == ["2 → 12"]
     seats["p1"]["what"] = "raise_7"
     assert [row[0] for row in choices(asked("coins", seats))] == ["2 → 9", "9 → 16"]
+
+
+def test_half_a_purse_is_not_taken_for_a_whole_one():
+    lowest = {"what": "raise_10", "coins": {"coin_5": 1, "coin_9": 1}}
+    answer = asked("coins", {"p1": lowest})
+    assert answer.said.en.startswith("By what is entered alone: ")
+    assert answer.said.en.endswith(" Not entered: 3 of 5 coins.")
+    whole_ = asked("coins", {"p1": lowest | {"coins": {"coin_0": 1, "coin_5": 2, "coin_9": 2}}})
+    assert "Not entered" not in whole_.said.en
+    ordered = {"order": "5 9", "coins": lowest["coins"]}
+    assert "Not entered: 3 of 5 coins." in asked("hrungnir", {"p1": ordered}).said.en
+    assert "Not entered" not in asked("hrungnir", {"p1": {"order": "5 9"}}).said.en
+    # one that is chosen is raised, whatever else there is
+    chosen = lowest | {"what": "raise_7", "coin_1": "coin_5"}
+    assert "Not entered" not in asked("coins", {"p1": chosen}).said.en
 
 
 def test_vidofnir_raises_both_pouch_coins():

@@ -31,7 +31,7 @@ def opened(draw: random.Random) -> dict[str, Any]:
     if "captive" in kinds:
         held["giants"] = held.get("giants", {}) | {"gymir": "captured"}
         held.pop("gymir_captive", None)
-    return whole(GAME, state | {"table": TABLE})
+    return whole(GAME, state | {"table": TABLE | state.get("table", {})})
 
 
 def completions(held: dict[str, Any]) -> list[dict[str, Any]]:

@@ -281,3 +281,32 @@ def test_where_nothing_is_open_no_solver_is_asked(monkeypatch):
     assert plan.after["seats"] == state["seats"]
     with pytest.raises(pytest.fail.Exception, match="asked the solver"):
         GAME.optimise("final", "p1", whole(GAME, {"seats": {"p1": cells}}))
+
+
+@pytest.mark.parametrize("hero", ["khrad", "grid"])
+@pytest.mark.parametrize(
+    ("coins", "lost", "said"),
+    [
+        ({"coin_5": 1, "coin_9": 1}, False, "3 of 5"),
+        ({}, False, "5 of 5"),
+        ({"coin_5": 1, "coin_9": 2}, True, "1 of 4"),
+        ({"coin_5": 1, "coin_9": 3}, True, ""),
+        ({"coin_0": 1, "coin_5": 1, "coin_9": 3}, False, ""),
+    ],
+)
+def test_a_hero_does_not_take_half_a_purse_for_a_whole_one(hero, coins, lost, said):
+    """Khrad's lowest coin may be one that is not entered; Grid may raise one that is."""
+    seat = {"coins": coins, "artifacts": {"jarnglofi": True} if lost else {}}
+    asking = Asking(GAME.sheet.position(whole(GAME, {"seats": {"p1": seat}})), "p1", 2.0)
+    options = list(recruited(asking, GAME.catalogue[hero]))
+    if said and (hero == "khrad" or not coins):
+        (option,) = options
+        assert not option.sure
+        assert option.name == GAME.catalogue.name(hero)
+        assert f"{said} coins are not entered" in option.note.en
+        assert option.seat.tally("coins") == coins
+    else:
+        assert {each.name.en.split(", ")[1] for each in options} == {
+            f"and the {n} goes up" for n in ((5,) if hero == "khrad" else (5, 9))
+        }
+        assert all(each.sure for each in options)

@@ -291,16 +291,47 @@ def test_gullinbursti_without_a_column_is_open_and_may_win_the_warriors():
 def test_the_sum_on_odroerir_is_open_until_it_is_entered_and_may_be_0():
     seat = {"artifacts": {"odroerir": True}, "coins": {"coin_2": 1}}
     assert score({"p1": seat})["p1"].line("odroerir").points is None
-    assert missing({"p1": seat}, table={"thingvellir": True}) == {"p1/odroerir_coins"}
+    table = {"thingvellir": True, "outside_warriors": 0}
+    assert missing({"p1": seat}, table=table) == {"p1/odroerir_coins"}
     assert points("odroerir", seat | {"odroerir_coins": 0}) == 0
     assert points("odroerir", seat | {"odroerir_coins": 23}) == 23
 
 
-def test_a_sheet_of_one_seat_says_that_the_majority_is_assumed():
+def test_a_sheet_of_one_seat_asks_for_the_warriors_of_the_others():
+    seat = {"warriors": {"warrior_3": 2}, "coins": {"coin_9": 5}}
+    alone = score({"p1": seat})["p1"]
+    line = alone.line("warrior_majority")
+    assert line.how.en == (
+        "most warriors (2), if nobody else has more: largest coin 9; "
+        "open until what the others have is entered"
+    )
+    assert (line.points, line.bounds, line.status) == (None, (0, 9), "unknown")
+    assert (alone.range.least, alone.range.most) == (6 + 45, 6 + 45 + 9)
+    assert missing({"p1": seat}) == {"table/outside_warriors"}
+    for most, total in ((0, 60), (2, 60), (3, 51)):
+        assert score({"p1": seat}, table={"outside_warriors": most})["p1"].total == total
+    state = whole(GAME, {"seats": {"p1": seat}})
+    assert GAME.advise("final", "p1", state).proof.verdict == "provisional"
+
+
+def test_the_warriors_of_the_others_are_not_asked_for_where_they_change_nothing():
+    seat, nobody = {"coins": {"coin_9": 5}}, {"no_warriors": "nobody"}
+
+    def lacks(seats):
+        found = score(seats, rulings=nobody, table={"idavoll": True})
+        return {each.path for each in found["p1"].missing}
+
+    assert score({"p1": seat}, rulings=nobody)["p1"].total == 45
+    assert score({"p1": seat}, rulings={"no_warriors": "everyone"})["p1"].total is None
+    waits = seat | {"animals": {"hreasvelg": True}}  # Gullinbursti may stand with the warriors
+    assert lacks({"p1": waits}) == {"table/outside_warriors", "p1/gullinbursti"}
+    assert lacks({"p1": seat | {"warriors": {"warrior_3": 2}}}) == {"table/outside_warriors"}
+    assert lacks({"p1": seat | {"warriors": {"warrior_3": 2}}, "p2": seat}) == set()
+    assert lacks({"p1": seat}) == set()
+
+
+def test_a_sheet_of_one_seat_with_the_warriors_of_the_others():
     seat = {"warriors": {"warrior_3": 2}, "coins": {"coin_9": 1}}
-    line = score({"p1": seat})["p1"].line("warrior_majority")
-    assert line.how.en == "most warriors (2), if nobody else has more: largest coin 9"
-    assert (line.points, line.status) == (9, "inferred")
     said = score({"p1": seat}, table={"outside_warriors": 1})["p1"].line("warrior_majority")
     assert said.how.en == "most warriors (2): largest coin 9"
     both = score({"p1": seat, "p2": {}})["p1"].line("warrior_majority")
@@ -366,15 +397,17 @@ NOTHING = {"how": "0 warriors, the most is 0", "rulings": ("no_warriors",), "sta
             RIVAL,
             "warrior_majority",
             {
-                "points": 9,
-                "how": "most warriors (1), if nobody else has more: largest coin 9",
-                "status": "inferred",
+                "points": None,
+                "bounds": (0, 9),
+                "how": "most warriors (1), if nobody else has more: largest coin 9; "
+                "open until what the others have is entered",
+                "status": "unknown",
                 "rulings": (),
                 "rivals": None,
                 "group": "Army",
             },
         ),
-        ({"warriors": {"warrior_3": 1}}, "warrior_majority", {"points": None, "bounds": (5, 25)}),
+        ({"warriors": {"warrior_3": 1}}, "warrior_majority", {"points": None, "bounds": (0, 25)}),
         # cards beside the columns
         (
             PURSE | {"artifacts": {"mjollnir": True}, "hunters": 2},

@@ -48,6 +48,8 @@ def answer(form: Position) -> Answer:
         said = say("best-change", said=said)
         rows = tuple(other_row(money, changes, best) for changes in others)
         blocks.append(Block(say("other-choices"), rows, others=True))
+    if what == KHRAD or len(money.chosen) < (1 if what in RAISES else 2):
+        said = money.so_far(said)
     applies = (coins_apply(money, changes, trades=what == TRADE) for changes in found)
     return Answer(
         said,

@@ -54,7 +54,7 @@ def answer(form: Position) -> Answer:
         blocks.append(Block(say("other-orders"), rows, folded=True, others=True))
     apply = coins_apply(money, best)
     return Answer(
-        said,
+        money.so_far(said),
         tuple(blocks),
         (apply,) if apply and len(coins) == len(money.own) else (),
         cites=CITES,

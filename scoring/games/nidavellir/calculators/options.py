@@ -29,6 +29,8 @@ say = messages.of(__name__)
 
 COSTLY = ("bonfur", "dagda", "crovax")
 """Heroes that cost the last dwarf of a column, a dwarf that the sheet does not record."""
+LOWEST = "khrad"
+"""The hero who raises the lowest coin; others that raise one raise any."""
 BRINGS = {"andumia": "note-needs-a-discard", "holda": "note-and-a-card"}
 """Heroes that bring a card of the player's choice, which is not counted here.
 
@@ -91,6 +93,11 @@ class Asking:
     def own(self) -> list[int]:
         """Values of the coins that may be traded or raised, smallest first."""
         return treasure.changeable(self.catalogue, self.seat.tally("coins"))
+
+    @property
+    def coins_lacking(self) -> int:
+        """Number of the seat's coins that are not entered."""
+        return max(0, self.hold.purse - len(self.hold.coins))
 
     def changed(self, change: coins.Change, seat: Seat) -> Seat:
         """Returns the seat after a change of coins; Svafa moves by the excess over the target."""
@@ -158,10 +165,13 @@ def recruited(asking: Asking, hero: Entry, *, counts: bool = True) -> Iterator[O
     seat = own.put(heroes=dict.fromkeys((*own.picked("heroes"), hero.id), True))
     if counts:
         seat = asking.moved(seat, "sigrdrifa", 1)
-    if "raises" in hero.facts and asking.own:
+    lacks, lowest = asking.coins_lacking, hero.id == LOWEST
+    if "raises" in hero.facts and lacks and (lowest or not asking.own):
+        note = say("note-coins-lacking", n=lacks, most=asking.hold.purse)
+        yield Option(hero.name, seat, note, sure=False)
+    elif "raises" in hero.facts:
         values = list(dict.fromkeys(asking.own))
-        # Khrad raises the lowest coin, Grid any
-        for coin in values[:1] if hero.id == "khrad" else values:
+        for coin in values[:1] if lowest else values:
             raised = asking.raised(coin, int(hero.facts["raises"]), seat)
             name = say("option-hero-raises", hero=hero.name, coin=coin)
             yield Option(name, raised.seat, raised.note)

@@ -53,6 +53,22 @@ class Money:
         """Returns the values that may be raised, without duplicates."""
         return list(dict.fromkeys(self.value(c) for c in coins if not self.exchanges(c)))
 
+    @property
+    def purse(self) -> int:
+        """Number of coins that a player has: one less with Jarnglofi, if the sheet has it."""
+        sheets = self.form.table_position
+        held = sheets.seats.get(self.seat.id) if sheets else None
+        return len(STARTING) - (held is not None and held.has("artifacts", "jarnglofi"))
+
+    def so_far(self, said: Text) -> Text:
+        """Returns an answer that depends on the whole purse; it says how much is not entered."""
+        lacks = self.purse - len(self.coins)
+        if not self.coins or lacks <= 0:
+            return said
+        return say(
+            "not-all-entered", said=said, what=say("coins-not-entered", n=lacks, most=self.purse)
+        )
+
     # chosen and bid coins
 
     @property

@@ -19,6 +19,7 @@ from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.solving.cache import Cache
 
+from .coins import STARTING
 from .lines import Lines, hero_lines
 
 CLASSES = ("blacksmith", "hunter", "explorer", "miner", "warrior")
@@ -134,6 +135,11 @@ class Hold:
         """Yields the value and the number of each coin."""
         for coin, n in self.seat.tally("coins").items():
             yield int(self.catalogue[coin].facts["value"]), n
+
+    @property
+    def purse(self) -> int:
+        """Number of coins that a player has: one less with Jarnglofi."""
+        return len(STARTING) - self.has("jarnglofi")
 
     @property
     def coins_known(self) -> bool:

@@ -153,6 +153,7 @@ note-before-discard = before the discard
 note-and-a-card = and a card of the camp
 note-needs-a-discard = if the discard pile has a card, and that card
 ranking = What each adds as things stand:
+note-coins-lacking = and a coin goes up: { $n } of { $most } coins are not entered
 note-treasure-empty = the treasure is empty
 note-not-there = no { $n } in the treasure
 nothing-to-choose = Nothing to choose from.
@@ -324,6 +325,7 @@ if-gems-move = { $low } to { $high } on average if ties move the gems
 left-out = What this leaves out
 # $said: the answer as far as it goes; $what: a list of what nobody entered
 not-all-entered = By what is entered alone: { $said } Not entered: { $what }.
+coins-not-entered = { $n } of { $most } coins
 cards-lacking = { $n } of { $most } cards at the { $tavern }
 coins-of-the-start = coins of { $name } (taken as those of the start)
 coins-of-lacking = { $n } of { $most } coins of { $name }
