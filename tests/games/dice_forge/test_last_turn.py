@@ -22,6 +22,8 @@ from scoring.games.dice_forge.solvers.reserve import House, Reserve
 from scoring.games.dice_forge.solvers.roll import gains
 from scoring.games.dice_forge.solvers.satyr_rolls import SatyrRolls
 from scoring.games.dice_forge.solvers.turn import Standing, Step, read_feats
+from scoring.games.dice_forge.solvers.turn_bound import most_glory
+from scoring.solving import deadline
 from tests.games.dice_forge import oracle, oracle_states, oracle_turn
 from tests.games.posted import cases
 
@@ -148,8 +150,8 @@ def test_expected_glory_equals_the_recursion_over_every_roll():
     raise AssertionError(f"only {compared} positions were small enough")
 
 
-def compare(rng, state, table):
-    specials = rng.random() < 0.3
+def dressed(rng, state, table, specials):
+    """The state with dice, those of an opponent and what lies in view, for both searches."""
     pair = [
         oracle_states.random_die(rng) if specials else list(d)
         for d in (oracle_states.LIGHT, oracle_states.DARK)
@@ -161,21 +163,24 @@ def compare(rng, state, table):
     owned = frozenset(rng.sample(oracle.BOARS, rng.choice([0, 0, 1])))
     state = state._replace(dice=tuple(tuple(sorted(d)) for d in pair))
     table = replace(table, visible=visible, opponents=opponents, owned=owned)
-    found = last_turn_expected(
-        asked(
-            state,
-            table,
-            dice=tuple(make_die(FACES, d) for d in pair),
-            visible=tuple(FACES[face] for face in visible),
-            opponents=tuple(tuple(make_die(FACES, d) for d in p) for p in opponents),
-            owned=owned,
-        ),
-        FEATS,
-        next_best=99,
+    there = asked(
+        state,
+        table,
+        dice=tuple(make_die(FACES, d) for d in pair),
+        visible=tuple(FACES[face] for face in visible),
+        opponents=tuple(tuple(make_die(FACES, d) for d in p) for p in opponents),
+        owned=owned,
     )
+    return state, table, there
+
+
+def compare(rng, state, table):
+    state, table, there = dressed(rng, state, table, specials=rng.random() < 0.3)
+    found = last_turn_expected(there, FEATS, next_best=99)
     oracle_turn.outcome.cache_clear()
     search = oracle_turn.Expected(table)
     wanted = search.worth(state)
+    assert wanted <= most_glory(there, FEATS, FACES.values())
     # where forging before a roll was not tried in full, the answer must say so and not exceed
     if "forging" in found.gaps:
         assert found.best.glory <= wanted
@@ -191,6 +196,63 @@ def compare(rng, state, table):
     missing = set(firsts) - set(listed) - {"forge"}
     missing = {action for action in missing if firsts[action] > firsts["pass"]}
     assert missing <= set(found.best.actions[:1])
+
+
+@pytest.mark.slow
+def test_no_turn_brings_more_than_its_bound():
+    """With mirrors, ships, hammers, hinds and tokens; often the bound is what the best brings."""
+    rng = random.Random(52)
+    counted = exact = 0
+    for _ in range(3 * STATES):
+        *_, there = dressed(rng, *random_state(rng, rolling=True), specials=rng.random() < 0.5)
+        bound = most_glory(there, FEATS, FACES.values())
+        try:
+            with deadline.within(0.5):
+                found = last_turn_expected(there, FEATS)
+        except deadline.OutOfTime:
+            continue
+        assert found.best.glory <= bound, there
+        counted, exact = counted + 1, exact + (found.best.glory == bound)
+    assert counted > 2 * STATES
+    assert exact > counted / 3
+
+
+SUNS = {"sanctuary": {}, "dice": None}
+
+
+@pytest.mark.parametrize(
+    ("there", "bound"),
+    [
+        (standing(**SUNS), 0),
+        # no suns for the extra action, then two of them, then those of a Triton token
+        (standing(sun=4, moon=4, feats=["ferryman", "gorgon"], **SUNS), 14),
+        (standing(sun=6, moon=4, feats=["ferryman", "gorgon"], **SUNS), 26),
+        (standing(sun=4, moon=4, tritons=1, feats=["ferryman", "gorgon"], **SUNS), 26),
+        (standing(sun=3, moon=3, tritons=1, feats=["ferryman", "gorgon"], **SUNS), 14),
+        # two copies of one feat, and a single one
+        (standing(sun=6, moon=4, feats=["guardians_owl"], **SUNS), 8),
+        (Standing(Reserve(sun=6), {"guardians_owl": 1}), 4),
+        # elders have 3 gold each, a nymph looks at 5 moons
+        (standing(gold=5, elders=2, **SUNS), 4),
+        (standing(gold=5, owls=1, elders=2, **SUNS), 8),
+        (standing(moon=4, nymphs=1, **SUNS), 2),
+        (standing(moon=4, nymphs=1, owls=1, **SUNS), 4),
+        # a lap of the hammer, by a token
+        (standing(hammers=1, steps=8, tritons=1, **SUNS), 0),
+        (standing(hammers=1, steps=9, tritons=1, **SUNS), 10),
+        (standing(hammers=0, tritons=1, **SUNS), 0),
+        # Typhon counts the faces of a forging before it
+        (standing(gold=5, sun=7, moon=5, chests=1, feats=["typhon"], forged=2), 16 + 2 + 2),
+        # a bear that is there, and one that is only just bought
+        (standing(moon=1, bears=1, feats=["chest"], occupied={"portal_1"}, **SUNS), 2 + 3),
+        (standing(moon=1, bears=1, feats=["chest"], portal="portal_1", **SUNS), 2),
+        # two rolls of both dice with one side of 2 glory, once more with a token
+        (standing(moon=6, feats=["cancer"], dice=START, sanctuary={}), 8 + F(2, 3)),
+        (standing(moon=6, cerberus=1, feats=["cancer"], dice=START, sanctuary={}), 10 + F(2, 3)),
+    ],
+)
+def test_the_bound_is_that_of_the_favourable_parts(there, bound):
+    assert most_glory(there, FEATS, FACES.values()) == bound
 
 
 # ── rulings ────────────────────────────────────────────────────────────────────

@@ -1,6 +1,7 @@
 """Final glory, caps, rounds and the calculators' forms."""
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
@@ -319,8 +320,29 @@ def test_without_rolls_nothing_is_proven_where_rolls_were_asked_for(monkeypatch)
     monkeypatch.setattr(last_turn, "last_turn_expected", late)
     found = answer("last_turn", reserve={"sun": 6}, rolls=True)
     assert found.said.en.startswith("Too many ways to count with rolls")
-    assert (found.proof.verdict, found.proof.bound) == ("best found", None)
+    assert (found.proof.verdict, found.proof.bound) == ("best found", Fraction(97, 3))
     assert answer("last_turn", reserve={"sun": 6}).proof.verdict == "optimal"
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"view": {"v3": True}},  # mirrors
+        {"view": {}},
+        pytest.param(
+            {"helpers": {"hinds": 4, "tritons": 4, "cerberus": 2}, "hammers": 2},
+            marks=pytest.mark.slow,
+        ),
+    ],
+)
+def test_what_is_only_best_found_has_a_bound(more):
+    """Mirrors, ships, and hammers with hinds and tritons; 1.5 s of processor time at most."""
+    special = ("mirror", "ship", "x3", "v3", "and_v1_s1", "g3")
+    dice = {f"die_{n}": dict(zip(SIDES, special, strict=True)) for n in (1, 2)}
+    reserve = {"gold": 12, "sun": 6, "moon": 6}
+    found = answer("last_turn", reserve=reserve, rolls=True, **dice, **more)
+    assert found.proof.verdict == "best found"
+    assert found.proof.bound >= 24
 
 
 def test_forging_offers_what_it_found_to_the_tracker():

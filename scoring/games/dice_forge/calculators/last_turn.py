@@ -20,6 +20,7 @@ from scoring.games.dice_forge.solvers.places import (
 )
 from scoring.games.dice_forge.solvers.reserve import House
 from scoring.games.dice_forge.solvers.turn import Standing, read_feats
+from scoring.games.dice_forge.solvers.turn_bound import most_glory
 from scoring.loading.sections import Hook
 from scoring.model.calculator import Answer, Block, Row
 from scoring.model.cells import Option
@@ -144,18 +145,22 @@ def _found(form: Position, standing: Standing, house: House, rolls: bool) -> tup
     """Returns the turn with rolls if asked for and found in time, else the one without them.
 
     The second value is true if time ran out: the turn without rolls is then not proven, since rolls
-    might bring more. Raises ``OutOfTime`` if even that one takes too long.
+    might bring more. What is only *best found* has a bound. Raises ``OutOfTime`` if even the turn
+    without rolls takes too long.
     """
     feats = read_feats(form.catalogue)
     with deadline.within(SECONDS):
-        plain = last_turn(standing, feats, house)
+        found, too_many = last_turn(standing, feats, house), False
         if not rolls:
-            return plain, False
+            return found, too_many
         try:
-            return last_turn_expected(standing, feats, house), False
+            found = last_turn_expected(standing, feats, house)
         except deadline.OutOfTime:
-            proof = replace(plain.proof, verdict="best found", bound=None)
-            return replace(plain, proof=proof), True
+            too_many = True
+    if too_many or found.proof.bound is None:
+        bound = most_glory(standing, feats, read_faces(form.catalogue).values())
+        found = replace(found, proof=replace(found.proof, verdict="best found", bound=bound))
+    return found, too_many
 
 
 def _standing(form: Position, seat: Seat) -> Standing:

@@ -21,9 +21,8 @@ from .turn import OVER, Gap, Moment, Standing, Taken
 class Rolls:
     """The rolls of one turn; ``left_out`` collects what is not looked at. Raises ``OutOfTime``."""
 
-    def __init__(self, standing: Standing, house: House, *, lucky: bool = False) -> None:
-        """Takes the state of the turn; ``lucky`` is stored, but nothing reads it."""
-        self.standing, self.house, self.lucky = standing, house, lucky
+    def __init__(self, standing: Standing, house: House) -> None:
+        self.standing, self.house = standing, house
         self.summed = house.split and house.carry
         self.left_out: set[Gap] = set()
         self.dice: list[Dice] = [standing.dice] if standing.dice else []

@@ -1,0 +1,349 @@
+"""An upper bound of the last turn's glory on average, rolls included, where no proof was found.
+
+Nothing is searched but the pair of actions. Everything else takes the favourable part: resources
+have no caps and tokens are exact, a mirror copies whatever may come to lie in view, each new face
+lies on both dice's sides as if it were the best one, gold goes to the hammer and the reserve alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache, cached_property, partial
+from itertools import product
+
+from scoring.games.dice_forge import points
+
+from .dice import RESOURCES, SIDES, TRIPLE, Die, Face, Gain
+from .turn import (
+    BEAR_GLORY,
+    CANCER_ROLLS,
+    ELDER_COST,
+    ELDER_GLORY,
+    EXTRA_SUNS,
+    FORGE,
+    NYMPH_GLORY,
+    NYMPH_MOONS,
+    NYMPH_MORE,
+    ROLLING,
+    SPHINX_ROLLS,
+    TRITON,
+    WILD_SPIRITS,
+    Feat,
+    Standing,
+)
+
+type Aim = tuple[int, ...]
+"""The worth of one gold, sun, moon, glory and purchase through a ship."""
+
+type Option = tuple[int, int]
+"""A face's worth, and the factor that it gives to the face beside it."""
+
+GOLD, SUN, MOON, GLORY, SHIP = ((0,) * n + (1,) + (0,) * (4 - n) for n in range(5))
+AIMS: Mapping[str, Aim] = {"": GLORY, "sentinel": (0, 2, 2, 1, 0), "cyclops": (1, 0, 0, 1, 0)}
+"""What a roll brings in glory, by what turns its resources to glory."""
+
+ROLLS = {"full": CANCER_ROLLS, "minor": SPHINX_ROLLS, "satyrs": 1}
+"""Number of rolls that a feat brings, by their kind."""
+
+
+def most_glory(standing: Standing, feats: Mapping[str, Feat], faces: Collection[Face]) -> Fraction:
+    """Returns glory that no turn exceeds on average; ``faces``: all that a die may show."""
+    rolled = cache(partial(_Rolled, standing, faces))
+    return max(
+        _Turn(standing, feats, rolled, first, second).glory()
+        for first, second in _actions(standing)
+    )
+
+
+def _actions(standing: Standing) -> Iterator[tuple[str, str]]:
+    """Yields every pair of actions that the stacks allow, blank for none."""
+    left = {id_: copies for id_, copies in standing.feats.items() if copies > 0}
+    yield "", ""
+    for first in (FORGE, *(id_ for id_ in left if id_ not in standing.below)):
+        yield first, ""
+        for second in left:
+            if standing.below.get(second, first) == first and (second != first or left[second] > 1):
+                yield first, second
+
+
+class _Rolled:
+    """The most that rolls bring of something: on average with the dice as they are, and at best.
+
+    ``new``: faces that may come to lie on the dice.
+    """
+
+    def __init__(self, standing: Standing, faces: Collection[Face], new: frozenset[Face]) -> None:
+        self.dice: tuple[Die, ...] = standing.dice or ()
+        self.new = new
+        self.owned = standing.owned
+        rivals = [face for dice in standing.opponents for die in dice for face in die]
+        # a die of an opponent that is not known may come to show any face
+        if 2 * len(standing.opponents) < max(len(standing.visible), 1):
+            rivals = list(faces)
+        own = [face for die in self.dice for face in die]
+        self.view = {*rivals, *standing.visible, *own, *new}
+        self.own, self.rivals = [{*die, *new} for die in self.dice], set(rivals)
+        self._known: dict[object, Fraction] = {}
+
+    def once(self, face: Face, aim: Aim) -> Option:
+        """Returns the option that a face is; a mirror's are those of the faces in view."""
+        worths = [_worth(got, aim) for got in (*face.ways, face.reward)]
+        owner = [_worth(got, aim) for got in face.owner] if face.id in self.owned else []
+        return max(worths) + max(owner, default=0), TRIPLE if face.mode == "triple" else 1
+
+    def options(self, faces: Iterable[Face], aim: Aim) -> tuple[Option, ...]:
+        """Returns the options of all these faces, of each factor only the best."""
+        best: dict[int, int] = {}
+        for face in faces:
+            for shown in self.view if face.mode == "mirror" else (face,):
+                if shown.mode != "mirror":
+                    worth, factor = self.once(shown, aim)
+                    best[factor] = max(worth, best.get(factor, 0))
+        return tuple((worth, factor) for factor, worth in best.items()) or ((0, 1),)
+
+    def most(self, kind: str, aim: Aim) -> Fraction:
+        """Returns the most that one roll of this kind brings at best."""
+        key = ("most", kind, aim)
+        if key not in self._known:
+            shown = [self.rivals] * 2 if kind == "satyrs" else self.own
+            sides = [self.options(each, aim) for each in shown]
+            single = max((_best([side]) for side in sides), default=0)
+            best = single if kind == "minor" or not sides else _best(sides)
+            self._known[key] = Fraction(best)
+        return self._known[key]
+
+    def mean(self, kind: str, aim: Aim, new: int) -> Fraction:
+        """Returns the most that one roll brings on average, with so many new faces on the dice."""
+        most = self.most(kind, aim)
+        if kind == "satyrs":
+            return most
+        key = (kind, aim)
+        if key not in self._known:
+            dice = [[self.options((face,), aim) for face in die] for die in self.dice]
+            if kind == "minor":
+                sums = [sum(_best([side]) for side in die) for die in dice]
+                self._known[key] = Fraction(max(sums, default=0), SIDES)
+            else:
+                every = sum(_best(sides) for sides in product(*dice)) if dice else 0
+                self._known[key] = Fraction(every, SIDES**2)
+        return min(most, self._known[key] + new * most / SIDES)
+
+
+type Kind = tuple[int, str, Aim, _Rolled, int]
+"""Rolls: their number and kind, their worth, the dice, and the number of faces new on them."""
+
+
+def _worth(got: Gain, aim: Aim) -> int:
+    return sum(n * each for n, each in zip(got, aim, strict=False))
+
+
+def _best(sides: Sequence[Sequence[Option]]) -> int:
+    """Returns the most that one or two faces bring, each times the factor of the other."""
+    if len(sides) == 1:
+        return max(worth for worth, _ in sides[0])
+    return max(a * g + b * f for (a, f), (b, g) in product(*sides))
+
+
+@dataclass(frozen=True)
+class _Turn:
+    """A turn of these two actions, blank for none."""
+
+    standing: Standing
+    feats: Mapping[str, Feat]
+    rolled: Callable[[frozenset[Face]], _Rolled]
+    first: str
+    second: str
+
+    # rolls
+
+    @cached_property
+    def early(self) -> _Rolled:
+        """The rolls of hinds and of the first action; ships may change the dice in between."""
+        found = self.rolled(frozenset())
+        kinds = ["minor"] * (self.standing.hinds > 0) + [self.rolls(self.first)[1]]
+        ships = any(found.most(kind, SHIP) for kind in kinds if kind)
+        return self.rolled(self.sold) if ships else found
+
+    @cached_property
+    def late(self) -> _Rolled:
+        """The rolls of the second action, with what the first one and ships put on the dice."""
+        new = self.early.new
+        if self.first == FORGE:
+            new |= self.sold
+        elif self.first in self.feats:
+            new |= frozenset(self.feats[self.first].brings)
+        found, kind = self.rolled(new), self.rolls(self.second)[1]
+        return self.rolled(new | self.sold) if kind and found.most(kind, SHIP) else found
+
+    @property
+    def sold(self) -> frozenset[Face]:
+        """Faces for sale."""
+        return frozenset(face for face, copies in self.standing.sanctuary.items() if copies > 0)
+
+    def rolls(self, action: str) -> tuple[int, str, Aim]:
+        """Returns number and kind of the rolls that an action brings, and their worth in glory."""
+        kind, convert = ROLLING.get(action, ("", ""))
+        return ROLLS.get(kind, 0), kind, AIMS[convert]
+
+    def cost(self, action: str) -> Gain:
+        return self.feats[action].cost if action in self.feats else Gain()
+
+    # resources
+
+    def gained(self, aim: Aim, *, before: bool = False) -> int:
+        """Returns the most of a resource, or ships, that rolls bring; ``before``: the first action.
+
+        The rolls of the second action pay for nothing, and no longer count.
+        """
+        p, most = self.standing, self.early.most
+        once = most("minor", aim) if p.hinds else Fraction(0)
+        found = p.hinds * once
+        number, kind, _ = self.rolls(self.first)
+        if number and not before:
+            found += number * most(kind, aim)
+            once = max(once, most(kind, aim))
+        return int(found + p.cerberus * once)
+
+    def lacking(self, *, before: bool) -> int:
+        """Returns the suns and moons that owls and tokens have to bring, at least."""
+        p, spirits = self.standing, self.first == "wild_spirits" and not before
+        costs = [self.cost(self.first)]
+        if not before:
+            costs += [self.cost(self.second), Gain(sun=EXTRA_SUNS)]
+        return sum(
+            max(
+                0,
+                sum(getattr(cost, name) for cost in costs)
+                - getattr(p.reserve, name)
+                - self.gained(aim, before=before)
+                - spirits * getattr(WILD_SPIRITS, name),
+            )
+            for name, aim in zip(RESOURCES[1:3], (SUN, MOON), strict=True)
+        )
+
+    @property
+    def tokens(self) -> int:
+        return self.standing.tritons + (self.first, self.second).count("triton")
+
+    @property
+    def possible(self) -> bool:
+        """True if the actions can be paid for, if everything comes as it should."""
+        p, token = self.standing, TRITON[1].sun
+        if self.lacking(before=True) > p.owls + token * p.tritons:
+            return False
+        tokens = p.tritons + (self.first == "triton")
+        return not self.second or self.lacking(before=False) <= p.owls + token * tokens
+
+    @property
+    def gold(self) -> int:
+        """The most gold that comes beside what rolls bring: no token pays twice."""
+        p = self.standing
+        lacks = self.lacking(before=not self.second)
+        spent = -(-max(0, lacks - p.owls) // TRITON[1].sun)
+        spirits = WILD_SPIRITS.gold * (self.first, self.second).count("wild_spirits")
+        return p.owls + TRITON[0].gold * (self.tokens - spent) + spirits
+
+    # glory
+
+    def glory(self) -> Fraction:
+        """Returns the most glory on average; 0 if the actions cannot be paid for."""
+        if not self.possible:
+            return Fraction(0)
+        return self.helped() + self.printed() + self.of_rolls(self.kinds()) + self.hammered()
+
+    def helped(self) -> int:
+        """Returns the glory of elders and nymphs."""
+        p = self.standing
+        tokens = p.owls + TRITON[2].moon * p.tritons
+        moons = p.reserve.moon + tokens + self.gained(MOON, before=True)
+        gold = p.reserve.gold + p.owls + TRITON[0].gold * p.tritons + self.gained(GOLD, before=True)
+        nymph = NYMPH_MORE if moons >= NYMPH_MOONS else NYMPH_GLORY
+        return ELDER_GLORY * min(p.elders, gold // ELDER_COST) + nymph * p.nymphs
+
+    def printed(self) -> int:
+        """Returns the glory of the feats themselves: with forged faces, and with bears."""
+        p, found = self.standing, 0
+        portal, occupied, bears = p.portal, p.occupied, p.bears
+        for action in (self.first, self.second):
+            if action not in self.feats:
+                continue
+            feat = self.feats[action]
+            forged = p.forged + (self.new() if action == self.second else self.shipped())
+            found += feat.glory + feat.per_forged * forged
+            if feat.portal in occupied and feat.portal != portal:
+                found += BEAR_GLORY * bears
+            portal, occupied = feat.portal, occupied - {feat.portal}
+            bears += action == "great_bear"
+        return found
+
+    def shipped(self, *, before: bool = True) -> int:
+        """Returns the most faces bought through ships, before the first action or the second."""
+        return self.gained(SHIP, before=before) if any(self.standing.sanctuary.values()) else 0
+
+    def new(self) -> int:
+        """Returns the most faces that are new before the second action."""
+        found = self.shipped(before=False)
+        if self.first == FORGE:
+            p = self.standing
+            gold = p.reserve.gold + self.gold + self.gained(GOLD, before=True)
+            prices = [face.price for face, n in p.sanctuary.items() if n > 0]
+            for price in sorted(each for each in prices if each is not None):
+                gold -= price
+                found += gold >= 0
+        elif self.first in self.feats and self.feats[self.first].brings:
+            found += 1
+        return found
+
+    def kinds(self) -> list[Kind]:
+        """Returns the rolls: number, kind, worth, the dice, and how many faces are new on them."""
+        helped = (self.standing.hinds, "minor", GLORY, self.early, self.shipped())
+        first = (*self.rolls(self.first), self.early, self.shipped(before=False))
+        second = (*self.rolls(self.second), self.late, self.new() + self.more_ships())
+        return [each for each in (helped, first, second) if each[0]]
+
+    def more_ships(self) -> int:
+        """Returns the most faces bought through ships while the second action rolls."""
+        number, kind, _ = self.rolls(self.second)
+        if not number or not any(self.standing.sanctuary.values()):
+            return 0
+        again = self.standing.cerberus + (self.first == "cerberus")
+        return int((number + again) * self.late.most(kind, SHIP))
+
+    def of_rolls(self, kinds: Sequence[Kind]) -> Fraction:
+        """Returns what these rolls bring; each Cerberus token repeats the best of them."""
+        again = self.standing.cerberus + (self.first == "cerberus")
+        mosts = (rolled.most(kind, aim) for _, kind, aim, rolled, _ in kinds)
+        found = again * max(mosts, default=Fraction(0))
+        for number, kind, aim, rolled, new in kinds:
+            found += number * rolled.mean(kind, aim, new)
+        return found
+
+    def hammered(self) -> Fraction:
+        """Returns the glory of hammer laps: of what rolls bring, the hull of them at its mean."""
+        p = self.standing.reserve
+        hammers = p.hammers + (self.first == "hammer") + (self.second == "hammer")
+        room = max(0, points.HAMMER_TRACK * hammers - p.steps)
+        sure = min(room, self.gold)
+        gold: list[Kind] = [(n, kind, GOLD, dice, new) for n, kind, _, dice, new in self.kinds()]
+        mean = min(Fraction(room - sure), self.of_rolls(gold))
+        now = points.hammer_laps(p.steps)
+        laps = [points.hammer_laps(p.steps + n) - now for n in range(sure, room + 1)]
+        return _hull(laps, mean)
+
+
+def _hull(values: Sequence[int], at: Fraction) -> Fraction:
+    """Returns the least concave function that is nowhere below these values, at a point.
+
+    >>> _hull([0, 0, 10, 10], Fraction(1)), _hull([0, 0, 10, 10], Fraction(5, 2))
+    (Fraction(5, 1), Fraction(10, 1))
+    """
+    last = len(values) - 1
+    corners = [n for n in range(last + 1) if n in (0, last) or values[n] > values[n - 1]]
+    return max(
+        values[a] + (at - a) * Fraction(values[b] - values[a], max(1, b - a))
+        for a in corners
+        for b in corners
+        if a <= at <= b
+    )
