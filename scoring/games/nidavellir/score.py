@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import chain, combinations
 
@@ -253,15 +253,27 @@ def _placeable(hold: Hold, most: int) -> Iterator[Line]:
 
 
 def _beside(hold: Hold, most: int, upto: int) -> Line:
-    """Returns the majority's line, with its range if others reach ``upto`` warrior ranks."""
-    line = _majority(hold, most)
-    if upto == most or any(hold.wild_missing):
+    """Returns the majority's line, with its range if others reach ``upto`` warrior ranks.
+
+    What cards without a column change of it is in their own line, except with coins unknown.
+    """
+    line, wild = _majority(hold, most), any(hold.wild_missing)
+    if wild and hold.coins_known:
         return line
+    there = tuple(_completed(hold)) if wild else (hold,)
+    if line.points is None:
+        line = replace(line, bounds=_span(there, {most}))
+    return line if upto == most else replace(line, waits=_span(there, {most, upto}))
+
+
+def _span(there: Iterable[Hold], levels: Iterable[int]) -> tuple[int, int]:
+    """Returns the least and the most of the majority of these, with so many ranks of others."""
+    lines = [_majority(own, max(n, own.ranks("warrior"))) for own in there for n in levels]
     spans = [
         (each.points, each.points) if each.points is not None else each.bounds or (0, 0)
-        for each in (line, _majority(hold, upto))
+        for each in lines
     ]
-    return replace(line, waits=(min(a for a, _ in spans), max(b for _, b in spans)))
+    return min(a for a, _ in spans), max(b for _, b in spans)
 
 
 def _majority(hold: Hold, most: int) -> Line:
