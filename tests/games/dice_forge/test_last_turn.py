@@ -217,42 +217,55 @@ def test_no_turn_brings_more_than_its_bound():
     assert exact > counted / 3
 
 
-SUNS = {"sanctuary": {}, "dice": None}
-
-
 @pytest.mark.parametrize(
     ("there", "bound"),
     [
-        (standing(**SUNS), 0),
+        ({}, 0),
         # no suns for the extra action, then two of them, then those of a Triton token
-        (standing(sun=4, moon=4, feats=["ferryman", "gorgon"], **SUNS), 14),
-        (standing(sun=6, moon=4, feats=["ferryman", "gorgon"], **SUNS), 26),
-        (standing(sun=4, moon=4, tritons=1, feats=["ferryman", "gorgon"], **SUNS), 26),
-        (standing(sun=3, moon=3, tritons=1, feats=["ferryman", "gorgon"], **SUNS), 14),
-        # two copies of one feat, and a single one
-        (standing(sun=6, moon=4, feats=["guardians_owl"], **SUNS), 8),
-        (Standing(Reserve(sun=6), {"guardians_owl": 1}), 4),
+        ({"sun": 4, "moon": 4, "feats": ["ferryman", "gorgon"]}, 14),
+        ({"sun": 6, "moon": 4, "feats": ["ferryman", "gorgon"]}, 26),
+        ({"sun": 4, "moon": 4, "tritons": 1, "feats": ["ferryman", "gorgon"]}, 26),
+        ({"sun": 3, "moon": 3, "tritons": 1, "feats": ["ferryman", "gorgon"]}, 14),
+        # two copies of one feat
+        ({"sun": 6, "moon": 4, "feats": ["guardians_owl"]}, 8),
         # elders have 3 gold each, a nymph looks at 5 moons
-        (standing(gold=5, elders=2, **SUNS), 4),
-        (standing(gold=5, owls=1, elders=2, **SUNS), 8),
-        (standing(moon=4, nymphs=1, **SUNS), 2),
-        (standing(moon=4, nymphs=1, owls=1, **SUNS), 4),
+        ({"gold": 5, "elders": 2}, 4),
+        ({"gold": 5, "owls": 1, "elders": 2}, 8),
+        ({"moon": 4, "nymphs": 1}, 2),
+        ({"moon": 4, "nymphs": 1, "owls": 1}, 4),
         # a lap of the hammer, by a token
-        (standing(hammers=1, steps=8, tritons=1, **SUNS), 0),
-        (standing(hammers=1, steps=9, tritons=1, **SUNS), 10),
-        (standing(hammers=0, tritons=1, **SUNS), 0),
+        ({"hammers": 1, "steps": 8, "tritons": 1}, 0),
+        ({"hammers": 1, "steps": 9, "tritons": 1}, 10),
+        ({"hammers": 0, "tritons": 1}, 0),
         # Typhon counts the faces of a forging before it
-        (standing(gold=5, sun=7, moon=5, chests=1, feats=["typhon"], forged=2), 16 + 2 + 2),
+        (
+            {
+                "gold": 5,
+                "sun": 7,
+                "moon": 5,
+                "chests": 1,
+                "feats": ["typhon"],
+                "forged": 2,
+                "sanctuary": BOX,
+            },
+            16 + 2 + 2,
+        ),
         # a bear that is there, and one that is only just bought
-        (standing(moon=1, bears=1, feats=["chest"], occupied={"portal_1"}, **SUNS), 2 + 3),
-        (standing(moon=1, bears=1, feats=["chest"], portal="portal_1", **SUNS), 2),
+        ({"moon": 1, "bears": 1, "feats": ["chest"], "occupied": {"portal_1"}}, 2 + 3),
+        ({"moon": 1, "bears": 1, "feats": ["chest"], "portal": "portal_1"}, 2),
         # two rolls of both dice with one side of 2 glory, once more with a token
-        (standing(moon=6, feats=["cancer"], dice=START, sanctuary={}), 8 + F(2, 3)),
-        (standing(moon=6, cerberus=1, feats=["cancer"], dice=START, sanctuary={}), 10 + F(2, 3)),
+        ({"moon": 6, "feats": ["cancer"], "dice": START}, 8 + F(2, 3)),
+        ({"moon": 6, "cerberus": 1, "feats": ["cancer"], "dice": START}, 10 + F(2, 3)),
     ],
 )
 def test_the_bound_is_that_of_the_favourable_parts(there, bound):
-    assert most_glory(there, FEATS, FACES.values()) == bound
+    found = most_glory(standing(**{"sanctuary": {}} | there), FEATS, FACES.values())
+    assert found == bound
+
+
+def test_the_bound_takes_no_more_copies_than_there_are():
+    once = Standing(Reserve(sun=6), {"guardians_owl": 1})
+    assert most_glory(once, FEATS, FACES.values()) == 4
 
 
 # ── rulings ────────────────────────────────────────────────────────────────────

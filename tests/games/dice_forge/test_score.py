@@ -35,6 +35,17 @@ def test_track_and_printed_glory_are_added():
     assert found == {"glory": 41, "hydra": 26, "chest": 4}
 
 
+def test_a_feat_that_prints_no_glory_counts_0():
+    assert scored(glory=5, feats={"hammer": 2, "elder": 1}) == {"glory": 5, "hammer": 0, "elder": 0}
+
+
+def test_a_feat_of_a_place_that_holds_another_one_is_a_doubt():
+    seats = {"p1": {"feats": {"ferryman": 1, "elder": 1}}, "p2": {"feats": {"cerberus": 1}}}
+    state = whole(GAME, {"seats": seats, "table": {"place_m5": "cerberus"}})
+    (found,) = (d for d in GAME.sheet.doubts(state) if "lies at this place" in d.message.en)
+    assert found.path == "p1/feats/ferryman"
+
+
 def test_what_is_left_over_counts_nothing():
     left = {"reserve": {"gold": 12, "sun": 6, "moon": 6}, "hammer_steps": 14}
     assert scored(glory=0, **left) == {"glory": 0}
