@@ -97,6 +97,15 @@ def test_a_key_that_others_read_or_guess_is_found(place):
 
 
 @pytest.mark.slow
+def test_a_key_of_which_half_was_written_is_found(place):
+    assert place.manage("check").returncode == 0
+    path = place.folder / "secret_key"
+    path.write_text(path.read_text("utf-8")[:20], "utf-8")
+    (cut,) = asked(place)
+    assert "20 characters" in cut
+
+
+@pytest.mark.slow
 def test_a_port_of_another_program_is_found(place):
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
