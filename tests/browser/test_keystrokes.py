@@ -176,8 +176,13 @@ def test_a_final_dice_forge_seat(page):
         thumb.piece(f"p1/feats/{feat}")
     thumb.piece(f"p1/feats/{AGAIN}", look=False)
     thumb.measure("final")
+    thumb.saved()
+    # with feats left blank it is no section with a tick, and no total
+    expect(page.locator("#steps > a[aria-current]")).not_to_contain_text("✓")
+    expect(page.locator(".dock__total")).to_have_text("≥ 151", use_inner_text=True)
     thumb.tap("[data-ahead=rest]")
     thumb.saved()
+    expect(page.locator("#steps > a").first).to_contain_text("✓")
     page.reload()
     expect(page.locator('[name="p1/glory"]')).to_have_value("87")
     expect(page.locator(f'[name="p1/feats/{AGAIN}"]')).to_have_value("2")

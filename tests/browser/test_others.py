@@ -8,6 +8,7 @@ from tests.browser.conftest import PHONE
 from tests.browser.ending import finish
 from tests.browser.hand import enter, tap
 from tests.browser.keystrokes import Thumb, blank_table
+from tests.browser.test_undo import sections
 
 
 @pytest.fixture
@@ -138,14 +139,17 @@ def test_a_sheet_is_locked_when_the_game_ends_and_open_when_it_goes_on(pair):
     sets = player.locator("input[name='p2/sets']")
     enter(host, "p2/sets", "3")
     saved(host)
+    Thumb(player).go("p2-title")
     sheet = host.url
     host.goto(sheet.split("sheet/")[0])
     finish(host)
     expect(sets).to_be_disabled()
     expect(player.locator("a[href='?correct=1']")).to_be_visible()
+    assert sections(player) == [["part-p2-title"], ["part-p2-title"]]
     host.locator("#change > summary").click()
     host.locator("button[value=reopen]").click()
     expect(sets).to_be_enabled()
+    assert sections(player) == [["part-p2-title"], ["part-p2-title"]]
     enter(player, "p2/sets", "2")
     saved(player)
 
@@ -211,3 +215,17 @@ def test_an_open_panel_and_the_focus_stay_when_something_comes(pair):
     saved(host)
     expect(player.locator('input[name="p2/glory"]')).to_have_value("9")
     expect(panel).to_have_count(1)
+
+
+def test_an_open_list_and_the_row_of_steps_stay_when_something_comes(pair):
+    host, player = pair("map_masters")
+    player.locator("#doubts > summary").tap()
+    player.evaluate("document.getElementById('steps').scrollLeft = 9999")
+    pushed = player.evaluate("document.getElementById('steps').scrollLeft")
+    assert pushed > 0
+    player.evaluate("document.getElementById('steps').dataset.old = ''")
+    enter(host, "p2/primary_1", "4")
+    saved(host)
+    expect(player.locator("#steps:not([data-old])")).to_be_attached()
+    assert player.evaluate("document.getElementById('steps').scrollLeft") == pushed
+    expect(player.locator("#doubts a").first).to_be_visible()

@@ -131,6 +131,11 @@ class TestWithScript:
         assert kept(pad)["rulings"] == {"preset": "online"}
         assert 'id="sheet"' in page
 
+    def test_a_cell_that_stays_as_it_was_draws_no_other(self, client: Client, pad: str) -> None:
+        for name, value in (("gold", "4"), ("wood", "3")):
+            cell(client, pad, f"p1/resources/{name}", value)
+        assert 'id="sheet"' not in cell(client, pad, "p1/resources/gold", "4")
+
     def test_unknown_ruling_changes_nothing(self, client: Client, pad: str) -> None:
         assert "No such cell" in cell(client, pad, "rulings/luck", "yes")
         assert "is not known" in cell(client, pad, "rulings/preset", "mine")
