@@ -1,9 +1,10 @@
 """Two phones on one sheet: what one enters the other sees by itself, untouched."""
 
 import pytest
+from django.test import Client
 from playwright.sync_api import expect
 
-from companion.models import Table
+from companion.models import Code, Table
 from tests.browser.conftest import PHONE
 from tests.browser.ending import finish
 from tests.browser.hand import enter, tap
@@ -219,6 +220,7 @@ def test_an_open_panel_and_the_focus_stay_when_something_comes(pair):
 
 def test_an_open_list_and_the_row_of_steps_stay_when_something_comes(pair):
     host, player = pair("map_masters")
+    enter(host, "p2/secondary_1", "2")
     player.locator("#doubts > summary").tap()
     player.evaluate("document.getElementById('steps').scrollLeft = 9999")
     pushed = player.evaluate("document.getElementById('steps').scrollLeft")
@@ -229,3 +231,17 @@ def test_an_open_list_and_the_row_of_steps_stay_when_something_comes(pair):
     expect(player.locator("#steps:not([data-old])")).to_be_attached()
     assert player.evaluate("document.getElementById('steps').scrollLeft") == pushed
     expect(player.locator("#doubts a").first).to_be_visible()
+
+
+def test_a_seat_that_joins_leaves_the_section_the_pad_and_the_focus(pair):
+    """The whole sheet is drawn anew, while a section is open that is not its first."""
+    host, _ = pair("diploma")
+    thumb = Thumb(host)
+    thumb.go("p2-map")
+    thumb.tap('[name="p2/mana"]')
+    expect(host.locator("#keys")).to_be_visible()
+    Client().post(f"/join/{Code.objects.get().code}/", {"name": "Tom", "colour": "green"})
+    expect(host.locator("input[name='p3/sets']")).to_be_attached()
+    assert sections(host) == [["part-p2-map"], ["part-p2-map"]]
+    expect(host.locator("[name='p2/mana']")).to_be_focused()
+    expect(host.locator("#keys")).to_be_visible()
