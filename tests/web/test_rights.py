@@ -426,7 +426,7 @@ DRAWN_ANEW = [
     r'(?<=data-ran=")\d+',
     r'(?<="exported":)"[^"]*"',
     r"\b[\d.,]+ m?s\b",
-    r"\bjust now\b|\b\d+ minutes? ago\b",
+    r"\bjust now\b|\b\d+\sminutes? ago\b",
     r"/enter/[\w-]{32}/",
     r"/table/[2-9a-z]{26}/",
     r"/group/[\w-]{24}/",
