@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
+from fractions import Fraction
+from math import ceil
 from typing import Any
 
 from scoring.games.dice_forge.sheet_functions import feats_by_cost
@@ -145,8 +147,8 @@ def _found(form: Position, standing: Standing, house: House, rolls: bool) -> tup
     """Returns the turn with rolls if asked for and found in time, else the one without them.
 
     The second value is true if time ran out: the turn without rolls is then not proven, since rolls
-    might bring more. What is only *best found* has a bound. Raises ``OutOfTime`` if even the turn
-    without rolls takes too long.
+    might bring more. What is only *best found* has a bound, in whole glory.
+    Raises ``OutOfTime`` if even the turn without rolls takes too long.
     """
     feats = read_feats(form.catalogue)
     with deadline.within(SECONDS):
@@ -158,8 +160,9 @@ def _found(form: Position, standing: Standing, house: House, rolls: bool) -> tup
         except deadline.OutOfTime:
             too_many = True
     if too_many or found.proof.bound is None:
-        bound = most_glory(standing, feats, read_faces(form.catalogue).values())
-        found = replace(found, proof=replace(found.proof, verdict="best found", bound=bound))
+        most = ceil(most_glory(standing, feats, read_faces(form.catalogue).values()))
+        proof = replace(found.proof, verdict="best found", bound=Fraction(most))
+        found = replace(found, proof=proof)
     return found, too_many
 
 
