@@ -42,7 +42,7 @@ type Option = tuple[int, int]
 
 GOLD, SUN, MOON, GLORY, SHIP = ((0,) * n + (1,) + (0,) * (4 - n) for n in range(5))
 AIMS: Mapping[str, Aim] = {"": GLORY, "sentinel": (0, 2, 2, 1, 0), "cyclops": (1, 0, 0, 1, 0)}
-"""What a roll brings in glory, by what turns its resources to glory."""
+"""The glory of what a roll brings, by what turns its resources to glory."""
 
 ROLLS = {"full": CANCER_ROLLS, "minor": SPHINX_ROLLS, "satyrs": 1}
 """Number of rolls that a feat brings, by their kind."""
