@@ -9,6 +9,7 @@ import pytest
 from companion.search import evaluation
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["practice", "stranger"])
 def test_practice_questions_are_met_as_before(name: str) -> None:
     path = Path(__file__).with_name(f"{name}.toml")

@@ -340,6 +340,7 @@ def host_table(names: str = "Aki Ben Chie Dai") -> tuple[Client, str]:
     return phone, str(response["Location"]).replace("invite/", "")
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_four_phones_count_one_table_by_codes_in_any_order() -> None:
     host, at = host_table()

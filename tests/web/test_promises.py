@@ -57,15 +57,17 @@ def test_nothing_is_on_the_podium_before_something_was_entered(client: Client) -
 
 
 def test_only_seats_with_something_entered_are_placed(client: Client) -> None:
-    page = client.get(kept("keyflower", VILLAGE, {"name": "Bea"})).content.decode()
-    assert page.count("podium__step") == 1
+    seats = VILLAGE, {**VILLAGE, "name": "Cid"}, {"name": "Bea"}
+    page = client.get(kept("keyflower", *seats)).content.decode()
+    assert page.count("podium__step") == 2
     report = client.post(
         "/api/v1/score/keyflower",
-        json.dumps({"seats": {"p1": VILLAGE, "p2": {}}}),
+        json.dumps({"seats": {"p1": VILLAGE, "p2": seats[1], "p3": {}}}),
         "application/json",
     ).json()
-    assert [(p["seat"], p["place"]) for p in report["ranking"]] == [("p1", 1), ("p2", None)]
-    assert [s["entered"] for s in report["seats"].values()] == [True, False]
+    placed = [(p["seat"], p["place"]) for p in report["ranking"]]
+    assert placed == [("p1", 1), ("p2", 1), ("p3", None)]
+    assert [s["entered"] for s in report["seats"].values()] == [True, True, False]
 
 
 def test_the_seal_speaks_to_players_and_the_rest_is_one_more_tap(client: Client) -> None:

@@ -200,7 +200,10 @@ def test_finishing_tells_nothing_from_behind_a_screen() -> None:
     table.refresh_from_db()
     assert table.asking  # as it is for every table with screens, whatever lies behind them
     asked = text(host.get(f"/table/{table.key}/"))
-    assert "Mika" not in asked[asked.index("missing") : asked.index("Finish anyway")]
+    asks = asked[asked.index("missing") : asked.index("Finish anyway")]
+    told, _, ready = asks.partition("Ready to look?")
+    assert "Mika" not in told
+    assert "Mika: behind the screen" in ready  # whatever lies there
     host.post(f"/table/{table.key}/finish", {"go": "finish"})
     table.refresh_from_db()
     assert table.finished  # Mika's sheet is empty, and nobody is told
