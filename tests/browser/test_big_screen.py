@@ -10,9 +10,10 @@ from companion.tables import reveal
 from tests.browser.conftest import PHONE
 from tests.browser.ending import finish
 from tests.browser.test_board import SMALL, evening, wide
+from tests.browser.test_reveal import played
 from tests.browser.test_score import rest_none
 
-__all__ = ["evening"]
+__all__ = ["evening", "played"]
 
 WALL = {"viewport": {"width": 1280, "height": 720}, "is_mobile": False}
 
@@ -60,9 +61,9 @@ def test_a_television_follows_the_table(evening, wall, axe):
 
 
 @pytest.mark.parametrize("wall", [{"reduced_motion": "no-preference"}], indirect=True)
-def test_a_television_counts_up_with_the_phones(evening, wall, monkeypatch):
+def test_a_television_counts_up_with_the_phones(played, wall, monkeypatch):
     monkeypatch.setattr(reveal, "PART", 400)
-    host = evening.phone("host")
+    host = played.phone("host")
     finish(host)
     wall.locator(".count").wait_for(state="visible")
     wall.locator("[data-reveal][data-shown=landed]").wait_for()
