@@ -129,7 +129,7 @@ def test_changes_that_wait_are_counted_on_the_board_too(evening):
     page.route("**/sheet/p2/", lambda route: route.abort())
     page.fill('input[name="p2/resources/gold"]', "9")
     page.keyboard.press("Enter")
-    page.wait_for_selector('[data-state="waiting"]')
+    page.wait_for_selector('body[data-sheet="waiting"]')
     page.goto(evening.at)
     expect(page.locator("[data-live] [data-state]")).to_have_text("送信待ち1件は未集計")
     page.unroute("**/sheet/p2/")

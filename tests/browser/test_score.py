@@ -164,7 +164,7 @@ def test_what_was_typed_without_network_arrives_later(page, phone):
     best(page, 1)
     phone.set_offline(True)
     enter(page, "p1/resources/gold", "7")
-    page.wait_for_selector('[data-state="waiting"]')
+    page.wait_for_selector('body[data-sheet="waiting"]')
     phone.set_offline(False)
     best(page, 7)
 

@@ -132,7 +132,7 @@ def test_a_game_at_a_table(phones, axe):
     mika.goto(f"{table}/sheet/p2/")
     mika.context.set_offline(True)
     enter(mika, "p2/resources/gold", "7")
-    mika.wait_for_selector('[data-state="waiting"]')
+    mika.wait_for_selector('body[data-sheet="waiting"]')
     enter(mika, "p2/resources/gold", "8")
     enter(mika, "p2/resources/iron", "2")
     expect(mika.locator("[data-state]")).to_have_text("送信待ち2件は未集計")
@@ -140,7 +140,7 @@ def test_a_game_at_a_table(phones, axe):
     enter(host, "p2/resources/iron", "5")
     host.wait_for_selector('[data-state="saved"]')
     mika.context.set_offline(False)
-    mika.wait_for_selector('[data-state="refused"]')
+    mika.wait_for_selector('body[data-sheet="refused"]')
     assert waiting(mika) == 0
     expect(mika.locator(".dock__total")).to_have_text("≥ 8", use_inner_text=True)
     # the host wrote iron meanwhile: nothing is overwritten, both values are shown
@@ -150,7 +150,7 @@ def test_a_game_at_a_table(phones, axe):
     expect(mika.locator('input[name="p2/resources/iron"]')).to_have_value("5")
     mika.context.set_offline(True)
     enter(mika, "p2/resources/wood", "3")
-    mika.wait_for_selector('[data-state="waiting"]')
+    mika.wait_for_selector('body[data-sheet="waiting"]')
     mika.close()  # the phone sleeps; the page is gone
     mika.context.set_offline(False)
     mika = phones[1] = mika.context.new_page()

@@ -92,7 +92,7 @@ def test_what_was_refused_is_not_called_saved(phone):
     phone.goto(f"{table}/sheet/p1/")
     enter(phone, "p1/glory", "??")
     phone.wait_for_selector("#p1-glory-says .err, #p1-glory-says *")
-    phone.wait_for_selector('[data-state="refused"]')
+    phone.wait_for_selector('body[data-sheet="refused"]')
     enter(phone, "p1/glory", "7")
     phone.wait_for_selector('[data-state="saved"]', state="attached")
 
