@@ -155,7 +155,7 @@ def test_a_score_is_corrected_for_all_after_the_end(hands, axe):
     for hand in hands:
         hand.page.goto(table)
         hand.page.locator('a[href*="/result/"][href$="/"]').first.tap()
-        hand.page.wait_for_selector(".podium .dot")
+        hand.page.wait_for_selector("main .dot")
         assert axe(hand.page) == ""
         hand.see("result")
 
