@@ -3,7 +3,7 @@
 // once on coming back. Nothing comes in between while a number is being typed, a finger is down or a change waits:
 // a conflict is between what was typed and what was seen then.
 
-import { waits, show, redraw } from "./saving.js";
+import { waits, show, say, redraw } from "./saving.js";
 
 const EVERY = 1500;
 const QUIET = 600000;
@@ -73,6 +73,7 @@ const renew = text => {
   else if (shape(form) === shape(sheet()) && !faces) patch(fresh);
   else if (reads) location.reload(); // who only reads has nothing to lose
   else redraw(text);
+  say(); // what came does not know that all is saved here
   moved = Date.now();
 };
 

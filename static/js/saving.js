@@ -67,7 +67,7 @@ const state = count => {
   if (refusals().length) return "refused";
   return touched ? "saved" : "";
 };
-const say = () => {
+export const say = () => {
   const count = waiting().length;
   const word = state(count);
   const text = (document.body.dataset[word] ?? "").replace("{n}", count);
