@@ -33,7 +33,7 @@ sys.argv = ["asked", {out!r}]
 runpy.run_module("tests.standalone.asked", run_name="__main__")
 """
 SECONDS = re.compile(r"\d+(\.\d+)?\s*(ms|s|秒|ミリ秒)\b")
-VERSION = re.compile(r'value="20\d{18}"')
+VERSION = re.compile(r'value="20\d{18}~?"')
 """Of a pad: the moment of its last change."""
 MANY = int(os.environ.get("COMPANION_MANY", "20"))
 """One in so many of what there is to ask; 1 asks everything, and takes minutes."""

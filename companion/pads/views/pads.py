@@ -126,8 +126,10 @@ def _one_cell(
         return posted_cells.answered(response, sent, whole=True)
     wrong = {fault.path: sent.typed for fault in faults}
     context = _context(kept, game, seat, wrong, faults, cell, page)
-    if (seen := request.POST.get("base", "")) != done.before:
-        context["base"] = seen  # what others entered meanwhile comes with the next poll
+    if request.POST.get("base", "") != done.before:
+        # What others entered meanwhile comes with the next poll: no version is this token. Nor is
+        # it the one before: a poll that this change has overtaken is recognised by that.
+        context["base"] = f"{kept.version}~"
     response = render(request, "pad/_changed.html", context)
     return posted_cells.answered(response, sent, refused=bool(context["fault"]))
 
