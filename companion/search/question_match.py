@@ -356,7 +356,7 @@ def _small(weights: Mapping[int, float]) -> Held:
 
 @dataclass(frozen=True)
 class Talk:
-    """Of one game: number of items, rarity of each part, and weight of each part in each item."""
+    """Word statistics of one game: items, rarity of each part, and its weight per item."""
 
     many: int
     says: dict[str, float]
