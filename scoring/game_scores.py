@@ -126,11 +126,16 @@ class GameScores:
     def rank(
         self, breakdowns: Mapping[str, Breakdown], state: State, rulings: Rulings | None = None
     ) -> Sequence[Placing]:
-        """Ranks by the game's own tie-breaks; seats with nothing entered come last, unplaced."""
+        """Ranks by the game's own tie-breaks; seats with nothing entered come last, unplaced.
+
+        While only one seat has entries, it has no place either: there is nobody to be ahead of.
+        """
         position = self.sheet.position(state, rulings)
         there = {s: each for s, each in breakdowns.items() if self.sheet.anything(position, s)}
         blank = (seat for seat in breakdowns if seat not in there)
         placed = self.ranker(there, position) if there else ()
+        if len(there) == 1:
+            placed = [replace(each, place=0, best=0, worst=0) for each in placed]
         return [*placed, *(Placing(seat, 0, say("rank-nothing")) for seat in blank)]
 
     def _scored(self, position: Position) -> Mapping[str, Breakdown]:

@@ -466,11 +466,8 @@ class Report:
             said |= {"entered": game.sheet.anything(position, seat), "range": rows.range}
             said |= {"lines": rows.lines, "unused": rows.unused, "missing": rows.missing}
             seats[seat] = Seat(total=rows.total, partial=rows.partial, **said)
-        contested = sum(each.entered for each in seats.values()) > 1
         ranking = tuple(
             Place(each.seat, each.place or None, each.reason, each.best or None, each.worst or None)
-            if contested
-            else Place(each.seat, None, each.reason, None, None)
             for each in game.rank(scored, state)
         )
         rulings, doubts = dict(game.sheet.rulings(state)), Doubt.of(game.sheet.doubts(state))

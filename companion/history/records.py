@@ -340,8 +340,7 @@ def _rows(found: Scored | None) -> tuple[Row, ...]:
 
 def _named(slug: str, state: State, found: Scored | None) -> tuple[RecordSeat, ...]:
     known = _known_state(slug, state)
-    contested = found is not None and len(found.entered) > 1
-    places = {p.seat: p for p in found.ranking} if found and contested else {}
+    places = {p.seat: p for p in found.ranking} if found else {}
     ranges = {s: found.breakdowns[s].range for s in found.entered} if found else {}
     totals = {s: found.breakdowns[s].total for s in found.entered} if found else {}
     open_ = {seat: each for seat, each in ranges.items() if totals[seat] is None}

@@ -91,28 +91,18 @@ class Outcome:
 
     @property
     def decided(self) -> bool:
-        """True if a seat is sure of place 1, alone or shared, despite open points."""
-        return any(each.worst == 1 for each in self.everybody)
-
-    @property
-    def contested(self) -> bool:
-        """True if several seats have entries; a place says nothing otherwise."""
-        return sum(each.entered for each in self.everybody) > 1
+        """True if it is known who comes first, alone or shared, despite open points."""
+        return all(each.best == each.worst for each in self.everybody[:1])
 
     @property
     def podium(self) -> tuple[Placed, ...]:
         """The first three seats up to the first open place; empty for a single seat."""
-        if not self.contested:
-            return ()
         return tuple(takewhile(lambda each: each.place, self.everybody[:3]))
 
     @property
     def numbered(self) -> tuple[tuple[str, Placed], ...]:
         """Pairs of a prefix, the place or range of places (*1. *), and the seat."""
-        return tuple(
-            (f"{each.rank}. " if self.contested and each.rank else "", each)
-            for each in self.everybody
-        )
+        return tuple((each.rank and f"{each.rank}. ", each) for each in self.everybody)
 
     @property
     def below(self) -> tuple[Placed, ...]:
@@ -173,6 +163,9 @@ def _headline(everybody: Sequence[Placed]) -> tuple[Text, Text, int]:
     """
     if not everybody:
         return say("won-nothing"), EMPTY, 0
+    if len(everybody) == 1:
+        alone = everybody[0]
+        return alone.reason or say("won-alone", who=alone.name, points=alone.total), EMPTY, 0
     first = [each for each in everybody if each.worst == 1]
     lacking = [each for each in everybody if each.breakdown.partial]
     if not first and not lacking:
@@ -182,8 +175,6 @@ def _headline(everybody: Sequence[Placed]) -> tuple[Text, Text, int]:
     if not first:
         return say("won-between", who=say.listed(each.name for each in could)), waits, 0
     who = say.listed(each.name for each in first)
-    if len(everybody) == 1:
-        return say("won-alone", who=who, points=first[0].total), EMPTY, 0
     if could:
         others = say.listed(each.name for each in could)
         return say("won-or-shared", who=who, others=others), waits, 0

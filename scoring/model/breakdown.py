@@ -221,8 +221,8 @@ def by_total(
     """Ranks seats by total, as far as places hold however the open totals turn out.
 
     ``ties``: tie-breaks by seat, unknown for seats that are not in it; without it level totals
-    share their place. A single seat with an open total has no place. Sorted by places, then by
-    points. Open totals are taken to be independent.
+    share their place. A single seat needs no reason. Sorted by places, then by points. Open totals
+    are taken to be independent.
     """
     ranges = {seat: each.range for seat, each in breakdowns.items()}
     broken = {seat: SHARED if ties is None else ties.get(seat, UNKNOWN) for seat in ranges}
@@ -244,15 +244,14 @@ def by_total(
         others = [other for other in ranges if other != seat]
         best = 1 + sum(above(other, seat, surely=True) for other in others)
         worst = 1 + sum(above(other, seat, surely=False) for other in others)
-        if best < worst:
+        if not others:
+            reason = EMPTY
+        elif best < worst:
             reason = say("rank-open") if found.exact is None else say("rank-waits")
         elif level := [each for each in others if ranges[each].exact == found.exact is not None]:
             shared = any(broken[each] == broken[seat] for each in level)
             reason = say("rank-shared" if shared else "rank-by-tie-break")
         else:
             reason = say("rank-by-total")
-        alone = not others and found.exact is None
-        placings.append(
-            Placing(seat, best if best == worst and not alone else 0, reason, best, worst)
-        )
+        placings.append(Placing(seat, best if best == worst else 0, reason, best, worst))
     return sorted(placings, key=lambda p: (p.best, p.worst, -ranges[p.seat].known, p.seat))

@@ -106,5 +106,5 @@ def test_a_place_is_told_as_far_as_every_completion_agrees(tables, broken):
         seat: (min(places), max(places)) for seat, places in seen.items()
     }
     for placing in ranked:
-        settled = placing.best == placing.worst and (len(ranked) > 1 or exact)
+        settled = placing.best == placing.worst
         assert placing.place == (placing.best if settled else 0)

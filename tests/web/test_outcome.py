@@ -277,7 +277,6 @@ def test_the_host_hurries_the_reveal_for_all_phones_from_one_moment_on() -> None
 
 
 def test_who_played_alone_has_a_total_and_no_place(client: Client) -> None:
-    assert of_totals(47).podium == ()
     assert [each.place for each in of_totals(47, 12).podium] == [1, 2]
     for seats, places in ((1, 0), (2, 1)):
         gold = {f"p{n}": {"resources": {"gold": 4 - n}} for n in range(1, seats + 1)}

@@ -46,12 +46,12 @@ def _page(
 ) -> HttpResponse:
     found, stored = scores.scored(game, state), state
     state = game.sheet.known(stored)
-    alone, contested = len(state["seats"]) == 1, len(found.entered) > 1
+    alone = len(state["seats"]) == 1
     seats = []
     for placing in found.ranking:
         seat = placing.seat
         shown = result_lines.seat_rows(game, state, found, seat)
-        shown |= {"place": placing.place if contested else 0, "reason": placing.reason}
+        shown |= {"place": placing.place, "reason": placing.reason}
         if alone:
             shown |= result_lines.alternatives(game, state, seat)
         seats.append(shown)

@@ -243,3 +243,13 @@ def test_more_of_a_good_than_the_box_has_is_doubted_and_carried_all_the_same():
     assert "p1/resources/wood" in before
     assert "p1/storage/timber_yard/wood" in after - before
     assert plan.proof.verdict in ("optimal", "provisional")
+
+
+def test_two_ways_to_lay_a_tile_beside_the_same_one_read_apart():
+    seat = {"village": {"keywood": "before"}, "map": {"home_5": "0,0/5"}}
+    state = posted(seat)
+    plan = KEYFLOWER.optimise("place_tiles", "p1", state)
+    ties = KEYFLOWER.alternatives(plan, state).ties
+    for language in ("en", "ja"):
+        told = {step.said(language) for each in (plan, *ties) for step in each.steps}
+        assert len(told) == 1 + len(ties) == 2

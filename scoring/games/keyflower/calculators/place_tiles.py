@@ -17,7 +17,7 @@ from scoring.games.keyflower.solvers.village import Village
 from scoring.model.breakdown import Breakdown
 from scoring.model.calculator import Apply, changed
 from scoring.model.chart import Chart, Readout
-from scoring.model.hex_grid import Place, Spot
+from scoring.model.hex_grid import Place, Spot, neighbours
 from scoring.model.plan import Alternatives, Plan, Proof
 from scoring.model.position import Position
 from scoring.model.seat import Seat
@@ -183,6 +183,9 @@ def _steps(asked: Question, after: Layout, new: Sequence[Place]) -> Iterator[Tex
     laid = {after.laid[place].tile: Spot(place, after.laid[place].turn) for place in new}
     layout = asked.layout
     for place, tile in _in_order(asked, laid):
-        near = joined((name(layout.laid[p].tile) for p in layout.touching(place)), say("and"))
+        first, *more = layout.touching(place)
+        side = say(f"edge-{neighbours(first).index(place)}")
+        beside = say("step-beside", tile=name(layout.laid[first].tile), side=side)
+        near = joined([beside, *(name(layout.laid[p].tile) for p in more)], say("and"))
         yield say("step-lay", tile=name(tile), near=near, turn=laid[tile].turn)
         layout = layout.put(place, after.laid[place])

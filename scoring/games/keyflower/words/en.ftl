@@ -165,6 +165,8 @@ step-purple = The purple worker becomes { $piece }.
 step-purple-on = The purple worker becomes { $piece } on the { $tile }.
 step-take = Take { $pieces } off the { $tile }.
 step-give = Give { $pieces } to the { $tile }.
+# $side: the side of the tile, such as "lower right"
+step-beside = { $tile } ({ $side })
 # $near: what it touches there; $turn: by how many sides it is turned clockwise
 step-lay =
     { $tile }: beside { $near }{ $turn ->

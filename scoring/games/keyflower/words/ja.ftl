@@ -70,6 +70,7 @@ step-purple = 紫のキープルは{ $piece }にする。
 step-purple-on = 紫のキープルは{ $piece }として{ $tile }に置く。
 step-take = { $tile }から{ $pieces }を取る。
 step-give = { $tile }に{ $pieces }を割り当てる。
+step-beside = { $tile }（{ $side }）
 step-lay =
     { $tile }：{ $near }の隣{ $turn ->
         [0] { "" }
