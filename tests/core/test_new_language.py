@@ -12,6 +12,8 @@ import pytest
 
 from scoring.tools import new_language as languages
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 TOY = ROOT / "tests" / "contract" / "games" / "toy"
 PSEUDO = "eo"
@@ -121,7 +123,6 @@ def words_left(said, pattern):
             yield where, words
 
 
-@pytest.mark.slow
 def test_nothing_is_left_in_english_or_japanese(said):
     """Numbers and signs are no words, and what somebody typed is theirs."""
     assert list(words_left(said, r"[A-Za-z]{3,}|[ぁ-ヺ一-鿿]")) == []
@@ -161,7 +162,6 @@ def test_a_language_that_is_there_is_not_written_over(copy, said):
     assert "there already" in done.stderr
 
 
-@pytest.mark.slow
 def test_for_translators_all_is_english(copy, said):
     done = new_language(copy, "fr")
     assert done.returncode == 0, done.stderr

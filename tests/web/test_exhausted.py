@@ -51,7 +51,9 @@ def _nothing_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
         vars(game(slug)).pop("_remembered", None)
 
 
-@pytest.fixture(params=[10, 1], ids=["no time", "next to no time"])
+@pytest.fixture(
+    params=[10, pytest.param(1, marks=pytest.mark.slow)], ids=["no time", "next to no time"]
+)
 def hurry(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """So many seconds pass at each look."""
     looks = count(step=request.param)

@@ -21,6 +21,8 @@ from django.test import Client
 from scoring import game
 from tests.web.test_history import upload
 
+pytestmark = pytest.mark.slow
+
 DATABASES = Path(__file__).parent / "databases"
 ROOT = Path(__file__).parents[2]
 THEN: dict[str, Any] = json.loads((DATABASES / "2026_11.json").read_text("utf-8"))
@@ -49,7 +51,6 @@ def now(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     return report
 
 
-@pytest.mark.slow
 def test_every_address_answers_every_phone_as_it_did(now: dict[str, Any]) -> None:
     # since then, whoever only watches is not shown the players' code
     kept = {"watcher": [path for path in THEN["visits"]["watcher"] if path.endswith("/invite/")]}
@@ -161,7 +162,6 @@ def _opened(row: list[str], told: list[list[str]]) -> list[str]:
 
 
 @pytest.mark.django_db
-@pytest.mark.slow
 def test_what_left_comes_back_by_playing_its_events_again(now: dict[str, Any]) -> None:
     """A table is taken in only if its events give the state that the file says."""
     phone = Client()

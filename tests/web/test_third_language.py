@@ -18,6 +18,8 @@ from typing import Any
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 CODE = "eo"
 
@@ -151,7 +153,6 @@ def visit(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.slow
 def test_no_page_says_anything_in_english(visit: dict[str, Any]) -> None:
     left = set()
     names = re.compile("|".join(map(re.escape, visit["typed"])))
