@@ -274,6 +274,9 @@ const tapped = {
   zoom: by => { now.zoom = Number(by) ? now.zoom * Number(by) : 1; size(); },
 };
 
+// Takes the focus of a button that has gone: the tile it was about, or else the first hexagon.
+const hexagon = tile => one(`[data-lies="${tile}"]:not([hidden])`) ?? hexagons()[0];
+
 let dragged = false;
 document.addEventListener("click", e => {
   if (!root()) return;
@@ -281,7 +284,10 @@ document.addEventListener("click", e => {
   if (el && (root().contains(el) || el.dataset.show)) {
     e.preventDefault();
     const what = Object.keys(tapped).find(each => each in el.dataset);
+    const { tile } = now;
     if (!dragged || !(what === "at" || what === "lies")) tapped[what](el.dataset[what]);
+    const lost = [el, document.body].includes(document.activeElement);
+    if (lost && !el.getClientRects().length) hexagon(now.tile || tile).focus({ preventScroll: true });
   }
   const odd = e.target.closest?.("[data-goto]")?.dataset.goto;
   const lies = odd && document.getElementById(odd);

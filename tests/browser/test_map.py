@@ -142,3 +142,65 @@ def test_twenty_five_tiles_are_large_enough_to_tap_and_fingers_change_the_size(p
     assert page.locator("[data-ground]").bounding_box()["width"] > 1.5 * before
     page.locator("[data-zoom='0']").tap()
     assert page.locator("[data-ground]").bounding_box()["width"] == pytest.approx(before, abs=2)
+
+
+BUTTONS = """() => {
+    const kinds = ["data-at", "data-lies", "data-pick", "data-act", "data-zoom", "data-show"];
+    const found = [];
+    for (const kind of kinds) {
+        const seen = [...document.querySelectorAll(`[${kind}]`)].filter(el => {
+            const box = el.getBoundingClientRect();
+            return box.width && !el.closest("[hidden]");
+        });
+        const by = kind === "data-act" ? seen : seen.slice(0, 1);
+        by.forEach(el => found.push(`[${kind}="${el.getAttribute(kind)}"]`));
+    }
+    return found;
+}"""
+
+FOCUS = """() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => {
+    const el = document.activeElement;
+    done(el !== document.body && el.getClientRects().length > 0);
+})))"""
+
+IN_SIGHT = """() => {
+    const drawn = [...document.querySelectorAll("#hexes [data-lies], #hexes [data-at]")];
+    const marked = document.querySelectorAll("#hexes-tabs [aria-current]").length;
+    const feet = [...document.querySelectorAll("[data-acts], [data-waiting]")];
+    return {
+        drawn: drawn.some(el => el.getBoundingClientRect().width > 0),
+        marked,
+        feet: feet.filter(el => el.offsetParent).length,
+    };
+}"""
+
+
+def test_each_kind_of_button_on_a_map_and_its_undo_leave_the_map_in_sight(page):
+    opened(page, {"village": TILES, "map": {"home_3": "0,0/0", "keywood": "0,-1/0"}})
+    pressed = set()
+    for opening in (None, "[data-lies=keywood]", '[data-at="1,-1"]'):
+        if opening:
+            page.locator(opening).first.tap()
+        for button in page.evaluate(BUTTONS):
+            if not page.locator(button).first.is_visible():
+                if not opening or not page.locator(opening).first.is_visible():
+                    continue
+                page.locator(opening).first.tap()
+                if not page.locator(button).first.is_visible():
+                    continue
+            page.locator(button).first.tap()
+            pressed.add(button.partition("=")[0])
+            page.wait_for_function(
+                "() => !['saving', 'waiting'].includes(document.body.dataset.sheet)"
+            )
+            seen = page.evaluate(IN_SIGHT)
+            assert seen == {"drawn": True, "marked": seen["marked"], "feet": 1}, button
+            assert seen["marked"] <= 1, button
+            focus = page.evaluate(FOCUS)
+            assert focus, f"{button} loses the focus"
+            if page.locator("#undo").is_enabled():
+                page.locator("#undo").tap()
+                expect(page.locator("[data-undone]")).to_be_visible()
+                assert page.evaluate(IN_SIGHT)["drawn"], f"undo of {button}"
+                assert page.evaluate(IN_SIGHT)["feet"] == 1, f"undo of {button}"
+    assert pressed == {f"[data-{kind}" for kind in ("at", "lies", "pick", "act", "zoom", "show")}
