@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from argparse import ArgumentParser
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from django.conf import settings
@@ -47,13 +48,6 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, whole: bool, rest: bool, fast: bool, **options: Any) -> None:
         steps = {} if rest else STEPS
-        failed = [
-            name for name, (command, env) in steps.items() if not self.step(name, command, env)
-        ]
-        if failed:
-            self.stdout.write(
-                self.style.ERROR(f"Not right yet: {', '.join(failed)}. Now the tests.")
-            )
         marks = "not bench and not fire" + " and not browser" * fast
         tier = "" if whole else " and slow" if rest else " and not slow"
         # Whatever asks the database, on the other one as well.
@@ -61,7 +55,18 @@ class Command(BaseCommand):
         if not (whole or rest):
             asks, paths = asks + tier, SERVED
         served = [*PYTHON, "tests.databases", *TESTS, "-m", asks, *paths]
-        if not self.step("tests on PostgreSQL", served, TESTING):
+        # Types keep one processor busy, the tests on PostgreSQL wait for its server.
+        with ThreadPoolExecutor(1) as beside:
+            checks = [
+                beside.submit(self.step, name, *each, held=True) for name, each in steps.items()
+            ]
+            stored = self.step("tests on PostgreSQL", served, TESTING)
+        failed = [name for name, check in zip(steps, checks, strict=True) if not check.result()]
+        if failed:
+            self.stdout.write(
+                self.style.ERROR(f"Not right yet: {', '.join(failed)}. Now the tests.")
+            )
+        if not stored:
             failed.append("PostgreSQL")
         # Last, so that its closing line is the last one, unless that would say too little.
         tests = [sys.executable, *TESTS, "-p", "tests.costs", "-m", marks + tier]
@@ -71,12 +76,31 @@ class Command(BaseCommand):
         sys.exit(0 if passed and not failed else 1)
 
     def step(
-        self, name: str, command: list[str], env: dict[str, str], *, quiet: bool = False
+        self,
+        name: str,
+        command: list[str],
+        env: dict[str, str],
+        *,
+        quiet: bool = False,
+        held: bool = False,
     ) -> bool:
-        self.stdout.write(self.style.MIGRATE_HEADING(f"== {name}"))
-        self.stdout.flush()
+        """Runs a command and says what it took, unless ``quiet``.
+
+        ``held``: its output is kept until it has ended, since another step runs meanwhile.
+        """
+        heading = self.style.MIGRATE_HEADING(f"== {name}")
+        if not held:
+            self.stdout.write(heading)
+            self.stdout.flush()
         started = time.monotonic()
-        result = subprocess.run(command, cwd=settings.BASE_DIR, env={**os.environ, **COMPILED, **env})
-        if not quiet:
-            self.stdout.write(f"   {time.monotonic() - started:.1f} s")
+        result = subprocess.run(
+            command,
+            cwd=settings.BASE_DIR,
+            env={**os.environ, **COMPILED, **env},
+            stdout=subprocess.PIPE if held else None,
+            stderr=subprocess.STDOUT if held else None,
+            text=True,
+        )
+        took = "" if quiet else f"   {time.monotonic() - started:.1f} s\n"
+        self.stdout.write(f"{heading}\n{result.stdout}{took}" if held else took, ending="")
         return result.returncode == 0
