@@ -51,9 +51,7 @@ def _nothing_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
         vars(game(slug)).pop("_remembered", None)
 
 
-@pytest.fixture(
-    params=[10, pytest.param(1, marks=pytest.mark.slow)], ids=["no time", "next to no time"]
-)
+@pytest.fixture(params=[10, 1], ids=["no time", "next to no time"])
 def hurry(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """So many seconds pass at each look."""
     looks = count(step=request.param)
@@ -164,6 +162,12 @@ def asked(phone: Client, method: str, path: str, body: Any, headers: dict[str, s
 
 
 @each_game
+@pytest.mark.parametrize(
+    "hurry",
+    [10, pytest.param(1, marks=pytest.mark.slow)],
+    ids=["no time", "next to no time"],
+    indirect=True,
+)
 def test_every_route_answers_without_time(slug: str, hurry: None, watched: list[bool]) -> None:
     for route in routes(slug):
         answer = asked(*route)
