@@ -31,11 +31,12 @@ from scoring.worked_games import TOTAL, Example
 from . import message_usage, new_game, unasked
 
 GUIDE = "docs/adding-a-game.md"
+REFERENCE = "docs/game-reference.md"
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """One requirement of a stage; ``section`` of the guide explains it.
+    """One requirement of a stage; ``section`` of the reference explains it.
 
     Without a ``stage`` it is optional.
     """

@@ -180,7 +180,7 @@ def _entry() -> Schema:
 
 
 def _section() -> Schema:
-    rows = _rows()
+    rows = rows_schema()
     return _table(
         {
             "id": WORD,  # {n} in it where the section is repeated
@@ -208,7 +208,8 @@ def _section() -> Schema:
     )
 
 
-def _rows() -> Schema:
+def rows_schema() -> Schema:
+    """Returns the schema of the rows of a field: ids, kinds, or rows of its own."""
     return {
         "oneOf": [
             {"type": "string", "description": "a hook of the game"},
@@ -234,7 +235,7 @@ def _rows() -> Schema:
 
 
 def _field() -> Schema:
-    rows = _rows()
+    rows = rows_schema()
     again = {"type": "integer", "minimum": 1}
     group = _table(
         {"label": _label(), "rows": rows, "when": WORD, "again": again, "phase": WORD}, ("rows",)
@@ -393,8 +394,11 @@ def _like(pattern: str) -> Schema:
     return {"type": "string", "pattern": "^" + pattern.replace(r"\Z", "$")}
 
 
+ID_LIKE = _like(ID.pattern)
+
+
 def _id() -> Schema:
-    return _like(ID.pattern)
+    return ID_LIKE
 
 
 def _label() -> Schema:

@@ -105,7 +105,7 @@ total = 4
 
 def test_each_stage_is_asked_for_what_it_lacks(honey, capsys, settings, tmp_path_factory):
     said, code = check(capsys)
-    assert "no worked game (docs/adding-a-game.md, “A worked game”)" in said
+    assert "no worked game (docs/game-reference.md, “A worked game”)" in said
     assert "Before the next stage" in said
     assert (code, "a good draft game" in said) == (0, True)
 

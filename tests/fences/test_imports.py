@@ -3,11 +3,12 @@
 Read from the source, not by importing, so that an import inside a function counts too.
 """
 
-import ast
 import sys
 from pathlib import Path
 
 import pytest
+
+from scoring.tools import architecture
 
 ROOT = Path(__file__).parents[2]
 GAMES = ROOT / "scoring" / "games"
@@ -18,24 +19,11 @@ def sources(folder):
 
 
 def module(path):
-    parts = path.relative_to(ROOT).with_suffix("").parts
-    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+    return architecture.module(ROOT, path)
 
 
 def imports(path):
-    """Every name that the file imports, in full; `from a import b` gives `a.b`."""
-    package = module(path).split(".")
-    if path.name != "__init__.py":
-        package = package[:-1]
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                yield alias.name
-        elif isinstance(node, ast.ImportFrom):
-            above = package[: len(package) - node.level + 1] if node.level else []
-            start = ".".join([*above, *filter(None, [node.module])])
-            for alias in node.names:
-                yield f"{start}.{alias.name}"
+    return architecture.imports(ROOT, path)
 
 
 def within(name, *packages):

@@ -6,6 +6,7 @@ called by addresses only; what two of them need is in a module beside them.
 
 import pytest
 
+from scoring.tools import architecture
 from tests.fences.test_imports import ROOT, module, sources, strays, within
 
 APP = "companion"
@@ -27,14 +28,6 @@ PARTS = {
     "home": {"http", "games", "search", "pads", "tables"},
 }
 """Each part with those that it may use. None is used by one that it uses."""
-AROUND = (
-    "companion.templatetags.words",
-    "companion.bootstrap",
-    "companion.messages",
-    "companion.soft_delete",
-)
-"""What parts may use of the project around them: what code says, how a text is said in the reader's
-language, rows that are only marked as removed, what a start needs before anything is installed."""
 
 
 def part(name):
@@ -73,7 +66,7 @@ def test_a_part_uses_those_below_it():
         here, there = part(module(path)), part(name)
         if there:
             return there == here or there in PARTS[here]
-        return not within(name, APP) or within(name, *AROUND)
+        return not within(name, APP) or within(name, *architecture.AROUND)
 
     assert strays(files(), allowed) == []
 

@@ -42,7 +42,7 @@ class Command(BaseCommand):
             if listed:
                 self.stdout.write(self.style.MIGRATE_HEADING(f"{heading}:"))
             for ask in listed:
-                where = f"{check_game.GUIDE}, “{ask.section}”"
+                where = f"{check_game.REFERENCE}, “{ask.section}”"
                 self.stdout.write(f"  {ask.what} ({where})")
         if wrong or due:
             sys.exit(1)

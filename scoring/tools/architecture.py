@@ -1,0 +1,141 @@
+"""Draws the rooms of the project and the arrows between them, from the imports in the source.
+
+A room is a package directly below ``scoring`` or ``companion``; the modules of each half itself are
+one more. Imports are read without importing, so that one inside a function counts too.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+HALVES = ("companion", "scoring")
+SHARED = "companion.shared"
+AROUND = {
+    "companion.bootstrap": SHARED,
+    "companion.messages": SHARED,
+    "companion.soft_delete": SHARED,
+    "companion.templatetags.words": "companion.templatetags.words",
+}
+"""What rooms may use of the project around them, and the room that it is drawn as: what code says,
+how a text is said in the reader's language, rows that are only marked as removed, what a start
+needs before anything is installed."""
+
+
+def module(root: Path, path: Path) -> str:
+    """Returns the full name of a Python file below ``root``."""
+    parts = path.relative_to(root).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imports(root: Path, path: Path) -> Iterator[str]:
+    """Yields every name that a file imports, in full; ``from a import b`` gives ``a.b``."""
+    package = module(root, path).split(".")
+    if path.name != "__init__.py":
+        package = package[:-1]
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield alias.name
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) - node.level + 1] if node.level else []
+            start = ".".join([*above, *filter(None, [node.module])])
+            for alias in node.names:
+                yield f"{start}.{alias.name}"
+
+
+def rooms(root: Path) -> dict[str, tuple[list[str], set[str]]]:
+    """Returns each room with its modules and the other rooms that these import."""
+    files = {module(root, p): p for half in HALVES for p in sorted((root / half).rglob("*.py"))}
+    uses = {name: {_module(n, files) for n in imports(root, p)} for name, p in files.items()}
+    uses = {name: found - {"", name} for name, found in uses.items()}
+    place = {name: AROUND.get(name) or _package(root, name) for name in files}
+    found: dict[str, tuple[list[str], set[str]]] = defaultdict(lambda: ([], set()))
+    for name, room in place.items():
+        found[room][0].append(name)
+        found[room][1].update({place[each] for each in uses[name]} - {room})
+    return dict(sorted(found.items()))
+
+
+def necessary(arrows: Mapping[str, Iterable[str]]) -> dict[str, set[str]]:
+    """Returns the arrows that do not follow from others.
+
+    >>> necessary({"page": ["sheet", "text"], "sheet": ["text"], "text": []})["page"]
+    {'sheet'}
+
+    Raises ``ValueError`` if the arrows go round in a circle.
+    """
+    below: dict[str, set[str]] = {}
+
+    def reach(room: str, way: tuple[str, ...] = ()) -> set[str]:
+        if room in way:
+            raise ValueError(" -> ".join((*way, room)))
+        if room not in below:
+            below[room] = set()
+            below[room] = {r for e in arrows[room] for r in (e, *reach(e, (*way, room)))}
+        return below[room]
+
+    for room in arrows:
+        reach(room)
+    return {
+        room: {e for e in ends if not any(e in below[other] for other in ends)}
+        for room, ends in arrows.items()
+    }
+
+
+def picture(root: Path) -> str:
+    """Returns the picture of all rooms as a Mermaid diagram, with the table below it."""
+    found = rooms(root)
+    lines = ["```mermaid", "flowchart TD"]
+    for half in HALVES:
+        lines.append(f"  subgraph {half}/")
+        own = [room for room in found if room.partition(".")[0] == half]
+        lines += [f'    {_id(room)}["{_name(room)}"]' for room in own]
+        lines.append("  end")
+    for room, ends in necessary({room: uses for room, (_, uses) in found.items()}).items():
+        lines += [f"  {_id(room)} --> {_id(end)}" for end in sorted(ends)]
+    lines += ["```", "", "| room | what it is | uses |", "| --- | --- | --- |"]
+    for room, (modules, uses) in found.items():
+        named = ", ".join(_name(each) for each in sorted(uses)) or "nothing of ours"
+        lines.append(f"| `{_path(room)}` | {_about(root, room, modules)} | {named} |")
+    return "\n".join(lines) + "\n"
+
+
+def _module(name: str, known: Iterable[str]) -> str:
+    """Returns the module of ours that an imported name lies in; empty if none.
+
+    The function ``scoring.games`` shares its name with the package of the games.
+    """
+    if name == "scoring.games":
+        return "scoring"
+    while name and name not in known:
+        name = name.rpartition(".")[0]
+    return name
+
+
+def _package(root: Path, name: str) -> str:
+    """Returns the room that a module lies in by its folder alone."""
+    first, *rest = name.split(".")
+    return f"{first}.{rest[0]}" if rest and (root / first / rest[0]).is_dir() else first
+
+
+def _id(room: str) -> str:
+    return room.replace(".", "_")
+
+
+def _name(room: str) -> str:
+    return f"{room} itself" if room in HALVES else room.partition(".")[2]
+
+
+def _path(room: str) -> str:
+    return _name(room) if room in (*HALVES, *AROUND.values()) else room.replace(".", "/")
+
+
+def _about(root: Path, room: str, modules: list[str]) -> str:
+    """Returns the first line of a package's docstring; else the names of the modules."""
+    package = root / room.replace(".", "/") / "__init__.py"
+    if room in HALVES or not package.is_file():
+        return ", ".join(f"`{each.partition('.')[2]}`" for each in modules if "." in each)
+    return (ast.get_docstring(ast.parse(package.read_text("utf-8"))) or "").partition("\n")[0]

@@ -1,0 +1,242 @@
+"""Draws the tables of the game reference from the code that reads data files and counts.
+
+Keys come from the schemas, which come from the loaders; what code may ask and give comes from its
+classes, with their docstrings.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING, fields
+from typing import Any
+
+from scoring.game_building import build
+from scoring.model.breakdown import Breakdown, Line
+from scoring.model.calculator import Answer, Apply, Block, Row
+from scoring.model.cells import Cell
+from scoring.model.fields import CONTROLS, KINDS, Field, Section
+from scoring.model.phases import Phase, Step
+from scoring.model.plan import Plan, Proof
+from scoring.model.seat import Seat, UnknownField
+from scoring.text.localised import EMPTY
+from scoring.text.messages import FUNCTIONS, SHARED
+
+from . import check_game, schemas
+
+type Schema = Mapping[str, Any]
+
+HEADED = {
+    "source",
+    "preset",
+    "kind",
+    "fact",
+    "rule",
+    "entry",
+    "section",
+    "field",
+    "step",
+    "phase",
+    "part",
+    "same",
+    "asked",
+}
+"""Keys that are lists of tables with a heading of their own in TOML."""
+
+
+def parts() -> dict[str, str]:
+    """Returns each part of the reference by its name."""
+    kinds = schemas.kinds()
+    return {
+        "stages": stages(),
+        "game": keys(kinds["game"]),
+        "entries": keys(kinds["entries"]),
+        "sheet": keys(kinds["sheet"]) + rows() + prose(Section, Field) + controls(),
+        "readers": readers(),
+        "scorer": classes(Line, Breakdown),
+        "build": f"```python\n{signature(build)}\n```\n",
+        "example": keys(kinds["example"]),
+        "planner": classes(Plan, Proof),
+        "calculator": (keys(kinds["calculator"], deep=False) + classes(Answer, Block, Row, Apply)),
+        "words of players": keys(kinds["asked"]) + keys(kinds["vocabulary"]),
+        "course": keys(kinds["course"]) + prose(Step, Phase),
+        "lesson": keys(kinds["lesson"]),
+        "words": words(),
+    }
+
+
+def table(*rows: tuple[str, ...]) -> str:
+    """Returns a table of Markdown; the first row is its head."""
+    head, *rest = [" | ".join(cell.replace("|", "\\|") for cell in row) for row in rows]
+    line = " | ".join("---" for _ in rows[0])
+    return "".join(f"| {each} |\n" for each in (head, line, *rest)) + "\n"
+
+
+def stages() -> str:
+    """Returns every requirement of ``check_game`` with its stage, read from its source."""
+    tree = ast.parse(inspect.getsource(check_game))
+    texts: dict[str, str] = {}
+    found = []
+    for node in sorted(ast.walk(tree), key=lambda n: getattr(n, "lineno", 0)):
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant() | ast.JoinedStr()):
+                texts[name] = _text(node.value, texts)
+            case ast.Call(func=ast.Name(id="Ask"), args=[stage, what, section]):
+                found.append(tuple(_text(each, texts) for each in (stage, what, section)))
+    rows = [(stage or "good to have", what, section) for stage, what, section in found]
+    return table(("stage", "what it says is lacking", "section"), *rows)
+
+
+def keys(schema: Schema, heading: str = "", *, deep: bool = True) -> str:
+    """Returns a table for each TOML table of a data file: its keys, their values, which must be.
+
+    Without ``deep`` sections are those of a sheet, and are not drawn again.
+    """
+    if "else" in schema:  # a field is of its own, or one of the game's sheet
+        return keys(schema["else"], heading) + keys(schema["then"], f"{heading} with `use`")
+    drawn_rows = [("key", "value", "needed")]
+    below = ""
+    for key, value in schema["properties"].items():
+        inner = value.get("items", {})
+        name = f"{heading.strip('`[]')}.{key}".lstrip(".")
+        if key == "table" and inner:
+            said = "tables `[[table]]` with the keys of `[[section]]`"
+        elif key in HEADED and (inner.get("type") == "object" or "else" in inner):
+            said = f"tables `[[{name}]]`" + ("" if deep else " as in `sheet.toml`")
+            below += keys(inner, f"`[[{name}]]`") if deep else ""
+        else:
+            said = _value(value)
+        drawn_rows.append((f"`{key}`", said, "yes" if key in schema.get("required", ()) else ""))
+    return (f"{heading}\n\n" if heading else "") + table(*drawn_rows) + below
+
+
+def rows() -> str:
+    """Returns the shape of *rows*, which many keys of a field take."""
+    hook, listed = schemas.rows_schema()["oneOf"]
+    return f"*rows* are the name of {_value(hook)}, or a {_value(listed)}.\n\n"
+
+
+def prose(*found: type) -> str:
+    """Returns the docstrings of classes, which explain their keys."""
+    return "".join(f"**`{e.__name__}`**: {_prose(inspect.getdoc(e) or '')}\n\n" for e in found)
+
+
+def classes(*found: type) -> str:
+    """Returns the docstrings of dataclasses, and their fields with types and defaults."""
+    head = ("field", "type", "without it")
+    return "".join(
+        prose(each)
+        + table(head, *((f"`{f.name}`", f"`{f.type}`", _default(f)) for f in fields(each)))
+        for each in found
+    )
+
+
+def controls() -> str:
+    """Returns the controls with the kinds of field that each can enter."""
+    named = [(f"`{name}`", ", ".join(kinds)) for name, kinds in CONTROLS.items()]
+    return table(("`control`", "kinds of field that it can enter"), *named)
+
+
+def readers() -> str:
+    """Returns for each kind of field the methods of a seat that read it, found by trying them."""
+    methods = [name for name, each in inspect.getmembers(Seat, callable) if name[0] != "_"]
+    fit = {}
+    for kind in KINDS:
+        known = Field("field", EMPTY, kind, Cell("choice" if kind == "pick" else "number"))
+        seat = Seat("p1", {}, {"field": known})
+        fit[kind] = [name for name in methods if _reads(seat, name)]
+    common = set(methods).intersection(*fit.values())
+    fit = {kind: [n for n in names if n not in common] for kind, names in fit.items()}
+    named = [(f"`{kind}`", _coded(names)) for kind, names in fit.items()]
+    return table(("kind", "read with"), *named, ("any", _coded(sorted(common))))
+
+
+def signature(function: Callable[..., object]) -> str:
+    """Returns the head of a function as its source has it."""
+    return inspect.getsource(function).partition(':\n    """')[0]
+
+
+def words() -> str:
+    """Returns what messages may call, and the numbers of a rule that have a name already."""
+    shared = sorted(id_.removeprefix("key-") for id_ in SHARED.arguments if id_[:4] == "key-")
+    return table(
+        ("what games share", ""),
+        ("functions of a message", _coded((*FUNCTIONS, "NUMBER"))),
+        ("`needs` of a rule that have a name", _coded(shared)),
+    )
+
+
+def _coded(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
+
+
+def _reads(seat: Seat, name: str) -> bool:
+    """True if this method of a seat takes its field ``field``, tried with the row ``row``."""
+    method = getattr(seat, name)
+    plain = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    given = [p for p in inspect.signature(method).parameters.values() if p.kind == plain]
+    try:
+        method(*("field", "row")[: len(given) or 1])
+    except UnknownField as error:
+        return "no row" in str(error)
+    except TypeError:
+        return False
+    return True
+
+
+def _value(schema: Schema) -> str:
+    match schema:
+        case {"oneOf": [{"description": "a hook of the game"}, _]}:
+            return "*rows*"
+        case {"oneOf": choices}:
+            return " or ".join(dict.fromkeys(map(_value, choices)))
+        case {"$ref": _}:
+            return "text in both languages"
+        case {"enum": words_}:
+            return "one of " + ", ".join(f"`{word}`" for word in words_)
+        case {"type": "array", "items": items}:
+            return f"list of: {_value(items)}"
+        case {"type": "object", "properties": inner}:
+            return "{ " + ", ".join(f"`{key}`" for key in inner) + " }"
+        case {"type": "object", "patternProperties": inner}:
+            return "table, by `" + "`, `".join(inner) + "`"
+        case {"type": "object"}:
+            return "table"
+        case {"type": "string", "description": said}:
+            return str(said)
+        case {"type": "string", "pattern": pattern}:
+            return "id" if schema == schemas.ID_LIKE else f"word like `{pattern}`"
+    limits = [f"{word} {schema[key]}" for key, word in LIMITS.items() if key in schema]
+    return " ".join([TYPES[schema["type"]], *limits])
+
+
+LIMITS = {"minimum": "from", "maximum": "to"}
+TYPES = {"string": "word", "integer": "whole number", "boolean": "`true` or `false`"}
+
+
+def _default(field: Any) -> str:
+    if field.default is MISSING and field.default_factory is MISSING:
+        return "needed"
+    if field.default is MISSING:
+        return "empty"
+    return "no text" if field.default is EMPTY else f"`{field.default!r}`"
+
+
+def _prose(doc: str) -> str:
+    """Returns a docstring as Markdown: without doctests, its paragraphs as lines."""
+    plain = re.sub(r"^>>> .*?(\n\n|\Z)", "", doc, flags=re.M | re.S).replace("``", "`")
+    return "\n\n".join(" ".join(part.split()) for part in plain.split("\n\n") if part.strip())
+
+
+def _text(node: ast.expr, texts: Mapping[str, str]) -> str:
+    """Returns a string of the source, with an ellipsis for each part that is filled in."""
+    match node:
+        case ast.Constant(value=str(value)):
+            return value
+        case ast.Name(id=name):
+            return texts.get(name, "…")
+        case ast.JoinedStr(values=values):
+            return "".join(_text(each, texts) for each in values)
+    return "…"

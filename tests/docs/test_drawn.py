@@ -1,0 +1,56 @@
+"""Parts of the documents that are drawn from the code are as they would be drawn now."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from scoring.tools import architecture, documents
+
+ROOT = Path(__file__).parents[2]
+DRAWN = documents.drawn(ROOT)
+PAPERS = [ROOT / name for name in DRAWN]
+
+
+@pytest.mark.parametrize("paper", PAPERS, ids=lambda path: path.name)
+def test_drawn_parts_are_those_of_the_code(paper):
+    wanted = dict(documents.files(ROOT))[paper]
+    assert paper.read_text("utf-8") == wanted, "run: python3 manage.py documents"
+
+
+@pytest.mark.parametrize("paper", PAPERS, ids=lambda path: path.name)
+def test_each_document_has_each_of_its_parts_once(paper):
+    drawn = re.findall(r"<!-- drawn: ([\w ]+) -->", paper.read_text("utf-8"))
+    assert sorted(drawn) == sorted(DRAWN[paper.relative_to(ROOT).as_posix()])
+
+
+def test_every_package_is_a_room_of_the_picture():
+    picture = architecture.picture(ROOT)
+    packages = {
+        path.parent.relative_to(ROOT)
+        for half in architecture.HALVES
+        for path in (ROOT / half).glob("*/__init__.py")
+    }
+    assert len(packages) >= 20
+    for package in packages:
+        assert f'{"_".join(package.parts)}["{package.name}"]' in picture
+        row = re.search(rf"^\| `{package.as_posix()}` \| (.*?) \|", picture, re.M)
+        assert row[1], f"{package}/__init__.py has no docstring to show"
+
+
+def test_an_arrow_that_goes_round_is_refused():
+    with pytest.raises(ValueError, match="text -> page -> text"):
+        architecture.necessary({"text": ["page"], "page": ["text"]})
+
+
+def test_an_arrow_of_the_picture_is_an_import(tmp_path):
+    for name, text in {
+        "scoring/text/__init__.py": '"""Texts."""',
+        "scoring/model/__init__.py": '"""Values."""\n\n\ndef f():\n    from scoring.text import a',
+        "companion/__init__.py": "",
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, "utf-8")
+    picture = architecture.picture(tmp_path)
+    assert re.findall(r"\w+ --> \w+", picture) == ["scoring_model --> scoring_text"]
+    assert "| `scoring/model` | Values. | text |" in picture
