@@ -1,4 +1,4 @@
-"""Every game can be told: from its first part to the count, with pictures, in ten minutes."""
+"""Every complete game can be told: from its first part to the count, with pictures, in ten minutes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_it_is_told_in_ten_minutes(game: Game, language: str) -> None:
 
 
 def test_every_step_has_its_words_and_its_rule(game: Game) -> None:
-    assert game.lesson.parts
+    assert game.lesson.parts or game.stage != "complete"
     for part in game.lesson.parts:
         assert part.steps, part.id
         assert wrong_texts((part.name, [step.text for step in part.steps])) == []
