@@ -1,7 +1,7 @@
 """Reports the state of a game: its errors, and what the next stage still requires.
 
-A draft loads. A partial game has one worked game. A complete one has each rule word and each ruling
-worked, and every plan proven by a second method.
+A draft loads. A partial game has one worked game, and a tie in each row that compares seats. A
+complete one has each rule word and each ruling worked, and every plan proven by a second method.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from scoring.text.data_error import DataError, meant
 from scoring.worked_games import FOLDER as EXAMPLES
 from scoring.worked_games import TOTAL, Example
 
-from . import message_usage, new_game, unasked
+from . import message_usage, new_game, ties, unasked
 
 GUIDE = "docs/adding-a-game.md"
 REFERENCE = "docs/game-reference.md"
@@ -86,8 +86,12 @@ def _partial(game: Game, slug: str) -> Iterator[Ask]:
         yield Ask("partial", "game.toml: kana does not say how the name is read", lid)
     if box.romaji == new_game.OPEN:
         yield Ask("partial", "game.toml: romaji does not say how the name is read", lid)
-    if not registry.examples(slug):
+    examples = registry.examples(slug).values()
+    if not examples:
         yield Ask("partial", f"{EXAMPLES}/ has no worked game", "A worked game")
+    for line in ties.untied(game, [game.sheet.read(each.state) for each in examples]):
+        problem = f"{line} compares seats, and no worked game has two that are level in it"
+        yield Ask("partial", problem, "A worked game")
 
 
 def _complete(game: Game, slug: str, root: Path) -> Iterator[Ask]:

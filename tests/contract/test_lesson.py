@@ -1,4 +1,4 @@
-"""Every complete game can be told: from its first part to the count, with pictures, in ten minutes."""
+"""Every complete game can be told: from first part to count, with pictures, in ten minutes."""
 
 from __future__ import annotations
 

@@ -128,6 +128,30 @@ def test_each_stage_is_asked_for_what_it_lacks(honey, capsys, settings, tmp_path
     assert "icons.svg: no drawings" in said
 
 
+MOST = """
+    others = [each.count("coins") for each in position if each.id != seat.id]
+    yield Line("most", coin.name, 2 * (number > 0 and number >= max(others)), coin.name)
+"""
+
+
+@pytest.mark.parametrize(("second", "asks"), [(4, False), (3, True), (9, True)])
+def test_a_row_that_compares_seats_needs_a_tie(honey, capsys, second, asks):
+    """Who has the most coins gets 2 points, and so does who has as many."""
+    change(honey / "data/sheet.toml", 'label = "piece"', 'label = "piece"\nshared = true')
+    score = honey / "score.py"
+    change(score, "    if number := seat", "    number = seat")
+    text = score.read_text("utf-8").replace('count("coins"):', 'count("coins")\n    if number:')
+    score.write_text(text + MOST, "utf-8")
+    (honey / "examples").mkdir()
+    example = EXAMPLE.replace("[expect.p1]", f"[state.seats.p2]\ncoins = {second}\n[expect.p1]")
+    most = 2 * (second <= 4)
+    example = example.replace("total = 4", f"most = {most}\ntotal = {4 + most}")
+    (honey / "examples/two.toml").write_text(example, "utf-8")
+    registry.forget("honey")
+    said, _ = check(capsys)
+    assert ("most compares seats, and no worked game has two that are level" in said) == asks, said
+
+
 @pytest.mark.parametrize(
     ("file", "old", "new", "named"),
     [

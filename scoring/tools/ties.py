@@ -1,0 +1,63 @@
+"""Finds rows that compare seats, as a majority does, and that no worked game shows with a tie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+
+from scoring.game import Game
+from scoring.model.cells import CellPath
+from scoring.model.plan import State
+from scoring.model.validation import Value
+
+
+def untied(game: Game, states: Iterable[State]) -> list[str]:
+    """Returns the ids of such rows.
+
+    A row compares seats if it has ``rivals``, or if one seat changes it for another with a shared
+    section. Two seats are level if one more, or another mark, changes it for the other both ways.
+    """
+    compared: set[str] = set()
+    level: set[str] = set()
+    with suppress(Exception):  # an error of the scorer is named where a blank sheet is tried
+        blank = game.score(game.sheet.blank(min(2, game.sheet.most_seats)))
+        compared |= {line.id for each in blank.values() for line in each.lines if line.rivals}
+    for state in states:
+        changed = set(_changed(game, state))
+        compared |= {line for _, _, line in (*changed, *_changed(game, state, far=True))}
+        level |= {line for seat, other, line in changed if (other, seat, line) in changed}
+    return sorted(compared - level)
+
+
+def _changed(game: Game, state: State, *, far: bool = False) -> Iterator[tuple[str, str, str]]:
+    """Yields a seat, another one, and a row of this that changes with a cell of the first."""
+    before = _points(game, state)
+    for seat in before if len(before) > 1 else ():
+        for path, value in _more(game, state, seat, far):
+            for other, rows in _points(game, game.sheet.put(state, {path: value})).items():
+                for line in rows.keys() | before[other].keys():
+                    if other != seat and rows.get(line, 0) != before[other].get(line, 0):
+                        yield seat, other, line
+
+
+def _points(game: Game, state: State) -> dict[str, dict[str, int]]:
+    """Returns the rows of each seat that have points."""
+    return {
+        seat: {line.id: line.points for line in each.lines if line.points is not None}
+        for seat, each in game.score(state).items()
+    }
+
+
+def _more(game: Game, state: State, seat: str, far: bool) -> Iterator[tuple[CellPath, Value]]:
+    """Yields one more for each number that a seat has in a shared section, and each other mark.
+
+    With ``far`` it yields the most for each number, and no marks.
+    """
+    cells = game.sheet.cells(state)
+    for field in (f for section in game.sheet.sections if section.shared for f in section.fields):
+        for path in (CellPath.to(seat, *each) for each in field.paths()):
+            value = cells.get(path)
+            if type(value) is int:
+                yield path, field.cell.most if far else value + 1
+            elif field.kind == "flag" and not far:
+                yield path, not value
