@@ -137,12 +137,3 @@ def test_the_newest_number_of_the_changelog_is_this_version():
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     numbers = re.findall(r"^## \[(\d+\.\d+\.\d+)\]", changelog, re.M)
     assert numbers[0] == project["version"]
-
-
-def test_the_tests_that_are_shown_are_real():
-    shown = re.findall(
-        r"^```python\n(.*?)^```", (ROOT / "docs/testing.md").read_text("utf-8"), re.M | re.S
-    )
-    sources = [path.read_text("utf-8") for path in (ROOT / "tests").rglob("test_*.py")]
-    assert len(shown) >= 2
-    assert [block for block in shown if not any(block in source for source in sources)] == []
