@@ -4,6 +4,7 @@ import importlib.util
 import os
 import re
 import shlex
+import subprocess
 import tomllib
 
 import pytest
@@ -17,6 +18,7 @@ from tests.web import test_api as api
 
 PAPERS = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")]
 PAPERS += sorted((ROOT / "docs").glob("*.md"))
+CONTRIBUTING = ROOT / "CONTRIBUTING.md"
 FENCE = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.M | re.S)
 BY_THEIR_TESTS = {guide.TUTORIAL, guide.REFERENCE}
 """Documents that tests/core/test_adding_a_game.py follows block by block."""
@@ -90,6 +92,31 @@ def test_a_command_in_a_sentence_exists(paper, command):
         check_line(f"python3 {command}")
     else:  # named alone, without what it needs
         assert command.removeprefix("manage.py ") in get_commands()
+
+
+def test_the_commits_to_read_are_there():
+    """By number and first line; a copy without its whole history knows nothing of them."""
+
+    def git(*words):
+        return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True).stdout
+
+    if git("rev-parse", "--is-shallow-repository").strip() != "false":
+        pytest.skip("no history here")
+    rows = re.findall(r"\| `([0-9a-f]{8})` (.+) \|$", CONTRIBUTING.read_text("utf-8"), re.M)
+    assert len(rows) >= 6
+    assert [
+        row for row in rows if git("log", "-1", "--format=%s", row[0], "--").strip() != row[1]
+    ] == []
+
+
+def test_a_developer_is_told_where_each_kind_of_change_goes():
+    text = CONTRIBUTING.read_text("utf-8")
+    kinds = re.findall(r"^\| a \*\*(\w+)\*\*", text, re.M)
+    assert {"page", "rule", "word", "route", "test"} <= set(kinds)
+    rows = "\n".join(line for line in text.splitlines() if line.startswith("| a **"))
+    named = re.findall(r"`((?:companion|docs|scoring|static|templates|tests)/[\w/.-]*)`", rows)
+    assert len(named) >= 6
+    assert [name for name in named if not (ROOT / name).exists()] == []
 
 
 def check_line(line):
