@@ -41,7 +41,7 @@ BLOCK = re.compile(
 )
 
 
-def blocks(paper):
+def blocks(paper: Path) -> list[dict[str, str]]:
     """The blocks of a document, but for what is drawn from the code."""
     written = documents.PART.sub("", paper.read_text("utf-8"))
     return [match.groupdict() for match in BLOCK.finditer(written)]

@@ -6,6 +6,7 @@ import re
 import shlex
 import subprocess
 import tomllib
+from pathlib import Path
 
 import pytest
 import yaml
@@ -33,7 +34,7 @@ SOURCES = "".join(
 )
 
 
-def blocks(paper):
+def blocks(paper: Path) -> list[tuple[str, str]]:
     """Language and text of each block that somebody wrote; drawn parts have their own test."""
     return FENCE.findall(documents.PART.sub("", paper.read_text("utf-8")))
 
