@@ -90,7 +90,7 @@ def picture(root: Path) -> str:
     found = rooms(root)
     lines = ["```mermaid", "flowchart TD"]
     for half in HALVES:
-        lines.append(f"  subgraph {half}/")
+        lines.append(f'  subgraph half_{half}["{half}/"]')
         own = [room for room in found if room.partition(".")[0] == half]
         lines += [f'    {_id(room)}["{_name(room)}"]' for room in own]
         lines.append("  end")
