@@ -19,9 +19,8 @@ AROUND = {
     "companion.soft_delete": SHARED,
     "companion.templatetags.words": "companion.templatetags.words",
 }
-"""What rooms may use of the project around them, and the room that it is drawn as: what code says,
-how a text is said in the reader's language, rows that are only marked as removed, what a start
-needs before anything is installed."""
+"""Modules of the project that rooms may use, with the room that each is drawn as: messages of code,
+texts in the reader's language, rows that are only marked as removed, a start without packages."""
 
 
 def module(root: Path, path: Path) -> str:

@@ -99,6 +99,23 @@ def test_links_lead_somewhere(paper):
     assert dead == []
 
 
+def anchors(paper):
+    """The places in a document that a link may name, as they are made of its headings."""
+    text = re.sub(r"^```.*?^```", "", paper.read_text(encoding="utf-8"), flags=re.M | re.S)
+    headings = re.findall(r"^#+ (.+)$", text, re.M)
+    return {re.sub(r"[^\w -]", "", each.lower()).replace(" ", "-") for each in headings}
+
+
+@pytest.mark.parametrize("paper", PAPERS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_links_name_headings_that_are_there(paper):
+    found = re.findall(r"\]\(([^)\s:]*)#([^)\s]+)\)", paper.read_text(encoding="utf-8"))
+    named = [((paper.parent / file) if file else paper, anchor) for file, anchor in found]
+    dead = [
+        anchor for file, anchor in named if file.suffix == ".md" and anchor not in anchors(file)
+    ]
+    assert dead == []
+
+
 def test_folders_that_the_readme_names_in_code_exist():
     named = re.findall(
         r"`((?:scoring|companion|templates|static|tests|docs)/[\w/.-]*)`",
