@@ -137,4 +137,5 @@ def _about(root: Path, room: str, modules: list[str]) -> str:
     package = root / room.replace(".", "/") / "__init__.py"
     if room in HALVES or not package.is_file():
         return ", ".join(f"`{each.partition('.')[2]}`" for each in modules if "." in each)
-    return (ast.get_docstring(ast.parse(package.read_text("utf-8"))) or "").partition("\n")[0]
+    doc = ast.get_docstring(ast.parse(package.read_text("utf-8"))) or ""
+    return doc.partition("\n")[0].replace("``", "`")
