@@ -91,17 +91,17 @@ def said(folder: Path) -> Said:
     calls: list[Call] = []
     strings: set[str] = set()
     for path in sorted(folder.rglob("*.py")) if folder.is_dir() else (folder,):
-        tree = ast.parse(path.read_text("utf-8"), path.name)
+        nodes = list(ast.walk(ast.parse(path.read_text("utf-8"), path.name)))
         name = path.relative_to(folder).as_posix() if folder.is_dir() else path.name
-        speakers = set(_speakers(tree))
+        speakers = set(_speakers(nodes))
         literal = set()
-        for node in ast.walk(tree):
+        for node in nodes:
             if isinstance(node, ast.Call) and (call := _call(node, name, speakers)):
                 calls.append(call)
                 literal |= set(map(id, ast.walk(node.args[0])))
         strings |= {
             node.value
-            for node in ast.walk(tree)
+            for node in nodes
             if isinstance(node, ast.Constant)
             and isinstance(node.value, str)
             and id(node) not in literal
@@ -118,10 +118,10 @@ def _tags(source: str, file: str) -> Iterator[Call]:
         yield Call(file, line, (re.compile(re.escape(tag[1])),), (tag[1],), frozenset())
 
 
-def _speakers(tree: ast.Module) -> Iterator[str]:
+def _speakers(nodes: Iterable[ast.AST]) -> Iterator[str]:
     """Yields the names that ``Words`` objects have in a module."""
     yield from ("say", "SHARED")
-    for node in ast.walk(tree):
+    for node in nodes:
         match node:
             case ast.Assign(
                 targets=[ast.Name(id=name)], value=ast.Call(func=ast.Attribute(attr="of"))
