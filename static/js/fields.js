@@ -843,9 +843,9 @@ document.addEventListener("htmx:beforeSwap", e => {
 });
 
 // What takes a while says so, on pages with questions.
-// Where the network went in between, a script of its own comes once it is back.
-const bring = script => {
-  script().catch(() => addEventListener("online", () => bring(script), { once: true }));
-};
-if (document.querySelector("[data-working]")) bring(() => import("./working.js"));
-if (document.querySelector("[data-live]")) bring(() => import("./others.js"));
+const without = () => { /* no network: it goes without */ };
+if (document.querySelector("[data-working]")) import("./working.js").catch(without);
+// A browser remembers a module that did not come, so the second time it has another address.
+const AGAIN = 3000;
+const { others } = document.querySelector("[data-others]")?.dataset ?? {};
+if (others) import(others).catch(() => setTimeout(() => import(`${others}?again`).catch(without), AGAIN));

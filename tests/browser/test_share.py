@@ -26,7 +26,7 @@ def test_copied_is_said_when_it_is_in_the_clipboard(plain):
     expect(button).to_have_text("Copy the link", use_inner_text=True)
     link = plain.locator("[data-link]").input_value()
     button.tap()
-    plain.wait_for_function("document.querySelector('[data-share]').innerText === 'Copied'")
+    plain.wait_for_function("() => document.querySelector('[data-share]').innerText === 'Copied'")
     plain.goto(plain.url.partition("/keyflower")[0] + "/find")
     plain.locator("input[type=search]").focus()
     plain.keyboard.press("Control+V")
@@ -37,7 +37,7 @@ def test_what_was_not_copied_is_not_called_so_but_marked(plain):
     plain.evaluate("document.execCommand = () => false")
     plain.locator("[data-share]").tap()
     plain.wait_for_function(
-        "document.querySelector('[data-share]').innerText === 'Selected: now copy it'"
+        "() => document.querySelector('[data-share]').innerText === 'Selected: now copy it'"
     )
     marked = plain.evaluate(
         "() => { const e = document.activeElement;"
@@ -62,6 +62,6 @@ def test_where_a_phone_shares_it_is_asked_to(page):
     button = page.locator("[data-share]")
     expect(button).to_have_text("Share the link", use_inner_text=True)
     button.tap()
-    page.wait_for_function("window.shared")
+    page.wait_for_function("() => window.shared")
     assert page.evaluate("window.shared") == page.locator("[data-link]").input_value()
     expect(button).to_have_text("Share the link", use_inner_text=True)
