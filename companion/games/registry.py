@@ -10,14 +10,14 @@ from scoring.game import Game
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class LoadedGames:
     """``games`` that load, by English name; ``broken``: errors with file, line and remedy."""
 
     games: tuple[Game, ...]
     broken: tuple[BrokenGame, ...]
 
 
-def shelf() -> Shelf:
+def loaded_games() -> LoadedGames:
     """Loads all games and collects the errors of the broken ones."""
     good, bad = [], []
     for slug in games():
@@ -27,4 +27,4 @@ def shelf() -> Shelf:
             bad.append(error)
     listed = {error.slug for error in bad} | {game.slug for game in good}
     bad += [error for slug, error in broken().items() if slug not in listed]
-    return Shelf(tuple(good), tuple(bad))
+    return LoadedGames(tuple(good), tuple(bad))

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.timesince import timesince
 
 from companion import search
-from companion.games.registry import shelf
+from companion.games.registry import loaded_games
 from companion.games.scoring_games import can_score
 from companion.http.caching import public_page
 from companion.http.standalone_mode import able, licences
@@ -46,7 +46,7 @@ def start(request: HttpRequest) -> HttpResponse:
         "cards": cards,
         "running": [each for each in listed if each["running"]],
         "recent": [each for each in listed if not each["running"]],
-        "broken": shelf().broken,
+        "broken": loaded_games().broken,
     }
     return render(request, "home.html", context)
 
