@@ -46,7 +46,7 @@ def _pieces() -> Iterator[None]:
     first = "what is read with the first question?"
     search.answer(search.find(first))
     yield
-    for slug in search.shelf():
+    for slug in search.games_by_slug():
         search.answer(search.find(first, slug))
         yield
         search.ready(slug)

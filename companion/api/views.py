@@ -53,7 +53,7 @@ def complete(asked: shapes.Asked) -> shapes.Names:
 
 @reads("games", "Every game, with what it knows")
 def games() -> shapes.Games:
-    return shapes.Games(tuple(map(_box, search.shelf().values())))
+    return shapes.Games(tuple(map(_box, search.games_by_slug().values())))
 
 
 @reads("entries/{game}", "All entries of a game")
@@ -63,7 +63,7 @@ def entries(game: str) -> shapes.Entries:
 
 @cache
 def _entries(slug: str) -> shapes.Entries:
-    listed = tuple(_entry(slug, id_) for id_ in search.shelf()[slug].catalogue)
+    listed = tuple(_entry(slug, id_) for id_ in search.games_by_slug()[slug].catalogue)
     return shapes.Entries(slug, len(listed), listed)
 
 
@@ -82,14 +82,14 @@ def catalogue() -> shapes.Whole:
         shapes.LICENCE,
         tuple(
             shapes.Box(_box(game), dict(game.catalogue.moved), _entries(slug).entries)
-            for slug, game in search.shelf().items()
+            for slug, game in search.games_by_slug().items()
         ),
     )
 
 
 @reads("openapi.json", "This description")
 def described() -> shapes.Free:
-    return document.document(OPERATIONS, search.shelf())
+    return document.document(OPERATIONS, search.games_by_slug())
 
 
 @csrf_exempt
@@ -147,15 +147,15 @@ def _state(sent: bytes, game: Game) -> dict[str, Any]:
 
 def _slug(asked: shapes.Asked) -> str:
     slug = id_of(asked.game)
-    if slug and slug not in search.shelf():
-        raise Refused(400, f"No such game. There is: {', '.join(search.shelf())}.")
+    if slug and slug not in search.games_by_slug():
+        raise Refused(400, f"No such game. There is: {', '.join(search.games_by_slug())}.")
     return slug
 
 
 def _game(slug: str) -> Game:
-    if slug not in search.shelf():
-        raise Refused(404, f"No such game. There is: {', '.join(search.shelf())}.")
-    return search.shelf()[slug]
+    if slug not in search.games_by_slug():
+        raise Refused(404, f"No such game. There is: {', '.join(search.games_by_slug())}.")
+    return search.games_by_slug()[slug]
 
 
 def _scoring(slug: str) -> Game:
@@ -199,7 +199,7 @@ def _box(game: Game) -> shapes.Game:
 
 
 def _entry(slug: str, id_: str) -> shapes.Entry:
-    catalogue = search.shelf()[slug].catalogue
+    catalogue = search.games_by_slug()[slug].catalogue
     return shapes.Entry.of(catalogue, catalogue[id_], _address(slug, id_))
 
 

@@ -31,7 +31,7 @@ RUNNING = timedelta(days=1)
 
 def start(request: HttpRequest) -> HttpResponse:
     """Shows the search box, all games, and this device's latest tables and pads."""
-    cards = [(game, can_score(game)) for game in search.shelf().values()]
+    cards = [(game, can_score(game)) for game in search.games_by_slug().values()]
     # What can be scored comes first, whole before partial; otherwise the order of the shelf.
     cards.sort(key=lambda card: (not card[1], card[0].stage != "complete"))
     now = timezone.now()
@@ -84,7 +84,7 @@ def _tables(request: HttpRequest) -> list[dict[str, Any]]:
 def about(request: HttpRequest) -> HttpResponse:
     """Shows proofs, sources of the texts, licences and the source code."""
     context = {
-        "shelf": search.shelf().values(),
+        "shelf": search.games_by_slug().values(),
         "source_url": getattr(settings, "SOURCE_URL", ""),
         "licences": licences(),
         "offered": bool(settings.PHONE),

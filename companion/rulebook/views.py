@@ -148,7 +148,7 @@ def _language() -> str:
 
 def _game(slug: str) -> Game:
     try:
-        return search.shelf()[slug]
+        return search.games_by_slug()[slug]
     except KeyError:
         raise Http404 from None
 

@@ -8,7 +8,7 @@ from . import index_dump, ngram_score, player_count, question_match
 from .answering import answer, answers
 from .excerpts import Bits, excerpt
 from .game_names import spelling
-from .games import shelf
+from .games import games_by_slug
 from .hits import Found, Hit, Why
 from .normalise import fold, in_kana, parts, sound
 from .passages import Passage, related
@@ -38,7 +38,7 @@ __all__ = [
     "player_count",
     "ready",
     "related",
-    "shelf",
+    "games_by_slug",
     "sound",
     "spelling",
 ]

@@ -34,7 +34,7 @@ phase."""
 def found(request: HttpRequest, slug: str, here: Here = NOWHERE) -> dict[str, Any]:
     """Returns the template context of the hits for ``q`` in the game ``slug``, or in all games."""
     typed = request.GET.get("q", "")[: search.LONGEST]
-    shelf = search.shelf()
+    shelf = search.games_by_slug()
     game = shelf.get(slug)
     found = _now_first(search.find(typed, slug if game else ""), here)
     answers = search.answers(found)

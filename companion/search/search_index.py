@@ -16,7 +16,7 @@ from companion.messages import say
 from scoring.model.catalogue import Box, Catalogue, Entry, FactKind, Kind
 from scoring.text.localised import Text
 
-from .games import shelf
+from .games import games_by_slug
 from .index_dump import Shares, taken
 from .normalise import STOP, fold, latin, parts, runs, sound, spaced, starts, stem
 from .synonyms import concepts, groups
@@ -172,7 +172,7 @@ ITEMS = "items"
 
 
 def index() -> Index:
-    return _index(tuple(shelf()))
+    return _index(tuple(games_by_slug()))
 
 
 # Weights of a word by the field that it is in.
@@ -184,7 +184,7 @@ def _index(slugs: tuple[str, ...]) -> Index:
     items: list[Item] = []
     places: dict[tuple[str, str], int] = {}
     for slug in slugs:
-        catalogue = shelf()[slug].catalogue
+        catalogue = games_by_slug()[slug].catalogue
         for entry in (None, *catalogue.values()):
             places[slug, entry.id if entry else ""] = len(items)
             items.append(_item(catalogue, entry, len(items)))
@@ -219,7 +219,7 @@ def _index(slugs: tuple[str, ...]) -> Index:
     kinds: dict[tuple[str, str], tuple[str, ...]] = {}
     facts: dict[str, dict[str, FactKind]] = defaultdict(dict)
     for slug in slugs:
-        catalogue = shelf()[slug].catalogue
+        catalogue = games_by_slug()[slug].catalogue
         lids[slug] = _folded(slug, catalogue.box.romaji, *_lid(catalogue.box))
         for kind in catalogue.kinds.values():
             names = (kind.name.en, kind.name.ja, kind.many.en, kind.many.ja)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
-from .games import shelf
+from .games import games_by_slug
 from .normalise import fold, latin, runs, stem
 
 FILE = Path(__file__).with_name("synonyms.toml")
@@ -45,7 +45,7 @@ def groups() -> tuple[Group, ...]:
     """Returns ``general``, then the groups of each game. Raises the same ``ValueError``."""
     return general() + tuple(
         _group(number, words, slug)
-        for slug, game in shelf().items()
+        for slug, game in games_by_slug().items()
         for number, words in enumerate(game.catalogue.vocabulary.same, 1)
     )
 

@@ -208,7 +208,7 @@ def rehearsed(base: str, spoken: str) -> Iterator[None]:
         yield
     names = ("home", "history", "about")
     paths = [*map(reverse, names), *(f"{reverse('find')}?q={word}" for word in ("one", "onne"))]
-    for slug in search.shelf():
+    for slug in search.games_by_slug():
         paths += [reverse("box", args=[slug]), reverse("score", args=[slug])]
     app = _for_nobody(base)
     for path in paths:

@@ -130,7 +130,7 @@ def glossary(slug: str, language: str) -> tuple[Mapping[str, str], re.Pattern[st
     assert language in LANGUAGES
     found: dict[str, str] = {}
     twice = set()
-    for entry in search.shelf()[slug].catalogue.values():
+    for entry in search.games_by_slug()[slug].catalogue.values():
         name = _same(entry.name.said(language), language)
         if name in found:
             twice.add(name)

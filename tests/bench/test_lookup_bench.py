@@ -55,7 +55,7 @@ def test_ten_thousand_hostile_queries() -> None:
 
 def test_memory() -> None:
     search.index()
-    slugs = tuple(search.shelf())
+    slugs = tuple(search.games_by_slug())
     tracemalloc.start()
     started = time.perf_counter()
     again = search_index._index.__wrapped__(slugs)

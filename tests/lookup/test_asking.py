@@ -20,7 +20,7 @@ def best(query: str, game: str) -> str:
 def test_whatever_players_ask_brings_its_entry() -> None:
     """A part of all that is asked: one question of every entry and language, in its own game."""
     asked, missed = 0, []
-    for slug, game in search.shelf().items():
+    for slug, game in search.games_by_slug().items():
         for id_, by in game.catalogue.asked.items():
             for questions in by.values():
                 hits = search.find(questions[0], slug, 3).hits
@@ -67,7 +67,7 @@ def test_who_asks_only_what_a_thing_is_gets_the_thing(query: str, game: str, ent
 
 
 def test_so_many_players_have_a_paragraph_of_their_own() -> None:
-    catalogue = search.shelf()["nidavellir"].catalogue
+    catalogue = search.games_by_slug()["nidavellir"].catalogue
     said = [player_count.paragraph(catalogue["rounds"], n) for n in (1, 2, 3, 4, 5)]
     assert said[0] is None
     assert said[1] is said[2] is not said[3]

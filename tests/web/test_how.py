@@ -48,7 +48,7 @@ def test_it_says_what_is_not_public_and_nowhere_else(client: Client, slug: str) 
 def test_some_game_has_rules_that_are_not_public() -> None:
     found = [
         slug
-        for slug, each in search.shelf().items()
+        for slug, each in search.games_by_slug().items()
         if any(
             each.catalogue[step.entry].status == "unknown"
             for part in each.lesson.parts

@@ -236,7 +236,7 @@ class TestHostile:
 
         monkeypatch.setattr(search_games, "find_game", broken)
         with caplog.at_level(logging.ERROR):
-            assert search_games._shelf.__wrapped__(("some", "other")) == {}
+            assert search_games._games_by_slug.__wrapped__(("some", "other")) == {}
         assert "ImportError" in caplog.text
 
 
@@ -262,7 +262,7 @@ class TestFindPage:
     def test_nothing_typed_teaches(self, client: Client) -> None:
         page = client.get("/find").content.decode()
         for slug in games():
-            if slug in search.shelf():
+            if slug in search.games_by_slug():
                 assert f'href="/{slug}/"' in page
 
     def test_nothing_found_offers_the_nearest(self, client: Client) -> None:
@@ -377,7 +377,7 @@ class TestEntries:
     @pytest.mark.slow
     def test_every_page_of_every_game_opens(self, client: Client, language: str) -> None:
         faults = []
-        for slug, game in search.shelf().items():
+        for slug, game in search.games_by_slug().items():
             for path in [f"/{slug}/", *(f"/{slug}/{entry}" for entry in game.catalogue)]:
                 response = client.get(path, headers={"accept-language": language})
                 page = response.content.decode()
@@ -413,16 +413,16 @@ class TestEntries:
         assert client.get("/keyflower/no_such.png").status_code == 404
 
     def test_two_pictures_are_not_the_same(self) -> None:
-        catalogue = search.shelf()["keyflower"].catalogue
+        catalogue = search.games_by_slug()["keyflower"].catalogue
         assert sharing.png(catalogue, "keywood") != sharing.png(catalogue, "key_mine")
 
     def test_an_id_that_moved_leads_to_where_it_is(
         self, client: Client, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        game = search.shelf()["keyflower"]
+        game = search.games_by_slug()["keyflower"]
         moved = replace(game.catalogue, moved={"wind_mill": "windmill"})
         shelf = {"keyflower": replace(game, catalogue=moved)}
-        monkeypatch.setattr(search, "shelf", lambda: shelf)
+        monkeypatch.setattr(search, "games_by_slug", lambda: shelf)
         response = client.get("/keyflower/wind_mill")
         assert response.status_code == 301
         assert response["location"] == "/keyflower/windmill"
@@ -431,8 +431,10 @@ class TestEntries:
         asked = {"q": "12ゴールドで買える面は？", "game": "dice_forge"}
         page = client.get("/find", asked, headers={"Accept-Language": "ja"}).content.decode()
         answer = page[page.index('<section class="answer"') :].split("</section>")[0]
-        pool = search.shelf()["dice_forge"].catalogue["pool_10"]
-        faces = [search.shelf()["dice_forge"].catalogue.name(f).ja for f in pool.facts["faces"]]
+        pool = search.games_by_slug()["dice_forge"].catalogue["pool_10"]
+        faces = [
+            search.games_by_slug()["dice_forge"].catalogue.name(f).ja for f in pool.facts["faces"]
+        ]
         assert len(faces) == 4
         assert all(face in answer for face in faces)
 
@@ -448,7 +450,7 @@ class TestEntries:
         )
 
     def test_references_are_found_from_the_other_end(self, client: Client) -> None:
-        catalogue = search.shelf()["keyflower"].catalogue
+        catalogue = search.games_by_slug()["keyflower"].catalogue
         named = {
             e.id
             for e in catalogue.values()
@@ -477,7 +479,7 @@ class TestEntries:
     def test_links_in_texts_change_no_words(self, language: str) -> None:
         """Never to itself, each once, none within another, and the longest name wins."""
         with translation.override(language):
-            for slug, game in search.shelf().items():
+            for slug, game in search.games_by_slug().items():
                 for entry in game.catalogue.values():
                     for text, words in zip(
                         linked(game.catalogue, entry), (entry.text, *entry.body), strict=True
@@ -489,7 +491,7 @@ class TestEntries:
                     assert f"/{slug}/{entry.id}" not in targets
 
     def test_part_of_a_word_is_no_link(self) -> None:
-        catalogue = search.shelf()["keyflower"].catalogue
+        catalogue = search.games_by_slug()["keyflower"].catalogue
         assert not re.search(
             "<a[^>]*>木</a>材", "".join(linked(catalogue, catalogue["timber_yard"]))
         )
@@ -503,7 +505,7 @@ class TestEntries:
         assert len(re.sub("<[^>]+>", "", tight(page))) < 14_000
 
     def test_no_entry_hides_behind_another_page(self) -> None:
-        for game in search.shelf().values():
+        for game in search.games_by_slug().values():
             assert not {"print", "tools", "calculators", "examples"} & set(game.catalogue)
 
     @pytest.mark.parametrize("path", ["/keyflower/no_such", "/no_such/", "/no_such/entry"])

@@ -44,8 +44,8 @@ class Command(BaseCommand):
         questions: Path | None,
         **options: Any,
     ) -> None:
-        if game and game not in search.shelf():
-            raise CommandError(f"No game {game}. There is: {', '.join(search.shelf())}.")
+        if game and game not in search.games_by_slug():
+            raise CommandError(f"No game {game}. There is: {', '.join(search.games_by_slug())}.")
         if query is not None:
             return self.rank(query, game, max(1, most))
         path = questions or settings.BASE_DIR / QUESTIONS

@@ -207,7 +207,7 @@ def _warm() -> None:
         from companion import search
         from companion.sheet_pages.scores import scored
 
-        for game in search.shelf().values():
+        for game in search.games_by_slug().values():
             if game.final:
                 scored(game, game.sheet.blank(1))
         # Boxes and index stay for good: the collector need not look through them every time.
