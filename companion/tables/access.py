@@ -142,15 +142,15 @@ def _present_seats(now: datetime) -> Subquery:
 
 
 @dataclass(frozen=True, slots=True)
-class Glance:
+class PollState:
     """Result of a poll: the device's key, a version token of the board, the seats present."""
 
     device: int
-    mark: str
+    version_token: str
     present: frozenset[str]
 
 
-def glance(request: HttpRequest, table: str, known: str = "") -> Glance | None:
+def poll_state(request: HttpRequest, table: str, known: str = "") -> PollState | None:
     """Returns what a poll needs about this phone, or None if it is not admitted. One indexed query.
 
     Most polls find nothing new and cost no more than this. If the phone sends the token ``known``
@@ -177,13 +177,13 @@ def glance(request: HttpRequest, table: str, known: str = "") -> Glance | None:
     return _seen(at_table, at_phone)
 
 
-def _seen(at_table: Sequence[Any], at_phone: Sequence[Any]) -> Glance:
+def _seen(at_table: Sequence[Any], at_phone: Sequence[Any]) -> PollState:
     device, seat, _ = at_phone
     screens, revealed, tops, revision, beat, seats = at_table
     present = frozenset((seats or "").split())
     if screens:
         revision = _last_seen(seat, _loaded(revealed), _loaded(tops))
-    return Glance(device, f"{revision}.{beat}.{'.'.join(sorted(present))}", present)
+    return PollState(device, f"{revision}.{beat}.{'.'.join(sorted(present))}", present)
 
 
 def _loaded(stored: Any) -> Any:

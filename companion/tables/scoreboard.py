@@ -34,11 +34,11 @@ from scoring.text.localised import Text
 
 
 def page(
-    request: HttpRequest, who: Device, game: Game, seen: access.Glance | None = None
+    request: HttpRequest, who: Device, game: Game, seen: access.PollState | None = None
 ) -> HttpResponse:
     """Renders the scoreboard; for htmx requests the board only."""
     htmx = getattr(request, "htmx", None)
-    seen = seen or access.glance(request, who.table_id)
+    seen = seen or access.poll_state(request, who.table_id)
     assert seen is not None, "who was admitted is known"
     context = _shown(game, who, seen, access.seen(who, who.table)) | {"tab": "scores"}
     context["apart"] = still(game, who.table.state, who.table.differing)
@@ -47,7 +47,9 @@ def page(
     return render(request, "table/scores.html#board" if htmx else "table/scores.html", context)
 
 
-def big_screen(request: HttpRequest, who: Device, game: Game, seen: access.Glance) -> HttpResponse:
+def big_screen(
+    request: HttpRequest, who: Device, game: Game, seen: access.PollState
+) -> HttpResponse:
     """Renders the scoreboard for a tablet or television, with only what all may see."""
     htmx = getattr(request, "htmx", None)
     context = _shown(game, who, seen, access.seen_by_all(who.table)) | {"big": True}
@@ -57,7 +59,7 @@ def big_screen(request: HttpRequest, who: Device, game: Game, seen: access.Glanc
 
 
 def _shown(
-    game: Game, who: Device, seen: access.Glance, seen_seats: frozenset[str]
+    game: Game, who: Device, seen: access.PollState, seen_seats: frozenset[str]
 ) -> dict[str, Any]:
     """Context of the board: the cached part, shared by phones that see the same, and the rest."""
     found = who.table
@@ -77,7 +79,7 @@ def _shown(
         "game": game,
         "table": found,
         "who": who,
-        "mark": seen.mark,
+        "mark": seen.version_token,
         "base": access.revision(who),
         "wishes": _wishes(game, who, board["asked"]),
         "called": who.seat in found.ending,

@@ -28,11 +28,11 @@ def table(request: HttpRequest, key: str) -> HttpResponse:
     The header ``X-Now`` has the server's time in milliseconds, so that phones count in step.
     """
     known = _known(request)
-    seen = access.glance(request, key, known)
+    seen = access.poll_state(request, key, known)
     if seen is None:
         raise Http404
     presence.heard(seen.device)
-    if known == seen.mark:
+    if known == seen.version_token:
         return HttpResponse(status=204, headers={"X-Now": str(clock.now_ms())})
     who, game = access.at(request, key)
     response = scoreboard.page(request, who, game, seen)
@@ -48,10 +48,10 @@ def _known(request: HttpRequest) -> str:
 def screen(request: HttpRequest, key: str) -> HttpResponse:
     """Renders the scoreboard for a shared tablet or television; polled like ``table``."""
     known = _known(request)
-    seen = access.glance(request, key, known)
+    seen = access.poll_state(request, key, known)
     if seen is None:
         raise Http404
-    if known == seen.mark:
+    if known == seen.version_token:
         return HttpResponse(status=204, headers={"X-Now": str(clock.now_ms())})
     who, game = access.at(request, key)
     response = scoreboard.big_screen(request, who, game, seen)
