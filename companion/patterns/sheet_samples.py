@@ -13,14 +13,14 @@ from companion.patterns.samples import (
 )
 from companion.sheet_pages.fields import (
     Choice,
-    Column,
-    Control,
-    Faces,
+    ChoicePalette,
+    FieldColumn,
+    FieldView,
     GridLine,
-    Heap,
     Input,
-    Panel,
-    Row,
+    OptionGroup,
+    SeatRow,
+    SectionView,
 )
 from companion.sheet_pages.players import Owner
 from scoring.model.cells import Cell, Option
@@ -52,9 +52,9 @@ def _part(
     """Makes the context of a section with one control of that name."""
     id_ = id_ or control
     field = Field(id_, label, kind, cell or Cell("number"), control=control, **more)
-    heaps = (Heap(EMPTY, inputs),) if inputs else ()
-    shown = Control(field, f"sample-{id_}", heaps, lines, (f"pad/controls/{control}.html",))
-    return {"panel": Panel(f"sample-{id_}", label, label, EMPTY, (shown,))}
+    heaps = (OptionGroup(EMPTY, inputs),) if inputs else ()
+    shown = FieldView(field, f"sample-{id_}", heaps, lines, (f"pad/controls/{control}.html",))
+    return {"panel": SectionView(f"sample-{id_}", label, label, EMPTY, (shown,))}
 
 
 def _columns(cards: list[Input]) -> dict[str, Any]:
@@ -82,7 +82,7 @@ def _columns(cards: list[Input]) -> dict[str, Any]:
         )
     }
     label = Words("Columns", "列")
-    panel = Panel("sample-columns", cast(Text, label), cast(Text, label), EMPTY, controls)
+    panel = SectionView("sample-columns", cast(Text, label), cast(Text, label), EMPTY, controls)
     return {"panel": replace(panel, layout="columns"), "columns": columns}
 
 
@@ -104,13 +104,13 @@ def _together(layout: str) -> dict[str, Any]:
     ]
     names = (("Aki", "アキ", "red"), ("Mika", "ミカ", "blue"))
     rows = tuple(
-        Row(
+        SeatRow(
             Owner(f"p{n + 1}", cast(Text, Words(en, ja)), colour, en[0]),
             tuple(
-                Control(
+                FieldView(
                     field,
                     f"p{n + 1}-{field.id}",
-                    (Heap(EMPTY, (_input(f"p{n + 1}/{field.id}", field.label, given[n]),)),),
+                    (OptionGroup(EMPTY, (_input(f"p{n + 1}/{field.id}", field.label, given[n]),)),),
                 )
                 for field, given in asked
             ),
@@ -120,9 +120,9 @@ def _together(layout: str) -> dict[str, Any]:
     kind = Field(f"{layout}_kind", picked, "choice", Cell("choice", options=fruit))
     chosen = _choices(f"table/{layout}_kind", Words("Fruit of the round", "このラウンドの果物"),
                       (Words("Apple", "りんご"), False))  # fmt: skip
-    head = Control(kind, f"table-{layout}_kind", (Heap(EMPTY, (chosen,)),))
+    head = FieldView(kind, f"table-{layout}_kind", (OptionGroup(EMPTY, (chosen,)),))
     columns = tuple(
-        Column(
+        FieldColumn(
             field,
             head if layout == "board" and not n else None,
             "",
@@ -133,7 +133,7 @@ def _together(layout: str) -> dict[str, Any]:
     )
     label: Any = Words("Round", "ラウンド") if layout == "board" else Words("Score pad", "得点表")
     id_ = f"sample-{layout}"
-    panel = Panel(
+    panel = SectionView(
         id_, label, label, EMPTY, (), rows=rows, layout=layout, columns=columns, section=layout
     )
     figures = {f"p1-{layout}_0-figure": "= 21", f"p1-{layout}-sum": "27", f"p2-{layout}-sum": "≥ 0"}
@@ -239,7 +239,7 @@ def sheet() -> list[Sample]:
         named("Text", "文字", "text", "script", _input("walk", Words("Walk", "散歩"), "NNE"),
               cell=Cell("text")),
         (Words("Faces of a die", "ダイスの面"), "pad/_faces.html",
-         {"shown": True, "faces": [Faces("faces-sample", dice[0].choices, True, True)]}),
+         {"shown": True, "faces": [ChoicePalette("faces-sample", dice[0].choices, True, True)]}),
         named("Signs", "記号", "signs", "script", _input("signs", Words("Way", "道"), "NNE"),
               cell=Cell("text"), signs=(Option("N", cast(Text, Words("north", "北"))),)),
         (Words("Round of all players", "全員のラウンド"), "pad/_part.html", _together("board")),

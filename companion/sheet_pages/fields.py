@@ -110,7 +110,7 @@ class GridLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Heap:
+class OptionGroup:
     """Inputs of a field under one heading."""
 
     label: Text
@@ -127,7 +127,7 @@ class Heap:
 
 
 @dataclass(frozen=True, slots=True)
-class Faces:
+class ChoicePalette:
     """The panel from which a face is chosen; sides with the same faces share one.
 
     If ``typed`` (the label of a text field) is set, ``choices`` are the signs to type it with.
@@ -143,18 +143,18 @@ class Faces:
 
 
 @dataclass(frozen=True, slots=True)
-class Control:
+class FieldView:
     """One field of the sheet with its inputs; the first of ``templates`` that exists draws it."""
 
     field: Field
     id: str
-    heaps: tuple[Heap, ...] = ()
+    heaps: tuple[OptionGroup, ...] = ()
     lines: tuple[GridLine, ...] = ()
     templates: tuple[str, ...] = ()
     when: str = ""
 
     @property
-    def opens(self) -> Heap | None:
+    def opens(self) -> OptionGroup | None:
         """The group open at first: that of the present phase, else the first; ``None`` if none."""
         return next((heap for heap in self.heaps if heap.now), next(iter(self.heaps), None))
 
@@ -183,23 +183,23 @@ class Control:
             return "flags"
         return {"tray": "tray", "pad": "pads"}.get(self.name, "")
 
-    def unlike(self, others: Iterable[Control]) -> bool:
+    def unlike(self, others: Iterable[FieldView]) -> bool:
         """True if it shares no entry with ``others``: in one tray these would look alike."""
         there = {i.entry for other in others for i in other.inputs if i.entry}
         return there.isdisjoint(i.entry for i in self.inputs)
 
     @property
-    def faces(self) -> Faces:
+    def faces(self) -> ChoicePalette:
         """The panel of its faces, or of the signs that its text is typed with."""
         if self.field.signs:
             signs = [
                 Choice(each.id, each.name, False, None, each.piece) for each in self.field.signs
             ]
-            return Faces(f"signs-{_sum(signs)}", tuple(signs), True, typed=self.field.label)
+            return ChoicePalette(f"signs-{_sum(signs)}", tuple(signs), True, typed=self.field.label)
         choices, blank = self.inputs[0].choices, not self.field.default
         starts = any(each.note for each in self.inputs)
         id_ = f"faces-{_sum(choices)}{'-or-none' if blank else ''}"
-        return Faces(id_, choices, blank, starts)
+        return ChoicePalette(id_, choices, blank, starts)
 
     @property
     def slots(self) -> range:
@@ -217,7 +217,7 @@ class Control:
 class Block:
     """Controls shown together: a tray of several fields, or a single control."""
 
-    controls: tuple[Control, ...]
+    controls: tuple[FieldView, ...]
     several: bool
     """True if its section has other blocks."""
 
@@ -247,40 +247,40 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SeatRow:
     """One player's controls in a section that shows all players."""
 
     owner: Owner
-    controls: tuple[Control, ...]
-    asides: tuple[Control, ...] = ()
+    controls: tuple[FieldView, ...]
+    asides: tuple[FieldView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class FieldColumn:
     """One field of all players, with the table's field above it (``head``), if it has one."""
 
     field: Field
-    head: Control | None
+    head: FieldView | None
     icon: str
     when: str
-    cells: tuple[tuple[Owner, Control], ...]
+    cells: tuple[tuple[Owner, FieldView], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Panel:
+class SectionView:
     """One section of the sheet. ``rows``: one a player, if it shows all players, else empty."""
 
     id: str
     label: Text
     title: Text
     hint: Text
-    controls: tuple[Control, ...]
+    controls: tuple[FieldView, ...]
     open: bool = True
     when: str = ""
     unless: str = ""
-    rows: tuple[Row, ...] = ()
+    rows: tuple[SeatRow, ...] = ()
     layout: str = ""
-    columns: tuple[Column, ...] = ()
+    columns: tuple[FieldColumn, ...] = ()
     shows: tuple[Option, ...] = ()
     section: str = ""
     maps: bool = False
@@ -290,7 +290,7 @@ class Panel:
     @property
     def blocks(self) -> list[Block]:
         """The controls, with neighbours of one CSS group joined into a block."""
-        found: list[list[Control]] = []
+        found: list[list[FieldView]] = []
         for each in self.controls:
             before = found[-1] if found else []
             apart = before and (each.field.apart or before[0].field.apart)
@@ -308,7 +308,7 @@ class Panel:
         return [i for control in rows or self.controls for i in control.inputs]
 
 
-def faces(shown: Sequence[Panel]) -> list[Faces]:
+def faces(shown: Sequence[SectionView]) -> list[ChoicePalette]:
     """Returns the panels of faces and of signs that these sections need, without duplicates."""
     own = [each for panel in shown for each in panel.controls if each.name in ("net", "signs")]
     heads = [each.head for panel in shown for each in panel.columns if each.head]
@@ -335,7 +335,7 @@ def panels(
     tracked: bool = False,
     page: str = SHEET,
     together: Sequence[str] = (),
-) -> list[Panel]:
+) -> list[SectionView]:
     """Builds the sections of one of a seat's pages, with entries and errors.
 
     The table's sections come first; they are the same on every seat's sheet. Sections kept during
@@ -361,7 +361,7 @@ def decided_panels(
     seat: str,
     typed: Mapping[str, str],
     faults: list[CellError],
-) -> list[Panel]:
+) -> list[SectionView]:
     """Builds the closed panel of the decisions left to a planner unless entered, with warnings."""
     asked = _decided(game, state, seat)
     if not asked:
@@ -407,7 +407,7 @@ def section_panels(
     page: str = "",
     together: Sequence[str] = (),
     table: State | None = None,
-) -> list[Panel]:
+) -> list[SectionView]:
     """Builds the sections of one holder (a seat or the table) of any sheet on the game's catalogue.
 
     ``table``: the state of the table around it, if there is one; sections and options that this
@@ -483,7 +483,7 @@ class _Builder:
         self.others: dict[str, _Builder] = {}
         self.offers: dict[str, list[Option]] = {}
 
-    def panel(self, section: Section, together: Sequence[str] = ()) -> Panel:
+    def panel(self, section: Section, together: Sequence[str] = ()) -> SectionView:
         asked = [
             each
             for each in section.fields
@@ -498,7 +498,7 @@ class _Builder:
             for each in (section.when, section.unless)
         )
         rows = tuple(map(partial(self.row, asked), together))
-        return Panel(
+        return SectionView(
             f"{self.seat}-{section.id}",
             section.label,
             section.title if section.title is not EMPTY else section.label,
@@ -526,16 +526,16 @@ class _Builder:
         owner = Owner.of(self.sheet, self.state, self.seat) if several else None
         return replace(found, owner=owner)
 
-    def row(self, asked: Sequence[Field], seat: str) -> Row:
+    def row(self, asked: Sequence[Field], seat: str) -> SeatRow:
         """Builds one player's row in a section that shows all players."""
         at = self.at(seat)
-        return Row(
+        return SeatRow(
             Owner.of(self.sheet, self.state, seat),
             tuple(at.control(each) for each in asked if not each.aside),
             tuple(at.control(each) for each in asked if each.aside),
         )
 
-    def column(self, field: Field, rows: Sequence[Row]) -> Column:
+    def column(self, field: Field, rows: Sequence[SeatRow]) -> FieldColumn:
         """Builds the column of a field: its head and the players' cells.
 
         If the head is a flag, the column waits for it, unless a cell is filled already.
@@ -546,7 +546,7 @@ class _Builder:
         when = f"{TABLE}/{field.head}" if above and above.kind == "flag" and not filled else ""
         name = field.piece or field.id
         head = self.at(TABLE).control(above) if above else None
-        return Column(field, head, name, when, cells)
+        return FieldColumn(field, head, name, when, cells)
 
     def at(self, seat: str) -> _Builder:
         """Returns the builder of another seat, made once."""
@@ -559,7 +559,7 @@ class _Builder:
             )
         return self.others[seat]
 
-    def control(self, asked: Field) -> Control:
+    def control(self, asked: Field) -> FieldView:
         base = f"{self.seat}/{asked.id}"
         templates = (
             f"game/{self.game.slug}/_{asked.id}.html",
@@ -580,18 +580,18 @@ class _Builder:
                 )
                 for row in asked.rows
             )
-            return Control(asked, base.replace("/", "-"), (), lines, templates, when)
+            return FieldView(asked, base.replace("/", "-"), (), lines, templates, when)
         if not asked.groups:
-            heaps: tuple[Heap, ...] = (
-                Heap(EMPTY, (self.input(asked, base, Option(asked.id, asked.label)),)),
+            heaps: tuple[OptionGroup, ...] = (
+                OptionGroup(EMPTY, (self.input(asked, base, Option(asked.id, asked.label)),)),
             )
         else:
             heaps = self.heaps(asked, base)
-        return Control(asked, base.replace("/", "-"), heaps, (), templates, when)
+        return FieldView(asked, base.replace("/", "-"), heaps, (), templates, when)
 
-    def heaps(self, asked: Field, base: str) -> tuple[Heap, ...]:
+    def heaps(self, asked: Field, base: str) -> tuple[OptionGroup, ...]:
         """Builds the groups in play or filled; one without a label joins the one before."""
-        found: list[Heap] = []
+        found: list[OptionGroup] = []
         course = self.game.sheet.course
         phase = course.at(self.table) if self.table and course.told(self.table) else None
         for group in asked.groups:
@@ -606,7 +606,7 @@ class _Builder:
                 found[-1] = replace(found[-1], inputs=found[-1].inputs + inputs)
             else:
                 now = phase is not None and group.phase == phase.id
-                found.append(Heap(group.label, inputs, self.kind(group.rows[0].id), now))
+                found.append(OptionGroup(group.label, inputs, self.kind(group.rows[0].id), now))
         return tuple(found)
 
     def in_play(self, when: str, absent: bool = True) -> bool:

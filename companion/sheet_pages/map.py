@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 
 from companion.messages import say
 from companion.sheet_pages import paper
-from companion.sheet_pages.fields import Control, Heap, Input, Panel
+from companion.sheet_pages.fields import FieldView, Input, OptionGroup, SectionView
 from scoring.game import Game
 from scoring.model.cells import CellPath
 from scoring.model.chart import Chart, Readout, fitting, free
@@ -256,7 +256,7 @@ def lying(game: Game, state: State) -> dict[str, str]:
     return {tile: face for faces in held for tile, face in faces.items()}
 
 
-def known(panel: Panel, shown: Map, faces: Mapping[str, str]) -> Panel:
+def known(panel: SectionView, shown: Map, faces: Mapping[str, str]) -> SectionView:
     """Reduces a section beside a map to the rows of the seat's tiles and the filled rows.
 
     In fields that do not wait for the map, the other tiles are kept in a closed group.
@@ -264,15 +264,15 @@ def known(panel: Panel, shown: Map, faces: Mapping[str, str]) -> Panel:
     """
     tiles = {tile.id for tile in shown.tiles if tile.mine}
 
-    def control(each: Control) -> Control:
-        heaps, others = list[Heap](), list[Input]()
+    def control(each: FieldView) -> FieldView:
+        heaps, others = list[OptionGroup](), list[Input]()
         for heap in each.heaps:
             every = [replace(i, face=faces.get(i.entry, "")) for i in heap.inputs]
             own = tuple(i for i in every if i.entry in tiles or i.on)
             others += (i for i in every if i not in own)
             heaps += [replace(heap, inputs=own)] if own else []
         if others and each.field.when != shown.field.id:
-            heaps.append(Heap(say("others-tiles"), tuple(others), folded=True))
+            heaps.append(OptionGroup(say("others-tiles"), tuple(others), folded=True))
         lines = tuple(
             replace(line, face=faces.get(line.piece, ""))
             for line in each.lines

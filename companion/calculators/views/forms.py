@@ -19,7 +19,7 @@ from companion.games.scoring_games import scoring_game
 from companion.messages import say
 from companion.pads.models import Pad
 from companion.sheet_pages import posted_cells
-from companion.sheet_pages.fields import TABLE, Panel, faces, section_panels
+from companion.sheet_pages.fields import TABLE, SectionView, faces, section_panels
 from companion.tables import access, ledger
 from companion.tables.models import Device
 from companion.tables.seat_pages import lying_open
@@ -215,7 +215,7 @@ def _forms(
     sheet, seats = form.shaped(state), form.sheet.seats(state)
     boards = {section.id for section in sheet.sections if section.control}
 
-    def asked(holder: str) -> list[Panel]:
+    def asked(holder: str) -> list[SectionView]:
         together = seats if holder == seats[0] else ()
         return section_panels(
             game, sheet, state, holder, wrong, faults, together=together, table=table_position
@@ -235,7 +235,9 @@ def _forms(
     return [each for each in found if each["panels"]]
 
 
-def _reshaped(form: Form, state: State, panels: list[Panel], touched: str) -> list[Panel]:
+def _reshaped(
+    form: Form, state: State, panels: list[SectionView], touched: str
+) -> list[SectionView]:
     """Returns the panels with fields that depend on the state, without the edited one."""
     told = form.shaped(state).fields
     own = {id_ for id_, field in form.sheet.fields.items() if told[id_] is not field}
