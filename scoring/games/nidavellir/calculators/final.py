@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scoring.games.nidavellir.solvers.army import BY_RANK, PLAIN, VALUED, Hold
+from scoring.games.nidavellir.solvers.army import BY_RANK, PLAIN, VALUED, PlayerArea
 from scoring.games.nidavellir.solvers.placements import MODELLED, Choices, build, most
 from scoring.model.breakdown import Breakdown
 from scoring.model.plan import Alternatives, Plan
@@ -93,7 +93,7 @@ def _with_one(position: Position, seat: str, dwarf: str) -> Position:
     return position.having(held.put(**{VALUED[kind]: cards}))
 
 
-def _values(it: Choices, after: Hold, most: int) -> list[tuple[Expr, int, int]]:
+def _values(it: Choices, after: PlayerArea, most: int) -> list[tuple[Expr, int, int]]:
     """Returns each row of the model with its points in a known plan and the most it can have."""
     counted = rows(after, max(most, after.ranks("warrior")))
     scored = {line.id: line.points or 0 for line in counted}

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from time import perf_counter
 
-from scoring.games.nidavellir.solvers.army import CLASSES, Hold, classes_of
+from scoring.games.nidavellir.solvers.army import CLASSES, PlayerArea, classes_of
 from scoring.games.nidavellir.solvers.placements import Recruit
 from scoring.model.plan import Plan, Proof
 from scoring.model.position import Position
@@ -52,7 +52,7 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     return replace(best, steps=steps, proof=proof)
 
 
-def _line_possible(hold: Hold) -> bool:
+def _line_possible(hold: PlayerArea) -> bool:
     """True if all open cards together could complete more lines than there are heroes counted."""
     if hold.has("megingjord"):
         return False

@@ -13,7 +13,7 @@ from time import perf_counter
 
 from scoring.games.nidavellir.sheet_functions import BOXES, played
 from scoring.games.nidavellir.solvers import coins, treasure
-from scoring.games.nidavellir.solvers.army import CLASSES, Hold, step_of, track
+from scoring.games.nidavellir.solvers.army import CLASSES, PlayerArea, step_of, track
 from scoring.games.nidavellir.solvers.placements import Known
 from scoring.model.catalogue import Entry
 from scoring.model.plan import Plan, Proof
@@ -61,7 +61,7 @@ class Asking:
         self.known: Known = {}
 
     @property
-    def hold(self) -> Hold:
+    def hold(self) -> PlayerArea:
         return self.undecided.hold
 
     @property

@@ -8,7 +8,15 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from scoring.games.nidavellir.solvers.army import CLASSES, FIRST, SECOND, Card, Hold, holds, outside
+from scoring.games.nidavellir.solvers.army import (
+    CLASSES,
+    FIRST,
+    SECOND,
+    Card,
+    PlayerArea,
+    holds,
+    outside,
+)
 from scoring.games.nidavellir.solvers.placements import (
     MODELLED,
     Choices,
@@ -39,7 +47,7 @@ class Undecided:
     """
 
     position: Position
-    hold: Hold
+    hold: PlayerArea
     rivals: Rivals
 
     @property
@@ -129,7 +137,7 @@ def planned(asks: Undecided, it: Choices, solution: Solution, *, compared: bool 
     )
 
 
-def _steps(before: Hold, hold: Hold) -> Iterator[Text]:
+def _steps(before: PlayerArea, hold: PlayerArea) -> Iterator[Text]:
     """Yields a step for every decision that was open before."""
     name, seat = hold.catalogue.name, hold.seat
     for mercenary in before.waiting:
@@ -146,23 +154,23 @@ def _steps(before: Hold, hold: Hold) -> Iterator[Text]:
         yield say("step-mjollnir", kind=name(hold.mjollnir_class))
 
 
-def _due(hold: Hold) -> Iterator[Text]:
+def _due(hold: PlayerArea) -> Iterator[Text]:
     if due := hold.lines.due:
         yield say("step-heroes-due", n=due)
 
 
-def _card_name(hold: Hold, card: Card) -> Text:
+def _card_name(hold: PlayerArea, card: Card) -> Text:
     if card.id in hold.catalogue:
         return hold.catalogue.name(card.id)
     return say("double-among", kind=hold.catalogue.name(card.column))
 
 
-def _now(hold: Hold, rivals: Rivals) -> int:
+def _now(hold: PlayerArea, rivals: Rivals) -> int:
     """Returns the points of a seat as it stands."""
     return Breakdown(rows(hold, max(rivals.most, hold.ranks("warrior")))).known
 
 
-def _one_by_one(hold: Hold, rivals: Rivals) -> int:
+def _one_by_one(hold: PlayerArea, rivals: Rivals) -> int:
     """Returns the points of placing the cards one by one, each where it adds most then."""
 
     def now(seat: Seat) -> int:
