@@ -33,7 +33,7 @@ from scoring.games.keyflower.solvers.layout import Laid, Layout
 from scoring.games.keyflower.solvers.prices import Prices
 from scoring.games.keyflower.solvers.recorded import Recorded
 from scoring.games.keyflower.solvers.village import RESOURCES, SKILLS, WORKERS, Village
-from scoring.games.nidavellir.solvers.taverns import Bids, Duel
+from scoring.games.nidavellir.solvers.taverns import Bids, TwoPlayerBids
 from scoring.model.position import Position
 from scoring.solving import zero_sum
 from tests.games.keyflower import oracle as keyflower_oracle
@@ -166,7 +166,7 @@ def test_where_to_lay(turn_order: int, of_winter: int, boats: int, bastion: bool
 # ── what it is worth ───────────────────────────────────────────────────────────────────
 
 
-def greedy(duel: Duel, cards: list[list[tuple[int, ...]]], player: int) -> Bids:
+def greedy(duel: TwoPlayerBids, cards: list[list[tuple[int, ...]]], player: int) -> Bids:
     """A sensible bidder: high coins where more hangs on going first, the 0 where least does."""
 
     def hangs(there: list[tuple[int, ...]]) -> int:

@@ -15,7 +15,13 @@ import pytest
 
 from scoring import game
 from scoring.games.nidavellir.calculators.amounts import points
-from scoring.games.nidavellir.solvers.taverns import Bidder, Coin, Crowd, Duel, keeping
+from scoring.games.nidavellir.solvers.taverns import (
+    Bidder,
+    Coin,
+    MultiplayerBids,
+    TwoPlayerBids,
+    keeping,
+)
 from scoring.solving import deadline, zero_sum
 from tests.contract.test_alternatives import hold
 from tests.core.test_mixed import value_of
@@ -128,7 +134,7 @@ def pair(draw: random.Random, coins: int) -> tuple[Bidder, Bidder]:
 def duel(draw: random.Random, coins: int = 5) -> Any:
     bidders = pair(draw, coins)
     cards, treasure = [lying(draw, 2, 0) for _ in range(3)], stock(draw)
-    return Duel(bidders, cards, treasure, lambda _, change: change.gain), cards, treasure
+    return TwoPlayerBids(bidders, cards, treasure, lambda _, change: change.gain), cards, treasure
 
 
 def test_each_pair_of_bids_brings_what_the_round_played_out_brings():
@@ -187,7 +193,7 @@ def test_exchanging_the_players_turns_the_value_round():
     for number in range(cases(12)):
         draw = random.Random(f"turned {number}")
         it, cards, treasure = duel(draw)
-        turned = Duel(
+        turned = TwoPlayerBids(
             it.bidders[::-1],
             [[card[::-1] for card in there] for there in cards],
             treasure,
@@ -215,7 +221,7 @@ def test_the_outlook_is_what_all_rounds_played_out_bring(players, coins, number)
             likely.append(keeping(each.ways(), habit))
             every = sorted(set(permutations(each.coins, 3)))
             may.append([w for w in every if all(w[t].value == c for t, c in habit.items())])
-        crowd = Crowd(bidders, likely, cards)
+        crowd = MultiplayerBids(bidders, likely, cards)
         own = bidders[0].ways()
         for way in draw.sample(own, min(2 if players == 3 else 1, len(own))):
             outlook = crowd.outlook(way)

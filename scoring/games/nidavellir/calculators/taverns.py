@@ -18,9 +18,9 @@ from scoring.games.nidavellir.solvers.taverns import (
     Bidder,
     Bids,
     Coin,
-    Crowd,
-    Duel,
+    MultiplayerBids,
     Outlook,
+    TwoPlayerBids,
     Worths,
     keeping,
     sure,
@@ -312,7 +312,7 @@ def _coins(seat: Seat) -> dict[str, int]:
 
 def _duel(asking: Asked) -> Answer:
     one, two = asking.bidders
-    duel = Duel((one, two), asking.table(), asking.treasure(), asking.traded)
+    duel = TwoPlayerBids((one, two), asking.table(), asking.treasure(), asking.traded)
     payoffs = duel.payoffs()
     found = zero_sum.solve(payoffs)
     proof = Proof(
@@ -372,7 +372,9 @@ def _each(asking: Asked, lots: Lots) -> Iterator[Row]:
         yield Row(tavern.name, how=how, entry=tavern.id)
 
 
-def _unmixed(asking: Asked, duel: Duel, payoffs: zero_sum.Payoffs, found: zero_sum.Mixed) -> Block:
+def _unmixed(
+    asking: Asked, duel: TwoPlayerBids, payoffs: zero_sum.Payoffs, found: zero_sum.Mixed
+) -> Block:
     """Returns the best bids without randomizing: the points guaranteed and the loss by it."""
     n = max(range(len(payoffs)), key=lambda each: min(payoffs[each]))
     least = Fraction(min(payoffs[n]))
@@ -383,7 +385,7 @@ def _unmixed(asking: Asked, duel: Duel, payoffs: zero_sum.Payoffs, found: zero_s
 
 def _reply(
     asking: Asked,
-    duel: Duel,
+    duel: TwoPlayerBids,
     payoffs: zero_sum.Payoffs,
     found: zero_sum.Mixed,
     habit: Mapping[int, int],
@@ -411,7 +413,7 @@ def _crowd(asking: Asked) -> Answer:
         keeping(bidder.ways(), asking.habit(seat))
         for seat, bidder in zip(asking.seats[1:], asking.bidders[1:], strict=True)
     ]
-    crowd, stock = Crowd(asking.bidders, likely, asking.table()), asking.treasure()
+    crowd, stock = MultiplayerBids(asking.bidders, likely, asking.table()), asking.treasure()
     ranked = sorted(
         ((way, _outlook(asking, crowd, way, stock)) for way in asking.bidders[0].ways()),
         key=lambda pair: (-pair[1].mean, -pair[1].least),
@@ -433,7 +435,7 @@ def _crowd(asking: Asked) -> Answer:
     )
 
 
-def _outlook(asking: Asked, crowd: Crowd, way: Bids, stock: Mapping[int, int]) -> Outlook:
+def _outlook(asking: Asked, crowd: MultiplayerBids, way: Bids, stock: Mapping[int, int]) -> Outlook:
     found = crowd.outlook(way)
     if way.pair is None:
         return found
