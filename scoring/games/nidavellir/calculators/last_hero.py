@@ -14,7 +14,7 @@ from scoring.model.plan import Plan, Proof
 from scoring.model.position import Position
 from scoring.text import messages
 
-from .options import Asking, Option, display, recruited
+from .options import Option, PlanRequest, display, recruited
 from .placing import with_recruit
 
 say = messages.of(__name__)
@@ -22,7 +22,7 @@ say = messages.of(__name__)
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
     born = perf_counter()
-    asking = Asking(position, seat, seconds)
+    asking = PlanRequest(position, seat, seconds)
     alone = asking.solved(asking.seat, compared=True)
     tried: list[tuple[Plan, Option]] = []
     second = False

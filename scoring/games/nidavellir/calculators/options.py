@@ -52,7 +52,7 @@ class Option:
     """False if the option depends on something that is not on the sheet; it is never chosen."""
 
 
-class Asking:
+class PlanRequest:
     """The seat to plan for, with the solved plans of its options."""
 
     def __init__(self, position: Position, seat: str, seconds: float) -> None:
@@ -68,9 +68,9 @@ class Asking:
     def seat(self) -> Seat:
         return self.hold.seat
 
-    def having(self, seat: Seat) -> Asking:
+    def having(self, seat: Seat) -> PlanRequest:
         """Returns the same request for the seat with other cells."""
-        return Asking(self.position.having(seat), seat.id, self.seconds)
+        return PlanRequest(self.position.having(seat), seat.id, self.seconds)
 
     def solved(self, seat: Seat, *, compared: bool = False) -> Plan:
         """Returns the best plan for these cells; ``compared`` with placing the cards one by one."""
@@ -138,7 +138,7 @@ def missed(change: coins.Change) -> Text:
 # ── heroes ─────────────────────────────────────────────────────────────────────────────
 
 
-def display(asking: Asking) -> Iterator[Entry]:
+def display(asking: PlanRequest) -> Iterator[Entry]:
     """Yields the heroes that no seat holds, of the expansions in play as far as the sheet tells.
 
     If the table names its expansions, only those count; else the cards that players hold tell.
@@ -156,7 +156,7 @@ def display(asking: Asking) -> Iterator[Entry]:
             yield entry
 
 
-def recruited(asking: Asking, hero: Entry, *, counts: bool = True) -> Iterator[Option]:
+def recruited(asking: PlanRequest, hero: Entry, *, counts: bool = True) -> Iterator[Option]:
     """Yields the options of recruiting a hero, one for each choice that the hero brings.
 
     ``counts``: Sigrdrífa moves for the hero; not for one that comes through Odin.
@@ -194,7 +194,7 @@ def recruited(asking: Asking, hero: Entry, *, counts: bool = True) -> Iterator[O
 # ── the best of them ───────────────────────────────────────────────────────────────────
 
 
-def best_of(asking: Asking, options: Iterable[Option]) -> Plan:
+def best_of(asking: PlanRequest, options: Iterable[Option]) -> Plan:
     """Returns the plan of the best option, followed by all options ranked by the points they add.
 
     The plan takes only a certain option; the ranking holds all, at most ``OTHERS_SHOWN``.
