@@ -30,7 +30,7 @@ NOON = time(12)
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class PlayDetails:
     """Date, place and note of a game."""
 
     played: datetime
@@ -38,7 +38,7 @@ class About:
     note: str = ""
 
 
-def keep(result: Result, owner: str, seats: Sequence[RecordSeat], about: About) -> Play:
+def keep(result: Result, owner: str, seats: Sequence[RecordSeat], about: PlayDetails) -> Play:
     """Saves the result in the history of ``owner``; saving it again updates the same play."""
     record = records.of_result(result)
     there = Play.everywhere.filter(owner=owner, sheet=result).first()
@@ -86,7 +86,7 @@ def named(seats: Sequence[RecordSeat], form: Mapping[str, str]) -> list[RecordSe
     return [replace(seat, name=_name(form.get(f"{seat.seat}/name", seat.name))) for seat in seats]
 
 
-def about(before: About, form: Mapping[str, str]) -> tuple[About, list[CellError]]:
+def about(before: PlayDetails, form: Mapping[str, str]) -> tuple[PlayDetails, list[CellError]]:
     """Reads date, place and note from a form; an invalid date is kept and reported as an error."""
     found = replace(
         before,

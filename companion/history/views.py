@@ -167,7 +167,7 @@ def save(request: HttpRequest, key: str) -> HttpResponse:
     if _of_table(mine(request), found):
         return HttpResponseRedirect(reverse("history"))  # A finished table is there by itself.
     record = records.of_result(found)
-    seats, about = list(record.seats), saving.About(timezone.now())
+    seats, about = list(record.seats), saving.PlayDetails(timezone.now())
     faults: list[CellError] = []
     owners = {str(group.pk): shelf for group, shelf in _group_shelves(request)}
     if request.method == "POST":
@@ -206,7 +206,7 @@ def play(request: HttpRequest, uid: UUID, secret: str = "") -> HttpResponse:
         return HttpResponseRedirect(request.path)
     record = records.of_play(found)
     seats = list(record.seats)
-    about, faults = saving.About(found.played, found.place, found.note), list[CellError]()
+    about, faults = saving.PlayDetails(found.played, found.place, found.note), list[CellError]()
     if request.method == "POST":
         seats = saving.named(seats, request.POST.dict())
         about, faults = saving.about(about, request.POST.dict())
@@ -230,7 +230,7 @@ def _play_page(
     request: HttpRequest,
     context: dict[str, Any],
     seats: list[records.RecordSeat],
-    about: saving.About,
+    about: saving.PlayDetails,
     faults: list[CellError],
 ) -> HttpResponse:
     context |= {"seats": seats, "about": about, "faults": faults}
@@ -248,7 +248,7 @@ def about_table(request: HttpRequest, key: str) -> HttpResponse:
     if table.finished is None:
         raise Http404
     record = records.of_table(table)
-    about, faults = saving.About(record.played, table.place, table.note), list[CellError]()
+    about, faults = saving.PlayDetails(record.played, table.place, table.note), list[CellError]()
     if request.method == "POST":
         day = about.played
         about, faults = saving.about(about, request.POST.dict())
