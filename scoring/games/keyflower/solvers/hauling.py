@@ -45,7 +45,7 @@ type Stage = Sequence[Action]
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class TransportProblem:
     """The question without its actions. ``known``: sets of upgrades that are ruled out."""
 
     village: Village
@@ -106,7 +106,7 @@ class Hauling:
 
     def __init__(
         self,
-        about: About,
+        about: TransportProblem,
         stages: Sequence[Stage],
         wanted: frozenset[str] | None = None,
         nearest: int | None = None,

@@ -21,7 +21,7 @@ from scoring.solving.ilp import Solution, SolverFailed
 from . import allocation, exact
 from .allocation import decided
 from .carrying import Action, Carried, Goods, Move, Step, Upgrade, power
-from .hauling import About, Hauling, Stage
+from .hauling import Hauling, Stage, TransportProblem
 from .layout import Layout
 from .recorded import Recorded
 from .village import Village, loose
@@ -83,7 +83,7 @@ def other(
     bound. Raises ``Illegal`` if more goods lie there than the sheet has, and ``NoAnswer`` if the
     search stopped early without a plan.
     """
-    about = About(village, layout, goods, kept or Recorded(), known)
+    about = TransportProblem(village, layout, goods, kept or Recorded(), known)
     if frozenset() in known and not about.turnable():
         return None
     search = _Search(about, orders, every, None if most is None else int(most))
@@ -114,7 +114,7 @@ class _Search:
 
     def __init__(
         self,
-        about: About,
+        about: TransportProblem,
         orders: Sequence[Sequence[Action]],
         every: bool,
         bound: int | None = None,
@@ -261,7 +261,7 @@ def _one_by_one(actions: Sequence[Action]) -> list[Stage]:
     return [[action] for action in actions]
 
 
-def _ceiling(about: About, actions: Sequence[Action]) -> int:
+def _ceiling(about: TransportProblem, actions: Sequence[Action]) -> int:
     """Returns an upper bound on any plan, for when no programme gave one in time.
 
     Assumes that every good can be given away and also lie on storage tiles, as far as steps reach,
@@ -318,7 +318,7 @@ longer; then only the programme and the scorer vouch for the result."""
 
 
 def _replayed(
-    about: About, actions: Sequence[Action], hauling: Hauling, solution: Solution
+    about: TransportProblem, actions: Sequence[Action], hauling: Hauling, solution: Solution
 ) -> Transport:
     """Replays the moves under the plain rules. Raises ``PlanMismatch`` if the points differ."""
     village = about.village
