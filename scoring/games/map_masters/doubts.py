@@ -35,7 +35,7 @@ def doubts(position: Position) -> Iterator[Doubt]:
         if described := seat.script("dungeon"):
             try:
                 dungeon.read(described)
-            except dungeon.Unclear as error:
+            except dungeon.UnreadableDescription as error:
                 yield Doubt(seat.path("dungeon"), unclear(error))
 
 
@@ -55,7 +55,7 @@ def strange(found: paths.Strange) -> Text:
     return say(f"strange-{found}")
 
 
-def unclear(error: dungeon.Unclear) -> Text:
+def unclear(error: dungeon.UnreadableDescription) -> Text:
     """Returns the reason why a dungeon description cannot be read, as a message."""
     if error.reason == "misplaced":
         return say("unclear-misplaced", statement=error.statement, sign=error.what)

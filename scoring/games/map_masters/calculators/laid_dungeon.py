@@ -58,7 +58,7 @@ def answer(form: Position) -> Answer:
         return Answer(say("describe-the-dungeon"), (_statements(),), cites=cites)
     try:
         laid = dungeon.read(typed)
-    except dungeon.Unclear as error:
+    except dungeon.UnreadableDescription as error:
         return Answer(unclear(error), (_statements(),), cites=cites)
     primary = table.choice("primary") or ""
     fairies = {
