@@ -38,7 +38,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class MessageUsage:
     """All message calls of one folder's Python and templates, and every string in its Python."""
 
     calls: tuple[Call, ...]
@@ -86,7 +86,7 @@ def unused(known: Words, folders: Iterable[Path], data: Path | None = None) -> I
             yield DataError(file.name, id_, "no code asks for it", file.line(id_))
 
 
-def said(folder: Path) -> Said:
+def said(folder: Path) -> MessageUsage:
     """Collects messages and strings of a folder's Python files and templates, or of one file."""
     calls: list[Call] = []
     strings: set[str] = set()
@@ -108,7 +108,7 @@ def said(folder: Path) -> Said:
         }
     for path in sorted(folder.rglob("*.html")):
         calls += _tags(path.read_text("utf-8"), path.relative_to(folder).as_posix())
-    return Said(tuple(calls), frozenset(strings))
+    return MessageUsage(tuple(calls), frozenset(strings))
 
 
 def _tags(source: str, file: str) -> Iterator[Call]:
