@@ -19,7 +19,7 @@ from scoring.game import Game
 from scoring.model import completeness
 from scoring.model.catalogue import Entry
 from scoring.model.cells import CellPath, Option
-from scoring.model.fields import Field, Note, Section
+from scoring.model.fields import Field, RowNote, Section
 from scoring.model.plan import State
 from scoring.model.rulings import PRESET
 from scoring.model.sheet import Sheet
@@ -47,7 +47,7 @@ class Choice:
     id: str
     label: Text
     on: bool
-    note: Note | None = None
+    note: RowNote | None = None
     piece: str = ""
 
     @property
@@ -67,7 +67,7 @@ class Input:
     most: int
     icons: tuple[str, ...] = ()
     choices: tuple[Choice, ...] = ()
-    note: Note | None = None
+    note: RowNote | None = None
     fault: Text | None = None
     when: str = ""
     find: str = ""

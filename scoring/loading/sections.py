@@ -22,7 +22,7 @@ from scoring.model.fields import (
     Field,
     Group,
     Kind,
-    Note,
+    RowNote,
     Section,
     one_group,
 )
@@ -32,7 +32,7 @@ from scoring.text.localised import EMPTY, Text
 from .cell_names import check_cell, table_cells
 
 type Hook = Callable[[Catalogue], Any]
-type Notes = Mapping[str | tuple[str, str], Note]
+type Notes = Mapping[str | tuple[str, str], RowNote]
 
 ROW = re.compile(r"[a-z0-9_]+\Z")
 GENEROUS, FEW = 5, 20

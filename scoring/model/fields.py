@@ -46,7 +46,7 @@ FITS = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class RowNote:
     """The print on a row or on one of its faces: a few pieces, a few words."""
 
     text: Text
@@ -113,7 +113,7 @@ class Field:
     needed_alone: bool = False
     optional: bool = False
     default: str = ""
-    notes: Mapping[str | tuple[str, str], Note] = field(default_factory=dict)
+    notes: Mapping[str | tuple[str, str], RowNote] = field(default_factory=dict)
     control: str = ""
     across: int = 0
     scores: str = ""
