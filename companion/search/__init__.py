@@ -31,6 +31,7 @@ __all__ = [
     "excerpt",
     "find",
     "fold",
+    "games_by_slug",
     "in_kana",
     "index",
     "packed",
@@ -38,7 +39,6 @@ __all__ = [
     "player_count",
     "ready",
     "related",
-    "games_by_slug",
     "sound",
     "spelling",
 ]

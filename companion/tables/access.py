@@ -209,7 +209,7 @@ _LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 def _glances() -> QuerySet[Device, Any]:
-    """Query of ``glance``, with placeholders for the digest and the time."""
+    """Query of ``poll_state``, with placeholders for the digest and the time."""
     found = Device.objects.filter(digest=_DIGEST).exclude(role=REMOVED)
     found = found.annotate(seats=_present_seats(_LONG_AGO))
     told = ("screens", "revealed", "tops", "revision", "beat")

@@ -111,7 +111,7 @@ class Route:
 
 
 def read(text: str) -> Dungeon:
-    """Parses the description of a dungeon. Raises ``Unclear``.
+    """Parses the description of a dungeon. Raises ``UnreadableDescription``.
 
     >>> found = read("> - A kL; A-R s; R: Mo; R-> c")
     >>> len(found.passages), found.places["R"].monsters
