@@ -78,10 +78,10 @@ def _passages(hit: Hit, said: str, meant: Meant, most: float) -> Iterator[Passag
     title = frozenset(part for key in hit.item.keys for part in key.parts)
     topic = sum(max((w for p, w in options if p in title), default=0.0) for options in meant)
     texts = [entry.text, *entry.body]
-    rest = frozenset(part for text in texts for part in _said(text.said(said)))
+    rest = frozenset(part for text in texts for part in _search_terms(text.said(said)))
     for text in texts:
         for before, sentence, after in _sentences(text, said):
-            own = _said(sentence)
+            own = _search_terms(sentence)
             met = 0.0
             for options in meant:
                 met += max(
@@ -97,7 +97,7 @@ def _passages(hit: Hit, said: str, meant: Meant, most: float) -> Iterator[Passag
 
 
 @lru_cache(4096)
-def _said(text: str) -> frozenset[str]:
+def _search_terms(text: str) -> frozenset[str]:
     """Returns the parts of a text and the synonym groups of its words."""
     meanings = (synonyms.concept(group) for group, _word in synonyms.meant(text))
     return frozenset((*parts(text), *meanings))

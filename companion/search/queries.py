@@ -16,7 +16,7 @@ from . import parsing
 from .game_names import Interpretation
 from .normalise import fold, spaced, wide
 from .parsing import ParsedQuery
-from .search_index import Item, index, said
+from .search_index import Item, index, spellings_of_value
 
 LONGEST = 200
 """Longest query, in characters; the rest is ignored."""
@@ -171,7 +171,7 @@ def _fact_filter(facts: Mapping[str, FactKind], sign: str, wanted: str) -> Fits 
         value = item.entry.facts[fact.id]
         if number is not None and fact.type in ("number", "pieces"):
             return _compare(sum(value.values()) if fact.type == "pieces" else value, sign, number)
-        words = [fold(word) for word in said(item.catalogue, fact, value)]
+        words = [fold(word) for word in spellings_of_value(item.catalogue, fact, value)]
         exact = wanted in known.get(fact.id, ())
         return sign in ":=" and any(wanted == w if exact else wanted in w for w in words)
 

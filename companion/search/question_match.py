@@ -277,7 +277,7 @@ def _tables(ours: Index) -> tuple[Table, Mapping[str, Talk]]:
     read = taken(ours.of)
     told: Iterable[Row]
     if read is None:
-        found = said(ours)
+        found = precomputed_tables(ours)
         asked, told, lengths = found[ASKED], found[TOLD].items(), found[LENGTHS]
     else:
         # Read row by row: a temporary table would permanently enlarge the process on a phone.
@@ -288,7 +288,7 @@ def _tables(ours: Index) -> tuple[Table, Mapping[str, Talk]]:
 ASKED, TOLD, LENGTHS = "asked", "told", "lengths"
 
 
-def said(ours: Index) -> Mapping[str, Shares]:
+def precomputed_tables(ours: Index) -> Mapping[str, Shares]:
     """Returns the tables that are slow to build, from one pass over all texts.
 
     ``ASKED``: features of each question. ``TOLD``: weighted frequency of each part in all questions

@@ -338,7 +338,10 @@ def _fields(item: Item) -> Iterator[tuple[float, str]]:
     yield KIND, f"{kind.name.en} {kind.name.ja} {kind.many.en}"
     for row, value in entry.facts.items():
         fact = catalogue.facts[row]
-        yield ROW, " ".join([fact.name.en, fact.name.ja, *said(catalogue, fact, value)])
+        yield (
+            ROW,
+            " ".join([fact.name.en, fact.name.ja, *spellings_of_value(catalogue, fact, value)]),
+        )
     for scores in entry.scores:
         yield BODY, f"{catalogue.rules[scores.rule].text.en} {catalogue.rules[scores.rule].text.ja}"
     for other in (*entry.about, *entry.see):
@@ -346,7 +349,7 @@ def _fields(item: Item) -> Iterator[tuple[float, str]]:
         yield NEAR, f"{name.en} {name.ja}"
 
 
-def said(catalogue: Catalogue, fact: FactKind, value: object) -> list[str]:
+def spellings_of_value(catalogue: Catalogue, fact: FactKind, value: object) -> list[str]:
     """Returns a fact's value in every form that may be typed for it."""
     if isinstance(value, Text):
         return [value.en, value.ja]
