@@ -49,7 +49,7 @@ class Finding:
     """The result of one check."""
 
     well: bool
-    said: Text
+    message: Text
 
 
 def findings(port: int = listening_port.FIRST_PORT) -> Iterator[Finding]:

@@ -25,7 +25,7 @@ class PlainFormatter(logging.Formatter):
     """Formats a record as one line, with the traceback of an error of the app."""
 
     def format(self, record: logging.LogRecord) -> str:
-        told = {**vars(record), "msg": said(record), "args": ()}
+        told = {**vars(record), "msg": redacted_message(record), "args": ()}
         if number := incidents.told(vars(record).get("request")):
             told["msg"] = f"{told['msg']} [{number}]"
         if refusal(record):
@@ -47,7 +47,7 @@ class JsonFormatter(logging.Formatter):
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
-            "said": _short(said(record)),
+            "said": _short(redacted_message(record)),
             "process": record.process,
         }
         asked = vars(record)
@@ -67,7 +67,7 @@ def refusal(record: logging.LogRecord) -> bool:
     return record.name == REFUSALS or record.name.startswith(f"{REFUSALS}.")
 
 
-def said(record: logging.LogRecord) -> str:
+def redacted_message(record: logging.LogRecord) -> str:
     """Returns the message, with addresses that grant access replaced by their pattern."""
     text, request = record.getMessage(), vars(record).get("request")
     path = getattr(request, "path", "")

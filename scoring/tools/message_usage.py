@@ -51,7 +51,7 @@ def faults(folder: Path, known: Words | None = None) -> Iterator[DataError]:
     ``known``: the messages to use for a folder that has none of its own.
     """
     known = known or messages.at(folder)
-    for call in said(folder).calls:
+    for call in message_usage(folder).calls:
         for pattern, shown in zip(call.ids, call.shown, strict=True):
             yield from _faults_of(call, pattern, shown, known)
 
@@ -62,7 +62,7 @@ def unused(known: Words, folders: Iterable[Path], data: Path | None = None) -> I
     ``data`` is a game's folder: keys of rule words are used as ``key-<need>``, and ids that stand
     in its data may be used by a variable.
     """
-    found = [said(folder) for folder in folders]
+    found = [message_usage(folder) for folder in folders]
     calls = [call for each in found for call in each.calls]
     strings = {string for each in found for string in each.strings}
     data_strings = set(_data_strings(data)) if data else set()
@@ -86,7 +86,7 @@ def unused(known: Words, folders: Iterable[Path], data: Path | None = None) -> I
             yield DataError(file.name, id_, "no code asks for it", file.line(id_))
 
 
-def said(folder: Path) -> MessageUsage:
+def message_usage(folder: Path) -> MessageUsage:
     """Collects messages and strings of a folder's Python files and templates, or of one file."""
     calls: list[Call] = []
     strings: set[str] = set()
