@@ -68,13 +68,13 @@ def answer(form: Position) -> Answer:
     assumed = [telling.weighed(weights), say("choices-by-weights"), say("hammers-not-counted")]
     assumed += asked.too_much(catalogue, seat, hammers=False)
     blocks.append(Block(say("how-counted"), tuple(map(Row, assumed)), folded=True))
-    said = _said(seen)
+    said = _summary(seen)
     if not others.dice and any(face.mode == "mirror" for die in dice for face in die):
         said = say("and-blank-mirrors", said=said)
     return Answer(say("one-alone", said=said) if long else said, tuple(blocks))
 
 
-def _said(seen: Outlook) -> Text:
+def _summary(seen: Outlook) -> Text:
     if seen.target:
         likely, best = map(asked.percent, seen.target)
         return say("target-reached", likely=likely, best=best)

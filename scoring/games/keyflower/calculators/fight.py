@@ -80,14 +80,14 @@ def answer(form: Position) -> Answer:
         blocks.append(Block(say("boats-and-worth"), tuple(map(table.row, boats))))
     blocks += filter(None, (table.together([*tiles, *boats]), table.basis()))
     blocks.append(table.unknown(*([say("not-known-map")] if table.without_map() else [])))
-    return Answer(_said(table, tiles, colours[tiles[0]]), tuple(blocks), cites=CITES)
+    return Answer(_summary(table, tiles, colours[tiles[0]]), tuple(blocks), cites=CITES)
 
 
 def _bids(table: Table, tile: str, colour: str) -> list[Text]:
     return [table.bids(tile, colour), *table.beyond(tile, colour)]
 
 
-def _said(table: Table, tiles: list[str], colour: str) -> Text:
+def _summary(table: Table, tiles: list[str], colour: str) -> Text:
     best = tiles[0]
     gain = table.own.gain(best)
     name = table.position.catalogue.name(best)

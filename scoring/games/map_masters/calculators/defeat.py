@@ -37,7 +37,7 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
 
 def answer(form: Position) -> Answer:
     empty = [form.name(seat.id) for seat in form if seat.number("cards_in_hand") == 0]
-    said, offers = _said(form, empty)
+    said, offers = _summary(form, empty)
     blocks = [Block(say("ways-to-lose"), tuple(_ways_to_lose(form, empty)))]
     if not mission.lost_by(form.table) and not _no_card(form):
         offers += _turn(form)
@@ -62,7 +62,7 @@ def _no_card(form: Position) -> bool:
     return _full(form) or (broke and not mission.home(form.table))
 
 
-def _said(form: Position, empty: list[Text]) -> tuple[Text, list[Apply]]:
+def _summary(form: Position, empty: list[Text]) -> tuple[Text, list[Apply]]:
     table, name = form.table, form.catalogue.name
     lost = [*mission.lost_by(table), *([NO_CARD] if _no_card(form) else [])]
     if lost:

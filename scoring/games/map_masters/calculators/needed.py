@@ -38,7 +38,7 @@ def need(place: int, position: Position, seat: str, seconds: float) -> Plan:
     after = _assumed(needs, place, ways[0])
     worth = score(after)[seat].total
     assert worth is not None
-    steps = (_said(ways[0]), *_others(ways), *_next_points(needs))
+    steps = (_way_text(ways[0]), *_others(ways), *_next_points(needs))
     proof = Proof("optimal", "exhaustive", Fraction(worth), time.perf_counter() - begun)
     return Plan(steps, after.state, Fraction(worth), proof)
 
@@ -78,7 +78,7 @@ def _expecting(seat: Seat, more: dict[str, int]) -> Seat:
     return seat.put(more={part: more[part] for part in COLUMNS if more.get(part)})
 
 
-def _said(way: Way) -> Text:
+def _way_text(way: Way) -> Text:
     wanted = _parts(way)
     return say("at-least", what=wanted) if wanted else say("nothing-more")
 

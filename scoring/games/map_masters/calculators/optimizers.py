@@ -61,7 +61,7 @@ def answer(form: Position) -> Answer:
             folded=True,
         ),
     )
-    said = _said(listed, now, later, seat.count("recycle"), seat.count("scissors"))
+    said = _summary(listed, now, later, seat.count("recycle"), seat.count("scissors"))
     return Answer(said, blocks, cites=cites)
 
 
@@ -80,7 +80,7 @@ def _cards(
         yield Row(Verbatim(signs), rows.tenths(worth), how, share=share)
 
 
-def _said(
+def _summary(
     listed: Sequence[str],
     now: Mapping[str, int],
     later: Mapping[str, int],

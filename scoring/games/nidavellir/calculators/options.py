@@ -209,10 +209,12 @@ def best_of(asking: PlanRequest, options: Iterable[Option]) -> Plan:
     if chosen is None:
         return Plan((say("nothing-to-choose"),), now.after, now.worth, now.proof)
     plan = asking.solved(chosen.seat, compared=True)
-    steps = [_said(chosen, int(plan.worth - now.worth)), *plan.steps]
+    steps = [_option_text(chosen, int(plan.worth - now.worth)), *plan.steps]
     if len(tried) > 1:
         steps.append(say("ranking"))
-        steps += [_said(option, int(p.worth - now.worth)) for p, option in tried[:OTHERS_SHOWN]]
+        steps += [
+            _option_text(option, int(p.worth - now.worth)) for p, option in tried[:OTHERS_SHOWN]
+        ]
     bounds = [p.proof.bound for p, _ in tried]
     known = [bound for bound in bounds if bound is not None]
     bound = max(known) if len(known) == len(bounds) else None
@@ -227,7 +229,7 @@ def best_of(asking: PlanRequest, options: Iterable[Option]) -> Plan:
     return Plan(tuple(steps), plan.after, plan.worth, proof)
 
 
-def _said(option: Option, gain: int) -> Text:
+def _option_text(option: Option, gain: int) -> Text:
     worth = say("at-most" if option.at_most else "signed", n=gain)
     if option.note is EMPTY:
         return say("option", name=option.name, worth=worth)
