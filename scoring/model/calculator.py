@@ -74,7 +74,7 @@ class Answer:
     ``proof`` is set only if something was optimised. ``cites`` are entries that it rests on.
     """
 
-    said: Text
+    summary: Text
     blocks: tuple[Block, ...] = ()
     applies: tuple[Apply, ...] = ()
     proof: Proof | None = None

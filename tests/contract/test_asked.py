@@ -160,7 +160,7 @@ def test_every_field_of_a_form_changes_an_answer(game: Game, asked: Calculator) 
         answers = (
             form.answer(form.sheet.position(state, table_position=table)) for table in tables
         )
-        return [(found.said, found.blocks, found.applies, found.cites) for found in answers]
+        return [(found.summary, found.blocks, found.applies, found.cites) for found in answers]
 
     seats = 1 if form.scope == "one" else form.sheet.most_seats
     states = chain(filled(game, form), drawings(game, form.sheet, seats))

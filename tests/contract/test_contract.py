@@ -482,7 +482,7 @@ def _columns(game: Game) -> tuple[Option, ...]:
 
 def check_answer(game: Game, state: State, given: State, answer: Answer) -> None:
     """``given`` is the form that was answered; cells to apply belong to the game's own sheet."""
-    assert wrong_texts(answer.said, state=given) == []
+    assert wrong_texts(answer.summary, state=given) == []
     assert set(answer.cites) <= set(game.catalogue)
     for block in answer.blocks:
         assert wrong_texts(block.title, state=given) == []

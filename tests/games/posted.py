@@ -111,7 +111,7 @@ class Posts:
 
 def _said(answer: Answer) -> tuple[Any, ...]:
     """An answer without the time that it took."""
-    return answer.said, answer.blocks, answer.applies, answer.cites
+    return answer.summary, answer.blocks, answer.applies, answer.cites
 
 
 def _without(state: dict[str, Any], holder: str, field: str) -> dict[str, Any]:

@@ -117,7 +117,7 @@ def answered(calculator: str, raw: Mapping[str, Any]) -> Answer:
 
 def told(found: Answer) -> list[str]:
     """All that the answer says, in English."""
-    said = [found.said.en]
+    said = [found.summary.en]
     for block in found.blocks:
         said += [block.title.en, *(f"{r.label.en} {r.value.en} {r.how.en}" for r in block.rows)]
     return said

@@ -75,8 +75,8 @@ def test_mana():
             assert answer.applies == ()
             continue
         assert answer.applies[0].cells == {"p1/mana": left or None}
-        assert answer.said.en.startswith(f"{left} of {limit} mana.")
-        assert ("lost" in answer.said.en) == bool(lost)
+        assert answer.summary.en.startswith(f"{left} of {limit} mana.")
+        assert ("lost" in answer.summary.en) == bool(lost)
         assert [value for _, value in values(answer)] == [str(left), str(left), str(limit - left)]
 
 

@@ -98,7 +98,7 @@ def test_only_who_is_below_an_open_total_anyhow_has_a_place_beside_it():
 def test_no_more_mana_than_the_limit_is_written(cells, said, written):
     form = GAME.calculators["mana"].form
     answer = form.answer(form.sheet.position(form.sheet.read({"seats": {"p1": cells}})))
-    assert answer.said.en == said
+    assert answer.summary.en == said
     assert answer.applies[0].cells == {"p1/mana": written}
 
 
