@@ -57,7 +57,7 @@ class Plot:
     levels: tuple[Level, ...]
     marks: tuple[Mark, ...]
     key: tuple[str, ...]
-    said: str
+    description: str
     width: int = WIDTH
     height: int = HEIGHT
     left: int = LEFT
@@ -214,7 +214,7 @@ class Course:
     points: str
     dots: tuple[tuple[int, int], ...]
     levels: tuple[Level, ...]
-    said: str
+    description: str
     height: int
     width: int = WIDE
     left: int = LEFT
@@ -269,7 +269,7 @@ class Columns:
 
     columns: tuple[Column, ...]
     levels: tuple[Level, ...]
-    said: str
+    description: str
     width: int = WIDE
     height: int = 128
     left: int = LEFT

@@ -44,11 +44,11 @@ class Mark:
 
     x: str
     y: str
-    said: str = ""
+    text: str = ""
 
     @property
     def wide(self) -> bool:
-        return len(self.said) > 2
+        return len(self.text) > 2
 
 
 @dataclass(frozen=True, slots=True)
