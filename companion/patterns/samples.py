@@ -234,7 +234,7 @@ def table() -> list[Sample]:
         }
     }
     plot = {
-        "width": 340, "height": 170, "left": 30, "right": 270, "said": "Aki: 0, 20, 42",
+        "width": 340, "height": 170, "left": 30, "right": 270, "description": "Aki: 0, 20, 42",
         "levels": [{"value": 0, "y": 146}, {"value": 50, "y": 20}],
         "marks": [{"label": "1", "x": 30}, {"label": "2", "x": 150}, {"label": "3", "x": 270}],
         "series": [
@@ -313,7 +313,7 @@ def calculators() -> list[Sample]:
         {"label": Words("A pear", "なし"), "value": "25 %", "share": 0.25, "entry": "pear"},
     ]
     answer = {
-        "said": Words("Pick the oak: 2.5 points on average.", "樫を取る：平均2.5点。"),
+        "summary": Words("Pick the oak: 2.5 points on average.", "樫を取る：平均2.5点。"),
         "blocks": [{"title": Words("Chances", "確率"), "rows": rows}],
     }
     doubts = [{"message": Words("No fruit entered.", "くだものが入っていません。")}]

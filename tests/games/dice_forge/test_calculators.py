@@ -49,7 +49,7 @@ def rows(found, *, folded=None):
 
 def glory(found):
     """The number that the last turn's answer begins with."""
-    return int(found.said.en.split()[0])
+    return int(found.summary.en.split()[0])
 
 
 def doubted(*seats, **table):

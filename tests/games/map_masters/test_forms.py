@@ -190,8 +190,8 @@ def check_purse(state, answer):
         assert answer.applies == ()
     elif wanted:
         lost = (coins + income) // 3 - (coins - price + income) // 3
-        assert f"{coins - price} left" in answer.said.en
-        assert (f"costs {lost} point" in answer.said.en) == bool(lost)
+        assert f"{coins - price} left" in answer.summary.en
+        assert (f"costs {lost} point" in answer.summary.en) == bool(lost)
         written = {f"{seat}/coins": coins - price}
         written |= {f"{seat}/fairies/{f}": held.get(f, 0) + n for f, n in fairies.items()}
         assert answer.applies[0].cells == written
@@ -237,9 +237,9 @@ def check_path(cells, table, found: Walked, answer):
     assert {row.entry for row in answer.blocks[0].rows[: len(chosen)]} == chosen
     coins = found.met["coin"]
     if found.fault is not None:
-        assert answer.said.en.startswith(f"Illegal at sign {found.fault + 1} "), found
+        assert answer.summary.en.startswith(f"Illegal at sign {found.fault + 1} "), found
     else:
-        assert answer.said.en.startswith(f"Legal, {'escaped' if found.escaped else 'a dead end'}")
+        assert answer.summary.en.startswith(f"Legal, {'escaped' if found.escaped else 'a dead end'}")
     if "round" not in table:
         assert answer.applies == ()
         return

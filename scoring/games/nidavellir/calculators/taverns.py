@@ -98,7 +98,7 @@ def answer(form: Position) -> Answer:
             proof = found.proof and replace(found.proof, verdict="provisional", bound=None)
             found = replace(
                 found,
-                said=say("not-all-entered", said=found.summary, what=say.listed(lacking)),
+                summary=say("not-all-entered", said=found.summary, what=say.listed(lacking)),
                 proof=proof,
             )
         return replace(found, blocks=(*found.blocks, *asking.worths()), cites=CITES)
