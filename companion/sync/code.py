@@ -280,11 +280,11 @@ class _Told:
 
     def any(self, beginning: str, whole: str = "") -> int:
         """1 if a cell is given at or below that path, else 0."""
-        said = self.given.said if self.given else {}
+        said = self.given.registers if self.given else {}
         return int(whole in said or any(path.startswith(beginning) for path in said))
 
     def cell(self, said: dict[str, Said], path: str, where: tuple[str, ...], cell: Cell) -> None:
-        given = self.given.said.get(path) if self.given else None
+        given = self.given.registers.get(path) if self.given else None
         if not self.coder.bit(("cell", *where), int(given is not None)):
             return
         coder = self.coder

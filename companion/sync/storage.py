@@ -143,7 +143,9 @@ def _difference(
     """Returns the merged replica and its effects; seats that must stay are written anew."""
     merged = mine.merged(theirs.only(may))
     before = knowing.cells(game, kept.state)
-    staying = {path: True for path, value in merged.shown().items() if _holds(kept, path, value)}
+    staying = {
+        path: True for path, value in merged.current_values().items() if _holds(kept, path, value)
+    }
     merged = merged.written(staying, by)
     after = knowing.cells(game, knowing.state(game, merged))
     cells = {p: after.get(p) for p in sorted(before | after) if before.get(p) != after.get(p)}
@@ -165,7 +167,7 @@ def _holds(kept: Pad | Table, path: str, value: Value | None) -> bool:
 
 def _listed(found: Replica) -> dict[str, list[Value | None]]:
     """Returns the cells in conflict, each with its values, the current one first."""
-    shown = found.shown()
+    shown = found.current_values()
     return {
         path: [shown[path], *(value for value in values if value != shown[path])]
         for path, values in found.differing().items()

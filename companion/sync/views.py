@@ -146,7 +146,7 @@ def _number(text: str) -> int | None:
 def _entered(known: Replica) -> int:
     """Returns the number of filled cells, without seats and rulings."""
     beside = (SEATS, "rulings")
-    shown = known.shown().items()
+    shown = known.current_values().items()
     return sum(v is not None and knowing.place(path)[0] not in beside for path, v in shown)
 
 

@@ -211,7 +211,7 @@ class Phone:
 
     def edit(self, draw: random.Random) -> None:
         path, value = draw.choice(self.CELLS), draw.choice([None, 1, 2])
-        if self.known.shown().get(path) == value:
+        if self.known.current_values().get(path) == value:
             return
         self.time += 1
         self.known = self.known.written({path: value}, self.number)
@@ -232,7 +232,7 @@ class Phone:
         return found
 
     def check(self) -> None:
-        true, differing, shown = self.true(), self.known.differing(), self.known.shown()
+        true, differing, shown = self.true(), self.known.differing(), self.known.current_values()
         assert {path: set(values) for path, values in differing.items()} == {
             path: values for path, values in true.items() if len(values) > 1
         }
@@ -494,9 +494,9 @@ def test_what_lies_behind_a_screen_is_in_no_code_of_others() -> None:
     enter(host, at, "p1", {"p1/resources/wood": "3"})
     enter(guest, there, "p2", {"p2/resources/wood": "5"})
     code = code_of(shown(guest, there))
-    assert codes.read(code).shown().get("p2/resources/wood") == 5
+    assert codes.read(code).current_values().get("p2/resources/wood") == 5
     take(host, code, f"table {table_of(at).key}")
-    again = codes.read(shown(host, at)).shown()
+    again = codes.read(shown(host, at)).current_values()
     assert again.get("p1/resources/wood") == 3
     assert "p2/resources/wood" not in again
     assert again.get("p2/name") == "Mika"

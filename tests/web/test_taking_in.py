@@ -89,7 +89,7 @@ def test_what_differs_is_told_with_what_counts_first_until_it_is_typed_over(pad:
     writing.write(pad.key, KEYFLOWER, {WOOD: "5"})
     assert fresh(pad).differing != {}
     known = storage.known(pad, KEYFLOWER)
-    assert (known.shown()[WOOD], known.differing()) == (5, {})
+    assert (known.current_values()[WOOD], known.differing()) == (5, {})
     assert fresh(pad).differing == {}
     assert mine.get().said == known.stored()
 
@@ -103,7 +103,7 @@ def test_of_values_that_differ_one_is_chosen_and_an_old_choice_does_nothing(pad:
     undone = len(fresh(pad).before)
     storage.choose(pad, KEYFLOWER, WOOD, 0)
     assert (fresh(pad).differing, len(fresh(pad).before)) == ({}, undone), "it counted already"
-    assert storage.known(pad, KEYFLOWER).shown()[WOOD] == 4
+    assert storage.known(pad, KEYFLOWER).current_values()[WOOD] == 4
     take(pad, said({WOOD: 9}, {WOOD: 8}, {WOOD: 7}))
     assert fresh(pad).differing == {WOOD: [7, 4]}
     storage.choose(pad, KEYFLOWER, WOOD, 1)
@@ -120,7 +120,7 @@ def test_a_seat_goes_with_a_code_only_where_nothing_is_entered(pad: Pad) -> None
     found = take(pad, gone("seats/p2"))
     assert (found.cells, found.differing) == ({}, {})
     assert list(fresh(pad).state["seats"]) == ["p1", "p2"]
-    assert storage.known(pad, KEYFLOWER).shown()["seats/p2"] is True
+    assert storage.known(pad, KEYFLOWER).current_values()["seats/p2"] is True
     writing.write(pad.key, KEYFLOWER, {THEIRS: ""})
     once_more = said({"seats/p2": None}, *({"seats/p2": None} for _ in range(30)))
     assert take(pad, once_more).cells == {"seats/p2": None}
@@ -153,7 +153,7 @@ def test_a_result_has_the_same_letters_wherever_it_is_kept() -> None:
     kept = Result.keep("keyflower", state)
     found, again = (storage.of_result(kept, KEYFLOWER) for _ in range(2))
     assert found == again
-    assert found.shown() == {"seats/p1": True, "seats/p2": True, WOOD: 3}
+    assert found.current_values() == {"seats/p1": True, "seats/p2": True, WOOD: 3}
     assert sorted(found.parts) == ["p1", "p2", "seats"]
     other = storage.of_result(Result.keep("keyflower", state | {"seats": {"p1": {}}}), KEYFLOWER)
     assert other.uid != found.uid
@@ -200,7 +200,7 @@ def test_a_tables_copy_is_the_table_and_says_how_it_stands(table: Table) -> None
         table.uid, True, False, None,
     )  # fmt: skip
     assert {"p1", "p2", "seats"} <= set(known.parts)
-    assert known.shown()["rulings/preset"] == "online"
+    assert known.current_values()["rulings/preset"] == "online"
     screened = {"screens": True, "finished": END}
     Table.objects.filter(key=table.key).update(**screened, revealed=["p1"])
     known = storage.known(table, KEYFLOWER)
