@@ -51,10 +51,10 @@ class Taken:
 # ── what a copy knows ──────────────────────────────────────────────────────────────────
 
 
-def known(count: Pad | Table, game: Game) -> Replica:
+def current_replica(count: Pad | Table, game: Game) -> Replica:
     """Returns the current replica; cells written since the last call get a new version."""
     with _locked(count) as (kept, copy):
-        found = _asked(copy, kept, game)
+        found = _updated_replica(copy, kept, game)
         _write(kept, game, {}, _listed(found))
         return found
 
@@ -89,7 +89,7 @@ def _read(copy: Copy, kept: Pad | Table) -> Replica:
     return found
 
 
-def _asked(copy: Copy, kept: Pad | Table, game: Game) -> Replica:
+def _updated_replica(copy: Copy, kept: Pad | Table, game: Game) -> Replica:
     found = _read(copy, kept)
     news = knowing.changes(game, found, kept.state)
     return _signed(copy, found, news) if news else found
@@ -112,7 +112,7 @@ def _keep(copy: Copy, found: Replica) -> None:
 
 def would_take(count: Pad | Table, game: Game, theirs: Replica, may: Collection[str]) -> Taken:
     """Returns the effects that merging would have; changes no cell."""
-    mine = known(count, game)
+    mine = current_replica(count, game)
     return _difference(count, game, mine, theirs, may)[1]
 
 
@@ -125,7 +125,7 @@ def take(
 ) -> Taken:
     """Merges another replica, for the holders that this phone ``may`` write on."""
     with _locked(count) as (kept, copy):
-        mine = _asked(copy, kept, game)
+        mine = _updated_replica(copy, kept, game)
         merged, found = _difference(kept, game, mine, theirs, may, copy.id_here)
         _keep(copy, merged)
         _write(kept, game, found.cells, found.differing, who)
@@ -199,7 +199,7 @@ def _write(
 def choose(count: Pad | Table, game: Game, path: str, nth: int, who: Device | None = None) -> None:
     """Resolves a conflict by its ``nth`` value; does nothing if there is none any more."""
     with _locked(count) as (kept, copy):
-        mine = _asked(copy, kept, game)
+        mine = _updated_replica(copy, kept, game)
         values = _listed(mine).get(path, [])
         if not 0 <= nth < len(values):
             return

@@ -47,12 +47,12 @@ def pad(request: HttpRequest, key: str) -> HttpResponse:
     if request.method == "POST":
         storage.choose(found, game, *_choice(request))
         return HttpResponseRedirect(request.path)
-    known = storage.known(found, game)
+    known = storage.current_replica(found, game)
     found.refresh_from_db()
     whole = frozenset(known.parts)
-    differing = _apart(game, found, whole, whole)
+    differing = _conflicts_context(game, found, whole, whole)
     more = {"back": reverse("pad", args=[key]), "differing": differing}
-    response = _shown(request, game, found.state, known, whole, more)
+    response = _code_page(request, game, found.state, known, whole, more)
     recent.remember(request, response, key)
     return response
 
@@ -67,15 +67,15 @@ def table(request: HttpRequest, key: str) -> HttpResponse:
             raise Http404
         storage.choose(who.table, game, path, nth, who)
         return HttpResponseRedirect(request.path)
-    known = storage.known(who.table, game)
+    known = storage.current_replica(who.table, game)
     found = Table.objects.get(key=key)
     more = {
         "table": found,
         "who": who,
         "back": reverse("table", args=[key]),
-        "differing": _apart(game, found, seen, may),
+        "differing": _conflicts_context(game, found, seen, may),
     }
-    return _shown(request, game, found.state, known, seen, more)
+    return _code_page(request, game, found.state, known, seen, more)
 
 
 @require_safe
@@ -87,7 +87,7 @@ def result(request: HttpRequest, key: str) -> HttpResponse:
     game = scoring_game(found.game)
     known = storage.of_result(found, game)
     more = {"back": reverse("result", args=[key])}
-    return _shown(request, game, found.state, known, frozenset(known.parts), more)
+    return _code_page(request, game, found.state, known, frozenset(known.parts), more)
 
 
 def _choice(request: HttpRequest) -> tuple[str, int]:
@@ -96,7 +96,7 @@ def _choice(request: HttpRequest) -> tuple[str, int]:
     return path, int(nth) if nth.isascii() and nth.isdigit() and len(nth) < 4 else -1
 
 
-def _shown(
+def _code_page(
     request: HttpRequest,
     game: Game,
     state: State,
@@ -150,7 +150,7 @@ def _entered(known: Replica) -> int:
     return sum(v is not None and knowing.place(path)[0] not in beside for path, v in shown)
 
 
-def _apart(
+def _conflicts_context(
     game: Game, count: Pad | Table, seen: Iterable[str], may: Iterable[str]
 ) -> list[dict[str, Any]]:
     """Context of the cells in conflict: values in words, the current one first."""
@@ -192,7 +192,7 @@ def read(request: HttpRequest) -> HttpResponse:
         "cells": _entered(theirs),
         "seats": [(s, game.sheet.name(state, s), owners[s]) for s in game.sheet.seats(state)],
         "spoken": knowing.seats_of(theirs),
-        "copies": _copies(request, game, theirs),
+        "copies": _local_replicas(request, game, theirs),
     }
     return render(request, "meeting/found.html", context)
 
@@ -204,7 +204,7 @@ def _form(request: HttpRequest, text: str = "", fault: Text | None = None) -> Ht
     return response
 
 
-def _copies(request: HttpRequest, game: Game, theirs: Replica) -> list[dict[str, Any]]:
+def _local_replicas(request: HttpRequest, game: Game, theirs: Replica) -> list[dict[str, Any]]:
     """Context of this phone's replicas of the same score, with what the code would change."""
     devices, pads = storage.here(request, theirs)
     listed: list[dict[str, Any]] = []

@@ -619,7 +619,10 @@ def test_random_pads_that_meet_by_codes_end_alike() -> None:
     for seed in range(6):
         draw = random.Random(seed)
         first = storage.open_sheet(game, whole(game, game.sheet.blank(2)))
-        pads = [first, *(storage.open_sheet(game, storage.known(first, game)) for _ in range(2))]
+        pads = [
+            first,
+            *(storage.open_sheet(game, storage.current_replica(first, game)) for _ in range(2)),
+        ]
         said: dict[str, set[Any]] = {}
         for _ in range(12):
             pad = draw.choice(pads)
@@ -631,7 +634,7 @@ def test_random_pads_that_meet_by_codes_end_alike() -> None:
         for _ in range(2):
             for pad in draw.sample(pads, 3):
                 for other in draw.sample(pads, 3):
-                    code = codes.letters(storage.known(other, game))
+                    code = codes.letters(storage.current_replica(other, game))
                     storage.take(pad, game, codes.read(code), knowing.holders(game))
         for pad in pads:
             kept = Pad.objects.get(key=pad.key)

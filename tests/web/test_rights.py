@@ -103,7 +103,7 @@ def written(round: Round, phone: Client, seat: str) -> Any:
 
 def chosen(round: Round, phone: Client, seat: str) -> Any:
     game_, path = game(GAME), f"{seat}/resources/wood"
-    there = storage.known(round.table, game_).written({path: 5}, 9)
+    there = storage.current_replica(round.table, game_).written({path: 5}, 9)
     round.write("host" if seat == "p1" else "player", path, "3")
     storage.take(round.table, game_, there, {seat})
     said = Table.objects.get(key=round.table.key).differing[path]

@@ -88,7 +88,7 @@ def test_what_differs_is_told_with_what_counts_first_until_it_is_typed_over(pad:
     assert (found.cells, found.differing) == ({}, {WOOD: [4, 2, 3]})
     writing.write(pad.key, KEYFLOWER, {WOOD: "5"})
     assert fresh(pad).differing != {}
-    known = storage.known(pad, KEYFLOWER)
+    known = storage.current_replica(pad, KEYFLOWER)
     assert (known.current_values()[WOOD], known.differing()) == (5, {})
     assert fresh(pad).differing == {}
     assert mine.get().said == known.stored()
@@ -103,7 +103,7 @@ def test_of_values_that_differ_one_is_chosen_and_an_old_choice_does_nothing(pad:
     undone = len(fresh(pad).before)
     storage.choose(pad, KEYFLOWER, WOOD, 0)
     assert (fresh(pad).differing, len(fresh(pad).before)) == ({}, undone), "it counted already"
-    assert storage.known(pad, KEYFLOWER).current_values()[WOOD] == 4
+    assert storage.current_replica(pad, KEYFLOWER).current_values()[WOOD] == 4
     take(pad, said({WOOD: 9}, {WOOD: 8}, {WOOD: 7}))
     assert fresh(pad).differing == {WOOD: [7, 4]}
     storage.choose(pad, KEYFLOWER, WOOD, 1)
@@ -120,7 +120,7 @@ def test_a_seat_goes_with_a_code_only_where_nothing_is_entered(pad: Pad) -> None
     found = take(pad, gone("seats/p2"))
     assert (found.cells, found.differing) == ({}, {})
     assert list(fresh(pad).state["seats"]) == ["p1", "p2"]
-    assert storage.known(pad, KEYFLOWER).current_values()["seats/p2"] is True
+    assert storage.current_replica(pad, KEYFLOWER).current_values()["seats/p2"] is True
     writing.write(pad.key, KEYFLOWER, {THEIRS: ""})
     once_more = said({"seats/p2": None}, *({"seats/p2": None} for _ in range(30)))
     assert take(pad, once_more).cells == {"seats/p2": None}
@@ -145,7 +145,9 @@ def test_a_sheet_goes_on_from_a_code_as_the_same_count() -> None:
     assert (now.game, now.state["seats"]) == ("keyflower", {"p1": {"resources": {"wood": 3}}})
     assert now.differing == {WOOD: [3, 2]}
     assert Copy.objects.get(pad=made).uid == theirs.uid
-    assert storage.known(made, KEYFLOWER).parts == theirs.parts, "nothing was written since"
+    assert storage.current_replica(made, KEYFLOWER).parts == theirs.parts, (
+        "nothing was written since"
+    )
 
 
 def test_a_result_has_the_same_letters_wherever_it_is_kept() -> None:
@@ -195,7 +197,7 @@ def test_polls_hear_that_copies_differ_and_that_somebody_chose(table: Table) -> 
 
 
 def test_a_tables_copy_is_the_table_and_says_how_it_stands(table: Table) -> None:
-    known = storage.known(table, KEYFLOWER)
+    known = storage.current_replica(table, KEYFLOWER)
     assert (known.uid, known.table, known.screens, known.finished) == (
         table.uid, True, False, None,
     )  # fmt: skip
@@ -203,17 +205,17 @@ def test_a_tables_copy_is_the_table_and_says_how_it_stands(table: Table) -> None
     assert known.current_values()["rulings/preset"] == "online"
     screened = {"screens": True, "finished": END}
     Table.objects.filter(key=table.key).update(**screened, revealed=["p1"])
-    known = storage.known(table, KEYFLOWER)
+    known = storage.current_replica(table, KEYFLOWER)
     assert (known.screens, known.finished) == (True, END)
     Table.objects.filter(key=table.key).update(revealed=["p1", "p2"])
-    assert storage.known(table, KEYFLOWER).screens is False
+    assert storage.current_replica(table, KEYFLOWER).screens is False
 
 
 def test_a_pads_copy_is_no_table(pad: Pad) -> None:
-    known = storage.known(pad, KEYFLOWER)
+    known = storage.current_replica(pad, KEYFLOWER)
     assert (known.table, known.screens, known.finished) == (False, False, None)
     assert {"p1", "p2", "seats"} <= set(known.parts)
-    assert storage.known(pad, KEYFLOWER).uid == known.uid
+    assert storage.current_replica(pad, KEYFLOWER).uid == known.uid
 
 
 def test_a_seat_goes_from_a_table_only_while_it_is_played_and_the_seat_is_empty() -> None:
@@ -301,7 +303,7 @@ def test_the_sheets_here_are_those_that_this_phone_has_opened() -> None:
     phone = Client()
     at = phone.post("/score/keyflower/", {"players": "2"})["Location"]
     pad = Pad.objects.get(key=at.split("/")[2])
-    theirs = storage.known(pad, KEYFLOWER)
+    theirs = storage.current_replica(pad, KEYFLOWER)
     assert storage.here(asked(phone), theirs) == ([], [pad])
     assert storage.here(asked(phone), Replica(theirs.uid, "toy")) == ([], [])
     assert storage.here(asked(), theirs) == ([], [])
