@@ -26,7 +26,7 @@ class PlainFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         told = {**vars(record), "msg": redacted_message(record), "args": ()}
-        if number := incidents.told(vars(record).get("request")):
+        if number := incidents.reported_number(vars(record).get("request")):
             told["msg"] = f"{told['msg']} [{number}]"
         if refusal(record):
             told |= {"exc_info": None, "exc_text": None}
@@ -55,7 +55,7 @@ class JsonFormatter(logging.Formatter):
             told |= {"route": route(request), "method": getattr(request, "method", "")}
         if status := asked.get("status_code"):
             told["status"] = status
-        if number := incidents.told(request):
+        if number := incidents.reported_number(request):
             told["error"] = number
         error = record.exc_info[1] if record.exc_info else None
         if error is not None and not refusal(record):

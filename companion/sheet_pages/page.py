@@ -121,7 +121,7 @@ def sheet(
         # at a table each player is named on their own page, on a pad all here
         names = [each for each in context["players"] if not tracked or each["seat"] == seat]
         context |= _settings(game, state, seat) | {"named": names}
-    return context | _told([*context["missing"], *context["doubtful"]], context["steps"])
+    return context | _fragment_keys([*context["missing"], *context["doubtful"]], context["steps"])
 
 
 def addresses(game: Game, under: str, key: str, seat: str) -> dict[str, str]:
@@ -132,7 +132,7 @@ def addresses(game: Game, under: str, key: str, seat: str) -> dict[str, str]:
     return {page: reverse(name, args=[key, seat]) for page, name in names.items()}
 
 
-def _told(odd: Sequence[Odd], steps: Sequence[Step]) -> dict[str, Any]:
+def _fragment_keys(odd: Sequence[Odd], steps: Sequence[Step]) -> dict[str, Any]:
     """Returns cache keys for the foot and the row of steps: all values that they show."""
     return {
         "odd_told": tuple(

@@ -93,7 +93,7 @@ def newest(found: Table) -> tuple[Note, ...]:
     return tuple(found.notes.order_by("-pk")[:SHOWN_NOTES])
 
 
-def told(game: Game, found: Table, notes: Iterable[Note]) -> list[Text]:
+def notice_texts(game: Game, found: Table, notes: Iterable[Note]) -> list[Text]:
     """Returns the notes as texts."""
     return [_noted(game, found, each)["note"] for each in notes]
 

@@ -40,7 +40,7 @@ def page(
     htmx = getattr(request, "htmx", None)
     seen = seen or access.poll_state(request, who.table_id)
     assert seen is not None, "who was admitted is known"
-    context = _shown(game, who, seen, access.seen(who, who.table)) | {"tab": "scores"}
+    context = _board_context(game, who, seen, access.seen(who, who.table)) | {"tab": "scores"}
     context["apart"] = still(game, who.table.state, who.table.differing)
     if kept := context.get("result"):
         context["link"] = request.build_absolute_uri(reverse("result", args=[kept.key]))
@@ -52,13 +52,13 @@ def big_screen(
 ) -> HttpResponse:
     """Renders the scoreboard for a tablet or television, with only what all may see."""
     htmx = getattr(request, "htmx", None)
-    context = _shown(game, who, seen, access.seen_by_all(who.table)) | {"big": True}
+    context = _board_context(game, who, seen, access.seen_by_all(who.table)) | {"big": True}
     if who.role != "spectator" and not who.table.finished:
         context |= invitations.shown(request, who.table)
     return render(request, "table/screen.html#board" if htmx else "table/screen.html", context)
 
 
-def _shown(
+def _board_context(
     game: Game, who: Device, seen: access.PollState, seen_seats: frozenset[str]
 ) -> dict[str, Any]:
     """Context of the board: the cached part, shared by phones that see the same, and the rest."""
@@ -164,7 +164,7 @@ def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str,
     notes, asked = _beside.get((found.key, found.beat), lambda: _noted(found))
     ticks = [(step, step.id in done) for step in phase.steps] if phase else []
     ready = len(complete) if shown and len(rows) > 1 else 0
-    rows = [row | _told(row) for row in rows]
+    rows = [row | _fragment_keys(row) for row in rows]
     context: dict[str, Any] = {
         "rows": rows,
         "parts": listed_parts,
@@ -184,7 +184,7 @@ def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str,
         "before": before,
         "after": after,
         "near": phase is None or after is None,
-        "notes": log.told(game, found, notes),
+        "notes": log.notice_texts(game, found, notes),
         "asked": asked,
         "ending": [game.sheet.name(state, s) for s in found.ending if s in state["seats"]],
     }
@@ -209,7 +209,7 @@ _beside: Cache[tuple[str, int], tuple[tuple[Note, ...], tuple[Wish, ...]]] = Cac
 """Notes and wishes by table and beat."""
 
 
-def _told(row: Mapping[str, Any]) -> dict[str, Any]:
+def _fragment_keys(row: Mapping[str, Any]) -> dict[str, Any]:
     """Cache keys of a row's template fragments.
 
     A change mostly moves one seat, so that the other seats' fragments are not rendered again.

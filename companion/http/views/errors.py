@@ -236,13 +236,15 @@ def _unavailable(
 def _page(
     request: HttpRequest, status: int, title: str, advice: str, number: str = ""
 ) -> HttpResponse:
-    response = _told(request, status, title, advice, number)
+    response = _error_response(request, status, title, advice, number)
     if number:
         response[incidents.HEADER] = number
     return response
 
 
-def _told(request: HttpRequest, status: int, title: str, advice: str, number: str) -> HttpResponse:
+def _error_response(
+    request: HttpRequest, status: int, title: str, advice: str, number: str
+) -> HttpResponse:
     if request.path.startswith("/api/"):
         return _problem(status, title, advice)
     try:
