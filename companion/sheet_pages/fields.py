@@ -34,7 +34,7 @@ SEARCHED = 10
 DECIDED = "decided"
 FEW = 6
 """Most options of a choice that is asked when a table is opened."""
-TOLD = ("radios", "ask", "text", "signs")
+SELF_LABELLED = ("radios", "ask", "text", "signs")
 """Controls that show the field's label and hint themselves."""
 SHEET, SETTINGS, MAP = "sheet", "settings", "map"
 """The pages of a seat: the entries, the settings, the map of tiles."""
@@ -227,9 +227,9 @@ class Block:
         return self.several and bool(self.field.groups) and len(self.controls) == 1
 
     @property
-    def told(self) -> bool:
+    def has_own_label(self) -> bool:
         """True if its control shows label and hint itself."""
-        return not self.field.groups and self.controls[0].name in TOLD
+        return not self.field.groups and self.controls[0].name in SELF_LABELLED
 
     @property
     def joins(self) -> str:
@@ -418,13 +418,13 @@ def section_panels(
     players = len(table["seats"]) if table else 0
     here = {
         f"{TABLE}/{field.id}"
-        for section in shown(sheet, TABLE, tracked, page)
+        for section in visible_sections(sheet, TABLE, tracked, page)
         for field in section.fields
     }
     position = sheet.position(state)
     found = []
-    for section in shown(sheet, holder, tracked, page):
-        if not alone(sheet, holder, section):
+    for section in visible_sections(sheet, holder, tracked, page):
+        if not has_own_panel(sheet, holder, section):
             continue
         panel = build.panel(section, together if section.control and holder != TABLE else ())
         some = any(each.on for control in panel.controls for each in control.inputs)
@@ -442,7 +442,7 @@ def section_panels(
     return found
 
 
-def shown(sheet: Sheet, holder: str, tracked: bool, page: str = "") -> list[Section]:
+def visible_sections(sheet: Sheet, holder: str, tracked: bool, page: str = "") -> list[Section]:
     """Returns the sections asked of a seat or the table, on one ``page`` or on all."""
     return [
         section
@@ -458,7 +458,7 @@ def page_of(section: Section) -> str:
     return SETTINGS if section.settings else MAP if section.map else SHEET
 
 
-def alone(sheet: Sheet, holder: str, section: Section) -> bool:
+def has_own_panel(sheet: Sheet, holder: str, section: Section) -> bool:
     """True unless all fields of a table section are heads of another section's columns."""
     return holder != TABLE or any(each.id not in sheet.heads for each in section.fields)
 
@@ -734,7 +734,7 @@ def posted(
             for path in each.paths()
         ]
     for holder in (seat, TABLE):
-        for section in shown(game.sheet, holder, tracked, page):
+        for section in visible_sections(game.sheet, holder, tracked, page):
             holders = together if section.control and holder == seat and together else (holder,)
             paths += [
                 "/".join((each, *path))

@@ -75,14 +75,14 @@ class Box:
     bottom: float
 
     @classmethod
-    def around(cls, x: float, y: float, width: float, height: float) -> Box:
+    def centred(cls, x: float, y: float, width: float, height: float) -> Box:
         return cls(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
 
     @classmethod
     def of_mark(cls, mark: Mark) -> Box:
         """Returns the box of the plate at the top of a tile, as the style sheet draws it."""
         width = 20.0 if mark.wide else 15.0
-        return cls.around(float(mark.x) + 24, float(mark.y) + 10.5, width, 12)
+        return cls.centred(float(mark.x) + 24, float(mark.y) + 10.5, width, 12)
 
     def shared(self, other: Box) -> float:
         """Returns the area shared with another box."""
@@ -132,9 +132,9 @@ def arrows(
     drawn = [_Arrow.over(*leg) for leg in steps]
     taken = [(box, 100.0) for box in map(Box.of_mark, marks)]
     taken += [(box, 10) for each in drawn for box in each.boxes]
-    taken += [(Box.around(*middle(place), *PRINTED), 0.1) for place in places]
+    taken += [(Box.centred(*middle(place), *PRINTED), 0.1) for place in places]
     for arrow, numbers in zip(drawn, steps.values(), strict=True):
-        said = told(numbers)
+        said = step_ranges(numbers)
         x, y = arrow.beside(said, taken)
         taken.append((written(said, x, y), 100))
         x1, y1, x2, y2 = (f"{each:.1f}" for each in (arrow.x1, arrow.y1, arrow.x2, arrow.y2))
@@ -180,7 +180,7 @@ class _Arrow:
     def boxes(self) -> Iterator[Box]:
         """Small boxes along the arrow that cover it from start to head."""
         for n in range(7):
-            yield Box.around(*self.at(n / 5, 0), 4, 4)
+            yield Box.centred(*self.at(n / 5, 0), 4, 4)
 
     def beside(self, said: str, taken: Sequence[tuple[Box, float]]) -> tuple[float, float]:
         """Returns the position of its number: near the arrow, with the least overlap.
@@ -189,7 +189,7 @@ class _Arrow:
         """
         # a long number stands beside an upright arrow, not on it
         out = max(0.0, LETTER * len(said) / 2 - 4) * abs(self.dy)
-        here = Box.around(*self.at(0.5, 0), AROUND, AROUND)
+        here = Box.centred(*self.at(0.5, 0), AROUND, AROUND)
         near = [(box, matters) for box, matters in taken if here.shared(box)]
 
         def found() -> Iterator[tuple[float, float, float]]:
@@ -206,10 +206,10 @@ class _Arrow:
 
 def written(said: str, x: float, y: float) -> Box:
     """Returns the box of a step's number centred on a point."""
-    return Box.around(x, y, LETTER * len(said) + 1, HIGH)
+    return Box.centred(x, y, LETTER * len(said) + 1, HIGH)
 
 
-def told(steps: Sequence[int]) -> str:
+def step_ranges(steps: Sequence[int]) -> str:
     """Formats step numbers: consecutive ones as a range, others as a list.
 
     >>> told([4]), told([2, 3, 4]), told([1, 5])

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.sheet_pages.fields import SHEET, TABLE, alone, shown
+from companion.sheet_pages.fields import SHEET, TABLE, has_own_panel, visible_sections
 from companion.sheet_pages.scores import Scored
 from companion.sheet_pages.shared_sections import total
 from scoring.game import Game
@@ -113,8 +113,8 @@ def steps(
     named = game.sheet.named_lines
     found = []
     for holder in (TABLE, seat):
-        for section in shown(game.sheet, holder, tracked, SHEET):
-            if not alone(game.sheet, holder, section):
+        for section in visible_sections(game.sheet, holder, tracked, SHEET):
+            if not has_own_panel(game.sheet, holder, section):
                 continue
             asked = [field.id for field in section.fields]
             holders = together if section.control and holder != TABLE and together else (holder,)
