@@ -100,7 +100,7 @@ class Record:
     state: State
     source: Literal["table", "result", "import"]
     minutes: int | None = None
-    told: Text | None = None
+    score_text: Text | None = None
     turns: Mapping[str, Any] = field(default_factory=dict)
     rows: tuple[Row, ...] = ()
     place: str = ""
@@ -180,7 +180,7 @@ def _of_table(table: Table, news: list[Table]) -> Record:
                 "revision": table.revision,
                 "rules": rules,
                 "seats": seats_json(record.seats),
-                "told": record.told.json() if record.told else {},
+                "told": record.score_text.json() if record.score_text else {},
                 "rows": rows_json(record.rows),
                 "open": record.open.json() if record.open else {},
             }
@@ -203,11 +203,11 @@ def _worked_out(table: Table) -> Record | None:
     try:
         with deadline.within():
             deadline.check()
-            found = settled(table.game, table.state)
+            found = solved_scores(table.game, table.state)
             seats = _named(table.game, table.state, found)
             open_ = _open(table.game, table.state, found)
             record = replace(_bare(table), seats=seats, rows=_rows(found), open=open_)
-            record = replace(record, told=told(record))
+            record = replace(record, told=score_text(record))
             return None if deadline.missed() else record
     except deadline.OutOfTime:
         return None
@@ -243,7 +243,7 @@ def of_result(result: Result) -> Record:
 
     A finished table also saves a result: a history uses the table's record.
     """
-    found = settled(result.game, result.state)
+    found = solved_scores(result.game, result.state)
     return Record(
         key=str(uuid5(NAMESPACE, f"result:{result.key}")),
         game=result.game,
@@ -268,7 +268,7 @@ def of_play(play: Play) -> Record:
     open_ = EMPTY
     if state and any(seat.total is None for seat in seats):
         names = {seat.seat: seat.name for seat in seats}
-        if found := settled(play.game, state):
+        if found := solved_scores(play.game, state):
             told = _named(play.game, state, found)
             seats = tuple(replace(seat, name=names.get(seat.seat, seat.name)) for seat in told)
             open_ = _open(play.game, with_names(state, names), found)
@@ -376,7 +376,7 @@ def _known_state(slug: str, state: State) -> State:
         return state
 
 
-def settled(slug: str, state: State) -> Scored | None:
+def solved_scores(slug: str, state: State) -> Scored | None:
     """Returns the scores of a sheet; ``None`` if empty, not installed, or out of time."""
     if not state:
         return None
@@ -391,14 +391,14 @@ def _minutes(length: timedelta) -> int | None:
     return round(length.total_seconds() / 60) if timedelta() <= length <= LONGEST else None
 
 
-def told(record: Record) -> Text:
+def score_text(record: Record) -> Text:
     """Returns a text line per seat with the score lines that paid; empty without a sheet.
 
     For the comment of another app, which only stores totals.
     """
-    if record.told is not None:
-        return record.told
-    found = settled(record.game, record.state)
+    if record.score_text is not None:
+        return record.score_text
+    found = solved_scores(record.game, record.state)
     if found is None:
         return EMPTY
     lines = []
@@ -415,7 +415,7 @@ def told(record: Record) -> Text:
 
 def comment(record: Record, language: str) -> str:
     """Returns the comment for another app: the note, and the score lines that paid."""
-    return "\n".join(filter(None, (record.note, told(record).said(language))))
+    return "\n".join(filter(None, (record.note, score_text(record).said(language))))
 
 
 # ── people ─────────────────────────────────────────────────────────────────────────────

@@ -58,7 +58,7 @@ def keep(result: Result, owner: str, seats: Sequence[RecordSeat], about: PlayDet
 
 def asked(play: Play) -> Sequence[Question]:
     """Returns the open questions of a saved result, with the names that it was saved with."""
-    if play.sheet is None or not (found := records.settled(play.game, play.sheet.state)):
+    if play.sheet is None or not (found := records.solved_scores(play.game, play.sheet.state)):
         return ()
     game = find_game(play.game)
     state = records.with_names(play.sheet.state, {s["seat"]: s["name"] for s in play.seats})

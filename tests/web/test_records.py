@@ -70,15 +70,15 @@ def test_a_record_holds_totals_places_and_no_secret() -> None:
 def test_a_score_is_kept_until_the_rules_are_others(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table.objects.create(game="keyflower", state=state(), finished=timezone.now())
     first = records.of_table(table)
-    told = records.told(first).json()
+    told = records.score_text(first).json()
     assert told["en"]
     kept = Table.objects.get(key=table.key)
     with monkeypatch.context() as patched:
         patched.setattr(records, "settled", lambda *_: pytest.fail("is known already"))
         again = records.of_table(kept)
-        assert (again.seats, records.told(again).json()) == (first.seats, told)
+        assert (again.seats, records.score_text(again).json()) == (first.seats, told)
     monkeypatch.setattr(records, "_rules", lambda _slug: "of another version")
-    monkeypatch.setattr(records, "settled", lambda *_: None)
+    monkeypatch.setattr(records, "solved_scores", lambda *_: None)
     assert [seat.total for seat in records.of_table(kept).seats] == [None, None]
 
 
@@ -118,7 +118,7 @@ def test_a_game_that_is_gone_still_has_its_names() -> None:
         ("Aki", None, None),
         ("Mika", None, None),
     ]
-    assert records.told(found).en == ""
+    assert records.score_text(found).en == ""
 
 
 @pytest.mark.django_db
@@ -144,7 +144,7 @@ def test_a_play_keeps_its_record() -> None:
 
 def test_comments_name_the_rows_that_paid() -> None:
     listed = (seat(1, "Aki", 5, 1), seat(2, "", 3, 2))
-    told = records.told(Record("k", "keyflower", DAY, listed, state(), "table"))
+    told = records.score_text(Record("k", "keyflower", DAY, listed, state(), "table"))
     assert [line.partition(": ")[0] for line in told.en.splitlines()] == ["Aki", "Player 2"]
     assert told.ja.splitlines()[1].startswith("プレイヤー2：")
     assert "5" in told.en

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from datetime import UTC
 from io import StringIO
 
-from companion.history.records import Record, settled
+from companion.history.records import Record, solved_scores
 from companion.messages import say
 from companion.tables.turn_clock import TurnClock
 from scoring import games
@@ -59,7 +59,7 @@ def lines(records: Iterable[Record], language: str) -> bytes:
     """Returns one row per score line of each seat; records without a sheet have none."""
     rows: list[tuple[Value, ...]] = []
     for record in records:
-        found = settled(record.game, record.state)
+        found = solved_scores(record.game, record.state)
         if found is None:
             continue
         played, game = _played(record), game_name(record.game).said(language)
