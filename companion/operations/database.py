@@ -17,7 +17,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from companion.messages import say
-from companion.operations.problems import OperationalProblem, told
+from companion.operations.problems import OperationalProblem, as_operational_problem
 
 APP = "companion"
 
@@ -43,7 +43,7 @@ def check() -> None:
     """
     path = file()
     if path is None:
-        with told(""):
+        with as_operational_problem(""):
             connection.ensure_connection()
     elif begun():
         examine(path, "quick_check")
@@ -56,7 +56,7 @@ def check() -> None:
 def begun() -> bool:
     """True if anything was ever written: SQLite's file may exist, and be empty."""
     path = file()
-    with told(path or ""):
+    with as_operational_problem(path or ""):
         if path is None:
             return True
         if not path.exists() or not path.stat().st_size:
@@ -67,7 +67,7 @@ def begun() -> bool:
 
 def examine(path: Path, how: str = "integrity_check") -> None:
     """Raises ``OperationalProblem`` for a file that is damaged or no SQLite database."""
-    with told(path), opened(path) as found:
+    with as_operational_problem(path), opened(path) as found:
         said = [row[0] for row in found.execute(f"PRAGMA {how}(1)")]
     if said != ["ok"]:
         raise OperationalProblem(say("trouble-database-damaged", path=str(path)))
@@ -75,12 +75,12 @@ def examine(path: Path, how: str = "integrity_check") -> None:
 
 def unknown() -> list[str]:
     """Returns applied migrations unknown to this version: a later one wrote the database."""
-    with told(file() or ""):
+    with as_operational_problem(file() or ""):
         applied = MigrationRecorder(connection).applied_migrations().keys()
-    return sorted({name for app, name in applied if app == APP} - known())
+    return sorted({name for app, name in applied if app == APP} - migration_names())
 
 
-def known() -> set[str]:
+def migration_names() -> set[str]:
     """Returns the names of this version's migrations."""
     there = MigrationLoader(None).disk_migrations or {}
     return {name for app, name in there if app == APP}
@@ -88,7 +88,7 @@ def known() -> set[str]:
 
 def pending() -> list[str]:
     """Returns the names of migrations that are not applied yet."""
-    with told(file() or ""):
+    with as_operational_problem(file() or ""):
         executor = MigrationExecutor(connection)
         plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
     return [migration.name for migration, _backwards in plan]

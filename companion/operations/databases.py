@@ -45,7 +45,7 @@ def at(url: str) -> dict[str, Any]:
 
     Raises ``ValueError`` for an invalid one.
     """
-    return _kept({**dj_database_url.parse(url)})
+    return _with_options({**dj_database_url.parse(url)})
 
 
 def in_file(path: Path, alone: bool = False) -> dict[str, Any]:
@@ -54,11 +54,11 @@ def in_file(path: Path, alone: bool = False) -> dict[str, Any]:
     ``alone``: one process, and the browser persists the file.
     """
     options = ALONE if alone else {}
-    return _kept({"ENGINE": "django.db.backends.sqlite3", "NAME": path, "OPTIONS": options})
+    return _with_options({"ENGINE": "django.db.backends.sqlite3", "NAME": path, "OPTIONS": options})
 
 
 @contextmanager
-def beside(path: Path) -> Iterator[str]:
+def temporary_alias(path: Path) -> Iterator[str]:
     """Yields the alias of an SQLite file that no other process uses."""
     here, there = "default", "file"
     connections.settings[there] = {**connections.settings[here], **in_file(path, alone=True)}
@@ -71,11 +71,11 @@ def beside(path: Path) -> Iterator[str]:
 
 def migrate(path: Path) -> None:
     """Migrates an SQLite file that no other process uses, or creates it."""
-    with beside(path) as name:
+    with temporary_alias(path) as name:
         call_command("migrate", database=name, interactive=False, verbosity=0)
 
 
-def _kept(database: dict[str, Any]) -> dict[str, Any]:
+def _with_options(database: dict[str, Any]) -> dict[str, Any]:
     if database["ENGINE"].endswith("sqlite3"):
         database["OPTIONS"] = {**SQLITE, **database.get("OPTIONS", {})}
     elif database["ENGINE"].endswith(".postgresql"):

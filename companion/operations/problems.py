@@ -64,7 +64,7 @@ def of_database(error: BaseException, where: str) -> OperationalProblem:
 
 
 @contextmanager
-def told(where: str | os.PathLike[str]) -> Iterator[None]:
+def as_operational_problem(where: str | os.PathLike[str]) -> Iterator[None]:
     """Raises errors of files and databases inside it as ``OperationalProblem``."""
     from django.db import Error
 

@@ -195,7 +195,7 @@ def test_what_the_browser_cleared_is_told_and_comes_back_from_a_file(life, page,
 
 def earlier(path, last):
     """The same database as an older version of the app had it."""
-    with databases.beside(path) as alias:
+    with databases.temporary_alias(path) as alias:
         call_command("migrate", "companion", last, database=alias, verbosity=0)
 
 
@@ -212,7 +212,7 @@ def test_an_older_versions_data_is_brought_to_this_one_with_what_was_entered(
     page.goto(life.host.base + "about")
     older = tmp_path / "older.sqlite3"
     known = migrations(parted(saved(life))[0], older)
-    assert known == sorted(database.known())
+    assert known == sorted(database.migration_names())
     with django_db_blocker.unblock():
         earlier(older, OLDER)
     assert migrations(older.read_bytes(), older) == known[: known.index(OLDER) + 1]

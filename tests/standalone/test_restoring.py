@@ -35,7 +35,7 @@ def kept(tmp_path):
     """A file of this version with one sheet in it."""
     path = tmp_path / "kept.sqlite3"
     databases.migrate(path)
-    with databases.beside(path) as alias:
+    with databases.temporary_alias(path) as alias:
         Pad.objects.using(alias).create(key="abc", game="x", state={})
     return path
 
@@ -72,8 +72,8 @@ def test_a_servers_back_up_comes_without_them(phone, kept):
 
 
 def test_an_older_versions_file_is_brought_to_this_one(phone, kept):
-    names = sorted(database.known())
-    with databases.beside(kept) as alias:
+    names = sorted(database.migration_names())
+    with databases.temporary_alias(kept) as alias:
         call_command("migrate", "companion", names[-2], database=alias, verbosity=0)
     restoring.bring(as_saved(kept))
     with sqlite3.connect(phone / restoring.BROUGHT) as found:

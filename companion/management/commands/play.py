@@ -25,7 +25,7 @@ from companion.history import purging
 from companion.http import measurements
 from companion.messages import say
 from companion.operations import data_directory, database, listening_port
-from companion.operations.problems import both, told
+from companion.operations.problems import as_operational_problem, both
 from scoring.text.localised import Text
 
 # Enough for a living room full of phones; see docs/decisions/0009-five-hundred-phones.md.
@@ -79,7 +79,7 @@ class Command(BaseCommand):
         with bootstrap.locked(settings.VAR / "start.lock"):
             database.check()
             self.check()
-            with told(settings.VAR):
+            with as_operational_problem(settings.VAR):
                 call_command("migrate", interactive=False, verbosity=0)
                 purging.keep_clean()
                 if not settings.DEBUG:
