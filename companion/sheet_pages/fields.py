@@ -593,7 +593,7 @@ class _Builder:
         """Builds the groups in play or filled; one without a label joins the one before."""
         found: list[OptionGroup] = []
         course = self.game.sheet.course
-        phase = course.at(self.table) if self.table and course.told(self.table) else None
+        phase = course.at(self.table) if self.table and course.has_progress(self.table) else None
         for group in asked.groups:
             inputs = tuple(
                 self.input(asked, f"{base}/{row.id}", row, group.again) for row in group.rows

@@ -157,7 +157,7 @@ def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str,
     complete = [row for row in rows if row["progress"] and row["progress"].complete]
     before, after = course.beside(state)
     listed, phase = course.listed(state), course.at(state)
-    if not course.told(state) and result.entered:
+    if not course.has_progress(state) and result.entered:
         # something is entered but no phase was set: it is not the first phase any more
         before = phase = after = None
     done = course.done(state, phase) if phase else frozenset()

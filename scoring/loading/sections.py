@@ -48,7 +48,7 @@ def read(
     hooks: Mapping[str, Hook],
     known: Mapping[str, Field] | None = None,
     table: Sequence[Section] | None = None,
-    around: Sequence[Section] = (),
+    table_sections: Sequence[Section] = (),
     phases: Sequence[str] = (),
 ) -> tuple[Section, ...]:
     """Reads the sections under ``key`` of a file. Raises ``DataError``.
@@ -68,7 +68,7 @@ def read(
             raise reader.fail("repeated section id", "id")
         found.append(section)
     builder.check_fields()
-    cells = [*table_cells(found if table is None else table), *table_cells(around)]
+    cells = [*table_cells(found if table is None else table), *table_cells(table_sections)]
     for section, reader in builder.sections:
         check_cell(reader, "when", section.when, cells)
         check_cell(reader, "unless", section.unless, cells)
@@ -97,7 +97,7 @@ class _Builder:
 
     def section(self, reader: Reader) -> Section:
         id_ = reader.id()
-        fields = tuple(map(self.told, reader.tables("field", f"{reader.label}: field")))
+        fields = tuple(map(self.read_field, reader.tables("field", f"{reader.label}: field")))
         found = Section(
             id_,
             self.label(reader, "label"),
@@ -134,7 +134,7 @@ class _Builder:
             raise reader.fail(f"others is {named!r}, no number", "others")
         return int(named)
 
-    def told(self, reader: Reader) -> Field:
+    def read_field(self, reader: Reader) -> Field:
         """Reads a field and checks that its id is not repeated."""
         found = self.field(reader)
         if found.id in self.fields:

@@ -19,7 +19,7 @@ def load(folder: Path, catalogue: Catalogue, translations: Translations, course:
     """
     path = folder / "lesson.toml"
     if not path.is_file():
-        return Lesson(tuple(_told(course, catalogue)))
+        return Lesson(tuple(_phase_parts(course, catalogue)))
     top = read_file(path, path.name, translations)
     phases = {phase.id for phase in course.phases}
     parts: list[Part] = []
@@ -63,7 +63,7 @@ def _step(reader: Reader, catalogue: Catalogue) -> Step:
     return Step(id_, text, entry, shows)
 
 
-def _told(course: Course, catalogue: Catalogue) -> Iterator[Part]:
+def _phase_parts(course: Course, catalogue: Catalogue) -> Iterator[Part]:
     """Yields a part for each phase of a course with new steps, with the rules behind them."""
     told: dict[tuple[str, ...], Part] = {}
     for phase in course.phases:

@@ -96,7 +96,7 @@ class Course:
         now = state.get("play", {}).get("stage", "")
         return next((p for p in listed if p.id == now), listed[0] if listed else None)
 
-    def told(self, state: State) -> bool:
+    def has_progress(self, state: State) -> bool:
         """True if the table has recorded its progress: a phase, or a step ticked off."""
         play = state.get("play", {})
         return bool(play.get("stage") or play.get("done"))
