@@ -62,7 +62,7 @@ def findings(port: int = listening_port.FIRST_PORT) -> Iterator[Finding]:
         try:
             yield look()
         except OperationalProblem as trouble:
-            yield Finding(False, trouble.said)
+            yield Finding(False, trouble.message)
 
 
 def python() -> Finding:

@@ -26,10 +26,10 @@ class OperationalProblem(Exception):
 
     def __init__(self, said: Text) -> None:
         super().__init__(said)
-        self.said = said
+        self.message = said
 
     def __str__(self) -> str:
-        return both(self.said)
+        return both(self.message)
 
 
 def both(said: Text, indent: str = "") -> str:

@@ -32,7 +32,7 @@ def restore(request: HttpRequest) -> HttpResponse:
                 raise OperationalProblem(say("import-no-file"))
             restoring.bring(file.read())
         except OperationalProblem as trouble:
-            fault = trouble.said
+            fault = trouble.message
         else:
             return redirect("home")
     context = {"kept": erase.kept(request), "fault": fault}
