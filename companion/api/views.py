@@ -71,7 +71,7 @@ def _entries(slug: str) -> shapes.Entries:
 def entry(game: str, id: str) -> shapes.Entry:
     found = _game(game)
     if id not in found.catalogue:
-        raise Refused(404, f"{found.name.said('en')} has no entry of that id.")
+        raise Refused(404, f"{found.name.in_language('en')} has no entry of that id.")
     return _entry(game, id)
 
 
@@ -118,7 +118,9 @@ def optimise(game: str, question: str, seat: str, sent: bytes) -> shapes.PlanRep
     found = _scoring(game)
     if question not in found.planners:
         known = ", ".join(found.planners) or "none"
-        raise Refused(404, f"{found.name.said('en')} has no such question. There is: {known}.")
+        raise Refused(
+            404, f"{found.name.in_language('en')} has no such question. There is: {known}."
+        )
     state = _state(sent, found)
     if seat not in state["seats"]:
         known = ", ".join(found.sheet.seats(state))
@@ -161,7 +163,7 @@ def _game(slug: str) -> Game:
 def _scoring(slug: str) -> Game:
     game = _game(slug)
     if not can_score(game):
-        raise Refused(404, f"{game.name.said('en')} can only be looked up so far.")
+        raise Refused(404, f"{game.name.in_language('en')} can only be looked up so far.")
     return game
 
 

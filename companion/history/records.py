@@ -86,7 +86,7 @@ class Row:
 class Record:
     """One game that was played to its end.
 
-    ``state`` is empty for an import, which has no sheet. ``told`` is its score lines in words, if
+    ``state`` is empty for an import, which has no sheet. ``score_text``: its score lines in words, if
     known, and ``open`` the provisional outcome if a total is open. ``turns`` is the table's turn
     clock as stored, empty if none ran. ``rows`` are the sections of the score, empty if only totals
     are known. ``place`` and ``note`` are entered by people; ``played`` is the day they gave, if
@@ -186,13 +186,15 @@ def _of_table(table: Table, news: list[Table]) -> Record:
             }
             news.append(table)
         elif not fared:
-            return replace(_bare(table), seats=_named(table.game, table.state, None), told=EMPTY)
+            return replace(
+                _bare(table), seats=_named(table.game, table.state, None), score_text=EMPTY
+            )
     if "told" in fared:
         told = Given(fared["told"]) if fared["told"] else EMPTY
     return replace(
         _bare(table),
         seats=tuple(RecordSeat(**s) for s in fared["seats"]),
-        told=told,
+        score_text=told,
         rows=rows_given(fared.get("rows", [])),
         open=Given(fared["open"]) if fared["open"] else EMPTY,
     )
@@ -207,7 +209,7 @@ def _worked_out(table: Table) -> Record | None:
             seats = _named(table.game, table.state, found)
             open_ = _open(table.game, table.state, found)
             record = replace(_bare(table), seats=seats, rows=_rows(found), open=open_)
-            record = replace(record, told=score_text(record))
+            record = replace(record, score_text=score_text(record))
             return None if deadline.missed() else record
     except deadline.OutOfTime:
         return None
@@ -415,7 +417,7 @@ def score_text(record: Record) -> Text:
 
 def comment(record: Record, language: str) -> str:
     """Returns the comment for another app: the note, and the score lines that paid."""
-    return "\n".join(filter(None, (record.note, score_text(record).said(language))))
+    return "\n".join(filter(None, (record.note, score_text(record).in_language(language))))
 
 
 # ── people ─────────────────────────────────────────────────────────────────────────────

@@ -93,7 +93,7 @@ def _page(
         {
             "record": record,
             "game": csv.game_name(record.game),
-            "told": records.score_text(record),
+            "score_text": records.score_text(record),
             "phases": _phases(record),
             "key": keys.get(record.key, ""),
             "play": record.source != "table",

@@ -27,7 +27,7 @@ LISTS = {
 
 
 class Words(str):
-    """A sample's words in the active language; ``said`` returns them in either, like ``Text``."""
+    """A sample's words in the active language; ``in_language`` returns either."""
 
     languages: tuple[str, str]
 
@@ -36,7 +36,7 @@ class Words(str):
         words.languages = en, ja
         return words
 
-    def said(self, language: str) -> str:
+    def in_language(self, language: str) -> str:
         en, ja = self.languages
         return ja if language.startswith("ja") else en
 
@@ -61,7 +61,7 @@ class Pattern:
 
     @property
     def id(self) -> str:
-        return self.name.said("en").lower().replace(",", "").replace(" ", "_")
+        return self.name.in_language("en").lower().replace(",", "").replace(" ", "_")
 
 
 def scored(points: int, *, open_to: int = 0) -> Breakdown:
@@ -284,7 +284,7 @@ def lookup() -> list[Sample]:
     ]  # fmt: skip
     language = get_language() or "en"
     before, answer = (
-        each.said(language) for each in (Words("An oak stands. ", "樫がある。"), texts)
+        each.in_language(language) for each in (Words("An oak stands. ", "樫がある。"), texts)
     )
     passage: dict[str, Any] = {
         "item": {"box": box, "catalogue": Catalogue()},

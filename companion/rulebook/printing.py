@@ -39,7 +39,9 @@ def _drawn(catalogue: Catalogue, entries: list[Entry]) -> bool:
 
 
 def _size(entries: list[Entry], language: str) -> int:
-    return sum(len(e.name.said(language)) + len(e.text.said(language)) for e in entries)
+    return sum(
+        len(e.name.in_language(language)) + len(e.text.in_language(language)) for e in entries
+    )
 
 
 def _topics(catalogue: Catalogue, kind: Kind) -> list[Entry]:

@@ -272,13 +272,13 @@ def _only_row(hit: Hit, said: str, query: Query) -> bool:
 
 def _asks(item: Item, said: str) -> bool:
     """True if an entry is a question with its answer."""
-    return item.name.said(said).endswith(("?", "？"))
+    return item.name.in_language(said).endswith(("?", "？"))
 
 
 def _whole(item: Item, said: str) -> str:
     entry = item.entry
     assert entry
-    return " ".join(text.said(said) for text in (entry.name, entry.text, *entry.body))
+    return " ".join(text.in_language(said) for text in (entry.name, entry.text, *entry.body))
 
 
 def _numbers_fit(item: Item, plain: str, said: str) -> bool:
@@ -292,7 +292,7 @@ def _counts_players(item: Item, plain: str, said: str) -> bool:
     if not players:
         return True
     assert item.entry
-    rows = (item.catalogue.facts[row].name.said(said) for row in item.entry.facts)
+    rows = (item.catalogue.facts[row].name.in_language(said) for row in item.entry.facts)
     texts = " ".join([_whole(item, said), *question_match.questions(item), *rows])
     return not players.isdisjoint(numerals.players(texts))
 

@@ -51,7 +51,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A line chart. ``said`` is its content in words, ``key`` explains the marks in order."""
+    """A line chart: its ``description`` in words, and the ``key`` of its marks in order."""
 
     series: tuple[Series, ...]
     levels: tuple[Level, ...]
@@ -265,7 +265,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """A histogram with its axis; ``said`` is its content in words."""
+    """A histogram with its axis; ``description`` is its content in words."""
 
     columns: tuple[Column, ...]
     levels: tuple[Level, ...]

@@ -173,7 +173,7 @@ class Map:
     def says(self) -> str:
         """JSON of each laid tile's text in the active language, for the script that moves tiles."""
         language = get_language() or "en"
-        told = {each.id: each.says.said(language) for each in self.tiles if each.laid}
+        told = {each.id: each.says.in_language(language) for each in self.tiles if each.laid}
         return json.dumps(told, ensure_ascii=False)
 
 

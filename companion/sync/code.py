@@ -19,7 +19,7 @@ from uuid import UUID
 from companion.messages import say
 from companion.sync import replica as knowing
 from companion.sync.arithmetic_coding import Broken, Coder, Reader, Writer, number, one_of, plain
-from companion.sync.replica import Part, Replica, Said, Version
+from companion.sync.replica import Part, Register, Replica, Version
 from scoring import game as find_game
 from scoring import games
 from scoring.game import Game
@@ -238,7 +238,7 @@ def _part(coder: Coder, game: Game, holder: str, copies: _ReplicaIds, given: Par
             seen[copy] = copies.last[copy] - number(coder, "ago", ago)
             if seen[copy] < 1:
                 raise Broken
-    said: dict[str, Said] = {}
+    said: dict[str, Register] = {}
     told = _HolderCoder(coder, seen, given)
     if holder == SEATS:
         for n in range(1, game.sheet.most_seats + 1):
@@ -283,7 +283,9 @@ class _HolderCoder:
         said = self.given.registers if self.given else {}
         return int(whole in said or any(path.startswith(beginning) for path in said))
 
-    def cell(self, said: dict[str, Said], path: str, where: tuple[str, ...], cell: Cell) -> None:
+    def cell(
+        self, said: dict[str, Register], path: str, where: tuple[str, ...], cell: Cell
+    ) -> None:
         given = self.given.registers.get(path) if self.given else None
         if not self.coder.bit(("cell", *where), int(given is not None)):
             return

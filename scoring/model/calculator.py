@@ -69,7 +69,7 @@ class Apply:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Result of a calculator with a form: ``said`` in one sentence, the rest below it.
+    """Result of a calculator with a form: ``summary`` in one sentence, the rest below it.
 
     ``proof`` is set only if something was optimised. ``cites`` are entries that it rests on.
     """

@@ -67,7 +67,7 @@ class Message(Text):
     id: str
     args: Mapping[str, Any]
 
-    def said(self, language: str) -> str:
+    def in_language(self, language: str) -> str:
         return self.words.format(self.id, self.args, language)
 
 
@@ -224,7 +224,7 @@ def _plainly(value: Any) -> Any:
 
 def _argument(value: object, language: str) -> object:
     if isinstance(value, Text):
-        return value.said(language)
+        return value.in_language(language)
     if isinstance(value, bool):
         return str(value)
     if isinstance(value, Fraction):

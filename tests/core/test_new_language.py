@@ -30,7 +30,7 @@ found, typed = [], []
 
 def walk(value, where):
     if isinstance(value, Text):
-        found.append((where, value.said(language)))
+        found.append((where, value.in_language(language)))
     elif isinstance(value, (list, tuple)):
         for n, each in enumerate(value):
             walk(each, f"{where}/{n}")

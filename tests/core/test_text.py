@@ -21,7 +21,7 @@ def text(en: str, ja: str) -> Text:
     [("en", "Gold"), ("ja", "金"), ("ja-JP", "金"), ("JA", "金"), ("fr", "Gold"), ("", "Gold")],
 )
 def test_anything_but_japanese_reads_english(language, said):
-    assert text("Gold", "金").said(language) == said
+    assert text("Gold", "金").in_language(language) == said
     assert spoken(language) == ("ja" if said == "金" else "en")
 
 

@@ -23,9 +23,9 @@ def test_it_tells_every_step_with_the_rule_behind_it(
     answer = client.get(f"/{slug}/how", headers={"accept-language": language})
     page, shown = answer.content.decode(), unescape(text(answer))
     for part in game(slug).lesson.parts:
-        assert part.name.said(language) in shown
+        assert part.name.in_language(language) in shown
         for step in part.steps:
-            assert step.text.said(language) in shown
+            assert step.text.in_language(language) in shown
             assert f'href="/{slug}/{step.entry}"' in page
         for phase in part.phases:
             assert f'id="phase-{phase}"' in page

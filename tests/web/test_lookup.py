@@ -484,7 +484,9 @@ class TestEntries:
                     for text, words in zip(
                         linked(game.catalogue, entry), (entry.text, *entry.body), strict=True
                     ):
-                        assert html.unescape(re.sub("<[^>]+>", "", text)) == words.said(language)
+                        assert html.unescape(re.sub("<[^>]+>", "", text)) == words.in_language(
+                            language
+                        )
                         assert "<a" not in re.sub("<a [^>]+>[^<]+</a>", "", text)
                     targets = re.findall('href="([^"]+)"', "".join(linked(game.catalogue, entry)))
                     assert len(targets) == len(set(targets))

@@ -174,7 +174,7 @@ def test_the_picture_needs_no_other_file_and_names_everybody(
     assert not re.search(r"var\(|href|<style|<script|style=", plain)
     words = [each.text or "" for each in drawn.iter(f"{SVG}text")]
     for each in ended(slug, name).everybody:
-        assert each.total.said(language) in words
+        assert each.total.in_language(language) in words
         assert each.owner.initial in words
     low = [float(each.get("y", 0)) for each in drawn.iter(f"{SVG}text") if each.get("y")]
     assert max(low) < float(drawn.get("height") or 0)

@@ -74,7 +74,7 @@ def test_a_score_is_kept_until_the_rules_are_others(monkeypatch: pytest.MonkeyPa
     assert told["en"]
     kept = Table.objects.get(key=table.key)
     with monkeypatch.context() as patched:
-        patched.setattr(records, "settled", lambda *_: pytest.fail("is known already"))
+        patched.setattr(records, "solved_scores", lambda *_: pytest.fail("is known already"))
         again = records.of_table(kept)
         assert (again.seats, records.score_text(again).json()) == (first.seats, told)
     monkeypatch.setattr(records, "_rules", lambda _slug: "of another version")

@@ -60,7 +60,7 @@ def names(record: Record, language: str) -> dict[str, str]:
     found: dict[str, str] = {}
     taken: set[str] = set()
     for seat in record.seats:
-        plain = called = seat.called.said(language)
+        plain = called = seat.called.in_language(language)
         n = 1
         while person(called) in taken:
             n += 1
@@ -92,7 +92,7 @@ def document(
     stamp = _stamp(listed[-1].played) if listed else ""
     slugs = {slug: n for n, slug in enumerate(dict.fromkeys(r.game for r in listed), 1)}
     players: dict[str, tuple[int, str]] = {}
-    nowhere = place or NO_PLACE.said(language)
+    nowhere = place or NO_PLACE.in_language(language)
     spots = {person(nowhere): (1, nowhere)}
     plays = []
     for record in listed:
@@ -143,7 +143,7 @@ def _game(slug: str, n: int, language: str, stamp: str) -> dict[str, Any]:
     return {
         "id": n,
         "uuid": _upper(game_uid(slug)),
-        "name": name.said(language),
+        "name": name.in_language(language),
         "bggId": bgg,
         "bggName": name.en if bgg else "",
         "bggYear": (box.year if box else None) or 0,

@@ -239,7 +239,9 @@ def check_path(cells, table, found: Walked, answer):
     if found.fault is not None:
         assert answer.summary.en.startswith(f"Illegal at sign {found.fault + 1} "), found
     else:
-        assert answer.summary.en.startswith(f"Legal, {'escaped' if found.escaped else 'a dead end'}")
+        assert answer.summary.en.startswith(
+            f"Legal, {'escaped' if found.escaped else 'a dead end'}"
+        )
     if "round" not in table:
         assert answer.applies == ()
         return

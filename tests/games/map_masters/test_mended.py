@@ -244,5 +244,5 @@ def test_a_third_spellbook_is_doubted_where_it_is_held_and_still_used():
 
 def test_no_two_calculators_have_one_name():
     for language in ("en", "ja"):
-        names = [each.name.said(language) for each in GAME.calculators.values()]
+        names = [each.name.in_language(language) for each in GAME.calculators.values()]
         assert len(set(names)) == len(names)
