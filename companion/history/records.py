@@ -86,7 +86,7 @@ class Row:
 class Record:
     """One game that was played to its end.
 
-    ``state`` is empty for an import, which has no sheet. ``score_text``: its score lines in words, if
+    ``state`` is empty for an import, which has no sheet. ``score_text``: its score lines, if
     known, and ``open`` the provisional outcome if a total is open. ``turns`` is the table's turn
     clock as stored, empty if none ran. ``rows`` are the sections of the score, empty if only totals
     are known. ``place`` and ``note`` are entered by people; ``played`` is the day they gave, if
