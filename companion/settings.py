@@ -44,7 +44,7 @@ def _days(name: str) -> timedelta | None:
 DEBUG = _switch("COMPANION_DEBUG")
 HTTPS = _switch("COMPANION_HTTPS")
 # In one person's phone, without a server or anybody else: docs/airplane.md.
-ALONE = _switch("COMPANION_ALONE")
+STANDALONE = _switch("COMPANION_ALONE")
 SECRET_KEY = os.environ.get("COMPANION_SECRET_KEY") or secret_key(VAR)
 
 # companion/http/hosts.py checks host names first, and accepts those of home networks.
@@ -85,7 +85,7 @@ MIDDLEWARE = [
     "companion.tables.back_link.BackLinkMiddleware",
 ]
 
-if ALONE:  # names, files and the way to the reader are the browser's there
+if STANDALONE:  # names, files and the way to the reader are the browser's there
     INSTALLED_APPS.remove("whitenoise.runserver_nostatic")
     MIDDLEWARE = [
         each
@@ -132,7 +132,7 @@ DATABASES = {
     "default": (
         databases.at(url)
         if (url := os.environ.get("DATABASE_URL"))
-        else databases.in_file(private.file(VAR / "companion.sqlite3"), ALONE)
+        else databases.in_file(private.file(VAR / "companion.sqlite3"), STANDALONE)
     )
 }
 
@@ -184,7 +184,7 @@ STORAGES = {
 }
 
 # An exported site (docs/airplane.md) that this server offers under an address of its own.
-PHONE = Path(folder) if (folder := os.environ.get("COMPANION_PHONE")) and not ALONE else None
+PHONE = Path(folder) if (folder := os.environ.get("COMPANION_PHONE")) and not STANDALONE else None
 if PHONE and not (PHONE / "sw.js").is_file():
     raise OperationalProblem(say("trouble-phone", path=str(PHONE)))
 

@@ -136,7 +136,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("<id:slug>/examples/<id:name>", results.example, name="example"),
     path("<id:slug>/<id:entry>", rulebook.entry, name="entry"),
 ]
-if settings.ALONE:
+if settings.STANDALONE:
     urlpatterns.insert(0, path("phone/restore", phone.restore, name="phone_restore"))
 else:  # other programs, and the pictures of links, have no way into a phone
     urlpatterns = [

@@ -17,7 +17,7 @@ NEAR = ("localhost", "127.0.0.1", "[::1]")
 
 def words(request: HttpRequest) -> dict[str, bool]:
     """Context processor: ``phone_only`` is true without a server; nobody can join then."""
-    return {"phone_only": settings.ALONE}
+    return {"phone_only": settings.STANDALONE}
 
 
 def able(request: HttpRequest) -> bool:

@@ -25,7 +25,7 @@ SQLITE: dict[str, Any] = {
         "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA journal_size_limit=4194304;"
     ),
 }
-ALONE: dict[str, Any] = {
+STANDALONE_OPTIONS: dict[str, Any] = {
     # Somebody else keeps the file, after each request: a log beside it would be lost.
     "init_command": "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF;",
 }
@@ -48,12 +48,12 @@ def at(url: str) -> dict[str, Any]:
     return _with_options({**dj_database_url.parse(url)})
 
 
-def in_file(path: Path, alone: bool = False) -> dict[str, Any]:
+def in_file(path: Path, standalone: bool = False) -> dict[str, Any]:
     """Returns the settings of an SQLite file.
 
-    ``alone``: one process, and the browser persists the file.
+    ``standalone``: one process, and the browser persists the file.
     """
-    options = ALONE if alone else {}
+    options = STANDALONE_OPTIONS if standalone else {}
     return _with_options({"ENGINE": "django.db.backends.sqlite3", "NAME": path, "OPTIONS": options})
 
 
@@ -61,7 +61,7 @@ def in_file(path: Path, alone: bool = False) -> dict[str, Any]:
 def temporary_alias(path: Path) -> Iterator[str]:
     """Yields the alias of an SQLite file that no other process uses."""
     here, there = "default", "file"
-    connections.settings[there] = {**connections.settings[here], **in_file(path, alone=True)}
+    connections.settings[there] = {**connections.settings[here], **in_file(path, standalone=True)}
     try:
         yield there
     finally:

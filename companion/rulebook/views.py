@@ -88,7 +88,7 @@ def entry(request: HttpRequest, slug: str, entry: str) -> HttpResponse:
         "sources": _sources(catalogue, shown.cites),
         "permalink": request.build_absolute_uri(request.path),
     }
-    if not settings.ALONE:
+    if not settings.STANDALONE:
         context["shown"] = request.build_absolute_uri(reverse("share", args=[slug, entry]))
         context["shape"] = (sharing.WIDTH, sharing.HEIGHT)
     return render(request, "lookup/entry.html", context)

@@ -38,7 +38,7 @@ def made(empty: bytes, manifest: bytes) -> dict[str, bytes]:
         done = subprocess.run(
             [sys.executable, "-m", __name__],
             cwd=settings.BASE_DIR,
-            env=_alone(name),
+            env=_environment(name),
             capture_output=True,
             text=True,
         )
@@ -50,7 +50,7 @@ def made(empty: bytes, manifest: bytes) -> dict[str, bytes]:
     }
 
 
-def _alone(folder: str) -> dict[str, str]:
+def _environment(folder: str) -> dict[str, str]:
     """Returns the environment of a standalone app, without the variables of the builder."""
     others = ("COMPANION_", "CACHE_URL", "DATABASE_URL")
     inherited = {name: value for name, value in os.environ.items() if not name.startswith(others)}

@@ -257,7 +257,7 @@ def here(request: HttpRequest, theirs: Replica) -> tuple[list[Device], list[Pad]
     sat = sat.filter(table__game=theirs.game)
     devices = list(sat.select_related("table").order_by("-table__changed")) if phone else []
     pads = Pad.objects.filter(copy__uid=theirs.uid, game=theirs.game)
-    if not settings.ALONE:  # where there is one phone, all are its own
+    if not settings.STANDALONE:  # where there is one phone, all are its own
         pads = pads.filter(key__in=recent.keys(request))
     return devices, list(pads.order_by("-changed"))
 

@@ -113,7 +113,7 @@ def _code_page(
         letters = codes.letters(told)
     except codes.TooLong:
         letters = ""
-    start = request.build_absolute_uri(reverse("home" if settings.ALONE else "code")) + "#"
+    start = request.build_absolute_uri(reverse("home" if settings.STANDALONE else "code")) + "#"
     if letters and request.GET.get("as") == "file":
         file = HttpResponse(f"{start}{letters}\n", content_type="text/plain; charset=utf-8")
         file["Content-Disposition"] = f'attachment; filename="{game.slug}.txt"'

@@ -592,7 +592,7 @@ def test_a_code_as_a_file_is_read_as_one() -> None:
 def test_in_a_phone_alone_a_link_leads_to_the_page_that_every_host_has() -> None:
     host, at = host_table()
     assert "/code#A" in shown(host, at)
-    with override_settings(ALONE=True):
+    with override_settings(STANDALONE=True):
         assert re.search(r"//testserver/#A", shown(host, at))
 
 

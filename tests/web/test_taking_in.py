@@ -308,7 +308,7 @@ def test_the_sheets_here_are_those_that_this_phone_has_opened() -> None:
     assert storage.here(asked(phone), Replica(theirs.uid, "toy")) == ([], [])
     assert storage.here(asked(), theirs) == ([], [])
     later = storage.open_sheet(KEYFLOWER, theirs)
-    with override_settings(ALONE=True):
+    with override_settings(STANDALONE=True):
         assert storage.here(asked(), theirs) == ([], [later, pad])
 
 

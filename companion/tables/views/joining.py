@@ -110,7 +110,7 @@ def _opened(
     form = request.POST.urlencode() if request.POST.get("form") else posted_cells.fresh_key()
     table = opening.once(game, form, state, screens)
     # standalone, other phones cannot join
-    first = "table" if settings.ALONE else "table_invite"
+    first = "table" if settings.STANDALONE else "table_invite"
     response = HttpResponseRedirect(reverse(first, args=[table.key]))
     host = access.admit(request, response, table, "host", "p1")
     ledger.write(table.key, host, "p1", cells, 0, opening.OPENED)
