@@ -58,7 +58,7 @@ class Game(GamePlans):
             seat for seat in self.decision_order(position) if self.sheet.anything(position, seat)
         ]
         with deadline.within(seconds):
-            if self.planner(self.final).alone:
+            if self.planner(self.final).independent:
                 plans, checked = self._each_alone(asking, state, rulings, sketched)
             else:
                 plans, checked = self._in_turn(asking, state, rulings, sketched)
@@ -129,7 +129,7 @@ class Game(GamePlans):
     ) -> Plan | None:
         """Returns the final plan of a seat; ``None`` without a trusted one in time."""
         planner = self.planner(self.final)
-        if planner.alone:
+        if planner.independent:
             cells = json.dumps(state["seats"][seat])
             asks = self.sheet.blank(1) | {"seats": {seat: json.loads(cells)}}
             seen = cells

@@ -102,7 +102,7 @@ class GamePlans(GameScores):
         if plan.proof.verdict == "impossible":
             return plan
         scored, after = self.score(state, rulings), self.score(plan.after, rulings)
-        asked = [plan.seat] if planner.alone else list(scored)
+        asked = [plan.seat] if planner.independent else list(scored)
         if not any(scored[seat].missing or after[seat].so_far is None for seat in asked):
             return plan
         optimal = plan.proof.verdict == "optimal"

@@ -32,7 +32,7 @@ def discover(
 
     A module has either ``answer(form)``, with ``fill``, ``shape`` and ``HOOKS`` if it needs them,
     or ``plan(position, seat, seconds)``, with ``alternatives``, ``measure``, ``sees``, ``sketch``,
-    ``chart``, ``apply``, ``CITES``, ``CONSISTENT`` and ``ALONE``. Modules without a data file are
+    ``chart``, ``apply``, ``CITES``, ``CONSISTENT`` and ``INDEPENDENT``. Modules without a data file are
     shared helpers. ``table``: the sections whose cells ``when`` and ``unless`` may name. Raises
     ``DataError``.
     """
@@ -100,7 +100,7 @@ def _calculator(
             module.plan,
             getattr(module, "alternatives", None),
             getattr(module, "measure", None),
-            getattr(module, "ALONE", False),
+            getattr(module, "INDEPENDENT", False),
             getattr(module, "sees", None),
             getattr(module, "chart", None),
             getattr(module, "CITES", ()),

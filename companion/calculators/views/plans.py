@@ -148,7 +148,7 @@ def _planned(
         "seat": seat,
         "name": game.sheet.name(state, seat),
     }
-    concerned = [seat] if planner.alone else list(state["seats"])
+    concerned = [seat] if planner.independent else list(state["seats"])
     doubts = game.sheet.doubts(state)
     context["doubtful"] = doubtful(game.sheet, doubts, concerned)
     try:

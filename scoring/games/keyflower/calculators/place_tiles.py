@@ -30,7 +30,7 @@ from ..chart import chart as village_chart
 
 say = messages.of(__name__)
 
-ALONE = True
+INDEPENDENT = True
 CITES = ("turn_order_adjacency", "sea_bastion_loop", "sea_breese_chain", "placement")
 CONSISTENT = ("village", "summer_boats")
 """Fields whose conflicts prevent a plan: two homes or both sides of a boat leave tiles unclear."""
