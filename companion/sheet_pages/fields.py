@@ -488,7 +488,7 @@ class _Builder:
             each
             for each in section.fields
             if each.decided == self.decided
-            and not (each.alone and self.table)
+            and not (each.standalone_only and self.table)
             and each.kind != "map"  # drawn by ``hexes``
         ]
         controls = tuple(map(self.control, asked))

@@ -119,7 +119,7 @@ class Field:
     scores: str = ""
     tone: str = ""
     piece: str = ""
-    alone: bool = False
+    standalone_only: bool = False
     usual: int = 0
     head: str = ""
     aside: bool = False

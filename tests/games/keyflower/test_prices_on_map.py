@@ -128,7 +128,7 @@ def test_a_map_answers_what_the_form_would_ask_of_it():
         form = FIGHT.filled(position, "p1")
         assert ("loop" in form["seats"]["p1"]) is is_asked
         shaped = FIGHT.shaped(form)
-        fields = {id_ for id_ in told if not shaped.fields[id_].alone}
+        fields = {id_ for id_ in told if not shaped.fields[id_].standalone_only}
         assert fields == (set(told) if is_asked else set())
 
 
