@@ -32,9 +32,9 @@ def discover(
 
     A module has either ``answer(form)``, with ``fill``, ``shape`` and ``HOOKS`` if it needs them,
     or ``plan(position, seat, seconds)``, with ``alternatives``, ``measure``, ``sees``, ``sketch``,
-    ``chart``, ``apply``, ``CITES``, ``CONSISTENT`` and ``INDEPENDENT``. Modules without a data file are
-    shared helpers. ``table``: the sections whose cells ``when`` and ``unless`` may name. Raises
-    ``DataError``.
+    ``chart``, ``apply``, ``CITES``, ``CONSISTENT`` and ``INDEPENDENT``. Modules without a data file
+    are shared helpers. ``table``: the sections whose cells ``when`` and ``unless`` may name.
+    Raises ``DataError``.
     """
     name = f"{package}.{FOLDER}"
     try:

@@ -302,7 +302,7 @@ class _Builder:
         if "apart" in reader.table:
             changes["apart"] = reader.take("apart", bool)
         if "alone" in reader.table:
-            changes["alone"] = reader.take("alone", bool)
+            changes["standalone_only"] = reader.take("alone", bool)
         reader.done()
         found = replace(self.known[name], head="", aside=False, **changes)
         self.check_needed(found, reader)
