@@ -61,7 +61,7 @@ def _by_kind(ours: Index, query: Query, pool: Sequence[Item]) -> Iterator[Ranked
         if (item.slug, item.kind_id) in kinds:
             yield item, (Why.KIND, 1, 0, 0, item.order), Hit(item, Why.KIND)
     order = query.meant.order
-    if order and order.alone:
+    if order and order.whole_query:
         for place, (item, number) in enumerate(number_filters.ordered(order, pool)):
             hit = Hit(item, Why.FACT, made=(("number", float(number)),))
             yield item, (Why.KIND, 0, place, 0, item.order), hit

@@ -16,7 +16,7 @@ from .normalise import fold, latin
 from .queries import Query, language
 from .search_index import Index, Item
 
-ALONE, BESIDE, LATIN = 1, 2, 3
+JAPANESE_SHORT, JAPANESE_LONG, LATIN = 1, 2, 3
 """N-gram lengths: for Japanese ``ALONE`` and ``BESIDE``, for other scripts ``LATIN``."""
 COMMON = 0.3
 """N-grams in more than this share of a game's entries are left out: they tell little."""
@@ -68,7 +68,7 @@ def runs(text: str) -> list[str]:
     """
     whole, lengths = f" {' '.join(latin(text))} ", [LATIN]
     if language(text) == "ja":
-        whole, lengths = fold(text), [ALONE, BESIDE]
+        whole, lengths = fold(text), [JAPANESE_SHORT, JAPANESE_LONG]
     return [whole[at : at + n] for n in lengths for at in range(len(whole) - n + 1)]
 
 

@@ -71,7 +71,7 @@ def _read(text: str, game: str, ours: Index) -> ParsedQuery:
         bare = f"{bare[:at]} {bare[at + len(span) :]}" if at >= 0 else bare
     order = ordering(ours, sign, left, bare, within, kinds) if sign else None
     only = len(spans) == 1 and not order and _lists(bare)
-    for span in spans if only or (order and order.alone) else ():
+    for span in spans if only or (order and order.whole_query) else ():
         named = sorted(kinds)[0]
         kind = next(i.kind for i in ours.items if (i.slug, i.kind_id) == named)
         assert kind

@@ -71,7 +71,7 @@ class Query:
     def lists(self) -> bool:
         """True if the query asks for a list: all entries of a kind, or those by a number."""
         order = self.meant.order
-        return self.meant.only_kinds or bool(order and order.alone)
+        return self.meant.only_kinds or bool(order and order.whole_query)
 
     @property
     def whole(self) -> str:

@@ -94,11 +94,11 @@ class _Clues:
     words: _Words
     named: Mapping[int, tuple[str, float]]
     by_name: Mapping[int, float]
-    alone: Set[int]
+    named_only: Set[int]
     topic: Set[int]
-    around: Mapping[int, float]
+    related_entries: Mapping[int, float]
     numbers: Mapping[int, float]
-    asked: Mapping[int, float]
+    questions: Mapping[int, float]
     spoken: Mapping[int, float]
     letters: Mapping[int, float]
     often: Set[int]
@@ -114,8 +114,8 @@ class _Clues:
         shared = self.words.shared
         floor = FLOOR * max(shared.values(), default=0.0)
         much = {order for order, share in shared.items() if share >= floor}
-        beside = self.named.keys() | self.numbers.keys() | self.asked.keys()
-        return much | (self.around.keys() & shared.keys()) | self.often | beside
+        beside = self.named.keys() | self.numbers.keys() | self.questions.keys()
+        return much | (self.related_entries.keys() & shared.keys()) | self.often | beside
 
 
 def scored(ours: Index, query: Query, allowed: Mapping[int, Item]) -> list[Hit]:
@@ -185,11 +185,13 @@ def _clues(ours: Index, query: Query, words: _Words) -> _Clues:
         words=words,
         named=named,
         by_name={o: NAMED * share + RARE * rare(ours, key) for o, (key, share) in named.items()},
-        alone=named_most(ours, named),
+        named_only=named_most(ours, named),
         topic=topic(ours, named, words.meant),
-        around=_most((o, weight * share) for share, of in near for o, weight in of.items()),
+        related_entries=_most(
+            (o, weight * share) for share, of in near for o, weight in of.items()
+        ),
         numbers=number_match.fitting(ours, query),
-        asked={
+        questions={
             o: share
             for o, (share, _) in question_match.alike(ours, query).items()
             if share > BARELY
@@ -237,14 +239,14 @@ def _draft(clues: _Clues, query: Query, item: Item) -> dict[str, float]:
         made["spoken"] = SPOKEN * clues.spoken[order]
     if order in clues.letters:
         made["letters"] = LETTERS * clues.letters[order]
-    if order in clues.asked:
-        made["asked"] = _asked_so(clues.asked[order])
+    if order in clues.questions:
+        made["asked"] = _asked_so(clues.questions[order])
     if order in clues.named and (kind in clues.looked_for or not clues.looked_for):
-        if order in clues.alone and beside(item, query) and asks_row(item, query):
+        if order in clues.named_only and beside(item, query) and asks_row(item, query):
             made["its row"] = ROW
         made["named"] = clues.by_name[order]
-    if order in clues.around:
-        made["about"] = ABOUT * clues.around[order]
+    if order in clues.related_entries:
+        made["about"] = ABOUT * clues.related_entries[order]
     if order in clues.numbers:
         sought = kind in clues.looked_for
         made["number"] = _number_counts(query, sought) * clues.numbers[order]
@@ -294,7 +296,7 @@ def _why(clues: _Clues, order: int, made: Mapping[str, float]) -> Why:
         return Why.FACT
     if order in clues.named:
         return Why.NAMED
-    if clues.asked.get(order, 0.0) >= SURELY_ASKED:
+    if clues.questions.get(order, 0.0) >= SURELY_ASKED:
         return Why.ASKED
     if order in clues.words.guessed:
         return Why.NEAR
