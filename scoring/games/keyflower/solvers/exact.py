@@ -76,14 +76,16 @@ class _Lot:
     """
 
     cost: int
-    alone: int
+    value_unbundled: int
     kind: str
     count: int
     store: str
     to: str
 
     def leaving(self, taken: int) -> _Lot:
-        return _Lot(self.cost, self.alone, self.kind, self.count - taken, self.store, self.to)
+        return _Lot(
+            self.cost, self.value_unbundled, self.kind, self.count - taken, self.store, self.to
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -381,7 +383,7 @@ def _bundled(
     ``released``: goods that leave storage tiles anyway. ``alike``: any three pieces are a set.
     """
     kinds, wild, full_set = sets
-    everything = sum(lot.alone * lot.count for lot in lots)
+    everything = sum(lot.value_unbundled * lot.count for lot in lots)
     number = sum(lot.count for lot in lots)
     found, best_sets, best_groups = NEVER, list[int](), 0
     for full in range((number // SET if full_set.value else 0) + 1):
@@ -463,7 +465,7 @@ def _counted(
     """
     free: dict[str, list[int]] = {lot.kind: [] for lot in lots}
     for lot in lots:
-        free[lot.kind] += [lot.alone] * lot.count
+        free[lot.kind] += [lot.value_unbundled] * lot.count
     kinds, wild, full_set = sets
     free = {kind: sorted(free.get(kind, ())) for kind in dict.fromkeys([*kinds, *wild, *free])}
     in_sets, in_groups = recorded

@@ -152,7 +152,7 @@ class _Node:
     """Points of the loop with ``laid``."""
     left: list[Piece]
     """Pieces that may still be laid on the loop."""
-    alone: bool = False
+    new_pieces_only: bool = False
     """True if the loop passes new pieces only, and no old tile."""
     worse: bool = False
     """True if the loop pays no more than with fewer pieces, so only extensions matter."""
@@ -268,12 +268,12 @@ class _Search:
 
     def _after(self, node: _Node) -> Iterator[_Node]:
         """Yields the node with one more path on the loop; of pieces only, with its first piece."""
-        if node.alone and not node.laid:
+        if node.new_pieces_only and not node.laid:
             yield from self._begun(node)
             return
         for more in self._paths(node):
             laid = {**node.laid, **more}
-            key = node.alone, frozenset(laid.items())
+            key = node.new_pieces_only, frozenset(laid.items())
             if key in self._seen:
                 continue
             self._seen.add(key)
@@ -282,7 +282,7 @@ class _Search:
             left = list(node.left)
             for piece, _ in more.values():
                 left.remove(piece)
-            after = _Node(laid, self._loop(laid), left, node.alone)
+            after = _Node(laid, self._loop(laid), left, node.new_pieces_only)
             # a path that makes the loop no longer is not worth laying by itself
             after.worse = after.loop <= node.loop
             yield after
@@ -304,7 +304,7 @@ class _Search:
         Any route can be laid path by path, so a path ends as soon as it joins laid tiles.
         """
         ground = self.board.ground(node.laid)
-        ends = {p: ground[p] for p in node.laid} if node.alone else ground
+        ends = {p: ground[p] for p in node.laid} if node.new_pieces_only else ground
 
         def go(path: Found, place: Place, came: int, left: list[Piece]) -> Iterator[Found]:
             here = {**ground, **{each: edges for each, (_, edges) in path.items()}}
@@ -360,7 +360,7 @@ class _Search:
     def _reach(self, node: _Node) -> int:
         """Returns an upper bound on the tiles of a loop with more pieces; 0 if none can be laid."""
         left = len(node.left)
-        if node.alone:
+        if node.new_pieces_only:
             return len(node.laid) + left
         ground = self.board.ground(node.laid)
         open_ = _open(ground, ground)
