@@ -127,7 +127,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("<id:slug>/how", rulebook.how, name="how"),
     path("<id:slug>/print", rulebook.aid, name="aid"),
     path("<id:slug>/calculators/", calculators.index, name="calculators"),
-    path("<id:slug>/calculators/<id:calculator>/", calculators.alone, name="calculator"),
+    path("<id:slug>/calculators/<id:calculator>/", calculators.without_table, name="calculator"),
     # as addresses were before
     path("table/<slug:key>/tools/", moved("table_calculators")),
     path("table/<slug:key>/tools/<id:calculator>/", moved("table_calculator")),

@@ -44,7 +44,7 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "calculator/index.html", {"game": game, "calculators": listed})
 
 
-def alone(request: HttpRequest, slug: str, calculator: str) -> HttpResponse:
+def without_table(request: HttpRequest, slug: str, calculator: str) -> HttpResponse:
     """Shows a calculator with a blank form; entries are kept in the query string."""
     game = scoring_game(slug)
     asked, form = _form(game, calculator)
