@@ -363,7 +363,7 @@ def _taken(request: HttpRequest, shelf: Scope, secret: str, keys: list[str]) -> 
 def data(request: HttpRequest) -> HttpResponse:
     """Shows which data is stored, for how long, and this phone's part of it."""
     context = {
-        "kept": erase.kept(request),
+        "phone_data": erase.phone_data(request),
         "gone": request.GET.get("gone") == "1",
         "days": KEPT.days,
         "idle": settings.IDLE.days if settings.IDLE else None,
@@ -375,7 +375,7 @@ def data(request: HttpRequest) -> HttpResponse:
 
 def data_file(request: HttpRequest) -> HttpResponse:
     """Returns all data of this phone as a ZIP."""
-    response = HttpResponse(erase.packed(erase.kept(request), request))
+    response = HttpResponse(erase.packed(erase.phone_data(request), request))
     response["Content-Type"] = "application/zip"
     day = timezone.now().date().isoformat()
     response["Content-Disposition"] = f'attachment; filename="companion-data-{day}.zip"'
@@ -385,9 +385,9 @@ def data_file(request: HttpRequest) -> HttpResponse:
 @require_POST
 def data_delete(request: HttpRequest) -> HttpResponse:
     """Asks for confirmation, listing what goes and what stays; then deletes it for good."""
-    found = erase.kept(request)
+    found = erase.phone_data(request)
     if request.POST.get("go") != "delete":
-        return render(request, "data/sure.html", {"kept": found})
+        return render(request, "data/sure.html", {"phone_data": found})
     erase.delete(found)
     response = HttpResponseRedirect(f"{reverse('data')}?gone=1")
     erase.forget(response)

@@ -35,7 +35,7 @@ def restore(request: HttpRequest) -> HttpResponse:
             fault = trouble.message
         else:
             return redirect("home")
-    context = {"kept": erase.kept(request), "fault": fault}
+    context = {"phone_data": erase.phone_data(request), "fault": fault}
     return render(request, "phone/restore.html", context, status=422 if fault else 200)
 
 
