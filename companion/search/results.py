@@ -18,20 +18,22 @@ from scoring.game import Game
 
 
 @dataclass(frozen=True, slots=True)
-class Here:
+class TableContext:
     """State of a table that a query leaves out: number of players, entries of the current phase."""
 
     players: int = 0
     entries: tuple[str, ...] = ()
 
 
-NOWHERE = Here()
+NO_TABLE = TableContext()
 CLOSE = 0.85
 """A hit with this share of the best score is moved to the front if it is about the current
 phase."""
 
 
-def found(request: HttpRequest, slug: str, here: Here = NOWHERE) -> dict[str, Any]:
+def results_context(
+    request: HttpRequest, slug: str, here: TableContext = NO_TABLE
+) -> dict[str, Any]:
     """Returns the template context of the hits for ``q`` in the game ``slug``, or in all games."""
     typed = request.GET.get("q", "")[: search.LONGEST]
     shelf = search.games_by_slug()
@@ -75,7 +77,7 @@ def answer(request: HttpRequest, page: str, context: dict[str, Any]) -> HttpResp
     return response
 
 
-def _now_first(found: search.Found, here: Here) -> search.Found:
+def _now_first(found: search.Found, here: TableContext) -> search.Found:
     """Moves hits about the table's current phase to the front if they score nearly as well."""
     if not found.hits or found.hits[0].why <= search.Why.INSIDE:
         return found

@@ -16,6 +16,8 @@ def find(request: HttpRequest) -> HttpResponse:
     At a table it searches the table's game unless ``game`` is given; an empty one means all.
     """
     at = getattr(request, "table", None)
-    here = at.here if at else results.NOWHERE
-    context = results.found(request, id_of(request.GET.get("game", at.game if at else "")), here)
+    here = at.here if at else results.NO_TABLE
+    context = results.results_context(
+        request, id_of(request.GET.get("game", at.game if at else "")), here
+    )
     return results.answer(request, "lookup/find.html", context)

@@ -62,9 +62,13 @@ def screen(request: HttpRequest, key: str) -> HttpResponse:
 def rules(request: HttpRequest, key: str) -> HttpResponse:
     """Searches this game's rules without leaving the table; the query is in the address."""
     who, game = access.at(request, key)
-    stage, here = back_link.here(game, who.table.state)
+    stage, here = back_link.table_context(game, who.table.state)
     entries = [game.catalogue[id_] for id_ in here.entries]
-    context = results.found(request, game.slug, here) | {"game": game, "who": who, "tab": "rules"}
+    context = results.results_context(request, game.slug, here) | {
+        "game": game,
+        "who": who,
+        "tab": "rules",
+    }
     context |= {"table": who.table, "stage": stage, "entries": entries}
     return results.answer(request, "table/rules.html", context)
 
