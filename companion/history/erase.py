@@ -36,7 +36,7 @@ PLAYS = ("host", "player")
 
 @dataclass(frozen=True, slots=True)
 class PhoneData:
-    """All data of a phone: tables deleted with it, ``shared`` ones that stay, and the rest."""
+    """All data of a phone: devices at tables deleted with it, at shared ones, and the rest."""
 
     phone: str
     own_devices: tuple[Device, ...]

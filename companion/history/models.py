@@ -8,7 +8,7 @@ import uuid
 from django.db import models
 
 from companion.http.keys import new_key
-from companion.soft_delete import There
+from companion.soft_delete import NotRemoved
 
 
 class Group(models.Model):
@@ -43,7 +43,7 @@ class Play(models.Model):
     note = models.CharField(max_length=500, blank=True)
     removed = models.DateTimeField(null=True, blank=True, db_index=True)
 
-    objects = There["Play"]()
+    objects = NotRemoved["Play"]()
     everywhere = models.Manager["Play"]()
 
     class Meta:

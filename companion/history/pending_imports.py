@@ -17,7 +17,7 @@ from django.utils import timezone
 from companion.history.models import Arrival
 from companion.history.transfer.reading import MOST_BYTES
 
-KEPT = timedelta(hours=1)
+LIFETIME = timedelta(hours=1)
 MOST_WAITING = 60
 """Limit of waiting files, of all users together; beyond it the oldest are deleted."""
 
@@ -39,7 +39,9 @@ def wait(owner: str, files: Iterable[UploadedFile[bytes]]) -> list[str]:
 
 def taken(owner: str, keys: Iterable[str]) -> list[UploadedFile[bytes]]:
     """Returns the waiting files of these keys and this history, and deletes them."""
-    rows = Arrival.objects.filter(owner=owner, key__in=list(keys), made__gt=timezone.now() - KEPT)
+    rows = Arrival.objects.filter(
+        owner=owner, key__in=list(keys), made__gt=timezone.now() - LIFETIME
+    )
     files: list[UploadedFile[bytes]] = []
     with transaction.atomic():
         for row in rows:
@@ -51,4 +53,4 @@ def taken(owner: str, keys: Iterable[str]) -> list[UploadedFile[bytes]]:
 
 def due(now: datetime) -> QuerySet[Arrival]:
     """Returns the files that have waited longer than ``KEPT``."""
-    return Arrival.objects.filter(made__lt=now - KEPT)
+    return Arrival.objects.filter(made__lt=now - LIFETIME)

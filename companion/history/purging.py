@@ -17,7 +17,7 @@ from django.utils import timezone
 from companion.history import pending_imports
 from companion.history.models import Play
 from companion.pads.models import Pad
-from companion.soft_delete import KEPT
+from companion.soft_delete import RESTORABLE_FOR
 from companion.tables import limits
 from companion.tables.models import Code, Table, WrongCode
 
@@ -29,7 +29,7 @@ def due(now: datetime, idle: timedelta | None = None) -> Mapping[str, Rows]:
 
     ``idle``: also games that never ended and unsaved sheets, both unchanged for that long.
     """
-    old = now - KEPT
+    old = now - RESTORABLE_FOR
     rows: dict[str, Rows] = {
         "tables": Table.everywhere.filter(removed__lt=old),
         "plays": Play.everywhere.filter(removed__lt=old),

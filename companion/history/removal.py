@@ -16,7 +16,7 @@ from django.utils import timezone
 from companion.history.models import Play
 from companion.history.scope import Scope
 from companion.history.transfer import csv
-from companion.soft_delete import KEPT
+from companion.soft_delete import RESTORABLE_FOR
 from companion.tables.models import Device, Table
 from scoring.text.localised import Text
 
@@ -46,8 +46,8 @@ def there(shelf: Scope, phone: str) -> list[Item]:
 
 def gone(shelf: Scope, phone: str) -> list[Item]:
     """Returns the games removed lately that can be restored, newest first."""
-    tables = [_table(d) for d in _sat(shelf, phone, timezone.now() - KEPT)]
-    removed = Play.everywhere.filter(owner=shelf.owner, removed__gt=timezone.now() - KEPT)
+    tables = [_table(d) for d in _sat(shelf, phone, timezone.now() - RESTORABLE_FOR)]
+    removed = Play.everywhere.filter(owner=shelf.owner, removed__gt=timezone.now() - RESTORABLE_FOR)
     return _ordered([*tables, *map(_play, removed)])
 
 

@@ -36,7 +36,7 @@ from companion.history.transfer import companion_json, csv
 from companion.messages import say
 from companion.pads import recent
 from companion.pads.models import Pad, Result
-from companion.soft_delete import KEPT
+from companion.soft_delete import RESTORABLE_FOR
 from companion.tables import access, ledger, limits
 from companion.tables.clock import by_phase
 from companion.tables.models import Table
@@ -154,7 +154,7 @@ def tidy(request: HttpRequest, secret: str = "") -> HttpResponse:
         "gone": gone,
         "just": next((each for each in gone if each.key == request.GET.get("removed")), None),
         "forgot": request.GET.get("forgot", ""),
-        "days": KEPT.days,
+        "days": RESTORABLE_FOR.days,
     }
     return render(request, "history/tidy.html", context)
 
@@ -365,7 +365,7 @@ def data(request: HttpRequest) -> HttpResponse:
     context = {
         "phone_data": erase.phone_data(request),
         "gone": request.GET.get("gone") == "1",
-        "days": KEPT.days,
+        "days": RESTORABLE_FOR.days,
         "idle": settings.IDLE.days if settings.IDLE else None,
         "hours": int(access.CODE_LIFE.total_seconds() // 3600),
         "tries": int(limits.WITHIN.total_seconds() // 60),

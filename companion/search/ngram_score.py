@@ -17,7 +17,7 @@ from .queries import Query, language
 from .search_index import Index, Item
 
 JAPANESE_SHORT, JAPANESE_LONG, LATIN = 1, 2, 3
-"""N-gram lengths: for Japanese ``ALONE`` and ``BESIDE``, for other scripts ``LATIN``."""
+"""N-gram lengths: two for Japanese, and one for other scripts."""
 COMMON = 0.3
 """N-grams in more than this share of a game's entries are left out: they tell little."""
 

@@ -25,7 +25,7 @@ from scoring.text.localised import Verbatim
 
 type Rises = Mapping[str, int | None]
 
-KEPT = 256
+CACHE_SIZE = 256
 UNKNOWN = "unknown_entries"
 """Id of the breakdown line for stored cells that the sheet does not understand."""
 
@@ -107,13 +107,13 @@ def _read(slug: str, plain: str) -> Reading:
     return _readings.get((slug, plain), lambda: sheet.take(json.loads(plain), stored=True))
 
 
-_readings: Cache[tuple[str, str], Reading] = Cache(KEPT)
-_settled: Cache[tuple[str, str], Scored] = Cache(KEPT)
-_sketched: Cache[tuple[str, str], Scored] = Cache(KEPT)
-_plainly: Cache[tuple[str, str, tuple[tuple[str, int | None], ...]], Scored] = Cache(KEPT)
-_doubts: Cache[tuple[str, str], tuple[Doubt, ...]] = Cache(KEPT)
-_kept_alternatives: Cache[tuple[str, str, str], Alternatives] = Cache(KEPT)
-_others: Cache[tuple[str, str, str], tuple[OtherRuling, ...]] = Cache(KEPT)
+_readings: Cache[tuple[str, str], Reading] = Cache(CACHE_SIZE)
+_settled: Cache[tuple[str, str], Scored] = Cache(CACHE_SIZE)
+_sketched: Cache[tuple[str, str], Scored] = Cache(CACHE_SIZE)
+_plainly: Cache[tuple[str, str, tuple[tuple[str, int | None], ...]], Scored] = Cache(CACHE_SIZE)
+_doubts: Cache[tuple[str, str], tuple[Doubt, ...]] = Cache(CACHE_SIZE)
+_kept_alternatives: Cache[tuple[str, str, str], Alternatives] = Cache(CACHE_SIZE)
+_others: Cache[tuple[str, str, str], tuple[OtherRuling, ...]] = Cache(CACHE_SIZE)
 
 
 def _scored(slug: str, plain: str, sketched: bool) -> Scored:

@@ -1,8 +1,8 @@
 """Prefix in the address that leads from a page back to the table it was opened from.
 
 ``/at/<mark>/find`` is the page ``/find`` with a bar that links back. The mark works only for the
-phone it was made for; others are redirected to the plain address. Only the pages in ``PREFIXED_PAGES`` have
-such addresses.
+phone it was made for; others are redirected to the plain address. Only ``PREFIXED_PAGES`` have such
+addresses.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ import uuid
 from django.db import models
 
 from companion.http.keys import new_key
-from companion.soft_delete import AtTable, There
+from companion.soft_delete import NotRemoved, TableNotRemoved
 
 
 class Table(models.Model):
@@ -60,7 +60,7 @@ class Table(models.Model):
     changed = models.DateTimeField(auto_now=True)
     removed = models.DateTimeField(null=True, blank=True, db_index=True)
 
-    objects = There["Table"]()
+    objects = NotRemoved["Table"]()
     everywhere = models.Manager["Table"]()
 
     def __str__(self) -> str:
@@ -78,7 +78,7 @@ class Link(models.Model):
     digest = models.CharField(max_length=64, unique=True)
     revoked = models.BooleanField(default=False)
 
-    objects = AtTable["Link"]()
+    objects = TableNotRemoved["Link"]()
 
     def __str__(self) -> str:
         return f"{self.role} of {self.table_id[:6]}…"
@@ -91,7 +91,7 @@ class Code(models.Model):
     table = models.ForeignKey(Table, models.CASCADE, related_name="codes")
     until = models.DateTimeField(db_index=True)
 
-    objects = AtTable["Code"]()
+    objects = TableNotRemoved["Code"]()
 
     def __str__(self) -> str:
         return f"code of {self.table_id[:6]}…"
@@ -114,7 +114,7 @@ class Device(models.Model):
     seen = models.DateTimeField(auto_now_add=True)
     hidden = models.DateTimeField(null=True, blank=True)
 
-    objects = AtTable["Device"]()
+    objects = TableNotRemoved["Device"]()
     everywhere = models.Manager["Device"]()
 
     def __str__(self) -> str:

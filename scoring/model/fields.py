@@ -88,8 +88,9 @@ class Field:
     in a stack. ``scores``: the line of the breakdown shown above its column. ``tone``: the look of
     a die; ``piece``: the entry or the symbol drawn for a cell that is no entry itself.
     ``standalone_only``: asked only away from a table, since a table knows it; ``alone`` in the
-    file. ``usual``: the pad has a key for each number up to it, and larger ones are typed. ``signs``: signs that a line of text is typed with;
-    each option's id is its sign. In a section that all players are entered in together, ``head`` is
+    file. ``usual``: the pad has a key for each number up to it, and larger ones are typed.
+    ``signs``: signs that a line of text is typed with; each option's id is its sign. In a section
+    that all players are entered in together, ``head`` is
     the field of the table that stands above this one, and an ``aside`` one is behind the row's
     *more*. ``apart``: a tray under its own label, not joined with those before and after it.
     ``chart``: for a map, the name of the game's function that describes the laid tiles. ``hidden``:

@@ -217,7 +217,7 @@ def test_what_nobody_came_back_for_goes_within_the_hour() -> None:
     file = host.get("/history/export.json").content
     Table.objects.all().delete()
     page = offered(host, "/history/import", file)
-    Arrival.objects.update(made=timezone.now() - pending_imports.KEPT)
+    Arrival.objects.update(made=timezone.now() - pending_imports.LIFETIME)
     assert purging.due(timezone.now())["arrivals"].count() == 1
     assert host.post("/history/import", {"take": keys(page)}).status_code == 422
     offered(host, "/history/import", file)

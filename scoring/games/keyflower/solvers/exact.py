@@ -71,7 +71,7 @@ def _points(value: int) -> int:
 class _Lot:
     """Identical pieces; ``cost``: the value lost by taking one for a bundle.
 
-    ``alone``: the value of one left out of bundles, ``to``: the tile it is then given to, if any.
+    ``value_unbundled``: that of one left out of bundles, ``to``: the tile it is given to, if any.
     ``store``: the storage tile on which they lie, which a piece given away leaves.
     """
 
