@@ -46,7 +46,7 @@ def score(position: Position) -> dict[str, Breakdown]:
     most, found = most_warriors(position, table), {}
     for seat, hold in table.items():
         others = [other.most_ranks("warrior") for s, other in table.items() if s != seat]
-        upto = MOST_OUTSIDE if hold.alone else max(most, *others, 0)
+        upto = MOST_OUTSIDE if hold.only_seat_entered else max(most, *others, 0)
         matters = hold.most_ranks("warrior") or hold.rulings["no_warriors"] == "everyone"
         found[seat] = Breakdown(
             rows(hold, most, upto),
@@ -282,7 +282,9 @@ def _majority(hold: PlayerArea, most: int) -> Line:
     value: int | None = points.majority(own, most, hold.largest, when_nobody=everyone)
     bounds: tuple[int, int] | None = None
     if leads:
-        how = say("how-most-warriors-alone" if hold.alone else "how-most-warriors", n=own)
+        how = say(
+            "how-most-warriors-alone" if hold.only_seat_entered else "how-most-warriors", n=own
+        )
         how = say("how-majority", who=how, coin=hold.largest)
     else:
         how = say("how-fewer-warriors", n=own, most=most)
@@ -297,11 +299,13 @@ def _majority(hold: PlayerArea, most: int) -> Line:
         how,
         rulings=() if most else ("no_warriors",),
         status=("unknown" if value is None else None)
-        if most and not (leads and hold.alone)
+        if most and not (leads and hold.only_seat_entered)
         else "inferred",
         group=hold.catalogue.name("army"),
         bounds=bounds,
-        rivals=None if hold.alone else (0, value if value is not None else (bounds or (0, 0))[1]),
+        rivals=None
+        if hold.only_seat_entered
+        else (0, value if value is not None else (bounds or (0, 0))[1]),
     )
 
 

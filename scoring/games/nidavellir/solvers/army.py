@@ -93,21 +93,23 @@ class PlayerArea:
     """One seat under the rulings of its table: its columns and all its other cards and coins."""
 
     def __init__(
-        self, seat: Seat, catalogue: Catalogue, rulings: Rulings, *, alone: bool = False
+        self, seat: Seat, catalogue: Catalogue, rulings: Rulings, *, only_seat_entered: bool = False
     ) -> None:
-        """Takes a seat; ``alone``: no other player's warriors are on the sheet."""
+        """Takes a seat; ``only_seat_entered``: no other player's warriors are on the sheet."""
         self.seat, self.catalogue, self.rulings = seat, catalogue, rulings
-        self.alone = alone
+        self.only_seat_entered = only_seat_entered
 
     def having(self, seat: Seat) -> PlayerArea:
         """Returns a copy with the cells of another seat."""
-        return PlayerArea(seat, self.catalogue, self.rulings, alone=self.alone)
+        return PlayerArea(
+            seat, self.catalogue, self.rulings, only_seat_entered=self.only_seat_entered
+        )
 
     @cached_property
     def read(self) -> tuple[object, ...]:
         """Key of everything read here: seats with equal keys score alike."""
         cells = json.dumps(self.seat.cells)
-        return self.catalogue, cells, tuple(self.rulings.items()), self.alone
+        return self.catalogue, cells, tuple(self.rulings.items()), self.only_seat_entered
 
     # cards and coins owned
 
@@ -352,7 +354,10 @@ class PlayerArea:
 def holds(position: Position) -> dict[str, PlayerArea]:
     """Returns the hold of every seat of a table, from a cache by all that it reads."""
     alone = len(position.seats) == 1 and not position.table.filled("outside_warriors")
-    found = [PlayerArea(s, position.catalogue, position.rulings, alone=alone) for s in position]
+    found = [
+        PlayerArea(s, position.catalogue, position.rulings, only_seat_entered=alone)
+        for s in position
+    ]
     return {h.seat.id: _held.get((h.seat.id, *h.read), partial(_same, h)) for h in found}
 
 
