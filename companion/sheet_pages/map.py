@@ -72,7 +72,7 @@ class Free:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ReadoutView:
     """A readout of the chart with the marks, lines and arrows that it lights up."""
 
     id: str
@@ -86,7 +86,7 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class OpenItem:
     """The open item in a page's query string: a place, a tile, or a tile to be moved."""
 
     at: Place | None = None
@@ -95,7 +95,7 @@ class Asked:
     show: str = ""
 
     @classmethod
-    def of(cls, query: Mapping[str, str]) -> Asked:
+    def of(cls, query: Mapping[str, str]) -> OpenItem:
         """Parses the query parameters ``at``, ``tile``, ``move``, ``show``; ignores a bad place."""
         try:
             at = Spot.read(f"{query.get('at', '')}/0").place
@@ -113,7 +113,7 @@ class Map:
     box: str
     width: int
     tiles: tuple[Tile, ...]
-    readouts: tuple[Shown, ...]
+    readouts: tuple[ReadoutView, ...]
     misfits: tuple[paper.Mark, ...]
     open: str
     loose: bool
@@ -148,18 +148,18 @@ class Map:
         return bool(self.at)
 
     @property
-    def lying(self) -> bool:
+    def opened_laid(self) -> bool:
         """True if the open tile is laid and is not being moved."""
         return bool(self.tile and self.tile.laid and not self.looking and not self.at)
 
     @property
     def turned(self) -> str:
         """Cell value of the open laid tile in its next fitting turn, else its next turn."""
-        return self.tile.put if self.tile and self.lying else ""
+        return self.tile.put if self.tile and self.opened_laid else ""
 
     @property
     def turned_any(self) -> str:
-        if self.tile is None or not self.lying:
+        if self.tile is None or not self.opened_laid:
             return ""
         spot = Spot.read(self.tile.value)
         return str(Spot(spot.place, (spot.turn + 1) % SIDES))
@@ -167,7 +167,7 @@ class Map:
     @property
     def looks(self) -> str:
         """Query parameter that links of free places carry for the tile being placed."""
-        return f"&move={self.tile.id}" if self.tile and not self.lying else ""
+        return f"&move={self.tile.id}" if self.tile and not self.opened_laid else ""
 
     @property
     def says(self) -> str:
@@ -177,7 +177,7 @@ class Map:
         return json.dumps(told, ensure_ascii=False)
 
 
-def shown(game: Game, state: State, seat: str, field: Field, asked: Asked) -> Map:
+def build_map(game: Game, state: State, seat: str, field: Field, asked: OpenItem) -> Map:
     """Builds the map of a seat's sheet; ``state`` must hold only known cells."""
     position = game.sheet.position(state)
     chart = game.sheet.charts[field.chart](position, position.seats[seat])
@@ -249,14 +249,14 @@ def shown(game: Game, state: State, seat: str, field: Field, asked: Asked) -> Ma
     )
 
 
-def lying(game: Game, state: State) -> dict[str, str]:
+def faces_up(game: Game, state: State) -> dict[str, str]:
     """Returns the face that lies up, by tile, for unique tiles that a seat has."""
     fields = [f for f in game.sheet.asked.values() if f.unique and f.cell.kind == "choice"]
     held = [seat.faces(f.id) for seat in game.sheet.position(state) for f in fields if f.groups]
     return {tile: face for faces in held for tile, face in faces.items()}
 
 
-def known(panel: SectionView, shown: Map, faces: Mapping[str, str]) -> SectionView:
+def reduced_to_own_tiles(panel: SectionView, shown: Map, faces: Mapping[str, str]) -> SectionView:
     """Reduces a section beside a map to the rows of the seat's tiles and the filled rows.
 
     In fields that do not wait for the map, the other tiles are kept in a closed group.
@@ -284,7 +284,7 @@ def known(panel: SectionView, shown: Map, faces: Mapping[str, str]) -> SectionVi
     return replace(panel, controls=tuple(c for c in controls if c.inputs))
 
 
-def drawn(game: Game, field: Field, chart: Chart) -> Map:
+def build_plan_map(game: Game, field: Field, chart: Chart) -> Map:
     """Builds a read-only map of a plan's chart: nothing is open or waiting."""
     names = {row.id: row.name for row in field.rows}
     tiles = tuple(
@@ -367,7 +367,7 @@ def _spot(value: object) -> Spot | None:
         return None
 
 
-def _readout(each: Readout, on: bool, chart: Chart) -> Shown:
+def _readout(each: Readout, on: bool, chart: Chart) -> ReadoutView:
     marks: list[paper.Mark] = []
     for n, place in enumerate(each.lit, 1):
         x, y = paper.corner(place)
@@ -375,7 +375,7 @@ def _readout(each: Readout, on: bool, chart: Chart) -> Shown:
     told = each.id, each.label, each.value, each.note, on, tuple(marks)
     lines = tuple(paper.line(one, other) for one, other in each.ways)
     places = [spot.place for spot in chart.laid.values()]
-    return Shown(*told, lines, tuple(paper.arrows(each.arrows, marks, places)))
+    return ReadoutView(*told, lines, tuple(paper.arrows(each.arrows, marks, places)))
 
 
 def maps(game: Game) -> Iterator[Field]:

@@ -28,7 +28,7 @@ from scoring.text.localised import EMPTY, Text
 TEMPLATES = {SHEET: "pad/page.html", SETTINGS: "pad/settings.html", MAP: "pad/map.html"}
 """The template of each of a seat's pages."""
 
-NOTHING_OPEN = map.Asked()
+NOTHING_OPEN = map.OpenItem()
 ALIKE: Differing = {}
 """Default for ``differing``: no copy on another phone has another value."""
 
@@ -47,7 +47,7 @@ def sheet(
     cell: str = "",
     page: str = SHEET,
     together: Sequence[str] = (),
-    asked: map.Asked = NOTHING_OPEN,
+    asked: map.OpenItem = NOTHING_OPEN,
     differing: Differing = ALIKE,
 ) -> dict[str, Any]:
     """Builds the context of a seat's sheet; ``found`` are the scores of ``state``.
@@ -104,7 +104,7 @@ def sheet(
         "unknown": strange,
         "missing": [each for each in listed if each.short is not EMPTY],
         "doubtful": [each for each in listed if each.short is EMPTY],
-        "beside": beside(game, state, seat, bool(faults)),
+        "beside": decided_warnings(game, state, seat, bool(faults)),
         "breakdown": breakdown,
         "cell_id": cell.replace("/", "-"),
         "fault": next((fault.message for fault in faults if cell and fault.path == cell), None),
@@ -112,9 +112,9 @@ def sheet(
     }
     if page == MAP:
         field = next(map.maps(game))
-        context["map"] = map.shown(game, state, seat, field, asked)
-        up = map.lying(game, state)
-        context["panels"] = [map.known(panel, context["map"], up) for panel in shown]
+        context["map"] = map.build_map(game, state, seat, field, asked)
+        up = map.faces_up(game, state)
+        context["panels"] = [map.reduced_to_own_tiles(panel, context["map"], up) for panel in shown]
         context["doubtful"] = [each for each in listed if each.page == MAP or each.offer]
         context |= {"missing": [], "whole": False}
     if page == SETTINGS:
@@ -192,7 +192,9 @@ def unknown(game: Game, state: State, found: Scored, seat: str) -> list[tuple[Ce
     ]
 
 
-def beside(game: Game, state: State, seat: str, refused: bool) -> list[tuple[str, Text | None]]:
+def decided_warnings(
+    game: Game, state: State, seat: str, refused: bool
+) -> list[tuple[str, Text | None]]:
     """Returns the warning at each decided cell by HTML id, ``None`` if it has none now.
 
     All are sent because any cell may change them. Empty while a cell is ``refused``, so the page

@@ -12,7 +12,7 @@ from scoring.model.breakdown import Breakdown, Line
 from scoring.model.plan import State
 
 
-def beside(found: scores.Scored) -> dict[str, Any]:
+def comparison(found: scores.Scored) -> dict[str, Any]:
     """Builds the table that compares all seats: points by part and seat, and bars."""
     seats = [placing.seat for placing in found.ranking]
     listed = score_parts.parts(found, seats)

@@ -110,7 +110,7 @@ def sheet(
     scores: Scored | None = None,
     page: str = SHEET,
     fresh: bool = False,
-    asked: map.Asked = sheets.NOTHING_OPEN,
+    asked: map.OpenItem = sheets.NOTHING_OPEN,
 ) -> dict[str, Any]:
     """Context of a seat's sheet; with ``cell``, only of what that change affects.
 

@@ -165,7 +165,7 @@ def _planned(
     context["cites"] = [game.catalogue[each] for each in planner.cites]
     if planner.chart and plan.proof.verdict != "impossible":
         seen = planner.chart(game.sheet.position(state), seat, plan)
-        context["map"] = map.drawn(game, next(map.maps(game)), seen)
+        context["map"] = map.build_plan_map(game, next(map.maps(game)), seen)
     if planner.apply and writable and plan.proof.verdict != "impossible":
         offer = planner.apply(game.sheet.position(state), seat, plan)
         if offer and offer.cells:

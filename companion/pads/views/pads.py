@@ -177,7 +177,7 @@ def _page(
     page: str = fields.SHEET,
     undone: Undone | None = None,
 ) -> HttpResponse:
-    asked = map.Asked.of(request.GET.dict())
+    asked = map.OpenItem.of(request.GET.dict())
     context = _context(kept, game, seat, typed, faults, page=page, asked=asked)
     context["undone"] = undone
     htmx = getattr(request, "htmx", None)
@@ -197,7 +197,7 @@ def _context(
     faults: list[CellError],
     cell: str = "",
     page: str = fields.SHEET,
-    asked: map.Asked = showing.NOTHING_OPEN,
+    asked: map.OpenItem = showing.NOTHING_OPEN,
 ) -> dict[str, Any]:
     found, together = sketched(game, kept.state), game.sheet.seats(kept.state)
     shown = showing.sheet(

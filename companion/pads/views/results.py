@@ -26,7 +26,7 @@ from scoring.model.plan import State
 
 def result(request: HttpRequest, key: str) -> HttpResponse:
     """Shows podium and every seat's lines; for a single seat also the alternatives to its plan."""
-    kept, game = _kept(key)
+    kept, game = _result_and_game(key)
     return _page(request, game, kept.state, request.path, {"result": kept})
 
 
@@ -64,7 +64,7 @@ def _page(
             "seats": seats,
             "alone": alone,
             "best": [] if alone else [shown for shown in seats if shown["plan"]],
-            "beside": None if alone else result_lines.beside(found),
+            "beside": None if alone else result_lines.comparison(found),
             "preset": game.catalogue.presets.get(game.sheet.preset(state)),
             "changed_rulings": fields.changed_rulings(game, state),
             "outcome": outcome(game, state, found),
@@ -78,7 +78,7 @@ def _page(
 @require_safe
 def best(request: HttpRequest, key: str) -> HttpResponse:
     """Renders each seat's best plan and its proof, loaded by the scoreboard of a finished game."""
-    kept, game = _kept(key)
+    kept, game = _result_and_game(key)
     found, state = scores.scored(game, kept.state), game.sheet.known(kept.state)
     owners = players(game.sheet, state)
     rows = [
@@ -99,7 +99,7 @@ def best(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def picture(request: HttpRequest, key: str) -> HttpResponse:
     """Returns the result as SVG, dated ``day`` (ISO, by the phone's clock) or its creation day."""
-    kept, game = _kept(key)
+    kept, game = _result_and_game(key)
     try:
         day = date.fromisoformat(request.GET.get("day", ""))
     except ValueError:
@@ -111,7 +111,7 @@ def picture(request: HttpRequest, key: str) -> HttpResponse:
 
 def alternatives(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     """Shows a seat with the alternatives to its plan: one more piece, second best, rulings."""
-    kept, game = _kept(key)
+    kept, game = _result_and_game(key)
     if seat not in game.sheet.seats(kept.state):
         raise Http404
     found, state = scores.scored(game, kept.state), game.sheet.known(kept.state)
@@ -126,7 +126,7 @@ def alternatives(request: HttpRequest, key: str, seat: str) -> HttpResponse:
 @require_POST
 def edit(request: HttpRequest, key: str) -> HttpResponse:
     """Opens a pad with a copy of this sheet, at the posted ``cell``; the result does not change."""
-    kept, game = _kept(key)
+    kept, game = _result_and_game(key)
     made = open_pad(game, kept.state)
     cell = CellPath(request.POST.get("cell", ""))
     if game.sheet.cell(cell) is None:
@@ -137,7 +137,7 @@ def edit(request: HttpRequest, key: str) -> HttpResponse:
     return HttpResponseRedirect(f"{reverse('pad', args=[made.key, seat])}#{at}")
 
 
-def _kept(key: str) -> tuple[Result, Game]:
+def _result_and_game(key: str) -> tuple[Result, Game]:
     kept = Result.objects.filter(key=key).first()
     if kept is None:
         raise Http404

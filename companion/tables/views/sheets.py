@@ -104,7 +104,7 @@ def _page(
     undone: Undone | None = None,
     clash: Clash | None = None,
 ) -> HttpResponse:
-    asked = map.Asked.of(request.GET.dict())
+    asked = map.OpenItem.of(request.GET.dict())
     context = seat_pages.sheet(look, wrong, faults, "", scores, page, asked=asked)
     context |= {"undone": undone, "clash": clash}
     template = sheets.TEMPLATES[page]
