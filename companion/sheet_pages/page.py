@@ -15,7 +15,7 @@ from companion.sheet_pages.players import Owner, players
 from companion.sheet_pages.scores import Scored, doubts, known
 from companion.sheet_pages.sections import Step, columns, steps
 from companion.sheet_pages.shared_sections import boards, figures
-from companion.sheet_pages.warnings import Odd, at_cells, odd
+from companion.sheet_pages.warnings import SheetWarning, at_cells, sheet_warnings
 from companion.templatetags.words import say
 from scoring.game import Game
 from scoring.model.breakdown import Breakdown
@@ -64,7 +64,10 @@ def sheet(
     laid = boards(game.sheet, tracked, cell)
     here = tuple(together) if boards(game.sheet, tracked) else ()
     walked = steps(game, state, seat, found.breakdowns, tracked, here)
-    listed, strange = odd(game, state, found, seat, here), unknown(game, state, found, seat)
+    listed, strange = (
+        sheet_warnings(game, state, found, seat, here),
+        unknown(game, state, found, seat),
+    )
     listed += at_cells(game.sheet, apart)
     state = known(game, state)
     context: dict[str, Any] = {
@@ -132,7 +135,7 @@ def addresses(game: Game, under: str, key: str, seat: str) -> dict[str, str]:
     return {page: reverse(name, args=[key, seat]) for page, name in names.items()}
 
 
-def _fragment_keys(odd: Sequence[Odd], steps: Sequence[Step]) -> dict[str, Any]:
+def _fragment_keys(odd: Sequence[SheetWarning], steps: Sequence[Step]) -> dict[str, Any]:
     """Returns cache keys for the foot and the row of steps: all values that they show."""
     return {
         "odd_told": tuple(

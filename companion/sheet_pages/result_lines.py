@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.sheet_pages import score_parts, scores
 from companion.sheet_pages.players import Owner
-from companion.sheet_pages.warnings import odd
+from companion.sheet_pages.warnings import sheet_warnings
 from scoring.game import Game, OtherRuling
 from scoring.model.breakdown import Breakdown, Line
 from scoring.model.plan import State
@@ -45,7 +45,7 @@ def seat_rows(game: Game, state: State, found: scores.Scored, seat: str) -> dict
         "paid": [line for line in breakdown.lines if line.pieces],
         "asks": bool(game.final and game.planner(game.final).alternatives and plan),
         "entered": seat in found.entered,
-        "odd": odd(game, state, found, seat),
+        "odd": sheet_warnings(game, state, found, seat),
     }
 
 

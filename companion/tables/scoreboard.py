@@ -20,7 +20,7 @@ from companion.sheet_pages.players import players
 from companion.sheet_pages.score_parts import Part, bars, parts
 from companion.sheet_pages.scores import Scored, sketched, standing
 from companion.sheet_pages.sections import steps
-from companion.sheet_pages.warnings import odd
+from companion.sheet_pages.warnings import sheet_warnings
 from companion.tables import access, clock, invitations, ledger, log, open_questions, reveal, seats
 from companion.tables.models import Device, Note, Table, Wish
 from companion.tables.seat_pages import visible
@@ -150,7 +150,7 @@ def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str,
             "first": seat == first,
             "entered": seat in result.entered,
             "progress": far.get(seat),
-            "odd": odd(game, state, result, seat) if seat in open_seats else [],
+            "odd": sheet_warnings(game, state, result, seat) if seat in open_seats else [],
         }
         for seat in (*order, *(s for s in listed_seats if s not in order))
     ]
