@@ -58,7 +58,7 @@ def phone_data(request: HttpRequest) -> PhoneData:
         (shared if _stays_for_others(device) else alone).append(device)
     plays = Play.everywhere.filter(owner=phone or "-").select_related("sheet").order_by("pk")
     pads = Pad.objects.filter(key__in=recent.keys(request)).order_by("made")
-    known = tuple(groups.known(request))
+    known = tuple(groups.opened_groups(request))
     return PhoneData(phone, tuple(alone), tuple(shared), tuple(plays), tuple(pads), known)
 
 

@@ -373,7 +373,7 @@ def _open(slug: str, state: State, found: Scored | None) -> Text:
 def _known_state(slug: str, state: State) -> State:
     """Returns the state as its sheet reads it, unchanged if the game is not installed."""
     try:
-        return find_game(slug).sheet.known(state)
+        return find_game(slug).sheet.known_part(state)
     except NoSuchGame:
         return state
 

@@ -62,7 +62,7 @@ def asked(play: Play) -> Sequence[Question]:
         return ()
     game = find_game(play.game)
     state = records.with_names(play.sheet.state, {s["seat"]: s["name"] for s in play.seats})
-    state = game.sheet.known(state)
+    state = game.sheet.known_part(state)
     return open_questions.standing(game, state, found, state["seats"]).questions
 
 

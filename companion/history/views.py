@@ -108,7 +108,7 @@ def _page(
         "kept": len(kept),
         "choice": choice,
         "choices": figures.choices(kept, choice),
-        "groups": groups.known(request),
+        "groups": groups.opened_groups(request),
     }
     context |= figures.page(found, choice) | more
     return render(request, "history/page.html", context, status=status)
@@ -183,7 +183,7 @@ def save(request: HttpRequest, key: str) -> HttpResponse:
             if fresh:
                 access.give_secret(request, response)
             return response
-    context = {"record": record, "result": found, "groups": groups.known(request)}
+    context = {"record": record, "result": found, "groups": groups.opened_groups(request)}
     context["back"] = reverse("result", args=[key])
     return _play_page(request, context, seats, about, faults)
 
@@ -223,7 +223,7 @@ def play(request: HttpRequest, uid: UUID, secret: str = "") -> HttpResponse:
 
 
 def _group_shelves(request: HttpRequest) -> list[tuple[Group, Scope]]:
-    return [(group, of_group(request, secret)) for secret, group in groups.known(request)]
+    return [(group, of_group(request, secret)) for secret, group in groups.opened_groups(request)]
 
 
 def _play_page(
@@ -281,7 +281,7 @@ def players(request: HttpRequest, secret: str = "") -> HttpResponse:
 def file_table(request: HttpRequest, key: str) -> HttpResponse:
     """Files a table in a group whose link this phone has, or takes it out."""
     who, _game = access.player(request, key)
-    chosen = {str(group.pk): group for _, group in groups.known(request)}
+    chosen = {str(group.pk): group for _, group in groups.opened_groups(request)}
     if who.role != "host" and who.table.group and who.table.group not in chosen.values():
         raise Http404
     who.table.group = chosen.get(request.POST.get("group", ""))

@@ -11,7 +11,14 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
-from companion.search.game_names import ALIKE, Interpretation, game_name, known, lower, spelling
+from companion.search.game_names import (
+    ALIKE,
+    Interpretation,
+    game_name,
+    is_known_word,
+    lower,
+    spelling,
+)
 from companion.search.number_filters import (
     ASKED_JA,
     LISTS,
@@ -156,7 +163,7 @@ def _kinds(ours: Index, text: str, within: frozenset[str]) -> tuple[frozenset[Ki
                 at += length
                 break
         else:
-            if len(words[at][0]) > 4 and not known(ours, words[at][0]):
+            if len(words[at][0]) > 4 and not is_known_word(ours, words[at][0]):
                 unknown.append(words[at][0])
             at += 1
     low = lower(text)

@@ -12,7 +12,7 @@ from companion.sheet_pages import map
 from companion.sheet_pages.fields import MAP, SETTINGS, SHEET, TABLE, faces, panels, rulings
 from companion.sheet_pages.merge_conflicts import Differing, marks
 from companion.sheet_pages.players import Owner, players
-from companion.sheet_pages.scores import Scored, doubts, known
+from companion.sheet_pages.scores import Scored, doubts, known_part
 from companion.sheet_pages.sections import Step, columns, steps
 from companion.sheet_pages.shared_sections import boards, figures
 from companion.sheet_pages.warnings import SheetWarning, at_cells, sheet_warnings
@@ -69,7 +69,7 @@ def sheet(
         unknown(game, state, found, seat),
     )
     listed += at_cells(game.sheet, apart)
-    state = known(game, state)
+    state = known_part(game, state)
     context: dict[str, Any] = {
         "game": game,
         "seat": seat,

@@ -92,7 +92,7 @@ def doubts(game: Game, state: State) -> tuple[Doubt, ...]:
     return _doubts.get(key, lambda: tuple(game.sheet.doubts(_read(*key).state)))
 
 
-def known(game: Game, state: State) -> State:
+def known_part(game: Game, state: State) -> State:
     """Returns the part of a state that the sheet understands; cached, so do not change it."""
     return _read(game.slug, _plain(state)).state
 
@@ -179,7 +179,7 @@ __all__ = [
     "Scored",
     "alternatives",
     "doubts",
-    "known",
+    "known_part",
     "other_rulings",
     "scored",
     "sketched",

@@ -126,7 +126,7 @@ def steps(
             asks = bool(section.rest) or any(field.needed for field in section.fields)
             lines = [each for each in breakdown.lines if pays(section, each, named, cells)]
             points = _points(lines) if lines or section.scores else ""
-            if not some and not _known(lines) and any(each.points is None for each in lines):
+            if not some and not _known_points(lines) and any(each.points is None for each in lines):
                 points = ""  # nothing is entered, so nothing is known
             if section.control:
                 points = _of_board(section, breakdown, lines) if len(holders) == 1 else ""
@@ -176,10 +176,10 @@ def pays(section: Section, line: Line, named: Collection[str], cells: Mapping[st
     )
 
 
-def _known(lines: Sequence[Line]) -> int:
+def _known_points(lines: Sequence[Line]) -> int:
     return sum(each.points or 0 for each in lines)
 
 
 def _points(lines: Sequence[Line]) -> str:
-    known = number_text(_known(lines))
+    known = number_text(_known_points(lines))
     return f"≥ {known}" if any(each.points is None for each in lines) else known

@@ -58,7 +58,7 @@ def sheet_warnings(
         if not each.later
     )
     if found.entered.intersection(seats):
-        asked = game.sheet.position(game.sheet.known(state))
+        asked = game.sheet.position(game.sheet.known_part(state))
         missing |= dict.fromkeys(each for s in seats for each in completeness.unanswered(asked, s))
     names = {s: game.sheet.name(state, s) for s in seats} if len(seats) > 1 else {}
     listed = [lacking(game.sheet, each) for each in missing]

@@ -98,7 +98,7 @@ def turns(game: Game, found: Table) -> dict[str, Any] | None:
     kept = TurnClock.read(found.turns)
     if not (kept.shown or (found.finished and kept.times)):
         return None
-    state = game.sheet.known(found.state)
+    state = game.sheet.known_part(found.state)
     seats, owners = game.sheet.seats(state), players(game.sheet, state)
     now = now_ms()
     kept = kept.without(seats, now)
@@ -132,7 +132,7 @@ def by_phase(
 ) -> list[tuple[Text, int]]:
     """Returns the milliseconds spent in each phase, in the game's order; empty without a clock."""
     spent = TurnClock.read(turns).of_phases(now)
-    listed = game.sheet.course.listed(game.sheet.known(state))
+    listed = game.sheet.course.listed(game.sheet.known_part(state))
     return [(phase.name, spent[phase.id]) for phase in listed if spent.get(phase.id)]
 
 

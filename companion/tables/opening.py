@@ -36,7 +36,7 @@ def once(game: Game, form: str, state: State, screens: bool) -> Table:
 
 
 def rematch(game: Game, who: Device, found: Table) -> Table:
-    old = game.sheet.known(found.state)
+    old = game.sheet.known_part(found.state)
     kept = {"name", "colour"}
     shared = {path for path, _ in options(game)}
     cells: dict[str, Value | None] = {

@@ -127,7 +127,7 @@ def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str,
         result = standing(game, found.settled["state"], found.settled.get("rises", {}))
     else:
         result = sketched(game, state)
-    state = game.sheet.known(state)
+    state = game.sheet.known_part(state)
     listed_seats = game.sheet.seats(state)
     open_seats = [s for s in listed_seats if s in seen_seats]
     shown = len(open_seats) == len(listed_seats)
@@ -340,7 +340,7 @@ def _history(key: str, revision: int) -> tuple[tuple[Text, Mapping[str, int | No
     """
     found = Table.objects.get(key=key)
     game = find_game(found.game)
-    phases = game.sheet.course.listed(game.sheet.known(found.state))
+    phases = game.sheet.course.listed(game.sheet.known_part(found.state))
     names = {phase.id: phase.name for phase in phases}
     events = list(found.events.filter(number__lte=revision))
     alive = ledger.surviving(events)

@@ -60,7 +60,7 @@ def open_by_the_rules(
 
     Its decisions are not among it, nor anything that the rules hide.
     """
-    state = game.sheet.lying_open(game.sheet.known(found.state), "", decided=False)
+    state = game.sheet.lying_open(game.sheet.known_part(found.state), "", decided=False)
     cells = game.sheet.cells(state)
     listed = []
     for section in game.sheet.sections:

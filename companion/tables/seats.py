@@ -15,7 +15,7 @@ from companion.messages import say
 from companion.sheet_pages.fields import PLAY
 from companion.sheet_pages.players import players
 from companion.tables import access, ledger
-from companion.tables.frequent_players import Regular
+from companion.tables.frequent_players import FrequentPlayer
 from companion.tables.models import Device, Table, Wish
 from scoring import game as find_game
 from scoring.model.cells import CellPath
@@ -61,7 +61,7 @@ def claim(request: HttpRequest, response: HttpResponse, key: str, seat: str) -> 
 
 
 def newcomer(
-    request: HttpRequest, response: HttpResponse, key: str, player: Regular, form: str
+    request: HttpRequest, response: HttpResponse, key: str, player: FrequentPlayer, form: str
 ) -> str:
     """Seats a player by name: on the seat of that name, on a nameless seat, or on a new one.
 

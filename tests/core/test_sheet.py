@@ -587,7 +587,7 @@ def test_of_two_sides_the_one_that_is_entered_takes_the_others_place(toy, held, 
     state = {"seats": {"p1": held, "p2": held}}
     found = sheet.enter(state, {f"p1/{path}": text for path, text in typed.items()})
     assert found.errors == []
-    seats = sheet.known(found.state)["seats"]
+    seats = sheet.known_part(found.state)["seats"]
     assert seats == {"p1": now, "p2": held}
 
 
@@ -866,7 +866,7 @@ def test_what_was_recorded_beyond_todays_limit_is_kept_and_may_be_sent_again(toy
     assert paths(toy.sheet.take(old)) == ["p1/coins"]
     reading = toy.sheet.take(old, stored=True)
     assert (reading.errors, reading.state["seats"]) == ([], old["seats"])
-    assert toy.sheet.known(old)["seats"] == old["seats"]
+    assert toy.sheet.known_part(old)["seats"] == old["seats"]
     assert toy.sheet.loads(json.dumps(old), stored=True) == reading
     for typed, wrong in (("70", []), (" 70 ", []), ("71", ["p1/coins"])):
         entered = toy.sheet.enter(reading.state, {"p1/coins": typed})

@@ -71,7 +71,7 @@ def at_table(request: HttpRequest, key: str, calculator: str) -> HttpResponse:
     if form.scope == "one" and not access.may_see(who, found, seat):
         seat = who.seat if who.seat in seats else seat
     shown = lying_open(game, found, seat, access.seen(who, found))
-    table_position = game.sheet.position(game.sheet.known(shown))
+    table_position = game.sheet.position(game.sheet.known_part(shown))
     state = form.filled(table_position, seat)
     if request.method == "POST":
         return _applied(request, who, table_position, asked, form, state, seat)
@@ -102,7 +102,7 @@ def on_pad(request: HttpRequest, key: str, calculator: str, seat: str) -> HttpRe
     asked, form = _form(game, calculator)
     if seat not in game.sheet.seats(pad.state):
         raise Http404
-    table_position = game.sheet.position(game.sheet.known(pad.state))
+    table_position = game.sheet.position(game.sheet.known_part(pad.state))
     state = form.filled(table_position, seat)
     context = {"game": game, "pad": pad, "seat": seat, "table_position": table_position}
     template = "calculator/on_pad.html"

@@ -97,7 +97,7 @@ def _rests(game: Game, planner: Planner, state: State, seat: str) -> str:
 
     That is the seat's own cells, the rulings, and what the planner reads of other seats.
     """
-    open_ = game.sheet.known(game.sheet.lying_open(state, seat))
+    open_ = game.sheet.known_part(game.sheet.lying_open(state, seat))
     seen = planner.sees(game.sheet.position(open_), seat) if planner.sees else None
     rests = json.dumps([state["seats"].get(seat), state.get("rulings"), seen], sort_keys=True)
     return sha256(rests.encode()).hexdigest()[:24]

@@ -137,7 +137,7 @@ def _one_cell(
 def _whole_form(
     request: HttpRequest, kept: Pad, game: Game, seat: str, sent: posted_cells.Posted, page: str
 ) -> HttpResponse:
-    known = game.sheet.known(kept.state)
+    known = game.sheet.known_part(kept.state)
     together = game.sheet.seats(known)
     typed = fields.posted(game, known, seat, sent.values, together=together)
     done = writing.write(kept.key, game, typed)

@@ -45,7 +45,7 @@ def _page(
     request: HttpRequest, game: Game, state: State, path: str, more: dict[str, Any]
 ) -> HttpResponse:
     found, stored = scores.scored(game, state), state
-    state = game.sheet.known(stored)
+    state = game.sheet.known_part(stored)
     alone = len(state["seats"]) == 1
     seats = []
     for placing in found.ranking:
@@ -79,7 +79,7 @@ def _page(
 def best(request: HttpRequest, key: str) -> HttpResponse:
     """Renders each seat's best plan and its proof, loaded by the scoreboard of a finished game."""
     kept, game = _result_and_game(key)
-    found, state = scores.scored(game, kept.state), game.sheet.known(kept.state)
+    found, state = scores.scored(game, kept.state), game.sheet.known_part(kept.state)
     owners = players(game.sheet, state)
     rows = [
         {
@@ -104,7 +104,7 @@ def picture(request: HttpRequest, key: str) -> HttpResponse:
         day = date.fromisoformat(request.GET.get("day", ""))
     except ValueError:
         day = kept.made.date()
-    state = game.sheet.known(kept.state)
+    state = game.sheet.known_part(kept.state)
     ended = outcome(game, state, scores.scored(game, kept.state))
     return HttpResponse(svg(game, ended, day), content_type="image/svg+xml")
 
@@ -114,7 +114,7 @@ def alternatives(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     kept, game = _result_and_game(key)
     if seat not in game.sheet.seats(kept.state):
         raise Http404
-    found, state = scores.scored(game, kept.state), game.sheet.known(kept.state)
+    found, state = scores.scored(game, kept.state), game.sheet.known_part(kept.state)
     context: dict[str, Any] = {"result": kept, "game": game}
     context["shown"] = result_lines.seat_rows(game, state, found, seat) | result_lines.alternatives(
         game, state, seat

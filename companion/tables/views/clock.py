@@ -28,7 +28,7 @@ BACK = {"calculators": "table_calculators", "screen": "table_screen"}
 def play(request: HttpRequest, key: str) -> HttpResponse:
     """Goes to a phase, ticks a step on or off, or sets or draws the start player."""
     who, game = access.player(request, key)
-    cells = _moved(game, game.sheet.known(who.table.state), request)
+    cells = _moved(game, game.sheet.known_part(who.table.state), request)
     if cells:
         sent = posted_cells.read(request)
         who.table = ledger.write(key, who, who.seat, cells, sent.base, sent.key).table
@@ -81,7 +81,7 @@ def turn(request: HttpRequest, key: str) -> HttpResponse:
     """Starts, passes, pauses, resumes, takes back or hides the turn clock."""
     _who, game = access.player(request, key)
     with ledger.locked(key) as found:
-        seats = game.sheet.seats(game.sheet.known(found.state))
+        seats = game.sheet.seats(game.sheet.known_part(found.state))
         before = TurnClock.read(found.turns)
         after = clock.turned(before, request.POST, seats, _phase(game, found), clock.now_ms())
         if after != before and not found.finished:
@@ -106,7 +106,7 @@ def _in_phase(key: str, game: Game) -> None:
 
 
 def _phase(game: Game, found: Table) -> str:
-    phase = game.sheet.course.at(game.sheet.known(found.state))
+    phase = game.sheet.course.at(game.sheet.known_part(found.state))
     return phase.id if phase else ""
 
 
@@ -136,7 +136,7 @@ def calculators(request: HttpRequest, key: str) -> HttpResponse:
         "forms": [each for each in rest if each.form],
         "planners": [each for each in rest if each.planner],
         "minutes": clock.MINUTES,
-        "first": game.sheet.known(found.state).get(PLAY, {}).get("first", ""),
+        "first": game.sheet.known_part(found.state).get(PLAY, {}).get("first", ""),
         "seats": [(each, game.sheet.name(found.state, each)) for each in seats],
         "form_key": posted_cells.fresh_key(),
         "base": access.revision(who),

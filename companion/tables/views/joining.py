@@ -49,7 +49,9 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
             (n, seat, typed[f"{seat}/name"], typed[f"{seat}/colour"])
             for n, seat in enumerate(listed, 1)
         ],
-        "regulars": frequent_players.known(request, [typed[f"{seat}/name"] for seat in listed]),
+        "regulars": frequent_players.frequent_players(
+            request, [typed[f"{seat}/name"] for seat in listed]
+        ),
         "colours": COLOUR.cell.options,
         "options": [(path, field, typed[path]) for path, field in options],
         "presets": list(game.catalogue.presets.values()),
@@ -78,7 +80,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     return _opened(request, game, state, cells, context["screens"])
 
 
-def _seated(typed: dict[str, str], listed: list[str], who: frequent_players.Regular) -> None:
+def _seated(typed: dict[str, str], listed: list[str], who: frequent_players.FrequentPlayer) -> None:
     """Writes a player on the first free line, with the colour unless another player has it."""
     seat = next((each for each in listed if not typed[f"{each}/name"].strip()), "")
     if seat:
@@ -201,7 +203,7 @@ def _who(
         "colours": [(option, owners.get(option.id)) for option in COLOUR.cell.options],
         "regulars": [
             each if each.colour and each.colour not in owners else replace(each, colour="")
-            for each in frequent_players.known(request, names)
+            for each in frequent_players.frequent_players(request, names)
         ],
         "form_key": posted_cells.fresh_key(),
     }

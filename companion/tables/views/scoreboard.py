@@ -27,7 +27,7 @@ def table(request: HttpRequest, key: str) -> HttpResponse:
 
     The header ``X-Now`` has the server's time in milliseconds, so that phones count in step.
     """
-    known = _known(request)
+    known = _sent_token(request)
     seen = access.poll_state(request, key, known)
     if seen is None:
         raise Http404
@@ -40,14 +40,14 @@ def table(request: HttpRequest, key: str) -> HttpResponse:
     return response
 
 
-def _known(request: HttpRequest) -> str:
+def _sent_token(request: HttpRequest) -> str:
     """Returns the version token that a poll sends; "" for other requests."""
     return request.GET.get("v", "") if getattr(request, "htmx", None) else ""
 
 
 def screen(request: HttpRequest, key: str) -> HttpResponse:
     """Renders the scoreboard for a shared tablet or television; polled like ``table``."""
-    known = _known(request)
+    known = _sent_token(request)
     seen = access.poll_state(request, key, known)
     if seen is None:
         raise Http404

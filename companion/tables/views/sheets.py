@@ -158,7 +158,7 @@ def _one_cell(
 def _whole_form(
     request: HttpRequest, look: access.Look, sent: posted_cells.Posted, page: str
 ) -> HttpResponse:
-    before: State = look.game.sheet.known(look.who.table.state)
+    before: State = look.game.sheet.known_part(look.who.table.state)
     typed = fields.posted(
         look.game, before, look.seat, sent.values, tracked=True, together=look.together
     )
