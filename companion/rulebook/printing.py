@@ -22,7 +22,9 @@ def parts(catalogue: Catalogue, language: str) -> list[tuple[Kind, list[Entry]]]
     found = {
         kind.id: _topics(catalogue, kind) for kind in catalogue.kinds.values() if kind.id != CASE
     }
-    pieces = [id_ for id_, entries in found.items() if entries and _drawn(catalogue, entries)]
+    pieces = [
+        id_ for id_, entries in found.items() if entries and _all_have_drawings(catalogue, entries)
+    ]
     effects = [id_ for id_ in pieces if _size(found[id_], "en") >= TELLING * len(found[id_])]
     words = [id_ for id_, entries in found.items() if entries and id_ not in pieces]
     left, taken = ROOM[language], set[str]()
@@ -34,7 +36,7 @@ def parts(catalogue: Catalogue, language: str) -> list[tuple[Kind, list[Entry]]]
     return [(catalogue.kinds[id_], found[id_]) for id_ in (*words, *effects) if id_ in taken]
 
 
-def _drawn(catalogue: Catalogue, entries: list[Entry]) -> bool:
+def _all_have_drawings(catalogue: Catalogue, entries: list[Entry]) -> bool:
     return all(piece(catalogue.box.slug, entry.id) for entry in entries)
 
 

@@ -46,7 +46,7 @@ def near(ours: Index, query: Query, least: float, most: int = 12) -> list[Hit]:
         long = _as_long(ours, by, len(wanted), least / 100)
         for spelling, likeness in fuzzy.near(wanted, long, least / 100, most):
             for item in table[spelling]:
-                shown = _shown(item, spelling, by)
+                shown = _matched_name(item, spelling, by)
                 # A whole name is meant more often than one word of a long name.
                 score = 100 * likeness * (1.0 if kanji <= set(spelling) else OTHER_KANJI)
                 score += WHOLE if shown else 0
@@ -68,7 +68,7 @@ def _as_long(ours: Index, by: str, length: int, least: float) -> tuple[str, ...]
     return tuple(each for each in table if least * length <= len(each) <= length / least)
 
 
-def _shown(item: Item, spelling: str, by: str) -> str:
+def _matched_name(item: Item, spelling: str, by: str) -> str:
     return next((key.shown for key in item.keys if spelling == getattr(key, by)), "")
 
 

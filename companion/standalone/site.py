@@ -83,7 +83,7 @@ def write(folder: Path, parts: Mapping[str, Path], below: str) -> Site:
     # What a phone says that has lost all its files must be in a script.
     gone = troubles["trouble/gone.html"].decode()
     names = _scripts(out, parts, _build(version, listed, gone))
-    out |= {path: static[path] for path in _shown(static)}
+    out |= {path: static[path] for path in _shell_files(static)}
     size = sum(part["packed"] for part in listed.values())
     out["index.html"] = _first(static, names, "./", size)
     out["404.html"] = _first(static, names, below, size)
@@ -128,7 +128,7 @@ def _static() -> tuple[Tree, bytes]:
     with TemporaryDirectory() as name:
         storage = _Plain(location=name, base_url="static/")
         found: dict[str, Any] = {}
-        for path, origin in _found():
+        for path, origin in _static_files():
             if path not in found:
                 with origin as file:
                     storage.save(path, file)
@@ -141,7 +141,7 @@ def _static() -> tuple[Tree, bytes]:
         return tree, (Path(name) / "staticfiles.json").read_bytes()
 
 
-def _found() -> Iterator[tuple[str, Any]]:
+def _static_files() -> Iterator[tuple[str, Any]]:
     """Yields each file's name below ``static/``, and the file."""
     for finder in get_finders():
         for path, storage in finder.list([]):
@@ -214,7 +214,7 @@ def _css(static: Tree) -> str:
     return next(path for path in static if re.fullmatch(r"static/css/base\.\w+\.css", path))
 
 
-def _shown(static: Tree) -> list[str]:
+def _shell_files(static: Tree) -> list[str]:
     """Returns the files that pages need before a worker runs: style sheet, then icons."""
     pictures = [_hashed(static, name) for name in (*ICONS, APPLE)]
     return [_css(static), *pictures]

@@ -124,7 +124,7 @@ def _code_page(
         "game": game,
         "letters": letters,
         "link": start + letters,
-        "qr": qr_code.drawn(start, letters, sure) if letters else "",
+        "qr": qr_code.qr_svg(start, letters, sure) if letters else "",
         "cells": _entered(told),
         "staying": knowing.staying(game, _seen_of(state, seen)),
         "only": only,

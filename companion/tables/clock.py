@@ -136,7 +136,7 @@ def by_phase(
     return [(phase.name, spent[phase.id]) for phase in listed if spent.get(phase.id)]
 
 
-def shown(found: Table) -> dict[str, Any]:
+def timers_context(found: Table) -> dict[str, Any]:
     """Context of the timers; ``until`` is when each ends, in milliseconds since the epoch."""
     now = timezone.now()
     listed = []

@@ -54,7 +54,7 @@ def big_screen(
     htmx = getattr(request, "htmx", None)
     context = _board_context(game, who, seen, access.seen_by_all(who.table)) | {"big": True}
     if who.role != "spectator" and not who.table.finished:
-        context |= invitations.shown(request, who.table)
+        context |= invitations.invitation_context(request, who.table)
     return render(request, "table/screen.html#board" if htmx else "table/screen.html", context)
 
 
@@ -88,7 +88,7 @@ def _board_context(
         context["result"] = keep_result(game, found.state)
     if "open" in board:
         context["asks"] = _asks(who, board["open"], seen_seats)
-    context |= clock.shown(found)
+    context |= clock.timers_context(found)
     counting = board.get("reveal")
     context["reveal"] = counting if counting and not counting.over(context["clock"]) else None
     return {**board, **context}

@@ -98,7 +98,9 @@ class Words:
         if args.keys() != owner.arguments[id]:
             wanted = ", ".join(sorted(owner.arguments[id])) or "none"
             given = ", ".join(sorted(args)) or "none"
-            raise WordsError(f"{_shown(owner.folder)}: {id}: takes {wanted}, was given {given}")
+            raise WordsError(
+                f"{_short_path(owner.folder)}: {id}: takes {wanted}, was given {given}"
+            )
         return Message(owner, id, args)
 
     def __contains__(self, id: object) -> bool:
@@ -109,7 +111,7 @@ class Words:
         if id in self.arguments:
             return self
         if self.behind is None or id not in self.behind:
-            raise WordsError(f"{_shown(self.folder)}: no message {id}")
+            raise WordsError(f"{_short_path(self.folder)}: no message {id}")
         return self.behind.owner(id)
 
     def counted(self, piece: str, name: Text, n: int) -> Text:
@@ -136,7 +138,7 @@ class Words:
         args |= {f"{key}{_PLAIN}": _plainly(value) for key, value in given}
         said, wrong = bundle.format_pattern(pattern, args)
         if wrong:
-            raise WordsError(f"{_shown(self.folder)}/{language}.ftl: {id}: {wrong[0]}")
+            raise WordsError(f"{_short_path(self.folder)}/{language}.ftl: {id}: {wrong[0]}")
         return str(said)
 
     def _bundle(self, language: str) -> FluentBundle:
@@ -232,7 +234,7 @@ def _argument(value: object, language: str) -> object:
     return value
 
 
-def _shown(folder: Path) -> str:
+def _short_path(folder: Path) -> str:
     """Returns the last two parts of a folder's path, for errors."""
     return "/".join(folder.parts[-2:])
 

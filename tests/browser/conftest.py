@@ -86,7 +86,7 @@ def site(tmp_path_factory):
     """The whole app as an exported site; nobody writes into it."""
     own = Path(settings.VAR) / "phone"
     try:
-        parts.found(parts.near(None, own))
+        parts.part_paths(parts.near(None, own))
     except OperationalProblem:
         try:
             parts.fetch(own)

@@ -151,7 +151,7 @@ def test_a_phone_that_was_written_down_just_now_is_not_written_down_again(
     now = timezone.now()
     for seen, renewed in ((now + timedelta(hours=1), False), (now - timedelta(hours=1), True)):
         Device.objects.filter(pk=phone.pk).update(seen=seen)
-        presence.heard(phone.pk)
+        presence.record_presence(phone.pk)
         phone.refresh_from_db()
         assert (phone.seen != seen) is renewed
 

@@ -544,7 +544,7 @@ OTHERS = [pytest.param(slug, marks=pytest.mark.fire) for slug in ("nidavellir", 
 def test_what_is_hidden_changes_no_byte_of_any_answer(
     slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(presence, "heard", lambda device: None)
+    monkeypatch.setattr(presence, "record_presence", lambda device: None)
     monkeypatch.setattr(posted, "fresh_key", lambda: "k")
     round = Round(screens=True, slug=slug)
     Device.objects.update(seen=datetime(2026, 1, 1, tzinfo=UTC))

@@ -20,7 +20,7 @@ from uuid import UUID, uuid5
 
 from companion.history.records import NAMESPACE, Record, RecordSeat, person
 from companion.history.transfer.csv import game_name
-from companion.history.transfer.reading import Unusable, add, loads, moment, shown, whole, words
+from companion.history.transfer.reading import Unusable, add, loads, moment, printable, whole, words
 from companion.messages import say
 from scoring import games
 from scoring.model.validation import CellError
@@ -340,7 +340,9 @@ def _record(
             raise Unusable(where, say("import-object"))
         total, readable = points(score.get("score"))
         if not readable:
-            add(faults, f"{where}/score", say("import-no-score", word=shown(score.get("score"))))
+            add(
+                faults, f"{where}/score", say("import-no-score", word=printable(score.get("score")))
+            )
         given.append((score, total))
     # in the order of the seats where the file knows it, else as listed
     given.sort(key=lambda pair: whole(pair[0].get("seatOrder")) or 0)
@@ -442,5 +444,5 @@ def _uid(value: object, slug: str, played: datetime, seats: tuple[RecordSeat, ..
     if own is not None and own.int:
         return own
     fared = [[seat.name, seat.total, seat.place] for seat in seats]
-    plain = json.dumps([slug, played.isoformat(), fared, shown(value)])
+    plain = json.dumps([slug, played.isoformat(), fared, printable(value)])
     return uuid5(NAMESPACE, f"found:{plain}")

@@ -50,7 +50,7 @@ from companion.history.transfer.reading import (
     add,
     loads,
     moment,
-    shown,
+    printable,
     whole,
     words,
 )
@@ -140,7 +140,7 @@ def _recognised(raw: dict[str, Any]) -> None:
     elif version != VERSION:
         raise Unusable(
             "version",
-            say("import-version", n=shown(raw.get("version")), known=VERSION),
+            say("import-version", n=printable(raw.get("version")), known=VERSION),
         )
 
 
@@ -268,7 +268,7 @@ def _opening(path: str, game: Game, row: dict[str, Any]) -> State:
     for seat in seats:
         if not SEAT.match(seat):
             raise Unusable(
-                f"{path}/first/seats/{shown(seat)}", say("sheet-seats", n=game.sheet.most_seats)
+                f"{path}/first/seats/{printable(seat)}", say("sheet-seats", n=game.sheet.most_seats)
             )
     return ledger.opening(game.sheet, {"seats": dict.fromkeys(seats)}, ())
 
@@ -331,7 +331,7 @@ def _cells(path: str, raw: object) -> dict[str, Value | None]:
     if not isinstance(raw, dict):
         raise Unusable(path, OBJECT)
     for cell, value in raw.items():
-        where = f"{path}/{shown(cell)}"
+        where = f"{path}/{printable(cell)}"
         if len(cell) > MOST_PATH or "\0" in cell:
             raise Unusable(where, say("no-such-cell"))
         said = dumped(value)
@@ -392,7 +392,7 @@ def _object(path: str, raw: object, keys: tuple[str, ...]) -> dict[str, Any]:
             raise Unusable(f"{path}/{key}", say("import-missing"))
     for key in raw:
         if key not in keys:
-            raise Unusable(f"{path}/{shown(key)}", say("import-not-known"))
+            raise Unusable(f"{path}/{printable(key)}", say("import-not-known"))
     return raw
 
 
@@ -423,4 +423,4 @@ def _scoring_game(path: str, slug: object) -> Game:
 
 
 def _no_game(path: str, slug: object) -> Unusable:
-    return Unusable(path, say("import-no-game", slug=shown(slug)))
+    return Unusable(path, say("import-no-game", slug=printable(slug)))

@@ -58,7 +58,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            raise Unusable(shown(key), say("json-repeated", key=shown(key)))
+            raise Unusable(printable(key), say("json-repeated", key=printable(key)))
         found[key] = value
     return found
 
@@ -74,7 +74,7 @@ def _float(digits: str) -> float:
     return number
 
 
-def shown(word: object) -> str:
+def printable(word: object) -> str:
     """Returns a short printable form of any value in a file."""
     if isinstance(word, str):
         return "".join(c for c in word if c.isprintable())[:40]

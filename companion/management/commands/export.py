@@ -42,7 +42,7 @@ class Command(BaseCommand):
             return
         if options["fetch"]:
             parts.fetch(own)
-        found = parts.found(parts.near(options["parts"], own))
+        found = parts.part_paths(parts.near(options["parts"], own))
         below = "/" + options["below"].strip("/") + "/"
         with as_operational_problem(folder):
             made = site.write(folder, found, below.replace("//", "/"))

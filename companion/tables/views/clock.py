@@ -143,4 +143,4 @@ def calculators(request: HttpRequest, key: str) -> HttpResponse:
         "clocked": clock.turns(game, found),
         "turn": TurnClock.read(found.turns).turn,
     }
-    return render(request, "table/calculators.html", context | clock.shown(found))
+    return render(request, "table/calculators.html", context | clock.timers_context(found))

@@ -278,7 +278,7 @@ def invite(request: HttpRequest, key: str) -> HttpResponse:
         who.table.refresh_from_db()
         who.refresh_from_db(fields=["role"])
     table = who.table
-    context = _seats(game, table) | made | invitations.shown(request, table)
+    context = _seats(game, table) | made | invitations.invitation_context(request, table)
     context |= {"who": who, "tab": "invite"}
     context["form_key"] = posted_cells.fresh_key()
     context["room"] = not table.finished and len(table.state["seats"]) < game.sheet.most_seats

@@ -31,7 +31,7 @@ def table(request: HttpRequest, key: str) -> HttpResponse:
     seen = access.poll_state(request, key, known)
     if seen is None:
         raise Http404
-    presence.heard(seen.device)
+    presence.record_presence(seen.device)
     if known == seen.version_token:
         return HttpResponse(status=204, headers={"X-Now": str(clock.now_ms())})
     who, game = access.at(request, key)

@@ -68,7 +68,7 @@ def _sheet(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse
     look = access.look(request, key, seat)
     if page == fields.MAP and not any(map.maps(look.game)):
         raise Http404
-    presence.heard(look.who.pk)
+    presence.record_presence(look.who.pk)
     if request.method != "POST" and _knows(request, look):
         return HttpResponse(status=204)
     if request.method != "POST" or not look.writable:
@@ -192,7 +192,7 @@ def answer(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     look = access.look(request, key, seat)
     if not look.may_write or (look.who.table.finished and not _left_open(request, look)):
         raise Http404
-    presence.heard(look.who.pk)
+    presence.record_presence(look.who.pk)
     sent = posted_cells.read(request)
     cell = request.POST.get("cell", "")
     cells, faults = _cells(look, {cell: request.POST.get("value", "")})
