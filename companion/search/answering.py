@@ -144,7 +144,7 @@ def _companions(found: Found) -> Hits:
 def _just_so(hit: Hit, said: str, query: Query) -> bool:
     """True if players ask for an entry in almost exactly these words."""
     plain = query.plain
-    share, asked = _asked(hit.item, query)
+    share, asked = _question_likeness(hit.item, query)
     return (
         share >= SURELY
         and contradictions.denies(plain) == contradictions.denies(asked)
@@ -183,13 +183,13 @@ def _may_answer(hit: Hit, said: str, query: Query, lacks: float) -> bool:
     ):
         # A text about only one of two things does not compare them.
         return False
-    alike = _asked(item, query)[0] >= ALIKE
+    alike = _question_likeness(item, query)[0] >= ALIKE
     return lacks <= (MORE if alike else MISSING) or item.order in called_in(index(), query)
 
 
 def _against(item: Item, said: str, query: Query) -> float:
     """Returns the sum of deductions for an entry as the answer, 0 if there are none."""
-    plain, (_share, asked) = query.plain, _asked(item, query)
+    plain, (_share, asked) = query.plain, _question_likeness(item, query)
     told = f"{asked} {_whole(item, said)}"
     unspoken, other = not _speaks_of(item, query), not _asked_of(item, query)
     return sum(
@@ -213,12 +213,12 @@ def _lead(found: Found, hits: Hits) -> float:
     lead += HIGH * first.score
     if others and _belongs(first.item, others[0].item):
         lead += OWN
-    own = max(_asked(hit.item, query)[0] for hit in hits)
+    own = max(_question_likeness(hit.item, query)[0] for hit in hits)
     nearer = own - _asked_others([hit.item for hit in hits], query)
     return lead + NEARER * nearer - OTHERS * (nearer <= 0)
 
 
-def _asked(item: Item, query: Query) -> tuple[float, str]:
+def _question_likeness(item: Item, query: Query) -> tuple[float, str]:
     """Returns the likeness of an entry's most similar player's question, and its text."""
     return question_match.alike(index(), query).get(item.order, (0.0, ""))
 
@@ -233,7 +233,7 @@ def _asked_others(items: Collection[Item], query: Query) -> float:
 def _asked_elsewhere(items: Collection[Item], query: Query) -> bool:
     """True if a question of another entry is much alike, and not less than those of ``items``."""
     others = _asked_others(items, query)
-    return others >= MUCH and others >= max(_asked(item, query)[0] for item in items)
+    return others >= MUCH and others >= max(_question_likeness(item, query)[0] for item in items)
 
 
 def _figures(item: Item) -> frozenset[int]:

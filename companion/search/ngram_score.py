@@ -73,7 +73,7 @@ def runs(text: str) -> list[str]:
 
 
 @cache
-def _talk(ours: Index, slug: str) -> question_match.Talk:
+def _talk(ours: Index, slug: str) -> question_match.WordStatistics:
     rows: dict[str, dict[int, float]] = defaultdict(dict)
     lengths: dict[int, float] = {}
     for item in ours.items:

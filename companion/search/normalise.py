@@ -249,10 +249,10 @@ def parts(text: str) -> dict[str, float]:
     Latin words as stems; katakana as words and letter pairs; kanji as pairs and single letters;
     hiragana pairs with little weight. Stop words such as *how* and particles are left out.
     """
-    return asked(text, ())
+    return query_parts(text, ())
 
 
-def asked(text: str, known: Container[str]) -> dict[str, float]:
+def query_parts(text: str, known: Container[str]) -> dict[str, float]:
     """Returns ``parts`` of a query; katakana words in ``known`` are not split into letter pairs."""
     found: dict[str, float] = {}
 

@@ -162,7 +162,11 @@ def _numbers(ways: Ways, language: str, chance: random.Random) -> Iterator[Made]
     for slug, catalogue, kind, fact, has in _rows(language):
         for n in sorted(set(has.values())):
             want = [f"{slug}/{id_}" for id_, value in has.items() if value == n]
-            yield _asked(ways, language, chance, "number", catalogue, kind, fact, n), want, slug
+            yield (
+                _phrased_question(ways, language, chance, "number", catalogue, kind, fact, n),
+                want,
+                slug,
+            )
 
 
 def _compared(style: str, pick: Callable[[list[int]], int], fits: Callable[[int, int], bool]):  # type: ignore[no-untyped-def]
@@ -171,12 +175,16 @@ def _compared(style: str, pick: Callable[[list[int]], int], fits: Callable[[int,
             n = pick(sorted(set(has.values())))
             want = [f"{slug}/{id_}" for id_, value in has.items() if fits(value, n)]
             if want and (style in ("more", "less") or len(want) <= FEW):
-                yield _asked(ways, language, chance, style, catalogue, kind, fact, n), want, slug
+                yield (
+                    _phrased_question(ways, language, chance, style, catalogue, kind, fact, n),
+                    want,
+                    slug,
+                )
 
     return make
 
 
-def _asked(
+def _phrased_question(
     ways: Ways, language: str, chance: random.Random, style: str, catalogue: Catalogue,
     kind: str, fact: str, n: int, piece: str = "",
 ) -> str:  # fmt: skip
@@ -201,7 +209,9 @@ def _pieces(ways: Ways, language: str, chance: random.Random) -> Iterator[Made]:
                     same[entry.kind, piece, n].append(f"{slug}/{entry.id}")
             for (kind, piece, n), want in same.items():
                 said = catalogue.name(piece).in_language(language).lower()
-                ask = _asked(ways, language, chance, "pieces", catalogue, kind, fact.id, n, said)
+                ask = _phrased_question(
+                    ways, language, chance, "pieces", catalogue, kind, fact.id, n, said
+                )
                 yield ask, want, slug
 
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Container, Mapping
 
 from . import fuzzy, synonyms
-from .normalise import asked, latin, parts, stem
+from .normalise import latin, parts, query_parts, stem
 from .queries import Query
 from .search_index import Index
 
@@ -26,7 +26,7 @@ def wanted(ours: Index, query: Query, guess: bool = True) -> Meant:
     and synonym groups are parts of their own.
     """
     found: Meant = []
-    own = asked(query.plain, ours.shares)
+    own = query_parts(query.plain, ours.shares)
     if not own:
         own = dict.fromkeys((stem(word) for word in latin(query.plain)), 1.0)
     others: dict[str, list[str]] = defaultdict(list)

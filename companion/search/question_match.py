@@ -61,7 +61,7 @@ _WAYS = [
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PlayerQuestion:
     """A player's question and the order of the item that it belongs to."""
 
     order: int
@@ -75,13 +75,13 @@ type Holders = Mapping[str, Held]
 
 
 @dataclass(frozen=True)
-class Table:
+class QuestionTable:
     """All players' questions, those with each feature by game, and the rarity of each feature.
 
     ``having`` holds feature weights normalised to length 1 for each question.
     """
 
-    asked: tuple[Asked, ...]
+    player_questions: tuple[PlayerQuestion, ...]
     having: Mapping[str, Holders]
     says: Mapping[str, float]
 
@@ -112,7 +112,7 @@ def alike(ours: Index, query: Query) -> Mapping[int, tuple[float, str]]:
 @lru_cache(128)
 def _alike(ours: Index, plain: str, game: str) -> Mapping[int, tuple[float, str]]:
     table = _tables(ours)[0]
-    unknown = math.log(len(table.asked) + 1)
+    unknown = math.log(len(table.player_questions) + 1)
     own = {part: weight * table.says.get(part, unknown) for part, weight in features(plain)}
     length = math.sqrt(sum(weight * weight for weight in own.values()))
     if not length:
@@ -139,7 +139,7 @@ def _alike(ours: Index, plain: str, game: str) -> Mapping[int, tuple[float, str]
     close = [pair for pair in shared.items() if pair[1] > least]
     close.sort(key=itemgetter(1), reverse=True)
     for place, (n, sum_) in enumerate(close):
-        asked, share = table.asked[n], sum_ / length
+        asked, share = table.player_questions[n], sum_ / length
         if place < CLOSE:
             share *= _same_side(ours, plain, asked)
         if share > found.get(asked.order, (0.0, ""))[0]:
@@ -198,7 +198,7 @@ def ways(text: str) -> frozenset[str]:
     return frozenset(way for way, pattern in _WAYS if pattern.search(low))
 
 
-def _same_side(ours: Index, plain: str, asked: Asked) -> float:
+def _same_side(ours: Index, plain: str, asked: PlayerQuestion) -> float:
     text = asked.text
     if contradictions.contrary(plain, text) or contradictions.contrary(text, plain):
         return CONTRARY
@@ -273,7 +273,7 @@ def _several(ours: Index) -> Mapping[str, Several]:
 
 
 @cache
-def _tables(ours: Index) -> tuple[Table, Mapping[str, Talk]]:
+def _tables(ours: Index) -> tuple[QuestionTable, Mapping[str, WordStatistics]]:
     read = taken(ours.of)
     told: Iterable[Row]
     if read is None:
@@ -326,8 +326,10 @@ def precomputed_tables(ours: Index) -> Mapping[str, Shares]:
     return {ASKED: dict(sorted(asked.items())), TOLD: told, LENGTHS: {"": lengths}}
 
 
-def _table(ours: Index, parts: Shares) -> Table:
-    asked = tuple(Asked(item.order, text) for item in ours.items for text in questions(item))
+def _table(ours: Index, parts: Shares) -> QuestionTable:
+    asked = tuple(
+        PlayerQuestion(item.order, text) for item in ours.items for text in questions(item)
+    )
     says = {part: math.log((len(asked) + 1) / (len(of) + 0.5)) for part, of in parts.items()}
     squares = [0.0] * len(asked)
     for part, of in parts.items():
@@ -340,7 +342,7 @@ def _table(ours: Index, parts: Shares) -> Table:
         for slug, own in _by_box(of, slugs) if len(of) <= COMMON * len(asked) else ():
             weights = {n: weight * says[part] / lengths[n] for n, weight in own}
             having[slug][part] = _small(weights)
-    return Table(asked, having, says)
+    return QuestionTable(asked, having, says)
 
 
 def _by_box(
@@ -355,7 +357,7 @@ def _small(weights: Mapping[int, float]) -> Held:
 
 
 @dataclass(frozen=True)
-class Talk:
+class WordStatistics:
     """Word statistics of one game: items, rarity of each part, and its weight per item."""
 
     many: int
@@ -378,16 +380,18 @@ HABIT = 3
 this."""
 
 
-def talks(ours: Index, rows: Iterable[Row], lengths: Mapping[int, float]) -> Mapping[str, Talk]:
+def talks(
+    ours: Index, rows: Iterable[Row], lengths: Mapping[int, float]
+) -> Mapping[str, WordStatistics]:
     """Returns the ``Talk`` of each game; ``rows``: frequency of each part in each item."""
     slugs = [item.slug for item in ours.items]
     half: dict[int, float] = {}
-    found: dict[str, Talk] = {}
+    found: dict[str, WordStatistics] = {}
     for slug, pairs in _by_box(lengths, slugs):
         own = dict(pairs)
         usual = sum(own.values()) / len(own)
         half |= {n: HALF * (1 - LENGTH + LENGTH * length / usual) for n, length in own.items()}
-        found[slug] = Talk(len(own), {}, {})
+        found[slug] = WordStatistics(len(own), {}, {})
     for part, of in rows:
         for slug, pairs in _by_box(of, slugs):
             own, talk = dict(pairs), found[slug]

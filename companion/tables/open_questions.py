@@ -175,7 +175,7 @@ def _question(
     )
     question = Question(
         shown.cell,
-        _asked(game, path) or shown.short,
+        _question_text(game, path) or shown.short,
         _section(game, path),
         missing.message,
         owner,
@@ -198,7 +198,7 @@ def _question(
     return replace(question, answers=tuple(answers))
 
 
-def _asked(game: Game, path: str) -> Text:
+def _question_text(game: Game, path: str) -> Text:
     """Returns the question that a field asks in words; empty if it has only a name."""
     at = CellPath(path)
     fields = game.sheet.table_fields if at.holder == "table" else game.sheet.fields
