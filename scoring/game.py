@@ -71,7 +71,7 @@ class Game(GamePlans):
     ) -> tuple[dict[str, Plan], set[str]]:
         plans: dict[str, Plan] = {}
         for seat in asking:
-            if plan := self._asked(seat, state, rulings, sketched):
+            if plan := self._final_plan(seat, state, rulings, sketched):
                 plans[seat] = plan
         return plans, set(plans)
 
@@ -97,7 +97,7 @@ class Game(GamePlans):
             for seat in due:
                 seen = others(seat)
                 before = now | {"seats": now["seats"] | {seat: state["seats"][seat]}}
-                plan = self._asked(seat, before, rulings, sketched)
+                plan = self._final_plan(seat, before, rulings, sketched)
                 if plan is None:
                     silent.add(seat)
                     continue
@@ -124,7 +124,7 @@ class Game(GamePlans):
             return 0
         return None if found.most is None or most is None else max(0, found.most - most)
 
-    def _asked(
+    def _final_plan(
         self, seat: str, state: State, rulings: Rulings, sketched: bool = False
     ) -> Plan | None:
         """Returns the final plan of a seat; ``None`` without a trusted one in time."""
@@ -224,7 +224,7 @@ class Game(GamePlans):
                 other = dict(rulings) | {ruling: option.id}
                 after = state
                 if self.final:
-                    plan = self._asked(seat, state, other)
+                    plan = self._final_plan(seat, state, other)
                     if plan is None:
                         continue
                     cells = plan.after["seats"][seat]

@@ -51,7 +51,7 @@ def build(
     maps = [field.chart for section in asked for field in section.fields if field.chart]
     charts = {name: (hooks or {})[name](catalogue) for name in maps}
     sheet = Sheet(catalogue, asked, table, doubts, phases, charts)
-    known = sheet.asked | sheet.table_fields
+    known = sheet.declared | sheet.table_fields
     calculators = discover(package, catalogue, translations, known, table)
     for phase in phases.phases:
         for id_ in phase.calculators:

@@ -206,7 +206,7 @@ class GamePlans(GameScores):
 
     def decided(self, state: State, seat: str) -> dict[str, Value]:
         """Returns the recorded decisions of this seat, cell to value."""
-        fields = {field.id for field in self.sheet.asked.values() if field.decided}
+        fields = {field.id for field in self.sheet.declared.values() if field.decided}
         return {
             path: value
             for path, value in self.sheet.cells(state).items()

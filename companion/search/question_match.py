@@ -90,7 +90,7 @@ def questions(item: Item) -> Iterator[str]:
     """Yields the players' questions about an entry, and its names that are questions."""
     if item.entry is None:
         return
-    for texts in item.catalogue.asked.get(item.entry.id, {}).values():
+    for texts in item.catalogue.player_questions.get(item.entry.id, {}).values():
         yield from texts
     yield from (key.shown for key in item.keys if key.shown.endswith(("?", "？")))
 

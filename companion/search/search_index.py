@@ -265,7 +265,7 @@ def _of(items: Iterable[Item]) -> str:
     """Returns a SHA-256 checksum of all texts, players' questions and synonym groups."""
     found = hashlib.sha256()
     for item in items:
-        asked = item.catalogue.asked.get(item.entry.id, {}) if item.entry else {}
+        asked = item.catalogue.player_questions.get(item.entry.id, {}) if item.entry else {}
         told = [item.slug, *_fields(item), *asked.values()]
         found.update(repr(told).encode())
     found.update(repr(groups()).encode())

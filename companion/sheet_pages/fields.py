@@ -384,7 +384,7 @@ def _decided(game: Game, state: State, seat: str) -> tuple[Field, ...]:
         return tuple(option for option in options if option.id in there)
 
     found = []
-    for field in game.sheet.asked.values():
+    for field in game.sheet.declared.values():
         if field.decided and field.groups:
             groups = tuple(replace(group, rows=held(group.rows)) for group in field.groups)
             groups = tuple(group for group in groups if group.rows)
@@ -729,7 +729,7 @@ def posted(
     if page != SHEET:
         paths += [
             "/".join((seat, *path))
-            for each in game.sheet.asked.values()
+            for each in game.sheet.declared.values()
             if each.decided
             for path in each.paths()
         ]

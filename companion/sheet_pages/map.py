@@ -251,7 +251,7 @@ def build_map(game: Game, state: State, seat: str, field: Field, asked: OpenItem
 
 def faces_up(game: Game, state: State) -> dict[str, str]:
     """Returns the face that lies up, by tile, for unique tiles that a seat has."""
-    fields = [f for f in game.sheet.asked.values() if f.unique and f.cell.kind == "choice"]
+    fields = [f for f in game.sheet.declared.values() if f.unique and f.cell.kind == "choice"]
     held = [seat.faces(f.id) for seat in game.sheet.position(state) for f in fields if f.groups]
     return {tile: face for faces in held for tile, face in faces.items()}
 

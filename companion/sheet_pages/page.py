@@ -166,7 +166,7 @@ def worth(
     found: dict[str, str] = {}
     for path in (*game.sheet.cells(state), cell):
         at = CellPath(path)
-        field = game.sheet.asked.get(at.field)
+        field = game.sheet.declared.get(at.field)
         if at.holder != seat or not field or len(at.rows) != 1:
             continue
         if field.entered_by not in SHOW_WORTH:

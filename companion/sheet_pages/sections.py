@@ -60,7 +60,7 @@ def columns(game: Game, state: State, found: Scored, seat: str) -> Mapping[str, 
     lines = {line.id: line for line in game.score(state)[seat].lines}
     best = {line.id: line for line in found.breakdowns[seat].lines}
     made = {}
-    for field in game.sheet.asked.values():
+    for field in game.sheet.declared.values():
         if line := lines.get(field.scores):
             joined = {
                 id_: n

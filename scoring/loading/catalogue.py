@@ -112,7 +112,7 @@ def load(folder: Path, translations: Translations | None = None) -> Catalogue:
     entries = dict(sorted(loader.entries.items(), key=lambda pair: order[pair[1].kind]))
     symbols = _symbols(folder.parent / SPRITE)
     vocabulary = _vocabulary(folder / VOCABULARY, tuple(kinds), translations)
-    asked = _asked(folder / ASKED, entries, translations)
+    asked = _player_questions(folder / ASKED, entries, translations)
     for old, new in moved.items():
         if old in entries or new not in entries:
             raise top.fail(f"{old} should be no entry, and {new} be one", "moved", old)
@@ -196,7 +196,7 @@ def _vocabulary(path: Path, kinds: tuple[str, ...], translations: Translations) 
     return Vocabulary(tuple(same), called)
 
 
-def _asked(
+def _player_questions(
     path: Path, entries: Mapping[str, Entry], translations: Translations
 ) -> dict[str, dict[str, tuple[str, ...]]]:
     if not path.is_file():

@@ -66,7 +66,7 @@ class SheetFields:
         self.named_lines = frozenset(id_ for each in (*sections, *table) for id_ in each.lines)
         asked = [f for s in self.sections for f in s.fields]
         self.fields = {f.id: f for f in (*OWN, *asked, *_none(self.sections))}
-        self.asked = {f.id: f for f in asked}
+        self.declared = {f.id: f for f in asked}
         shared = [f for s in self.table for f in s.fields]
         self.table_fields = {f.id: f for f in (*shared, *_none(self.table))}
         self.heads = frozenset(f.head for f in asked if f.head)

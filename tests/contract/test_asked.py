@@ -81,7 +81,7 @@ def typed(field: Field, words: list[str], rng: random.Random) -> Value:
 def drawn(sheet: Sheet, seats: int, words: list[str], rng: random.Random) -> State:
     """A post of which some fields are blank, others hold a few cells or all of them."""
     state, cells = sheet.blank(seats), dict[str, str]()
-    asked = [("table", sheet.table_fields), *((seat, sheet.asked) for seat in state["seats"])]
+    asked = [("table", sheet.table_fields), *((seat, sheet.declared) for seat in state["seats"])]
     for holder, among in asked:
         for field in among.values():
             part = rng.choice((0, 0.05, 0.3, 1, 1)) if field.groups else rng.choice((0, 1, 1))
@@ -116,7 +116,7 @@ def ignored(
 
     ``known`` are those that never should.
     """
-    open_ = {("", field.id) for field in sheet.asked.values()}
+    open_ = {("", field.id) for field in sheet.declared.values()}
     open_ |= {("table", id_) for id_ in sheet.table_fields}
     for state in states:
         if {field for _, field in open_} <= set(known):

@@ -61,7 +61,7 @@ def plausible(game: Game, draw: random.Random) -> State:
     sheet, state = game.sheet, finished(game, draw)
     values: dict[str, Value | None] = {}
     for seat in state["seats"]:
-        for field in sheet.asked.values():
+        for field in sheet.declared.values():
             if field.needed and field.kind == "tally":  # five coins, and not one of each kind
                 paths = list(field.paths())
                 few = draw.sample(paths, min(len(paths), PURSE))

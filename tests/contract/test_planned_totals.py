@@ -62,7 +62,7 @@ def drawn(game: Game, draw: random.Random) -> State:
     state = finished(game, draw)
     values: dict[str, Value | None] = {}
     for seat in state["seats"]:
-        for field in sheet.asked.values():
+        for field in sheet.declared.values():
             gate, _, face = field.when.partition("=")
             if gate and (cell := sheet.cell(f"{seat}/{gate}")) and draw.random() < 0.3:
                 values[f"{seat}/{gate}"] = True if cell.kind == "flag" else face or None

@@ -75,7 +75,7 @@ def test_the_contract_was_met():
 
 def test_a_name_that_is_no_kana_is_left_open(shelf):
     write(shelf, "honey", "Honey", "蜂蜜")
-    assert "does not say how the name is read" in check_game.asked("honey", shelf)[0].what
+    assert "does not say how the name is read" in check_game.requirements("honey", shelf)[0].what
 
 
 @pytest.mark.parametrize("slug", ["Honey", "honey market", "1st", "../honey", ""])
@@ -278,7 +278,7 @@ def test_a_game_that_is_not_there_is_no_game(shelf):
 def test_the_toy_lacks_nothing_but_what_lies_outside_its_folder():
     with on_the_shelf():
         assert check_game.mistakes("toy") == []
-        asked = {ask.what for ask in check_game.asked("toy", contract.ROOT) if ask.stage}
+        asked = {ask.what for ask in check_game.requirements("toy", contract.ROOT) if ask.stage}
     assert asked == {
         "tests/games/toy/ holds the plans of final against no oracle",
         "README.md has no row that links to scoring/games/toy/README.md",

@@ -29,7 +29,7 @@ class Posts:
 
     def __init__(self, form: Form, seed: str, words: Mapping[str, Text] | None = None) -> None:
         self.form, self.rng, self.words = form, random.Random(seed), words or {}
-        self.seats = dict(form.sheet.asked)
+        self.seats = dict(form.sheet.declared)
         self.table = dict(form.sheet.table_fields)
         self.met: set[tuple[str, Any]] = set()
         self.matters: set[tuple[str, str]] = set()

@@ -21,7 +21,7 @@ def test_whatever_players_ask_brings_its_entry() -> None:
     """A part of all that is asked: one question of every entry and language, in its own game."""
     asked, missed = 0, []
     for slug, game in search.games_by_slug().items():
-        for id_, by in game.catalogue.asked.items():
+        for id_, by in game.catalogue.player_questions.items():
             for questions in by.values():
                 hits = search.find(questions[0], slug, 3).hits
                 asked += 1

@@ -441,7 +441,7 @@ def test_sheets_without_a_table_meet_as_well() -> None:
     at = str(one.post("/score/nidavellir/", {"players": "2"})["Location"]).replace("p1/", "")
     there = take(other, code_of(shown(one, at)), "sheet")
     mine, theirs = (Pad.objects.get(key=each.split("/")[2]) for each in (at, there))
-    fields = find_game("nidavellir").sheet.asked
+    fields = find_game("nidavellir").sheet.declared
     number = next(f for f in fields.values() if f.cell.kind == "number" and f.groups)
     path = "/".join(next(number.paths()))
     enter(one, at, "p1", {f"p1/{path}": "2"})

@@ -502,7 +502,7 @@ def asked_of(round: Round, slug: str) -> list[tuple[str, str, dict[str, str], di
             for seat in ("p1", "p2"):
                 for entered in ({}, {"sent": "1"} | guess):
                     posts.append((f"calculators/{id_}/", {"apply": str(n), "seat": seat} | entered))
-    field = next(f for f in box.sheet.asked.values() if f.kind in ("count", "tally"))
+    field = next(f for f in box.sheet.declared.values() if f.kind in ("count", "tally"))
     rest = "/".join(next(iter(field.paths())))
     for seat in ("p1", "p2", "p3"):
         for base in ("0", "1", "99"):
@@ -594,7 +594,7 @@ def cells_of(slug: str, *, hidden: bool | None = None) -> list[str]:
     """Cells of p2's that take a number: by the rules hidden from others, lying open, or both."""
     fields = [
         f
-        for f in game(slug).sheet.asked.values()
+        for f in game(slug).sheet.declared.values()
         if f.cell.kind == "number" and hidden in (None, f.hidden)
     ]
     return [f"p2/{'/'.join(next(iter(f.paths())))}" for f in fields[:3]]

@@ -74,7 +74,7 @@ def fullest(calculator, choose):
             found[id_] = {row.id: value for row in field.rows} if field.groups else value
         return found
 
-    asked = {id_: sheet.fields[id_] for id_ in sheet.asked}
+    asked = {id_: sheet.fields[id_] for id_ in sheet.declared}
     return {"seats": {"p1": cells(asked)}, "table": cells(sheet.table_fields)}
 
 

@@ -161,7 +161,7 @@ def test_mana_beyond_the_limit_pays_nothing(tool):
 def test_no_form_and_no_sheet_takes_more_mana_than_anybody_may_hold():
     """8, with Mage's Aptitude."""
     forms = [each.form.sheet for each in GAME.calculators.values() if each.form]
-    asking = [sheet for sheet in (GAME.sheet, *forms) if "mana" in sheet.asked]
+    asking = [sheet for sheet in (GAME.sheet, *forms) if "mana" in sheet.declared]
     assert len(asking) == 5
     for sheet in asking:
         assert [e.path for e in sheet.enter(sheet.blank(1), {"p1/mana": "9"}).errors] == ["p1/mana"]

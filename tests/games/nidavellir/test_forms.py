@@ -460,7 +460,7 @@ def test_a_form_says_what_the_search_finds(calculator):
         except AssertionError as error:
             raise AssertionError(f"{calculator}, form {number}: {state}\n{error}") from error
         for holder, held in state["seats"].items():
-            for id_ in set(held) & set(form.sheet.asked):
+            for id_ in set(held) & set(form.sheet.declared):
                 met |= {(id_, v) for v in _values(held[id_])}
                 if id_ not in moved:
                     less = {**held}
@@ -471,12 +471,12 @@ def test_a_form_says_what_the_search_finds(calculator):
     # every option of every choice was drawn, and every field changes the answer somewhere
     options = {
         (field.id, option.id)
-        for field in form.sheet.asked.values()
+        for field in form.sheet.declared.values()
         if field.cell.kind == "choice"
         for option in field.cell.options
     }
     assert options - met == set()
-    assert set(form.sheet.asked) - moved == set()
+    assert set(form.sheet.declared) - moved == set()
 
 
 def _values(held):

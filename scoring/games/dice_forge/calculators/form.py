@@ -211,7 +211,7 @@ def opponents(position: Position, seat: str) -> dict[str, Any]:
     known = [
         each
         for each in position
-        if each.id != seat and any(map(each.entered, position.sheet.asked))
+        if each.id != seat and any(map(each.entered, position.sheet.declared))
     ]
     found: dict[str, Any] = {}
     for rival, each in zip(RIVALS, known, strict=False):
