@@ -113,7 +113,7 @@ def answer(form: Position) -> Answer:
         return Answer(say("enter-turn"), cites=("reinforcement", "extra_action"))
     standing, house = _standing(form, seat), asked.house(form.rulings)
     try:
-        found, too_many = _found(form, standing, house, rolls=seat.flag("rolls"))
+        found, too_many = _best_turn(form, standing, house, rolls=seat.flag("rolls"))
     except deadline.OutOfTime:
         return Answer(say("too-many-orders"), cites=("reinforcement", "extra_action"))
     best = tuple(map(Row, telling.turn(catalogue, found.best)))
@@ -143,7 +143,9 @@ def answer(form: Position) -> Answer:
     return Answer(said, tuple(blocks), (), found.proof)
 
 
-def _found(form: Position, standing: Standing, house: House, rolls: bool) -> tuple[LastTurn, bool]:
+def _best_turn(
+    form: Position, standing: Standing, house: House, rolls: bool
+) -> tuple[LastTurn, bool]:
     """Returns the turn with rolls if asked for and found in time, else the one without them.
 
     The second value is true if time ran out: the turn without rolls is then not proven, since rolls

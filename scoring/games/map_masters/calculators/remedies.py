@@ -31,7 +31,7 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
         about["difficulty"] = table.choice("difficulty")
     group = table.choice("planning") or next(iter(mission.stands(table)), None)
     if group:
-        asked = mission.asked(position, group)
+        asked = mission.goal_icons(position, group)
         asked.pop("artifact", None)
         fairies = table.grid("group_fairies").get(group, {})
         about |= {

@@ -90,7 +90,7 @@ def answer(form: Position) -> Answer:
         return Answer(say("enter-cards"), cites=CITES)
     if len(form.seats) < PAIR:
         return Answer(say("nobody-to-bid-against"), cites=CITES)
-    asking = Asked(form)
+    asking = BidForm(form)
     said = asking.obstacle()
     if said is None:
         found = _duel(asking) if len(asking.seats) == PAIR else _crowd(asking)
@@ -116,7 +116,7 @@ def _laid_out(form: Position) -> dict[str, list[str]]:
     }
 
 
-class Asked:
+class BidForm:
     """A form as read: the asking seat first, the others after it, and each card's worth to each."""
 
     def __init__(self, form: Position) -> None:
@@ -310,7 +310,7 @@ def _coins(seat: Seat) -> dict[str, int]:
 # ── two players ────────────────────────────────────────────────────────────────────────
 
 
-def _duel(asking: Asked) -> Answer:
+def _duel(asking: BidForm) -> Answer:
     one, two = asking.bidders
     duel = TwoPlayerBids((one, two), asking.table(), asking.treasure(), asking.traded)
     payoffs = duel.payoffs()
@@ -353,13 +353,13 @@ def _drawn(ways: Sequence[Bids], shares: Sequence[Fraction]) -> Lots:
     return sorted(found, key=lambda pair: -pair[1])
 
 
-def _lots(asking: Asked, player: int, lots: Lots, stock: Mapping[int, int]) -> Iterator[Row]:
+def _lots(asking: BidForm, player: int, lots: Lots, stock: Mapping[int, int]) -> Iterator[Row]:
     for way, share in lots:
         how = asking.pouch(player, way, stock)
         yield Row(asking.bids(way), often(share), how, share=share)
 
 
-def _each(asking: Asked, lots: Lots) -> Iterator[Row]:
+def _each(asking: BidForm, lots: Lots) -> Iterator[Row]:
     """Yields each tavern's coins with their shares; easier to remember, but drawn together."""
     for n, tavern in enumerate(asking.taverns):
         shares: dict[Coin, Fraction] = {}
@@ -373,7 +373,7 @@ def _each(asking: Asked, lots: Lots) -> Iterator[Row]:
 
 
 def _unmixed(
-    asking: Asked, duel: TwoPlayerBids, payoffs: zero_sum.Payoffs, found: zero_sum.Mixed
+    asking: BidForm, duel: TwoPlayerBids, payoffs: zero_sum.Payoffs, found: zero_sum.Mixed
 ) -> Block:
     """Returns the best bids without randomizing: the points guaranteed and the loss by it."""
     n = max(range(len(payoffs)), key=lambda each: min(payoffs[each]))
@@ -384,7 +384,7 @@ def _unmixed(
 
 
 def _reply(
-    asking: Asked,
+    asking: BidForm,
     duel: TwoPlayerBids,
     payoffs: zero_sum.Payoffs,
     found: zero_sum.Mixed,
@@ -408,7 +408,7 @@ def _reply(
 # ── three to five players ──────────────────────────────────────────────────────────────
 
 
-def _crowd(asking: Asked) -> Answer:
+def _crowd(asking: BidForm) -> Answer:
     likely = [
         keeping(bidder.ways(), asking.habit(seat))
         for seat, bidder in zip(asking.seats[1:], asking.bidders[1:], strict=True)
@@ -435,7 +435,9 @@ def _crowd(asking: Asked) -> Answer:
     )
 
 
-def _outlook(asking: Asked, crowd: MultiplayerBids, way: Bids, stock: Mapping[int, int]) -> Outlook:
+def _outlook(
+    asking: BidForm, crowd: MultiplayerBids, way: Bids, stock: Mapping[int, int]
+) -> Outlook:
     found = crowd.outlook(way)
     if way.pair is None:
         return found
@@ -443,7 +445,7 @@ def _outlook(asking: Asked, crowd: MultiplayerBids, way: Bids, stock: Mapping[in
 
 
 def _ranked(
-    asking: Asked, pair: tuple[Bids, Outlook], best: Outlook, stock: Mapping[int, int]
+    asking: BidForm, pair: tuple[Bids, Outlook], best: Outlook, stock: Mapping[int, int]
 ) -> Row:
     way, outlook = pair
     parts = [
