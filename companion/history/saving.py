@@ -56,19 +56,19 @@ def keep(result: Result, owner: str, seats: Sequence[RecordSeat], about: PlayDet
     return Play.everywhere.update_or_create(uid=uid, owner=owner, defaults=values)[0]
 
 
-def open_questions(play: Play) -> Sequence[Question]:
+def unanswered_questions(play: Play) -> Sequence[Question]:
     """Returns the open questions of a saved result, with the names that it was saved with."""
     if play.sheet is None or not (found := records.solved_scores(play.game, play.sheet.state)):
         return ()
     game = find_game(play.game)
     state = records.with_names(play.sheet.state, {s["seat"]: s["name"] for s in play.seats})
     state = game.sheet.known_part(state)
-    return open_questions.standing(game, state, found, state["seats"]).questions
+    return unanswered_questions.standing(game, state, found, state["seats"]).questions
 
 
 def answer(play: Play, cell: str, typed: str) -> None:
     """Saves the answer to an open question as a result of its own; any other cell is ignored."""
-    if play.sheet is None or cell not in {each.cell for each in open_questions(play)}:
+    if play.sheet is None or cell not in {each.cell for each in unanswered_questions(play)}:
         return
     game = find_game(play.game)
     cells, faults = game.sheet.parse(play.sheet.state, {cell: typed})

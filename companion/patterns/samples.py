@@ -175,7 +175,7 @@ def score() -> list[Sample]:
         (Words("Rows of a score", "得点の行"), "result/_line.html", *lines),
         (
             Words("Side by side", "並べて比べる"),
-            "result/_beside.html",
+            "result/_comparison.html",
             {"seats": seats, "beside": {"bars": bars, "rows": rows}},
         ),
         (Words("Proof", "証明"), "result/_seal.html", {"proof": proven}, {"proof": found}),

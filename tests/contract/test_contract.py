@@ -204,7 +204,7 @@ def test_no_sheet_for_nobody_or_for_too_many(game):
 def test_ids_of_fields_are_plain_and_unique(game):
     shared = (*game.sheet.table_fields.values(), *game.sheet.play_fields.values())
     listed = [*game.sheet.fields.values(), *shared]
-    assert sum(len(s.fields) for s in game.sheet.sections) == len(game.sheet.asked)
+    assert sum(len(s.fields) for s in game.sheet.sections) == len(game.sheet.declared)
     sections = [s.id for s in (*game.sheet.sections, *game.sheet.table)]
     assert len({f.id for f in listed}) == len(listed)
     assert len(set(sections)) == len(sections)

@@ -73,7 +73,7 @@ for slug in scoring.games():
         for calculator in game.calculators.values():
             if form := calculator.form:
                 where = f"{slug}/{calculator.id}"
-                walk(list(form.sheet.asked.values()), where)
+                walk(list(form.sheet.declared.values()), where)
                 seat = sheet.seats(state)[0]
                 filled = form.sheet.read(form.filled(sheet.position(state), seat))
                 walk(form.answer(form.sheet.position(filled)), where)

@@ -43,7 +43,7 @@ def most(sheet, seats, choose, less=()):
                 holder[last] = value
         return found
 
-    own = cells(sheet.asked)
+    own = cells(sheet.declared)
     raw = {"table": cells(sheet.table_fields), "seats": {f"p{n + 1}": own for n in range(seats)}}
     return sheet.take(raw).state
 

@@ -59,7 +59,7 @@ def value(draw, cell, most, turn):
 def seat(draw, form, number):
     """Cells of a form; every field is blank, sparse or full as often."""
     found: dict[str, Any] = {}
-    for turn, field in enumerate(form.sheet.asked.values(), number // 2):
+    for turn, field in enumerate(form.sheet.declared.values(), number // 2):
         paths, share = list(field.paths()), draw.choice([0, 0.15, 0.6, 1])
         if len(paths) > 12:
             share /= 4
