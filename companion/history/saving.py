@@ -63,7 +63,7 @@ def unanswered_questions(play: Play) -> Sequence[Question]:
     game = find_game(play.game)
     state = records.with_names(play.sheet.state, {s["seat"]: s["name"] for s in play.seats})
     state = game.sheet.known_part(state)
-    return unanswered_questions.standing(game, state, found, state["seats"]).questions
+    return open_questions.standing(game, state, found, state["seats"]).questions
 
 
 def answer(play: Play, cell: str, typed: str) -> None:

@@ -217,7 +217,7 @@ def play(request: HttpRequest, uid: UUID, secret: str = "") -> HttpResponse:
             return HttpResponseRedirect(shelf.path)
     context = {"record": record, "play": found, "result": found.sheet, "back": shelf.path}
     if record.open:
-        context |= {"asks": saving.open_questions(found), "scored": find_game(found.game)}
+        context |= {"asks": saving.unanswered_questions(found), "scored": find_game(found.game)}
         context["may_answer"] = {"may": True, "mine": True}
     return _play_page(request, context, seats, about, faults)
 

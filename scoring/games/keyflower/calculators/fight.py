@@ -47,7 +47,7 @@ def shape(form: Position) -> Sheet | None:
         return None
 
     def shaped(section: Section) -> Section:
-        known = (replace(field, alone=True) for field in section.fields)
+        known = (replace(field, standalone_only=True) for field in section.fields)
         return replace(section, fields=tuple(known)) if section.id == "map" else section
 
     return Sheet(form.catalogue, [*map(shaped, form.sheet.sections)], form.sheet.table)

@@ -198,7 +198,7 @@ class _Search:
         rooms = list(self._rooms(root)) if self.board.old else []
         if not self._first(rooms):
             return
-        roots = root, replace(root, alone=True, worse=True)
+        roots = root, replace(root, new_pieces_only=True, worse=True)
         self._touches = max(self._at_most(room) - root.loop for room in rooms)
         self.bound = max(self.points, *map(self._promise, roots))
         try:
