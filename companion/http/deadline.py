@@ -22,7 +22,7 @@ ANSWERS = frozenset(
     {
         "api_optimise",
         "api_score",
-        "around",
+        "alternatives",
         "calculator",
         "example",
         "pad_calculator",

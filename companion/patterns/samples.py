@@ -159,7 +159,7 @@ def score() -> list[Sample]:
     around = {
         "seat": "p1",
         "name": "Aki",
-        "has_around": True,
+        "has_alternatives": True,
         "one_more": [
             {"entry": oak, "worth": 4},
             {"entry": {"name": Words("Elm", "楡")}, "worth": 0},
@@ -179,7 +179,7 @@ def score() -> list[Sample]:
             {"seats": seats, "beside": {"bars": bars, "rows": rows}},
         ),
         (Words("Proof", "証明"), "result/_seal.html", {"proof": proven}, {"proof": found}),
-        (Words("What lies around", "その周辺"), "result/_around.html", {"shown": around}),
+        (Words("What lies around", "その周辺"), "result/_alternatives.html", {"shown": around}),
     ]
 
 

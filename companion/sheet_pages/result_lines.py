@@ -111,7 +111,7 @@ def alternatives(game: Game, state: State, seat: str) -> dict[str, Any]:
     found = scores.alternatives(game, state, seat)
     worth = sorted(found.one_more.items(), key=lambda pair: -pair[1])
     shown: dict[str, Any] = {
-        "has_around": bool(found.one_more or found.runner_up or found.ties),
+        "has_alternatives": bool(found.one_more or found.runner_up or found.ties),
         "unfinished": not found.complete,
         "one_more": [{"entry": game.catalogue[piece], "worth": points} for piece, points in worth],
         "ties": [_plan(game, plan.after, seat, plan.steps) for plan in found.ties],

@@ -26,7 +26,7 @@ from scoring.text.localised import Text
 
 PREFIXED_PAGES = frozenset(
     (
-        *("home", "find", "box", "how", "entry", "example", "result", "around"),
+        *("home", "find", "box", "how", "entry", "example", "result", "alternatives"),
         *("calculators", "calculator"),
     )
 )

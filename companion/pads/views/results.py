@@ -120,7 +120,11 @@ def alternatives(request: HttpRequest, key: str, seat: str) -> HttpResponse:
         game, state, seat
     )
     htmx = getattr(request, "htmx", None)
-    return render(request, "result/around.html#around" if htmx else "result/around.html", context)
+    return render(
+        request,
+        "result/alternatives.html#alternatives" if htmx else "result/alternatives.html",
+        context,
+    )
 
 
 @require_POST
