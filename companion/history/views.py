@@ -387,7 +387,7 @@ def data_delete(request: HttpRequest) -> HttpResponse:
     """Asks for confirmation, listing what goes and what stays; then deletes it for good."""
     found = erase.phone_data(request)
     if request.POST.get("go") != "delete":
-        return render(request, "data/sure.html", {"phone_data": found})
+        return render(request, "data/confirm_delete.html", {"phone_data": found})
     erase.delete(found)
     response = HttpResponseRedirect(f"{reverse('data')}?gone=1")
     erase.forget(response)
