@@ -89,7 +89,7 @@ def finish(request: HttpRequest, key: str) -> HttpResponse:
         and (empty := scoreboard.empty_seats(game, who))
     ):
         context = {"who": who, "table": who.table, "game": game, "empty": empty, "tab": "scores"}
-        return render(request, "table/sure.html", context)
+        return render(request, "table/confirm_finish.html", context)
     # what lies behind screens decides nothing that can be seen: its phones are always asked
     behind = access.seen_by_all(who.table) != who.table.state["seats"].keys()
     asks = bool(ask) and go == "finish"
