@@ -212,7 +212,7 @@ def sheet() -> list[Sample]:
 
     def named(en: str, ja: str, *given: Any, **more: Any) -> Sample:
         name = Words(en, ja)
-        return name, "pad/_part.html", _part(name, *given, **more)
+        return name, "pad/_section.html", _part(name, *given, **more)
 
     return [
         (Words("Steps", "段階"), "pad/_steps.html", {"steps": steps, "steps_told": "sample"}),
@@ -229,7 +229,7 @@ def sheet() -> list[Sample]:
         named("Split tile", "二つの面", "split", "pick", *trees, cell=two),
         named("Three states", "三つの状態", "split", "pick", *guards, cell=three, id_="guards"),
         named("Steps of a card", "段階のあるカード", "cycle", "pick", *guards, cell=three),
-        (Words("Columns", "列"), "pad/_part.html", _columns(cards)),
+        (Words("Columns", "列"), "pad/_section.html", _columns(cards)),
         named("Coins", "コイン", "coins", "tally", *coins, across=7),
         named("Dice net", "ダイスの展開", "net", "pick", *dice, cell=two),
         named("Question", "質問", "ask", "choice", _choices("ask", apple, *guests), cell=two),
@@ -242,8 +242,8 @@ def sheet() -> list[Sample]:
          {"shown": True, "faces": [ChoicePalette("faces-sample", dice[0].choices, True, True)]}),
         named("Signs", "記号", "signs", "script", _input("signs", Words("Way", "道"), "NNE"),
               cell=Cell("text"), signs=(Option("N", cast(Text, Words("north", "北"))),)),
-        (Words("Round of all players", "全員のラウンド"), "pad/_part.html", _together("board")),
-        (Words("Score pad", "得点表"), "pad/_part.html", _together("score_pad")),
+        (Words("Round of all players", "全員のラウンド"), "pad/_section.html", _together("board")),
+        (Words("Score pad", "得点表"), "pad/_section.html", _together("score_pad")),
         (Words("Pad", "数字"), "pad/_keys.html", {"shown": True}),
         (Words("Seat's menu", "席のメニュー"), "pad/_menu.html", menu),
         (Words("Dock", "合計の帯"), "pad/_dock.html", dock,
