@@ -299,7 +299,7 @@ def lookup() -> list[Sample]:
         (Words("Search", "検索"), "lookup/_search.html", {"query": ""}),
         (
             Words("Answer box", "答え"),
-            "lookup/_passage.html",
+            "lookup/_answer.html",
             {"passage": passage, "related": [{"name": elm["name"]}]},
         ),
         (Words("Hits", "見つかったもの"), "lookup/_hit.html", *hits),

@@ -38,7 +38,7 @@ def box(request: HttpRequest, slug: str) -> HttpResponse:
         "asking": any(each.by_itself for each in game.calculators.values()),
         "examples": examples(slug).values() if can_score(game) else (),
     }
-    return render(request, "lookup/box.html", context)
+    return render(request, "lookup/game.html", context)
 
 
 @public_page
@@ -116,7 +116,7 @@ def how(request: HttpRequest, slug: str) -> HttpResponse:
         "private": any(e and e.status == "unknown" for _, steps in parts for _, e in steps),
         "scores": can_score(game),
     }
-    return render(request, "lookup/how.html", context)
+    return render(request, "lookup/tutorial.html", context)
 
 
 @cache_control(public=True, max_age=86400)

@@ -20,4 +20,4 @@ def find(request: HttpRequest) -> HttpResponse:
     context = results.results_context(
         request, id_of(request.GET.get("game", at.game if at else "")), here
     )
-    return results.answer(request, "lookup/find.html", context)
+    return results.answer(request, "lookup/search.html", context)
