@@ -235,14 +235,14 @@ def _page(template: str, css: str, **context: Any) -> bytes:
 def _first(static: Tree, names: Mapping[str, str], below: str, size: int) -> bytes:
     context = {"script": names["first.js"], "apple": _hashed(static, APPLE)}
     mega = f"{size / 1e6:.1f}"
-    return _page("phone/first.html", _css(static), below=below, size=mega, **context)
+    return _page("phone/start.html", _css(static), below=below, size=mega, **context)
 
 
 def _troubles(static: Tree) -> Tree:
     """Returns an error page for each trouble; the worker inserts the site's address."""
     return {
         f"trouble/{why}.html": _page(
-            "phone/trouble.html", _css(static), why=why, save=SAVE, anew=ANEW
+            "phone/problem.html", _css(static), why=why, save=SAVE, anew=ANEW
         )
         for why in TROUBLES
     }
