@@ -171,14 +171,18 @@ def score() -> list[Sample]:
     }
     return [
         (Words("Podium", "表彰台"), "result/_podium.html", {"outcome": ended}),
-        (Words("Where it was won", "勝負の分かれ目"), "result/_where.html", {"outcome": ended}),
+        (
+            Words("Where it was won", "勝負の分かれ目"),
+            "result/_differences.html",
+            {"outcome": ended},
+        ),
         (Words("Rows of a score", "得点の行"), "result/_line.html", *lines),
         (
             Words("Side by side", "並べて比べる"),
             "result/_comparison.html",
             {"seats": seats, "beside": {"bars": bars, "rows": rows}},
         ),
-        (Words("Proof", "証明"), "result/_seal.html", {"proof": proven}, {"proof": found}),
+        (Words("Proof", "証明"), "result/_proof.html", {"proof": proven}, {"proof": found}),
         (Words("What lies around", "その周辺"), "result/_alternatives.html", {"shown": around}),
     ]
 
