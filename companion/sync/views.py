@@ -132,7 +132,7 @@ def _code_page(
         "taken": _number(request.GET.get("taken", "")),
         "left": _number(request.GET.get("left", "")),
     }
-    return render(request, "meeting/show.html", context | more)
+    return render(request, "sync/show_code.html", context | more)
 
 
 def _seen_of(state: State, seen: frozenset[str]) -> State:
@@ -194,12 +194,12 @@ def read(request: HttpRequest) -> HttpResponse:
         "spoken": knowing.seats_of(theirs),
         "copies": _local_replicas(request, game, theirs),
     }
-    return render(request, "meeting/found.html", context)
+    return render(request, "sync/preview.html", context)
 
 
 def _form(request: HttpRequest, text: str = "", fault: Text | None = None) -> HttpResponse:
     context = {"text": text[: codes.MOST_LETTERS], "fault": fault}
-    response = render(request, "meeting/read.html", context, status=422 if fault else 200)
+    response = render(request, "sync/read_code.html", context, status=422 if fault else 200)
     response["Permissions-Policy"] = permissions.WITH_CAMERA
     return response
 
