@@ -48,6 +48,12 @@ class PhoneData:
     def __bool__(self) -> bool:
         return bool(self.phone or self.pads or self.groups)
 
+    @property
+    def holds_anything(self) -> bool:
+        """True if there is a table, play, pad or group."""
+        lists = self.own_devices, self.shared_devices, self.plays, self.pads, self.groups
+        return any(lists)
+
 
 def phone_data(request: HttpRequest) -> PhoneData:
     """Returns all data of this phone, including games removed lately."""
