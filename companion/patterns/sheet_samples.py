@@ -215,7 +215,7 @@ def sheet() -> list[Sample]:
         return name, "pad/_section.html", _part(name, *given, **more)
 
     return [
-        (Words("Steps", "段階"), "pad/_steps.html", {"steps": steps, "steps_told": "sample"}),
+        (Words("Steps", "段階"), "pad/_steps.html", {"steps": steps, "steps_keys": "sample"}),
         named("Tray", "トレー", "tray", "tally", *fruit, id_="fruit"),
         named("Error, conflict", "誤り・食い違い", "tray", "tally", wrong, both, id_="wrong"),
         named("Tray of a choice", "選択のトレー", "tray", "choice",
@@ -247,6 +247,6 @@ def sheet() -> list[Sample]:
         (Words("Pad", "数字"), "pad/_keys.html", {"shown": True}),
         (Words("Seat's menu", "席のメニュー"), "pad/_menu.html", menu),
         (Words("Dock", "合計の帯"), "pad/_dock.html", dock,
-         dock | {"whole": True, "odd_told": "whole"},
-         dock | {"doubtful": [doubt], "missing": [lacks], "odd_told": "odd"}),
+         dock | {"whole": True, "warnings_keys": "whole"},
+         dock | {"doubtful": [doubt], "missing": [lacks], "warnings_keys": "odd"}),
     ]  # fmt: skip

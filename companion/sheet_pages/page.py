@@ -138,10 +138,10 @@ def addresses(game: Game, under: str, key: str, seat: str) -> dict[str, str]:
 def _fragment_keys(odd: Sequence[SheetWarning], steps: Sequence[Step]) -> dict[str, Any]:
     """Returns cache keys for the foot and the row of steps: all values that they show."""
     return {
-        "odd_told": tuple(
+        "warnings_keys": tuple(
             (o.id, o.page, say(o.message), say(o.offer), say(o.short), say(o.who)) for o in odd
         ),
-        "steps_told": tuple((s.id, say(s.label), s.points, s.done, s.open, s.rest) for s in steps),
+        "steps_keys": tuple((s.id, say(s.label), s.points, s.done, s.open, s.rest) for s in steps),
     }
 
 

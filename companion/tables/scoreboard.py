@@ -171,7 +171,7 @@ def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str,
         "complete": ready,
         "phase": phase,
         "steps": ticks,
-        "phase_told": (
+        "phase_keys": (
             tuple(each.id if each else "" for each in (phase, before, after)),
             tuple(each.id for each in listed),
             tuple((step.id, say(step.text), step.entry, done) for step, done in ticks),
@@ -233,9 +233,9 @@ def _fragment_keys(row: Mapping[str, Any]) -> dict[str, Any]:
     mark = owner.colour, owner.initial, place.place if place else None, row["first"]
     state = row["hidden"], row["entered"], row["progress"], tuple(row["bar"])
     return {
-        "told": (say(name), *total, *mark, *state),
-        "lines_told": (say(name), lines),
-        "odd_told": (say(name), *((each.id, say(each.message)) for each in row["odd"])),
+        "row_keys": (say(name), *total, *mark, *state),
+        "lines_keys": (say(name), lines),
+        "warnings_keys": (say(name), *((each.id, say(each.message)) for each in row["odd"])),
     }
 
 
