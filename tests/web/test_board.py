@@ -19,7 +19,7 @@ from companion.history.phones import SIGNER
 from companion.models import Device, Table
 from companion.sheet_pages import scores
 from companion.tables import access, presence, scoreboard
-from companion.templatetags import kept
+from companion.templatetags import fragments
 from scoring import examples, game, games
 from scoring.solving.cache import Cache
 from tests.page import tight
@@ -114,7 +114,7 @@ def test_a_board_put_together_of_what_was_drawn_before_is_the_one_drawn_anew(
         for role in ("host", "player", "spectator"):
             phone = round.phones[role]
             again = board(phone, round.table)
-            monkeypatch.setattr(kept, "_parts", Cache(64))
+            monkeypatch.setattr(fragments, "_parts", Cache(64))
             assert board(phone, round.table) == again, (turn, role)
             assert "hole-" not in again
 

@@ -22,7 +22,7 @@ from scoring.solving.cache import Cache
 
 register = template.Library()
 
-HOLES = {name: f"hole-{token_hex(16)}" for name in ("csrf_token", "form_key", "base")}
+PLACEHOLDERS = {name: f"placeholder-{token_hex(16)}" for name in ("csrf_token", "form_key", "base")}
 """Context values that differ in each response, with their placeholders in a cached part."""
 
 type Part = tuple[str, tuple[str, ...]]
@@ -32,28 +32,28 @@ _parts: Cache[tuple[Any, ...], Part] = Cache(4096)
 
 
 @register.tag
-def kept(parser: Parser, token: Token) -> Kept:
-    """``{% kept "name" key … %}…{% endkept %}``: the keys are all values that the part shows."""
-    _, *told = token.split_contents()
-    nodes = parser.parse(("endkept",))
+def fragment(parser: Parser, token: Token) -> FragmentNode:
+    """``{% fragment "name" key … %}…{% endfragment %}``: the keys are all values that it shows."""
+    _, *keys = token.split_contents()
+    nodes = parser.parse(("endfragment",))
     parser.delete_first_token()
-    return Kept(nodes, [parser.compile_filter(each) for each in told])
+    return FragmentNode(nodes, [parser.compile_filter(each) for each in keys])
 
 
-class Kept(template.Node):
-    def __init__(self, nodelist: NodeList, told: list[FilterExpression]) -> None:
-        self.nodelist, self.told = nodelist, told
+class FragmentNode(template.Node):
+    def __init__(self, nodelist: NodeList, keys: list[FilterExpression]) -> None:
+        self.nodelist, self.keys = nodelist, keys
 
     def render(self, context: Context) -> SafeString:
         if settings.DEBUG:  # no caching in development, so that template changes show
             return self.nodelist.render(context)
-        key = (get_language(), *(each.resolve(context) for each in self.told))
-        text, holes = _parts.get(key, lambda: self._drawn(context))
-        for name in holes:
-            text = text.replace(HOLES[name], conditional_escape(context[name]))
+        key = (get_language(), *(each.resolve(context) for each in self.keys))
+        text, names = _parts.get(key, lambda: self._rendered(context))
+        for name in names:
+            text = text.replace(PLACEHOLDERS[name], conditional_escape(context[name]))
         return mark_safe(text)  # rendered by a template, which has escaped it
 
-    def _drawn(self, context: Context) -> Part:
-        with context.push(**HOLES):
+    def _rendered(self, context: Context) -> Part:
+        with context.push(**PLACEHOLDERS):
             text = outdented(self.nodelist.render(context))
-        return text, tuple(name for name, hole in HOLES.items() if hole in text)
+        return text, tuple(name for name, each in PLACEHOLDERS.items() if each in text)
