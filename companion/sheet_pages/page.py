@@ -135,11 +135,11 @@ def addresses(game: Game, under: str, key: str, seat: str) -> dict[str, str]:
     return {page: reverse(name, args=[key, seat]) for page, name in names.items()}
 
 
-def _fragment_keys(odd: Sequence[SheetWarning], steps: Sequence[Step]) -> dict[str, Any]:
+def _fragment_keys(warnings: Sequence[SheetWarning], steps: Sequence[Step]) -> dict[str, Any]:
     """Returns cache keys for the foot and the row of steps: all values that they show."""
     return {
         "warnings_keys": tuple(
-            (o.id, o.page, say(o.message), say(o.offer), say(o.short), say(o.who)) for o in odd
+            (o.id, o.page, say(o.message), say(o.offer), say(o.short), say(o.who)) for o in warnings
         ),
         "steps_keys": tuple((s.id, say(s.label), s.points, s.done, s.open, s.rest) for s in steps),
     }

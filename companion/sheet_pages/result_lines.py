@@ -45,7 +45,7 @@ def seat_rows(game: Game, state: State, found: scores.Scored, seat: str) -> dict
         "paid": [line for line in breakdown.lines if line.pieces],
         "asks": bool(game.final and game.planner(game.final).alternatives and plan),
         "entered": seat in found.entered,
-        "odd": sheet_warnings(game, state, found, seat),
+        "warnings": sheet_warnings(game, state, found, seat),
     }
 
 

@@ -150,7 +150,7 @@ def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str,
             "first": seat == first,
             "entered": seat in result.entered,
             "progress": far.get(seat),
-            "odd": sheet_warnings(game, state, result, seat) if seat in open_seats else [],
+            "warnings": sheet_warnings(game, state, result, seat) if seat in open_seats else [],
         }
         for seat in (*order, *(s for s in listed_seats if s not in order))
     ]
@@ -235,7 +235,7 @@ def _fragment_keys(row: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "row_keys": (say(name), *total, *mark, *state),
         "lines_keys": (say(name), lines),
-        "warnings_keys": (say(name), *((each.id, say(each.message)) for each in row["odd"])),
+        "warnings_keys": (say(name), *((each.id, say(each.message)) for each in row["warnings"])),
     }
 
 

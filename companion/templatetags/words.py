@@ -33,9 +33,9 @@ def of(found: object, key: str) -> object:
 
 
 @register.filter
-def cells(odd: Sequence[Any]) -> int:
+def cells(warnings: Sequence[Any]) -> int:
     """Returns the number of cells that these warnings are about."""
-    return sum(each.count for each in odd)
+    return sum(each.count for each in warnings)
 
 
 @register.filter
