@@ -20,7 +20,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from companion.history import files, groups
-from companion.history.models import Alias, Arrival, Group, Play
+from companion.history.models import Alias, Group, PendingImport, Play
 from companion.history.scope import Scope
 from companion.history.transfer import companion_json
 from companion.pads import recent
@@ -171,7 +171,7 @@ def delete(found: PhoneData) -> None:
     Pad.objects.filter(key__in=[pad.key for pad in found.pads]).delete()
     if found.phone:
         Alias.objects.filter(owner=found.phone).delete()
-        Arrival.objects.filter(owner=found.phone).delete()
+        PendingImport.objects.filter(owner=found.phone).delete()
     others = Play.everywhere.filter(sheet__in=results).values_list("sheet", flat=True)
     Result.objects.filter(key__in=results - set(others)).delete()
 
@@ -196,7 +196,7 @@ def _leave(device: Device) -> None:
         seats.hand_over(device, heir.pk)
     if table.finished:  # nothing of how it ended changes
         device.delete()
-        ledger.beat(table.key)
+        ledger.increment_side_revision(table.key)
     else:
         seats.leave(device)
 

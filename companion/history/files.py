@@ -129,7 +129,7 @@ def look(shelf: Scope, file: UploadedFile[bytes], brought: Imported) -> Found:
     brought.merged += sum(records.person(spelling) not in known for spelling, _ in found.merged)
     for table in found.tables:
         names = (str(cells.get("name", "")) for cells in table.state["seats"].values())
-        played = table.held or table.finished or table.made
+        played = table.played_on or table.finished or table.made
         brought.news.append(New(csv.game_name(table.game), played, tuple(filter(None, names))))
     for play in found.plays:
         names = (seat.name for seat in play.seats)

@@ -74,7 +74,7 @@ class Alias(models.Model):
         return f"{self.spelling} = {self.name}"
 
 
-class Arrival(models.Model):
+class PendingImport(models.Model):
     """An uploaded file waiting for confirmation: deleted once imported, or after an hour."""
 
     key = models.CharField(max_length=26, primary_key=True, default=new_key)
@@ -82,6 +82,9 @@ class Arrival(models.Model):
     name = models.CharField(max_length=200)
     packed = models.BinaryField()
     made = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    class Meta:
+        db_table = "companion_arrival"
 
     def __str__(self) -> str:
         return f"{self.name} {self.made:%H:%M}"

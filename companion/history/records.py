@@ -163,20 +163,20 @@ def of_tables(tables: Iterable[Table], seconds: float = deadline.SECONDS) -> lis
 def _keep(news: Iterable[Table]) -> None:
     for table in news:
         same = Table.objects.filter(key=table.key, revision=table.revision)
-        same.update(fared=table.fared)
+        same.update(result_cache=table.result_cache)
 
 
 def _of_table(table: Table, news: list[Table]) -> Record:
     if table.finished is None:
         raise ValueError("still played")
-    fared = table.fared if table.fared.get("revision") == table.revision else {}
+    fared = table.result_cache if table.result_cache.get("revision") == table.revision else {}
     if "open" not in fared:
         fared = {}  # kept before places followed from ranges: it may name a wrong winner
     told: Text | None = None
     if fared.get("rules") != (rules := _rules(table.game)) or "rows" not in fared:
         record = _worked_out(table)
         if record:
-            fared = table.fared = {
+            fared = table.result_cache = {
                 "revision": table.revision,
                 "rules": rules,
                 "seats": seats_json(record.seats),
@@ -220,7 +220,7 @@ def _bare(table: Table) -> Record:
     return Record(
         key=str(table.uid),
         game=table.game,
-        played=table.held or table.finished,
+        played=table.played_on or table.finished,
         seats=(),
         state=table.state,
         source="table",
@@ -307,7 +307,7 @@ def seats_json(seats: Iterable[RecordSeat]) -> list[dict[str, Any]]:
 
 
 def rows_json(rows: Iterable[Row]) -> list[dict[str, Any]]:
-    """Returns the sections as stored in ``Play.rows`` and in a table's ``fared``."""
+    """Returns the sections as stored in ``Play.rows`` and in a table's ``result_cache``."""
     return [{"label": row.label.json(), "points": dict(row.points)} for row in rows]
 
 

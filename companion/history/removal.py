@@ -95,7 +95,7 @@ def _sat(shelf: Scope, phone: str, since: datetime | None) -> Iterator[Device]:
 def _table(device: Device) -> Item:
     table = device.table
     names = tuple(str(cells.get("name", "")) for cells in table.state["seats"].values())
-    when = table.held or table.finished or table.changed
+    when = table.played_on or table.finished or table.changed
     name = csv.game_name(table.game)
     running = table.finished is None
     key = table.key if device.role in ("host", "player") else ""

@@ -254,8 +254,8 @@ def about_table(request: HttpRequest, key: str) -> HttpResponse:
         about, faults = saving.about(about, request.POST.dict())
         if not faults:
             table.place, table.note = about.place, about.note
-            table.held = about.played if about.played != day else table.held
-            table.save(update_fields=["place", "note", "held"])
+            table.played_on = about.played if about.played != day else table.played_on
+            table.save(update_fields=["place", "note", "played_on"])
             return HttpResponseRedirect(reverse("history"))
     context = {"record": record, "table": table, "back": reverse("table", args=[key])}
     return _play_page(request, context, [], about, faults)
@@ -286,7 +286,7 @@ def file_table(request: HttpRequest, key: str) -> HttpResponse:
         raise Http404
     who.table.group = chosen.get(request.POST.get("group", ""))
     who.table.save(update_fields=["group"])
-    ledger.beat(key)
+    ledger.increment_side_revision(key)
     return HttpResponseRedirect(reverse("table", args=[key]))
 
 

@@ -48,7 +48,7 @@ def sheet(
     page: str = SHEET,
     together: Sequence[str] = (),
     asked: map.OpenItem = NOTHING_OPEN,
-    differing: Differing = ALIKE,
+    merge_conflicts: Differing = ALIKE,
 ) -> dict[str, Any]:
     """Builds the context of a seat's sheet; ``found`` are the scores of ``state``.
 
@@ -57,7 +57,7 @@ def sheet(
     entered here too, in sections that show all players. ``asked``: the place or tile that is open
     on the map. ``differing`` cells are marked.
     """
-    apart = marks(game, state, differing, {seat, TABLE, *together}) if differing else []
+    apart = marks(game, state, merge_conflicts, {seat, TABLE, *together}) if merge_conflicts else []
     said = [*apart, *faults]
     shown = [] if cell else panels(game, state, seat, typed, said, tracked, page, together)
     breakdown = found.breakdowns[seat]

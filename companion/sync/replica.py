@@ -123,7 +123,7 @@ class Replica:
             if (last := max(said, key=lambda stamp: (stamp.time, stamp.copy), default=None))
         }
 
-    def differing(self) -> dict[str, tuple[Value | None, ...]]:
+    def merge_conflicts(self) -> dict[str, tuple[Value | None, ...]]:
         """Returns the cells with several values, each with all of them."""
         found: dict[str, tuple[Value | None, ...]] = {}
         for holder, part in sorted(self.parts.items()):

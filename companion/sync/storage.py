@@ -44,7 +44,7 @@ class Taken:
     """
 
     cells: Cells
-    differing: Mapping[str, list[Value | None]]
+    merge_conflicts: Mapping[str, list[Value | None]]
     left: tuple[str, ...] = ()
 
 
@@ -82,7 +82,7 @@ def _locked(count: Pad | Table) -> Iterator[tuple[Pad | Table, Copy]]:
 
 def _read(copy: Copy, kept: Pad | Table) -> Replica:
     seats = [seat for seat in kept.state["seats"] if SEAT.match(seat)]
-    found = knowing.read(copy.uid, kept.game, copy.said).speaking_of(seats)
+    found = knowing.read(copy.uid, kept.game, copy.content).speaking_of(seats)
     if isinstance(kept, Table):
         up = kept.screens and not set(kept.state["seats"]) <= set(kept.revealed)
         return replace(found, table=True, screens=up, finished=kept.finished)
@@ -103,8 +103,8 @@ def _signed(copy: Copy, found: Replica, cells: Mapping[str, Value | None]) -> Re
 
 
 def _keep(copy: Copy, found: Replica) -> None:
-    copy.said = found.stored()
-    copy.save(update_fields=["said"])
+    copy.content = found.stored()
+    copy.save(update_fields=["content"])
 
 
 # ── what another one brings ────────────────────────────────────────────────────────────
@@ -128,7 +128,7 @@ def take(
         mine = _updated_replica(copy, kept, game)
         merged, found = _difference(kept, game, mine, theirs, may, copy.id_here)
         _keep(copy, merged)
-        _write(kept, game, found.cells, found.differing, who)
+        _write(kept, game, found.cells, found.merge_conflicts, who)
         return found
 
 
@@ -170,7 +170,7 @@ def _listed(found: Replica) -> dict[str, list[Value | None]]:
     shown = found.current_values()
     return {
         path: [shown[path], *(value for value in values if value != shown[path])]
-        for path, values in found.differing().items()
+        for path, values in found.merge_conflicts().items()
     }
 
 
@@ -186,14 +186,14 @@ def _write(
             key = f"{FORM}{uuid4().hex}"
             seat = who.seat if who else ""
             ledger.write(kept.key, who, seat, cells, kept.revision, key)
-        if kept.differing != differing:
-            Table.objects.filter(key=kept.key).update(differing=differing)
-            ledger.beat(kept.key)
+        if kept.merge_conflicts != differing:
+            Table.objects.filter(key=kept.key).update(merge_conflicts=differing)
+            ledger.increment_side_revision(kept.key)
         return
     if cells:
         writing.put(kept, game, cells)
-    if kept.differing != differing:
-        Pad.objects.filter(key=kept.key).update(differing=differing)
+    if kept.merge_conflicts != differing:
+        Pad.objects.filter(key=kept.key).update(merge_conflicts=differing)
 
 
 def choose(count: Pad | Table, game: Game, path: str, nth: int, who: Device | None = None) -> None:
@@ -216,9 +216,9 @@ def open_sheet(game: Game, theirs: Replica) -> Pad:
     """Creates a pad from a replica."""
     with transaction.atomic():
         made = writing.open_pad(game, knowing.state(game, theirs))
-        made.differing = _listed(theirs)
-        made.save(update_fields=["differing"])
-        Copy.objects.create(uid=theirs.uid, pad=made, said=theirs.stored())
+        made.merge_conflicts = _listed(theirs)
+        made.save(update_fields=["merge_conflicts"])
+        Copy.objects.create(uid=theirs.uid, pad=made, content=theirs.stored())
         return made
 
 
@@ -236,7 +236,7 @@ def open_table(
             game=game.slug,
             state=first,
             screens=theirs.screens,
-            differing=_listed(theirs),
+            merge_conflicts=_listed(theirs),
         )
         host = access.admit(request, response, made, "host", seat)
         ledger.write(made.key, host, seat, game.sheet.cells(state), 0, opening.OPENED)
@@ -244,7 +244,7 @@ def open_table(
             Table.objects.filter(key=made.key).update(
                 made=theirs.finished, finished=theirs.finished, revealed=sorted(state["seats"])
             )
-        Copy.objects.create(uid=theirs.uid, table=made, said=theirs.stored())
+        Copy.objects.create(uid=theirs.uid, table=made, content=theirs.stored())
         made.refresh_from_db()
         return made
 

@@ -51,7 +51,7 @@ def pad(request: HttpRequest, key: str) -> HttpResponse:
     found.refresh_from_db()
     whole = frozenset(known.parts)
     differing = _conflicts_context(game, found, whole, whole)
-    more = {"back": reverse("pad", args=[key]), "differing": differing}
+    more = {"back": reverse("pad", args=[key]), "conflicts": differing}
     response = _code_page(request, game, found.state, known, whole, more)
     recent.remember(request, response, key)
     return response
@@ -73,7 +73,7 @@ def table(request: HttpRequest, key: str) -> HttpResponse:
         "table": found,
         "who": who,
         "back": reverse("table", args=[key]),
-        "differing": _conflicts_context(game, found, seen, may),
+        "conflicts": _conflicts_context(game, found, seen, may),
     }
     return _code_page(request, game, found.state, known, seen, more)
 
@@ -162,7 +162,7 @@ def _conflicts_context(
             "may": knowing.place(path)[0] in may,
             "values": [value_name(game, CellPath(path), value, cells) for value in said],
         }
-        for path, said in still(game, count.state, count.differing).items()
+        for path, said in still(game, count.state, count.merge_conflicts).items()
         if knowing.place(path)[0] in seen
     ]
 
@@ -223,7 +223,7 @@ def _local_replicas(request: HttpRequest, game: Game, theirs: Replica) -> list[d
 
 def _news(game: Game, count: Pad | Table, found: storage.Taken) -> dict[str, Any]:
     names = [game.sheet.name(count.state, seat) for seat in game.sheet.seats(count.state)]
-    apart = [path for path in found.differing if path not in count.differing]
+    apart = [path for path in found.merge_conflicts if path not in count.merge_conflicts]
     return {"names": names, "cells": len(found.cells), "apart": len(apart), "left": found.left}
 
 
@@ -240,14 +240,16 @@ def take(request: HttpRequest) -> HttpResponse:
     if what == "sheet":
         made = storage.open_sheet(game, theirs)
         recent.remember(request, response, made.key)
-        response["Location"] = reverse("pad_code" if made.differing else "pad", args=[made.key])
+        response["Location"] = reverse(
+            "pad_code" if made.merge_conflicts else "pad", args=[made.key]
+        )
     elif what == "result":
         kept = keep_result(game, knowing.state(game, theirs))
         response["Location"] = reverse("result", args=[kept.key])
     elif what == "open":
         opened = storage.open_table(request, response, game, theirs, which)
         response["Location"] = reverse(
-            "table_code" if opened.differing else "table", args=[opened.key]
+            "table_code" if opened.merge_conflicts else "table", args=[opened.key]
         )
     elif what in ("table", "pad"):
         response["Location"] = _taken(request, game, theirs, what, which)

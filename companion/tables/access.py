@@ -202,7 +202,7 @@ def revision(who: Device, table: Table | None = None) -> int:
     table = table or who.table
     if not table.screens:
         return table.revision
-    return _last_seen(who.seat, table.revealed, table.tops)
+    return _last_seen(who.seat, table.revealed, table.last_event_by_seat)
 
 
 _LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
@@ -212,7 +212,7 @@ def _glances() -> QuerySet[Device, Any]:
     """Query of ``poll_state``, with placeholders for the digest and the time."""
     found = Device.objects.filter(digest=_DIGEST).exclude(role=REMOVED)
     found = found.annotate(seats=_present_seats(_LONG_AGO))
-    told = ("screens", "revealed", "tops", "revision", "beat")
+    told = ("screens", "revealed", "last_event_by_seat", "revision", "side_revision")
     return found.values_list("pk", "seat", *(f"table__{each}" for each in told), "seats")
 
 

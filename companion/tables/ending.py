@@ -17,10 +17,10 @@ def call(found: Table, who: Device, *, over: bool, asks: bool = False) -> None:
 
     ``asks``: cells are still open, so the game does not end yet; every phone asks for them first.
     """
-    said = [seat for seat in found.ending if seat != who.seat]
+    said = [seat for seat in found.end_votes if seat != who.seat]
     if over and who.seat:
         said.append(who.seat)
-    found.ending = said
+    found.end_votes = said
     sitting = set(found.devices.exclude(seat="").values_list("seat", flat=True))
     agreed = bool(sitting) and sitting <= set(said)
     over = over and (who.role == "host" or agreed)
@@ -28,16 +28,16 @@ def call(found: Table, who: Device, *, over: bool, asks: bool = False) -> None:
         _end(found, who)
         return
     found.asking = over or (found.asking and who.seat in said)
-    found.save(update_fields=["ending", "asking"])
-    ledger.beat(found.key)
+    found.save(update_fields=["end_votes", "asking"])
+    ledger.increment_side_revision(found.key)
 
 
 def _end(found: Table, who: Device) -> None:
-    found.ending, found.asking = [], False
+    found.end_votes, found.asking = [], False
     found.finished, found.hurried = timezone.now(), None
     found.revealed = list(found.state["seats"])
     found.turns = TurnClock.read(found.turns).paused(now_ms()).stored()
-    found.save(update_fields=["ending", "asking", "finished", "hurried", "revealed", "turns"])
+    found.save(update_fields=["end_votes", "asking", "finished", "hurried", "revealed", "turns"])
     ledger.note(found, "finished", who.seat if who.role == "host" else "")
 
 
@@ -55,13 +55,13 @@ def hurry(found: Table) -> None:
     if reveal.going(found.finished) and found.hurried is None:
         found.hurried = timezone.now() + reveal.NOTICE
         found.save(update_fields=["hurried"])
-        ledger.beat(found.key)
+        ledger.increment_side_revision(found.key)
 
 
 def reopen(found: Table, who: Device) -> None:
     """Reopens a finished game; revealed sheets stay revealed. ``found`` is locked."""
-    found.finished, found.ending = None, []
-    found.save(update_fields=["finished", "ending"])
+    found.finished, found.end_votes = None, []
+    found.save(update_fields=["finished", "end_votes"])
     ledger.note(found, "reopened", who.seat)
     if found.state.get("play", {}).get("corrected"):
         key = f"reopened-{found.revision}"

@@ -20,7 +20,7 @@ from companion.http import measurements
 from companion.sheet_pages.posted_cells import Changed
 from companion.sheet_pages.scores import Scored, sketched
 from companion.tables import conditional_updates, version_tokens
-from companion.tables.models import Device, Event, Note, Table
+from companion.tables.models import Device, Event, Notice, Table
 from scoring import game as find_game
 from scoring.game import Game
 from scoring.model.cells import CellPath
@@ -180,7 +180,7 @@ def _at_once(
     after = {
         "revision": event.number,
         "state": drafted.state,
-        "tops": _topped(found, event),
+        "last_event_by_seat": _last_events(found, event),
         "changed": event.at,
         **_settled(drafted, event),
     }
@@ -283,8 +283,8 @@ def _append(
     else:
         events = list(table.events.all())
         table.state = fold(sheet, opening(sheet, table.state, events), events)
-    table.tops = _topped(table, event)
-    table.save(update_fields=["revision", "state", "settled", "tops", "changed"])
+    table.last_event_by_seat = _last_events(table, event)
+    table.save(update_fields=["revision", "state", "settled", "last_event_by_seat", "changed"])
     version_tokens.moved(table.key)
     return event
 
@@ -314,9 +314,10 @@ def _settled(drafted: Draft, event: Event) -> dict[str, Any]:
     return {"settled": {"revision": event.number, "state": found.settled} | rises}
 
 
-def _topped(table: Table, event: Event) -> dict[str, int]:
-    tops: dict[str, int] = table.tops | dict.fromkeys(_touched(table, event), event.number)
-    return tops
+def _last_events(table: Table, event: Event) -> dict[str, int]:
+    touched = dict.fromkeys(_touched(table, event), event.number)
+    last: dict[str, int] = table.last_event_by_seat | touched
+    return last
 
 
 def _touched(table: Table, event: Event) -> set[str]:
@@ -384,11 +385,11 @@ def locked(table: str) -> Iterator[Table]:
 
 def note(table: Table, what: str, seat: str = "", about: str = "") -> None:
     """Adds a note, shown to everybody, on an event outside the cells."""
-    Note.objects.create(table=table, what=what, seat=seat, about=about)
-    beat(table.key)
+    Notice.objects.create(table=table, what=what, seat=seat, about=about)
+    increment_side_revision(table.key)
 
 
-def beat(table: str) -> None:
-    """Increments the table's ``beat``, so that polls notice a change outside the ledger."""
-    Table.objects.filter(key=table).update(beat=F("beat") + 1)
+def increment_side_revision(table: str) -> None:
+    """Increments ``side_revision``, so that polls notice a change outside the ledger."""
+    Table.objects.filter(key=table).update(side_revision=F("side_revision") + 1)
     version_tokens.moved(table)

@@ -8,7 +8,7 @@ from typing import Any
 from companion.messages import say
 from companion.sheet_pages.cell_names import cell_name, value_name
 from companion.tables import access, ledger
-from companion.tables.models import Device, Note, Table
+from companion.tables.models import Device, Notice, Table
 from companion.tables.opening import OPENED
 from companion.tables.seats import SAT
 from scoring.game import Game
@@ -88,17 +88,17 @@ def lines(game: Game, found: Table, who: Device) -> list[dict[str, Any]]:
     return list(reversed(told[-SHOWN_EVENTS:]))
 
 
-def newest(found: Table) -> tuple[Note, ...]:
+def newest(found: Table) -> tuple[Notice, ...]:
     """Returns the last ``SHOWN_NOTES`` notes, newest first, for the scoreboard."""
     return tuple(found.notes.order_by("-pk")[:SHOWN_NOTES])
 
 
-def notice_texts(game: Game, found: Table, notes: Iterable[Note]) -> list[Text]:
+def notice_texts(game: Game, found: Table, notes: Iterable[Notice]) -> list[Text]:
     """Returns the notes as texts."""
     return [_noted(game, found, each)["note"] for each in notes]
 
 
-def _noted(game: Game, found: Table, note: Note) -> dict[str, Any]:
+def _noted(game: Game, found: Table, note: Notice) -> dict[str, Any]:
     def called(seat: str) -> Text:
         return game.sheet.name(found.state, seat) if seat in found.state["seats"] else EMPTY
 

@@ -22,7 +22,7 @@ from companion.sheet_pages.scores import Scored, sketched, standing
 from companion.sheet_pages.sections import steps
 from companion.sheet_pages.warnings import sheet_warnings
 from companion.tables import access, clock, invitations, ledger, log, open_questions, reveal, seats
-from companion.tables.models import Device, Note, Table, Wish
+from companion.tables.models import Device, Notice, SeatRequest, Table
 from companion.tables.seat_pages import visible
 from companion.templatetags.words import say
 from scoring import game as find_game
@@ -41,7 +41,7 @@ def page(
     seen = seen or access.poll_state(request, who.table_id)
     assert seen is not None, "who was admitted is known"
     context = _board_context(game, who, seen, access.seen(who, who.table)) | {"tab": "scores"}
-    context["apart"] = still(game, who.table.state, who.table.differing)
+    context["apart"] = still(game, who.table.state, who.table.merge_conflicts)
     if kept := context.get("result"):
         context["link"] = request.build_absolute_uri(reverse("result", args=[kept.key]))
     return render(request, "table/scores.html#board" if htmx else "table/scores.html", context)
@@ -63,7 +63,14 @@ def _board_context(
 ) -> dict[str, Any]:
     """Context of the board: the cached part, shared by phones that see the same, and the rest."""
     found = who.table
-    told = (found.key, found.revision, found.beat, found.finished, seen_seats, get_language())
+    told = (
+        found.key,
+        found.revision,
+        found.side_revision,
+        found.finished,
+        seen_seats,
+        get_language(),
+    )
     board = _boards.get(told, lambda: _board(game, found, seen_seats))
     context: dict[str, Any] = {
         "rows": [
@@ -82,7 +89,7 @@ def _board_context(
         "mark": seen.version_token,
         "base": access.revision(who),
         "wishes": _wishes(game, who, board["asked"]),
-        "called": who.seat in found.ending,
+        "called": who.seat in found.end_votes,
     }
     if found.finished:
         context["result"] = keep_result(game, found.state)
@@ -161,7 +168,7 @@ def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str,
         # something is entered but no phase was set: it is not the first phase any more
         before = phase = after = None
     done = course.done(state, phase) if phase else frozenset()
-    notes, asked = _beside.get((found.key, found.beat), lambda: _noted(found))
+    notes, asked = _beside.get((found.key, found.side_revision), lambda: _noted(found))
     ticks = [(step, step.id in done) for step in phase.steps] if phase else []
     ready = len(complete) if shown and len(rows) > 1 else 0
     rows = [row | _fragment_keys(row) for row in rows]
@@ -186,7 +193,7 @@ def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str,
         "near": phase is None or after is None,
         "notes": log.notice_texts(game, found, notes),
         "asked": asked,
-        "ending": [game.sheet.name(state, s) for s in found.ending if s in state["seats"]],
+        "end_votes": [game.sheet.name(state, s) for s in found.end_votes if s in state["seats"]],
     }
     if found.finished or found.asking:
         context["open"] = open_questions.standing(game, state, result, open_seats)
@@ -200,12 +207,12 @@ def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str,
     return context
 
 
-def _noted(found: Table) -> tuple[tuple[Note, ...], tuple[Wish, ...]]:
+def _noted(found: Table) -> tuple[tuple[Notice, ...], tuple[SeatRequest, ...]]:
     asked = found.wishes.select_related("device").order_by("pk")
     return log.newest(found), tuple(asked)
 
 
-_beside: Cache[tuple[str, int], tuple[tuple[Note, ...], tuple[Wish, ...]]] = Cache(1024)
+_beside: Cache[tuple[str, int], tuple[tuple[Notice, ...], tuple[SeatRequest, ...]]] = Cache(1024)
 """Notes and wishes by table and beat."""
 
 
@@ -294,7 +301,7 @@ def empty_seats(game: Game, who: Device) -> list[Text]:
     ]
 
 
-def _wishes(game: Game, who: Device, asked: Sequence[Wish]) -> list[dict[str, Any]]:
+def _wishes(game: Game, who: Device, asked: Sequence[SeatRequest]) -> list[dict[str, Any]]:
     """Returns the requests for seats that this phone may answer, and its own."""
     state = who.table.state
     return [

@@ -87,8 +87,8 @@ def _on_page(look: access.Look) -> frozenset[str]:
 
 def last_event(look: access.Look) -> int:
     """Returns the number of the last event that is visible on a seat's page."""
-    tops = look.who.table.tops
-    return max((tops.get(at, 0) for at in ("", *_on_page(look))), default=0)
+    last = look.who.table.last_event_by_seat
+    return max((last.get(at, 0) for at in ("", *_on_page(look))), default=0)
 
 
 def behind(look: access.Look, base: int, until: int) -> bool:
@@ -132,7 +132,7 @@ def sheet(
         page,
         look.together,
         asked,
-        found.differing,
+        found.merge_conflicts,
     )
     context["players"] = [each for each in context["players"] if each["seat"] in look.seen]
     pages = addresses(look)

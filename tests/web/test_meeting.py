@@ -232,7 +232,11 @@ class Phone:
         return found
 
     def check(self) -> None:
-        true, differing, shown = self.true(), self.known.differing(), self.known.current_values()
+        true, differing, shown = (
+            self.true(),
+            self.known.merge_conflicts(),
+            self.known.current_values(),
+        )
         assert {path: set(values) for path, values in differing.items()} == {
             path: values for path, values in true.items() if len(values) > 1
         }
@@ -291,7 +295,7 @@ def test_two_copies_of_one_database_lose_nothing_although_they_sign_alike() -> N
     """A back-up that goes on beside its original: the same stamp says two things, both stay."""
     one = Replica(UID, "keyflower").written({"p1/resources/wood": 1}, 5)
     other = Replica(UID, "keyflower").written({"p1/resources/wood": 2}, 5)
-    assert one.merged(other).differing() == {"p1/resources/wood": (1, 2)}
+    assert one.merged(other).merge_conflicts() == {"p1/resources/wood": (1, 2)}
 
 
 # ── pages ──────────────────────────────────────────────────────────────────────────────
@@ -365,7 +369,7 @@ def test_four_phones_count_one_table_by_codes_in_any_order() -> None:
             assert f'value="table {key}"' in page
             assert "?taken=" in take(phone, told[other], f"table {key}")
         table = table_of(own)
-        assert table.differing == {}
+        assert table.merge_conflicts == {}
         states.append(table.state)
     assert all(state == states[0] for state in states)
     assert [states[0]["seats"][f"p{n}"]["resources"] for n in (1, 2, 3, 4)] == [
@@ -387,7 +391,7 @@ def test_what_two_phones_said_differently_is_shown_until_somebody_chooses() -> N
     take(host, mine, f"table {here.key}")
     take(guest, code_of(shown(host, at)), f"table {table_of(there).key}")
     assert table_of(at).state == table_of(there).state, "the same counts everywhere"
-    differing = table_of(at).differing
+    differing = table_of(at).merge_conflicts
     assert {path: sorted(said) for path, said in differing.items()} == {"p1/resources/wood": [3, 5]}
     beside = host.get(f"{at}sheet/p1/").content.decode()
     assert "The phones differ" in beside
@@ -397,9 +401,9 @@ def test_what_two_phones_said_differently_is_shown_until_somebody_chooses() -> N
     assert choice, page
     host.post(f"{at}code/", {"choose": f"{choice[1]} p1/resources/wood"})
     assert table_of(at).state["seats"]["p1"]["resources"]["wood"] == 5
-    assert table_of(at).differing == {}
+    assert table_of(at).merge_conflicts == {}
     take(guest, code_of(shown(host, at)), f"table {table_of(there).key}")
-    assert table_of(there).differing == {}
+    assert table_of(there).merge_conflicts == {}
     assert table_of(there).state == table_of(at).state
 
 
@@ -416,7 +420,7 @@ def test_typing_over_it_decides_too() -> None:
     assert "Which is right?" not in host.get(at).content.decode()
     take(guest, code_of(shown(host, at)), f"table {table_of(there).key}")
     assert table_of(there).state["seats"]["p1"]["resources"] == {"wood": 4}
-    assert table_of(there).differing == {}
+    assert table_of(there).merge_conflicts == {}
 
 
 @pytest.mark.django_db
@@ -607,9 +611,9 @@ def test_only_the_page_that_reads_codes_may_ask_for_the_camera() -> None:
 def test_showing_a_code_twice_is_no_news() -> None:
     host, at = host_table()
     first = shown(host, at)
-    said = Copy.objects.get().said
+    said = Copy.objects.get().content
     assert shown(host, at) == first
-    assert Copy.objects.get().said == said
+    assert Copy.objects.get().content == said
 
 
 @pytest.mark.django_db
@@ -638,7 +642,7 @@ def test_random_pads_that_meet_by_codes_end_alike() -> None:
                     storage.take(pad, game, codes.read(code), knowing.holders(game))
         for pad in pads:
             kept = Pad.objects.get(key=pad.key)
-            ends.append((kept.state, {p: sorted(v) for p, v in kept.differing.items()}))
+            ends.append((kept.state, {p: sorted(v) for p, v in kept.merge_conflicts.items()}))
             shown_ = game.sheet.cells(kept.state)
             assert all(shown_[path] in values for path, values in said.items())
         assert all(each == ends[0] for each in ends)

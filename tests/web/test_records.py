@@ -86,7 +86,7 @@ def test_a_score_is_kept_until_the_rules_are_others(monkeypatch: pytest.MonkeyPa
 def test_without_time_a_score_stays_as_other_rules_gave_it(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table.objects.create(game="keyflower", state=state(), finished=timezone.now())
     assert [seat.total for seat in records.of_tables([table], 0)[0].seats] == [None, None]
-    assert not Table.objects.get(key=table.key).fared
+    assert not Table.objects.get(key=table.key).result_cache
     known = records.of_table(table).seats
     monkeypatch.setattr(records, "_rules", lambda _slug: "of another version")
     assert records.of_tables([Table.objects.get(key=table.key)], 0)[0].seats == known
@@ -282,7 +282,9 @@ def test_a_record_stands_where_nothing_that_is_open_can_reach_it() -> None:
 def test_a_winner_that_an_older_version_kept_is_told_anew_even_without_time() -> None:
     old = {"seat": "p1", "name": "Aki", "place": 1, "total": 5, "first": False}
     kept = {"revision": 0, "rules": "older", "seats": [old], "told": {}, "rows": []}
-    Table.objects.create(game="keyflower", state=state(), finished=timezone.now(), fared=kept)
+    Table.objects.create(
+        game="keyflower", state=state(), finished=timezone.now(), result_cache=kept
+    )
     [found] = records.of_tables(Table.objects.all(), seconds=0)
     assert [each.place for each in found.seats] == [None, None]
     [found] = records.of_tables(Table.objects.all())

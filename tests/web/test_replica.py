@@ -30,7 +30,7 @@ def test_what_one_copy_replaced_is_gone_for_both() -> None:
     for found in (first.merged(later), later.merged(first)):
         assert found.parts["p1"].registers == {"resources/wood": {Version(MIKA, 1): (4,)}}
         assert found.parts["p1"].seen == {AKI: 1, MIKA: 1}
-        assert (found.current_values(), found.differing()) == ({WOOD: 4}, {})
+        assert (found.current_values(), found.merge_conflicts()) == ({WOOD: 4}, {})
 
 
 def test_what_both_wrote_without_knowing_stays_twice_and_the_latest_counts() -> None:
@@ -42,11 +42,11 @@ def test_what_both_wrote_without_knowing_stays_twice_and_the_latest_counts() -> 
         assert found.current_values() == {WOOD: 3}, (
             "the second change of one beats the first of another"
         )
-        assert found.differing() == {WOOD: (3, 4)}
+        assert found.merge_conflicts() == {WOOD: (3, 4)}
         assert found.merged(here) == found.merged(there) == found
     both = EMPTY.written({WOOD: 3}, AKI).merged(EMPTY.written({WOOD: 4}, MIKA))
     assert both.current_values() == {WOOD: 4}, "of one time, the copy with the larger number"
-    assert both.written({WOOD: 9}, AKI).differing() == {}
+    assert both.written({WOOD: 9}, AKI).merge_conflicts() == {}
 
 
 def test_of_the_cells_that_only_one_of_them_has_none_is_lost() -> None:
@@ -54,21 +54,21 @@ def test_of_the_cells_that_only_one_of_them_has_none_is_lost() -> None:
     # both sign alike and each saw the other's stamp: what the other never had is no replacement
     for found in (here.merged(there), there.merged(here)):
         assert found.current_values() == {WOOD: 3, GOLD: 4, SEAT: True}
-        assert found.differing() == {}
+        assert found.merge_conflicts() == {}
 
 
 def test_copies_that_sign_alike_keep_both_values() -> None:
     found = EMPTY.written({WOOD: 10}, AKI).merged(EMPTY.written({WOOD: 9}, AKI))
     assert found.parts["p1"].registers["resources/wood"] == {Version(AKI, 1): (10, 9)}
-    assert found.differing() == {WOOD: (10, 9)}
+    assert found.merge_conflicts() == {WOOD: (10, 9)}
     assert found.current_values() == {WOOD: 9}
-    assert EMPTY.written({WOOD: None}, AKI).merged(found).differing() == {WOOD: (None, 10, 9)}
+    assert EMPTY.written({WOOD: None}, AKI).merged(found).merge_conflicts() == {WOOD: (None, 10, 9)}
 
 
 def test_a_blank_is_a_word_too() -> None:
     first = EMPTY.written({WOOD: 3}, AKI)
     found = first.merged(first.written({WOOD: None}, MIKA))
-    assert (found.current_values(), found.differing()) == ({WOOD: None}, {})
+    assert (found.current_values(), found.merge_conflicts()) == ({WOOD: None}, {})
 
 
 def test_a_later_stamp_is_not_seen_and_an_earlier_one_is() -> None:

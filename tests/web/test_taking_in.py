@@ -62,7 +62,7 @@ def test_what_is_taken_in_is_one_change_of_a_pad(pad: Pad) -> None:
     would = storage.would_take(pad, KEYFLOWER, theirs, ALL)
     assert fresh(pad).state == pad.state
     assert would == take(pad, theirs)
-    assert (would.cells, would.differing, would.left) == ({GOLD: 1, WOOD: 3}, {}, ())
+    assert (would.cells, would.merge_conflicts, would.left) == ({GOLD: 1, WOOD: 3}, {}, ())
     assert list(would.cells) == sorted(would.cells)
     now = fresh(pad)
     assert now.state["seats"]["p1"]["resources"] == {"wood": 3, "gold": 1}
@@ -83,15 +83,15 @@ def test_what_differs_is_told_with_what_counts_first_until_it_is_typed_over(pad:
     assert not mine.exists()
     found = take(pad, said({WOOD: 4}))
     assert found.cells == {WOOD: 4}
-    assert found.differing == {WOOD: [4, 3]} == fresh(pad).differing
+    assert found.merge_conflicts == {WOOD: [4, 3]} == fresh(pad).merge_conflicts
     found = take(pad, said({WOOD: 2}, by=THERE))
-    assert (found.cells, found.differing) == ({}, {WOOD: [4, 2, 3]})
+    assert (found.cells, found.merge_conflicts) == ({}, {WOOD: [4, 2, 3]})
     writing.write(pad.key, KEYFLOWER, {WOOD: "5"})
-    assert fresh(pad).differing != {}
+    assert fresh(pad).merge_conflicts != {}
     known = storage.current_replica(pad, KEYFLOWER)
-    assert (known.current_values()[WOOD], known.differing()) == (5, {})
-    assert fresh(pad).differing == {}
-    assert mine.get().said == known.stored()
+    assert (known.current_values()[WOOD], known.merge_conflicts()) == (5, {})
+    assert fresh(pad).merge_conflicts == {}
+    assert mine.get().content == known.stored()
 
 
 def test_of_values_that_differ_one_is_chosen_and_an_old_choice_does_nothing(pad: Pad) -> None:
@@ -99,15 +99,20 @@ def test_of_values_that_differ_one_is_chosen_and_an_old_choice_does_nothing(pad:
     take(pad, said({WOOD: 4}))
     for path, nth in ((WOOD, -1), (WOOD, 2), (GOLD, 0)):
         storage.choose(pad, KEYFLOWER, path, nth)
-        assert fresh(pad).differing == {WOOD: [4, 3]}
+        assert fresh(pad).merge_conflicts == {WOOD: [4, 3]}
     undone = len(fresh(pad).before)
     storage.choose(pad, KEYFLOWER, WOOD, 0)
-    assert (fresh(pad).differing, len(fresh(pad).before)) == ({}, undone), "it counted already"
+    assert (fresh(pad).merge_conflicts, len(fresh(pad).before)) == ({}, undone), (
+        "it counted already"
+    )
     assert storage.current_replica(pad, KEYFLOWER).current_values()[WOOD] == 4
     take(pad, said({WOOD: 9}, {WOOD: 8}, {WOOD: 7}))
-    assert fresh(pad).differing == {WOOD: [7, 4]}
+    assert fresh(pad).merge_conflicts == {WOOD: [7, 4]}
     storage.choose(pad, KEYFLOWER, WOOD, 1)
-    assert (fresh(pad).differing, fresh(pad).state["seats"]["p1"]["resources"]) == ({}, {"wood": 4})
+    assert (fresh(pad).merge_conflicts, fresh(pad).state["seats"]["p1"]["resources"]) == (
+        {},
+        {"wood": 4},
+    )
 
 
 def gone(seat: str) -> Replica:
@@ -118,7 +123,7 @@ def gone(seat: str) -> Replica:
 def test_a_seat_goes_with_a_code_only_where_nothing_is_entered(pad: Pad) -> None:
     writing.write(pad.key, KEYFLOWER, {THEIRS: "3"})
     found = take(pad, gone("seats/p2"))
-    assert (found.cells, found.differing) == ({}, {})
+    assert (found.cells, found.merge_conflicts) == ({}, {})
     assert list(fresh(pad).state["seats"]) == ["p1", "p2"]
     assert storage.current_replica(pad, KEYFLOWER).current_values()["seats/p2"] is True
     writing.write(pad.key, KEYFLOWER, {THEIRS: ""})
@@ -143,7 +148,7 @@ def test_a_sheet_goes_on_from_a_code_as_the_same_count() -> None:
     made = storage.open_sheet(KEYFLOWER, theirs)
     now = fresh(made)
     assert (now.game, now.state["seats"]) == ("keyflower", {"p1": {"resources": {"wood": 3}}})
-    assert now.differing == {WOOD: [3, 2]}
+    assert now.merge_conflicts == {WOOD: [3, 2]}
     assert Copy.objects.get(pad=made).uid == theirs.uid
     assert storage.current_replica(made, KEYFLOWER).parts == theirs.parts, (
         "nothing was written since"
@@ -168,15 +173,15 @@ def test_a_result_has_the_same_letters_wherever_it_is_kept() -> None:
 def test_what_a_table_takes_in_is_an_event_of_whoever_took_it(table: Table) -> None:
     who = Device.objects.get()
     theirs = said({WOOD: 3})
-    before = fresh(table).beat
+    before = fresh(table).side_revision
     assert take(table, theirs, who=who).cells == {WOOD: 3}
     event = Event.objects.filter(table=table).latest("number")
     assert (event.cells, event.device, event.seat) == ({WOOD: 3}, who, who.seat)
     assert re.fullmatch(r"code-[0-9a-f]{32}", event.idempotency_key)
-    assert (event.base, fresh(table).beat) == (event.number - 1, before)
+    assert (event.base, fresh(table).side_revision) == (event.number - 1, before)
     events = table.events.count()
     assert take(table, theirs, who=who).cells == {}
-    assert (table.events.count(), fresh(table).beat) == (events, before), "no news"
+    assert (table.events.count(), fresh(table).side_revision) == (events, before), "no news"
     take(table, said({GOLD: 2}))
     last = Event.objects.filter(table=table).latest("number")
     assert (last.device, last.seat) == (None, "")
@@ -184,14 +189,17 @@ def test_what_a_table_takes_in_is_an_event_of_whoever_took_it(table: Table) -> N
 
 def test_polls_hear_that_copies_differ_and_that_somebody_chose(table: Table) -> None:
     take(table, said({WOOD: 3}, {WOOD: 3}))
-    before = fresh(table).beat
+    before = fresh(table).side_revision
     take(table, said({WOOD: 2}, by=THERE))
-    assert (fresh(table).differing, fresh(table).beat) == ({WOOD: [3, 2]}, before + 1)
+    assert (fresh(table).merge_conflicts, fresh(table).side_revision) == (
+        {WOOD: [3, 2]},
+        before + 1,
+    )
     take(table, said({GOLD: 2}))
-    assert fresh(table).beat == before + 1
+    assert fresh(table).side_revision == before + 1
     who = Device.objects.get()
     storage.choose(table, KEYFLOWER, WOOD, 1, who)
-    assert (fresh(table).differing, fresh(table).beat) == ({}, before + 2)
+    assert (fresh(table).merge_conflicts, fresh(table).side_revision) == ({}, before + 2)
     event = Event.objects.filter(table=table).latest("number")
     assert (event.cells, event.device) == ({WOOD: 2}, who)
 
@@ -254,7 +262,7 @@ def test_a_table_goes_on_from_a_code_with_this_phone_as_its_host() -> None:
     made = open_table(theirs.merged(said({WOOD: 2}, by=THERE)), "p2")
     assert made.state == fresh(made).state
     assert made.state["seats"] == {"p1": {"resources": {"wood": 3}}, "p2": {}}
-    assert (made.uid, made.screens, made.finished, made.differing) == (
+    assert (made.uid, made.screens, made.finished, made.merge_conflicts) == (
         theirs.uid, True, None, {WOOD: [3, 2]},
     )  # fmt: skip
     host = Device.objects.get(table=made)
@@ -262,7 +270,7 @@ def test_a_table_goes_on_from_a_code_with_this_phone_as_its_host() -> None:
     event = made.events.get()
     assert (event.idempotency_key, event.device, event.seat) == (opening.OPENED, host, "p2")
     assert (event.cells, event.base) == ({WOOD: 3}, 0)
-    assert Copy.objects.get(table=made).said == theirs.merged(said({WOOD: 2}, by=THERE)).stored()
+    assert Copy.objects.get(table=made).content == theirs.merged(said({WOOD: 2}, by=THERE)).stored()
     again = open_table(theirs, "p5")
     assert again.uid != made.uid
     assert Copy.objects.get(table=again).uid == theirs.uid

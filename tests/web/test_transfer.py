@@ -176,7 +176,7 @@ def test_a_file_from_before_notes_comes_back_without_any() -> None:
         del file["tables"][0][key]
     reading = companion_json_reader.read(json.dumps(file).encode())
     assert reading.faults == []
-    assert [(t.held, t.place, t.note) for t in reading.tables] == [(None, "", "")]
+    assert [(t.played_on, t.place, t.note) for t in reading.tables] == [(None, "", "")]
 
 
 TURNS = {

@@ -84,7 +84,7 @@ class WholeTable:
     revealed: tuple[str, ...]
     state: State
     events: tuple[WholeEvent, ...]
-    held: datetime | None = None
+    played_on: datetime | None = None
     place: str = ""
     note: str = ""
     turns: TurnClock = field(default_factory=TurnClock)
@@ -157,7 +157,7 @@ def _table(table: Table, now: datetime) -> dict[str, Any]:
         "game": table.game,
         "made": table.made.isoformat(),
         "finished": table.finished and table.finished.isoformat(),
-        "held": table.held and table.held.isoformat(),
+        "held": table.played_on and table.played_on.isoformat(),
         "place": table.place,
         "note": table.note,
         "screens": table.screens,

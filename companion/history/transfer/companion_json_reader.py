@@ -213,7 +213,7 @@ def _whole_table(path: str, raw: object, faults: list[CellError]) -> WholeTable:
         revealed=tuple(dict.fromkeys(revealed)),
         state=state,
         events=events,
-        held=None if row["held"] is None else _time(f"{path}/held", row["held"]),
+        played_on=None if row["held"] is None else _time(f"{path}/held", row["held"]),
         place=_line(f"{path}/place", row["place"], MOST_PLACE),
         note=_line(f"{path}/note", row["note"], MOST_NOTE),
         turns=_whole_turns(f"{path}/turns", row["turns"]),

@@ -211,7 +211,7 @@ def _context(
         page=page,
         together=together,
         asked=asked,
-        differing=kept.differing,
+        merge_conflicts=kept.merge_conflicts,
     )
     pages = showing.addresses(game, "pad", kept.key, seat)
     return shown | {

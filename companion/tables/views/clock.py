@@ -67,7 +67,7 @@ def timer(request: HttpRequest, key: str) -> HttpResponse:
     with ledger.locked(key) as found:
         found.timers = clock.tapped(found.timers, request.POST, timezone.now())
         found.save(update_fields=["timers"])
-    ledger.beat(key)
+    ledger.increment_side_revision(key)
     back = BACK.get(request.POST.get("back", ""), "table")
     if getattr(request, "htmx", None) and back == "table":
         again, game = access.at(request, key)
@@ -87,7 +87,7 @@ def turn(request: HttpRequest, key: str) -> HttpResponse:
         if after != before and not found.finished:
             found.turns = after.stored()
             found.save(update_fields=["turns"])
-            ledger.beat(key)
+            ledger.increment_side_revision(key)
     back = BACK.get(request.POST.get("back", ""), "table")
     if getattr(request, "htmx", None) and back == "table":
         again, game = access.at(request, key)

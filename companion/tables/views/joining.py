@@ -132,7 +132,7 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
                 raise Http404
             found.next = opening.rematch(game, who, found)
             found.save(update_fields=["next"])
-            ledger.beat(key)
+            ledger.increment_side_revision(key)
     response = HttpResponseRedirect(reverse("table", args=[found.next.key]))
     if not seats.follow(request, response, who, found.next):
         raise Http404
