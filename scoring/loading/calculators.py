@@ -30,11 +30,11 @@ def discover(
 ) -> dict[str, Calculator]:
     """Returns every calculator of a game: each module of ``calculators`` with a data file.
 
-    A module has either ``answer(form)``, with ``fill``, ``shape`` and ``HOOKS`` if it needs them,
-    or ``plan(position, seat, seconds)``, with ``alternatives``, ``measure``, ``sees``, ``sketch``,
-    ``chart``, ``apply``, ``CITES``, ``CONSISTENT`` and ``INDEPENDENT``. Modules without a data file
-    are shared helpers. ``table``: the sections whose cells ``when`` and ``unless`` may name.
-    Raises ``DataError``.
+    A module has either ``answer(form)``, with ``fill``, ``shape`` and ``SHEET_FUNCTIONS`` if it
+    needs them, or ``plan(position, seat, seconds)``, with ``alternatives``, ``measure``, ``sees``,
+    ``sketch``, ``chart``, ``apply``, ``CITES``, ``CONSISTENT`` and ``INDEPENDENT``. Modules without
+    a data file are shared helpers. ``table``: the sections whose cells ``when`` and ``unless`` may
+    name. Raises ``DataError``.
     """
     name = f"{package}.{FOLDER}"
     try:
@@ -78,10 +78,16 @@ def _calculator(
     at_table = reader.take("at_table", bool, False)
     form, planner, measures = None, None, None
     if hasattr(module, "answer"):
-        hooks: Mapping[str, sections.Hook] = getattr(module, "HOOKS", {})
+        sheet_functions: Mapping[str, sections.SheetFunction] = getattr(
+            module, "SHEET_FUNCTIONS", {}
+        )
         scope = cast(Scope, reader.word("scope", SCOPES, "all"))
-        table = _optional(sections.read(reader, "table", catalogue, hooks, known, None, shared))
-        own = _optional(sections.read(reader, "section", catalogue, hooks, known, table, shared))
+        table = _optional(
+            sections.read(reader, "table", catalogue, sheet_functions, known, None, shared)
+        )
+        own = _optional(
+            sections.read(reader, "section", catalogue, sheet_functions, known, table, shared)
+        )
         make = getattr(module, "sheet", Sheet)
         form = Form(
             make(catalogue, own, table),

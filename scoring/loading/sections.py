@@ -1,7 +1,7 @@
 """Reads sections of a sheet: ``data/sheet.toml`` of a game, and the form of each calculator.
 
 A field lists its rows by id, by kind or by their facts. Where a rule needs more than that, it names
-a hook: a function of the catalogue, written in the game's folder.
+a sheet function: a function of the catalogue, written in the game's folder.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from scoring.text.localised import EMPTY, Text
 
 from .cell_names import check_cell, table_cells
 
-type Hook = Callable[[Catalogue], Any]
+type SheetFunction = Callable[[Catalogue], Any]
 type Notes = Mapping[str | tuple[str, str], RowNote]
 
 ROW = re.compile(r"[a-z0-9_]+\Z")
@@ -45,7 +45,7 @@ def read(
     top: Reader,
     key: str,
     catalogue: Catalogue,
-    hooks: Mapping[str, Hook],
+    sheet_functions: Mapping[str, SheetFunction],
     known: Mapping[str, Field] | None = None,
     table: Sequence[Section] | None = None,
     table_sections: Sequence[Section] = (),
@@ -60,7 +60,7 @@ def read(
     game's own sheet, for a form that is asked at its tables. ``phases``: the phase ids that groups
     may name.
     """
-    builder = _Builder(catalogue, hooks, known or {})
+    builder = _Builder(catalogue, sheet_functions, known or {})
     found: list[Section] = []
     for reader in top.repeated(key, "section", []):
         section = builder.section(reader)
@@ -87,9 +87,12 @@ def read(
 
 class _Builder:
     def __init__(
-        self, catalogue: Catalogue, hooks: Mapping[str, Hook], known: Mapping[str, Field]
+        self,
+        catalogue: Catalogue,
+        sheet_functions: Mapping[str, SheetFunction],
+        known: Mapping[str, Field],
     ) -> None:
-        self.catalogue, self.hooks, self.known = catalogue, hooks, known
+        self.catalogue, self.sheet_functions, self.known = catalogue, sheet_functions, known
         self.fields: dict[str, tuple[Field, Reader]] = {}
         self.sections: list[tuple[Section, Reader]] = []
         self.waiting: list[tuple[str, Reader]] = []
@@ -202,7 +205,7 @@ class _Builder:
             reader.take("needed_alone", bool, False),
             reader.take("optional", bool, False),
             reader.take("default", str, ""),
-            self.hook(reader, "notes") if "notes" in reader.table else {},
+            self.call_function(reader, "notes") if "notes" in reader.table else {},
             self.control(reader, kind),
             reader.take("across", int, 0),
             reader.take("scores", str, ""),
@@ -214,7 +217,7 @@ class _Builder:
             reader.take("aside", bool, False),
             self.rows(reader, "signs") if "signs" in reader.table else (),
             reader.take("apart", bool, False),
-            self.hook_name(reader, "chart") if kind == "map" else "",
+            self.function_name(reader, "chart") if kind == "map" else "",
             self.one_of(reader, groups) if kind == "pick" else (),
             reader.take("hidden", bool, False),
             reader.text("question", EMPTY),
@@ -340,7 +343,7 @@ class _Builder:
         if "groups" not in reader.table:
             return one_group(self.rows(reader, "rows"))
         if isinstance(reader.table["groups"], str):
-            return tuple(self.hook(reader, "groups"))
+            return tuple(self.call_function(reader, "groups"))
         found = []
         for n, raw in enumerate(reader.take("groups", list)):
             group = reader.within("group", raw, "groups", n)
@@ -352,12 +355,12 @@ class _Builder:
         return tuple(found)
 
     def rows(self, reader: Reader, key: str) -> tuple[Option, ...]:
-        """Returns options from a hook, or from a list of ids, selections and own options."""
+        """Returns options from a sheet function, or a list of ids, selections and own options."""
         if isinstance(reader.table.get(key), str):
-            hooked: tuple[Option, ...] = tuple(self.hook(reader, key))
-            for each in hooked:
+            called: tuple[Option, ...] = tuple(self.call_function(reader, key))
+            for each in called:
                 self.check_drawn(each.piece, reader, key)
-            return hooked
+            return called
         found: list[Option] = []
         for n, each in enumerate(reader.take(key, list)):
             before = {o.id for o in found}
@@ -442,14 +445,14 @@ class _Builder:
             raise reader.fail(problem, "most_in_box")
         return number
 
-    def hook(self, reader: Reader, key: str) -> Any:
-        return self.hooks[self.hook_name(reader, key)](self.catalogue)
+    def call_function(self, reader: Reader, key: str) -> Any:
+        return self.sheet_functions[self.function_name(reader, key)](self.catalogue)
 
-    def hook_name(self, reader: Reader, key: str) -> str:
+    def function_name(self, reader: Reader, key: str) -> str:
         name: str = reader.take(key, str)
-        if name not in self.hooks:
+        if name not in self.sheet_functions:
             problem = f"{key} names the hook {name!r}, which the game does not have"
-            raise reader.fail(problem + meant(name, self.hooks), key)
+            raise reader.fail(problem + meant(name, self.sheet_functions), key)
         return name
 
     def entry(self, id_: str, reader: Reader, *at: str | int) -> Entry:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scoring.games.dice_forge.solvers.dice import SIDES, starting_dice
-from scoring.loading.sections import Hook, Notes
+from scoring.loading.sections import Notes, SheetFunction
 from scoring.model.catalogue import Catalogue, Entry
 from scoring.model.cells import Option
 from scoring.model.fields import Group, RowNote
@@ -82,7 +82,7 @@ def _price(face: Entry) -> Text:
     return GARDEN if face.facts.get("pool") == "garden" else EMPTY
 
 
-HOOKS: Mapping[str, Hook] = {
+SHEET_FUNCTIONS: Mapping[str, SheetFunction] = {
     "feats_by_cost": feats_by_cost,
     "printed_glory": printed_glory,
     "sides": sides,

@@ -29,7 +29,7 @@ BUILT_ALONG = "RW"
 
 
 def village_map(catalogue: Catalogue) -> Charting:
-    """Returns the function that charts a seat's map; a hook for the sheet."""
+    """Returns the function that charts a seat's map; a sheet function."""
     return chart
 
 

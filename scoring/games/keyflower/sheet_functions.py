@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from scoring.games.keyflower.solvers.village import FAMILY, POINTS_RULED, VILLAGE, UnknownRule
-from scoring.loading.sections import Hook, Notes
+from scoring.loading.sections import Notes, SheetFunction
 from scoring.model.catalogue import Catalogue, Entry
 from scoring.model.fields import RowNote
 from scoring.text import messages
@@ -62,7 +62,7 @@ def _printed(tile: Entry, face: str) -> RowNote:
     raise UnknownRule(tile)
 
 
-HOOKS: dict[str, Hook] = {
+SHEET_FUNCTIONS: dict[str, SheetFunction] = {
     "winter_pays": partial(pays, "winter"),
     "boat_pays": partial(pays, "boat"),
     "printed": printed,

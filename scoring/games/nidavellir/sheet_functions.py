@@ -74,4 +74,4 @@ def tracks(catalogue: Catalogue) -> Notes:
     }
 
 
-HOOKS = {"enlisting": enlisting, "tracks": tracks}
+SHEET_FUNCTIONS = {"enlisting": enlisting, "tracks": tracks}

@@ -54,7 +54,7 @@ GOALS: Mapping[str, Weights] = {
 
 
 def goals(_: Catalogue) -> tuple[Option, ...]:
-    """Returns the options of “What counts most?”; a hook of the forms that ask it."""
+    """Returns the options of “What counts most?”; a sheet function of the forms that ask it."""
     return tuple(Option(id_, say(f"goal-{id_}")) for id_ in GOALS)
 
 

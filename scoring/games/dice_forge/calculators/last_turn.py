@@ -23,7 +23,7 @@ from scoring.games.dice_forge.solvers.places import (
 from scoring.games.dice_forge.solvers.reserve import House
 from scoring.games.dice_forge.solvers.turn import Standing, read_feats
 from scoring.games.dice_forge.solvers.turn_bound import most_glory
-from scoring.loading.sections import Hook
+from scoring.loading.sections import SheetFunction
 from scoring.model.calculator import Answer, Block, Row
 from scoring.model.cells import Option
 from scoring.model.fields import Field
@@ -38,7 +38,7 @@ from . import telling
 
 say = messages.of(__name__)
 
-HOOKS: Mapping[str, Hook] = {"feats_by_cost": feats_by_cost}
+SHEET_FUNCTIONS: Mapping[str, SheetFunction] = {"feats_by_cost": feats_by_cost}
 
 SECONDS = 1.4
 """Seconds of processor time, for the turn without rolls and then the one with them; an answer

@@ -14,7 +14,7 @@ from scoring.games.dice_forge.solvers.odds import Added, adds_anywhere, one
 from scoring.games.dice_forge.solvers.outlook import Outlook, outlook
 from scoring.games.dice_forge.solvers.reserve import Reserve
 from scoring.games.dice_forge.solvers.roll import Weights
-from scoring.loading.sections import Hook
+from scoring.loading.sections import SheetFunction
 from scoring.model.calculator import Answer, Block, Row
 from scoring.model.catalogue import Catalogue
 from scoring.model.position import Position
@@ -27,7 +27,7 @@ from . import telling
 
 say = messages.of(__name__)
 
-HOOKS: Mapping[str, Hook] = {"goals": asked.goals}
+SHEET_FUNCTIONS: Mapping[str, SheetFunction] = {"goals": asked.goals}
 
 SHOWN = 6
 """Number of probabilities listed in a line."""

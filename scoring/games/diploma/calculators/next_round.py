@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring.games.diploma.solvers import counters
-from scoring.loading.sections import Hook
+from scoring.loading.sections import SheetFunction
 from scoring.model.calculator import Answer, Apply, Block, Row
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
@@ -18,7 +18,7 @@ from .seats import cells_of, clockwise, every_seat
 
 say = messages.of(__name__)
 
-HOOKS: dict[str, Hook] = {"every_seat": every_seat}
+SHEET_FUNCTIONS: dict[str, SheetFunction] = {"every_seat": every_seat}
 CITES = ("handover", "barrier_countdown")
 ROUND = ("production", "placement", "scoring", "handover")
 """IDs of the phases that each round repeats."""
