@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.timesince import timesince
 
 from companion import search
-from companion.games.registry import loaded_games
+from companion.games.loaded_games import loaded_games
 from companion.games.scoring_games import can_score
 from companion.http.caching import public_page
 from companion.http.standalone_mode import able, licences
