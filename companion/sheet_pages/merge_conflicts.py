@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from companion.messages import say
-from companion.sheet_pages.cell_names import value_name
+from companion.sheet_pages.value_names import value_name
 from scoring.game import Game
 from scoring.model.cells import CellPath
 from scoring.model.plan import State

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from companion.messages import say
-from companion.sheet_pages.cell_names import cell_name, value_name
+from companion.sheet_pages.value_names import cell_name, value_name
 from companion.tables import access, ledger
 from companion.tables.models import Device, Notice, Table
 from companion.tables.opening import OPENED

@@ -17,8 +17,8 @@ from companion.pads import recent, writing
 from companion.pads.models import Pad
 from companion.sheet_pages import fields, map, posted_cells
 from companion.sheet_pages import page as showing
-from companion.sheet_pages.cell_names import Undone, anchor
 from companion.sheet_pages.scores import sketched
+from companion.sheet_pages.value_names import Undone, anchor
 from scoring.game import Game
 from scoring.model.plan import State
 from scoring.model.validation import CellError

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_POST
 from companion.messages import say
 from companion.sheet_pages import fields, map, posted_cells
 from companion.sheet_pages import page as sheets
-from companion.sheet_pages.cell_names import Undone, anchor, value_name
 from companion.sheet_pages.scores import Scored, sketched
+from companion.sheet_pages.value_names import Undone, anchor, value_name
 from companion.tables import access, ending, ledger, presence, scoreboard, seat_pages
 from companion.tables.log import last_change
 from scoring.model.cells import CellPath
