@@ -18,7 +18,7 @@ from scoring.model.sheet import Sheet
 from scoring.text.data_error import DataError, meant
 
 from . import sections
-from .cell_names import check_cell, table_cells
+from .cell_references import check_cell, table_cells
 
 
 def discover(

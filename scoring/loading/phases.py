@@ -13,7 +13,7 @@ from scoring.text.data_error import meant
 from scoring.text.localised import EMPTY
 from scoring.text.messages import SHARED as say
 
-from .cell_names import check_cell, table_cells
+from .cell_references import check_cell, table_cells
 
 MOST_NOW = 3
 """Most calculators that one phase may list."""

@@ -29,7 +29,7 @@ from scoring.model.fields import (
 from scoring.text.data_error import listed, meant
 from scoring.text.localised import EMPTY, Text
 
-from .cell_names import check_cell, table_cells
+from .cell_references import check_cell, table_cells
 
 type SheetFunction = Callable[[Catalogue], Any]
 type Notes = Mapping[str | tuple[str, str], RowNote]
