@@ -11,7 +11,8 @@ from companion.patterns.samples import (
     Words,
     scored,
 )
-from companion.sheet_pages.fields import (
+from companion.sheet_pages.players import Owner
+from companion.sheet_pages.section_views import (
     Choice,
     ChoicePalette,
     FieldColumn,
@@ -22,7 +23,6 @@ from companion.sheet_pages.fields import (
     SeatRow,
     SectionView,
 )
-from companion.sheet_pages.players import Owner
 from scoring.model.cells import Cell, Option
 from scoring.model.fields import Field, Kind
 from scoring.text.localised import EMPTY, Text

@@ -9,10 +9,10 @@ from typing import Any
 from django.urls import reverse
 
 from companion.sheet_pages import map
-from companion.sheet_pages.fields import MAP, SETTINGS, SHEET, TABLE, faces, panels, rulings
 from companion.sheet_pages.merge_conflicts import Differing, marks
 from companion.sheet_pages.players import Owner, players
 from companion.sheet_pages.scores import Scored, doubts, known_part
+from companion.sheet_pages.section_views import MAP, SETTINGS, SHEET, TABLE, faces, panels, rulings
 from companion.sheet_pages.sections import Step, columns, steps
 from companion.sheet_pages.shared_sections import boards, figures
 from companion.sheet_pages.warnings import SheetWarning, at_cells, sheet_warnings

@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.sheet_pages.fields import SHEET, TABLE, has_own_panel, visible_sections
 from companion.sheet_pages.scores import Scored
+from companion.sheet_pages.section_views import SHEET, TABLE, has_own_panel, visible_sections
 from companion.sheet_pages.shared_sections import total
 from scoring.game import Game
 from scoring.model import completeness

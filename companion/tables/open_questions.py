@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from companion.messages import say
-from companion.sheet_pages.fields import SETTINGS
 from companion.sheet_pages.players import Owner, owners, players
 from companion.sheet_pages.scores import Scored, sketched
+from companion.sheet_pages.section_views import SETTINGS
 from companion.sheet_pages.warnings import lacking
 from scoring.game import Game
 from scoring.model.breakdown import Breakdown

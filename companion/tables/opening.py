@@ -7,7 +7,7 @@ from uuid import UUID, uuid5
 
 from django.utils import timezone
 
-from companion.sheet_pages.fields import RULINGS, options
+from companion.sheet_pages.section_views import RULINGS, options
 from companion.tables import ledger
 from companion.tables.models import Device, Table
 from scoring.game import Game

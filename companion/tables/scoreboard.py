@@ -13,12 +13,12 @@ from django.utils.translation import get_language
 
 from companion.pads.writing import keep_result
 from companion.sheet_pages import charts, posted_cells
-from companion.sheet_pages.fields import PLAY
 from companion.sheet_pages.merge_conflicts import still
 from companion.sheet_pages.outcome import outcome
 from companion.sheet_pages.players import players
 from companion.sheet_pages.score_parts import Part, bars, parts
 from companion.sheet_pages.scores import Scored, sketched, standing
+from companion.sheet_pages.section_views import PLAY
 from companion.sheet_pages.sections import steps
 from companion.sheet_pages.warnings import sheet_warnings
 from companion.tables import access, clock, invitations, ledger, log, open_questions, reveal, seats

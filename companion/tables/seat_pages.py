@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from companion.sheet_pages import map, posted_cells
 from companion.sheet_pages import page as sheets
-from companion.sheet_pages.fields import SETTINGS, SHEET
 from companion.sheet_pages.scores import Scored, sketched
+from companion.sheet_pages.section_views import SETTINGS, SHEET
 from companion.sheet_pages.shared_sections import boards
 from companion.sheet_pages.value_names import cell_name, value_name
 from companion.tables import access

@@ -14,9 +14,9 @@ from django.views.decorators.http import require_POST
 
 from companion.games.scoring_games import scoring_game
 from companion.messages import say
-from companion.sheet_pages import fields, posted_cells
-from companion.sheet_pages.fields import RULINGS
+from companion.sheet_pages import posted_cells, section_views
 from companion.sheet_pages.players import players
+from companion.sheet_pages.section_views import RULINGS
 from companion.tables import access, frequent_players, invitations, ledger, limits, opening, seats
 from companion.tables.models import Device, Table
 from scoring.game import Game
@@ -41,7 +41,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
         _seated(typed, listed, frequent_players.read(request.POST["add"]))
     elif request.method != "POST" and (mine := frequent_players.me(request)):
         _seated(typed, listed, mine)
-    options = fields.options(game)
+    options = section_views.options(game)
     typed |= {path: request.POST.get(path, "") for path, _ in options}
     context: dict[str, Any] = {
         "game": game,
