@@ -80,7 +80,7 @@ MIDDLEWARE = [
     "companion.http.valid_text.ValidTextMiddleware",
     "companion.http.views.errors.BrokenGamesMiddleware",
     "companion.http.views.errors.StorageErrorsMiddleware",
-    "companion.http.deadline.DeadlineMiddleware",
+    "companion.http.request_deadline.DeadlineMiddleware",
     "companion.history.phones.KnownPhonesMiddleware",
     "companion.tables.back_link.BackLinkMiddleware",
 ]

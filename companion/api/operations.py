@@ -19,7 +19,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response, patch_cache_control
 
 from companion.api import shapes
-from companion.http import deadline, incidents
+from companion.http import incidents, request_deadline
 
 logger = logging.getLogger(__name__)
 
@@ -109,7 +109,7 @@ class Operation:
             if self.reads:
                 return self._send(request, self.answer(**parts))
             answer = self.answer(**parts, sent=_sent(request))
-            if deadline.refused(request):
+            if request_deadline.refused(request):
                 raise Refused(503, "Too many ask just now; please ask again in a moment.")
             return self._send(request, answer)
         except Refused as refused:

@@ -16,7 +16,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from companion.http import deadline, hosts, incidents, limits
+from companion.http import hosts, incidents, limits, request_deadline
 from scoring import BrokenGame
 
 logger = logging.getLogger(__name__)
@@ -141,7 +141,7 @@ class RefusalsMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        if not deadline.refused(request):
+        if not request_deadline.refused(request):
             return response
         if response.status_code < 500:
             response = busy(request)

@@ -30,7 +30,7 @@ from scoring.text.localised import Text
 
 # Enough for a living room full of phones; see docs/decisions/0009-five-hundred-phones.md.
 WORKERS = max(2, (os.cpu_count() or 1) + 1)
-# More than wait for their turn to compute, in both queues of `companion/http/deadline.py`.
+# More than wait for their turn to compute, in both queues of `companion/http/request_deadline.py`.
 THREADS = 8
 DAY = 24 * 60 * 60
 GRACE = 2
