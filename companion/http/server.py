@@ -19,7 +19,7 @@ from typing import Any
 
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
-from companion.http.limits import MOST_SENT
+from companion.http.request_size import MOST_SENT
 
 CHUNK = 64 * 1024
 LONGEST_HEAD = 32 * 1024

@@ -16,7 +16,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from companion.http import hosts, incidents, limits, request_deadline
+from companion.http import hosts, incidents, request_deadline, request_size
 from scoring import BrokenGame
 
 logger = logging.getLogger(__name__)
@@ -150,7 +150,7 @@ class RefusalsMiddleware:
         return response
 
     def process_view(self, request: HttpRequest, *view: object) -> HttpResponse | None:
-        if not limits.too_large(request):
+        if not request_size.too_large(request):
             return None
         return _page(
             request,
