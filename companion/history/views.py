@@ -37,7 +37,7 @@ from companion.messages import say
 from companion.pads import recent
 from companion.pads.models import Pad, Result
 from companion.soft_delete import RESTORABLE_FOR
-from companion.tables import access, ledger, limits
+from companion.tables import access, code_guesses, ledger
 from companion.tables.clock import by_phase
 from companion.tables.models import Table
 from scoring import NoSuchGame
@@ -368,7 +368,7 @@ def data(request: HttpRequest) -> HttpResponse:
         "days": RESTORABLE_FOR.days,
         "idle": settings.IDLE.days if settings.IDLE else None,
         "hours": int(access.CODE_LIFE.total_seconds() // 3600),
-        "tries": int(limits.WITHIN.total_seconds() // 60),
+        "tries": int(code_guesses.WITHIN.total_seconds() // 60),
     }
     return render(request, "data/page.html", context)
 

@@ -24,7 +24,7 @@ from django.utils import timezone
 from companion.games.scoring_games import scoring_game
 from companion.http import best_effort
 from companion.http.keys import ALPHABET
-from companion.tables import conditional_updates, limits, version_tokens
+from companion.tables import code_guesses, conditional_updates, version_tokens
 from companion.tables.ledger import hidden_at
 from companion.tables.models import Code, Device, Event, Link, Table
 from scoring.game import Game
@@ -383,11 +383,11 @@ def table_of_code(request: HttpRequest, code: str, proof: str = "") -> Table | N
     codes = Code.objects.filter(code=code, until__gt=timezone.now(), table__closed=False)
     if proof:
         linked = codes.select_related("table").first()
-        if linked is not None and limits.proves(linked, proof):
+        if linked is not None and code_guesses.proves(linked, proof):
             return linked.table
-    limits.guess(request, code)
+    code_guesses.guess(request, code)
     found = codes.select_related("table").first()
     if found is None:
-        limits.wrong(request, code)
+        code_guesses.wrong(request, code)
         return None
     return found.table

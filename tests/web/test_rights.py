@@ -22,7 +22,7 @@ from django.urls import URLPattern, get_resolver
 from companion.models import Code, Device, Event, Group, Link, Notice, SeatRequest, Table
 from companion.sheet_pages import posted_cells as posted
 from companion.sync import storage
-from companion.tables import access, limits, presence
+from companion.tables import access, code_guesses, presence
 from scoring import game
 from tests.page import tight
 
@@ -157,7 +157,7 @@ ACTS: dict[str, Act] = {
         f"/join/{r.code.code}/", {"seat": "p2" if s == "p1" else "p1"}
     ),
     "come in as a big screen": lambda r, p, s: p.post(f"/join/{r.code.code}/", {"seat": "screen"}),
-    "scan the QR code": lambda r, p, s: p.get(f"/join/{r.code.code}/{limits.proof(r.code)}/"),
+    "scan the QR code": lambda r, p, s: p.get(f"/join/{r.code.code}/{code_guesses.proof(r.code)}/"),
     "come in by a link": lambda r, p, s: p.post(f"/enter/{r.link}/"),
     "see the scoreboard": lambda r, p, s: p.get(r.at),
     "see the big screen": lambda r, p, s: p.get(f"{r.at}screen/"),
@@ -337,7 +337,7 @@ def test_a_removed_phone_stays_out_and_what_it_knew_opens_nothing() -> None:
     round.phones["host"].post(
         f"{round.at}invite/", {"remove": Device.objects.get(table=round.table, role="player").pk}
     )
-    proof = limits.proof(round.code)
+    proof = code_guesses.proof(round.code)
     for path in (round.at, f"/join/{round.code.code}/", f"/join/{round.code.code}/{proof}/"):
         assert gone.get(path).status_code == 404
     assert gone.get(f"/enter/{link}/").status_code == 404
@@ -476,7 +476,7 @@ def asked_of(round: Round, slug: str) -> list[tuple[str, str, dict[str, str], di
     marks = re.findall(r'data-poll="([^"]+)"', round.phones["host"].get(at).content.decode())
     found.append(("get", marks[0], {}, htmx))
     around = ["/", "/history/", f"/join/{round.code.code}/", f"/enter/{round.link}/"]
-    around += [f"/join/{round.code.code}/{limits.proof(round.code)}/", "/history/export.json"]
+    around += [f"/join/{round.code.code}/{code_guesses.proof(round.code)}/", "/history/export.json"]
     around += [f"/at/{mark}/{slug}/" for mark in marks_of(round)]
     found += [("get", path, {}, {}) for path in around]
     posts: list[tuple[str, dict[str, str]]] = [

@@ -17,7 +17,15 @@ from companion.messages import say
 from companion.sheet_pages import posted_cells, section_views
 from companion.sheet_pages.players import players
 from companion.sheet_pages.section_views import RULINGS
-from companion.tables import access, frequent_players, invitations, ledger, limits, opening, seats
+from companion.tables import (
+    access,
+    code_guesses,
+    frequent_players,
+    invitations,
+    ledger,
+    opening,
+    seats,
+)
 from companion.tables.models import Device, Table
 from scoring.game import Game
 from scoring.model.cells import CellPath
@@ -149,9 +157,9 @@ def join(request: HttpRequest, code: str = "", proof: str = "") -> HttpResponse:
         return render(request, "table/join.html")
     try:
         table = access.table_of_code(request, code, proof)
-    except limits.TooManyTries:
+    except code_guesses.TooManyTries:
         answer = render(request, "table/join.html", {"code": code, "wait": True}, status=429)
-        answer["Retry-After"] = str(int(limits.WITHIN.total_seconds()))
+        answer["Retry-After"] = str(int(code_guesses.WITHIN.total_seconds()))
         return answer
     if table is None:
         return render(request, "table/join.html", {"code": code, "unknown": True}, status=404)
