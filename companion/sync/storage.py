@@ -22,7 +22,7 @@ from companion.pads.models import Pad, Result
 from companion.sync import replica as knowing
 from companion.sync.models import Copy
 from companion.sync.replica import Cells, Replica
-from companion.tables import access, ledger, opening, seats
+from companion.tables import access, ledger, new_table, seats
 from companion.tables.models import Device, Table
 from scoring.game import Game
 from scoring.model.cells import SEAT, CellPath
@@ -239,7 +239,7 @@ def open_table(
             merge_conflicts=_listed(theirs),
         )
         host = access.admit(request, response, made, "host", seat)
-        ledger.write(made.key, host, seat, game.sheet.cells(state), 0, opening.OPENED)
+        ledger.write(made.key, host, seat, game.sheet.cells(state), 0, new_table.OPENED)
         if theirs.finished:
             Table.objects.filter(key=made.key).update(
                 made=theirs.finished, finished=theirs.finished, revealed=sorted(state["seats"])

@@ -9,7 +9,7 @@ from companion.messages import say
 from companion.sheet_pages.value_names import cell_name, value_name
 from companion.tables import access, ledger
 from companion.tables.models import Device, Notice, Table
-from companion.tables.opening import OPENED
+from companion.tables.new_table import OPENED
 from companion.tables.seats import SAT
 from scoring.game import Game
 from scoring.model.cells import CellPath

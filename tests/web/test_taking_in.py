@@ -16,7 +16,7 @@ from companion.models import Copy, Device, Event, Pad, Result, Table
 from companion.pads import writing
 from companion.sync import storage
 from companion.sync.replica import Replica
-from companion.tables import access, opening
+from companion.tables import access, new_table
 from scoring import game
 from tests.web.test_tables import joined, opened
 
@@ -268,7 +268,7 @@ def test_a_table_goes_on_from_a_code_with_this_phone_as_its_host() -> None:
     host = Device.objects.get(table=made)
     assert (host.role, host.seat) == ("host", "p2")
     event = made.events.get()
-    assert (event.idempotency_key, event.device, event.seat) == (opening.OPENED, host, "p2")
+    assert (event.idempotency_key, event.device, event.seat) == (new_table.OPENED, host, "p2")
     assert (event.cells, event.base) == ({WOOD: 3}, 0)
     assert Copy.objects.get(table=made).content == theirs.merged(said({WOOD: 2}, by=THERE)).stored()
     again = open_table(theirs, "p5")

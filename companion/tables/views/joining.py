@@ -23,7 +23,7 @@ from companion.tables import (
     frequent_players,
     invitations,
     ledger,
-    opening,
+    new_table,
     seats,
 )
 from companion.tables.models import Device, Table
@@ -118,12 +118,12 @@ def _opened(
     screens: bool,
 ) -> HttpResponse:
     form = request.POST.urlencode() if request.POST.get("form") else posted_cells.fresh_key()
-    table = opening.once(game, form, state, screens)
+    table = new_table.once(game, form, state, screens)
     # standalone, other phones cannot join
     first = "table" if settings.STANDALONE else "table_invite"
     response = HttpResponseRedirect(reverse(first, args=[table.key]))
     host = access.admit(request, response, table, "host", "p1")
-    ledger.write(table.key, host, "p1", cells, 0, opening.OPENED)
+    ledger.write(table.key, host, "p1", cells, 0, new_table.OPENED)
     return response
 
 
@@ -138,7 +138,7 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
         if found.next is None:
             if who.role == "spectator":
                 raise Http404
-            found.next = opening.rematch(game, who, found)
+            found.next = new_table.rematch(game, who, found)
             found.save(update_fields=["next"])
             ledger.increment_side_revision(key)
     response = HttpResponseRedirect(reverse("table", args=[found.next.key]))
