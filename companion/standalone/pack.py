@@ -41,7 +41,7 @@ NOT_OURS = (
     "companion/standalone/browser/",
     "companion/standalone/pack.py",
     "companion/standalone/licences.py",
-    "companion/standalone/opening.py",
+    "companion/standalone/start_page.py",
     "companion/standalone/parts.py",
     "companion/standalone/site.py",
     "companion/http/server.py",

@@ -24,7 +24,7 @@ from django.template.loader import render_to_string
 
 from companion.messages import say
 from companion.operations import database, databases
-from companion.standalone import licences, opening, pack
+from companion.standalone import licences, pack, start_page
 from companion.standalone.piece import Tree, packed
 
 BROWSER = Path(__file__).with_name("browser")
@@ -64,10 +64,10 @@ def write(folder: Path, parts: Mapping[str, Path], below: str) -> Site:
     tree = {f"app/{path}": content for path, content in app.items()}
     tree["app/licences.json"] = licences.listed()
     empty = _empty()
-    tree |= {f"data/{opening.DATABASE}": empty, f"data/{opening.MANIFEST}": manifest}
+    tree |= {f"data/{start_page.DATABASE}": empty, f"data/{start_page.MANIFEST}": manifest}
     library = pack.zipped(pack.compiled(pack.library(parts["python_stdlib.zip"]), parts))
     troubles = _troubles(static)
-    files = static | _manifests(static) | troubles | opening.made(empty, manifest)
+    files = static | _manifests(static) | troubles | start_page.made(empty, manifest)
     made = {
         "python": (parts["pyodide.asm.wasm"].read_bytes(), "application/wasm"),
         "library": (library, "application/zip"),
@@ -152,7 +152,7 @@ def _static_files() -> Iterator[tuple[str, Any]]:
 def _empty() -> bytes:
     """Returns an empty, migrated database; the same bytes each time."""
     with TemporaryDirectory() as name:
-        path = Path(name) / opening.DATABASE
+        path = Path(name) / start_page.DATABASE
         databases.migrate(path)
         with database.opened(path, "rw") as found:
             found.execute("UPDATE django_migrations SET applied = '2000-01-01'")
@@ -182,7 +182,7 @@ def _build(version: str, listed: Mapping[str, Any], gone: str) -> str:
         "version": version,
         "bytes": sum(part["packed"] for part in listed.values()),
         "parts": listed,
-        "here": opening.HERE,
+        "here": start_page.HERE,
         "languages": [code for code, _name in settings.LANGUAGES],
         "save": SAVE,
         "anew": ANEW,
