@@ -193,7 +193,7 @@ def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str,
         "near": phase is None or after is None,
         "notes": log.notice_texts(game, found, notes),
         "asked": asked,
-        "end_votes": [game.sheet.name(state, s) for s in found.end_votes if s in state["seats"]],
+        "voters": [game.sheet.name(state, s) for s in found.end_votes if s in state["seats"]],
     }
     if found.finished or found.asking:
         context["open"] = open_questions.standing(game, state, result, open_seats)
