@@ -38,8 +38,8 @@ from companion.pads import recent
 from companion.pads.models import Pad, Result
 from companion.soft_delete import RESTORABLE_FOR
 from companion.tables import access, code_guesses, ledger
-from companion.tables.clock import by_phase
 from companion.tables.models import Table
+from companion.tables.timers import by_phase
 from scoring import NoSuchGame
 from scoring import game as find_game
 from scoring.model.validation import CellError

@@ -6,8 +6,8 @@ from django.utils import timezone
 
 from companion.pads.writing import keep_result
 from companion.tables import ledger, open_questions, reveal
-from companion.tables.clock import now_ms
 from companion.tables.models import Device, Table
+from companion.tables.timers import now_ms
 from companion.tables.turn_clock import TurnClock
 from scoring.game import Game
 

@@ -21,7 +21,7 @@ from companion.sheet_pages.scores import Scored, sketched, standing
 from companion.sheet_pages.section_views import PLAY
 from companion.sheet_pages.sections import steps
 from companion.sheet_pages.warnings import sheet_warnings
-from companion.tables import access, clock, invitations, ledger, log, open_questions, reveal, seats
+from companion.tables import access, invitations, ledger, log, open_questions, reveal, seats, timers
 from companion.tables.models import Device, Notice, SeatRequest, Table
 from companion.tables.seat_pages import visible
 from companion.templatetags.words import say
@@ -82,7 +82,7 @@ def _board_context(
             for row in board["rows"]
         ],
         "form_key": posted_cells.fresh_key(),
-        "clocked": clock.turns(game, found),
+        "clocked": timers.turns(game, found),
         "game": game,
         "table": found,
         "who": who,
@@ -95,7 +95,7 @@ def _board_context(
         context["result"] = keep_result(game, found.state)
     if "open" in board:
         context["asks"] = _asks(who, board["open"], seen_seats)
-    context |= clock.timers_context(found)
+    context |= timers.timers_context(found)
     counting = board.get("reveal")
     context["reveal"] = counting if counting and not counting.over(context["clock"]) else None
     return {**board, **context}

@@ -2,7 +2,7 @@
 
 import time
 
-from companion.tables import clock
+from companion.tables import timers
 from tests.browser.test_evening import hands, together
 
 __all__ = ["hands"]
@@ -63,7 +63,7 @@ def test_two_hours_with_sleeps_drift_less_than_a_quarter_second(hands, monkeypat
         page.clock.install(time=(start + skew) / 1000)
         page.goto(f"{table}calculators/")
     hours = Hours(skews, start + MINUTE)
-    monkeypatch.setattr(clock, "now_ms", lambda: hours.now)
+    monkeypatch.setattr(timers, "now_ms", lambda: hours.now)
     host.tap('form[action$="/turn"] button[name="pass"]')
     host.page.wait_for_selector(".turns__time")
     for hand in (ahead, behind):

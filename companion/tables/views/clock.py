@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 
 from companion.sheet_pages import posted_cells
 from companion.sheet_pages.section_views import PLAY
-from companion.tables import access, clock, ledger, scoreboard
+from companion.tables import access, ledger, scoreboard, timers
 from companion.tables.models import Table
 from companion.tables.turn_clock import TurnClock
 from scoring.game import Game
@@ -65,7 +65,7 @@ def timer(request: HttpRequest, key: str) -> HttpResponse:
     """Starts, stops, resets or removes a timer. Timers are not in the ledger."""
     who, _game = access.player(request, key)
     with ledger.locked(key) as found:
-        found.timers = clock.tapped(found.timers, request.POST, timezone.now())
+        found.timers = timers.tapped(found.timers, request.POST, timezone.now())
         found.save(update_fields=["timers"])
     ledger.increment_side_revision(key)
     back = BACK.get(request.POST.get("back", ""), "table")
@@ -83,7 +83,7 @@ def turn(request: HttpRequest, key: str) -> HttpResponse:
     with ledger.locked(key) as found:
         seats = game.sheet.seats(game.sheet.known_part(found.state))
         before = TurnClock.read(found.turns)
-        after = clock.turned(before, request.POST, seats, _phase(game, found), clock.now_ms())
+        after = timers.turned(before, request.POST, seats, _phase(game, found), timers.now_ms())
         if after != before and not found.finished:
             found.turns = after.stored()
             found.save(update_fields=["turns"])
@@ -99,7 +99,7 @@ def _in_phase(key: str, game: Game) -> None:
     """Lets the turn clock continue in the table's current phase."""
     with ledger.locked(key) as found:
         before = TurnClock.read(found.turns)
-        after = before.in_phase(_phase(game, found), clock.now_ms())
+        after = before.in_phase(_phase(game, found), timers.now_ms())
         if after != before:
             found.turns = after.stored()
             found.save(update_fields=["turns"])
@@ -135,12 +135,12 @@ def calculators(request: HttpRequest, key: str) -> HttpResponse:
         "now": now,
         "forms": [each for each in rest if each.form],
         "planners": [each for each in rest if each.planner],
-        "minutes": clock.MINUTES,
+        "minutes": timers.MINUTES,
         "first": game.sheet.known_part(found.state).get(PLAY, {}).get("first", ""),
         "seats": [(each, game.sheet.name(found.state, each)) for each in seats],
         "form_key": posted_cells.fresh_key(),
         "base": access.revision(who),
-        "clocked": clock.turns(game, found),
+        "clocked": timers.turns(game, found),
         "turn": TurnClock.read(found.turns).turn,
     }
-    return render(request, "table/calculators.html", context | clock.timers_context(found))
+    return render(request, "table/calculators.html", context | timers.timers_context(found))

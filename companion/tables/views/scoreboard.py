@@ -12,13 +12,13 @@ from companion.search import results
 from companion.tables import (
     access,
     back_link,
-    clock,
     ending,
     ledger,
     open_questions,
     presence,
     scoreboard,
     seats,
+    timers,
 )
 
 
@@ -33,10 +33,10 @@ def table(request: HttpRequest, key: str) -> HttpResponse:
         raise Http404
     presence.record_presence(seen.device)
     if known == seen.version_token:
-        return HttpResponse(status=204, headers={"X-Now": str(clock.now_ms())})
+        return HttpResponse(status=204, headers={"X-Now": str(timers.now_ms())})
     who, game = access.at(request, key)
     response = scoreboard.page(request, who, game, seen)
-    response["X-Now"] = str(clock.now_ms())
+    response["X-Now"] = str(timers.now_ms())
     return response
 
 
@@ -52,10 +52,10 @@ def screen(request: HttpRequest, key: str) -> HttpResponse:
     if seen is None:
         raise Http404
     if known == seen.version_token:
-        return HttpResponse(status=204, headers={"X-Now": str(clock.now_ms())})
+        return HttpResponse(status=204, headers={"X-Now": str(timers.now_ms())})
     who, game = access.at(request, key)
     response = scoreboard.big_screen(request, who, game, seen)
-    response["X-Now"] = str(clock.now_ms())
+    response["X-Now"] = str(timers.now_ms())
     return response
 
 
